@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { CARD_BANKS, CARD_NETWORKS } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { dateSchema, idParams, idSchema, ifscSchema, instantSchema, paiseSchema } from './primitives.ts';
+
+const required = 'Please fill in all required fields';
+
+/** Rule: SPEC-5 card form. `MM/YY`; whether it lies in the future is for the server's clock to say. */
+export const expirySchema = z.string().regex(/^(0[1-9]|1[0-2])\/\d{2}$/, required);
+
+export const cardAnswer = z.object({
+  id: idSchema,
+  maskedNumber: z.string(),
+  last4: z.string(),
+  network: z.enum(CARD_NETWORKS),
+  nameOnCard: z.string(),
+  expiry: z.string(),
+  bankName: z.string(),
+  lastUsedAt: instantSchema.nullable(),
+});
+export type Card = z.infer<typeof cardAnswer>;
+
+export const listCards = endpoint({
+  name: 'listCards',
+  method: 'GET',
+  path: '/cards',
+  summary: 'Saved cards, last used first',
+  answer: z.object({ items: z.array(cardAnswer), nextCursor: z.null() }),
+});
+
+export const createCardBody = z.strictObject({
+  /** Taken once, never stored: the server keeps the last four, the network and a keyed fingerprint. */
+  cardNumber: z
+    .string()
+    .transform((value) => value.replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^\d{15,16}$/, required)),
+  nameOnCard: z.string().trim().min(1, required).max(120),
+  expiry: expirySchema,
+  bankName: z.enum(CARD_BANKS, required),
+});
+
+export const createCard = endpoint({
+  name: 'createCard',
+  method: 'POST',
+  path: '/cards',
+  summary: 'Saves a card without its number',
+  status: 201,
+  body: createCardBody,
+  answer: cardAnswer,
+  errors: ['card_exists'],
+});
+
+export const deleteCard = endpoint({
+  name: 'deleteCard',
+  method: 'DELETE',
+  path: '/cards/{id}',
+  summary: 'Removes a saved card',
+  status: 204,
+  params: idParams,
+  errors: ['card_in_use'],
+});
+
+export const billAnswer = z.object({
+  amountDuePaise: paiseSchema,
+  minimumDuePaise: paiseSchema.nullable(),
+  billDate: dateSchema.nullable(),
+  dueDate: dateSchema.nullable(),
+  customerName: z.string().nullable(),
+  /** Which amounts the biller takes for this bill. */
+  exactness: z.enum(['exact', 'exact_and_above', 'exact_and_below', 'range', 'any']),
+  payableUntil: instantSchema,
+});
+export type Bill = z.infer<typeof billAnswer>;
+
+export const fetchBill = endpoint({
+  name: 'fetchBill',
+  method: 'POST',
+  path: '/cards/{id}/bill',
+  summary: "Fetches the card's bill from the biller network",
+  params: idParams,
+  answer: billAnswer,
+  errors: ['mobile_required', 'biller_not_supported', 'bill_not_found', 'bill_not_due', 'biller_unavailable'],
+});
+
+export const getIfsc = endpoint({
+  name: 'getIfsc',
+  method: 'GET',
+  path: '/ifsc/{code}',
+  summary: 'Bank and branch of an IFSC',
+  params: z.strictObject({ code: ifscSchema }),
+  answer: z.object({
+    ifsc: z.string(),
+    bank: z.string(),
+    branch: z.string(),
+    city: z.string(),
+    address: z.string(),
+  }),
+  errors: ['ifsc_not_found', 'provider_unavailable'],
+});

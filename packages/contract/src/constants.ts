@@ -1,0 +1,44 @@
+/** Business constants of the specification. What an owner may change lives in settings, not here. */
+
+/** Rule: SPEC-5. Banks a card may be issued by, as the form lists them. */
+export const CARD_BANKS = [
+  'HDFC Bank',
+  'ICICI Bank',
+  'State Bank of India',
+  'Axis Bank',
+  'Kotak Mahindra Bank',
+  'Yes Bank',
+  'Punjab National Bank',
+  'Bank of Baroda',
+  'Citibank',
+  'Standard Chartered Bank',
+] as const;
+export type CardBank = (typeof CARD_BANKS)[number];
+
+export const PAYMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const BILL_STATUSES = ['accepted', 'submitted', 'unknown', 'paid', 'failed', 'reversed'] as const;
+export type BillStatus = (typeof BILL_STATUSES)[number];
+
+export const REPAYMENT_STATUSES = ['initiated', 'succeeded', 'failed', 'unknown'] as const;
+export type RepaymentStatus = (typeof REPAYMENT_STATUSES)[number];
+
+export const KYC_STATUSES = ['not_started', 'pending', 'verified', 'rejected'] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
+
+export const CARD_NETWORKS = ['visa', 'mastercard', 'rupay', 'amex', 'diners', 'unknown'] as const;
+export type CardNetwork = (typeof CARD_NETWORKS)[number];
+
+export const OTP_DIGITS = 6;
+export const MOBILE_DIGITS = 10;
+export const ONBOARDING_STEPS = 3;
+export const PAY_STEPS = 3;
+export const KYC_STEPS = 3;
+/** Rule: SPEC-9. PAN verification repeats by itself. */
+export const PAN_RETRY_COUNT_MAX = 2;
+export const PAN_RETRY_PAUSE_SECONDS = 2;
+export const MOBILE_BREAKPOINT_PX = 768;
+/** Rule: LEND-F8. A quote holds this long. */
+export const QUOTE_SECONDS = 900;
+export const TRANSACTION_DESCRIPTION = 'Credit Card Bill Payment';

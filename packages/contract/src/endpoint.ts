@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call an endpoint: anybody, or the bearer of a valid access token. */
+export type Access = 'public' | 'user';
+
+/**
+ * One declaration per endpoint. The server registers a handler for it, the web calls it and the
+ * OpenAPI document is made from it, so a shape or an error code is written down exactly once.
+ */
+export interface Endpoint {
+  readonly name: string;
+  readonly method: Method;
+  /** Path below `/api/v1`, parameters in braces: `/payments/{id}`. */
+  readonly path: string;
+  readonly access: Access;
+  /** True where an `Idempotency-Key` is required: every POST that can move money. */
+  readonly idempotent: boolean;
+  /** HTTP status of a successful answer. */
+  readonly status: 200 | 201 | 202 | 204;
+  readonly summary: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly answer?: z.ZodType;
+  /** Codes this endpoint can answer beyond the common ones, in order of precedence. */
+  readonly errors: readonly ErrorCode[];
+}
+
+type Defaults = {
+  readonly idempotent: false;
+  readonly status: 200;
+  readonly access: 'user';
+  readonly errors: readonly [];
+};
+type Input = Omit<Endpoint, keyof Defaults> & Partial<Pick<Endpoint, keyof Defaults>>;
+
+/** Declares an endpoint; what is left out is: a user's call, not idempotent, 200, no codes of its own. */
+export function endpoint<const E extends Input>(declaration: E): Omit<Defaults, keyof E> & E {
+  return { idempotent: false, status: 200, access: 'user', errors: [], ...declaration };
+}
+
+/** The values an endpoint's schema accepts or answers with, inferred. */
+export type BodyOf<E> = E extends { body: z.ZodType<infer T> } ? T : never;
+export type AnswerOf<E> = E extends { answer: z.ZodType<infer T> } ? T : never;
+export type QueryOf<E> = E extends { query: z.ZodType<infer T> } ? T : never;
+export type ParamsOf<E> = E extends { params: z.ZodType<infer T> } ? T : never;

@@ -1,0 +1,336 @@
+/** When a caller may try the same call again. */
+export type Retry = 'never' | 'later' | 'same_key';
+
+interface CatalogueEntry {
+  readonly status: number;
+  readonly retry: Retry;
+  /** The sentence a person reads. */
+  readonly en: string;
+  readonly hi: string;
+}
+
+/**
+ * The closed list of error codes. A code is added here with its status, its retry rule and its
+ * sentence in both languages; nothing else may be answered.
+ */
+export const ERRORS = {
+  bad_json: {
+    status: 400,
+    retry: 'never',
+    en: 'The request is not valid JSON.',
+    hi: 'अनुरोध सही JSON नहीं है।',
+  },
+  idempotency_key_required: {
+    status: 400,
+    retry: 'never',
+    en: 'This call moves money and needs an Idempotency-Key.',
+    hi: 'इस अनुरोध से पैसे चलते हैं, इसलिए Idempotency-Key ज़रूरी है।',
+  },
+  unauthorized: {
+    status: 401,
+    retry: 'never',
+    en: 'Please login to continue.',
+    hi: 'आगे बढ़ने के लिए लॉग इन करें।',
+  },
+  session_ended: {
+    status: 401,
+    retry: 'never',
+    en: 'Your session has ended. Log in again to continue.',
+    hi: 'आपका सत्र समाप्त हो गया है। आगे बढ़ने के लिए फिर लॉग इन करें।',
+  },
+  account_blocked: {
+    status: 403,
+    retry: 'never',
+    en: 'This account is blocked. Contact support.',
+    hi: 'यह खाता रोक दिया गया है। सहायता से संपर्क करें।',
+  },
+  not_found: { status: 404, retry: 'never', en: 'We could not find this.', hi: 'यह हमें नहीं मिला।' },
+  method_not_allowed: {
+    status: 405,
+    retry: 'never',
+    en: 'This address does not take that kind of request.',
+    hi: 'इस पते पर ऐसा अनुरोध नहीं चलता।',
+  },
+  payload_too_large: {
+    status: 413,
+    retry: 'never',
+    en: 'The request is too large.',
+    hi: 'अनुरोध बहुत बड़ा है।',
+  },
+  validation_failed: {
+    status: 422,
+    retry: 'never',
+    en: 'Some fields need your attention.',
+    hi: 'कुछ जानकारी जाँचनी होगी।',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    retry: 'never',
+    en: 'This Idempotency-Key was used for a different request.',
+    hi: 'यह Idempotency-Key किसी दूसरे अनुरोध में इस्तेमाल हो चुकी है।',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    retry: 'same_key',
+    en: 'The first request with this key is still running.',
+    hi: 'इसी कुंजी का पहला अनुरोध अभी चल रहा है।',
+  },
+  busy: {
+    status: 409,
+    retry: 'same_key',
+    en: 'Your account is being updated. Try again in a moment.',
+    hi: 'आपका खाता अपडेट हो रहा है। थोड़ी देर में फिर कोशिश करें।',
+  },
+  too_many_requests: {
+    status: 429,
+    retry: 'later',
+    en: 'Too many tries. Wait a little and try again.',
+    hi: 'बहुत ज़्यादा कोशिशें हुईं। थोड़ा रुककर फिर कोशिश करें।',
+  },
+  internal: {
+    status: 500,
+    retry: 'same_key',
+    en: 'Something went wrong on our side. Nothing you typed is lost.',
+    hi: 'हमारी ओर से गड़बड़ी हुई। आपका लिखा कुछ भी नहीं खोया।',
+  },
+  service_unavailable: {
+    status: 503,
+    retry: 'later',
+    en: 'The service is not available right now. Try again in a few minutes.',
+    hi: 'सेवा अभी उपलब्ध नहीं है। कुछ मिनट में फिर कोशिश करें।',
+  },
+  provider_unavailable: {
+    status: 503,
+    retry: 'later',
+    en: 'The service we ask for this is not answering. Try again in a few minutes.',
+    hi: 'जिस सेवा से हम यह पूछते हैं वह जवाब नहीं दे रही। कुछ मिनट में फिर कोशिश करें।',
+  },
+  onboarding_incomplete: {
+    status: 409,
+    retry: 'never',
+    en: 'Complete your profile first.',
+    hi: 'पहले अपनी प्रोफ़ाइल पूरी करें।',
+  },
+  kyc_incomplete: {
+    status: 409,
+    retry: 'never',
+    en: 'Complete your KYC to unlock credit limit.',
+    hi: 'क्रेडिट लिमिट पाने के लिए KYC पूरा करें।',
+  },
+  kyc_locked: {
+    status: 409,
+    retry: 'never',
+    en: 'This detail is already verified and cannot be changed here.',
+    hi: 'यह जानकारी सत्यापित हो चुकी है, इसे यहाँ नहीं बदला जा सकता।',
+  },
+  pan_invalid: {
+    status: 422,
+    retry: 'never',
+    en: 'PAN verification failed. The issuer does not know this PAN.',
+    hi: 'PAN सत्यापन नहीं हुआ। जारी करने वाले के रिकॉर्ड में यह PAN नहीं है।',
+  },
+  pan_not_individual: {
+    status: 422,
+    retry: 'never',
+    en: 'PAN verification failed. This PAN does not belong to an individual.',
+    hi: 'PAN सत्यापन नहीं हुआ। यह PAN किसी व्यक्ति का नहीं है।',
+  },
+  pan_name_mismatch: {
+    status: 422,
+    retry: 'never',
+    en: 'PAN verification failed. The name on this PAN differs from the name you gave.',
+    hi: 'PAN सत्यापन नहीं हुआ। इस PAN पर नाम आपके दिए नाम से अलग है।',
+  },
+  identity_in_use: {
+    status: 409,
+    retry: 'never',
+    en: 'This PAN is already verified on another account.',
+    hi: 'यह PAN किसी दूसरे खाते पर सत्यापित है।',
+  },
+  aadhaar_consent_denied: {
+    status: 409,
+    retry: 'never',
+    en: 'Aadhaar verification failed. You did not give consent at DigiLocker.',
+    hi: 'आधार सत्यापन नहीं हुआ। आपने DigiLocker पर सहमति नहीं दी।',
+  },
+  aadhaar_session_expired: {
+    status: 409,
+    retry: 'never',
+    en: 'Aadhaar verification failed. The DigiLocker session expired; start again.',
+    hi: 'आधार सत्यापन नहीं हुआ। DigiLocker सत्र समाप्त हो गया, फिर से शुरू करें।',
+  },
+  aadhaar_not_linked: {
+    status: 409,
+    retry: 'never',
+    en: 'Aadhaar verification failed. Aadhaar is not linked to this DigiLocker account.',
+    hi: 'आधार सत्यापन नहीं हुआ। इस DigiLocker खाते से आधार जुड़ा नहीं है।',
+  },
+  aadhaar_pending: {
+    status: 409,
+    retry: 'later',
+    en: 'Finish at DigiLocker first, then come back.',
+    hi: 'पहले DigiLocker पर पूरा करें, फिर लौटें।',
+  },
+  aadhaar_mismatch: {
+    status: 422,
+    retry: 'never',
+    en: 'Aadhaar verification failed. The document does not agree with your details.',
+    hi: 'आधार सत्यापन नहीं हुआ। दस्तावेज़ आपकी जानकारी से मेल नहीं खाता।',
+  },
+  consent_required: {
+    status: 422,
+    retry: 'never',
+    en: 'We need your consent before we ask the credit bureau.',
+    hi: 'क्रेडिट ब्यूरो से पूछने से पहले आपकी सहमति चाहिए।',
+  },
+  credit_unavailable: {
+    status: 503,
+    retry: 'later',
+    en: 'The credit bureau is not answering. No decision was made; try again tomorrow.',
+    hi: 'क्रेडिट ब्यूरो जवाब नहीं दे रहा। कोई फ़ैसला नहीं हुआ; कल फिर कोशिश करें।',
+  },
+  assessment_in_progress: {
+    status: 409,
+    retry: 'later',
+    en: 'Your assessment is already running.',
+    hi: 'आपका आकलन पहले से चल रहा है।',
+  },
+  card_exists: {
+    status: 409,
+    retry: 'never',
+    en: 'This card is already saved.',
+    hi: 'यह कार्ड पहले से सेव है।',
+  },
+  card_in_use: {
+    status: 409,
+    retry: 'never',
+    en: 'A payment to this card is still being made. Remove it afterwards.',
+    hi: 'इस कार्ड का भुगतान अभी चल रहा है। बाद में हटाएँ।',
+  },
+  bill_not_found: {
+    status: 404,
+    retry: 'never',
+    en: 'The bank found no bill for this card and your mobile number.',
+    hi: 'इस कार्ड और आपके मोबाइल नंबर के लिए बैंक को कोई बिल नहीं मिला।',
+  },
+  bill_not_due: {
+    status: 409,
+    retry: 'never',
+    en: 'Nothing is due on this card.',
+    hi: 'इस कार्ड पर कुछ बकाया नहीं है।',
+  },
+  biller_unavailable: {
+    status: 503,
+    retry: 'later',
+    en: 'The bank is not answering. Enter the amount yourself or try again later.',
+    hi: 'बैंक जवाब नहीं दे रहा। रकम खुद लिखें या बाद में कोशिश करें।',
+  },
+  biller_not_supported: {
+    status: 409,
+    retry: 'never',
+    en: 'Bills of this card cannot be paid here yet.',
+    hi: 'इस कार्ड के बिल का भुगतान यहाँ अभी नहीं हो सकता।',
+  },
+  mobile_required: {
+    status: 409,
+    retry: 'never',
+    en: 'Add the mobile number registered with your bank first.',
+    hi: 'पहले बैंक में दर्ज मोबाइल नंबर जोड़ें।',
+  },
+  credit_not_active: {
+    status: 409,
+    retry: 'never',
+    en: 'Your credit limit is not active.',
+    hi: 'आपकी क्रेडिट लिमिट चालू नहीं है।',
+  },
+  amount_exceeds_limit: {
+    status: 422,
+    retry: 'never',
+    en: 'Please enter a valid amount within your credit limit',
+    hi: 'अपनी क्रेडिट लिमिट के भीतर सही रकम लिखें',
+  },
+  amount_not_allowed: {
+    status: 422,
+    retry: 'never',
+    en: 'The bank does not accept this amount for the bill.',
+    hi: 'बैंक इस बिल के लिए यह रकम नहीं लेता।',
+  },
+  plan_not_available: {
+    status: 422,
+    retry: 'never',
+    en: 'This plan is not on offer for this amount.',
+    hi: 'इस रकम के लिए यह योजना उपलब्ध नहीं है।',
+  },
+  quote_expired: {
+    status: 409,
+    retry: 'never',
+    en: 'The price changed while you were away. Check the new total.',
+    hi: 'इस बीच कीमत बदल गई है। नई कुल रकम देख लें।',
+  },
+  quote_used: {
+    status: 409,
+    retry: 'never',
+    en: 'This quote was already accepted.',
+    hi: 'यह कोट पहले ही स्वीकार हो चुका है।',
+  },
+  payment_not_payable: {
+    status: 409,
+    retry: 'never',
+    en: 'There is nothing to repay on this payment yet.',
+    hi: 'इस भुगतान पर अभी चुकाने को कुछ नहीं है।',
+  },
+  repayment_exceeds_outstanding: {
+    status: 422,
+    retry: 'never',
+    en: 'This is more than you owe on this payment.',
+    hi: 'यह इस भुगतान पर बकाया से ज़्यादा है।',
+  },
+  repayment_not_confirmed: {
+    status: 422,
+    retry: 'never',
+    en: 'We could not match this confirmation to the repayment.',
+    hi: 'यह पुष्टि इस चुकौती से मेल नहीं खाती।',
+  },
+  credit_source_refused: {
+    status: 422,
+    retry: 'never',
+    en: 'A repayment cannot come from a credit card or credit line.',
+    hi: 'चुकौती क्रेडिट कार्ड या क्रेडिट लाइन से नहीं हो सकती।',
+  },
+  ifsc_not_found: {
+    status: 404,
+    retry: 'never',
+    en: 'Invalid IFSC code',
+    hi: 'IFSC कोड सही नहीं है',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Codes every endpoint may answer; declarations list only what is particular to them. */
+export const COMMON_ERRORS = [
+  'bad_json',
+  'unauthorized',
+  'session_ended',
+  'account_blocked',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'validation_failed',
+  'too_many_requests',
+  'internal',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+/** Codes every idempotent endpoint may answer besides. */
+export const IDEMPOTENCY_ERRORS = [
+  'idempotency_key_required',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'busy',
+] as const satisfies readonly ErrorCode[];
+
+/** The sentence of a code in the reader's language. */
+export function errorSentence(code: ErrorCode, language: 'en' | 'hi' = 'en'): string {
+  return ERRORS[code][language];
+}

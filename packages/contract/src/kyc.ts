@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { KYC_STATUSES } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { idSchema, paiseSchema, panSchema } from './primitives.ts';
+
+const status = z.enum(KYC_STATUSES);
+const check = z.object({ status, masked: z.string().nullable() });
+
+export const kycAnswer = z.object({
+  pan: check.extend({ nameOnPan: z.string().nullable() }),
+  aadhaar: check,
+  video: z.object({ status, reason: z.string().nullable().optional() }),
+  isComplete: z.boolean(),
+});
+export type Kyc = z.infer<typeof kycAnswer>;
+
+export const getKyc = endpoint({
+  name: 'getKyc',
+  method: 'GET',
+  path: '/kyc',
+  summary: 'Where each identity check stands',
+  answer: kycAnswer,
+});
+
+export const verifyPan = endpoint({
+  name: 'verifyPan',
+  method: 'POST',
+  path: '/kyc/pan',
+  summary: 'Asks the issuer about a PAN',
+  body: z.strictObject({ pan: panSchema }),
+  answer: z.object({ status, nameOnPan: z.string().nullable() }),
+  errors: [
+    'onboarding_incomplete',
+    'kyc_locked',
+    'identity_in_use',
+    'pan_invalid',
+    'pan_not_individual',
+    'pan_name_mismatch',
+    'provider_unavailable',
+  ],
+});
+
+/** Rule: SPEC-5. Twelve digits; spaces are dropped. The Verhoeff check is the server's and the form's. */
+export const aadhaarSchema = z
+  .string()
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{12}$/, 'Please enter a valid 12-digit Aadhaar number'));
+
+export const startAadhaar = endpoint({
+  name: 'startAadhaar',
+  method: 'POST',
+  path: '/kyc/aadhaar',
+  summary: 'Opens a DigiLocker consent session; only the last four digits are kept',
+  body: z.strictObject({ aadhaar: aadhaarSchema }),
+  answer: z.object({ sessionId: idSchema, redirectUrl: z.url() }),
+  errors: ['onboarding_incomplete', 'kyc_locked', 'provider_unavailable'],
+});
+
+export const completeAadhaar = endpoint({
+  name: 'completeAadhaar',
+  method: 'POST',
+  path: '/kyc/aadhaar/{sessionId}/complete',
+  summary: 'Reads the document the person shared and compares it with what we hold',
+  params: z.strictObject({ sessionId: idSchema }),
+  answer: check,
+  errors: [
+    'aadhaar_pending',
+    'aadhaar_consent_denied',
+    'aadhaar_session_expired',
+    'aadhaar_not_linked',
+    'aadhaar_mismatch',
+    'provider_unavailable',
+  ],
+});
+
+export const reason = z.object({ code: z.string(), text: z.string() });
+
+export const assessCredit = endpoint({
+  name: 'assessCredit',
+  method: 'POST',
+  path: '/credit/assessment',
+  summary: 'Pulls the bureau report with consent and sets the limit by the policy table',
+  body: z.strictObject({ consent: z.literal(true, 'We need your consent before we ask the credit bureau.') }),
+  answer: z.object({
+    status: z.enum(['approved', 'declined']),
+    score: z.int().nullable(),
+    limitPaise: paiseSchema,
+    reasons: z.array(reason),
+  }),
+  errors: [
+    'onboarding_incomplete',
+    'kyc_incomplete',
+    'mobile_required',
+    'assessment_in_progress',
+    'credit_unavailable',
+  ],
+});

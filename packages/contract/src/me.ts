@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { KYC_STATUSES } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  dateSchema,
+  emailSchema,
+  fullNameSchema,
+  idSchema,
+  mobileSchema,
+  paiseSchema,
+  panSchema,
+} from './primitives.ts';
+
+const missing = 'Please fill all required fields before proceeding';
+
+export const onboardingBody = z.strictObject({
+  fullName: fullNameSchema,
+  pan: panSchema,
+  dateOfBirth: dateSchema,
+  address: z.string().trim().min(1, missing).max(500),
+  monthlyIncomePaise: paiseSchema,
+});
+
+export const creditSummary = z.object({
+  limitPaise: paiseSchema,
+  /** Bill principal not yet repaid, plus what is reserved for accepted payments. */
+  usedPaise: paiseSchema,
+  availablePaise: paiseSchema,
+  usedPercent: z.int(),
+  score: z.int().nullable(),
+  state: z.string(),
+  /** The candidates that bind the limit, with their reasons. */
+  reasons: z.array(z.object({ code: z.string(), text: z.string() })),
+});
+
+export const meAnswer = z.object({
+  id: idSchema,
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  name: z.string().nullable(),
+  isAdmin: z.boolean(),
+  onboardingComplete: z.boolean(),
+  profile: z.object({
+    fullName: z.string().nullable(),
+    panMasked: z.string().nullable(),
+    dateOfBirth: dateSchema.nullable(),
+    address: z.string().nullable(),
+    monthlyIncomePaise: paiseSchema.nullable(),
+  }),
+  kyc: z.object({
+    panVerified: z.boolean(),
+    aadhaarVerified: z.boolean(),
+    videoStatus: z.enum(KYC_STATUSES),
+    isComplete: z.boolean(),
+  }),
+  credit: creditSummary.nullable(),
+});
+export type Me = z.infer<typeof meAnswer>;
+
+export const getMe = endpoint({
+  name: 'getMe',
+  method: 'GET',
+  path: '/me',
+  summary: 'The signed-in person: profile, KYC and credit',
+  answer: meAnswer,
+});
+
+export const putOnboarding = endpoint({
+  name: 'putOnboarding',
+  method: 'PUT',
+  path: '/me/onboarding',
+  summary: 'Stores the three onboarding steps',
+  body: onboardingBody,
+  answer: meAnswer,
+  errors: ['kyc_locked'],
+});
+
+export const patchProfile = endpoint({
+  name: 'patchProfile',
+  method: 'PATCH',
+  path: '/me/profile',
+  summary: 'Changes what the person may change by themselves',
+  body: z.strictObject({
+    name: fullNameSchema.optional(),
+    email: emailSchema.optional(),
+    phone: mobileSchema.optional(),
+    dateOfBirth: dateSchema.optional(),
+    address: z.string().trim().min(1, missing).max(500).optional(),
+    monthlyIncomePaise: paiseSchema.optional(),
+  }),
+  answer: meAnswer,
+  errors: ['kyc_locked'],
+});
+
+export const notification = z.object({
+  id: idSchema,
+  type: z.enum(['reward', 'success', 'warning', 'info']),
+  icon: z.string(),
+  title: z.string(),
+  description: z.string(),
+  date: z.iso.datetime(),
+  read: z.boolean(),
+});

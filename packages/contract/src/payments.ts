@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import { BILL_STATUSES, PAYMENT_STATUSES, TRANSACTION_DESCRIPTION } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  dateSchema,
+  idParams,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+  paiseSchema,
+  percentSchema,
+  positivePaiseSchema,
+} from './primitives.ts';
+
+export const planSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single') }),
+  z.strictObject({ kind: z.literal('emi'), instalments: z.int().min(2).max(24) }),
+]);
+export type Plan = z.infer<typeof planSchema>;
+
+export const scheduleRow = z.object({
+  number: z.int(),
+  dueDate: dateSchema,
+  principalPaise: paiseSchema,
+  interestPaise: paiseSchema,
+  feePaise: paiseSchema,
+  amountPaise: paiseSchema,
+});
+
+/** One plan in brief, to be compared side by side. */
+export const planOption = z.object({
+  plan: planSchema,
+  totalAmountPaise: paiseSchema,
+  instalmentPaise: paiseSchema,
+  instalmentCount: z.int(),
+  interestPaise: paiseSchema,
+  firstDueDate: dateSchema,
+  aprPercent: percentSchema,
+  annualRatePercent: percentSchema,
+});
+export type PlanOption = z.infer<typeof planOption>;
+
+/** The regulator's key facts statement as data; a screen or a PDF lays it out. */
+export const keyFacts = z.object({
+  version: z.string(),
+  proposalNumber: z.string(),
+  lender: z.object({ name: z.string(), registration: z.string() }),
+  platform: z.string(),
+  loanType: z.string(),
+  sanctionedAmountPaise: paiseSchema,
+  disbursedTo: z.string(),
+  disbursedAmountPaise: paiseSchema,
+  termMonths: z.int(),
+  instalmentCount: z.int(),
+  instalmentPaise: paiseSchema,
+  firstDueDate: dateSchema,
+  annualRatePercent: percentSchema,
+  rateType: z.string(),
+  serviceFeePaise: paiseSchema,
+  gstIncludedPaise: paiseSchema,
+  thirdPartyFeePaise: paiseSchema,
+  interestPaise: paiseSchema,
+  totalAmountPaise: paiseSchema,
+  aprPercent: percentSchema,
+  contingentCharges: z.array(z.object({ name: z.string(), text: z.string() })),
+  coolingOffDays: z.int(),
+  grievanceOfficer: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
+  hash: z.string(),
+});
+export type KeyFacts = z.infer<typeof keyFacts>;
+
+export const quoteAnswer = z.object({
+  quoteId: idSchema,
+  expiresAt: instantSchema,
+  amountPaise: paiseSchema,
+  serviceFeePaise: paiseSchema,
+  gstIncludedPaise: paiseSchema,
+  interestPaise: paiseSchema,
+  /** Everything the user repays: bill, fee and interest. */
+  totalAmountPaise: paiseSchema,
+  aprPercent: percentSchema,
+  annualRatePercent: percentSchema,
+  plan: planSchema,
+  schedule: z.array(scheduleRow),
+  options: z.array(planOption),
+  keyFacts,
+});
+export type Quote = z.infer<typeof quoteAnswer>;
+
+export const createQuote = endpoint({
+  name: 'createQuote',
+  method: 'POST',
+  path: '/payments/quote',
+  summary: 'An immutable price for one payment, valid for fifteen minutes',
+  body: z.strictObject({
+    cardId: idSchema,
+    amountPaise: positivePaiseSchema,
+    plan: planSchema,
+  }),
+  answer: quoteAnswer,
+  errors: [
+    'kyc_incomplete',
+    'credit_not_active',
+    'amount_exceeds_limit',
+    'amount_not_allowed',
+    'plan_not_available',
+  ],
+});
+
+export const timelineEvent = z.object({ at: instantSchema, event: z.string() });
+
+export const paymentAnswer = z.object({
+  id: idSchema,
+  cardId: idSchema,
+  cardMasked: z.string(),
+  bankName: z.string(),
+  amountPaise: paiseSchema,
+  serviceFeePaise: paiseSchema,
+  gstIncludedPaise: paiseSchema,
+  interestPaise: paiseSchema,
+  totalAmountPaise: paiseSchema,
+  aprPercent: percentSchema,
+  annualRatePercent: percentSchema,
+  status: z.enum(PAYMENT_STATUSES),
+  billStatus: z.enum(BILL_STATUSES),
+  failureReason: z.string().optional(),
+  needsReview: z.boolean(),
+  /** When the payment was accepted. */
+  date: instantSchema,
+  /** The last day of the schedule. */
+  dueDate: dateSchema.nullable(),
+  billDate: dateSchema.nullable(),
+  billDueDate: dateSchema.nullable(),
+  paidAt: instantSchema.nullable(),
+  ourReference: z.string().nullable(),
+  railReference: z.string().nullable(),
+  nextDue: z.object({ amountPaise: paiseSchema, dueDate: dateSchema }).nullable(),
+  outstandingPaise: paiseSchema,
+  plan: planSchema,
+  schedule: z.array(
+    scheduleRow.extend({
+      paidPaise: paiseSchema,
+      status: z.enum(['upcoming', 'due', 'overdue', 'part_paid', 'paid']),
+    }),
+  ),
+  timeline: z.array(timelineEvent),
+});
+export type Payment = z.infer<typeof paymentAnswer>;
+
+export const acceptPaymentBody = z.strictObject({
+  quoteId: idSchema,
+  billDate: dateSchema.optional(),
+  dueDate: dateSchema.optional(),
+  acceptKeyFacts: z.literal(true, 'Read and accept the key facts to continue'),
+});
+
+export const acceptPayment = endpoint({
+  name: 'acceptPayment',
+  method: 'POST',
+  path: '/payments',
+  summary: 'Accepts a quote: reserves the limit and sends the bill on its way',
+  idempotent: true,
+  status: 202,
+  body: acceptPaymentBody,
+  answer: paymentAnswer,
+  errors: ['not_found', 'credit_not_active', 'quote_used', 'quote_expired', 'amount_exceeds_limit'],
+});
+
+export const listPayments = endpoint({
+  name: 'listPayments',
+  method: 'GET',
+  path: '/payments',
+  summary: 'Payments, newest first',
+  query: pageQuery,
+  answer: pageOf(paymentAnswer),
+});
+
+export const getPayment = endpoint({
+  name: 'getPayment',
+  method: 'GET',
+  path: '/payments/{id}',
+  summary: 'One payment with its schedule and timeline',
+  params: idParams,
+  answer: paymentAnswer,
+});
+
+export const getForeclosure = endpoint({
+  name: 'getForeclosure',
+  method: 'GET',
+  path: '/payments/{id}/foreclosure',
+  summary: 'What closes the loan today',
+  params: idParams,
+  answer: z.object({
+    asOf: dateSchema,
+    principalPaise: paiseSchema,
+    feePaise: paiseSchema,
+    interestPaise: paiseSchema,
+    chargesPaise: paiseSchema,
+    advancePaise: paiseSchema,
+    totalPaise: paiseSchema,
+    savingPaise: paiseSchema,
+  }),
+  errors: ['payment_not_payable'],
+});
+
+export const transaction = z.object({
+  id: idSchema,
+  date: instantSchema,
+  description: z.literal(TRANSACTION_DESCRIPTION),
+  status: z.enum(PAYMENT_STATUSES),
+  billStatus: z.enum(BILL_STATUSES),
+  amountPaise: paiseSchema,
+});
+export type Transaction = z.infer<typeof transaction>;
+
+export const listTransactions = endpoint({
+  name: 'listTransactions',
+  method: 'GET',
+  path: '/transactions',
+  summary: 'Transaction history, newest first; `format=csv` answers a file',
+  query: pageQuery.extend({
+    format: z.enum(['json', 'csv']).default('json'),
+    status: z.enum(PAYMENT_STATUSES).optional(),
+  }),
+  answer: pageOf(transaction),
+});
+
+export const scheduleItem = scheduleRow.extend({
+  paymentId: idSchema,
+  cardMasked: z.string(),
+  bankName: z.string(),
+  duePaise: paiseSchema,
+  status: z.enum(['upcoming', 'due', 'overdue', 'part_paid']),
+});
+
+export const getSchedule = endpoint({
+  name: 'getSchedule',
+  method: 'GET',
+  path: '/schedule',
+  summary: 'Every instalment still due, across payments, oldest first',
+  answer: z.object({ items: z.array(scheduleItem), nextCursor: z.null() }),
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { planOption } from './payments.ts';
+import { paiseSchema, percentSchema } from './primitives.ts';
+
+export const pricingAnswer = z.object({
+  /** True while the outside world is the sandbox: the landing page then shows marked examples. */
+  sandbox: z.boolean(),
+  fee: z.object({
+    percent: percentSchema,
+    minPaise: paiseSchema,
+    maxPaise: paiseSchema,
+    gstPercent: percentSchema,
+  }),
+  plans: z.array(
+    z.object({
+      kind: z.enum(['single', 'emi']),
+      instalments: z.int(),
+      annualRatePercent: percentSchema,
+      dueDays: z.int().nullable(),
+    }),
+  ),
+  example: z.object({ amountPaise: paiseSchema, serviceFeePaise: paiseSchema, options: z.array(planOption) }),
+  lender: z.object({ name: z.string(), registration: z.string() }),
+  grievanceOfficer: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
+});
+export type Pricing = z.infer<typeof pricingAnswer>;
+
+export const getPricing = endpoint({
+  name: 'getPricing',
+  method: 'GET',
+  path: '/public/pricing',
+  summary: 'Fees, plans and a worked example, for the public pages',
+  access: 'public',
+  answer: pricingAnswer,
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Rule: LEND-M1. Integer paise, at most 10^12. */
+export const PAISE_MAX = 1_000_000_000_000;
+export const paiseSchema = z.int().min(0).max(PAISE_MAX);
+export const positivePaiseSchema = z.int().min(1, 'Enter an amount above zero').max(PAISE_MAX);
+export const signedPaiseSchema = z.int().min(-PAISE_MAX).max(PAISE_MAX);
+export const idSchema = z.uuid();
+/** An Indian business date, `YYYY-MM-DD`. */
+export const dateSchema = z.iso.date();
+/** An instant, RFC 3339 with `Z`. */
+export const instantSchema = z.iso.datetime();
+/** Percent a year as a decimal string, `"11.75"`. */
+export const percentSchema = z.string().regex(/^\d+(\.\d+)?$/);
+
+export const idParams = z.strictObject({ id: idSchema });
+
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+});
+
+/** A list answer: items newest first, and where the next page begins. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+const trimmed = (max: number) => z.string().trim().max(max);
+
+export const fullNameSchema = trimmed(120).min(2, 'Name must be at least 2 characters');
+/** Rule: SPEC-5 PAN: five letters, four digits, one letter; upper-cased and stripped as typed. */
+export const panSchema = z
+  .string()
+  .transform((value) => value.toUpperCase().replace(/[^A-Z0-9]/g, ''))
+  .pipe(
+    z
+      .string()
+      .length(10, 'Please enter all 10 characters of your PAN number')
+      .regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, 'Please enter a valid PAN number in the format ABCDE1234F'),
+  );
+export const mobileSchema = z
+  .string()
+  .trim()
+  .regex(/^[\d+ -]+$/, 'Phone number must contain only digits')
+  .transform((value) => value.replace(/[ -]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, ''))
+  .pipe(
+    z
+      .string()
+      .min(10, 'Phone number must be at least 10 digits')
+      .regex(/^[6-9]\d{9}$/, 'Enter a 10-digit Indian mobile number'),
+  );
+export const emailSchema = z.email('Please enter a valid email address').max(255);
+export const ifscSchema = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .length(11, 'IFSC code must be 11 characters')
+  .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'Invalid IFSC code');

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** RFC 9457 problem document, the only shape of an error under `/api/v1`. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  requestId: z.string(),
+});
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { REPAYMENT_STATUSES } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  idParams,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+  paiseSchema,
+  positivePaiseSchema,
+} from './primitives.ts';
+
+export const checkout = z.object({
+  scriptUrl: z.url(),
+  keyId: z.string(),
+  orderId: z.string(),
+  amountPaise: paiseSchema,
+  prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
+  qrUri: z.string().nullable(),
+});
+export type Checkout = z.infer<typeof checkout>;
+
+export const allocationRow = z.object({
+  /** Instalment number; null for excess money. */
+  instalment: z.int().nullable(),
+  component: z.enum(['interest', 'fee', 'principal', 'bounce', 'penal', 'excess', 'rounding']),
+  amountPaise: paiseSchema,
+});
+
+export const repaymentAnswer = z.object({
+  id: idSchema,
+  paymentId: idSchema,
+  amountPaise: paiseSchema,
+  status: z.enum(REPAYMENT_STATUSES),
+  failureReason: z.string().optional(),
+  allocation: z.array(allocationRow),
+  createdAt: instantSchema,
+  receivedAt: instantSchema.nullable(),
+});
+export type Repayment = z.infer<typeof repaymentAnswer>;
+
+export const startRepayment = endpoint({
+  name: 'startRepayment',
+  method: 'POST',
+  path: '/payments/{id}/repayments',
+  summary: 'Starts a repayment and opens a checkout order for it',
+  idempotent: true,
+  status: 202,
+  params: idParams,
+  body: z.strictObject({
+    amountPaise: positivePaiseSchema,
+    rewardIds: z.array(idSchema).max(50).optional(),
+  }),
+  answer: z.object({
+    id: idSchema,
+    status: z.enum(REPAYMENT_STATUSES),
+    amountPaise: paiseSchema,
+    checkout: checkout.nullable(),
+  }),
+  errors: ['payment_not_payable', 'repayment_exceeds_outstanding', 'provider_unavailable'],
+});
+export type StartedRepayment = z.infer<typeof startRepayment.answer>;
+
+export const confirmRepayment = endpoint({
+  name: 'confirmRepayment',
+  method: 'POST',
+  path: '/repayments/{id}/confirm',
+  summary: "The checkout's answer; credited only after the server has read the payment back",
+  params: idParams,
+  body: z.strictObject({ paymentId: z.string().min(1).max(64), signature: z.string().min(1).max(256) }),
+  answer: repaymentAnswer,
+  errors: ['repayment_not_confirmed', 'credit_source_refused', 'provider_unavailable'],
+});
+
+export const getRepayment = endpoint({
+  name: 'getRepayment',
+  method: 'GET',
+  path: '/repayments/{id}',
+  summary: 'One repayment with its allocation',
+  params: idParams,
+  answer: repaymentAnswer,
+});
+
+export const listRepayments = endpoint({
+  name: 'listRepayments',
+  method: 'GET',
+  path: '/repayments',
+  summary: 'Repayments, newest first',
+  query: pageQuery.extend({ paymentId: idSchema.optional() }),
+  answer: pageOf(repaymentAnswer),
+});
