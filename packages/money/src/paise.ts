@@ -1,0 +1,82 @@
+declare const paiseBrand: unique symbol;
+
+/** A whole number of paise within the safe integer range; made only by {@link paise}. May be negative. */
+export type Paise = number & { readonly [paiseBrand]: true };
+
+/**
+ * The one way to make money out of a number.
+ * Rule: LEND-M1
+ * @throws RangeError when the value is fractional, not finite or beyond the safe integers
+ */
+export function paise(value: number | bigint): Paise {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError('Money must be a safe whole number of paise');
+  // Adding zero turns -0 into 0, so equal amounts are also identical.
+  return (number + 0) as Paise;
+}
+
+export const ZERO_PAISE: Paise = paise(0);
+
+export function addPaise(left: Paise, right: Paise): Paise {
+  return paise(left + right);
+}
+
+export function subtractPaise(left: Paise, right: Paise): Paise {
+  return paise(left - right);
+}
+
+export function sumPaise(amounts: Iterable<Paise>): Paise {
+  let total = ZERO_PAISE;
+  for (const amount of amounts) total = addPaise(total, amount);
+  return total;
+}
+
+export function minPaise(left: Paise, right: Paise): Paise {
+  return left < right ? left : right;
+}
+
+export function maxPaise(left: Paise, right: Paise): Paise {
+  return left > right ? left : right;
+}
+
+/**
+ * The only rounding rule: half up, on a non-negative fraction n/d. A sign is applied after rounding.
+ * Rule: LEND-M3
+ * @throws RangeError when n is negative or d is not positive
+ */
+export function rhu(n: bigint, d: bigint): bigint {
+  if (n < 0n || d <= 0n) throw new RangeError('Rounding takes a non-negative fraction');
+  return (2n * n + d) / (2n * d);
+}
+
+/**
+ * Rounds to whole multiples of `unitPaise` (100 = whole rupees), half up.
+ * Rule: LEND-M4
+ */
+export function rhuToUnit(n: bigint, d: bigint, unitPaise: number): Paise {
+  const unit = BigInt(unitPaise);
+  return paise(unit * rhu(n, d * unit));
+}
+
+/**
+ * Splits an amount in proportion to weights; the parts add up to the amount. What rounding leaves goes one
+ * paisa at a time to the largest remainders, ties to the lower index.
+ * Rule: LEND-M5
+ * @throws RangeError when the amount or a weight is negative, or no weight is positive
+ */
+export function splitLargestRemainder(amount: Paise, weights: readonly number[]): Paise[] {
+  if (amount < 0) throw new RangeError('Only a non-negative amount can be split');
+  const parts = weights.map((weight) => BigInt(paise(weight)));
+  const whole = parts.reduce((sum, part) => sum + part, 0n);
+  if (whole <= 0n || parts.some((part) => part < 0n)) throw new RangeError('Weights must be non-negative');
+  const shares = parts.map((part, index) => {
+    const product = BigInt(amount) * part;
+    return { index, floor: product / whole, rest: product % whole };
+  });
+  const left = Number(BigInt(amount) - shares.reduce((sum, share) => sum + share.floor, 0n));
+  const byRest = shares.toSorted((a, b) =>
+    a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1,
+  );
+  const topped = new Set(byRest.slice(0, left).map((share) => share.index));
+  return shares.map((share) => paise(share.floor + (topped.has(share.index) ? 1n : 0n)));
+}
