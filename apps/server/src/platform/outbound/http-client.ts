@@ -1,0 +1,144 @@
+import { Agent, request } from 'undici';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface OutboundRequest {
+  method: HttpMethod;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  connectMs: number;
+  totalMs: number;
+}
+
+export interface OutboundResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** What may be written to a log about one exchange: names, codes and times, never addresses or bodies. */
+export interface CallRecord {
+  provider: string;
+  op: string;
+  requestId?: string;
+  status?: number;
+  /** `ok`, or the name of the error the caller gets. */
+  result: string;
+  durationMs: number;
+  attempt: number;
+  trace?: string;
+}
+
+/**
+ * The exchange failed below HTTP. `unreachable`: no connection was made, so nothing was sent. `no_answer`: the
+ * request may have been received, but no complete answer came back.
+ */
+export class OutboundFailure extends Error {
+  readonly kind: 'unreachable' | 'no_answer';
+
+  constructor(kind: 'unreachable' | 'no_answer', cause: unknown) {
+    super(kind === 'unreachable' ? 'no connection' : 'no complete answer', { cause });
+    this.name = 'OutboundFailure';
+    this.kind = kind;
+  }
+}
+
+export interface HttpClient {
+  /** One exchange, never repeated. Throws: OutboundFailure. */
+  send(r: OutboundRequest): Promise<OutboundResponse>;
+  close(): Promise<void>;
+}
+
+const ANSWER_MAX_BYTES = 20 * 1024 * 1024;
+
+// Errors that can only happen before the first byte of the request left. A reset or a closed socket is not one
+// of them: a kept-alive connection may die after the far side has read everything.
+const BEFORE_SENDING = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** An HTTP client with kept-alive connections. Plain HTTP is refused except on loopback. */
+export function createHttpClient(): HttpClient {
+  const agents = new Map<number, Agent>();
+
+  // The connect time-out belongs to the connection pool, so there is one pool per distinct value.
+  const agentFor = (connectMs: number): Agent => {
+    const known = agents.get(connectMs);
+    if (known) return known;
+    const agent = new Agent({
+      connect: { timeout: connectMs },
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 30_000,
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    agents.set(connectMs, agent);
+    return agent;
+  };
+
+  return {
+    async send(r) {
+      assertTransport(r.url);
+      const timer = AbortSignal.timeout(r.totalMs);
+      try {
+        const answer = await request(r.url, {
+          method: r.method,
+          headers: r.headers,
+          ...(r.body === undefined ? {} : { body: r.body }),
+          signal: timer,
+          dispatcher: agentFor(r.connectMs),
+        });
+        return { status: answer.statusCode, headers: answer.headers, body: await readBody(answer.body) };
+      } catch (error) {
+        throw new OutboundFailure(wasSent(error) ? 'no_answer' : 'unreachable', error);
+      }
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      agents.clear();
+    },
+  };
+}
+
+async function readBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > ANSWER_MAX_BYTES) throw new Error('answer too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function wasSent(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined) return !BEFORE_SENDING.has(code);
+  return true;
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // Several addresses were tried and each failed: they share their reason.
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return 'cause' in error ? codeOf(error.cause) : undefined;
+}
+
+function assertTransport(url: string): void {
+  const { protocol, hostname } = new URL(url);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+  if (protocol !== 'https:' && !isLoopback) throw new TypeError('plain HTTP is for loopback addresses only');
+}

@@ -1,0 +1,180 @@
+import type { ProvidersConfig } from './config.ts';
+
+type Env = Record<string, string | undefined>;
+
+/** The development credentials of the sandbox: they open nothing but a program on this machine. */
+export function sandboxProvidersConfig(sandboxUrl: string, smtpPort: number): ProvidersConfig {
+  const base = sandboxUrl.replace(/\/+$/, '');
+  return {
+    setuBillPay: {
+      url: `${base}/setu-billpay`,
+      clientId: 'sandbox-billpay',
+      secret: 'sandbox-billpay-secret',
+      partnerId: 4211,
+      agent: { id: 'MO01MO02INTU00000001', ip: '127.0.0.1', mac: '00-00-5E-00-53-01' },
+      callbackToken: 'sandbox-callback-token',
+      payment: { mode: 'Internet Banking', accountInfo: 'SBXX0000001|50200000000001' },
+    },
+    setuData: {
+      url: `${base}/setu-data`,
+      clientId: 'sandbox-data',
+      clientSecret: 'sandbox-data-secret',
+      productInstanceIds: {
+        pan: 'sandbox-pan',
+        nameMatch: 'sandbox-name-match',
+        digilocker: 'sandbox-digilocker',
+      },
+    },
+    decentro: {
+      url: `${base}/decentro`,
+      clientId: 'sandbox-decentro',
+      clientSecret: 'sandbox-decentro-secret',
+      moduleSecret: 'sandbox-bureau',
+      inquiryPurpose: 'PL',
+    },
+    razorpay: {
+      url: `${base}/razorpay`,
+      checkoutJsUrl: `${base}/razorpay/v1/checkout.js`,
+      keyId: 'rzp_test_sandbox',
+      keySecret: 'sandbox-razorpay-secret',
+      webhookSecret: 'sandbox-razorpay-webhook-secret',
+      previousWebhookSecret: 'sandbox-razorpay-webhook-old',
+    },
+    msg91: {
+      url: `${base}/msg91`,
+      authKey: 'sandbox-msg91',
+      templateIds: {},
+      callbackToken: 'sandbox-callback-token',
+    },
+    smtp: { url: `smtp://127.0.0.1:${smtpPort}`, from: 'Mohlat <no-reply@mohlat.example>' },
+    ifsc: { url: `${base}/ifsc` },
+    backoff: { baseMs: 100, capMs: 2_000 },
+    breaker: { failures: 20, halfOpenAfterMs: 2_000 },
+  };
+}
+
+/**
+ * Reads the live configuration. Every required variable that is absent or unusable is named, all at once, so
+ * that a start fails with one complete line.
+ */
+export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | { missing: string[] } {
+  const missing: string[] = [];
+  const need = (name: string): string => {
+    const value = env[name]?.trim();
+    if (value === undefined || value === '') missing.push(name);
+    return value ?? '';
+  };
+  const url = (name: string, fallback?: string): string => {
+    const value = env[name]?.trim() || (fallback ?? need(name));
+    if (value !== '' && !isSafeUrl(value)) missing.push(`${name} (must be https, or http on loopback)`);
+    return value.replace(/\/+$/, '');
+  };
+  const previousWebhookSecret = env['RAZORPAY_PREVIOUS_WEBHOOK_SECRET']?.trim();
+  const config: ProvidersConfig = {
+    setuBillPay: readSetuBillPay(need, url, env, missing),
+    setuData: {
+      url: url('SETU_DATA_URL'),
+      clientId: need('SETU_DATA_CLIENT_ID'),
+      clientSecret: need('SETU_DATA_CLIENT_SECRET'),
+      productInstanceIds: {
+        pan: need('SETU_DATA_PAN_PRODUCT_INSTANCE_ID'),
+        nameMatch: need('SETU_DATA_NAME_MATCH_PRODUCT_INSTANCE_ID'),
+        digilocker: need('SETU_DATA_DIGILOCKER_PRODUCT_INSTANCE_ID'),
+      },
+    },
+    decentro: {
+      url: url('DECENTRO_URL'),
+      clientId: need('DECENTRO_CLIENT_ID'),
+      clientSecret: need('DECENTRO_CLIENT_SECRET'),
+      moduleSecret: need('DECENTRO_MODULE_SECRET'),
+      inquiryPurpose: env['DECENTRO_INQUIRY_PURPOSE']?.trim() || 'PL',
+    },
+    razorpay: {
+      url: url('RAZORPAY_API_URL'),
+      checkoutJsUrl: url('RAZORPAY_CHECKOUT_JS_URL', 'https://checkout.razorpay.com/v1/checkout.js'),
+      keyId: need('RAZORPAY_KEY_ID'),
+      keySecret: need('RAZORPAY_KEY_SECRET'),
+      webhookSecret: need('RAZORPAY_WEBHOOK_SECRET'),
+      ...(previousWebhookSecret ? { previousWebhookSecret } : {}),
+    },
+    msg91: {
+      url: url('MSG91_URL'),
+      authKey: need('MSG91_AUTHKEY'),
+      templateIds: readTemplateIds(need('MSG91_TEMPLATE_IDS'), missing),
+      callbackToken: need('MSG91_CALLBACK_TOKEN'),
+    },
+    smtp: { url: readSmtpUrl(need('SMTP_URL'), env, missing), from: need('SMTP_FROM') },
+    ifsc: { url: url('IFSC_URL', 'https://ifsc.razorpay.com') },
+  };
+  return missing.length > 0 ? { missing } : { config };
+}
+
+function readSetuBillPay(
+  need: (name: string) => string,
+  url: (name: string) => string,
+  env: Env,
+  missing: string[],
+): ProvidersConfig['setuBillPay'] {
+  const partner = need('SETU_BILLPAY_PARTNER_ID');
+  if (partner !== '' && !/^\d{1,15}$/.test(partner))
+    missing.push('SETU_BILLPAY_PARTNER_ID (must be an integer)');
+  return {
+    url: url('SETU_BILLPAY_URL'),
+    clientId: need('SETU_BILLPAY_CLIENT_ID'),
+    secret: need('SETU_BILLPAY_SECRET'),
+    partnerId: Number(partner),
+    agent: {
+      id: need('SETU_BILLPAY_AGENT_ID'),
+      ip: need('SETU_BILLPAY_AGENT_IP'),
+      mac: need('SETU_BILLPAY_AGENT_MAC'),
+    },
+    callbackToken: need('SETU_BILLPAY_CALLBACK_TOKEN'),
+    payment: {
+      mode: env['SETU_BILLPAY_PAYMENT_MODE']?.trim() || 'Internet Banking',
+      accountInfo: need('SETU_BILLPAY_ACCOUNT_INFO'),
+    },
+  };
+}
+
+function readTemplateIds(json: string, missing: string[]): Record<string, string> {
+  if (json === '') return {};
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      const entries = Object.entries(parsed).filter(([, id]) => typeof id === 'string');
+      return Object.fromEntries(entries) as Record<string, string>;
+    }
+  } catch {
+    // Reported below with the variable's name; the parser's words would add nothing.
+  }
+  missing.push('MSG91_TEMPLATE_IDS (must be a JSON object of name to id)');
+  return {};
+}
+
+function readSmtpUrl(value: string, env: Env, missing: string[]): string {
+  if (value === '') return value;
+  if (!URL.canParse(value)) {
+    missing.push('SMTP_URL (must be smtps://host:port)');
+    return value;
+  }
+  const parsed = new URL(value);
+  if (parsed.protocol !== 'smtps:' && !isLoopback(parsed.hostname)) {
+    missing.push('SMTP_URL (must be smtps, or smtp on loopback)');
+  }
+  const user = env['SMTP_USER']?.trim();
+  const password = env['SMTP_PASSWORD'];
+  if (user) parsed.username = encodeURIComponent(user);
+  if (password) parsed.password = encodeURIComponent(password);
+  return parsed.href;
+}
+
+/** Plain HTTP is for this machine only. */
+function isSafeUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const parsed = new URL(value);
+  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname));
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,82 @@
+/** Milliseconds: connect, and the whole call. */
+export interface CallTimeouts {
+  connectMs: number;
+  totalMs: number;
+}
+
+export const TIMEOUT_CLASSES = ['read', 'moneyWrite', 'slow', 'sms', 'ifsc'] as const;
+export type TimeoutClass = (typeof TIMEOUT_CLASSES)[number];
+export type Timeouts = Record<TimeoutClass, CallTimeouts>;
+
+export interface SetuBillPayConfig {
+  url: string;
+  clientId: string;
+  secret: string;
+  partnerId: number;
+  /** The agent's address and MAC, which the network wants on every fetch. */
+  agent: { id: string; ip: string; mac: string };
+  /** Stands in the callback path; the only proof its webhooks carry. */
+  callbackToken: string;
+  /** How the lender's float pays: the network's mode and the account it comes from. */
+  payment: { mode: string; accountInfo: string };
+}
+
+export interface SetuDataConfig {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  productInstanceIds: { pan: string; nameMatch: string; digilocker: string };
+}
+
+export interface DecentroConfig {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  moduleSecret: string;
+  inquiryPurpose: string;
+}
+
+export interface RazorpayConfig {
+  url: string;
+  checkoutJsUrl: string;
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+  previousWebhookSecret?: string;
+}
+
+export interface Msg91Config {
+  url: string;
+  authKey: string;
+  /** Our template name → the provider's id. A name without an entry is sent as it is. */
+  templateIds: Record<string, string>;
+  callbackToken: string;
+}
+
+export interface SmtpConfig {
+  /** `smtps://user:password@host:port`, or `smtp://` on loopback. */
+  url: string;
+  from: string;
+}
+
+export interface IfscConfig {
+  url: string;
+}
+
+export interface ProvidersConfig {
+  setuBillPay: SetuBillPayConfig;
+  setuData: SetuDataConfig;
+  decentro: DecentroConfig;
+  razorpay: RazorpayConfig;
+  msg91: Msg91Config;
+  smtp: SmtpConfig;
+  ifsc: IfscConfig;
+  /** Overrides of the time-outs, per class. */
+  timeouts?: Partial<Record<TimeoutClass, Partial<CallTimeouts>>>;
+  /** Full-jitter back-off of automatic repeats. */
+  backoff?: { baseMs: number; capMs: number };
+  /** Failures in a row that open a circuit, and how long it stays open. */
+  breaker?: { failures: number; halfOpenAfterMs: number };
+  /** Calls to one provider under way at once; beyond it they queue. */
+  bulkhead?: { concurrent: number; queued: number };
+}

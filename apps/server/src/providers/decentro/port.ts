@@ -1,0 +1,38 @@
+import type { CallContext, Paise } from '../call-context.ts';
+
+export interface BureauSummary {
+  activeAccountCount: number;
+  overdueAmount: Paise;
+  overdueAccountCount: number;
+  totalBalance: Paise;
+  enquiries30DaysCount: number;
+  /** Months the oldest account has been open; undefined when the file does not say. */
+  oldestAccountMonths?: number;
+}
+
+export type BureauReport =
+  | { kind: 'score'; score: number; model: string; summary: BureauSummary; reportRef: string }
+  | { kind: 'no_hit'; reportRef: string }
+  | { kind: 'thin_file'; summary: BureauSummary; reportRef: string };
+
+export interface BureauPull {
+  /** Becomes the provider's unique reference: the same attempt always uses the same key. */
+  key: string;
+  consentId: string;
+  name: string;
+  pan: string;
+  /** ISO date. */
+  dateOfBirth: string;
+  /** Ten digits. */
+  mobile: string;
+  address: string;
+  pincode: string;
+}
+
+export interface CreditBureauPort {
+  /**
+   * Each pull may leave an enquiry on the person's file. After an unknown outcome the caller repeats once with
+   * the same key; ProviderDuplicate then means "it happened, the answer is lost", and no score is invented.
+   */
+  pull(i: BureauPull, c: CallContext): Promise<BureauReport>;
+}

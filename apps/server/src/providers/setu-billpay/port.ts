@@ -1,0 +1,205 @@
+import type { CallContext, Paise, RawWebhook, WebhookEvent } from '../call-context.ts';
+import { ProviderRejected } from '../errors.ts';
+import type { ProviderErrorDetails } from '../errors.ts';
+
+export const BILLER_STATUSES = ['ACTIVE', 'DEACTIVATED', 'PENDING_DEACTIVATION', 'PENDING_DELETE'] as const;
+export type BillerStatus = (typeof BILLER_STATUSES)[number];
+
+export const EXACTNESSES = ['Exact', 'Exact and above', 'Exact and below', 'RANGE', 'Any'] as const;
+export type Exactness = (typeof EXACTNESSES)[number];
+
+/** One field the biller asks of the customer: render the form from these, never from fixed names. */
+export interface BillerParam {
+  name: string;
+  dataType: string;
+  minLength?: number;
+  maxLength?: number;
+  regex?: string;
+  isOptional: boolean;
+  isVisible: boolean;
+  values?: string[];
+}
+
+export interface BillerLimit {
+  name: string;
+  min?: Paise;
+  max?: Paise;
+}
+
+/** One slab of the fee the biller takes from the customer. `percent` is a decimal string such as "0.5". */
+export interface ConvenienceFeeSlab {
+  from: Paise;
+  to?: Paise;
+  flat: Paise;
+  percent: string;
+}
+
+export interface Biller {
+  id: string;
+  name: string;
+  status: BillerStatus;
+  category: string;
+  params: BillerParam[];
+  exactness?: Exactness;
+  fetchKind: 'BILL_FETCH' | 'BILL_VALIDATE' | 'BILL_DIRECT';
+  /** `list` billers answer with several bills; we support those where the customer picks one. */
+  responseKind: 'single' | 'list';
+  modes: BillerLimit[];
+  channels: BillerLimit[];
+  convenienceFee: ConvenienceFeeSlab[];
+}
+
+export interface BillOption {
+  name: string;
+  amount?: Paise;
+  min?: Paise;
+  max?: Paise;
+  multipleOf?: Paise;
+}
+
+export interface Bill {
+  /** Zero or less means there is nothing to pay (a credit balance). */
+  amount: number;
+  minimumDue?: Paise;
+  billNumber?: string;
+  billDate?: string;
+  dueDate?: string;
+  billPeriod?: string;
+  customerName?: string;
+  minAmount?: Paise;
+  maxAmount?: Paise;
+  multipleOf?: Paise;
+  options: BillOption[];
+}
+
+export const BILL_FAILURE_REASONS = [
+  'bill_not_due',
+  'customer_not_found',
+  'biller_down',
+  'biller_closed',
+  'float_short',
+  'amount_not_allowed',
+  'bill_expired',
+  'unclassified',
+] as const;
+export type BillFailureReason = (typeof BILL_FAILURE_REASONS)[number];
+
+/** Why a fetch or a payment failed, in our words first and the network's second. */
+export interface BillFailure {
+  reason: BillFailureReason;
+  type?: string;
+  code?: string;
+  message?: string;
+}
+
+export type BillFetchState =
+  | { state: 'processing' }
+  | {
+      state: 'ready';
+      bills: Bill[];
+      exactness?: Exactness;
+      billerRef?: string;
+      /** `multiple` and `all` selections are not supported by us: refuse politely. */
+      selection: 'none' | 'single' | 'multiple' | 'all';
+    }
+  | { state: 'failed'; failure: BillFailure };
+
+export const BILL_PAY_STATES = ['processing', 'success', 'failure', 'adjusted'] as const;
+export type BillPayStateName = (typeof BILL_PAY_STATES)[number];
+export const BILL_REFUND_STATUSES = ['required', 'requested', 'processed'] as const;
+export type BillRefundStatus = (typeof BILL_REFUND_STATUSES)[number];
+
+export interface BillPayState {
+  state: BillPayStateName;
+  payRef: string;
+  amount: Paise;
+  paymentKey: string;
+  /** The network's own time of execution; only its date is final once the state is `success`. */
+  paidAt?: Date;
+  /** The network's transaction id: needed on the receipt and for complaints. */
+  providerTxnId?: string;
+  billerRef?: string;
+  billerId?: string;
+  failure?: BillFailure;
+  /** Money of a failed payment on its way back to the float; seen on list rows only. */
+  refundStatus?: BillRefundStatus;
+}
+
+/** What we submitted. An answer that contradicts it is a ProviderContractDrift. */
+export interface ExpectedPayment {
+  amount: Paise;
+  paymentKey: string;
+}
+
+export const COMPLAINT_STATES = [
+  'assigned',
+  'resolved',
+  'rejected',
+  'default_resolved',
+  'refunded',
+  'pending_refund',
+  'failed',
+] as const;
+export interface ComplaintState {
+  state: (typeof COMPLAINT_STATES)[number];
+  complaintRef: string;
+  ticketRef?: string;
+  disposition?: string;
+}
+
+export interface SubmitBillPayment {
+  fetchRef: string;
+  /** 6–35 characters, one per attempt; the network's idempotency key. */
+  paymentKey: string;
+  amount: Paise;
+  /** The chosen bill option, echoed exactly; absent for the base amount. */
+  option?: { name: string; amount: Paise };
+  convFee: Paise;
+  remitterName: string;
+  /** Fixed when the attempt is recorded, so that a resend is byte for byte the same. */
+  paidAt: Date;
+}
+
+export interface BillPaymentPort {
+  /** Billers of the category "Credit Card", a page at a time. */
+  listCardBillers(
+    q: { search?: string; cursor?: string; updatedSince?: Date },
+    c?: CallContext,
+  ): Promise<{ items: Biller[]; cursor?: string }>;
+  startFetch(
+    i: { billerId: string; mobile: string; params: { name: string; value: string }[] },
+    c: CallContext,
+  ): Promise<{ fetchRef: string }>;
+  getFetch(fetchRef: string, c?: CallContext): Promise<BillFetchState>;
+  /**
+   * Starts the payment and never repeats itself: repeats belong to the caller's job.
+   * Throws: BillRejected, ProviderDuplicate (enquire with existingRef), ProviderTimeout and the other unknowns.
+   */
+  submit(i: SubmitBillPayment, c: CallContext): Promise<{ payRef: string }>;
+  /** Throws: ProviderContractDrift when amount or key differ from `expected`, or a value is unknown. */
+  getPayment(payRef: string, expected: ExpectedPayment, c?: CallContext): Promise<BillPayState>;
+  /** Looks through the day's list; `day` is an Indian business date. Null: not (yet) in the list. */
+  findByKey(
+    k: { paymentKey: string; mobile?: string; day: string; amount: Paise },
+    c?: CallContext,
+  ): Promise<BillPayState | null>;
+  /** Every payment of a day, for reconciliation; amounts are not compared. */
+  listPayments(day: string, c?: CallContext): AsyncIterable<BillPayState>;
+  raiseComplaint(
+    i: { providerTxnId: string; kind: string; text: string },
+    c: CallContext,
+  ): Promise<{ complaintRef: string }>;
+  getComplaint(complaintRef: string, c?: CallContext): Promise<ComplaintState>;
+  /** Trust is always `hint`. Throws: WebhookRejected. */
+  parseWebhook(w: RawWebhook): WebhookEvent<{ kind: 'fetch' | 'pay' | 'dispute' | 'other'; ref: string }>;
+}
+
+/** A bill or payment request refused with a reason we understand. */
+export class BillRejected extends ProviderRejected {
+  readonly reason: BillFailureReason;
+
+  constructor(d: ProviderErrorDetails & { reason: BillFailureReason }) {
+    super(d);
+    this.reason = d.reason;
+  }
+}
