@@ -1,0 +1,76 @@
+import {
+  BrokenCircuitError,
+  bulkhead,
+  BulkheadRejectedError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  handleWhen,
+  wrap,
+} from 'cockatiel';
+import type { BulkheadPolicy, CircuitBreakerPolicy } from 'cockatiel';
+
+export interface ResilienceOptions {
+  breaker: { failures: number; halfOpenAfterMs: number };
+  bulkhead: { concurrent: number; queued: number };
+  /** True for errors that say the far side is unwell; a clear refusal is not one. */
+  isOutage: (error: unknown) => boolean;
+}
+
+export interface Guard {
+  /** The calls that share a bulkhead. */
+  lane: string;
+  /** The circuit, or none: an enquiry must always be allowed to ask. */
+  circuit?: string;
+}
+
+export interface Resilience {
+  /** Runs one call. Throws: LocalRefusal when nothing was sent. */
+  run<T>(guard: Guard, call: () => Promise<T>): Promise<T>;
+}
+
+/** We did not even try: the circuit is open or the lane is full. */
+export class LocalRefusal extends Error {
+  readonly reason: 'circuit_open' | 'lane_full';
+
+  constructor(reason: 'circuit_open' | 'lane_full') {
+    super(reason);
+    this.name = 'LocalRefusal';
+    this.reason = reason;
+  }
+}
+
+/** Bulkheads per lane and circuit breakers per operation, made when first needed. */
+export function createResilience(options: ResilienceOptions): Resilience {
+  const lanes = new Map<string, BulkheadPolicy>();
+  const circuits = new Map<string, CircuitBreakerPolicy>();
+
+  const laneOf = (name: string): BulkheadPolicy => {
+    const lane = lanes.get(name) ?? bulkhead(options.bulkhead.concurrent, options.bulkhead.queued);
+    lanes.set(name, lane);
+    return lane;
+  };
+  const circuitOf = (name: string): CircuitBreakerPolicy => {
+    const circuit =
+      circuits.get(name) ??
+      circuitBreaker(handleWhen(options.isOutage), {
+        halfOpenAfter: options.breaker.halfOpenAfterMs,
+        breaker: new ConsecutiveBreaker(options.breaker.failures),
+      });
+    circuits.set(name, circuit);
+    return circuit;
+  };
+
+  return {
+    async run(guard, call) {
+      const lane = laneOf(guard.lane);
+      try {
+        if (guard.circuit === undefined) return await lane.execute(call);
+        return await wrap(lane, circuitOf(guard.circuit)).execute(call);
+      } catch (error) {
+        if (error instanceof BrokenCircuitError) throw new LocalRefusal('circuit_open');
+        if (error instanceof BulkheadRejectedError) throw new LocalRefusal('lane_full');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,329 @@
+import type { CallContext, Now } from '../call-context.ts';
+import type { SetuBillPayConfig } from '../config.ts';
+import { ProviderAuthError, ProviderDuplicate } from '../errors.ts';
+import { istTimestamp } from '../ist-time.ts';
+import { present } from '../present.ts';
+import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
+import type { Answer, Call, Dialect, Transport } from '../transport.ts';
+import { billFailure, reasonFromRequestError } from './failures.ts';
+import { BillRejected } from './port.ts';
+import type { BillPaymentPort, BillPayState, ComplaintState, SubmitBillPayment } from './port.ts';
+import { rowToPayState, toBill, toBiller, toPayState } from './read.ts';
+import { createTokenSource } from './token.ts';
+import { parseBillPayWebhook } from './webhook.ts';
+import * as wire from './wire.ts';
+
+const CARD_CATEGORY = 'credit card';
+const PAGE_SIZE = '100';
+
+interface Deps {
+  transport: Transport;
+  now: Now;
+}
+type Authorised = (call: Call) => Promise<unknown>;
+
+/** Setu BillPay v2, the agent's side of the bill network. */
+export function createSetuBillPay(config: SetuBillPayConfig, deps: Deps): BillPaymentPort {
+  const send = createAuthorised(config, deps);
+  return {
+    ...billers(send),
+    ...fetching(config, send),
+    ...paying(config, send),
+    ...complaints(send),
+    parseWebhook: (w) => parseBillPayWebhook(config.callbackToken, w),
+  };
+}
+
+function createDialect(config: SetuBillPayConfig): Dialect {
+  return {
+    provider: 'setu_billpay',
+    baseUrl: config.url,
+    headers: () => ({ 'x-partner-id': String(config.partnerId) }),
+    codeOf: (json) => stringAt(json, 'error', 'code') ?? stringAt(json, 'data', 'duplicate', 'code'),
+    traceOf: (json) => stringAt(json, 'traceId'),
+    refuse: (answer, details) => {
+      const { status, json } = answer;
+      if (status === 409) {
+        const existingRef = stringAt(json, 'data', 'duplicate', 'refId');
+        return new ProviderDuplicate({ ...details, ...(existingRef ? { existingRef } : {}) });
+      }
+      if (status >= 500 || [401, 403, 408, 429].includes(status)) return undefined;
+      const reason = reasonFromRequestError(details.providerCode, stringAt(json, 'error', 'message'));
+      return new BillRejected({ ...details, reason });
+    },
+  };
+}
+
+/** Adds the bearer token; a 401 means the call was not processed, so it is sent again once with a new one. */
+function createAuthorised(config: SetuBillPayConfig, deps: Deps): Authorised {
+  const dialect = createDialect(config);
+  const tokens = createTokenSource(async () => {
+    const call: Call = {
+      op: 'token',
+      kind: 'read',
+      timeout: 'read',
+      repeats: { notDone: 3, unknown: 3 },
+      method: 'POST',
+      path: '/api/v2/auth/token',
+      body: { clientID: config.clientId, secret: config.secret },
+    };
+    const answer = await deps.transport.call(dialect, call);
+    const { token, expiresIn } = readWire(wire.tokenAnswer, answer.json, {
+      provider: 'setu_billpay',
+      op: 'token',
+    });
+    return { token, expiresInSeconds: expiresIn };
+  }, deps.now);
+
+  const once = async (call: Call, token: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await deps.transport.call(dialect, { ...call, headers });
+    assertNotRefused(answer, call);
+    return answer.json;
+  };
+  return async (call) => {
+    const token = await tokens.current();
+    try {
+      return await once(call, token);
+    } catch (error) {
+      if (!(error instanceof ProviderAuthError) || error.httpStatus !== 401) throw error;
+      tokens.forget(token);
+      return once(call, await tokens.current());
+    }
+  };
+}
+
+/** A refusal dressed as 200: `success: false` with an error object. */
+function assertNotRefused({ json, status }: Answer, call: Call): void {
+  const code = stringAt(json, 'error', 'code');
+  if (code === undefined) return;
+  throw new BillRejected({
+    provider: 'setu_billpay',
+    op: call.op,
+    message: code,
+    httpStatus: status,
+    providerCode: code,
+    reason: reasonFromRequestError(code, stringAt(json, 'error', 'message')),
+    ...present({ providerTrace: stringAt(json, 'traceId') }),
+  });
+}
+
+function read(op: string, path: string, extra: Partial<Call>, context?: CallContext): Call {
+  return {
+    op,
+    kind: 'enquiry',
+    timeout: 'read',
+    repeats: REPEAT_READ,
+    method: extra.body === undefined ? 'GET' : 'POST',
+    path,
+    context,
+    ...extra,
+  };
+}
+
+function at(op: string, isWrite = false) {
+  return { provider: 'setu_billpay', op, isWrite } as const;
+}
+
+function billers(send: Authorised): Pick<BillPaymentPort, 'listCardBillers'> {
+  let categoryName: string | undefined;
+
+  const cardCategory = async (c?: CallContext): Promise<string> => {
+    if (categoryName !== undefined) return categoryName;
+    const json = await send(read('categories', '/api/v2/bbps/categories', { kind: 'read' }, c));
+    const { data } = readWire(wire.categoriesAnswer, json, at('categories'));
+    const found = data.categories.find((entry) => entry.name.trim().toLowerCase() === CARD_CATEGORY);
+    assertEcho(at('categories'), 'data.categories', CARD_CATEGORY, found?.name.trim().toLowerCase() ?? '');
+    categoryName = found?.name ?? CARD_CATEGORY;
+    return categoryName;
+  };
+
+  return {
+    async listCardBillers(q, c) {
+      const query = {
+        categoryName: await cardCategory(c),
+        limit: PAGE_SIZE,
+        after: q.cursor,
+        search: q.search,
+        updatedSince: q.updatedSince?.toISOString(),
+      };
+      const json = await send(read('listBillers', '/api/v2/bbps/billers', { kind: 'read', query }, c));
+      const { data } = readWire(wire.billersAnswer, json, at('listBillers'));
+      return { items: data.billers.map(toBiller), ...present({ cursor: data.nextPage }) };
+    },
+  };
+}
+
+function fetching(
+  config: SetuBillPayConfig,
+  send: Authorised,
+): Pick<BillPaymentPort, 'startFetch' | 'getFetch'> {
+  return {
+    async startFetch(i, c) {
+      const json = await send({
+        op: 'startFetch',
+        // A fetch moves no money: a lost answer only means asking again.
+        kind: 'read',
+        timeout: 'read',
+        repeats: { notDone: 2, unknown: 2 },
+        method: 'POST',
+        path: '/api/v2/bbps/bills/fetch/request',
+        body: {
+          agent: { id: config.agent.id, channel: 'INT', ip: config.agent.ip, mac: config.agent.mac },
+          biller: { id: i.billerId },
+          customer: { mobile: i.mobile, customerParams: i.params },
+        },
+        context: c,
+      });
+      return { fetchRef: readWire(wire.startedAnswer, json, at('startFetch')).data.refId };
+    },
+    async getFetch(fetchRef, c) {
+      const call = read('getFetch', '/api/v2/bbps/bills/fetch/response', { body: { refId: fetchRef } }, c);
+      const { data } = readWire(wire.fetchAnswer, await send(call), at('getFetch'));
+      assertEcho(at('getFetch'), 'data.refId', fetchRef, data.refId);
+      if (data.status === 'Processing') return { state: 'processing' };
+      if (data.status !== 'Success') return { state: 'failed', failure: billFailure(data.failureReason) };
+      const selections = { SINGLE: 'single', MULTIPLE: 'multiple', ALL: 'all' } as const;
+      return {
+        state: 'ready',
+        bills: data.bills.map(toBill),
+        selection: data.billerSelectionType ? selections[data.billerSelectionType] : 'none',
+        ...present({ exactness: data.exactness, billerRef: data.billerRefId }),
+      };
+    },
+  };
+}
+
+/** The same attempt always makes the same bytes: nothing in here may depend on the moment of sending. */
+function submitBody(config: SetuBillPayConfig, i: SubmitBillPayment): unknown {
+  return {
+    refId: i.fetchRef,
+    remitter: { name: i.remitterName },
+    paymentDetails: {
+      mode: config.payment.mode,
+      amount: i.amount,
+      paymentRefId: i.paymentKey,
+      timestamp: istTimestamp(i.paidAt),
+      accountInfo: config.payment.accountInfo,
+      ...(i.convFee > 0 ? { custConvFee: i.convFee } : {}),
+      ...(i.option ? { selectedPaymentOptions: [{ name: i.option.name, amount: i.option.amount }] } : {}),
+    },
+  };
+}
+
+function assertSubmittable(i: SubmitBillPayment): void {
+  const details = { provider: 'setu_billpay', op: 'submit' } as const;
+  if (!Number.isSafeInteger(i.amount) || i.amount <= 0) {
+    throw new BillRejected({
+      ...details,
+      message: 'amount must be whole positive paise',
+      reason: 'amount_not_allowed',
+    });
+  }
+  if (i.paymentKey.length < 6 || i.paymentKey.length > 35) {
+    throw new BillRejected({
+      ...details,
+      message: 'payment key must have 6 to 35 characters',
+      reason: 'unclassified',
+    });
+  }
+}
+
+function paying(
+  config: SetuBillPayConfig,
+  send: Authorised,
+): Pick<BillPaymentPort, 'submit' | 'getPayment' | 'findByKey' | 'listPayments'> {
+  async function* transactions(
+    op: string,
+    filter: { day: string; mobile?: string },
+    c?: CallContext,
+  ): AsyncGenerator<wire.WireTransaction> {
+    let after: string | undefined;
+    do {
+      const query = {
+        startDate: filter.day,
+        endDate: filter.day,
+        mobile: filter.mobile,
+        limit: PAGE_SIZE,
+        after,
+      };
+      const json = await send(read(op, '/api/v2/bbps/transactions', { query }, c));
+      const { data } = readWire(wire.transactionsAnswer, json, at(op));
+      yield* data.transactions;
+      // A page that names itself as the next one would go round for ever.
+      after = data.nextPage === after ? undefined : data.nextPage;
+    } while (after !== undefined);
+  }
+
+  return {
+    async submit(i, c) {
+      assertSubmittable(i);
+      const json = await send({
+        op: 'submit',
+        kind: 'write',
+        timeout: 'moneyWrite',
+        repeats: REPEAT_NEVER,
+        method: 'POST',
+        path: '/api/v2/bbps/bills/payment/request',
+        body: submitBody(config, i),
+        context: c,
+      });
+      return { payRef: readWire(wire.startedAnswer, json, at('submit', true)).data.refId };
+    },
+    async getPayment(payRef, expected, c) {
+      const call = read('getPayment', '/api/v2/bbps/bills/payment/response', { body: { refId: payRef } }, c);
+      return toPayState(readWire(wire.payAnswer, await send(call), at('getPayment')), payRef, expected);
+    },
+    async findByKey(k, c) {
+      const filter = { day: k.day, ...present({ mobile: k.mobile }) };
+      for await (const row of transactions('findByKey', filter, c)) {
+        if (row.paymentRefId !== k.paymentKey) continue;
+        assertEcho(at('findByKey'), 'data.transactions.amount', k.amount, row.amount);
+        return rowToPayState(row);
+      }
+      return null;
+    },
+    async *listPayments(day, c): AsyncGenerator<BillPayState> {
+      for await (const row of transactions('listPayments', { day }, c)) yield rowToPayState(row);
+    },
+  };
+}
+
+function complaints(send: Authorised): Pick<BillPaymentPort, 'raiseComplaint' | 'getComplaint'> {
+  return {
+    async raiseComplaint(i, c) {
+      const json = await send({
+        op: 'raiseComplaint',
+        kind: 'write',
+        timeout: 'read',
+        repeats: REPEAT_NEVER,
+        method: 'POST',
+        path: '/api/v2/bbps/bills/complaint/request',
+        body: { transactionId: i.providerTxnId, disputeType: i.kind, description: i.text },
+        context: c,
+      });
+      return { complaintRef: readWire(wire.startedAnswer, json, at('raiseComplaint', true)).data.refId };
+    },
+    async getComplaint(complaintRef, c) {
+      const body = { refId: complaintRef };
+      const json = await send(read('getComplaint', '/api/v2/bbps/bills/complaint/response', { body }, c));
+      const { data } = readWire(wire.complaintAnswer, json, at('getComplaint'));
+      assertEcho(at('getComplaint'), 'data.refId', complaintRef, data.refId);
+      return {
+        state: COMPLAINT_NAMES[data.status],
+        complaintRef: data.refId,
+        ...present({ ticketRef: data.disputeId, disposition: data.disposition }),
+      };
+    },
+  };
+}
+
+const COMPLAINT_NAMES = {
+  ASSIGNED: 'assigned',
+  RESOLVED: 'resolved',
+  REJECTED: 'rejected',
+  DEFAULT_RESOLVED: 'default_resolved',
+  REFUNDED: 'refunded',
+  PENDING_REFUND: 'pending_refund',
+  FAILED: 'failed',
+} as const satisfies Record<string, ComplaintState['state']>;

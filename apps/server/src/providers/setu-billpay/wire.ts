@@ -1,0 +1,222 @@
+import { z } from 'zod';
+
+/** Setu BillPay v2 as it stands on the wire. All amounts are integer paise; times carry an offset. */
+const paise = z.int().nonnegative();
+/** Fields a biller may leave out arrive as absent, null or empty. */
+const text = z
+  .string()
+  .nullish()
+  .transform((v) => v || undefined);
+const optionalPaise = paise.nullish().transform((v) => v ?? undefined);
+const optionalCount = z
+  .int()
+  .nullish()
+  .transform((v) => v ?? undefined);
+
+export const tokenAnswer = z.object({
+  success: z.literal(true),
+  token: z.string().min(1),
+  expiresIn: z.number().positive(),
+});
+
+const limit = { minLimit: optionalPaise, maxLimit: optionalPaise };
+
+const feeSlab = z.object({
+  flatFee: z.int().nonnegative(),
+  percentFee: z.number().nonnegative(),
+  tranAmtRangeMin: optionalPaise,
+  tranAmtRangeMax: optionalPaise,
+});
+const feeSlabs = z
+  .union([feeSlab.transform((slab) => [slab]), z.array(feeSlab)])
+  .nullish()
+  .transform((v) => v ?? []);
+
+export const biller = z.object({
+  id: z.string().length(14),
+  name: z.string().min(1),
+  status: z.enum(['ACTIVE', 'DEACTIVATED', 'PENDING_DEACTIVATION', 'PENDING_DELETE']),
+  categoryName: z.string(),
+  customerParams: z.array(
+    z.object({
+      paramName: z.string().min(1),
+      dataType: z.string(),
+      minLength: optionalCount,
+      maxLength: optionalCount,
+      regex: text,
+      optional: z.boolean().nullish(),
+      visibility: z.boolean().nullish(),
+      values: z
+        .union([z.array(z.string()), z.string()])
+        .nullish()
+        .transform((v) => (typeof v === 'string' ? v.split(',').map((s) => s.trim()) : v)),
+    }),
+  ),
+  paymentModes: z
+    .array(z.object({ paymentMode: z.string(), ...limit }))
+    .nullish()
+    .transform((v) => v ?? []),
+  paymentChannels: z
+    .array(z.object({ paymentChannel: z.string(), ...limit }))
+    .nullish()
+    .transform((v) => v ?? []),
+  exactness: z.enum(['Exact', 'Exact and above', 'Exact and below', 'RANGE', 'Any']).nullish(),
+  fetchApiType: z.enum(['BILL_FETCH', 'BILL_VALIDATE', 'BILL_DIRECT']),
+  responseType: text,
+  interchangeFee: z
+    .array(
+      z.object({
+        feeCode: z.string(),
+        feeDirection: z.string(),
+        interchangeFeeDetails: feeSlabs,
+        interchangeFeeDetailsV2: feeSlabs,
+      }),
+    )
+    .nullish()
+    .transform((v) => v ?? []),
+});
+
+export const billersAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({ billers: z.array(biller), nextPage: text }),
+});
+
+export const categoriesAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    categories: z.array(
+      z.union([
+        z.string().transform((name) => ({ name })),
+        z.object({ name: z.string() }),
+        z.object({ categoryName: z.string() }).transform((c) => ({ name: c.categoryName })),
+      ]),
+    ),
+  }),
+});
+
+export const startedAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({ refId: z.string().min(1) }),
+});
+
+export const failureReason = z.object({
+  type: z.enum(['BBPS', 'APP', 'FUND_TRANSFER']).nullish(),
+  code: text,
+  message: text,
+});
+
+const option = z.object({
+  name: z.string().min(1),
+  amount: optionalPaise,
+  minAmount: optionalPaise,
+  maxAmount: optionalPaise,
+  amountMultiple: optionalPaise,
+});
+
+const bill = z.object({
+  // Negative when the customer has a credit balance.
+  amount: z.int(),
+  billDate: text,
+  dueDate: text,
+  billNumber: text,
+  billPeriod: text,
+  customerName: text,
+  minAmount: optionalPaise,
+  maxAmount: optionalPaise,
+  amountMultiple: optionalPaise,
+  paymentOptions: z
+    .array(option)
+    .nullish()
+    .transform((v) => v ?? []),
+});
+
+export const fetchAnswer = z.object({
+  success: z.boolean(),
+  data: z.object({
+    refId: z.string().min(1),
+    status: z.enum(['Processing', 'Success', 'Failure', 'Error']),
+    billerRefId: text,
+    exactness: z.enum(['Exact', 'Exact and above', 'Exact and below', 'RANGE', 'Any']).nullish(),
+    billerResponseType: text,
+    billerSelectionType: z
+      .enum(['SINGLE', 'MULTIPLE', 'ALL'])
+      .nullish()
+      .or(z.literal('').transform(() => null)),
+    bills: z
+      .array(bill)
+      .nullish()
+      .transform((v) => v ?? []),
+    failureReason: failureReason.nullish(),
+  }),
+});
+
+const payStatus = z.enum(['Processing', 'Success', 'Failure', 'Error', 'Credit_Adjustment']);
+/** ISO-8601 with an offset; anything else would shift a business date. */
+const instant = z.iso.datetime({ offset: true, local: false }).transform((v) => new Date(v));
+
+export const payAnswer = z.object({
+  success: z.boolean(),
+  data: z.object({
+    refId: z.string().min(1),
+    status: payStatus,
+    transactionId: text,
+    billerId: text,
+    billerRefId: text,
+    paymentDetails: z.object({
+      amount: paise,
+      paymentRefId: z.string().min(1),
+      timestamp: instant.nullish(),
+      custConvFee: optionalPaise,
+    }),
+    failureReason: failureReason.nullish(),
+  }),
+});
+
+export const transaction = z.object({
+  refId: z.string().min(1),
+  paymentRefId: z.string().nullish(),
+  status: payStatus,
+  transactionId: text,
+  amount: paise,
+  billerId: text,
+  mobile: text,
+  timestamp: instant.nullish(),
+  refundStatus: z
+    .enum(['Required', 'Requested', 'Processed'])
+    .nullish()
+    .or(z.literal('').transform(() => null)),
+  failureReason: failureReason.nullish(),
+});
+export type WireTransaction = z.output<typeof transaction>;
+export type WireBiller = z.output<typeof biller>;
+export type WireFailure = z.output<typeof failureReason>;
+export type WirePayAnswer = z.output<typeof payAnswer>;
+
+export const transactionsAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({ transactions: z.array(transaction), nextPage: text }),
+});
+
+export const complaintStarted = startedAnswer;
+export const complaintAnswer = z.object({
+  success: z.boolean(),
+  data: z.object({
+    refId: z.string().min(1),
+    status: z.enum([
+      'ASSIGNED',
+      'RESOLVED',
+      'REJECTED',
+      'DEFAULT_RESOLVED',
+      'REFUNDED',
+      'PENDING_REFUND',
+      'FAILED',
+    ]),
+    disputeId: text,
+    disposition: text,
+  }),
+});
+
+export const webhookBody = z.object({
+  event: z.string().min(1),
+  data: z.object({ refId: z.string().optional(), status: z.string().optional() }).nullish(),
+});
