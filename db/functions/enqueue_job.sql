@@ -1,0 +1,26 @@
+-- enqueue_job: adds background work in the caller's transaction. The queue's own tables stay out of the
+-- application roles' reach; this is their only door. A job key replaces a waiting job of the same key.
+create or replace function enqueue_job(
+  p_task text, p_payload json, p_run_at timestamptz default null, p_key text default null, p_attempts_max integer default 25
+) returns void
+language sql security definer set search_path = public as $$
+  select graphile_worker.add_job(
+    identifier => p_task, payload => p_payload, run_at => p_run_at, job_key => p_key, max_attempts => p_attempts_max
+  )
+$$;
+revoke all on function enqueue_job(text, json, timestamptz, text, integer) from public;
+grant execute on function enqueue_job(text, json, timestamptz, text, integer) to mohlat_api, mohlat_worker, mohlat_auth;
+
+-- shift_jobs: when the trial clock moves, waiting jobs move with it. Every worker calls it; the version makes it once.
+create or replace function shift_jobs(p_version bigint, p_moved_by interval) returns boolean
+language plpgsql security definer set search_path = public as $$
+begin
+  insert into clock_shifts (version, moved_by) values (p_version, p_moved_by) on conflict do nothing;
+  if not found then return false; end if;
+  perform graphile_worker.reschedule_jobs(array[j.id], run_at => j.run_at - p_moved_by)
+  from graphile_worker.jobs j
+  where j.locked_at is null and j.run_at > now();
+  return true;
+end $$;
+revoke all on function shift_jobs(bigint, interval) from public;
+grant execute on function shift_jobs(bigint, interval) to mohlat_worker;

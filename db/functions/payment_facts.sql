@@ -1,0 +1,53 @@
+-- payment_facts: everything the outside contract says of a payment, in one value. Used by the accepting
+-- function and by every read, so that a first answer, its replay and a later look have one source.
+create or replace function payment_facts(p_user_id uuid, p_payment_id uuid) returns jsonb
+language sql stable as $$
+  select jsonb_build_object(
+    'id', p.id,
+    'cardId', p.card_id,
+    'last4', c.last4,
+    'bankName', c.bank_name,
+    'amountPaise', p.amount_paise,
+    'serviceFeePaise', p.service_fee_paise,
+    'gstPaise', p.gst_paise,
+    'interestPaise', p.interest_paise,
+    'totalPaise', p.total_paise,
+    'aprBps', p.apr_bps,
+    'annualRateBps', p.annual_rate_bps,
+    'planKind', p.plan_kind,
+    'instalmentCount', p.instalment_count,
+    'plannedSchedule', p.schedule,
+    'billOn', p.bill_on,
+    'billDueOn', p.bill_due_on,
+    'billStatus', p.bill_status,
+    'failureReason', p.failure_reason,
+    'needsReview', p.needs_review,
+    'acceptedAt', p.accepted_at,
+    'paidAt', p.paid_at,
+    'railReference', p.rail_reference,
+    'ourReference', (
+      select a.our_reference from payment_attempts a
+      where a.user_id = p.user_id and a.payment_id = p.id order by a.started_at desc limit 1
+    ),
+    'loanStatus', l.status,
+    'closedOn', l.closed_on,
+    'instalments', case when l.id is null then null else (
+      select jsonb_agg(jsonb_build_object(
+        'number', i.number, 'dueOn', i.due_on, 'principalPaise', i.principal_paise, 'feePaise', i.fee_paise,
+        'interestPaise', i.interest_paise, 'isDemanded', i.is_demanded,
+        'paidPrincipalPaise', i.paid_principal_paise, 'paidFeePaise', i.paid_fee_paise,
+        'paidInterestPaise', i.paid_interest_paise
+      ) order by i.number)
+      from instalments i where i.user_id = p.user_id and i.loan_id = p.id and i.is_active
+    ) end,
+    'log', (
+      select jsonb_agg(jsonb_build_object('at', g.at, 'event', g.event) order by g.seq)
+      from bill_status_log g where g.user_id = p.user_id and g.payment_id = p.id
+    )
+  )
+  from payments p
+  join cards c on c.user_id = p.user_id and c.id = p.card_id
+  left join loans l on l.user_id = p.user_id and l.id = p.id
+  where p.user_id = p_user_id and p.id = p_payment_id
+$$;
+grant execute on function payment_facts(uuid, uuid) to mohlat_api, mohlat_worker;
