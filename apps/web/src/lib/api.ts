@@ -1,0 +1,101 @@
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@mohlat/contract';
+import { accessToken, renewSession } from './auth.ts';
+import { currentLanguage } from './language.ts';
+import { NetworkError, readProblem } from './problem.ts';
+
+type Given<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [K in Name]?: undefined }
+  : { readonly [K in Name]: Value };
+type QueryInput<E> = [QueryOf<E>] extends [never]
+  ? { readonly query?: undefined }
+  : { readonly query?: Partial<QueryOf<E>> };
+
+/** What a call needs, read off its declaration: parameters, body, and the key where money moves. */
+export type CallInput<E> = Given<'params', ParamsOf<E>> &
+  Given<'body', BodyOf<E>> &
+  QueryInput<E> &
+  (E extends { idempotent: true }
+    ? { readonly idempotencyKey: string }
+    : { readonly idempotencyKey?: undefined }) & {
+    readonly signal?: AbortSignal | undefined;
+  };
+export type Answer<E> = [AnswerOf<E>] extends [never] ? undefined : AnswerOf<E>;
+
+const BASE = '/api/v1';
+
+/** Fills `{id}` in a path and appends the query; undefined values are left out. */
+export function addressOf(path: string, params: unknown, query: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return `${BASE}${filled}${text === '' ? '' : `?${text}`}`;
+}
+
+interface RawInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function send(declaration: Endpoint, input: RawInput): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
+  const token = await accessToken();
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  if (input.idempotencyKey !== undefined) headers.set('Idempotency-Key', input.idempotencyKey);
+  const init: RequestInit = { method: declaration.method, headers };
+  if (input.signal) init.signal = input.signal;
+  if (input.body instanceof FormData) {
+    init.body = input.body;
+  } else if (input.body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    init.body = JSON.stringify(input.body);
+  }
+  try {
+    return await fetch(addressOf(declaration.path, input.params, input.query), init);
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    throw new NetworkError('The request or its answer was lost', { cause: error });
+  }
+}
+
+/**
+ * Calls an endpoint of the contract. A 401 is tried once more with a fresh token; if the session is over, the shell
+ * asks for a log-in over the open screen, which keeps what was typed.
+ * Throws: ProblemError, NetworkError.
+ */
+export async function call<const E extends Endpoint>(
+  declaration: E,
+  input: CallInput<E>,
+): Promise<Answer<E>> {
+  const response = await sendAuthorised(declaration, input as RawInput);
+  if (response.status === 204) return undefined as Answer<E>;
+  try {
+    return (await response.json()) as Answer<E>;
+  } catch (error) {
+    throw new NetworkError('The answer broke off', { cause: error });
+  }
+}
+
+/** As `call`, for answers that are files: PDF, CSV. */
+export async function callForFile<const E extends Endpoint>(
+  declaration: E,
+  input: CallInput<E>,
+): Promise<Blob> {
+  const response = await sendAuthorised(declaration, input as RawInput);
+  return response.blob();
+}
+
+async function sendAuthorised(declaration: Endpoint, input: RawInput): Promise<Response> {
+  let response = await send(declaration, input);
+  if (response.status === 401 && declaration.access === 'user' && (await renewSession())) {
+    response = await send(declaration, input);
+  }
+  if (!response.ok) throw await readProblem(response);
+  return response;
+}

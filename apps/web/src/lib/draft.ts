@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+const slot = (name: string) => `mohlat-draft:${name}`;
+
+/** What was typed before the page was left; undefined when nothing was, or it cannot be read. */
+export function readDraft<Values extends object>(name: string): Partial<Values> | undefined {
+  try {
+    const text = sessionStorage.getItem(slot(name));
+    return text === null ? undefined : (JSON.parse(text) as Partial<Values>);
+  } catch {
+    return undefined;
+  }
+}
+
+export function clearDraft(name: string): void {
+  sessionStorage.removeItem(slot(name));
+}
+
+/**
+ * Keeps a form over a reload or a new log-in, in this tab only. Never pass a card number, security code, password,
+ * PAN or Aadhaar: leave them out of `values`.
+ */
+export function useDraft(name: string, values: object): () => void {
+  const isDone = useRef(false);
+  const text = JSON.stringify(values);
+  useEffect(() => {
+    if (!isDone.current) sessionStorage.setItem(slot(name), text);
+  }, [name, text]);
+  return useCallback(() => {
+    isDone.current = true;
+    clearDraft(name);
+  }, [name]);
+}

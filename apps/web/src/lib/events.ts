@@ -1,0 +1,111 @@
+import { accessToken } from './auth.ts';
+
+export const EVENT_NAMES = ['notification', 'payment', 'repayment', 'kyc'] as const;
+export type EventName = (typeof EVENT_NAMES)[number];
+
+export interface ServerEvent {
+  readonly name: string;
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+/** Cuts a server-sent-events stream into events; keeps what has not ended yet for the next chunk. */
+export function createEventParser(onEvent: (event: ServerEvent) => void): (chunk: string) => void {
+  let buffer = '';
+  return (chunk) => {
+    buffer += chunk.replaceAll('\r\n', '\n');
+    let end = buffer.indexOf('\n\n');
+    while (end >= 0) {
+      const event = readBlock(buffer.slice(0, end));
+      buffer = buffer.slice(end + 2);
+      if (event) onEvent(event);
+      end = buffer.indexOf('\n\n');
+    }
+  };
+}
+
+function readBlock(block: string): ServerEvent | undefined {
+  let name = 'message';
+  let id: string | undefined;
+  const data: string[] = [];
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':');
+    if (colon === 0) continue;
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') name = value;
+    else if (field === 'id') id = value;
+    else if (field === 'data') data.push(value);
+  }
+  return data.length === 0 && name === 'message' ? undefined : { name, id, data: data.join('\n') };
+}
+
+interface EventsInput {
+  readonly onEvent: (event: ServerEvent) => void;
+  /** Called instead while no stream stands: after 2 s, 5 s, then every 15 s. */
+  readonly onPoll: () => void;
+}
+
+const POLL_SECONDS = [2, 5, 15] as const;
+
+/**
+ * Listens to `/events`. EventSource cannot send the bearer, so the stream is read by hand; it resumes where it broke
+ * off, and while it is down the caller asks instead. Returns the way to stop.
+ */
+export function startEvents({ onEvent, onPoll }: EventsInput): () => void {
+  const abort = new AbortController();
+  let lastEventId: string | undefined;
+  let failures = 0;
+  const parse = createEventParser((event) => {
+    if (event.id !== undefined) lastEventId = event.id;
+    onEvent(event);
+  });
+  const run = async () => {
+    while (!abort.signal.aborted) {
+      try {
+        await readStream(abort.signal, lastEventId, parse, () => {
+          failures = 0;
+        });
+      } catch {
+        // A broken stream is ordinary: the wait below asks instead and then listens again.
+      }
+      if (abort.signal.aborted) return;
+      await pause(POLL_SECONDS[Math.min(failures, POLL_SECONDS.length - 1)] ?? 15, abort.signal);
+      failures += 1;
+      if (!abort.signal.aborted) onPoll();
+    }
+  };
+  void run();
+  return () => abort.abort();
+}
+
+async function readStream(
+  signal: AbortSignal,
+  lastEventId: string | undefined,
+  parse: (chunk: string) => void,
+  onOpen: () => void,
+): Promise<void> {
+  const token = await accessToken();
+  if (token === undefined) return;
+  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}` });
+  if (lastEventId !== undefined) headers.set('Last-Event-ID', lastEventId);
+  const response = await fetch('/api/v1/events', { headers, signal, cache: 'no-store' });
+  if (!response.ok || !response.body) return;
+  onOpen();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    parse(value);
+  }
+}
+
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

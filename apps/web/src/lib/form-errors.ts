@@ -1,0 +1,32 @@
+import type { FieldErrors, FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
+import type { SummaryError } from '../ui/error-summary.tsx';
+import { ProblemError } from './problem.ts';
+
+/** The list an ErrorSummary shows; a field's id is its name unless the form says otherwise. */
+export function summaryOf(
+  errors: FieldErrors,
+  idOf: (name: string) => string = (name) => name,
+): SummaryError[] {
+  return Object.entries(errors).flatMap(([name, error]) => {
+    const message = typeof error?.message === 'string' ? error.message : undefined;
+    if (message === undefined || message === '') return [];
+    return [{ fieldId: name === 'root' ? undefined : idOf(name), message }];
+  });
+}
+
+/** Puts the server's field errors on the same fields. True when at least one found its field. */
+export function applyFieldErrors<Values extends FieldValues>(
+  error: unknown,
+  names: readonly FieldPath<Values>[],
+  setError: UseFormSetError<Values>,
+): boolean {
+  if (!(error instanceof ProblemError)) return false;
+  let isPlaced = false;
+  for (const { path, message } of error.fieldErrors) {
+    const name = names.find((candidate) => candidate === path);
+    if (name === undefined) continue;
+    setError(name, { type: 'server', message });
+    isPlaced = true;
+  }
+  return isPlaced;
+}

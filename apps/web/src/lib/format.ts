@@ -1,0 +1,82 @@
+import { amountInWords } from '../ui/amount-in-words.ts';
+import { formatRupees, parseRupees } from '../ui/rupees.ts';
+import type { Language } from './language.ts';
+
+export { amountInWords, formatRupees, parseRupees };
+
+const ZONE = 'Asia/Kolkata';
+// Digits stay Latin in every language; only words are translated.
+const LOCALES: Record<Language, string> = { en: 'en-US', hi: 'hi-IN-u-nu-latn' };
+
+type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
+
+function partsOf(at: Date, language: Language, zone: string): Parts {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: language === 'hi' ? 'long' : 'short',
+    year: 'numeric',
+  });
+  const parts: Parts = {};
+  for (const part of format.formatToParts(at)) parts[part.type] = part.value;
+  return parts;
+}
+
+function clockOf(at: Date): { hour: string; minute: string } {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: ZONE,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at);
+  const find = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return { hour: find('hour'), minute: find('minute') };
+}
+
+/** Noon UTC of a business date: the same calendar day in every zone that matters. */
+function dayOf(date: string): Date {
+  return new Date(`${date}T12:00:00Z`);
+}
+
+/**
+ * A business date for a person: "Mon, 23 Nov" in the current year, "23 Nov 2026" beyond.
+ * Throws RangeError "Invalid time value" when it is no date.
+ */
+export function formatDate(date: string, language: Language = 'en', now: Date = new Date()): string {
+  const parts = partsOf(dayOf(date), language, 'UTC');
+  const thisYear = partsOf(now, language, ZONE).year;
+  if (parts.year !== thisYear) return `${parts.day} ${parts.month} ${parts.year}`;
+  return `${parts.weekday}, ${parts.day} ${parts.month}`;
+}
+
+/** "3:35 pm", Indian time. */
+export function formatTime(instant: string): string {
+  const { hour, minute } = clockOf(new Date(instant));
+  const hours = Number(hour);
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${minute} ${hours < 12 ? 'am' : 'pm'}`;
+}
+
+/** The day of an instant in India, as a business date. */
+export function istDateOf(instant: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(new Date(instant));
+}
+
+/** "3:35 pm, 20 Nov 2026": receipts and timelines. */
+export function formatInstant(instant: string, language: Language = 'en'): string {
+  const parts = partsOf(new Date(instant), language, ZONE);
+  return `${formatTime(instant)}, ${parts.day} ${parts.month} ${parts.year}`;
+}
+
+/** History's form, "Nov 20, 2026 15:35". Throws RangeError "Invalid time value" when it is no instant. */
+export function formatHistoryDate(instant: string): string {
+  const at = new Date(instant);
+  const parts = partsOf(at, 'en', ZONE);
+  const { hour, minute } = clockOf(at);
+  return `${parts.month} ${(parts.day ?? '').padStart(2, '0')}, ${parts.year} ${hour}:${minute}`;
+}
+
+/** "HDFC Bank •• 4021" */
+export function cardLabel(bankName: string, last4: string): string {
+  return `${bankName} •• ${last4}`;
+}

@@ -1,0 +1,57 @@
+import { NetworkError, ProblemError } from './problem.ts';
+
+interface StoredIntent {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+const slot = (name: string) => `mohlat-intent:${name}`;
+
+function readIntent(name: string): StoredIntent | undefined {
+  const text = sessionStorage.getItem(slot(name));
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as StoredIntent;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key of an intent: made before the first byte leaves, kept over retries and reloads, new when the body changes. */
+export function intentKey(name: string, body: unknown): string {
+  const fingerprint = JSON.stringify(body);
+  const stored = readIntent(name);
+  if (stored?.fingerprint === fingerprint) return stored.key;
+  const key = crypto.randomUUID();
+  sessionStorage.setItem(slot(name), JSON.stringify({ key, fingerprint } satisfies StoredIntent));
+  return key;
+}
+
+export function forgetIntent(name: string): void {
+  sessionStorage.removeItem(slot(name));
+}
+
+/** True when the same call may have been carried out, or may still be: only the same key is safe. */
+function mustKeepKey(error: unknown): boolean {
+  return error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
+}
+
+/**
+ * Sends a money-moving call under one key per intent. `name` says what is meant ("repay:0192ab34"), `body` what is
+ * sent. The key is dropped only when the outcome is certain.
+ */
+export async function sendOnce<T>(
+  name: string,
+  body: unknown,
+  send: (key: string) => Promise<T>,
+): Promise<T> {
+  const key = intentKey(name, body);
+  try {
+    const answer = await send(key);
+    forgetIntent(name);
+    return answer;
+  } catch (error) {
+    if (!mustKeepKey(error)) forgetIntent(name);
+    throw error;
+  }
+}

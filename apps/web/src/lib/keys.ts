@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** Everything that shows money begins with this, so that one call refetches all of it. */
+const MONEY = 'money';
+
+/** The only place where query keys are made. */
+export const keys = {
+  me: [MONEY, 'me'],
+  payments: [MONEY, 'payments'],
+  payment: (id: string) => [MONEY, 'payments', id],
+  foreclosure: (id: string) => [MONEY, 'payments', id, 'foreclosure'],
+  transactions: [MONEY, 'transactions'],
+  repayments: [MONEY, 'repayments'],
+  repayment: (id: string) => [MONEY, 'repayments', id],
+  schedule: [MONEY, 'schedule'],
+  rewards: [MONEY, 'rewards'],
+  referrals: [MONEY, 'referrals'],
+  quote: (input: unknown) => [MONEY, 'quote', input],
+  bill: (cardId: string) => [MONEY, 'bill', cardId],
+  cards: ['cards'],
+  bankAccounts: ['bank-accounts'],
+  ifsc: (code: string) => ['ifsc', code],
+  mandates: ['mandates'],
+  kyc: ['kyc'],
+  notifications: ['notifications'],
+  preferences: ['preferences'],
+  consents: ['consents'],
+  pricing: ['pricing'],
+} as const;
+
+/** After any money mutation or event: refetch whatever shows money. No screen patches a balance by hand. */
+export function moneyChanged(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [MONEY] });
+}

@@ -1,0 +1,81 @@
+import { ERRORS, errorSentence, type ErrorCode, type Problem, type Retry } from '@mohlat/contract';
+
+export interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** True for a code of the contract's closed list. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+/** An answer of the API that says no, with everything a screen needs to say why. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: string;
+  readonly status: number;
+  readonly requestId: string;
+  readonly fieldErrors: readonly FieldProblem[];
+  /** Set on 429 and 503 where the server named a time. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(problem: Problem, retryAfterSeconds?: number) {
+    super(problem.detail);
+    this.code = problem.code;
+    this.status = problem.status;
+    this.requestId = problem.requestId;
+    this.fieldErrors = problem.errors ?? [];
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get retry(): Retry {
+    if (isErrorCode(this.code)) return ERRORS[this.code].retry;
+    return this.status >= 500 ? 'same_key' : 'never';
+  }
+
+  /** The sentence for a person. English keeps the server's detail, which may carry figures. */
+  sentence(language: 'en' | 'hi'): string {
+    if (language === 'hi' && isErrorCode(this.code)) return errorSentence(this.code, 'hi');
+    if (this.message !== '') return this.message;
+    return isErrorCode(this.code) ? errorSentence(this.code, language) : errorSentence('internal', language);
+  }
+}
+
+/** The request or its answer was lost on the way: whether the server acted is not known. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+}
+
+/** One sentence for whatever was thrown. */
+export function errorText(error: unknown, language: 'en' | 'hi'): string {
+  if (error instanceof ProblemError) return error.sentence(language);
+  if (error instanceof NetworkError) {
+    return language === 'hi'
+      ? 'इंटरनेट कनेक्शन नहीं है। जुड़ते ही फिर कोशिश करें।'
+      : 'There is no connection. Try again when you are back online.';
+  }
+  return errorSentence('internal', language);
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'code' in value && 'detail' in value;
+}
+
+/** Reads an answer that is not ok; anything that is not a problem document becomes `internal` or `service_unavailable`. */
+export async function readProblem(response: Response): Promise<ProblemError> {
+  const requestId = response.headers.get('x-request-id') ?? '';
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const body: unknown = await response.json().catch(() => undefined);
+  const problem: Problem = isProblem(body)
+    ? { ...body, requestId: body.requestId || requestId }
+    : {
+        type: 'about:blank',
+        title: response.statusText,
+        status: response.status,
+        code: response.status === 502 || response.status === 503 ? 'service_unavailable' : 'internal',
+        detail: '',
+        requestId,
+      };
+  return new ProblemError(problem, Number.isFinite(retryAfter) ? retryAfter : undefined);
+}

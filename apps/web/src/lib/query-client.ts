@@ -1,0 +1,19 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ProblemError } from './problem.ts';
+
+const RETRIES_MAX = 2;
+
+/** A refusal is final; only a lost connection or a failing server is asked again. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (count, error) =>
+          count < RETRIES_MAX &&
+          !(error instanceof ProblemError && (error.status < 500 || error.retry === 'later')),
+      },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface CardProps {
+  readonly title?: ReactNode;
+  readonly description?: ReactNode;
+  /** Right end of the heading: Edit, View All. */
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+  /** `flush` leaves the padding to the content (tables, lists). */
+  readonly padding?: 'normal' | 'flush';
+  readonly as?: 'section' | 'div' | 'li' | 'article';
+  readonly className?: string;
+}
+
+/** Depth by a line, never by a shadow. */
+export function Card({
+  title,
+  description,
+  action,
+  children,
+  padding = 'normal',
+  as: As = 'section',
+  className,
+}: CardProps) {
+  const hasHead = title !== undefined || action !== undefined;
+  return (
+    <As className={clsx('rounded-card border border-line bg-surface', className)}>
+      {hasHead ? (
+        <header className="flex items-start justify-between gap-4 px-4 pt-4 md:px-5 md:pt-5">
+          <div>
+            {title === undefined ? null : <h2 className="text-section font-semibold">{title}</h2>}
+            {description ? <p className="text-small text-ink-2">{description}</p> : null}
+          </div>
+          {action ? <div className="-my-2 flex min-h-11 shrink-0 items-center">{action}</div> : null}
+        </header>
+      ) : null}
+      {children === undefined ? null : (
+        <div
+          className={clsx(
+            padding === 'normal' ? 'p-4 md:p-5' : 'pb-1',
+            hasHead && padding === 'normal' && 'pt-3 md:pt-3',
+          )}
+        >
+          {children}
+        </div>
+      )}
+    </As>
+  );
+}
+
+interface PageHeaderProps {
+  readonly title: ReactNode;
+  readonly subtitle?: ReactNode;
+  readonly action?: ReactNode;
+  /** A Back link above the title. */
+  readonly back?: ReactNode;
+}
+
+/** The heading takes the focus after a route change (shell/focus.tsx), hence tabIndex. */
+export function PageHeader({ title, subtitle, action, back }: PageHeaderProps) {
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div>
+        {back ? <div className="-ml-1 mb-1">{back}</div> : null}
+        <h1 tabIndex={-1} className="text-title font-semibold md:text-hero">
+          {title}
+        </h1>
+        {subtitle ? <p className="mt-1 text-ink-2">{subtitle}</p> : null}
+      </div>
+      {action}
+    </header>
+  );
+}
+
+export interface Fact {
+  readonly label: ReactNode;
+  readonly value: ReactNode;
+}
+
+/** Names on the left, values on the right, ruled like a ledger. */
+export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className="ruled">
+      {facts.map((fact, index) => (
+        <div key={index} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2.5">
+          <dt className="text-ink-2">{fact.label}</dt>
+          <dd className="min-w-0 text-right font-medium break-words">{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,83 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { Money } from './money.tsx';
+
+export interface CostFigures {
+  readonly billPaise: number;
+  readonly serviceFeePaise: number;
+  /** Part of the fee that is tax; shown under it, not added. */
+  readonly gstIncludedPaise?: number | undefined;
+  readonly interestPaise: number;
+  readonly totalPaise: number;
+  /** Percent a year, as the API writes it: "23.84". */
+  readonly aprPercent: string;
+}
+
+export interface CostLabels {
+  readonly bill: ReactNode;
+  readonly serviceFee: ReactNode;
+  readonly gstIncluded: ReactNode;
+  readonly interest: ReactNode;
+  readonly total: ReactNode;
+  readonly apr: ReactNode;
+}
+
+interface CostBreakdownProps {
+  readonly figures: CostFigures;
+  readonly labels: CostLabels;
+  /** While a new price is being fetched: figures stay, paler. */
+  readonly isStale?: boolean;
+}
+
+/** Always the same five lines in the same order, from the landing to the receipt. */
+export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdownProps) {
+  return (
+    <dl className={clsx('flex flex-col', isStale && 'opacity-60')} aria-busy={isStale || undefined}>
+      <Row label={labels.bill} paise={figures.billPaise} />
+      <Row
+        label={labels.serviceFee}
+        paise={figures.serviceFeePaise}
+        note={
+          figures.gstIncludedPaise === undefined ? undefined : (
+            <>
+              {labels.gstIncluded} <Money paise={figures.gstIncludedPaise} decimals="always" />
+            </>
+          )
+        }
+      />
+      <Row label={labels.interest} paise={figures.interestPaise} />
+      <div className="mt-2 flex items-baseline justify-between gap-6 border-t-2 border-ink pt-3">
+        <dt className="font-semibold">{labels.total}</dt>
+        <dd className="text-section font-semibold">
+          <Money paise={figures.totalPaise} decimals="always" />
+        </dd>
+      </div>
+      <div className="flex items-baseline justify-between gap-6 pt-1.5 text-small text-ink-2">
+        <dt>{labels.apr}</dt>
+        <dd className="tabular">{figures.aprPercent}%</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Row({
+  label,
+  paise,
+  note,
+}: {
+  readonly label: ReactNode;
+  readonly paise: number;
+  readonly note?: ReactNode;
+}) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 py-1.5">
+      <dt className="text-ink-2">
+        {label}
+        {note === undefined ? null : <span className="block text-caption text-ink-3">{note}</span>}
+      </dt>
+      <dd className="font-semibold">
+        <Money paise={paise} decimals="always" />
+      </dd>
+    </div>
+  );
+}

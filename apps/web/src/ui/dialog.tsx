@@ -1,0 +1,122 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+
+interface DialogProps {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly closeLabel: string;
+  readonly children: ReactNode;
+  /** The buttons; they stay in view while the content scrolls. */
+  readonly footer?: ReactNode;
+}
+
+interface CloseWatcherLike {
+  onclose: (() => void) | null;
+  destroy: () => void;
+}
+
+/**
+ * Back (the phone's gesture too) closes the dialog instead of leaving the page. CloseWatcher does this without
+ * touching the history, which a route change right after closing would race with.
+ */
+function useBackCloses(isOpen: boolean, close: () => void) {
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    const Watcher = (globalThis as { CloseWatcher?: new () => CloseWatcherLike }).CloseWatcher;
+    if (!isOpen || Watcher === undefined) return undefined;
+    const watcher = new Watcher();
+    watcher.onclose = () => latest.current();
+    return () => watcher.destroy();
+  }, [isOpen]);
+}
+
+/** A sheet from below on a phone, a centred box from 768 px. Focus returns to where it was. */
+export function Dialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  closeLabel,
+  children,
+  footer,
+}: DialogProps) {
+  useBackCloses(isOpen, () => onOpenChange(false));
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Content
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          className="fixed inset-x-0 bottom-0 z-50 flex max-h-11/12 animate-rise flex-col rounded-t-card border border-line bg-surface shadow-sheet outline-none md:inset-0 md:m-auto md:h-fit md:w-full md:max-w-form md:rounded-card"
+        >
+          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
+            <div className="pt-1.5">
+              <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
+              {description === undefined ? null : (
+                <Radix.Description className="mt-1 text-small text-ink-2">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label={closeLabel}>
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+          {footer === undefined ? null : (
+            <footer className="safe-bottom flex flex-col-reverse gap-2 border-t border-line px-5 py-4 md:flex-row md:justify-end">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The same thing under its phone name, for places that think of it as one. */
+export const Sheet = Dialog;
+
+interface SlideMenuProps {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  /** Read aloud as the name of the menu. */
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly header: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Everything the sidebar has, sliding in from the left on a phone. */
+export function SlideMenu({ isOpen, onOpenChange, title, closeLabel, header, children }: SlideMenuProps) {
+  useBackCloses(isOpen, () => onOpenChange(false));
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim md:hidden" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-10/12 animate-slide flex-col bg-surface shadow-sheet outline-none md:hidden"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          <div className="flex h-14 items-center justify-between pr-1.5 pl-4">
+            {header}
+            <Radix.Close asChild>
+              <IconButton label={closeLabel}>
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3 pb-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

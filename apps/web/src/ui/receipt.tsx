@@ -1,0 +1,61 @@
+import { clsx } from 'clsx';
+import { Check, CircleDashed, Clock, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FactList, type Fact } from './card.tsx';
+import { Money } from './money.tsx';
+import type { StatusTone } from './status.tsx';
+
+interface ReceiptProps {
+  readonly tone: StatusTone;
+  /** What is true: "HDFC Bank has your payment". */
+  readonly headline: ReactNode;
+  readonly at: ReactNode;
+  readonly amountPaise: number;
+  /** "to HDFC Bank •• 4021" */
+  readonly payee: ReactNode;
+  /** A StatusTimeline. */
+  readonly timeline?: ReactNode;
+  readonly facts: readonly Fact[];
+  readonly actions?: ReactNode;
+}
+
+const MARKS = {
+  ok: { box: 'bg-ok text-surface animate-tick', Icon: Check },
+  due: { box: 'bg-due-soft text-due-ink border-2 border-due', Icon: Clock },
+  bad: { box: 'bg-bad-soft text-bad-ink', Icon: TriangleAlert },
+  neutral: { box: 'bg-sunken text-ink-2', Icon: CircleDashed },
+} as const;
+
+/** The paper for the person: prints as one page. */
+export function Receipt({ tone, headline, at, amountPaise, payee, timeline, facts, actions }: ReceiptProps) {
+  const { box, Icon } = MARKS[tone];
+  return (
+    <article className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="flex flex-col gap-4 px-5 pt-6 pb-5">
+        <div className="flex items-center gap-3">
+          <span
+            aria-hidden="true"
+            className={clsx('flex size-10 shrink-0 items-center justify-center rounded-full', box)}
+          >
+            <Icon className="size-5" strokeWidth={2.5} />
+          </span>
+          <div>
+            <h1 tabIndex={-1} className="text-section font-semibold">
+              {headline}
+            </h1>
+            <p className="text-small text-ink-3 tabular">{at}</p>
+          </div>
+        </div>
+        <p className="flex flex-col">
+          <Money paise={amountPaise} size="hero" />
+          <span className="text-ink-2">{payee}</span>
+        </p>
+        {timeline}
+      </div>
+      <div className="border-t border-dashed border-line-strong px-5 py-3">
+        <FactList facts={facts} />
+      </div>
+      {actions ? <div className="flex flex-wrap gap-2 px-5 pb-5 print:hidden">{actions}</div> : null}
+    </article>
+  );
+}

@@ -1,0 +1,30 @@
+const GROUPED = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+
+/** `auto`: whole rupees stand without decimals (headline, sentence, button). `always`: two, so columns align. */
+export type RupeeDecimals = 'auto' | 'always';
+
+/** Writes paise as "₹1,23,456.70". Latin digits in every language; the minus stands before the sign. */
+export function formatRupees(paise: number, decimals: RupeeDecimals = 'auto'): string {
+  const whole = Math.trunc(Math.abs(paise) / 100);
+  const rest = Math.abs(paise) % 100;
+  const tail = decimals === 'always' || rest !== 0 ? `.${String(rest).padStart(2, '0')}` : '';
+  return `${paise < 0 ? '−' : ''}₹${GROUPED.format(whole)}${tail}`;
+}
+
+/** Reads what a person typed or pasted ("₹1,23,456.5", "1 200", "Rs. 500") as paise; undefined when it is no amount. */
+export function parseRupees(text: string): number | undefined {
+  const bare = text.replace(/^\s*(₹|rs\.?|inr)/i, '').replace(/[\s, ]/g, '');
+  const match = /^(\d{1,13})(?:\.(\d{0,2}))?$/.exec(bare);
+  if (!match) return undefined;
+  const paise = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  return Number.isSafeInteger(paise) ? paise : undefined;
+}
+
+/** Groups an amount while it is being typed: digits, one point, two decimals. Keeps an unfinished "12." as it is. */
+export function groupRupeesTyped(text: string): string {
+  const bare = text.replace(/[^\d.]/g, '');
+  const [whole = '', ...rest] = bare.split('.');
+  const digits = whole.replace(/^0+(?=\d)/, '').slice(0, 13);
+  const grouped = digits === '' ? '' : GROUPED.format(Number(digits));
+  return rest.length === 0 ? grouped : `${grouped || '0'}.${rest.join('').slice(0, 2)}`;
+}

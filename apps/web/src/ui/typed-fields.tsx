@@ -1,0 +1,156 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { TextField, type TextFieldProps } from './field.tsx';
+import { groupRupeesTyped, parseRupees } from './rupees.ts';
+import { formatTyped, formats } from './typed-format.ts';
+
+/** +91 stands outside the value; the value is ten digits, grouped 5 + 5. */
+export function PhoneField({ onChange, ...rest }: TextFieldProps) {
+  return (
+    <TextField
+      lead="+91"
+      type="tel"
+      inputMode="numeric"
+      autoComplete="tel-national"
+      {...rest}
+      onChange={formatTyped(formats.mobile, onChange)}
+    />
+  );
+}
+
+export function PanField({ onChange, ...rest }: TextFieldProps) {
+  return (
+    <TextField
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...rest}
+      onChange={formatTyped(formats.pan, onChange)}
+    />
+  );
+}
+
+export function IfscField({ onChange, ...rest }: TextFieldProps) {
+  return (
+    <TextField
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...rest}
+      onChange={formatTyped(formats.ifsc, onChange)}
+    />
+  );
+}
+
+export function CardNumberField({ onChange, ...rest }: TextFieldProps) {
+  return (
+    <TextField
+      inputMode="numeric"
+      autoComplete="cc-number"
+      inputClassName="tabular"
+      {...rest}
+      onChange={formatTyped(formats.cardNumber, onChange)}
+    />
+  );
+}
+
+export function ExpiryField({ onChange, ...rest }: TextFieldProps) {
+  return (
+    <TextField
+      inputMode="numeric"
+      autoComplete="cc-exp"
+      inputClassName="tabular"
+      {...rest}
+      onChange={formatTyped(formats.expiry, onChange)}
+    />
+  );
+}
+
+export function AadhaarField({ onChange, ...rest }: TextFieldProps) {
+  return (
+    <TextField
+      inputMode="numeric"
+      autoComplete="off"
+      inputClassName="tabular"
+      {...rest}
+      onChange={formatTyped(formats.aadhaar, onChange)}
+    />
+  );
+}
+
+/** Digits only, up to `maxDigits`: security code, account number. */
+export function DigitsField({
+  onChange,
+  maxDigits,
+  ...rest
+}: TextFieldProps & { readonly maxDigits: number }) {
+  return (
+    <TextField
+      inputMode="numeric"
+      inputClassName="tabular"
+      {...rest}
+      onChange={formatTyped(formats.digits(maxDigits), onChange)}
+    />
+  );
+}
+
+type MoneyFieldProps = TextFieldProps & {
+  /** Writes the amount in words under the field; called only with a readable amount. */
+  readonly inWords?: (paise: number) => string;
+};
+
+/** The value is the grouped text ("1,23,456.50"); read it with `parseRupees`. */
+export function MoneyField({ onChange, inWords, hint, defaultValue, ...rest }: MoneyFieldProps) {
+  const [typed, setTyped] = useState(() => String(rest.value ?? defaultValue ?? ''));
+  const paise = parseRupees(rest.value === undefined ? typed : String(rest.value));
+  const words = paise !== undefined && paise > 0 ? inWords?.(paise) : undefined;
+  return (
+    <TextField
+      lead="₹"
+      inputMode="decimal"
+      autoComplete="transaction-amount"
+      inputClassName="tabular font-semibold"
+      {...rest}
+      {...(defaultValue === undefined ? {} : { defaultValue })}
+      hint={
+        words === undefined ? (
+          hint
+        ) : (
+          <>
+            <span className="block first-cap text-ink-2">{words}</span>
+            {hint}
+          </>
+        )
+      }
+      onChange={formatTyped(groupRupeesTyped, (event) => {
+        setTyped(event.currentTarget.value);
+        onChange?.(event);
+      })}
+    />
+  );
+}
+
+type PasswordFieldProps = TextFieldProps & { readonly showLabel: string; readonly hideLabel: string };
+
+export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <TextField
+      autoComplete="current-password"
+      {...rest}
+      type={isShown ? 'text' : 'password'}
+      trail={
+        <button
+          type="button"
+          aria-pressed={isShown}
+          aria-label={isShown ? hideLabel : showLabel}
+          onClick={() => setIsShown(!isShown)}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-input text-ink-2 hover:text-ink"
+        >
+          <Icon aria-hidden="true" className="size-5" />
+        </button>
+      }
+    />
+  );
+}
