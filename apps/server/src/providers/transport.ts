@@ -41,6 +41,8 @@ export interface Call {
   query?: Record<string, string | undefined>;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Statuses outside 2xx whose JSON body is an answer, not an error. */
+  alsoGood?: number[];
   context?: CallContext | undefined;
 }
 
@@ -201,9 +203,10 @@ function urlOf(baseUrl: string, call: Call): string {
 function judge(dialect: Dialect, call: Call, response: OutboundResponse): Answer {
   const isWrite = call.kind === 'write';
   const answer: Answer = { status: response.status, json: readJson(response), raw: response.body };
-  const isGood = response.status >= 200 && response.status < 300;
+  const isSuccess = response.status >= 200 && response.status < 300;
+  const isAnswer = isSuccess || (answer.json !== undefined && call.alsoGood?.includes(response.status));
   const details = detailsOf(dialect, call, answer, `HTTP ${response.status}`);
-  if (isGood) {
+  if (isAnswer) {
     if (answer.json !== undefined) return answer;
     throw new ProviderMalformed({ ...details, message: 'body is no JSON', isWrite });
   }

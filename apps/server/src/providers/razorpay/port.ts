@@ -114,8 +114,8 @@ export interface CollectionPort {
   /** For late authorisations only; an already captured payment is read and returned. */
   capture(paymentRef: string, amount: Paise, c: CallContext): Promise<PaymentState>;
   /**
-   * Never repeats itself. `key` (at least 10 characters) makes a caller's repeat safe; ProviderRateLimited or
-   * ProviderDuplicate while the first is under way mean: wait, then the same key again.
+   * Never repeats itself. `key` (at least 10 characters) makes a caller's repeat safe. ProviderDuplicate: the
+   * first request with this key is still under way; wait, then the same key again.
    */
   refund(
     i: { paymentRef: string; key: string; amount: Paise; reason: string },

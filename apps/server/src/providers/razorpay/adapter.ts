@@ -1,0 +1,205 @@
+import type { CallContext } from '../call-context.ts';
+import type { RazorpayConfig } from '../config.ts';
+import { ProviderDuplicate, ProviderRejected } from '../errors.ts';
+import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
+import type { Call, Dialect, Transport } from '../transport.ts';
+import { hmacSha256Hex, isSameSecret } from '../webhook-proof.ts';
+import type { CheckoutParams, CollectionPort, PaymentState, SettlementRow } from './port.ts';
+import { toOrder, toPayment, toRefund, toSettlementRow } from './read.ts';
+import { parseRazorpayWebhook } from './webhook.ts';
+import * as wire from './wire.ts';
+
+const PAGE_SIZE = 100;
+
+type Send = (call: Call) => Promise<unknown>;
+
+/** Razorpay: what people pay back, through its checkout. */
+export function createRazorpay(config: RazorpayConfig, deps: { transport: Transport }): CollectionPort {
+  const dialect = createDialect(config);
+  const send: Send = async (call) => (await deps.transport.call(dialect, call)).json;
+  return {
+    ...ordering(config, send),
+    ...reading(send),
+    ...settling(send),
+    verifyReturn: ({ orderRef, paymentRef, signature }) =>
+      isSameSecret(hmacSha256Hex(config.keySecret, `${orderRef}|${paymentRef}`), signature),
+    parseWebhook: (w) => parseRazorpayWebhook(config, w),
+  };
+}
+
+function createDialect(config: RazorpayConfig): Dialect {
+  const credentials = Buffer.from(`${config.keyId}:${config.keySecret}`).toString('base64');
+  return {
+    provider: 'razorpay',
+    baseUrl: config.url,
+    headers: () => ({ authorization: `Basic ${credentials}` }),
+    codeOf: (json) => stringAt(json, 'error', 'reason') ?? stringAt(json, 'error', 'code'),
+    traceOf: (json) => stringAt(json, 'id'),
+    refuse: ({ status }, details) => (status === 409 ? new ProviderDuplicate(details) : undefined),
+  };
+}
+
+function at(op: string, isWrite = false) {
+  return { provider: 'razorpay', op, isWrite } as const;
+}
+
+function enquiry(op: string, path: string, context: CallContext | undefined, query?: Call['query']): Call {
+  return {
+    op,
+    kind: 'enquiry',
+    timeout: 'read',
+    repeats: REPEAT_READ,
+    method: 'GET',
+    path,
+    context,
+    ...(query ? { query } : {}),
+  };
+}
+
+function ordering(
+  config: RazorpayConfig,
+  send: Send,
+): Pick<CollectionPort, 'createOrder' | 'checkoutFor' | 'getOrder' | 'findOrderByReceipt' | 'paymentsOf'> {
+  const checkoutFor = (i: { orderRef: string; amount: number }): CheckoutParams => ({
+    scriptUrl: config.checkoutJsUrl,
+    key: config.keyId,
+    orderRef: i.orderRef,
+    amount: i.amount,
+    currency: 'INR',
+  });
+
+  return {
+    checkoutFor,
+    async createOrder(i, c) {
+      const json = await send({
+        op: 'createOrder',
+        kind: 'write',
+        timeout: 'read',
+        // The unique receipt makes a repeat return the same order.
+        repeats: { notDone: 3, unknown: 1 },
+        method: 'POST',
+        path: '/v1/orders',
+        body: {
+          amount: i.amount,
+          currency: 'INR',
+          receipt: i.receipt,
+          notes: i.notes,
+          payment_capture: true,
+          unique_receipt: true,
+        },
+        context: c,
+      });
+      const order = readWire(wire.order, json, at('createOrder', true));
+      assertEcho(at('createOrder'), 'amount', i.amount, order.amount);
+      assertEcho(at('createOrder'), 'receipt', i.receipt, order.receipt ?? '');
+      return { orderRef: order.id, checkout: checkoutFor({ orderRef: order.id, amount: i.amount }) };
+    },
+    async getOrder(orderRef, c) {
+      const json = await send(enquiry('getOrder', `/v1/orders/${encodeURIComponent(orderRef)}`, c));
+      const order = readWire(wire.order, json, at('getOrder'));
+      assertEcho(at('getOrder'), 'id', orderRef, order.id);
+      return toOrder(order);
+    },
+    async findOrderByReceipt(receipt, c) {
+      const json = await send(enquiry('findOrderByReceipt', '/v1/orders', c, { receipt }));
+      const { items } = readWire(wire.orders, json, at('findOrderByReceipt'));
+      const order = items.find((item) => item.receipt === receipt);
+      return order ? toOrder(order) : null;
+    },
+    async paymentsOf(orderRef, c) {
+      const path = `/v1/orders/${encodeURIComponent(orderRef)}/payments`;
+      const { items } = readWire(wire.payments, await send(enquiry('paymentsOf', path, c)), at('paymentsOf'));
+      for (const item of items) assertEcho(at('paymentsOf'), 'items.order_id', orderRef, item.order_id ?? '');
+      return items.map(toPayment);
+    },
+  };
+}
+
+function reading(send: Send): Pick<CollectionPort, 'getPayment' | 'capture' | 'refund' | 'refundsOf'> {
+  const getPayment: CollectionPort['getPayment'] = async (paymentRef, expected, c) => {
+    const json = await send(enquiry('getPayment', `/v1/payments/${encodeURIComponent(paymentRef)}`, c));
+    const payment = readWire(wire.payment, json, at('getPayment'));
+    assertEcho(at('getPayment'), 'id', paymentRef, payment.id);
+    if (expected) {
+      assertEcho(at('getPayment'), 'order_id', expected.orderRef, payment.order_id ?? '');
+      assertEcho(at('getPayment'), 'amount', expected.amount, payment.amount);
+    }
+    return toPayment(payment);
+  };
+
+  const requestCapture = async (
+    paymentRef: string,
+    amount: number,
+    c: CallContext,
+  ): Promise<PaymentState> => {
+    const json = await send({
+      op: 'capture',
+      kind: 'write',
+      timeout: 'moneyWrite',
+      repeats: REPEAT_NEVER,
+      method: 'POST',
+      path: `/v1/payments/${encodeURIComponent(paymentRef)}/capture`,
+      body: { amount, currency: 'INR' },
+      context: c,
+    });
+    const payment = readWire(wire.payment, json, at('capture', true));
+    assertEcho(at('capture'), 'id', paymentRef, payment.id);
+    assertEcho(at('capture'), 'amount', amount, payment.amount);
+    return toPayment(payment);
+  };
+
+  return {
+    getPayment,
+    async capture(paymentRef, amount, c) {
+      try {
+        return await requestCapture(paymentRef, amount, c);
+      } catch (error) {
+        if (!(error instanceof ProviderRejected)) throw error;
+        // Most often somebody (an earlier attempt of ours) was faster: then this is no failure.
+        const payment = await getPayment(paymentRef, undefined, c);
+        if (payment.status === 'captured' && payment.amount === amount) return payment;
+        throw error;
+      }
+    },
+    async refund(i, c) {
+      const json = await send({
+        op: 'refund',
+        kind: 'write',
+        timeout: 'moneyWrite',
+        repeats: REPEAT_NEVER,
+        method: 'POST',
+        path: `/v1/payments/${encodeURIComponent(i.paymentRef)}/refund`,
+        headers: { 'x-refund-idempotency': i.key },
+        body: { amount: i.amount, speed: 'normal', receipt: i.key, notes: { reason: i.reason } },
+        context: c,
+      });
+      const refund = readWire(wire.refund, json, at('refund', true));
+      assertEcho(at('refund'), 'payment_id', i.paymentRef, refund.payment_id);
+      assertEcho(at('refund'), 'amount', i.amount, refund.amount);
+      return toRefund(refund);
+    },
+    async refundsOf(paymentRef, c) {
+      const path = `/v1/payments/${encodeURIComponent(paymentRef)}/refunds`;
+      const { items } = readWire(wire.refunds, await send(enquiry('refundsOf', path, c)), at('refundsOf'));
+      for (const item of items) {
+        assertEcho(at('refundsOf'), 'items.payment_id', paymentRef, item.payment_id);
+      }
+      return items.map(toRefund);
+    },
+  };
+}
+
+function settling(send: Send): Pick<CollectionPort, 'settlementRows'> {
+  return {
+    async *settlementRows(day, c): AsyncGenerator<SettlementRow> {
+      const [year, month, date] = day.split('-');
+      for (let skip = 0; ; skip += PAGE_SIZE) {
+        const query = { year, month, day: date, count: String(PAGE_SIZE), skip: String(skip) };
+        const json = await send(enquiry('settlementRows', '/v1/settlements/recon/combined', c, query));
+        const { items } = readWire(wire.settlementRows, json, at('settlementRows'));
+        yield* items.map(toSettlementRow);
+        if (items.length < PAGE_SIZE) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { present } from '../present.ts';
+import type { OrderState, PaymentState, RefundState, SettlementRow } from './port.ts';
+import type { WireOrder, WirePayment, WireRefund, WireSettlementRow } from './wire.ts';
+
+/** Ways of paying that are themselves a loan. */
+const CREDIT_METHODS = new Set(['emi', 'cardless_emi', 'paylater']);
+
+export function toOrder(w: WireOrder): OrderState {
+  return {
+    orderRef: w.id,
+    status: w.status,
+    amount: w.amount,
+    amountPaid: w.amount_paid,
+    amountDue: w.amount_due,
+    attemptCount: w.attempts,
+    receipt: w.receipt ?? '',
+    createdAt: w.created_at,
+  };
+}
+
+export function toPayment(w: WirePayment): PaymentState {
+  const failure = w.error_code
+    ? {
+        code: w.error_code,
+        ...present({
+          description: w.error_description,
+          source: w.error_source,
+          step: w.error_step,
+          reason: w.error_reason,
+        }),
+      }
+    : undefined;
+  return {
+    paymentRef: w.id,
+    status: w.status,
+    amount: w.amount,
+    amountRefunded: w.amount_refunded ?? 0,
+    isCreditSource: isCreditSource(w),
+    createdAt: w.created_at,
+    ...present({
+      orderRef: w.order_id,
+      method: w.method,
+      bankRef: w.acquirer_data?.rrn ?? w.acquirer_data?.bank_transaction_id,
+      upiTransactionId: w.acquirer_data?.upi_transaction_id,
+      fee: w.fee,
+      tax: w.tax,
+      failure,
+    }),
+  };
+}
+
+function isCreditSource(w: WirePayment): boolean {
+  if (w.method !== undefined && CREDIT_METHODS.has(w.method)) return true;
+  // credit_card and credit_line alike: a loan is not repaid with another one.
+  return w.card?.type === 'credit' || (w.upi?.payer_account_type?.startsWith('credit') ?? false);
+}
+
+export function toRefund(w: WireRefund): RefundState {
+  return {
+    refundRef: w.id,
+    paymentRef: w.payment_id,
+    status: w.status,
+    amount: w.amount,
+    createdAt: w.created_at,
+    ...present({
+      receipt: w.receipt,
+      bankRef: w.acquirer_data?.utr ?? w.acquirer_data?.rrn ?? w.acquirer_data?.arn,
+    }),
+  };
+}
+
+export function toSettlementRow(w: WireSettlementRow): SettlementRow {
+  return {
+    kind: w.type === 'payment' || w.type === 'refund' ? w.type : 'other',
+    entityRef: w.entity_id,
+    amount: w.amount,
+    fee: w.fee ?? 0,
+    tax: w.tax ?? 0,
+    credit: w.credit ?? 0,
+    debit: w.debit ?? 0,
+    isSettled: w.settled ?? false,
+    createdAt: w.created_at,
+    ...present({
+      paymentRef: w.payment_id ?? (w.type === 'payment' ? w.entity_id : undefined),
+      orderRef: w.order_id,
+      orderReceipt: w.order_receipt,
+      settlementRef: w.settlement_id,
+      settlementUtr: w.settlement_utr,
+      settledAt: w.settled_at,
+    }),
+  };
+}

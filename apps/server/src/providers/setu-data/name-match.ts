@@ -1,0 +1,40 @@
+import type { SetuDataConfig } from '../config.ts';
+import { readWire } from '../transport.ts';
+import type { Transport } from '../transport.ts';
+import { setuDataDialect } from './dialect.ts';
+import type { NameMatchPort } from './port.ts';
+import { nameMatchAnswer } from './wire.ts';
+
+const NAME_MAX = 100;
+const at = { provider: 'setu_data', op: 'matchNames' } as const;
+
+/** Setu Name Match; we go by its pessimistic score. */
+export function createSetuNameMatch(config: SetuDataConfig, deps: { transport: Transport }): NameMatchPort {
+  const dialect = setuDataDialect(config, config.productInstanceIds.nameMatch);
+  return {
+    async score(a, b, c) {
+      const { json } = await deps.transport.call(dialect, {
+        op: at.op,
+        kind: 'read',
+        timeout: 'read',
+        repeats: { notDone: 2, unknown: 1 },
+        method: 'POST',
+        path: '/api/match/v1/name',
+        body: { name1: acceptable(a), name2: acceptable(b) },
+        context: c,
+      });
+      const { pessimistic_match_output: match } = readWire(nameMatchAnswer, json, at);
+      return { percent: match.match_percentage, kind: match.match_type };
+    },
+  };
+}
+
+/** Letters, dots, apostrophes and hyphens only, at most 100 characters: anything else is refused there. */
+function acceptable(name: string): string {
+  return name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}.'\- ]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, NAME_MAX);
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** Setu's data APIs as they stand on the wire. */
+const text = z
+  .string()
+  .nullish()
+  .transform((v) => v || undefined);
+
+export const panAnswer = z.object({
+  // Pages differ in the case of this word.
+  verification: z
+    .string()
+    .transform((v) => v.toLowerCase())
+    .pipe(z.enum(['success', 'failed'])),
+  message: text,
+  data: z.object({ full_name: text, category: text, aadhaar_seeding_status: text }).nullish(),
+  traceId: text,
+});
+
+export const matchOutput = z.object({
+  match_type: z.enum(['COMPLETE', 'HIGH_PARTIAL', 'MODERATE_PARTIAL', 'LOW_PARTIAL', 'NO_MATCH']),
+  match_percentage: z.number().min(0).max(100),
+});
+export const nameMatchAnswer = z.object({ pessimistic_match_output: matchOutput });
+
+const instant = z.string().transform((value, context) => {
+  const date = new Date(value);
+  if (!Number.isNaN(date.getTime())) return date;
+  context.issues.push({ code: 'custom', input: value, message: 'not a time' });
+  return z.NEVER;
+});
+
+export const sessionStarted = z.object({
+  id: z.string().min(1),
+  status: z.literal('unauthenticated'),
+  url: z.url(),
+  validUpto: instant,
+});
+
+export const sessionStatus = z.object({
+  id: text,
+  status: z.enum(['unauthenticated', 'authenticated', 'revoked']),
+  validUpto: instant.nullish(),
+});
+
+const address = z.object({
+  careOf: text,
+  house: text,
+  street: text,
+  landmark: text,
+  locality: text,
+  vtc: text,
+  postOffice: text,
+  subDistrict: text,
+  district: text,
+  state: text,
+  pin: text,
+  country: text,
+});
+
+export const aadhaarAnswer = z.object({
+  id: text,
+  status: z.literal('complete'),
+  aadhaar: z.object({
+    name: z.string().min(1),
+    dateOfBirth: z.string().regex(/^\d{2}-\d{2}-\d{4}$/),
+    gender: z.string().min(1),
+    // Only ever masked: a full number here must not enter the product.
+    maskedNumber: z.string().regex(/^[xX*]{4}[- ]?[xX*]{4}[- ]?\d{4}$/),
+    address,
+    photo: text,
+    generatedAt: instant.nullish(),
+    verified: z.object({ signature: z.boolean() }),
+  }),
+});
+export type WireAadhaar = z.output<typeof aadhaarAnswer>['aadhaar'];
