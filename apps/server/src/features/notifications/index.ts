@@ -1,0 +1,1 @@
+export { createMessenger, type Message, type Messenger } from './messages.ts';

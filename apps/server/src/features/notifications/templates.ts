@@ -1,0 +1,68 @@
+/** Every text the product sends, by name. A mail has a subject; an SMS has only its registered text. */
+export interface MailTemplate {
+  readonly subject: string;
+  readonly text: string;
+  /** What a button in the mail says; its address is the variable `link`. */
+  readonly button?: string;
+}
+
+export const MAIL_TEMPLATES = {
+  'auth.confirm': {
+    subject: 'Confirm your e-mail address',
+    text: 'Confirm this address to start using Mohlat.\n\nOr enter this code: {code}\n\nThe link and the code work once, for 24 hours. If you did not sign up, ignore this mail.',
+    button: 'Confirm my address',
+  },
+  'auth.magic_link': {
+    subject: 'Your sign-in link',
+    text: 'Use this link to sign in to Mohlat.\n\nOr enter this code: {code}\n\nIf you did not ask for it, ignore this mail.',
+    button: 'Sign in',
+  },
+  'auth.recovery': {
+    subject: 'Choose a new password',
+    text: 'Use this link to choose a new password.\n\nOr enter this code: {code}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',
+    button: 'Choose a new password',
+  },
+  'auth.email_change': {
+    subject: 'Confirm your new e-mail address',
+    text: 'Confirm the change of your e-mail address to {newEmail}.\n\nOr enter this code: {code}\n\nIf you did not ask for it, ignore this mail.',
+    button: 'Confirm the change',
+  },
+  'auth.reauthentication': {
+    subject: 'Your confirmation code',
+    text: 'Enter this code to confirm it is you: {code}',
+  },
+  'payment.paid': {
+    subject: '{bank} has your payment of {amount}',
+    text: '{bank} has your payment of {amount} for the card ending {last4}.\n\nYou repay {total} in {plan}. The first {due} is due on {dueDate}.\n\nReference: {reference}',
+    button: 'See the payment',
+  },
+  'payment.failed': {
+    subject: 'Not paid. You owe nothing.',
+    text: 'The bill of {amount} for the {bank} card ending {last4} was not paid. You owe nothing and your limit is free again.\n\nYou may pay the bill again.',
+    button: 'See the payment',
+  },
+  'repayment.received': {
+    subject: 'We received your repayment of {amount}',
+    text: 'We received your repayment of {amount} for the {bank} card ending {last4}.\n\nStill to repay: {outstanding}.',
+    button: 'See the payment',
+  },
+} as const satisfies Record<string, MailTemplate>;
+export type MailTemplateName = keyof typeof MAIL_TEMPLATES;
+
+/** An SMS text must equal the one registered with the operators, its variables aside. */
+export const SMS_TEMPLATES = {
+  'auth.otp': '{code} is your Mohlat code. It is valid for {minutes} minutes. Do not share it with anyone.',
+  'payment.paid': 'Mohlat: {bank} has your card payment of {amount}. First repayment {due} on {dueDate}.',
+  'payment.failed': 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
+  'repayment.received': 'Mohlat: repayment of {amount} received. Still to repay: {outstanding}.',
+} as const;
+export type SmsTemplateName = keyof typeof SMS_TEMPLATES;
+
+/** Puts variables into a text. Throws when one is missing: a half-filled message must not leave. */
+export function fill(template: string, vars: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = vars[name];
+    if (value === undefined) throw new Error(`template variable ${name} is missing`);
+    return value;
+  });
+}

@@ -1,0 +1,65 @@
+import { type BusinessDate, istDate } from '@mohlat/money';
+import type { Log } from '#platform/log/log.ts';
+
+/** The only source of time. Rules receive what it says as an argument. */
+export interface Clock {
+  now(): Date;
+  /** The Indian business date of now. Rule: LEND-T1. */
+  today(): BusinessDate;
+  /** How far this clock runs ahead of the machine's, in milliseconds. */
+  offsetMs(): number;
+}
+
+export interface TrialClock extends Clock {
+  /** Begins to follow the sandbox; resolves once its time is known. */
+  follow(sandboxUrl: string, onMove: (move: ClockMove) => Promise<void>): Promise<void>;
+  stop(): void;
+}
+
+export interface ClockMove {
+  readonly version: number;
+  readonly movedByMs: number;
+}
+
+/** A clock that shows the machine's time until it is told to follow the sandbox's. */
+export function createClock(log: Log): TrialClock {
+  let offset = 0;
+  const stopping = new AbortController();
+
+  async function read(url: string): Promise<{ offsetMs: number; version: number }> {
+    const response = await fetch(url, { signal: stopping.signal });
+    if (!response.ok) throw new Error(`the trial clock answered ${response.status}`);
+    return (await response.json()) as { offsetMs: number; version: number };
+  }
+
+  async function keepFollowing(sandboxUrl: string, seen: number, onMove: (move: ClockMove) => Promise<void>) {
+    let version = seen;
+    while (!stopping.signal.aborted) {
+      try {
+        const answer = await read(`${sandboxUrl}/control/clock/next?seen=${version}`);
+        const movedByMs = answer.offsetMs - offset;
+        offset = answer.offsetMs;
+        version = answer.version;
+        // Jobs are shifted aside: the next question is also the acknowledgement the sandbox waits for.
+        if (movedByMs !== 0)
+          onMove({ version, movedByMs }).catch((error) => log.error({ error }, 'shifting jobs failed'));
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        log.warn({ reason: String(error) }, 'trial clock not reachable');
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    }
+  }
+
+  return {
+    now: () => new Date(Date.now() + offset),
+    today: () => istDate(Date.now() + offset),
+    offsetMs: () => offset,
+    async follow(sandboxUrl, onMove) {
+      const first = await read(`${sandboxUrl}/control/clock`);
+      offset = first.offsetMs;
+      void keepFollowing(sandboxUrl, first.version, onMove);
+    },
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { exportJWK, generateKeyPair } from 'jose';
+import type { MasterKey } from '#platform/crypto/vault.ts';
+
+export const ROLES = ['all', 'api', 'worker'] as const;
+export type ProcessRole = (typeof ROLES)[number];
+
+export interface Config {
+  readonly port: number;
+  readonly role: ProcessRole;
+  readonly logLevel: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  /** Where people reach the product; links in mails begin with it. */
+  readonly publicUrl: string;
+  /** The sandbox's address, or undefined when the outside world is real. */
+  readonly sandboxUrl: string | undefined;
+  readonly sandboxSmtpPort: number;
+  readonly masterKeys: readonly MasterKey[];
+  /** Private JWK set of the auth server; the key whose `key_ops` has `sign` signs. */
+  readonly jwtKeys: readonly JsonWebKey[];
+  readonly databasePoolMax: number;
+  readonly workerConcurrency: number;
+  /** The environment, for rooms that read their own part of it (providers, auth). */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A start that cannot go on, said in one line a person can act upon. */
+export class ConfigError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the environment once. Secrets may stand in a file named by `<NAME>_FILE`. With the sandbox on, missing
+ * keys are made on the first start and kept in DATA_DIR; without it a missing or weak secret stops the start.
+ */
+export async function readConfig(env: Env): Promise<Config> {
+  const dataDir = resolve(env.DATA_DIR ?? '.data');
+  const sandboxOn = (env.SANDBOX ?? 'on') !== 'off';
+  const role = (env.ROLE ?? 'all') as ProcessRole;
+  if (!ROLES.includes(role)) throw new ConfigError(`ROLE is "${env.ROLE}"; use one of ${ROLES.join(', ')}`);
+  const port = readPort(env, 'PORT', 3000);
+  const databaseUrl = readSecret(env, 'DATABASE_URL');
+  if (!databaseUrl)
+    throw new ConfigError('DATABASE_URL is missing: start with `npm start`, which brings a database');
+  return {
+    port,
+    role,
+    logLevel: env.LOG_LEVEL ?? 'info',
+    dataDir,
+    databaseUrl,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    sandboxUrl: sandboxOn
+      ? (env.SANDBOX_URL ?? `http://127.0.0.1:${readPort(env, 'SANDBOX_PORT', 3100)}`)
+      : undefined,
+    sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', 3125),
+    masterKeys: readMasterKeys(env, dataDir, sandboxOn),
+    jwtKeys: await readJwtKeys(env, dataDir, sandboxOn),
+    databasePoolMax: Number(env.DATABASE_POOL_MAX ?? 16),
+    workerConcurrency: Number(env.WORKER_CONCURRENCY ?? 8),
+    env,
+  };
+}
+
+function readPort(env: Env, name: string, fallback: number): number {
+  const port = Number(env[name] ?? fallback);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ConfigError(`${name} is "${env[name]}"; use a port number`);
+  return port;
+}
+
+/** A secret from the environment or from the file `<NAME>_FILE` names. */
+export function readSecret(env: Env, name: string): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (file === undefined) return env[name];
+  if (!existsSync(file)) throw new ConfigError(`${name}_FILE names a file that does not exist`);
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** `MASTER_KEY`: `id:base64` pairs joined by commas, newest first; 32 bytes each. */
+function readMasterKeys(env: Env, dataDir: string, sandboxOn: boolean): readonly MasterKey[] {
+  const text =
+    readSecret(env, 'MASTER_KEY') ?? (sandboxOn ? kept(dataDir, 'master.key', newMasterKey) : undefined);
+  if (!text) throw new ConfigError('MASTER_KEY is missing: give `id:base64` of 32 random bytes');
+  return text.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.trim().split(':');
+    const bytes = Buffer.from(encoded, 'base64');
+    if (!/^[\w-]{1,32}$/.test(id) || bytes.length !== 32 || new Set(bytes).size < 8) {
+      throw new ConfigError('MASTER_KEY is weak or malformed: give `id:base64` of 32 random bytes');
+    }
+    return { id, bytes };
+  });
+}
+
+async function readJwtKeys(env: Env, dataDir: string, sandboxOn: boolean): Promise<readonly JsonWebKey[]> {
+  const given = readSecret(env, 'JWT_KEYS');
+  if (!given && !sandboxOn)
+    throw new ConfigError('JWT_KEYS is missing: give a private JWK set with an ES256 key');
+  const made = given ? '' : JSON.stringify({ keys: [await newSigningKey()] });
+  const text = given ?? kept(dataDir, 'jwt-keys.json', () => made);
+  try {
+    const { keys } = JSON.parse(text) as { keys: JsonWebKey[] };
+    if (!keys.some((key) => key.key_ops?.includes('sign') && key.kty === 'EC' && key.d))
+      throw new Error('no signing key');
+    return keys;
+  } catch {
+    throw new ConfigError(
+      'JWT_KEYS is malformed: give a private JWK set with an ES256 key whose key_ops has "sign"',
+    );
+  }
+}
+
+async function newSigningKey(): Promise<object> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return {
+    ...jwk,
+    kid: randomBytes(8).toString('hex'),
+    alg: 'ES256',
+    use: 'sig',
+    key_ops: ['sign', 'verify'],
+  };
+}
+
+function newMasterKey(): string {
+  return `dev-1:${randomBytes(32).toString('base64')}`;
+}
+
+/** Reads a development secret, making it on the first start. Two processes starting at once agree on the first. */
+function kept(dataDir: string, name: string, make: () => string): string {
+  const path = join(dataDir, 'keys', name);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) {
+    try {
+      writeFileSync(path, make(), { flag: 'wx', mode: 0o600 });
+      chmodSync(path, 0o600);
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    }
+  }
+  return readFileSync(path, 'utf8').trim();
+}

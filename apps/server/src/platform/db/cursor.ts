@@ -1,0 +1,34 @@
+import { DomainError } from '#platform/http/domain-error.ts';
+
+/** A place in a list ordered by instant and id, newest first. */
+export interface ListPlace {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Makes the opaque cursor the contract speaks of. */
+export function writeCursor(place: ListPlace): string {
+  return Buffer.from(JSON.stringify([place.at.toISOString(), place.id])).toString('base64url');
+}
+
+/** Reads a cursor back. Throws validation_failed when it is not one of ours. */
+export function readCursor(cursor: string | undefined): ListPlace | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string];
+    const date = new Date(at);
+    if (Number.isNaN(date.getTime()) || !/^[0-9a-f-]{36}$/.test(id)) throw new Error('malformed');
+    return { at: date, id };
+  } catch {
+    throw new DomainError('validation_failed', {
+      errors: [{ path: 'cursor', message: 'This is not a cursor we gave' }],
+    });
+  }
+}
+
+/** Cuts one row too many off a page and says where the next one begins. */
+export function pageOf<T>(rows: readonly T[], limit: number, place: (row: T) => ListPlace) {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last !== undefined ? writeCursor(place(last)) : null };
+}

@@ -1,0 +1,139 @@
+import type pg from 'pg';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Compilable } from './query.ts';
+
+/** Who a request acts for: proven by an access token, alive in the session table. */
+export interface Actor {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** One open transaction. Nothing outside it may be awaited while it is open: no provider, no job. */
+export interface Tx {
+  /** All rows of a typed query. */
+  rows<O>(compilable: Compilable<O>): Promise<O[]>;
+  /** The one row of a typed query, or undefined. */
+  find<O>(compilable: Compilable<O>): Promise<O | undefined>;
+  /** Runs SQL of our own functions; rows as the driver gives them. */
+  call<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Adds background work that exists exactly when this transaction commits. */
+  enqueue(
+    task: string,
+    payload: object,
+    options?: { runAt?: Date; key?: string; attemptsMax?: number },
+  ): Promise<void>;
+}
+
+/** The database as one role sees it. */
+export interface Database {
+  /** A transaction for a signed-in person. Throws session_ended when the session was revoked. */
+  asUser<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A transaction for one user, begun by a job: no session is involved. */
+  forUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A transaction that acts for nobody: public data, or a worker looking over all users. */
+  plain<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One statement, one round trip, its own transaction. */
+  once<R extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<R[]>;
+  close(): Promise<void>;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const RETRIED = new Set(['40001', '40P01']);
+const TRIES = 5;
+
+/** Wraps a pool. Rule: LEND-C6: serialization failures and deadlocks are tried again with everything read anew. */
+export function createDatabase(pool: pg.Pool, clock: Clock): Database {
+  const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    retried(() => runTransaction(pool, clock, begin(), work));
+  const setUser = (userId: string) => `select set_config('app.user_id', '${uuid(userId)}', true)`;
+
+  return {
+    asUser: (actor, work) =>
+      transaction(
+        () =>
+          `begin; set local lock_timeout = '3s'; ${setUser(actor.userId)}, auth.session_state('${uuid(actor.userId)}', ` +
+          `'${uuid(actor.sessionId)}', '${clock.now().toISOString()}') as session_state`,
+        work,
+      ),
+    forUser: (userId, work) => transaction(() => `begin; ${setUser(userId)}`, work),
+    plain: (work) => transaction(() => 'begin', work),
+    once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
+      retried(async () => (await pool.query<R>(text, [...values])).rows),
+    close: () => pool.end(),
+  };
+}
+
+async function runTransaction<T>(
+  pool: pg.Pool,
+  clock: Clock,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    refuseEndedSession(await client.query(begin));
+    const result = await work(txOn(client, clock));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The opening statement answers the session's state in the same round trip. */
+function refuseEndedSession(result: unknown): void {
+  const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : (result as pg.QueryResult);
+  const state = (last.rows[0] as { session_state?: string } | undefined)?.session_state;
+  if (state !== undefined && state !== 'live') {
+    throw new DomainError(state === 'banned' ? 'account_blocked' : 'session_ended');
+  }
+}
+
+function txOn(client: pg.PoolClient, clock: Clock): Tx {
+  const rows = async <O>(compilable: Compilable<O>): Promise<O[]> => {
+    const { sql, parameters } = compilable.compile();
+    return (await client.query(sql, [...parameters])).rows as O[];
+  };
+  return {
+    rows,
+    find: async (compilable) => (await rows(compilable))[0],
+    call: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<R>(text, [...values])).rows,
+    enqueue: async (task, payload, options = {}) => {
+      // The queue runs on the machine's time; what is due on the trial clock is translated.
+      const runAt = options.runAt ? new Date(options.runAt.getTime() - clock.offsetMs()) : null;
+      await client.query('select enqueue_job($1, $2, $3, $4, $5)', [
+        task,
+        JSON.stringify(payload),
+        runAt,
+        options.key ?? null,
+        options.attemptsMax ?? 25,
+      ]);
+    },
+  };
+}
+
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? '';
+      if (code === '55P03') throw new DomainError('busy');
+      if (!RETRIED.has(code) || attempt === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+    }
+  }
+}
+
+function uuid(text: string): string {
+  if (!UUID.test(text)) throw new Error('not a uuid');
+  return text;
+}

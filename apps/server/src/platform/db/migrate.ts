@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runMigrations as runQueueMigrations } from 'graphile-worker';
+import { runner } from 'node-pg-migrate';
+import pg from 'pg';
+
+const LOCK = 715_001;
+
+/**
+ * Brings a database to the present: the queue's own tables, then our migrations, then every SQL function
+ * whose text changed. Any number of processes may call it at once; one works, the others wait.
+ */
+export async function migrate(databaseUrl: string, root: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'mohlat_migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await runQueueMigrations({ connectionString: databaseUrl });
+    await runner({
+      dbClient: client,
+      dir: join(root, 'migrations'),
+      direction: 'up',
+      migrationsTable: 'schema_migrations',
+      noLock: true,
+      log: () => {},
+    });
+    await applyFunctions(client, join(root, 'functions'));
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
+    await client.end();
+  }
+}
+
+async function applyFunctions(client: pg.Client, folder: string): Promise<void> {
+  await client.query(
+    'create table if not exists applied_functions (file text primary key, hash text not null)',
+  );
+  const applied = new Map<string, string>(
+    (await client.query<{ file: string; hash: string }>('select file, hash from applied_functions')).rows.map(
+      (row) => [row.file, row.hash],
+    ),
+  );
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort(byDependency)) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const hash = createHash('sha256').update(text).digest('hex');
+    if (applied.get(file) === hash) continue;
+    await client.query('begin');
+    try {
+      await client.query(text);
+      await client.query(
+        'insert into applied_functions (file, hash) values ($1, $2) on conflict (file) do update set hash = excluded.hash',
+        [file, hash],
+      );
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw new Error(`db/functions/${file}: ${String(error)}`, { cause: error });
+    }
+  }
+}
+
+/** SQL-language functions are checked when made, so what they call must stand first. */
+const FIRST = ['enqueue_job.sql', 'ledger_post.sql', 'payment_facts.sql'];
+
+function byDependency(a: string, b: string): number {
+  const rank = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+  return rank(a) - rank(b) || a.localeCompare(b);
+}

@@ -1,0 +1,37 @@
+import pg from 'pg';
+
+/** Roles the server works under; each has only the grants its work needs. */
+export type DatabaseRole = 'mohlat_api' | 'mohlat_worker' | 'mohlat_auth';
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** int8 is money or a count: a value beyond the safe range must fail loudly, never be rounded. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error('an int8 beyond the safe range reached the server');
+  return value;
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return parseInt8;
+    // A business date stays the text it is; a Date object would drag a time zone in.
+    if (oid === DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/** Opens a pool whose connections work under one role; without a role they work as the owner. */
+export function createPool(databaseUrl: string, role: DatabaseRole | undefined, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    types,
+    application_name: role ?? 'mohlat_owner',
+    ...(role ? { options: `-c role=${role}` } : {}),
+  });
+  // A connection lost while idle is replaced at the next use; unheard, the event would end the process.
+  pool.on('error', () => {});
+  return pool;
+}

@@ -1,0 +1,73 @@
+import pg from 'pg';
+import type { Log } from '#platform/log/log.ts';
+
+/** What a person's open pages hear of. The event says that something changed, never what: pages ask again. */
+export const LIVE_EVENTS = ['payment', 'repayment', 'kyc', 'notification'] as const;
+export type LiveEvent = (typeof LIVE_EVENTS)[number];
+
+export interface LiveMessage {
+  readonly type: LiveEvent;
+  readonly id: string;
+}
+
+type Listener = (message: LiveMessage) => void;
+
+/** Carries live events from whichever process wrote them to the open pages of one user. */
+export interface EventBus {
+  listen(userId: string, listener: Listener): () => void;
+  close(): Promise<void>;
+}
+
+const CHANNEL = 'live_events';
+
+/** SQL that announces an event when its transaction commits: `select pg_notify(…)`. */
+export const ANNOUNCE = `select pg_notify('${CHANNEL}', json_build_object('userId', $1::uuid, 'type', $2::text, 'id', $3::uuid)::text)`;
+
+/** Holds one direct connection for LISTEN and takes it up again when it breaks. */
+export function createEventBus(databaseUrl: string, log: Log): EventBus {
+  const listeners = new Map<string, Set<Listener>>();
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'mohlat_events',
+      keepAlive: true,
+    });
+    client.on('notification', ({ payload }) => {
+      const { userId, ...message } = JSON.parse(payload ?? '{}') as LiveMessage & { userId: string };
+      for (const listener of listeners.get(userId) ?? []) listener(message);
+    });
+    client.on('error', () => {});
+    client.on('end', () => {
+      if (!closed) setTimeout(reconnect, 500);
+    });
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+  }
+
+  function reconnect(): void {
+    if (closed) return;
+    connect().catch((error) => {
+      log.warn({ reason: String(error) }, 'live events: connection lost');
+      setTimeout(reconnect, 1000);
+    });
+  }
+  reconnect();
+
+  return {
+    listen(userId, listener) {
+      const mine = listeners.get(userId) ?? new Set();
+      listeners.set(userId, mine.add(listener));
+      return () => {
+        mine.delete(listener);
+        if (mine.size === 0) listeners.delete(userId);
+      };
+    },
+    close: async () => {
+      closed = true;
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { COMMON_ERRORS, IDEMPOTENCY_ERRORS, type Endpoint } from '@mohlat/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Actor } from '#platform/db/database.ts';
+import { DomainError } from './domain-error.ts';
+
+/** Proves who sent a request. Throws unauthorized. Whether the session still lives, the transaction asks. */
+export type Authenticate = (request: FastifyRequest) => Promise<Actor>;
+
+type Out<S> = S extends z.ZodType<infer T> ? T : undefined;
+type In<S> = S extends z.ZodType<unknown, infer T> ? T : undefined;
+
+/** What a handler is given: everything checked, nothing raw. */
+export interface Call<E extends Endpoint> {
+  readonly actor: E['access'] extends 'user' ? Actor : undefined;
+  readonly params: Out<E['params']>;
+  readonly query: Out<E['query']>;
+  readonly body: Out<E['body']>;
+  /** Present exactly where the declaration says idempotent. */
+  readonly idempotencyKey: E['idempotent'] extends true ? string : undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<In<E['answer']>>;
+
+const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+
+/** Collects declarations as they are registered, for the OpenAPI document and the tests. */
+export class EndpointRegistry {
+  readonly #app: FastifyInstance;
+  readonly #authenticate: Authenticate;
+  readonly declarations: Endpoint[] = [];
+
+  constructor(app: FastifyInstance, authenticate: Authenticate) {
+    this.#app = app;
+    this.#authenticate = authenticate;
+  }
+
+  /**
+   * Registers the handler of a declared endpoint under `/api/v1`. Order of checks: bearer, idempotency key,
+   * params, query, body; then the handler. Answers are checked against the declared shape too.
+   */
+  handle<const E extends Endpoint>(declaration: E, handler: Handler<E>): void {
+    this.declarations.push(declaration);
+    this.#app.route({
+      method: declaration.method,
+      url: `/api/v1${declaration.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      handler: async (request, reply) => {
+        const actor = declaration.access === 'user' ? await this.#authenticate(request) : undefined;
+        const idempotencyKey = declaration.idempotent ? readKey(request) : undefined;
+        const call = {
+          actor,
+          idempotencyKey,
+          params: declaration.params?.parse(request.params),
+          query: declaration.query?.parse(request.query),
+          body: declaration.body?.parse(request.body ?? {}),
+          request,
+          reply,
+        } as unknown as Call<E>;
+        const answer = await handler(call);
+        if (reply.sent) return reply;
+        reply.status(declaration.status);
+        if (!declaration.answer) return reply.send();
+        reply.type('application/json; charset=utf-8');
+        return reply.send(JSON.stringify(declaration.answer.parse(answer)));
+      },
+    });
+  }
+}
+
+/** The codes an endpoint may answer, in order of precedence. */
+export function declaredErrors(declaration: Endpoint): readonly string[] {
+  return [...COMMON_ERRORS, ...(declaration.idempotent ? IDEMPOTENCY_ERRORS : []), ...declaration.errors];
+}
+
+function readKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || key === '') throw new DomainError('idempotency_key_required');
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new DomainError('validation_failed', {
+      errors: [{ path: 'Idempotency-Key', message: 'Use 1 to 255 printable ASCII characters' }],
+    });
+  }
+  return key;
+}

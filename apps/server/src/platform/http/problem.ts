@@ -1,0 +1,71 @@
+import { ERRORS, type ErrorCode, type Problem } from '@mohlat/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError, type z } from 'zod';
+import { DomainError, type FieldError } from './domain-error.ts';
+
+const RETRY_AFTER_SECONDS = 3;
+
+/** The only translator from errors to problem documents (RFC 9457). */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, errors, detail, retryAfterSeconds } = describe(error);
+  const entry = ERRORS[code];
+  if (entry.status >= 500 && code === 'internal') {
+    request.log.error({ code, error: nameOf(error), stack: stackOf(error) }, 'request failed unexpectedly');
+  } else {
+    request.log.info({ code }, 'request refused');
+  }
+  const problem: Problem = {
+    type: `https://mohlat.example/problems/${code}`,
+    title: titleOf(code),
+    status: entry.status,
+    code,
+    detail: detail ?? entry.en,
+    ...(errors ? { errors: [...errors] } : {}),
+    requestId: request.id,
+  };
+  if (code === 'too_many_requests' || code === 'busy' || entry.status === 503) {
+    reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));
+  }
+  return reply.status(entry.status).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+/** Turns a zod error into one entry a field. */
+export function fieldErrors(error: ZodError): FieldError[] {
+  return error.issues.flatMap((issue: z.core.$ZodIssue) => {
+    const path = issue.path.join('.');
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: 'Unknown field' }));
+    }
+    return [{ path, message: issue.message }];
+  });
+}
+
+interface Described {
+  readonly code: ErrorCode;
+  readonly errors?: readonly FieldError[];
+  readonly detail?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+function describe(error: unknown): Described {
+  if (error instanceof DomainError) return { code: error.code, ...error.details };
+  if (error instanceof ZodError) return { code: 'validation_failed', errors: fieldErrors(error) };
+  const fastify = error as FastifyError;
+  if (fastify.statusCode === 413) return { code: 'payload_too_large' };
+  if (fastify.statusCode === 429) return { code: 'too_many_requests' };
+  if (fastify.statusCode === 415 || fastify.statusCode === 400) return { code: 'bad_json' };
+  return { code: 'internal' };
+}
+
+function titleOf(code: ErrorCode): string {
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack?.split('\n').slice(1, 8).join('\n') : undefined;
+}

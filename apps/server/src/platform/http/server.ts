@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Log } from '#platform/log/log.ts';
+import { DomainError } from './domain-error.ts';
+import { sendProblem } from './problem.ts';
+
+export interface HttpOptions {
+  readonly log: Log;
+  /** Origins whose script and frames the checkout needs. */
+  readonly checkoutOrigins: readonly string[];
+  readonly isHttps: boolean;
+}
+
+const BODY_BYTES_MAX = 1024 * 1024;
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The HTTP server with what holds for every route: ids, headers, limits, problem documents. */
+export async function createHttpServer({
+  log,
+  checkoutOrigins,
+  isHttps,
+}: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: 'loopback',
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    requestIdLogLabel: 'requestId',
+    routerOptions: { maxParamLength: 300 },
+  }) as unknown as FastifyInstance;
+
+  await app.register(helmet, {
+    hsts: isHttps,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...checkoutOrigins],
+        styleSrc: ["'self'"],
+        // Libraries position menus and toasts with style attributes; style elements stay forbidden.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...checkoutOrigins],
+        frameSrc: ["'self'", ...checkoutOrigins],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+  });
+
+  acceptEmptyJson(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(new DomainError('not_found'), request, reply));
+  return app;
+}
+
+/** Clients of the auth protocol send a JSON content type with an empty body on logout and deletes. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    // Signatures of webhooks are over the bytes as they came.
+    request.rawBody = body;
+    if (body.length === 0) return done(null, undefined);
+    try {
+      done(null, JSON.parse(body.toString('utf8')));
+    } catch {
+      done(new DomainError('bad_json'));
+    }
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    rawBody?: Buffer;
+  }
+}
