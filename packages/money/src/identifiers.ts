@@ -4,15 +4,19 @@ function dihedral(j: number, k: number): number {
   return k < 5 ? 5 + ((j - 5 - k + 5) % 5) : (j - k + 5) % 5;
 }
 
+function digitFromEnd(digits: string, place: number): number {
+  return Number(digits.charAt(digits.length - 1 - place));
+}
+
 const SHUFFLE = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
 /** The check of Aadhaar numbers, over a text of digits. Rule: LEND-3 */
 export function isVerhoeffValid(digits: string): boolean {
   if (!/^\d+$/.test(digits)) return false;
   let check = 0;
-  for (const [index, character] of [...digits].toReversed().entries()) {
-    let digit = Number(character);
-    for (let round = index % 8; round > 0; round -= 1) digit = SHUFFLE[digit] ?? digit;
+  for (let place = 0; place < digits.length; place += 1) {
+    let digit = digitFromEnd(digits, place);
+    for (let round = place % 8; round > 0; round -= 1) digit = SHUFFLE[digit] ?? digit;
     check = dihedral(check, digit);
   }
   return check === 0;
@@ -22,8 +26,8 @@ export function isVerhoeffValid(digits: string): boolean {
 export function isLuhnValid(digits: string): boolean {
   if (!/^\d+$/.test(digits)) return false;
   let sum = 0;
-  for (const [index, character] of [...digits].toReversed().entries()) {
-    const value = Number(character) * (index % 2 === 0 ? 1 : 2);
+  for (let place = 0; place < digits.length; place += 1) {
+    const value = digitFromEnd(digits, place) * (place % 2 === 0 ? 1 : 2);
     sum += value > 9 ? value - 9 : value;
   }
   return sum % 10 === 0;
