@@ -7,7 +7,7 @@ const REASON_BY_CODE: Record<string, BillFailureReason> = {
   ERR004: 'customer_not_found',
   BFR004: 'bill_not_due',
   BFR008: 'biller_down',
-  BRR005: 'biller_down',
+  BRR005: 'biller_closed',
   ERR_TIMEOUT: 'biller_down',
 };
 

@@ -1,0 +1,74 @@
+import { createHttpClient } from '#platform/outbound/http-client.ts';
+import type { CallRecord } from '#platform/outbound/http-client.ts';
+import type { Now } from './call-context.ts';
+import type { ProvidersConfig } from './config.ts';
+import { createDecentro } from './decentro/adapter.ts';
+import type { CreditBureauPort } from './decentro/port.ts';
+import { createIfsc } from './ifsc/adapter.ts';
+import type { IfscPort } from './ifsc/port.ts';
+import { createMsg91 } from './msg91/adapter.ts';
+import type { SmsPort } from './msg91/port.ts';
+import { createRazorpay } from './razorpay/adapter.ts';
+import type { CollectionPort } from './razorpay/port.ts';
+import { createSetuBillPay } from './setu-billpay/adapter.ts';
+import type { BillPaymentPort } from './setu-billpay/port.ts';
+import { createSetuDigilocker } from './setu-data/digilocker.ts';
+import { createSetuNameMatch } from './setu-data/name-match.ts';
+import { createSetuPan } from './setu-data/pan.ts';
+import type { AadhaarPort, NameMatchPort, PanPort } from './setu-data/port.ts';
+import { createSmtp } from './smtp/adapter.ts';
+import type { EmailPort } from './smtp/port.ts';
+import { createTransport, resolveTimeouts } from './transport.ts';
+
+/** The outside world, by capability. */
+export interface Providers {
+  billPayment: BillPaymentPort;
+  pan: PanPort;
+  nameMatch: NameMatchPort;
+  aadhaar: AadhaarPort;
+  creditBureau: CreditBureauPort;
+  collection: CollectionPort;
+  sms: SmsPort;
+  email: EmailPort;
+  ifsc: IfscPort;
+  /** Closes every kept-alive connection. */
+  close(): Promise<void>;
+}
+
+export interface ProviderDeps {
+  now: Now;
+  /** One record per HTTP exchange or mail, already without personal data and secrets. */
+  onCall?: (record: CallRecord) => void;
+}
+
+/** Builds every adapter over one transport. Nothing is called until a port is used. */
+export function createProviders(config: ProvidersConfig, deps: ProviderDeps): Providers {
+  const onCall = deps.onCall ?? (() => {});
+  const timeouts = resolveTimeouts(config.timeouts);
+  const http = createHttpClient();
+  const transport = createTransport({
+    http,
+    timeouts,
+    backoff: config.backoff ?? { baseMs: 1_000, capMs: 60_000 },
+    breaker: config.breaker ?? { failures: 8, halfOpenAfterMs: 10_000 },
+    bulkhead: config.bulkhead ?? { concurrent: 64, queued: 1_000 },
+    onCall,
+  });
+  const shared = { transport, now: deps.now };
+  const email = createSmtp(config.smtp, { timeouts: timeouts.read, onCall });
+  return {
+    billPayment: createSetuBillPay(config.setuBillPay, shared),
+    pan: createSetuPan(config.setuData, shared),
+    nameMatch: createSetuNameMatch(config.setuData, shared),
+    aadhaar: createSetuDigilocker(config.setuData, shared),
+    creditBureau: createDecentro(config.decentro, shared),
+    collection: createRazorpay(config.razorpay, shared),
+    sms: createMsg91(config.msg91, shared),
+    email,
+    ifsc: createIfsc(config.ifsc, shared),
+    async close() {
+      email.close();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { Now } from '../call-context.ts';
+import type { DecentroConfig } from '../config.ts';
+import {
+  ProviderAuthError,
+  ProviderDuplicate,
+  ProviderRateLimited,
+  ProviderRejected,
+  ProviderServerError,
+} from '../errors.ts';
+import type { ProviderError, ProviderErrorDetails } from '../errors.ts';
+import { present } from '../present.ts';
+import { readWire, stringAt } from '../transport.ts';
+import type { Dialect, Transport } from '../transport.ts';
+import type { BureauPull, BureauReport, BureauSummary, CreditBureauPort } from './port.ts';
+import { reportAnswer } from './wire.ts';
+import type { WireReport } from './wire.ts';
+
+const PURPOSE = 'Deciding on a credit limit the person has applied for';
+const SCORE_MIN = 300;
+const SCORE_MAX = 900;
+const at = { provider: 'decentro', op: 'pullReport', isWrite: true } as const;
+
+/** Keys that ask for an operator: credits or rights of our account are missing. */
+const ACCOUNT_KEYS = new Set([
+  'error_module_credits_exhausted',
+  'error_unauthorized_module',
+  'error_no_subscription_found',
+]);
+
+/** Decentro's credit bureau summary. A pull counts as a write: it may leave an enquiry on the person's file. */
+export function createDecentro(
+  config: DecentroConfig,
+  deps: { transport: Transport; now: Now },
+): CreditBureauPort {
+  const dialect: Dialect = {
+    provider: 'decentro',
+    baseUrl: config.url,
+    headers: () => ({
+      client_id: config.clientId,
+      client_secret: config.clientSecret,
+      module_secret: config.moduleSecret,
+    }),
+    codeOf: (json) => stringAt(json, 'responseKey'),
+    traceOf: (json) => stringAt(json, 'decentroTxnId'),
+    refuse: (_answer, details) => refusalOf(details),
+  };
+
+  return {
+    async pull(i, c) {
+      const { json, status } = await deps.transport.call(dialect, {
+        op: at.op,
+        kind: 'write',
+        timeout: 'slow',
+        repeats: { notDone: 1, unknown: 0 },
+        method: 'POST',
+        path: '/v2/financial_services/credit_bureau/credit_report/summary',
+        body: pullBody(config, i),
+        context: c,
+      });
+      const providerCode = stringAt(json, 'responseKey');
+      const providerTrace = stringAt(json, 'decentroTxnId');
+      const details: ProviderErrorDetails = {
+        ...at,
+        message: providerCode ?? 'failure without a key',
+        httpStatus: status,
+        ...present({ providerCode, providerTrace }),
+      };
+      if (stringAt(json, 'status') === 'FAILURE') {
+        throw refusalOf(details) ?? new ProviderServerError({ ...details, isWrite: true });
+      }
+      return readReport(json, details, deps.now);
+    },
+  };
+}
+
+/** Failures carry their meaning in `responseKey`, whatever the HTTP status. */
+function refusalOf(details: ProviderErrorDetails): ProviderError | undefined {
+  const key = details.providerCode;
+  if (key === undefined || details.httpStatus === 401 || details.httpStatus === 403) return undefined;
+  if (details.httpStatus === 429) return new ProviderRateLimited({ ...details, retryAfterMs: 1_000 });
+  if (key === 'error_duplicate_reference_id') return new ProviderDuplicate(details);
+  if (ACCOUNT_KEYS.has(key)) return new ProviderAuthError(details);
+  if (key === 'error_provider_error' || key === 'error_decentro_error') {
+    return new ProviderServerError({ ...details, isWrite: true });
+  }
+  return key.startsWith('error_') ? new ProviderRejected(details) : undefined;
+}
+
+function pullBody(config: DecentroConfig, i: BureauPull): unknown {
+  return {
+    reference_id: i.key,
+    consent: true,
+    consent_purpose: PURPOSE,
+    name: i.name,
+    mobile: i.mobile,
+    date_of_birth: i.dateOfBirth,
+    document_type: 'PAN',
+    document_id: i.pan,
+    address_type: 'H',
+    address: i.address,
+    pincode: i.pincode,
+    inquiry_purpose: config.inquiryPurpose,
+  };
+}
+
+function readReport(json: unknown, details: ProviderErrorDetails, now: Now): BureauReport {
+  const answer = readWire(reportAnswer, json, { ...at, trace: details.providerTrace });
+  const reportRef = answer.decentroTxnId;
+  const [item] = answer.data.cCRResponse.cIRReportDataLst;
+  const refusal = item?.Error?.ErrorDesc ?? item?.error?.errorDesc;
+  if (item?.Error || item?.error) {
+    if (/not found|no hit|no record/i.test(refusal ?? '')) return { kind: 'no_hit', reportRef };
+    // The bureau was asked and gave no file: no score is invented, tomorrow is another day.
+    const code = item.Error?.ErrorCode ?? item.error?.errorCode;
+    throw new ProviderServerError({
+      ...details,
+      message: 'the bureau answered with an error item',
+      ...present({ providerCode: code }),
+      isWrite: true,
+    });
+  }
+  const report = item?.cIRReportData;
+  if (!report) return { kind: 'no_hit', reportRef };
+  const summary = summaryOf(report, now);
+  const score = report.scoreDetails.find((s) => s.value !== undefined);
+  const hasScore = score?.value !== undefined && score.value >= SCORE_MIN && score.value <= SCORE_MAX;
+  if (hasScore && score.value !== undefined) {
+    const model = [score.name ?? score.type ?? 'unnamed', score.version].filter(Boolean).join(' ');
+    return { kind: 'score', score: score.value, model, summary, reportRef };
+  }
+  // Without a score there are two stories: nothing on file at all, or too little to score.
+  const isEmpty = report.retailAccountDetails.length === 0 && summary.activeAccountCount === 0;
+  return isEmpty ? { kind: 'no_hit', reportRef } : { kind: 'thin_file', summary, reportRef };
+}
+
+function summaryOf(report: WireReport, now: Now): BureauSummary {
+  const s = report.retailAccountsSummary;
+  const overdueInDetails = report.retailAccountDetails.filter((a) => a.pastDueAmount > 0).length;
+  return {
+    activeAccountCount: s?.noOfActiveAccounts ?? 0,
+    overdueAmount: s?.totalPastDue ?? 0,
+    overdueAccountCount: Math.max(s?.noOfPastDueAccounts ?? 0, overdueInDetails),
+    totalBalance: s?.totalBalanceAmount ?? 0,
+    enquiries30DaysCount: report.enquirySummary?.past30Days ?? 0,
+    ...present({ oldestAccountMonths: oldestAccountMonths(report, now()) }),
+  };
+}
+
+/** Whole months between the first opening and now, by calendar month: enough for a vintage rule. */
+function oldestAccountMonths(report: WireReport, now: Date): number | undefined {
+  const months = report.retailAccountDetails
+    .map((a) => /^(\d{4})-(\d{2})/.exec(a.dateOpened ?? ''))
+    .filter((match) => match !== null)
+    .map(([, year, month]) => Number(year) * 12 + Number(month) - 1);
+  if (months.length === 0) return undefined;
+  const thisMonth = now.getUTCFullYear() * 12 + now.getUTCMonth();
+  return Math.max(0, thisMonth - Math.min(...months));
+}

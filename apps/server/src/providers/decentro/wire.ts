@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** Decentro's credit report summary: numbers come as strings, amounts in rupees. */
+const text = z
+  .string()
+  .nullish()
+  .transform((v) => v || undefined);
+
+/** A count as "3" or 3; absent or empty when the file does not say. */
+const count = z
+  .union([z.int().nonnegative(), z.string().regex(/^\d*$/)])
+  .nullish()
+  .transform((v) => (v === undefined || v === null || v === '' ? 0 : Number(v)));
+
+/** Rupees as "1234.50" or 1234.5, turned into paise without passing through a fraction. */
+const rupees = z
+  .union([z.number().nonnegative().transform(String), z.string().regex(/^(\d+(\.\d{1,2})?)?$/)])
+  .nullish()
+  .transform((v) => {
+    const [whole = '', fraction = ''] = (v ?? '').split('.');
+    return Number(whole || '0') * 100 + Number(fraction.padEnd(2, '0').slice(0, 2));
+  });
+
+const scoreDetail = z.object({
+  type: text,
+  name: text,
+  version: text,
+  value: z
+    .union([z.string().regex(/^-?\d*$/), z.int()])
+    .nullish()
+    .transform((v) => (v === undefined || v === null || v === '' ? undefined : Number(v))),
+});
+
+const account = z.object({
+  dateOpened: text,
+  pastDueAmount: rupees,
+});
+
+const reportData = z.object({
+  scoreDetails: z
+    .array(scoreDetail)
+    .nullish()
+    .transform((v) => v ?? []),
+  retailAccountsSummary: z
+    .object({
+      noOfAccounts: count,
+      noOfActiveAccounts: count,
+      noOfPastDueAccounts: count,
+      totalPastDue: rupees,
+      totalBalanceAmount: rupees,
+    })
+    .nullish(),
+  retailAccountDetails: z
+    .array(account)
+    .nullish()
+    .transform((v) => v ?? []),
+  enquirySummary: z.object({ past30Days: count }).nullish(),
+});
+export type WireReport = z.output<typeof reportData>;
+
+const listItem = z.object({
+  cIRReportData: reportData.nullish(),
+  Error: z
+    .union([
+      z.object({ ErrorCode: text, ErrorDesc: text }),
+      z.string().transform((v) => ({ ErrorCode: undefined, ErrorDesc: v })),
+    ])
+    .nullish(),
+  error: z.object({ errorCode: text, errorDesc: text }).nullish(),
+});
+
+export const reportAnswer = z.object({
+  decentroTxnId: z.string().min(1),
+  status: z.enum(['SUCCESS', 'FAILURE']),
+  responseKey: text,
+  data: z.object({
+    cCRResponse: z.object({
+      status: text,
+      cIRReportDataLst: z
+        .array(listItem)
+        .nullish()
+        .transform((v) => v ?? []),
+    }),
+  }),
+});

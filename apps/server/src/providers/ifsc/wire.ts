@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** The IFSC service: one flat object per branch, or the JSON string "Not Found" with 404. */
+export const branchAnswer = z.object({
+  BANK: z.string().min(1),
+  BANKCODE: z.string().length(4),
+  IFSC: z.string().length(11),
+  BRANCH: z.string(),
+  IMPS: z.boolean(),
+  UPI: z.boolean(),
+});

@@ -1,0 +1,98 @@
+import type { RawWebhook, WebhookEvent } from '../call-context.ts';
+import type { Msg91Config } from '../config.ts';
+import { ProviderAuthError, ProviderRejected, WebhookRejected } from '../errors.ts';
+import { present } from '../present.ts';
+import { readWire, stringAt } from '../transport.ts';
+import type { Dialect, Transport } from '../transport.ts';
+import { bodyHash, isSameSecret } from '../webhook-proof.ts';
+import type { SmsDelivery, SmsPort } from './port.ts';
+import { flowAnswer, reportEntry } from './wire.ts';
+
+const NOT_ALLOW_LISTED = 418;
+const ROUTE = /\/msg91\/([^/?]+)\/?$/;
+const DELIVERIES: Record<string, SmsDelivery['status']> = {
+  '1': 'delivered',
+  '2': 'failed',
+  '9': 'blocked',
+  '16': 'rejected',
+  '17': 'blocked',
+  '25': 'rejected',
+};
+const at = { provider: 'msg91', op: 'sendSms', isWrite: true } as const;
+
+/** MSG91: every message, one-time codes too, is one of our registered templates. */
+export function createMsg91(config: Msg91Config, deps: { transport: Transport }): SmsPort {
+  const dialect: Dialect = {
+    provider: 'msg91',
+    baseUrl: config.url,
+    headers: () => ({ authkey: config.authKey }),
+    codeOf: (json) => stringAt(json, 'code'),
+    traceOf: (json) => stringAt(json, 'request_id'),
+    refuse: ({ status }, details) =>
+      status === NOT_ALLOW_LISTED ? new ProviderAuthError(details) : undefined,
+  };
+  return {
+    async send(m, c) {
+      const mobiles = m.to.replace(/\D/g, '');
+      if (!/^91\d{10}$/.test(mobiles)) {
+        throw new ProviderRejected({ ...at, message: 'not an Indian mobile number' });
+      }
+      const { json, status } = await deps.transport.call(dialect, {
+        op: at.op,
+        kind: 'write',
+        timeout: 'sms',
+        repeats: { notDone: 1, unknown: 0 },
+        method: 'POST',
+        path: '/api/v5/flow',
+        body: {
+          template_id: config.templateIds[m.template] ?? m.template,
+          recipients: [{ ...m.vars, mobiles, TEXT: m.text }],
+        },
+        context: c,
+      });
+      const answer = readWire(flowAnswer, json, at);
+      if (answer.type === 'error') {
+        throw new ProviderRejected({ ...at, message: 'refused', httpStatus: status });
+      }
+      return present({ providerRef: answer.request_id ?? answer.message });
+    },
+    parseReport: (w) => parseReport(config.callbackToken, w),
+  };
+}
+
+/** Unsigned: the secret in the path is all there is, and no money hangs on it. */
+function parseReport(callbackToken: string, w: RawWebhook): WebhookEvent<SmsDelivery[]> {
+  const token = ROUTE.exec(w.path)?.[1];
+  if (token === undefined) throw new WebhookRejected('msg91', 'unknown_route');
+  if (!isSameSecret(token, callbackToken)) throw new WebhookRejected('msg91', 'token_wrong');
+  const deliveries = readBody(w.rawBody).flatMap((entry) => {
+    const parsed = reportEntry.safeParse(entry);
+    if (!parsed.success) throw new WebhookRejected('msg91', 'body_malformed');
+    const { requestId, status, report } = parsed.data;
+    const codes = report.length > 0 ? report.map((line) => line.status) : [status ?? ''];
+    return codes.map((code): SmsDelivery => ({
+      providerRef: requestId,
+      status: DELIVERIES[code] ?? 'unknown',
+    }));
+  });
+  return {
+    provider: 'msg91',
+    eventId: bodyHash(w.rawBody),
+    type: 'delivery_report',
+    subjectRef: deliveries[0]?.providerRef ?? '',
+    payload: deliveries,
+    trust: 'hint',
+  };
+}
+
+/** The body is JSON, or a form whose field `data` is JSON; an object stands for a list of one. */
+function readBody(rawBody: Buffer): unknown[] {
+  const text = rawBody.toString('utf8');
+  const json = text.startsWith('data=') ? (new URLSearchParams(text).get('data') ?? '') : text;
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return Array.isArray(parsed) ? parsed : [parsed];
+  } catch {
+    throw new WebhookRejected('msg91', 'body_malformed');
+  }
+}

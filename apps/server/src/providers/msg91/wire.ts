@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** MSG91 v5: an error may come with HTTP 200, so `type` decides. */
+export const flowAnswer = z.object({
+  type: z.enum(['success', 'error']),
+  message: z.string().nullish(),
+  request_id: z.string().nullish(),
+});
+
+const code = z.union([z.string(), z.int()]).transform(String);
+
+/** One request: its state on top, or one line per recipient. */
+export const reportEntry = z.object({
+  requestId: z.string().min(1),
+  status: code.nullish(),
+  report: z
+    .array(z.object({ status: code }))
+    .nullish()
+    .transform((v) => v ?? []),
+});

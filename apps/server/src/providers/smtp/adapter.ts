@@ -1,0 +1,114 @@
+import { createTransport } from 'nodemailer';
+import type { CallRecord } from '#platform/outbound/http-client.ts';
+import type { SmtpConfig } from '../config.ts';
+import {
+  ProviderAuthError,
+  ProviderError,
+  ProviderServerError,
+  ProviderTimeout,
+  ProviderUnreachable,
+} from '../errors.ts';
+import type { ProviderErrorDetails } from '../errors.ts';
+import { AddressRefused } from './port.ts';
+import type { EmailPort } from './port.ts';
+
+/** What nodemailer tells about a failure, read without trusting its shape. */
+interface SmtpFailure {
+  code: string;
+  replyCode: number;
+  command: string;
+}
+
+const at = { provider: 'smtp', op: 'sendMail' } as const;
+
+/** Mail over SMTP, with kept connections. The message text never reaches a log. */
+export function createSmtp(
+  config: SmtpConfig,
+  deps: {
+    timeouts: { connectMs: number; totalMs: number };
+    onCall: (record: CallRecord) => void;
+  },
+): EmailPort & { close(): void } {
+  const server = new URL(config.url);
+  const isTls = server.protocol === 'smtps:';
+  const mailer = createTransport({
+    pool: true,
+    maxConnections: 5,
+    host: server.hostname,
+    port: Number(server.port || (isTls ? 465 : 25)),
+    secure: isTls,
+    // Plain SMTP is for loopback only (the configuration refuses it elsewhere).
+    ignoreTLS: !isTls,
+    ...(server.username
+      ? { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }
+      : {}),
+    connectionTimeout: deps.timeouts.connectMs,
+    greetingTimeout: deps.timeouts.connectMs,
+    socketTimeout: deps.timeouts.totalMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^>\s]+)>?$/.exec(config.from)?.[1] ?? 'localhost';
+
+  return {
+    async send(m, c) {
+      const startedAt = performance.now();
+      const messageId = `<${m.key}@${domain}>`;
+      const note = (result: string): void =>
+        deps.onCall({
+          ...at,
+          requestId: c.requestId,
+          result,
+          attempt: 1,
+          durationMs: Math.round(performance.now() - startedAt),
+        });
+      try {
+        await mailer.sendMail({
+          messageId,
+          from: config.from,
+          to: { name: '', address: m.to },
+          subject: m.subject,
+          text: m.text,
+          ...(m.html === undefined ? {} : { html: m.html }),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+        note('ok');
+        return { messageId };
+      } catch (error) {
+        const known = toProviderError(error);
+        note(known.name);
+        throw known;
+      }
+    },
+    close: () => mailer.close(),
+  };
+}
+
+function toProviderError(error: unknown): ProviderError {
+  const { code, replyCode, command } = readFailure(error);
+  const details: ProviderErrorDetails = {
+    ...at,
+    message: `${command || 'connection'} ${replyCode || code}`,
+    providerCode: replyCode ? String(replyCode) : code,
+    cause: error,
+  };
+  if (code === 'EAUTH' || code === 'ENOAUTH') return new ProviderAuthError(details);
+  if (replyCode >= 500) return new AddressRefused(details);
+  // A 4xx reply is a clear "not now": nothing was taken.
+  if (replyCode >= 400) return new ProviderServerError({ ...details, isWrite: false });
+  // Before DATA nothing can have been taken; from then on the mail may be on its way.
+  const isBeforeData =
+    command === '' || command === 'CONN' || /^(EHLO|HELO|STARTTLS|AUTH|MAIL|RCPT)/.test(command);
+  return isBeforeData ? new ProviderUnreachable(details) : new ProviderTimeout(details);
+}
+
+function readFailure(error: unknown): SmtpFailure {
+  const read = (key: string): unknown =>
+    typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
+  const replyCode = read('responseCode');
+  return {
+    code: String(read('code') ?? 'unknown'),
+    replyCode: typeof replyCode === 'number' ? replyCode : 0,
+    command: String(read('command') ?? ''),
+  };
+}
