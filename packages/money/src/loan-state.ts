@@ -26,6 +26,7 @@ export interface LoanState {
   readonly charges: readonly ChargeState[];
 }
 
+/** Its instalments are the whole schedule in force, paid rows too: they say when the next period begins. */
 export interface DatedLoan extends LoanState {
   /** The business date on which the bill was paid. */
   readonly anchorOn: BusinessDate;
