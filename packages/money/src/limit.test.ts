@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assess, availableLimit, DECLINE_CODES, type LimitInputs } from './limit.ts';
+import { assess, availableLimit, type LimitInputs } from './limit.ts';
 import { paise } from './paise.ts';
 
 const rupees = (amount: number) => paise(amount * 100);
@@ -119,6 +119,14 @@ describe('assess', () => {
     }
   });
 
+  it('LEND-D02: an income of exactly ₹20,000 is enough', () => {
+    const change = { monthlyIncomePaise: rupees(20_000), monthlyObligationsPaise: rupees(0) };
+    expect(assess({ ...good, ...change })).toMatchObject({
+      decision: 'approved',
+      limitPaise: rupees(30_000),
+    });
+  });
+
   it('LEND-13: all failures are kept in the deciding order', () => {
     const { failures } = assess({
       ...good,
@@ -135,7 +143,7 @@ describe('assess', () => {
       hasDpd30In12Months: true,
       enquiries90Days: 9,
     });
-    expect(failures).toEqual(DECLINE_CODES);
+    expect(failures.join(' ')).toBe('D09 D10 D11 D12 D01 D14 D02 D05 D04 D06 D03 D07 D08');
   });
 
   it.each([6, 299, 901, -2, 750.5, Number.NaN])(

@@ -94,6 +94,15 @@ describe('planPartPrepayment', () => {
     expect(() => plan(aLoan(), 500_000, '2027-01-14')).toThrow(RangeError);
   });
 
+  it('LEND-9: exactly ₹500 is enough, and exactly ₹1,000 of principal may be left', () => {
+    expect(plan(aLoan(), 50_000, '2027-01-15')).toMatchObject({
+      isAccepted: true,
+      principalPaidPaise: 50_000,
+    });
+    expect(plan(aLoan(), 1_400_000, '2027-01-15').isAccepted).toBe(true);
+    expect(plan(aLoan(), 1_400_001, '2027-01-15')).toEqual({ isAccepted: false, reason: 'closure_offered' });
+  });
+
   it('LEND-9: accrued interest, principal paid and the new rows account for everything', () => {
     const cases = fc.record({
       bill: fc.integer({ min: 1_000_000, max: 20_000_000 }),
