@@ -163,16 +163,21 @@ export function createTransport(options: TransportOptions): Transport {
       const startedAt = performance.now();
       const leftMs = (): number => deadlineMs - (performance.now() - startedAt);
       const used: Repeats = { notDone: 0, unknown: 0 };
+      let lost: ProviderError | undefined;
+      // A repeat that was not done does not undo an earlier try that may have been.
+      const verdict = (error: unknown): unknown =>
+        lost && error instanceof ProviderError && error.outcome === 'not_done' ? lost : error;
       for (let count = 1; ; count += 1) {
         try {
           return await attempt(dialect, call, leftMs(), count);
         } catch (error) {
+          if (error instanceof ProviderError && error.outcome === 'unknown') lost ??= error;
           const bucket = repeatBucket(error);
-          if (bucket === undefined || used[bucket] >= call.repeats[bucket]) throw error;
+          if (bucket === undefined || used[bucket] >= call.repeats[bucket]) throw verdict(error);
           used[bucket] += 1;
           const jitterMs = fullJitterMs(count, options.backoff);
           const waitMs = error instanceof ProviderRateLimited ? error.retryAfterMs + jitterMs : jitterMs;
-          if (waitMs >= leftMs()) throw error;
+          if (waitMs >= leftMs()) throw verdict(error);
           await sleep(waitMs);
         }
       }

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { providersConfigFromEnv } from './config-env.ts';
+
+const live = {
+  SETU_BILLPAY_URL: 'https://coudc.setu.co/',
+  SETU_BILLPAY_CLIENT_ID: 'id',
+  SETU_BILLPAY_SECRET: 's',
+  SETU_BILLPAY_PARTNER_ID: '4211',
+  SETU_BILLPAY_AGENT_ID: 'AGENT',
+  SETU_BILLPAY_AGENT_IP: '203.0.113.7',
+  SETU_BILLPAY_AGENT_MAC: '00-00-5E-00-53-01',
+  SETU_BILLPAY_CALLBACK_TOKEN: 't',
+  SETU_BILLPAY_ACCOUNT_INFO: 'HDFC0000001|50200000000001',
+  SETU_DATA_URL: 'https://dg.setu.co',
+  SETU_DATA_CLIENT_ID: 'id',
+  SETU_DATA_CLIENT_SECRET: 's',
+  SETU_DATA_PAN_PRODUCT_INSTANCE_ID: 'p1',
+  SETU_DATA_NAME_MATCH_PRODUCT_INSTANCE_ID: 'p2',
+  SETU_DATA_DIGILOCKER_PRODUCT_INSTANCE_ID: 'p3',
+  DECENTRO_URL: 'https://in.decentro.tech',
+  DECENTRO_CLIENT_ID: 'id',
+  DECENTRO_CLIENT_SECRET: 's',
+  DECENTRO_MODULE_SECRET: 'm',
+  RAZORPAY_API_URL: 'https://api.razorpay.com',
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 's',
+  RAZORPAY_WEBHOOK_SECRET: 'w',
+  MSG91_URL: 'https://control.msg91.com',
+  MSG91_AUTHKEY: 'k',
+  MSG91_TEMPLATE_IDS: '{"otp":"65f0"}',
+  MSG91_CALLBACK_TOKEN: 't',
+  SMTP_URL: 'smtps://mail.example:465',
+  SMTP_USER: 'mail@er',
+  SMTP_PASSWORD: 'p/w',
+  SMTP_FROM: 'Mohlat <no-reply@mohlat.example>',
+};
+
+const missingOf = (env: Record<string, string | undefined>): string[] => {
+  const result = providersConfigFromEnv(env);
+  return 'missing' in result ? result.missing : [];
+};
+
+it('reads a complete environment, with the public addresses as defaults', () => {
+  const result = providersConfigFromEnv(live);
+  if ('missing' in result) throw new Error(result.missing.join());
+  expect(result.config.setuBillPay).toMatchObject({ url: 'https://coudc.setu.co', partnerId: 4211 });
+  expect(result.config.razorpay.checkoutJsUrl).toBe('https://checkout.razorpay.com/v1/checkout.js');
+  expect(result.config.msg91.templateIds).toEqual({ otp: '65f0' });
+  expect(new URL(result.config.smtp.url)).toMatchObject({ username: 'mail%40er', password: 'p%2Fw' });
+});
+
+it('names every missing variable at once', () => {
+  expect(missingOf({})).toEqual(expect.arrayContaining(['SETU_BILLPAY_URL', 'DECENTRO_URL', 'SMTP_FROM']));
+  expect(missingOf({ ...live, RAZORPAY_KEY_SECRET: ' ', MSG91_AUTHKEY: undefined })).toEqual([
+    'RAZORPAY_KEY_SECRET',
+    'MSG91_AUTHKEY',
+  ]);
+});
+
+it('refuses plain transport to anything but this machine', () => {
+  expect(missingOf({ ...live, DECENTRO_URL: 'http://in.decentro.tech' })[0]).toMatch(/^DECENTRO_URL /);
+  expect(missingOf({ ...live, SMTP_URL: 'smtp://mail.example' })[0]).toMatch(/^SMTP_URL /);
+  expect(missingOf({ ...live, DECENTRO_URL: 'http://127.0.0.1:3100/decentro' })).toEqual([]);
+});
+
+it('refuses values that cannot work', () => {
+  expect(missingOf({ ...live, SETU_BILLPAY_PARTNER_ID: 'four' })).toHaveLength(1);
+  expect(missingOf({ ...live, MSG91_TEMPLATE_IDS: '[1]' })).toHaveLength(1);
+});
