@@ -1,0 +1,72 @@
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { controlRoutes } from './control/index.ts';
+import { createWorld } from './core/world.ts';
+import type { World } from './core/world.ts';
+import { createRazorpay } from './razorpay/index.ts';
+import type { RazorpayTwin } from './razorpay/index.ts';
+import { createBillPay } from './setu-billpay/index.ts';
+import type { BillPayTwin } from './setu-billpay/index.ts';
+import { createSetuData } from './setu-data/index.ts';
+import type { SetuDataTwin } from './setu-data/index.ts';
+
+export type SandboxOptions = {
+  /** 0 picks a free port. */
+  port?: number;
+  smtpPort?: number;
+  /** A SQLite file, or `:memory:`. */
+  dbPath?: string;
+  /** Base address that webhooks go to, without a trailing slash. */
+  webhookTarget?: string;
+  /** How long a socket is held in silence before it is cut, in real milliseconds. */
+  holdMs?: number;
+  logger?: boolean;
+};
+
+export type Sandbox = { url: string; smtpPort: number; close(): Promise<void> };
+
+/** Every provider's twin, on one set of books. */
+export type Twins = {
+  world: World;
+  billPay: BillPayTwin;
+  razorpay: RazorpayTwin;
+  setuData: SetuDataTwin;
+};
+
+const LOOPBACK = '127.0.0.1';
+const DEFAULT_TARGET = 'http://127.0.0.1:3000/api/v1/webhooks';
+
+async function mount(app: FastifyInstance, twins: Twins): Promise<void> {
+  await app.register(twins.billPay.plugin, { prefix: '/setu-billpay' });
+  await app.register(twins.razorpay.plugin, { prefix: '/razorpay' });
+  await app.register(twins.setuData.plugin, { prefix: '/setu-data' });
+  await app.register(async (scope) => controlRoutes(scope, twins), { prefix: '/control' });
+}
+
+/** Starts the outside world on the loopback interface. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const world = createWorld({
+    dbPath: options.dbPath ?? ':memory:',
+    webhookTarget: (options.webhookTarget ?? DEFAULT_TARGET).replace(/\/$/, ''),
+    holdMs: options.holdMs ?? 35_000,
+  });
+  const twins: Twins = {
+    world,
+    billPay: createBillPay(world),
+    razorpay: createRazorpay(world),
+    setuData: createSetuData(world),
+  };
+  const app = Fastify({ logger: options.logger ?? false, forceCloseConnections: true });
+  await mount(app, twins);
+  const url = await app.listen({ port: options.port ?? 0, host: LOOPBACK });
+  return {
+    url,
+    smtpPort: 0,
+    async close() {
+      world.holds.close();
+      world.clock.close();
+      await app.close();
+      world.close();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import type { Twins } from '../app.ts';
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+export type BillPaymentTruth = {
+  paymentRefId: string;
+  amountPaise: number;
+  status: 'executed' | 'returned';
+  executedAt: string;
+  refId: string;
+  billerId: string;
+};
+
+/** Only what the biller network really executed. */
+export function billPaymentTruth({ billPay }: Twins, paymentRefId?: string): BillPaymentTruth[] {
+  const { payments, paymentsByKey } = billPay.books;
+  const records =
+    paymentRefId === undefined
+      ? payments.list()
+      : paymentsByKey.listByRef(paymentRefId).flatMap(({ refId }) => payments.find(refId) ?? []);
+  return records.flatMap((record) => {
+    if (!record.execution) return [];
+    return [
+      {
+        paymentRefId: record.paymentRefId,
+        amountPaise: record.execution.amountPaise,
+        status: record.execution.status,
+        executedAt: iso(record.execution.executedAt),
+        refId: record.refId,
+        billerId: record.billerId,
+      },
+    ];
+  });
+}
+
+export type CollectionTruth = {
+  receipt: string | null;
+  orderId: string;
+  paymentId: string;
+  amountPaise: number;
+  amountRefundedPaise: number;
+  status: string;
+  at: string;
+};
+
+/** Only what customers were really debited. */
+export function collectionTruth({ razorpay }: Twins, receipt?: string): CollectionTruth[] {
+  const { orders, payments } = razorpay.books;
+  const records =
+    receipt === undefined
+      ? payments.list()
+      : orders.listByRef(receipt).flatMap((order) => payments.listByRef(order.id));
+  return records.flatMap((payment) => {
+    if (payment.takenAt === null) return [];
+    return [
+      {
+        receipt: payment.receipt,
+        orderId: payment.orderId,
+        paymentId: payment.id,
+        amountPaise: payment.amount,
+        amountRefundedPaise: payment.amountRefunded,
+        status: payment.status,
+        at: iso(payment.takenAt),
+      },
+    ];
+  });
+}
+
+export function truthRoutes(app: FastifyInstance, twins: Twins): void {
+  app.get<{ Querystring: { paymentRefId?: string } }>('/truth/bill-payments', (request) =>
+    billPaymentTruth(twins, request.query.paymentRefId),
+  );
+  app.get<{ Querystring: { receipt?: string } }>('/truth/collections', (request) =>
+    collectionTruth(twins, request.query.receipt),
+  );
+  app.get('/truth', () => ({
+    billPayments: billPaymentTruth(twins),
+    collections: collectionTruth(twins),
+    refunds: twins.razorpay.books.refunds.list().map((refund) => ({
+      refundId: refund.id,
+      paymentId: refund.paymentId,
+      amountPaise: refund.amount,
+      status: refund.status,
+      at: iso(refund.createdAt),
+    })),
+    pennyDrops: [],
+    bureauEnquiries: [],
+    messages: twins.world.outbox.list(),
+  }));
+}

@@ -1,0 +1,107 @@
+import type { Store } from './store.ts';
+
+const POLL_LIMIT_MS = 25_000;
+const ACKNOWLEDGE_LIMIT_MS = 1_000;
+
+export type ClockState = { now: string; offsetMs: number; version: number };
+
+export type Clock = {
+  now(): number;
+  state(): ClockState;
+  /** Moves the clock, then waits until every follower that was listening has come back, a second at most. */
+  move(target: { now: number | null } | { advanceMs: number }): Promise<ClockState>;
+  /** Answers once the version is above `seen`, or after the poll limit. */
+  next(seen: number, isGone: (leave: () => void) => void): Promise<ClockState>;
+  onMove(listener: () => void): void;
+  /** Back to real time, as a new version. */
+  reset(): void;
+  close(): void;
+};
+
+type Waiter = { finish(): void };
+
+/** A clock with an offset to real time, kept in the store so that a restart stays in the same time. */
+export function createClock(store: Store): Clock {
+  let offsetMs = Number(store.readSetting('clock_offset') ?? 0);
+  let version = Number(store.readSetting('clock_version') ?? 1);
+  const waiters = new Set<Waiter>();
+  const acknowledgements = new Set<{ version: number; missing: number; done(): void }>();
+  const listeners: (() => void)[] = [];
+
+  const state = (): ClockState => ({
+    now: new Date(Date.now() + offsetMs).toISOString(),
+    offsetMs,
+    version,
+  });
+  const release = (): number => {
+    const waiting = [...waiters];
+    waiters.clear();
+    for (const waiter of waiting) waiter.finish();
+    return waiting.length;
+  };
+  const apply = (offset: number): number => {
+    offsetMs = offset;
+    version += 1;
+    store.writeSetting('clock_offset', String(offsetMs));
+    store.writeSetting('clock_version', String(version));
+    return release();
+  };
+  const acknowledged = (missing: number): Promise<void> => {
+    if (missing === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const entry = {
+        version,
+        missing,
+        done: () => {
+          clearTimeout(limit);
+          acknowledgements.delete(entry);
+          resolve();
+        },
+      };
+      const limit = setTimeout(() => entry.done(), ACKNOWLEDGE_LIMIT_MS);
+      acknowledgements.add(entry);
+    });
+  };
+
+  return {
+    now: () => Date.now() + offsetMs,
+    state,
+    async move(target) {
+      const offset =
+        'advanceMs' in target
+          ? offsetMs + target.advanceMs
+          : target.now === null
+            ? 0
+            : target.now - Date.now();
+      await acknowledged(apply(Math.round(offset)));
+      for (const listener of listeners) listener();
+      return state();
+    },
+    next(seen, isGone) {
+      for (const entry of [...acknowledgements]) {
+        if (seen < entry.version) continue;
+        entry.missing -= 1;
+        if (entry.missing <= 0) entry.done();
+      }
+      if (version > seen) return Promise.resolve(state());
+      return new Promise((resolve) => {
+        const waiter = {
+          finish: () => {
+            clearTimeout(limit);
+            waiters.delete(waiter);
+            resolve(state());
+          },
+        };
+        const limit = setTimeout(() => waiter.finish(), POLL_LIMIT_MS);
+        waiters.add(waiter);
+        isGone(() => waiter.finish());
+      });
+    },
+    onMove: (listener) => void listeners.push(listener),
+    reset: () => void apply(0),
+    close: () => {
+      release();
+      for (const entry of [...acknowledgements]) entry.done();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { FastifyReply } from 'fastify';
+
+export type Holds = {
+  /** Leaves the caller without an answer: until it hangs up, or the limit passes and the socket is cut. */
+  hold(reply: FastifyReply): Promise<void>;
+  close(): void;
+};
+
+/** Sockets that are kept open in silence. */
+export function createHolds(limitMs: number): Holds {
+  const open = new Set<() => void>();
+  return {
+    hold(reply) {
+      reply.hijack();
+      const socket = reply.raw.socket;
+      return new Promise((resolve) => {
+        const finish = () => {
+          clearTimeout(limit);
+          open.delete(finish);
+          socket?.destroy();
+          resolve();
+        };
+        const limit = setTimeout(finish, limitMs);
+        open.add(finish);
+        if (!socket || socket.destroyed) finish();
+        else socket.once('close', finish);
+      });
+    },
+    close() {
+      for (const finish of [...open]) finish();
+    },
+  };
+}

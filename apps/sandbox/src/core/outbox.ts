@@ -1,0 +1,102 @@
+import type { Clock } from './clock.ts';
+import type { Store } from './store.ts';
+
+export type OutboxMessage = {
+  id: string;
+  channel: 'email' | 'sms';
+  to: string;
+  subject: string | null;
+  text: string;
+  otp: string | null;
+  links: string[];
+  sentAt: string;
+};
+
+export type Outbox = {
+  add(message: {
+    channel: 'email' | 'sms';
+    to: string;
+    subject: string | null;
+    text: string;
+    html?: string;
+  }): OutboxMessage;
+  /** Newest first. */
+  list(filter?: { to?: string | undefined; channel?: 'email' | 'sms' }): OutboxMessage[];
+};
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+export function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (decimal) return String.fromCodePoint(Number(decimal));
+      if (hex) return String.fromCodePoint(Number.parseInt(String(hex), 16));
+      return ENTITIES[(name ?? '').toLowerCase()] ?? whole;
+    },
+  );
+}
+
+/** Readable text of an HTML mail that came without a plain part. */
+export function textOfHtml(html: string): string {
+  const bare = html
+    .replace(/<(style|script|head)[\s\S]*?<\/\1>/gi, '')
+    .replace(/<br\s*\/?>|<\/(p|div|tr|h\d|li)>/gi, '\n')
+    .replace(/<[^>]+>/g, '');
+  return decodeEntities(bare)
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim();
+}
+
+/** The first number of four to eight digits that stands alone, as a person would read a code. */
+export function findCode(text: string): string | null {
+  const withoutLinks = text.replace(/https?:\/\/\S+/g, ' ');
+  return /(?<![\d₹,.+-])(?<!₹ )\d{4,8}(?![\d,]|\.\d|-\d)/.exec(withoutLinks)?.[0] ?? null;
+}
+
+export function findLinks(text: string, html = ''): string[] {
+  const inHtml = [...html.matchAll(/href\s*=\s*["']([^"']+)["']/gi)].map((hit) =>
+    decodeEntities(hit[1] ?? ''),
+  );
+  const inText = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map((hit) =>
+    hit[0].replace(/[.,;:!?]+$/, ''),
+  );
+  return [...new Set([...inHtml, ...inText])].filter((link) => /^https?:\/\//.test(link));
+}
+
+const digits = (to: string) => to.replace(/\D/g, '');
+
+function isFor(message: OutboxMessage, to: string): boolean {
+  if (message.channel === 'email') return message.to.toLowerCase() === to.trim().toLowerCase();
+  return !to.includes('@') && digits(message.to).slice(-10) === digits(to).slice(-10);
+}
+
+/** Every mail and SMS that left the server, as its receiver would see it. */
+export function createOutbox(store: Store, clock: Clock): Outbox {
+  const book = store.book<OutboxMessage>('message');
+  return {
+    add({ channel, to, subject, text, html }) {
+      const message: OutboxMessage = {
+        id: `msg_${String(store.nextNumber()).padStart(10, '0')}`,
+        channel,
+        to,
+        subject,
+        text,
+        otp: findCode(text) ?? findCode(subject ?? ''),
+        links: findLinks(text, html),
+        sentAt: new Date(clock.now()).toISOString(),
+      };
+      book.put(message.id, message, channel === 'email' ? to.toLowerCase() : digits(to).slice(-10));
+      return message;
+    },
+    list({ to, channel } = {}) {
+      const key =
+        to === undefined ? undefined : to.includes('@') ? to.trim().toLowerCase() : digits(to).slice(-10);
+      const messages = key === undefined ? book.list(1_000) : book.listByRef(key).reverse();
+      return messages.filter(
+        (message) => (to === undefined || isFor(message, to)) && (!channel || message.channel === channel),
+      );
+    },
+  };
+}

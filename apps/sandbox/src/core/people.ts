@@ -1,0 +1,59 @@
+import type { Store } from './store.ts';
+
+export type Person = {
+  pan: string;
+  name: string;
+  dateOfBirth: string;
+  aadhaarLast4: string;
+  mobile: string | null;
+};
+
+/** Whoever a magic PAN belongs to when nobody registered it. */
+export const ASHA_RAO: Person = {
+  pan: 'ABCDE1234A',
+  name: 'Asha Rao',
+  dateOfBirth: '1990-01-01',
+  aadhaarLast4: '7058',
+  mobile: null,
+};
+
+export type People = {
+  register(person: Person): void;
+  byPan(pan: string): Person | undefined;
+  byMobile(mobile: string): Person | undefined;
+  byAadhaarLast4(last4: string): Person | undefined;
+  list(): Person[];
+  /** Told by the PAN twin: the next consent session without a hint belongs to this person. */
+  expect(pan: string | null): void;
+  /** Whose documents a new consent session shows when nothing says more. */
+  takeExpected(): Person;
+};
+
+type Expectation = { queue: string[]; last: string | null };
+
+/** Who is who in the outside world, the same for every provider. */
+export function createPeople(store: Store): People {
+  const book = store.book<Person>('person');
+  const expectation = (): Expectation =>
+    JSON.parse(store.readSetting('expected_people') ?? '{"queue":[],"last":null}') as Expectation;
+  const keep = (next: Expectation) => store.writeSetting('expected_people', JSON.stringify(next));
+  return {
+    register: (person) => book.put(person.pan, person, person.aadhaarLast4),
+    byPan: (pan) => book.find(pan),
+    byMobile: (mobile) => book.list().find((person) => person.mobile === mobile.slice(-10)),
+    byAadhaarLast4: (last4) => book.list().find((person) => person.aadhaarLast4 === last4),
+    list: () => book.list(),
+    expect(pan) {
+      const { queue, last } = expectation();
+      if (pan === null) keep({ queue, last: null });
+      else if (!queue.includes(pan)) keep({ queue: [...queue, pan], last: last === pan ? last : null });
+    },
+    takeExpected() {
+      const { queue, last } = expectation();
+      const [first, ...rest] = queue;
+      const pan = first ?? last;
+      if (first !== undefined) keep({ queue: rest, last: first });
+      return (pan === null || pan === undefined ? undefined : book.find(pan)) ?? ASHA_RAO;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { createClock } from './clock.ts';
+import type { Clock } from './clock.ts';
+import { createFaults } from './faults.ts';
+import type { Faults } from './faults.ts';
+import { createHolds } from './holds.ts';
+import type { Holds } from './holds.ts';
+import { createOutbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
+import { createPeople } from './people.ts';
+import type { People } from './people.ts';
+import { openStore } from './store.ts';
+import type { Store } from './store.ts';
+import { createTimers } from './timers.ts';
+import type { Timers } from './timers.ts';
+import { createWebhooks } from './webhooks.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** Everything the providers' twins stand on. */
+export type World = {
+  store: Store;
+  clock: Clock;
+  timers: Timers;
+  faults: Faults;
+  webhooks: Webhooks;
+  outbox: Outbox;
+  people: People;
+  holds: Holds;
+  /** An id that is unique on one file for ever: prefix and a counter, `width` characters in all after it. */
+  id(prefix: string, width?: number): string;
+  reset(): void;
+  close(): void;
+};
+
+export function createWorld(options: { dbPath: string; webhookTarget: string; holdMs: number }): World {
+  const store = openStore(options.dbPath);
+  const clock = createClock(store);
+  const timers = createTimers(store, clock);
+  const faults = createFaults();
+  const webhooks = createWebhooks({ store, clock, timers, faults, target: options.webhookTarget });
+  const holds = createHolds(options.holdMs);
+  return {
+    store,
+    clock,
+    timers,
+    faults,
+    webhooks,
+    outbox: createOutbox(store, clock),
+    people: createPeople(store),
+    holds,
+    id: (prefix, width = 14) => `${prefix}SBX${String(store.nextNumber()).padStart(width - 3, '0')}`,
+    reset() {
+      store.reset();
+      faults.remove();
+      webhooks.resetPolicy();
+      clock.reset();
+    },
+    close() {
+      timers.close();
+      webhooks.close();
+      holds.close();
+      clock.close();
+      store.close();
+    },
+  };
+}

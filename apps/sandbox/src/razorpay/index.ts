@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { installFaults } from '../core/fault-hook.ts';
+import type { World } from '../core/world.ts';
+import { openBooks } from './books.ts';
+import type { RazorpayBooks } from './books.ts';
+import { checkoutRoutes } from './checkout.ts';
+import { createCollections } from './collections.ts';
+import type { Collections } from './collections.ts';
+import { installSigner, requireKey } from './credentials.ts';
+import { razorpayError } from './errors.ts';
+import { orderRoutes } from './orders.ts';
+import { paymentRoutes } from './payments.ts';
+import { settlementRoutes } from './settlements.ts';
+
+export type RazorpayTwin = {
+  books: RazorpayBooks;
+  collections: Collections;
+  plugin(app: FastifyInstance): Promise<void>;
+};
+
+/** The collection rail: Razorpay orders, payments, refunds, settlements and Checkout. */
+export function createRazorpay(world: World): RazorpayTwin {
+  const books = openBooks(world);
+  const collections = createCollections(world, books);
+  installSigner(world);
+  return {
+    books,
+    collections,
+    async plugin(app) {
+      installFaults(app, world, 'razorpay', razorpayError);
+      requireKey(app);
+      checkoutRoutes(app, books, collections);
+      orderRoutes(app, books, collections);
+      paymentRoutes(app, books, collections);
+      settlementRoutes(app, world, books);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { World } from '../core/world.ts';
+
+export const CALLBACK_PATH = '/setu-billpay/sandbox-callback-token';
+
+export type PaymentOption = { name: string; amount: number };
+
+export type Bill = {
+  amount: number;
+  billDate: string;
+  dueDate: string;
+  billNumber: string;
+  billPeriod: string;
+  customerName: string;
+  minAmount?: number;
+  maxAmount?: number;
+  amountMultiple?: number;
+  paymentOptions?: PaymentOption[];
+};
+
+export type FailureReason = { type: 'BBPS' | 'APP' | 'FUND_TRANSFER'; code: string; message: string };
+
+export type FetchRecord = {
+  refId: string;
+  billerId: string;
+  billerRefId: string;
+  mobile: string;
+  last4: string;
+  bills: Bill[];
+  failureReason: FailureReason | null;
+  /** Virtual instant from which the answer is there; null: never. */
+  readyAt: number | null;
+  createdAt: number;
+};
+
+export const PAY_STATUSES = ['Processing', 'Success', 'Failure', 'Credit_Adjustment'] as const;
+export type PayStatus = (typeof PAY_STATUSES)[number];
+
+export type RefundStatus = 'Required' | 'Requested' | 'Processed';
+
+/** What the biller really did with the money. */
+export type Execution = { status: 'executed' | 'returned'; amountPaise: number; executedAt: number };
+
+export type PaymentRecord = {
+  refId: string;
+  fetchRefId: string;
+  billerId: string;
+  billerRefId: string;
+  transactionId: string;
+  mobile: string;
+  status: PayStatus;
+  mode: string;
+  amount: number;
+  paymentRefId: string;
+  requestTimestamp: string;
+  accountInfo: string;
+  custConvFee: number | null;
+  failureReason: FailureReason | null;
+  refundStatus: RefundStatus | null;
+  execution: Execution | null;
+  listedFrom: number;
+  acceptedAt: number;
+  finalAt: number | null;
+  isSilent: boolean;
+  webhookCopies: number;
+};
+
+export type BillPayBooks = ReturnType<typeof openBooks>;
+
+export function openBooks(world: World) {
+  return {
+    fetches: world.store.book<FetchRecord>('billpay_fetch'),
+    payments: world.store.book<PaymentRecord>('billpay_payment'),
+    /** Several entries share a key only when a fault made the network forget it. */
+    paymentsByKey: world.store.book<{ refId: string }>('billpay_key'),
+    paymentsByFetch: world.store.book<{ refId: string }>('billpay_fetch_paid'),
+    complaints: world.store.book<ComplaintRecord>('billpay_complaint'),
+  };
+}
+
+export type ComplaintRecord = {
+  refId: string;
+  transactionId: string;
+  disputeId: string;
+  disputeType: string;
+  description: string;
+  status: 'ASSIGNED' | 'RESOLVED';
+  createdAt: number;
+};
