@@ -152,6 +152,7 @@ export function createTransport(options: TransportOptions): Transport {
       },
       ...(hasBody ? { body: JSON.stringify(call.body) } : {}),
       connectMs,
+      isFresh: call.kind === 'write',
       // A write is given its full time: cutting it short would only turn an answer into an unknown.
       totalMs: call.kind === 'write' ? totalMs : Math.max(1, Math.min(totalMs, leftMs)),
     });

@@ -9,6 +9,11 @@ export interface OutboundRequest {
   body?: string;
   connectMs: number;
   totalMs: number;
+  /**
+   * True: a connection of its own. A kept one may be closing at the far end at this very moment, which would
+   * make an unknown outcome out of a request nobody received.
+   */
+  isFresh?: boolean;
 }
 
 export interface OutboundResponse {
@@ -70,21 +75,23 @@ const BEFORE_SENDING = new Set([
 
 /** An HTTP client with kept-alive connections. Plain HTTP is refused except on loopback. */
 export function createHttpClient(): HttpClient {
-  const agents = new Map<number, Agent>();
+  const agents = new Map<string, Agent>();
 
-  // The connect time-out belongs to the connection pool, so there is one pool per distinct value.
-  const agentFor = (connectMs: number): Agent => {
-    const known = agents.get(connectMs);
+  // The connect time-out and the keeping of connections belong to the pool, so there is one pool per pair.
+  const agentFor = (connectMs: number, isFresh: boolean): Agent => {
+    const name = `${connectMs}:${isFresh}`;
+    const known = agents.get(name);
     if (known) return known;
     const agent = new Agent({
       connect: { timeout: connectMs },
       keepAliveTimeout: 4_000,
       keepAliveMaxTimeout: 30_000,
-      pipelining: 1,
+      // Zero closes each connection after its one request.
+      pipelining: isFresh ? 0 : 1,
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    agents.set(connectMs, agent);
+    agents.set(name, agent);
     return agent;
   };
 
@@ -98,7 +105,7 @@ export function createHttpClient(): HttpClient {
           headers: r.headers,
           ...(r.body === undefined ? {} : { body: r.body }),
           signal: timer,
-          dispatcher: agentFor(r.connectMs),
+          dispatcher: agentFor(r.connectMs, r.isFresh ?? false),
         });
         return { status: answer.statusCode, headers: answer.headers, body: await readBody(answer.body) };
       } catch (error) {

@@ -13,6 +13,9 @@ export function createSetuNameMatch(config: SetuDataConfig, deps: { transport: T
   const dialect = setuDataDialect(config, config.productInstanceIds.nameMatch);
   return {
     async score(a, b, c) {
+      const [name1, name2] = [acceptable(a), acceptable(b)];
+      // Nothing left to compare (another script, say) is no match, and a person decides.
+      if (name1 === '' || name2 === '') return { percent: 0, kind: 'NO_MATCH' };
       const { json } = await deps.transport.call(dialect, {
         op: at.op,
         kind: 'read',
@@ -20,7 +23,7 @@ export function createSetuNameMatch(config: SetuDataConfig, deps: { transport: T
         repeats: { notDone: 2, unknown: 1 },
         method: 'POST',
         path: '/api/match/v1/name',
-        body: { name1: acceptable(a), name2: acceptable(b) },
+        body: { name1, name2 },
         context: c,
       });
       const { pessimistic_match_output: match } = readWire(nameMatchAnswer, json, at);
@@ -29,11 +32,12 @@ export function createSetuNameMatch(config: SetuDataConfig, deps: { transport: T
   };
 }
 
-/** Letters, dots, apostrophes and hyphens only, at most 100 characters: anything else is refused there. */
+/** Plain letters, dots, apostrophes and hyphens only, at most 100 characters: anything else is refused there. */
 function acceptable(name: string): string {
   return name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}.'\- ]+/gu, ' ')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z.'\- ]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, NAME_MAX);

@@ -1,0 +1,129 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createProviders, providersConfigFromEnv, sandboxProvidersConfig } from '#providers/index.ts';
+import type { CallRecord, Providers, ProvidersConfig, RawWebhook } from '#providers/index.ts';
+import { startSandbox } from '../../sandbox/src/app.ts';
+
+export interface FaultRule {
+  provider: string;
+  op: string;
+  match?: Record<string, unknown>;
+  skip?: number;
+  times?: number | 'always';
+  fault: Record<string, unknown>;
+}
+
+export interface SandboxWorld {
+  url: string;
+  smtpPort: number;
+  config: ProvidersConfig;
+  providers: Providers;
+  calls: CallRecord[];
+  /** Webhooks received so far, as an adapter would get them. */
+  webhooks: RawWebhook[];
+  now(): Date;
+  control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+  fault(rule: FaultRule): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** ISO duration, such as PT10M or P1D. */
+  advance(duration: string): Promise<void>;
+  waitForWebhooks(matches: (webhook: RawWebhook) => boolean, count?: number): Promise<RawWebhook[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the outside world in this process, with adapters of short time-outs pointed at it and a receiver for
+ * its webhooks. With CONTRACT_LIVE=1 a test may use `liveProviders` instead.
+ */
+export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Promise<SandboxWorld> {
+  const webhooks: RawWebhook[] = [];
+  let offsetMs = 0;
+  const now = (): Date => new Date(Date.now() + offsetMs);
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      webhooks.push({
+        path: request.url ?? '',
+        headers: request.headers,
+        rawBody: Buffer.concat(chunks),
+        receivedAt: now(),
+      });
+      response.writeHead(200).end();
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/api/v1/webhooks`;
+  const sandbox = await startSandbox({ port: 0, smtpPort: 0, webhookTarget: target, holdMs: 2_000 });
+  const calls: CallRecord[] = [];
+  const config: ProvidersConfig = {
+    ...sandboxProvidersConfig(sandbox.url, sandbox.smtpPort),
+    timeouts: {
+      read: { totalMs: 400 },
+      moneyWrite: { totalMs: 400 },
+      slow: { totalMs: 400 },
+      sms: { totalMs: 400 },
+      ifsc: { totalMs: 400 },
+    },
+    backoff: { baseMs: 1, capMs: 5 },
+    breaker: { failures: 1_000, halfOpenAfterMs: 10 },
+    ...overrides,
+  };
+  const providers = createProviders(config, { now, onCall: (record) => calls.push(record) });
+
+  const control: SandboxWorld['control'] = async (method, path, body) => {
+    const answer = await fetch(`${sandbox.url}/control${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`control ${path}: ${answer.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+
+  return {
+    url: sandbox.url,
+    smtpPort: sandbox.smtpPort,
+    config,
+    providers,
+    calls,
+    webhooks,
+    now,
+    control,
+    async fault(rule) {
+      await control('POST', '/faults', rule);
+    },
+    async clearFaults() {
+      await control('DELETE', '/faults');
+    },
+    async advance(duration) {
+      const state = await control('POST', '/clock', { advance: duration });
+      offsetMs = Number(Reflect.get(Object(state), 'offsetMs'));
+    },
+    async waitForWebhooks(matches, count = 1) {
+      const until = performance.now() + 3_000;
+      for (;;) {
+        const found = webhooks.filter(matches);
+        if (found.length >= count) return found;
+        if (performance.now() > until) throw new Error(`${found.length} of ${count} webhooks arrived`);
+        await new Promise((done) => setTimeout(done, 10));
+      }
+    },
+    async close() {
+      await providers.close();
+      await sandbox.close();
+      receiver.closeAllConnections();
+      await new Promise((done) => receiver.close(done));
+    },
+  };
+}
+
+/** The providers' own test environments, when somebody asked for them and gave all keys. */
+export function liveProviders(): Providers | undefined {
+  if (process.env['CONTRACT_LIVE'] !== '1') return undefined;
+  const result = providersConfigFromEnv(process.env);
+  if ('missing' in result) throw new Error(`CONTRACT_LIVE needs ${result.missing.join(', ')}`);
+  return createProviders(result.config, { now: () => new Date() });
+}
