@@ -3,6 +3,31 @@ import { useSyncExternalStore } from 'react';
 
 export const AUTH_STORAGE_KEY = 'mohlat-auth';
 
+export interface LinkAnswer {
+  /** Why the link did not work, in the server's words. */
+  readonly error: string | undefined;
+  readonly errorCode: string | undefined;
+  /** "Please proceed to confirm link sent to the other email": half of a change is done. */
+  readonly message: string | undefined;
+  /** What the link was for: signup, recovery, magiclink, email_change, invite. */
+  readonly type: string | undefined;
+}
+
+/** What a mail link brought back in the address, read before the client takes it away. */
+export function readLinkAnswer(address: string): LinkAnswer {
+  const url = new URL(address);
+  const hash = new URLSearchParams(url.hash.slice(1));
+  const find = (name: string) => hash.get(name) ?? url.searchParams.get(name) ?? undefined;
+  return {
+    error: find('error_description') ?? find('error'),
+    errorCode: find('error_code'),
+    message: hash.get('message') ?? undefined,
+    type: hash.get('type') ?? undefined,
+  };
+}
+
+export const linkAnswer = readLinkAnswer(globalThis.location.href);
+
 /**
  * Keeps the session, refreshes it and tells other tabs. Mail links answer in the implicit form, because a mail is
  * often opened in another browser than the one that asked for it.

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { cameFromRecoveryLink, linkAnswer, sessionSettled, useSession } from '../../lib/auth.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { pathAfterLogin } from './after-login.ts';
+import { AuthPage } from './auth-page.tsx';
+import { useAuthWords } from './auth.words.ts';
+
+export const loader = () => sessionSettled();
+
+/** Where the links of mails lead: confirmation, magic link, change of address. */
+export function Component() {
+  const words = useAuthWords().confirmed;
+  const session = useSession();
+  if (cameFromRecoveryLink() || linkAnswer.type === 'recovery')
+    return <Navigate to="/new-password" replace />;
+  if (linkAnswer.error !== undefined) {
+    return (
+      <AuthPage title={words.failedTitle}>
+        <Notice tone="bad">{linkAnswer.error}</Notice>
+        <LinkButton to="/login" isWide>
+          {words.login}
+        </LinkButton>
+      </AuthPage>
+    );
+  }
+  if (linkAnswer.message !== undefined) return <AuthPage title={words.halfTitle}>{words.halfText}</AuthPage>;
+  return (
+    <AuthPage title={words.doneTitle} subtitle={session.status === 'in' ? words.doneText : undefined}>
+      {session.status === 'in' ? (
+        <ContinueButton />
+      ) : (
+        <LinkButton to="/login" isWide>
+          {words.login}
+        </LinkButton>
+      )}
+    </AuthPage>
+  );
+}
+
+function ContinueButton() {
+  const words = useAuthWords().confirmed;
+  const navigate = useNavigate();
+  const [isPending, setIsPending] = useState(false);
+  const goOn = async () => {
+    setIsPending(true);
+    await navigate(await pathAfterLogin(), { replace: true });
+  };
+  return (
+    <Button isWide isPending={isPending} onClick={() => void goOn()}>
+      {words.continue}
+    </Button>
+  );
+}

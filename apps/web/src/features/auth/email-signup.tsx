@@ -1,0 +1,112 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { useForm, type FieldErrors } from 'react-hook-form';
+import { auth } from '../../lib/auth.ts';
+import { summaryOf } from '../../lib/form-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PasswordField } from '../../ui/typed-fields.tsx';
+import { authErrorText } from './auth-errors.ts';
+import { PASSWORD_LENGTH_HINT, signupSchema } from './auth.schemas.ts';
+import { useAuthWords } from './auth.words.ts';
+import { TermsLabel } from './terms-label.tsx';
+
+interface EmailSignupProps {
+  readonly referralCode: string | undefined;
+  readonly onDone: () => void;
+}
+
+interface SignupValues {
+  email: string;
+  password: string;
+  confirmPassword: string;
+  isAgreed: boolean;
+}
+
+export function EmailSignup({ referralCode, onDone }: EmailSignupProps) {
+  const words = useAuthWords();
+  const formId = useId();
+  const [refusal, setRefusal] = useState<string>();
+  const { register, handleSubmit, formState, watch } = useForm<SignupValues>({
+    resolver: zodResolver(signupSchema(words)),
+    defaultValues: { email: '', password: '', confirmPassword: '', isAgreed: false },
+    shouldFocusError: false,
+  });
+  const { errors, isSubmitting, submitCount } = formState;
+  const idOf = (name: string) => `${formId}-${name}`;
+  const echo = (found: FieldErrors<SignupValues>) => {
+    setRefusal(undefined);
+    if (found.confirmPassword?.message === words.signup.mismatchText) {
+      toast.error(words.signup.mismatch, words.signup.mismatchText);
+    } else if (found.isAgreed) {
+      toast.error(words.signup.termsTitle, words.signup.termsText);
+    }
+  };
+  const submit = handleSubmit(async (values) => {
+    setRefusal(undefined);
+    const { error } = await auth.signUp({
+      email: values.email,
+      password: values.password,
+      options: {
+        emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`,
+        data: referralCode === undefined ? {} : { ref: referralCode },
+      },
+    });
+    if (error) {
+      const sentence = authErrorText(error, words);
+      setRefusal(sentence);
+      toast.error(words.signup.failed, sentence);
+      return;
+    }
+    toast.success(words.signup.success, words.signup.successText);
+    onDone();
+  }, echo);
+  const isLongEnough = watch('password').length >= PASSWORD_LENGTH_HINT;
+  const passwordWords = { showLabel: words.showPassword, hideLabel: words.hidePassword };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <ErrorSummary
+        title={refusal === undefined ? words.thereIsAProblem : words.signup.failed}
+        errors={[...(refusal === undefined ? [] : [{ message: refusal }]), ...summaryOf(errors, idOf)]}
+        attempt={submitCount}
+      />
+      <TextField
+        id={idOf('email')}
+        type="email"
+        autoComplete="email"
+        label={words.email}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        id={idOf('password')}
+        autoComplete="new-password"
+        label={words.password}
+        hint={isLongEnough ? words.signup.passwordGood : words.signup.passwordHint}
+        error={errors.password?.message}
+        {...passwordWords}
+        {...register('password')}
+      />
+      <PasswordField
+        id={idOf('confirmPassword')}
+        autoComplete="new-password"
+        label={words.signup.confirmPassword}
+        error={errors.confirmPassword?.message}
+        {...passwordWords}
+        {...register('confirmPassword')}
+      />
+      <Checkbox
+        id={idOf('isAgreed')}
+        label={<TermsLabel />}
+        error={errors.isAgreed?.message}
+        {...register('isAgreed')}
+      />
+      <Button type="submit" isWide isPending={isSubmitting} pendingText={words.signup.pending}>
+        {words.signup.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { auth } from '../../lib/auth.ts';
+import { summaryOf } from '../../lib/form-errors.ts';
+import { Button, TextButton, TextLink } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { authErrorText } from './auth-errors.ts';
+import { AuthPage } from './auth-page.tsx';
+import { emailOnlySchema } from './auth.schemas.ts';
+import { useAuthWords } from './auth.words.ts';
+
+export function Component() {
+  const words = useAuthWords();
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <AuthPage
+      title={words.forgot.title}
+      subtitle={words.forgot.subtitle}
+      footer={<TextLink to="/login">{words.forgot.back}</TextLink>}
+    >
+      {sentTo === undefined ? (
+        <ForgotForm onSent={setSentTo} />
+      ) : (
+        <>
+          <Notice tone="ok" isLive title={words.forgot.sentTitle}>
+            {words.forgot.sentText(sentTo)}
+          </Notice>
+          <TextButton className="self-start" onClick={() => setSentTo(undefined)}>
+            {words.forgot.again}
+          </TextButton>
+        </>
+      )}
+    </AuthPage>
+  );
+}
+
+function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
+  const words = useAuthWords();
+  const formId = useId();
+  const [refusal, setRefusal] = useState<string>();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(emailOnlySchema(words)),
+    defaultValues: { email: '' },
+    shouldFocusError: false,
+  });
+  const { errors, isSubmitting, submitCount } = formState;
+  const submit = handleSubmit(async ({ email }) => {
+    setRefusal(undefined);
+    const { error } = await auth.resetPasswordForEmail(email, {
+      redirectTo: `${globalThis.location.origin}/new-password`,
+    });
+    if (error) setRefusal(authErrorText(error, words));
+    else onSent(email);
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <ErrorSummary
+        title={words.thereIsAProblem}
+        errors={[
+          ...(refusal === undefined ? [] : [{ message: refusal }]),
+          ...summaryOf(errors, () => `${formId}-email`),
+        ]}
+        attempt={submitCount}
+      />
+      <TextField
+        id={`${formId}-email`}
+        type="email"
+        autoComplete="username"
+        label={words.email}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <Button type="submit" isWide isPending={isSubmitting} pendingText={words.forgot.pending}>
+        {words.forgot.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { AuthError } from '@supabase/auth-js';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { auth } from '../../lib/auth.ts';
+import { summaryOf } from '../../lib/form-errors.ts';
+import { Button, TextButton, TextLink } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PasswordField } from '../../ui/typed-fields.tsx';
+import { authErrorText } from './auth-errors.ts';
+import { loginSchema } from './auth.schemas.ts';
+import { useAuthWords } from './auth.words.ts';
+import { MobileOtp } from './mobile-otp.tsx';
+
+interface LoginFormProps {
+  /** The session is there; `by` tells a mobile log-in, which may still need onboarding. */
+  readonly onDone: (by: 'password' | 'otp') => void;
+}
+
+/** Email and password, or a code to the phone; the page /login and the log-in over an open screen both use it. */
+export function LoginForm({ onDone }: LoginFormProps) {
+  const words = useAuthWords();
+  const [way, setWay] = useState<'password' | 'otp'>('password');
+  return (
+    <div className="flex flex-col gap-5">
+      {way === 'password' ? (
+        <PasswordLogin onDone={() => onDone('password')} />
+      ) : (
+        <MobileOtp
+          isSignup={false}
+          onVerified={() => {
+            toast.success(words.login.success, words.login.successText);
+            onDone('otp');
+          }}
+        />
+      )}
+      <div className="flex items-center gap-4 text-caption text-ink-3">
+        <span aria-hidden="true" className="h-px flex-1 bg-line" />
+        {words.login.or}
+        <span aria-hidden="true" className="h-px flex-1 bg-line" />
+      </div>
+      <Button tone="secondary" isWide onClick={() => setWay(way === 'password' ? 'otp' : 'password')}>
+        {way === 'password' ? words.login.useOtp : words.login.useEmail}
+      </Button>
+    </div>
+  );
+}
+
+function PasswordLogin({ onDone }: { readonly onDone: () => void }) {
+  const words = useAuthWords();
+  const formId = useId();
+  const [refusal, setRefusal] = useState<AuthError>();
+  const { register, handleSubmit, formState, getValues } = useForm({
+    resolver: zodResolver(loginSchema(words)),
+    defaultValues: { email: '', password: '' },
+    shouldFocusError: false,
+  });
+  const { errors, isSubmitting, submitCount } = formState;
+  const idOf = (name: string) => `${formId}-${name}`;
+  const submit = handleSubmit(async (values) => {
+    setRefusal(undefined);
+    const { error } = await auth.signInWithPassword(values);
+    if (error) {
+      setRefusal(error);
+      toast.error(words.login.failed, authErrorText(error, words));
+      return;
+    }
+    toast.success(words.login.success, words.login.successText);
+    onDone();
+  });
+  const refused = refusal === undefined ? [] : [{ message: authErrorText(refusal, words) }];
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <ErrorSummary
+        title={refusal === undefined ? words.thereIsAProblem : words.login.failed}
+        errors={[...refused, ...summaryOf(errors, idOf)]}
+        attempt={submitCount}
+      />
+      {refusal?.code === 'email_not_confirmed' ? <ResendConfirmation email={getValues('email')} /> : null}
+      <TextField
+        id={idOf('email')}
+        type="email"
+        autoComplete="username"
+        label={words.email}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        id={idOf('password')}
+        label={words.password}
+        showLabel={words.showPassword}
+        hideLabel={words.hidePassword}
+        aside={
+          <TextLink to="/forgot-password" className="inline-flex min-h-6 items-center">
+            {words.login.forgot}
+          </TextLink>
+        }
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Button type="submit" isWide isPending={isSubmitting} pendingText={words.login.pending}>
+        {words.login.submit}
+      </Button>
+    </form>
+  );
+}
+
+function ResendConfirmation({ email }: { readonly email: string }) {
+  const words = useAuthWords();
+  const [answer, setAnswer] = useState<string>();
+  const resend = async () => {
+    const { error } = await auth.resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed` },
+    });
+    setAnswer(error ? authErrorText(error, words) : words.login.confirmationSent);
+  };
+  return (
+    <Notice isLive>
+      {answer ?? <TextButton onClick={() => void resend()}>{words.login.resendConfirmation}</TextButton>}
+    </Notice>
+  );
+}

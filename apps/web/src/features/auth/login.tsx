@@ -1,0 +1,31 @@
+import { useNavigate, useSearchParams } from 'react-router';
+import { safeReturnPath } from '../../lib/return-path.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { pathAfterLogin } from './after-login.ts';
+import { AuthPage } from './auth-page.tsx';
+import { useAuthWords } from './auth.words.ts';
+import { LoginForm } from './login-form.tsx';
+
+export function Component() {
+  const words = useAuthWords();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const wanted = safeReturnPath(search.get('next'));
+  const goOn = async (by: 'password' | 'otp') => {
+    const path = by === 'otp' ? await pathAfterLogin(wanted) : wanted;
+    await navigate(path, { replace: true });
+  };
+  return (
+    <AuthPage
+      title={words.login.title}
+      subtitle={words.login.subtitle}
+      footer={
+        <>
+          {words.login.newHere} <TextLink to="/signup">{words.login.signUp}</TextLink>
+        </>
+      }
+    >
+      <LoginForm onDone={(by) => void goOn(by)} />
+    </AuthPage>
+  );
+}

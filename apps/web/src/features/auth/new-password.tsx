@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { auth, linkAnswer, sessionSettled, useSession } from '../../lib/auth.ts';
+import { summaryOf } from '../../lib/form-errors.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PasswordField } from '../../ui/typed-fields.tsx';
+import { authErrorText } from './auth-errors.ts';
+import { AuthPage } from './auth-page.tsx';
+import { newPasswordSchema, PASSWORD_LENGTH_HINT } from './auth.schemas.ts';
+import { useAuthWords } from './auth.words.ts';
+
+export const loader = () => sessionSettled();
+
+/** Reached by the link in a recovery mail, which brings a session with it. */
+export function Component() {
+  const words = useAuthWords();
+  const session = useSession();
+  if (session.status !== 'in') {
+    return (
+      <AuthPage
+        title={words.newPassword.expiredTitle}
+        subtitle={linkAnswer.error ?? words.newPassword.expiredText}
+      >
+        <LinkButton to="/forgot-password" isWide>
+          {words.newPassword.askAgain}
+        </LinkButton>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={words.newPassword.title} subtitle={words.newPassword.subtitle}>
+      <NewPasswordForm />
+    </AuthPage>
+  );
+}
+
+function NewPasswordForm() {
+  const words = useAuthWords();
+  const navigate = useNavigate();
+  const formId = useId();
+  const [refusal, setRefusal] = useState<string>();
+  const { register, handleSubmit, formState, watch } = useForm({
+    resolver: zodResolver(newPasswordSchema(words)),
+    defaultValues: { password: '', confirmPassword: '' },
+    shouldFocusError: false,
+  });
+  const { errors, isSubmitting, submitCount } = formState;
+  const idOf = (name: string) => `${formId}-${name}`;
+  const submit = handleSubmit(async ({ password }) => {
+    setRefusal(undefined);
+    const { error } = await auth.updateUser({ password });
+    if (error) {
+      setRefusal(authErrorText(error, words));
+      return;
+    }
+    toast.success(words.newPassword.done);
+    await navigate('/dashboard', { replace: true });
+  });
+  const isLongEnough = watch('password').length >= PASSWORD_LENGTH_HINT;
+  const passwordWords = { showLabel: words.showPassword, hideLabel: words.hidePassword };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <ErrorSummary
+        title={words.thereIsAProblem}
+        errors={[...(refusal === undefined ? [] : [{ message: refusal }]), ...summaryOf(errors, idOf)]}
+        attempt={submitCount}
+      />
+      <PasswordField
+        id={idOf('password')}
+        autoComplete="new-password"
+        label={words.password}
+        hint={isLongEnough ? words.signup.passwordGood : words.signup.passwordHint}
+        error={errors.password?.message}
+        {...passwordWords}
+        {...register('password')}
+      />
+      <PasswordField
+        id={idOf('confirmPassword')}
+        autoComplete="new-password"
+        label={words.signup.confirmPassword}
+        error={errors.confirmPassword?.message}
+        {...passwordWords}
+        {...register('confirmPassword')}
+      />
+      <Button type="submit" isWide isPending={isSubmitting} pendingText={words.newPassword.pending}>
+        {words.newPassword.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { TextLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ONBOARDING_PATH, pathAfterLogin } from './after-login.ts';
+import { AuthPage } from './auth-page.tsx';
+import { useAuthWords } from './auth.words.ts';
+import { EmailSignup } from './email-signup.tsx';
+import { MobileSignup } from './mobile-signup.tsx';
+import { forgetReferralCode, referralCode } from './referral-code.ts';
+
+export function Component() {
+  const words = useAuthWords();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [tab, setTab] = useState<'email' | 'mobile'>('email');
+  const code = referralCode(search);
+  const toLogin = async () => {
+    forgetReferralCode();
+    await navigate('/login');
+  };
+  const toOnboarding = async () => {
+    forgetReferralCode();
+    toast.success(words.signup.verified, words.signup.verifiedText);
+    const path = await pathAfterLogin();
+    await navigate(path === '/dashboard' ? path : ONBOARDING_PATH, { replace: true });
+  };
+  return (
+    <AuthPage
+      title={words.signup.title}
+      subtitle={words.signup.subtitle}
+      footer={
+        <>
+          {words.signup.haveAccount} <TextLink to="/login">{words.signup.login}</TextLink>
+        </>
+      }
+    >
+      {code === undefined ? null : <Notice>{words.signup.referred(code)}</Notice>}
+      <Tabs
+        label={words.signup.tabs}
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          {
+            value: 'email',
+            label: words.signup.tabEmail,
+            content: <EmailSignup referralCode={code} onDone={() => void toLogin()} />,
+          },
+          {
+            value: 'mobile',
+            label: words.signup.tabMobile,
+            content: <MobileSignup referralCode={code} onDone={() => void toOnboarding()} />,
+          },
+        ]}
+      />
+    </AuthPage>
+  );
+}

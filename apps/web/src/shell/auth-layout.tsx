@@ -1,0 +1,37 @@
+import { Outlet } from 'react-router';
+import { Wordmark } from '../ui/wordmark.tsx';
+import { useShellWords } from './shell.words.ts';
+import { LanguageSwitch } from './switches.tsx';
+
+/** Log in, sign up and their kin: one narrow column; on a desktop what to expect stands beside it. */
+export function Component() {
+  const words = useShellWords();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="gutter mx-auto flex h-16 w-full max-w-page items-center justify-between">
+        <a href="/" className="inline-flex min-h-11 items-center rounded-chip">
+          <Wordmark name={words.productName} />
+        </a>
+        <LanguageSwitch />
+      </header>
+      <div className="gutter mx-auto grid w-full max-w-page flex-1 items-start gap-16 pt-4 pb-16 lg:grid-cols-2 lg:pt-16">
+        <main className="mx-auto w-full max-w-auth">
+          <Outlet />
+        </main>
+        <aside
+          aria-label={words.auth.factsLabel}
+          className="max-w-auth border-l border-line py-2 pl-10 max-lg:hidden"
+        >
+          <ul className="flex flex-col gap-8">
+            {words.auth.facts.map((fact) => (
+              <li key={fact.title}>
+                <p className="text-section font-semibold">{fact.title}</p>
+                <p className="text-ink-2">{fact.text}</p>
+              </li>
+            ))}
+          </ul>
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { logUnknownPath } from '../lib/log.ts';
+import { LinkButton, TextLink } from '../ui/button.tsx';
+import { useShellWords } from './shell.words.ts';
+
+export function NotFound() {
+  const words = useShellWords();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    logUnknownPath(pathname);
+  }, [pathname]);
+  return (
+    <main className="mx-auto flex min-h-96 w-full max-w-form flex-col items-start justify-center gap-3 px-4 py-16">
+      <h1 tabIndex={-1} className="text-display font-semibold text-brand-ink tabular">
+        {words.notFound.code}
+      </h1>
+      <p className="text-title font-semibold">{words.notFound.title}</p>
+      <LinkButton to="/" isPlain className="mt-3">
+        {words.notFound.home}
+      </LinkButton>
+      <p className="mt-6 text-small text-ink-3">{words.notFound.suggestions}</p>
+      <ul className="flex flex-wrap gap-x-6 gap-y-2">
+        <li>
+          <TextLink to="/dashboard">{words.nav.dashboard}</TextLink>
+        </li>
+        <li>
+          <TextLink to="/dashboard/pay-bill">{words.nav.payBill}</TextLink>
+        </li>
+        <li>
+          <TextLink to="/dashboard/help">{words.help}</TextLink>
+        </li>
+      </ul>
+    </main>
+  );
+}

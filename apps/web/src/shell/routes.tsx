@@ -1,0 +1,65 @@
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { guestOnly, signedInOnly } from './guards.ts';
+import { NotFound } from './not-found.tsx';
+import { Opening, RootLayout } from './root-layout.tsx';
+import { RootProblem } from './root-problem.tsx';
+
+/** Public pages are plain HTML outside the app: a link that lands here by mistake is handed to the server. */
+export const PUBLIC_PATHS = [
+  '/',
+  '/features',
+  '/pricing',
+  '/support',
+  '/learn-more',
+  '/terms',
+  '/privacy',
+] as const;
+
+const leaveApp: RouteObject[] = PUBLIC_PATHS.map((path) => ({
+  path,
+  loader: ({ request }) => {
+    globalThis.location.replace(new URL(request.url).pathname);
+    // Nothing is drawn while the browser leaves.
+    return new Promise(() => undefined);
+  },
+}));
+
+const authRoutes: RouteObject[] = [
+  { path: 'login', loader: guestOnly, lazy: () => import('../features/auth/login.tsx') },
+  { path: 'signup', loader: guestOnly, lazy: () => import('../features/auth/signup.tsx') },
+  { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password.tsx') },
+  { path: 'new-password', lazy: () => import('../features/auth/new-password.tsx') },
+  { path: 'auth/confirmed', lazy: () => import('../features/auth/confirmed.tsx') },
+];
+
+/** One line per screen; a screen module exports `Component`. Paths are relative to /dashboard. */
+const dashboardRoutes: RouteObject[] = [];
+
+/** Signed in, without the dashboard's frame: onboarding. */
+const focusedRoutes: RouteObject[] = [];
+
+export const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    ErrorBoundary: RootProblem,
+    HydrateFallback: Opening,
+    children: [
+      ...leaveApp,
+      { lazy: () => import('./auth-layout.tsx'), children: authRoutes },
+      { loader: signedInOnly, lazy: () => import('./focused-layout.tsx'), children: focusedRoutes },
+      {
+        path: 'dashboard',
+        loader: signedInOnly,
+        lazy: () => import('./dashboard-layout.tsx'),
+        ErrorBoundary: RootProblem,
+        children: [...dashboardRoutes, { path: '*', Component: NotFound }],
+      },
+      { path: 'help', loader: () => redirect('/dashboard/help') },
+      { path: '*', Component: NotFound },
+    ],
+  },
+];
+
+export function createRoutes() {
+  return createBrowserRouter(routes);
+}

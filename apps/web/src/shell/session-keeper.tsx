@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { LoginForm } from '../features/auth/login-form.tsx';
+import { useSession } from '../lib/auth.ts';
+import { startEvents } from '../lib/events.ts';
+import { keys, moneyChanged } from '../lib/keys.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useShellWords } from './shell.words.ts';
+
+/**
+ * Stands in every signed-in layout: listens to the server's events, and when the session ends by itself asks for a
+ * log-in over the open screen, which therefore keeps what was typed.
+ */
+export function SessionKeeper() {
+  const words = useShellWords();
+  const session = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const userId = session.status === 'in' ? session.userId : undefined;
+  const [firstUserId] = useState(userId);
+  useServerEvents(userId);
+  useEffect(() => {
+    // Another person logged in over this screen: nothing of the first one may stay on it.
+    if (userId === undefined || firstUserId === undefined || userId === firstUserId) return;
+    client.clear();
+    void navigate('/dashboard', { replace: true });
+    globalThis.location.reload();
+  }, [userId, firstUserId, client, navigate]);
+  const isEnded = session.status === 'out' && session.reason === 'expired';
+  return (
+    <Dialog
+      isOpen={isEnded}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) globalThis.location.assign('/');
+      }}
+      title={words.sessionEnded.title}
+      description={words.sessionEnded.description}
+      closeLabel={words.sessionEnded.leave}
+    >
+      <LoginForm onDone={() => void client.invalidateQueries()} />
+    </Dialog>
+  );
+}
+
+function useServerEvents(userId: string | undefined) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const refresh = () => {
+      void moneyChanged(client);
+      void client.invalidateQueries({ queryKey: keys.notifications });
+    };
+    return startEvents({
+      onPoll: refresh,
+      onEvent: (event) => {
+        if (event.name === 'payment' || event.name === 'repayment') void moneyChanged(client);
+        if (event.name === 'kyc') {
+          void client.invalidateQueries({ queryKey: keys.kyc });
+          void client.invalidateQueries({ queryKey: keys.me });
+        }
+        if (event.name === 'notification') void client.invalidateQueries({ queryKey: keys.notifications });
+      },
+    });
+  }, [client, userId]);
+}

@@ -1,0 +1,14 @@
+import { getMe, listNotifications, readAllNotifications, readNotification } from '@mohlat/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { keys } from '../lib/keys.ts';
+
+export const meQuery = queryOptions({ queryKey: keys.me, queryFn: ({ signal }) => call(getMe, { signal }) });
+
+export const notificationsQuery = queryOptions({
+  queryKey: keys.notifications,
+  queryFn: ({ signal }) => call(listNotifications, { query: { limit: 20 }, signal }),
+});
+
+export const markAllRead = () => call(readAllNotifications, {});
+export const markRead = (id: string) => call(readNotification, { params: { id } });
