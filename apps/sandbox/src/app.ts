@@ -3,12 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { controlRoutes } from './control/index.ts';
 import { createWorld } from './core/world.ts';
 import type { World } from './core/world.ts';
+import { createDecentro } from './decentro/index.ts';
+import type { DecentroTwin } from './decentro/index.ts';
+import { createIfsc } from './ifsc/index.ts';
+import type { IfscTwin } from './ifsc/index.ts';
+import { createMsg91 } from './msg91/index.ts';
+import type { Msg91Twin } from './msg91/index.ts';
 import { createRazorpay } from './razorpay/index.ts';
 import type { RazorpayTwin } from './razorpay/index.ts';
 import { createBillPay } from './setu-billpay/index.ts';
 import type { BillPayTwin } from './setu-billpay/index.ts';
 import { createSetuData } from './setu-data/index.ts';
 import type { SetuDataTwin } from './setu-data/index.ts';
+import { createMail } from './smtp/index.ts';
 
 export type SandboxOptions = {
   /** 0 picks a free port. */
@@ -31,6 +38,9 @@ export type Twins = {
   billPay: BillPayTwin;
   razorpay: RazorpayTwin;
   setuData: SetuDataTwin;
+  decentro: DecentroTwin;
+  msg91: Msg91Twin;
+  ifsc: IfscTwin;
 };
 
 const LOOPBACK = '127.0.0.1';
@@ -40,6 +50,9 @@ async function mount(app: FastifyInstance, twins: Twins): Promise<void> {
   await app.register(twins.billPay.plugin, { prefix: '/setu-billpay' });
   await app.register(twins.razorpay.plugin, { prefix: '/razorpay' });
   await app.register(twins.setuData.plugin, { prefix: '/setu-data' });
+  await app.register(twins.decentro.plugin, { prefix: '/decentro' });
+  await app.register(twins.msg91.plugin, { prefix: '/msg91' });
+  await app.register(twins.ifsc.plugin, { prefix: '/ifsc' });
   await app.register(async (scope) => controlRoutes(scope, twins), { prefix: '/control' });
 }
 
@@ -55,17 +68,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     billPay: createBillPay(world),
     razorpay: createRazorpay(world),
     setuData: createSetuData(world),
+    decentro: createDecentro(world),
+    msg91: createMsg91(world),
+    ifsc: createIfsc(world),
   };
   const app = Fastify({ logger: options.logger ?? false, forceCloseConnections: true });
   await mount(app, twins);
+  const mail = createMail(world);
+  const smtpPort = await mail.listen(options.smtpPort ?? 0, LOOPBACK);
   const url = await app.listen({ port: options.port ?? 0, host: LOOPBACK });
   return {
     url,
-    smtpPort: 0,
+    smtpPort,
     async close() {
       world.holds.close();
       world.clock.close();
-      await app.close();
+      await Promise.all([app.close(), mail.close()]);
       world.close();
     },
   };

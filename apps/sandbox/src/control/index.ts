@@ -82,6 +82,20 @@ function outboxRoutes(app: FastifyInstance, world: World): void {
   );
 }
 
+function templateRoutes(app: FastifyInstance, { msg91 }: Twins): void {
+  app.get('/templates', () => msg91.templates.list());
+  app.post('/templates', (request, reply) => {
+    const inputs = (Array.isArray(request.body) ? request.body : [request.body]).map(asObject);
+    for (const input of inputs) {
+      const templateId = textOf(input.template_id) ?? textOf(input.id);
+      const text = textOf(input.text);
+      if (!templateId || !text) return refuse(reply, 'template_id and text are required');
+      msg91.templates.put(templateId, { templateId, text });
+    }
+    return reply.code(201).send(msg91.templates.list());
+  });
+}
+
 /** The control API: what tests and people use to steer the outside world. */
 export function controlRoutes(app: FastifyInstance, twins: Twins): void {
   const { world } = twins;
@@ -96,6 +110,7 @@ export function controlRoutes(app: FastifyInstance, twins: Twins): void {
   webhookRoutes(app, world);
   peopleRoutes(app, world);
   outboxRoutes(app, world);
+  templateRoutes(app, twins);
   truthRoutes(app, twins);
   actRoutes(app, twins);
   app.post('/reset', (_request, reply) => {

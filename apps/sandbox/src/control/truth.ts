@@ -85,7 +85,7 @@ export function truthRoutes(app: FastifyInstance, twins: Twins): void {
       at: iso(refund.createdAt),
     })),
     pennyDrops: [],
-    bureauEnquiries: [],
+    bureauEnquiries: twins.decentro.enquiries.list(),
     messages: twins.world.outbox.list(),
   }));
 }

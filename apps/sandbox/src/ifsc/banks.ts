@@ -1,0 +1,22 @@
+/** Banks the directory knows by the first four letters of a code. */
+export const BANKS: Record<string, string> = {
+  ABCD: 'Sandbox Bank',
+  BARB: 'Bank of Baroda',
+  BKID: 'Bank of India',
+  CBIN: 'Central Bank of India',
+  CITI: 'Citibank',
+  CNRB: 'Canara Bank',
+  FDRL: 'Federal Bank',
+  HDFC: 'HDFC Bank',
+  IBKL: 'IDBI Bank',
+  ICIC: 'ICICI Bank',
+  IDFB: 'IDFC First Bank',
+  INDB: 'IndusInd Bank',
+  KKBK: 'Kotak Mahindra Bank',
+  PUNB: 'Punjab National Bank',
+  SBIN: 'State Bank of India',
+  SCBL: 'Standard Chartered Bank',
+  UBIN: 'Union Bank of India',
+  UTIB: 'Axis Bank',
+  YESB: 'Yes Bank',
+};

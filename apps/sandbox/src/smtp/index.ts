@@ -1,0 +1,103 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import { textOfHtml } from '../core/outbox.ts';
+import type { Fault } from '../core/faults.ts';
+import type { World } from '../core/world.ts';
+
+export type MailTwin = { listen(port: number, host: string): Promise<number>; close(): Promise<void> };
+
+type Done = (error?: Error | null) => void;
+
+const MAX_BYTES = 10 * 1024 * 1024;
+
+function replyError(responseCode: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode });
+}
+
+/** The local part decides, also in `bounce+anything@…`. */
+function magicOf(address: string): string | undefined {
+  return /^(bounce|tempfail|drop)(?=[@+.-])/.exec(address.toLowerCase())?.[1];
+}
+
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Receives mail and puts it into the outbox, once for each receiver. */
+export function createMail(world: World): MailTwin {
+  const cut = (session: SMTPServerSession) => {
+    for (const connection of server.connections as Set<{ id: string; _socket: { destroy(): void } }>)
+      if (connection.id === session.id) connection._socket.destroy();
+  };
+
+  const store = async (raw: Buffer, receivers: string[]) => {
+    const mail = await PostalMime.parse(raw);
+    const text = mail.text?.trim() || textOfHtml(mail.html ?? '');
+    for (const to of receivers)
+      world.outbox.add({
+        channel: 'email',
+        to,
+        subject: mail.subject ?? null,
+        text,
+        ...(mail.html ? { html: mail.html } : {}),
+      });
+  };
+
+  /** A fault before anything is kept: the reply to give, or `silence`. */
+  const actBefore = async (fault: Fault): Promise<Error | 'silence' | undefined> => {
+    if (typeof fault.latency === 'number') await sleep(fault.latency);
+    if (fault.commit === 'after') return undefined;
+    if (fault.reset_before || fault.refuse_connect || fault.timeout) return 'silence';
+    if (fault.rate_limit) return replyError(421, 'Too many messages, come back later');
+    return fault.http || fault.outage ? replyError(451, 'Try again later') : undefined;
+  };
+
+  const accept = async (stream: SMTPServerDataStream, session: SMTPServerSession, done: Done) => {
+    const raw = await readAll(stream);
+    const receivers = session.envelope.rcptTo.map((entry) => entry.address);
+    const fault = world.faults.take('answer', 'smtp', 'send', { to: receivers[0] }, world.clock.now()) ?? {};
+    const trouble = await actBefore(fault);
+    if (trouble === 'silence') return cut(session);
+    if (trouble) return done(trouble);
+    await store(raw, receivers);
+    if (fault.timeout || receivers.some((to) => magicOf(to) === 'drop')) return cut(session);
+    return done(fault.http ? replyError(451, 'Try again later') : null);
+  };
+
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    hideSTARTTLS: true,
+    size: MAX_BYTES,
+    logger: false,
+    onRcptTo(address, _session, done) {
+      const magic = magicOf(address.address);
+      if (magic === 'bounce') return done(replyError(550, 'No such mailbox'));
+      if (magic === 'tempfail') return done(replyError(451, 'Mailbox is busy, try again later'));
+      return done();
+    },
+    onData(stream, session, done) {
+      accept(stream, session, done).catch((error: Error) => done(error));
+    },
+  });
+  // A client that hangs up in the middle is no news to the mail twin.
+  server.on('error', () => undefined);
+
+  return {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.server.once('error', reject);
+        server.listen(port, host, () => resolve((server.server.address() as AddressInfo).port));
+      }),
+    close: () => {
+      for (const connection of server.connections as Set<{ _socket: { destroy(): void } }>)
+        connection._socket.destroy();
+      return new Promise((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
