@@ -9,6 +9,7 @@ import { createIfsc } from './ifsc/index.ts';
 import type { IfscTwin } from './ifsc/index.ts';
 import { createMsg91 } from './msg91/index.ts';
 import type { Msg91Twin } from './msg91/index.ts';
+import { pageRoutes } from './page/index.ts';
 import { createRazorpay } from './razorpay/index.ts';
 import type { RazorpayTwin } from './razorpay/index.ts';
 import { createBillPay } from './setu-billpay/index.ts';
@@ -53,6 +54,7 @@ async function mount(app: FastifyInstance, twins: Twins): Promise<void> {
   await app.register(twins.decentro.plugin, { prefix: '/decentro' });
   await app.register(twins.msg91.plugin, { prefix: '/msg91' });
   await app.register(twins.ifsc.plugin, { prefix: '/ifsc' });
+  pageRoutes(app, twins);
   await app.register(async (scope) => controlRoutes(scope, twins), { prefix: '/control' });
 }
 

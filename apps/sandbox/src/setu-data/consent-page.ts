@@ -40,7 +40,7 @@ function consentForm(session: ConsentSession): string {
         <button class="primary" name="choice" value="approve">Approve</button>
         <button name="choice" value="deny">Deny</button>
       </div>
-      <h2 style="margin-top: 24px">Or let something go wrong</h2>
+      <h2 class="spaced">Or let something go wrong</h2>
       <div class="row">
         ${TROUBLE.map(
           ([choice, words]) => html`<button class="small" name="choice" value="${choice}">${words}</button> `,
