@@ -1,0 +1,101 @@
+import type { BillStatus, Payment, PaymentStatus } from '@mohlat/contract';
+import type { StatusTone, TimelineStep } from '../ui/status.tsx';
+import { formatInstant } from './format.ts';
+import type { Glossary } from './glossary.ts';
+import type { Language } from './language.ts';
+
+/** Rule: SPEC-4. Green completed, amber pending; owing is never red, only failing is. */
+export const STATUS_TONES: Record<PaymentStatus, StatusTone> = {
+  completed: 'ok',
+  pending: 'due',
+  failed: 'neutral',
+};
+
+export const BILL_TONES: Record<BillStatus, StatusTone> = {
+  accepted: 'due',
+  submitted: 'due',
+  unknown: 'due',
+  paid: 'ok',
+  failed: 'bad',
+  reversed: 'bad',
+};
+
+export const INSTALMENT_TONES: Record<Payment['schedule'][number]['status'], StatusTone> = {
+  upcoming: 'neutral',
+  due: 'due',
+  overdue: 'bad',
+  part_paid: 'due',
+  paid: 'ok',
+};
+
+/** True while the money may still be on its way: the same bill is not to be paid again. */
+export function isInMotion(billStatus: BillStatus): boolean {
+  return billStatus === 'accepted' || billStatus === 'submitted' || billStatus === 'unknown';
+}
+
+/** Both halves in one line: what became of the bill, and what is left to repay. */
+export function bothHalves(payment: Payment, words: Glossary): string {
+  switch (payment.billStatus) {
+    case 'accepted':
+    case 'submitted':
+      return words.both.underWay;
+    case 'unknown':
+      return words.both.unknown;
+    case 'failed':
+      return words.both.failed;
+    case 'reversed':
+      return words.both.reversed;
+    case 'paid': {
+      const left = payment.schedule.filter((row) => row.status !== 'paid').length;
+      return left === 0 ? words.both.paidDone : words.both.paidLeft(left, payment.schedule.length);
+    }
+  }
+}
+
+/** Accepted, sent, settled: with the times that are known, and what comes next. */
+export function timelineOf(payment: Payment, words: Glossary, language: Language): TimelineStep[] {
+  const at = (event: string) => {
+    const found = payment.timeline.find((entry) => entry.event === event);
+    return found === undefined ? undefined : formatInstant(found.at, language);
+  };
+  const { billStatus, bankName } = payment;
+  const isSent = at('submitted') !== undefined || billStatus === 'submitted' || billStatus === 'paid';
+  const accepted: TimelineStep = {
+    label: words.timeline.accepted,
+    at: at('accepted') ?? formatInstant(payment.date, language),
+    state: 'done',
+  };
+  const sent = (state: TimelineStep['state']): TimelineStep => ({
+    label: words.timeline.submitted(bankName),
+    at: at('submitted'),
+    state,
+  });
+  const paid = (state: TimelineStep['state']): TimelineStep => ({
+    label: words.timeline.paid(bankName),
+    at: payment.paidAt === null ? at('paid') : formatInstant(payment.paidAt, language),
+    state,
+  });
+  switch (billStatus) {
+    case 'accepted':
+      return [accepted, sent('current'), paid('next')];
+    case 'submitted':
+      return [accepted, sent('done'), paid('current')];
+    case 'unknown':
+      return [accepted, sent('done'), { label: words.timeline.unknown, state: 'current' }, paid('next')];
+    case 'paid':
+      return [accepted, sent('done'), paid('done')];
+    case 'failed':
+      return [
+        accepted,
+        ...(isSent ? [sent('done')] : []),
+        { label: words.timeline.failed, at: at('failed'), state: 'failed' },
+      ];
+    case 'reversed':
+      return [
+        accepted,
+        sent('done'),
+        paid('done'),
+        { label: words.timeline.reversed, at: at('reversed'), state: 'failed' },
+      ];
+  }
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Loading, Problem, Skeleton } from '../ui/states.tsx';
+import { useGlossary } from './glossary.ts';
+import { useLanguage } from './i18n.tsx';
+import { errorText, ProblemError } from './problem.ts';
+
+interface LoadingFaceProps {
+  readonly onRetry?: () => void;
+  /** The page's own skeleton; two cards when it has none of its own. */
+  readonly children?: ReactNode;
+}
+
+/** The loading face of a screen or a part of one. */
+export function LoadingFace({ onRetry, children }: LoadingFaceProps) {
+  const words = useGlossary();
+  return (
+    <Loading
+      label={words.loading}
+      slowLabel={words.slow}
+      retry={
+        onRetry ? (
+          <Button tone="secondary" size="medium" onClick={onRetry}>
+            {words.retry}
+          </Button>
+        ) : undefined
+      }
+    >
+      {children ?? (
+        <>
+          <Skeleton height="card" />
+          <Skeleton height="card" />
+        </>
+      )}
+    </Loading>
+  );
+}
+
+interface ErrorFaceProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly title?: string;
+}
+
+/** The error face: what happened, that no money moved, Retry and Help. */
+export function ErrorFace({ error, onRetry, title }: ErrorFaceProps) {
+  const words = useGlossary();
+  const { language } = useLanguage();
+  const reference =
+    error instanceof ProblemError && error.requestId !== '' ? words.request(error.requestId) : undefined;
+  return (
+    <Problem
+      title={title ?? words.notShown}
+      reference={reference}
+      actions={
+        <>
+          <Button tone="secondary" size="medium" onClick={onRetry}>
+            {words.retry}
+          </Button>
+          <LinkButton tone="quiet" size="medium" to="/dashboard/help">
+            {words.help}
+          </LinkButton>
+        </>
+      }
+    >
+      <p>{errorText(error, language)}</p>
+      <p className="text-small">{words.notShownText}</p>
+    </Problem>
+  );
+}

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import { useSearchParams } from 'react-router';
+
+interface Stepper {
+  readonly step: number;
+  /** `replace` for a correction; otherwise the browser's Back returns to the step before. */
+  readonly goTo: (step: number, how?: { readonly replace: boolean }) => void;
+  /** Put it on the step's heading: a new step takes the focus there. */
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+}
+
+/** The step of a wizard, kept in the address so that Back and Reload stay inside it. */
+export function useStep(count: number): Stepper {
+  const [params, setParams] = useSearchParams();
+  const asked = Number(params.get('step') ?? '1');
+  const step = Number.isInteger(asked) && asked >= 1 && asked <= count ? asked : 1;
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    globalThis.scrollTo({ top: 0 });
+    headingRef.current?.focus({ preventScroll: true });
+  }, [step]);
+  const goTo = useCallback(
+    (next: number, how?: { readonly replace: boolean }) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          after.set('step', String(next));
+          return after;
+        },
+        { replace: how?.replace ?? false },
+      ),
+    [setParams],
+  );
+  return { step, goTo, headingRef };
+}

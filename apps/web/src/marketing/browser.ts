@@ -1,0 +1,16 @@
+import { startCalculator } from './browser/calculator.ts';
+import { startContactForm } from './browser/contact-form.ts';
+import { showOperator, showTestimonials } from './browser/operator.ts';
+import { fetchPricing } from './browser/pricing.ts';
+import { carryReferral } from './browser/referral.ts';
+
+// Public pages are whole without this script; it makes the calculator answer and fills in what the server knows.
+carryReferral(document, location, sessionStorage);
+startContactForm(document);
+const calculator = startCalculator(document);
+void fetchPricing().then((pricing) => {
+  calculator?.usePrices(pricing);
+  if (pricing === undefined) return;
+  showOperator(document, pricing);
+  if (pricing.sandbox) showTestimonials(document);
+});

@@ -1,0 +1,109 @@
+import { formatRupees, istDate, parseRupees, type BusinessDate } from '@mohlat/money';
+import { priceBill, PRINTED_PRICES, type PlanPrice, type PriceList } from '../price-bill.ts';
+
+const AMOUNT_MIN_PAISE = 100;
+const AMOUNT_MAX_PAISE = 100_000_000;
+
+interface CalculatorWords {
+  readonly language: string;
+  readonly single: string;
+  /** "{n} EMIs" */
+  readonly emi: string;
+  readonly repayOn: string;
+  readonly firstOn: string;
+  readonly range: string;
+  readonly live: string;
+  readonly offline: string;
+}
+
+export interface Calculator {
+  /** Switches to the server's prices; without them the printed ones go on, and the page says so. */
+  usePrices: (prices: PriceList | undefined) => void;
+}
+
+/** "Sun, 20 Dec"; digits stay Latin in every language. */
+function dateText(date: BusinessDate, language: string): string {
+  const locale = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-GB';
+  const format = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${date}T12:00:00Z`));
+}
+
+/** Makes the printed example answer to what is typed. Undefined on pages without one. */
+export function startCalculator(page: Document): Calculator | undefined {
+  const root = page.querySelector<HTMLElement>('[data-calculator]');
+  const input = root?.querySelector('input');
+  if (!root || !input) return undefined;
+  const words = JSON.parse(root.dataset['words'] ?? '{}') as CalculatorWords;
+  let prices: PriceList = PRINTED_PRICES;
+  const problem = root.querySelector('[data-problem]');
+  const update = () => {
+    const amount = parseRupees(input.value);
+    const isPriced = amount !== undefined && amount >= AMOUNT_MIN_PAISE && amount <= AMOUNT_MAX_PAISE;
+    if (problem) problem.textContent = isPriced ? '' : words.range;
+    input.ariaInvalid = isPriced ? null : 'true';
+    if (isPriced) show(root, amount, prices, words);
+  };
+  input.addEventListener('input', () => {
+    regroup(input);
+    update();
+  });
+  return {
+    usePrices(given) {
+      prices = given ?? PRINTED_PRICES;
+      const note = root.querySelector('[data-note]');
+      if (note) note.textContent = given === undefined ? words.offline : words.live;
+      update();
+    },
+  };
+}
+
+/** Groups the digits while typing; the caret stays behind the same digit. */
+function regroup(input: HTMLInputElement): void {
+  const caret = input.selectionStart ?? input.value.length;
+  const typedBefore = input.value.slice(0, caret).replace(/[^\d.]/g, '').length;
+  const bare = input.value.replace(/[^\d.]/g, '');
+  const [whole = '', ...rest] = bare.split('.');
+  const digits = whole.replace(/^0+(?=\d)/, '').slice(0, 9);
+  const grouped = digits.replace(/\B(?=(?:\d{2})*\d{3}$)/g, ',');
+  input.value = rest.length === 0 ? grouped : `${grouped}.${rest.join('').slice(0, 2)}`;
+  let at = 0;
+  for (let seen = 0; seen < typedBefore && at < input.value.length; at += 1) {
+    if (input.value[at] !== ',') seen += 1;
+  }
+  input.setSelectionRange(at, at);
+}
+
+function show(root: HTMLElement, amountPaise: number, prices: PriceList, words: CalculatorWords): void {
+  const price = priceBill(amountPaise, prices, istDate(Date.now()));
+  const set = (name: string, text: string) => {
+    const place = root.querySelector(`[data-${name}]`);
+    if (place) place.textContent = text;
+  };
+  set('fee', formatRupees(price.feePaise, { decimals: 'always' }));
+  set('gst', formatRupees(price.gstIncludedPaise, { decimals: 'always' }));
+  const list = root.querySelector('[data-plans]');
+  const template = root.querySelector<HTMLTemplateElement>('[data-plan-template]');
+  if (list && template) list.replaceChildren(...price.plans.map((plan) => planLine(template, plan, words)));
+}
+
+function planLine(template: HTMLTemplateElement, price: PlanPrice, words: CalculatorWords): DocumentFragment {
+  const line = template.content.cloneNode(true) as DocumentFragment;
+  const set = (name: string, text: string) => {
+    const place = line.querySelector(`[data-plan-${name}]`);
+    if (place) place.textContent = text;
+  };
+  const first = dateText(price.firstDueOn, words.language);
+  const count = String(price.plan.instalments);
+  const isSingle = price.plan.kind === 'single';
+  set('name', isSingle ? words.single : words.emi.replace('{n}', count));
+  set('total', formatRupees(price.totalPaise, { decimals: 'always' }));
+  set('apr', price.aprPercent);
+  const each = formatRupees(price.instalmentPaise, { decimals: 'always' });
+  set('detail', isSingle ? `${words.repayOn} ${first}` : `${count} × ${each}, ${words.firstOn} ${first}`);
+  return line;
+}

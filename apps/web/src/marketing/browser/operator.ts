@@ -1,0 +1,40 @@
+import { EXAMPLE_TESTIMONIALS } from '../testimonials.ts';
+import type { PublicPricing } from './pricing.ts';
+
+/** Names the lender and the grievance officer where the page has room for them. */
+export function showOperator(page: Document, pricing: PublicPricing): void {
+  const { lender, grievanceOfficer } = pricing;
+  const lenderText = [lender.name, lender.registration].filter(Boolean).join(' · ');
+  const contact = [grievanceOfficer.name, grievanceOfficer.phone, grievanceOfficer.email]
+    .filter(Boolean)
+    .join(' · ');
+  if (lender.name !== '') reveal(page, 'lender', 'lender-name', lenderText);
+  if (contact !== '') reveal(page, 'grievance', 'grievance-contact', contact);
+  if (lender.name === '') return;
+  for (const line of page.querySelectorAll<HTMLElement>('[data-lender-unknown]')) line.hidden = true;
+}
+
+function reveal(page: Document, line: string, slot: string, text: string): void {
+  for (const element of page.querySelectorAll<HTMLElement>(`[data-${line}]`)) {
+    const place = element.querySelector(`[data-${slot}]`);
+    if (place) place.textContent = text;
+    element.hidden = false;
+  }
+}
+
+/** Three examples, each marked as one; called only when the server says that it runs on the sandbox. */
+export function showTestimonials(page: Document): void {
+  const section = page.querySelector<HTMLElement>('[data-testimonials]');
+  const list = section?.querySelector('[data-testimonial-list]');
+  const template = section?.querySelector<HTMLTemplateElement>('[data-testimonial-template]');
+  if (!section || !list || !template || list.children.length > 0) return;
+  for (const { quote, by } of EXAMPLE_TESTIMONIALS) {
+    const item = template.content.cloneNode(true) as DocumentFragment;
+    const quotePlace = item.querySelector('[data-quote]');
+    const byPlace = item.querySelector('[data-by]');
+    if (quotePlace) quotePlace.textContent = quote;
+    if (byPlace) byPlace.textContent = by;
+    list.append(item);
+  }
+  section.hidden = false;
+}

@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { Wordmark } from '../ui/wordmark.tsx';
+import type { Site } from './site.ts';
+
+interface LayoutProps {
+  readonly site: Site;
+  readonly children: ReactNode;
+}
+
+const NAV_LINK =
+  'inline-flex min-h-11 items-center rounded-chip px-1 text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink';
+
+export function Layout({ site, children }: LayoutProps) {
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-button bg-surface px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {site.words.skip}
+      </a>
+      <Header site={site} />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer site={site} />
+    </>
+  );
+}
+
+function Header({ site }: { readonly site: Site }) {
+  const { words, href } = site;
+  const links = [
+    { path: '/features', label: words.nav.features },
+    { path: '/pricing', label: words.nav.pricing },
+    { path: '/support', label: words.nav.support },
+  ];
+  return (
+    <header className="border-b border-line bg-canvas print:hidden">
+      <div className="gutter mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 py-2">
+        <a href={href('/')} className="mr-auto inline-flex min-h-11 items-center rounded-chip md:mr-0">
+          <Wordmark name={words.productName} />
+        </a>
+        <nav
+          aria-label={words.nav.label}
+          className="flex gap-5 text-small max-md:order-last max-md:w-full md:mr-auto"
+        >
+          {links.map((link) => (
+            <a
+              key={link.path}
+              href={href(link.path)}
+              aria-current={site.path === link.path ? 'page' : undefined}
+              className={NAV_LINK}
+            >
+              {link.label}
+            </a>
+          ))}
+          {site.otherLanguage === undefined ? null : (
+            <a
+              href={site.otherLanguage.href}
+              lang={site.otherLanguage.code}
+              hrefLang={site.otherLanguage.code}
+              data-language={site.otherLanguage.code}
+              className={`${NAV_LINK} ml-auto md:ml-0`}
+            >
+              {site.otherLanguage.label}
+            </a>
+          )}
+        </nav>
+        <div className="flex items-center gap-2 member:hidden">
+          <a href="/login" className={buttonClass('quiet', 'medium')}>
+            {words.nav.login}
+          </a>
+          <a href="/signup" data-signup className={buttonClass('primary', 'medium')}>
+            {words.nav.signUp}
+          </a>
+        </div>
+        <a href="/dashboard" className={`${buttonClass('primary', 'medium')} hidden member:inline-flex`}>
+          {words.nav.dashboard}
+        </a>
+      </div>
+    </header>
+  );
+}
+
+function Footer({ site }: { readonly site: Site }) {
+  const { words, href } = site;
+  const columns = [
+    {
+      title: words.footer.product,
+      links: [
+        { to: href('/features'), label: words.nav.features },
+        { to: href('/pricing'), label: words.nav.pricing },
+        { to: href('/learn-more'), label: words.footer.learnMore },
+        { to: href('/support'), label: words.nav.support },
+      ],
+    },
+    {
+      title: words.footer.account,
+      links: [
+        { to: '/login', label: words.nav.login },
+        { to: '/signup', label: words.nav.signUp },
+      ],
+    },
+    {
+      title: words.footer.legal,
+      links: [
+        { to: href('/terms'), label: words.footer.terms },
+        { to: href('/privacy'), label: words.footer.privacy },
+      ],
+    },
+  ];
+  return (
+    <footer className="mt-16 border-t border-line bg-sunken text-small print:hidden">
+      <div className="gutter mx-auto grid w-full max-w-page gap-10 py-12 md:grid-cols-2">
+        <div className="flex max-w-text flex-col gap-3 text-ink-2">
+          <Wordmark name={words.productName} />
+          <p>{words.footer.note}</p>
+          <p data-lender hidden>
+            {words.hero.lenderKnown} <span data-lender-name />
+          </p>
+          <p data-grievance hidden>
+            {words.footer.grievance}: <span data-grievance-contact />
+          </p>
+        </div>
+        <div className="grid grid-cols-2 gap-8 md:grid-cols-3">
+          {columns.map((column) => (
+            <nav key={column.title} aria-label={column.title}>
+              <p className="mb-1 font-semibold">{column.title}</p>
+              <ul>
+                {column.links.map((link) => (
+                  <li key={link.to}>
+                    <a
+                      href={link.to}
+                      {...(link.to === '/signup' ? { 'data-signup': true } : {})}
+                      className="inline-flex min-h-11 items-center text-ink-2 hover:text-ink hover:underline"
+                    >
+                      {link.label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+interface PageHeadProps {
+  readonly title: string;
+  readonly lead: string;
+}
+
+export function PageHead({ title, lead }: PageHeadProps) {
+  return (
+    <header className="max-w-text pt-12 pb-8 md:pt-16">
+      <h1 className="text-hero font-semibold md:text-display">{title}</h1>
+      <p className="mt-3 text-section text-ink-2">{lead}</p>
+    </header>
+  );
+}
