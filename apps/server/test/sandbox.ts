@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createProviders, providersConfigFromEnv, sandboxProvidersConfig } from '#providers/index.ts';
-import type { CallRecord, Providers, ProvidersConfig, RawWebhook } from '#providers/index.ts';
+import type { CallRecord, ProviderError, Providers, ProvidersConfig, RawWebhook } from '#providers/index.ts';
 import { startSandbox } from '../../sandbox/src/app.ts';
 
 export interface FaultRule {
@@ -21,8 +21,8 @@ export interface SandboxWorld {
   calls: CallRecord[];
   /** Webhooks received so far, as an adapter would get them. */
   webhooks: RawWebhook[];
-  now(): Date;
-  control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+  now: () => Date;
+  control: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<unknown>;
   fault(rule: FaultRule): Promise<void>;
   clearFaults(): Promise<void>;
   /** ISO duration, such as PT10M or P1D. */
@@ -126,4 +126,15 @@ export function liveProviders(): Providers | undefined {
   const result = providersConfigFromEnv(process.env);
   if ('missing' in result) throw new Error(`CONTRACT_LIVE needs ${result.missing.join(', ')}`);
   return createProviders(result.config, { now: () => new Date() });
+}
+
+/** The error a call must end with. Its fields are those of whichever error class the case looks at. */
+export async function failureOf(work: Promise<unknown>): Promise<ProviderError & Record<string, unknown>> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (e: unknown) => e,
+  );
+  // The cases look at fields of several error classes.
+  if (error instanceof Error) return error as ProviderError & Record<string, unknown>;
+  throw new Error('expected a failure');
 }

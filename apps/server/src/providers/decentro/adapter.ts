@@ -1,12 +1,6 @@
 import type { Now } from '../call-context.ts';
 import type { DecentroConfig } from '../config.ts';
-import {
-  ProviderAuthError,
-  ProviderDuplicate,
-  ProviderRateLimited,
-  ProviderRejected,
-  ProviderServerError,
-} from '../errors.ts';
+import { ProviderAuthError, ProviderDuplicate, ProviderRejected, ProviderServerError } from '../errors.ts';
 import type { ProviderError, ProviderErrorDetails } from '../errors.ts';
 import { present } from '../present.ts';
 import { readWire, stringAt } from '../transport.ts';
@@ -76,8 +70,7 @@ export function createDecentro(
 /** Failures carry their meaning in `responseKey`, whatever the HTTP status. */
 function refusalOf(details: ProviderErrorDetails): ProviderError | undefined {
   const key = details.providerCode;
-  if (key === undefined || details.httpStatus === 401 || details.httpStatus === 403) return undefined;
-  if (details.httpStatus === 429) return new ProviderRateLimited({ ...details, retryAfterMs: 1_000 });
+  if (key === undefined || [401, 403, 429].includes(details.httpStatus ?? 0)) return undefined;
   if (key === 'error_duplicate_reference_id') return new ProviderDuplicate(details);
   if (ACCOUNT_KEYS.has(key)) return new ProviderAuthError(details);
   if (key === 'error_provider_error' || key === 'error_decentro_error') {

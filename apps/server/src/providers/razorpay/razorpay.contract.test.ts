@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openSandbox } from '../../../test/sandbox.ts';
+import { failureOf, openSandbox } from '../../../test/sandbox.ts';
 import type { SandboxWorld } from '../../../test/sandbox.ts';
 import type { CallContext, RawWebhook, SettlementRow } from '../index.ts';
 
@@ -31,15 +31,6 @@ async function aPayment(using = 'success@razorpay', amount = 150_000) {
   const order = await anOrder(amount);
   const { paymentId, signature } = await pay(order.orderRef, using);
   return { ...order, paymentRef: paymentId, signature };
-}
-
-async function failureOf(work: Promise<unknown>): Promise<Error> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (e: unknown) => e,
-  );
-  if (error instanceof Error) return error;
-  throw new Error('expected a failure');
 }
 
 async function debits(receipt: string): Promise<unknown[]> {

@@ -67,6 +67,12 @@ export function createSetuDigilocker(
         throw error;
       }
     },
+    async holder(ref, c) {
+      const answer = await get('aadhaarHolder', ref, 'status', c);
+      const { digilockerUserDetails } = readWire(wire.sessionStatus, answer.json, at('aadhaarHolder'));
+      const mobile = digilockerUserDetails?.phoneNumber?.replaceAll(/\D/g, '').slice(-10);
+      return mobile && /^[6-9]\d{9}$/.test(mobile) ? { mobile } : {};
+    },
     async pull(ref, c) {
       const answer = await get('pullAadhaar', ref, 'aadhaar', c);
       const { id, aadhaar } = readWire(wire.aadhaarAnswer, answer.json, at('pullAadhaar'));

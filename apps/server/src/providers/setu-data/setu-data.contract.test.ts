@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openSandbox } from '../../../test/sandbox.ts';
+import { failureOf, openSandbox } from '../../../test/sandbox.ts';
 import type { SandboxWorld } from '../../../test/sandbox.ts';
 import { createProviders } from '../index.ts';
 import type { CallContext } from '../index.ts';
@@ -16,15 +16,6 @@ afterAll(() => world.close());
 
 const verify = (pan: string) => world.providers.pan.verify({ pan, consentId: 'consent-1' }, ctx);
 const sentTo = (op: string) => world.calls.filter((call) => call.op === op).length;
-
-async function failureOf(work: Promise<unknown>): Promise<Error> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (e: unknown) => e,
-  );
-  if (error instanceof Error) return error;
-  throw new Error('expected a failure');
-}
 
 describe('verifying a PAN', () => {
   it.each([

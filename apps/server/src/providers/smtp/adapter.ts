@@ -17,6 +17,7 @@ interface SmtpFailure {
   code: string;
   replyCode: number;
   command: string;
+  hasConnected: boolean;
 }
 
 const at = { provider: 'smtp', op: 'sendMail' } as const;
@@ -85,7 +86,7 @@ export function createSmtp(
 }
 
 function toProviderError(error: unknown): ProviderError {
-  const { code, replyCode, command } = readFailure(error);
+  const { code, replyCode, command, hasConnected } = readFailure(error);
   const details: ProviderErrorDetails = {
     ...at,
     message: `${command || 'connection'} ${replyCode || code}`,
@@ -96,19 +97,20 @@ function toProviderError(error: unknown): ProviderError {
   if (replyCode >= 500) return new AddressRefused(details);
   // A 4xx reply is a clear "not now": nothing was taken.
   if (replyCode >= 400) return new ProviderServerError({ ...details, isWrite: false });
-  // Before DATA nothing can have been taken; from then on the mail may be on its way.
-  const isBeforeData =
-    command === '' || command === 'CONN' || /^(EHLO|HELO|STARTTLS|AUTH|MAIL|RCPT)/.test(command);
-  return isBeforeData ? new ProviderUnreachable(details) : new ProviderTimeout(details);
+  // Once a conversation has begun, nobody can say how much of it was taken.
+  return hasConnected ? new ProviderTimeout(details) : new ProviderUnreachable(details);
 }
 
 function readFailure(error: unknown): SmtpFailure {
   const read = (key: string): unknown =>
     typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
-  const replyCode = read('responseCode');
+  const [code, replyCode, command] = [read('code'), read('responseCode'), read('command')];
+  const isTooEarly =
+    read('timeoutType') === 'CONNECTION_TIMEOUT' || read('timeoutType') === 'GREETING_TIMEOUT';
   return {
-    code: String(read('code') ?? 'unknown'),
+    code: typeof code === 'string' ? code : 'unknown',
     replyCode: typeof replyCode === 'number' ? replyCode : 0,
-    command: String(read('command') ?? ''),
+    command: typeof command === 'string' ? command : '',
+    hasConnected: !isTooEarly && read('syscall') !== 'connect' && code !== 'EDNS' && code !== 'ETLS',
   };
 }

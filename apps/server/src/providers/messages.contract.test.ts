@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf, openSandbox } from '../../test/sandbox.ts';
+import type { SandboxWorld } from '../../test/sandbox.ts';
+
+const ctx = { requestId: 'contract', actor: 'user' } as const;
+let world: SandboxWorld;
+
+beforeAll(async () => {
+  world = await openSandbox();
+});
+afterEach(() => world.clearFaults());
+afterAll(() => world.close());
+
+async function received(to: string): Promise<Record<string, unknown>[]> {
+  const rows = await world.control('GET', `/outbox?to=${encodeURIComponent(to)}`);
+  return Array.isArray(rows) ? rows : [];
+}
+
+describe('an SMS', () => {
+  const text = '482913 is your Mohlat code. It is valid for 5 minutes.';
+  const send = (to: string) =>
+    world.providers.sms.send(
+      { key: randomUUID(), to, template: 'login_code', text, vars: { CODE: '482913' } },
+      ctx,
+    );
+  const sent = () => world.calls.filter((call) => call.op === 'sendSms').length;
+
+  it('arrives with its registered text', async () => {
+    const { providerRef } = await send('+919876543210');
+    expect(providerRef).toBeTruthy();
+    expect((await received('+919876543210'))[0]).toMatchObject({ channel: 'sms', text, otp: '482913' });
+  });
+
+  it('refused with HTTP 200 is a rejection all the same', async () => {
+    expect(await failureOf(send('+919876540001'))).toMatchObject({
+      name: 'ProviderRejected',
+      outcome: 'rejected',
+    });
+  });
+
+  it('is told as delivered or failed by an unsigned report', async () => {
+    const delivered = await send('+919876543211');
+    const failed = await send('+919876540002');
+    for (const [{ providerRef = '' }, status] of [
+      [delivered, 'delivered'],
+      [failed, 'failed'],
+    ] as const) {
+      const [report] = await world.waitForWebhooks((w) => w.rawBody.includes(providerRef));
+      expect(report && world.providers.sms.parseReport(report)).toMatchObject({
+        trust: 'hint',
+        payload: [{ providerRef, status }],
+      });
+    }
+  });
+
+  it('is not sent again when the answer is lost', async () => {
+    const before = sent();
+    expect(await failureOf(send('+919876540003'))).toMatchObject({
+      name: 'ProviderTimeout',
+      outcome: 'unknown',
+    });
+    expect(sent() - before).toBe(1);
+    expect(await received('+919876540003')).toHaveLength(1);
+  });
+
+  it('is not done when throttled', async () => {
+    const work = world.providers.sms.send(
+      { key: randomUUID(), to: '+919876540004', template: 'login_code', text, vars: {} },
+      { ...ctx, deadlineMs: 1_000 },
+    );
+    expect(await failureOf(work)).toMatchObject({ name: 'ProviderRateLimited', retryAfterMs: 30_000 });
+  });
+
+  it('to a number that is not Indian is refused before sending', async () => {
+    const before = sent();
+    expect(await failureOf(send('+14155550100'))).toMatchObject({ outcome: 'rejected' });
+    expect(sent()).toBe(before);
+  });
+
+  it('report is refused with a wrong token, route or body', () => {
+    const report = (path: string, body: string) => () =>
+      world.providers.sms.parseReport({
+        path,
+        headers: {},
+        rawBody: Buffer.from(body),
+        receivedAt: world.now(),
+      });
+    const reason = (value: string) => expect.objectContaining({ name: 'WebhookRejected', reason: value });
+    expect(report('/msg91/guess', '{}')).toThrow(reason('token_wrong'));
+    expect(report('/elsewhere', '{}')).toThrow(reason('unknown_route'));
+    expect(report('/msg91/sandbox-callback-token', '<html>')).toThrow(reason('body_malformed'));
+    expect(report('/msg91/sandbox-callback-token', '{}')).toThrow(reason('body_malformed'));
+  });
+
+  it('report is read from a form field as well, every line of it', () => {
+    const list = [
+      { requestId: 'r1', report: [{ status: '1' }, { status: 17 }] },
+      { requestId: 'r2', status: '99' },
+    ];
+    const event = world.providers.sms.parseReport({
+      path: '/msg91/sandbox-callback-token',
+      headers: {},
+      rawBody: Buffer.from(`data=${encodeURIComponent(JSON.stringify(list))}`),
+      receivedAt: world.now(),
+    });
+    expect(event.payload.map((delivery) => delivery.status)).toEqual(['delivered', 'blocked', 'unknown']);
+  });
+});
+
+describe('a mail', () => {
+  const send = (to: string, key: string = randomUUID()) =>
+    world.providers.email.send(
+      {
+        key,
+        to,
+        subject: 'Verify your email',
+        text: 'Open http://127.0.0.1:3000/verify?token=abc to continue.',
+        html: '<p>Open <a href="http://127.0.0.1:3000/verify?token=abc&amp;x=1">this link</a>.</p>',
+      },
+      ctx,
+    );
+
+  it('arrives with subject, text and links under a Message-ID of ours', async () => {
+    expect(await send('asha@example.in', 'mail-1')).toEqual({ messageId: '<mail-1@mohlat.example>' });
+    const [mail] = await received('Asha@example.in');
+    expect(mail).toMatchObject({ channel: 'email', subject: 'Verify your email' });
+    expect(mail?.['links']).toContain('http://127.0.0.1:3000/verify?token=abc&x=1');
+  });
+
+  it('to an address that does not exist is refused for good', async () => {
+    expect(await failureOf(send('bounce@example.in'))).toMatchObject({
+      name: 'AddressRefused',
+      outcome: 'rejected',
+      providerCode: '550',
+    });
+  });
+
+  it('not taken just now was not sent and may be tried later', async () => {
+    expect(await failureOf(send('tempfail@example.in'))).toMatchObject({
+      name: 'ProviderServerError',
+      outcome: 'not_done',
+      retry: 'safe',
+    });
+  });
+
+  it('is unknown when the connection breaks after the message was handed over', async () => {
+    expect(await failureOf(send('drop@example.in'))).toMatchObject({
+      name: 'ProviderTimeout',
+      outcome: 'unknown',
+    });
+  });
+
+  it('cannot carry another receiver or header in an address', async () => {
+    await send('asha@example.in, eve@example.in').catch(() => undefined);
+    await send('asha@example.in\r\nBcc: eve@example.in').catch(() => undefined);
+    expect(await received('eve@example.in')).toHaveLength(0);
+  });
+});
