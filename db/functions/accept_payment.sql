@@ -58,7 +58,7 @@ begin
       p_user_id, v_quote.id, v_quote.card_id, v_quote.bill_fetch_id, v_quote.settings_version, v_quote.amount_paise,
       v_quote.service_fee_paise, v_quote.gst_paise, v_quote.interest_paise, v_quote.total_paise, v_quote.apr_bps,
       v_quote.annual_rate_bps, v_quote.plan_kind, v_quote.instalment_count, v_quote.schedule, p_bill_on,
-      p_bill_due_on, 'accepted', p_now, p_now + interval '1 minute'
+      p_bill_due_on, 'accepted', p_now, p_now + interval '15 seconds'
     ) returning id into v_payment_id;
 
     update quotes set payment_id = v_payment_id where user_id = p_user_id and id = v_quote.id;

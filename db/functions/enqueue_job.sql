@@ -12,15 +12,15 @@ revoke all on function enqueue_job(text, json, timestamptz, text, integer) from 
 grant execute on function enqueue_job(text, json, timestamptz, text, integer) to mohlat_api, mohlat_worker, mohlat_auth;
 
 -- shift_jobs: when the trial clock moves, waiting jobs move with it. Every worker calls it; the version makes it once.
-create or replace function shift_jobs(p_version bigint, p_moved_by interval) returns boolean
+create or replace function shift_jobs(p_version bigint, p_moved_by_ms bigint) returns boolean
 language plpgsql security definer set search_path = public as $$
 begin
-  insert into clock_shifts (version, moved_by) values (p_version, p_moved_by) on conflict do nothing;
+  insert into clock_shifts (version, moved_by_ms) values (p_version, p_moved_by_ms) on conflict do nothing;
   if not found then return false; end if;
-  perform graphile_worker.reschedule_jobs(array[j.id], run_at => j.run_at - p_moved_by)
+  perform graphile_worker.reschedule_jobs(array[j.id], run_at => j.run_at - p_moved_by_ms * interval '1 millisecond')
   from graphile_worker.jobs j
   where j.locked_at is null and j.run_at > now();
   return true;
 end $$;
-revoke all on function shift_jobs(bigint, interval) from public;
-grant execute on function shift_jobs(bigint, interval) to mohlat_worker;
+revoke all on function shift_jobs(bigint, bigint) from public;
+grant execute on function shift_jobs(bigint, bigint) to mohlat_worker;

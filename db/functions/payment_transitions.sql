@@ -26,7 +26,8 @@ declare
   v_payment payments%rowtype;
 begin
   if not payment_move(p_user_id, p_payment_id, array['accepted'], 'submitted', 'submitted', p_now) then return false; end if;
-  update payments set next_enquiry_at = p_now, enquiry_count = 0
+  -- Longer than the money call may take: a look before that would mistake a call under way for a lost one.
+  update payments set next_enquiry_at = p_now + interval '45 seconds', enquiry_count = 0
   where user_id = p_user_id and id = p_payment_id returning * into v_payment;
   insert into payment_attempts (
     user_id, id, payment_id, our_reference, biller_id, bill_number, card_id, mobile_sealed, request_sealed,

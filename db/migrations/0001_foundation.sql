@@ -87,7 +87,7 @@ grant select, insert on business_days to mohlat_books;
 -- Moves of the trial clock, so that several workers shift waiting jobs once.
 create table clock_shifts (
   version bigint primary key,
-  moved_by interval not null,
+  moved_by_ms bigint not null,
   at timestamptz not null default now()
 );
 grant select, insert on clock_shifts to mohlat_worker;

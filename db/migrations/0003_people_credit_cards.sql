@@ -13,6 +13,8 @@ create table profiles (
   pan_sealed bytea,
   pan_hash bytea,
   pan_masked text,
+  -- The number bank and bureau know; it need not be the one used to sign in.
+  mobile_sealed bytea,
   onboarded_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -57,7 +59,6 @@ create table aadhaar_sessions (
   user_id uuid not null references profiles (user_id),
   id uuid not null,
   provider_ref text not null,
-  return_secret_hash bytea not null,
   last4 text not null check (last4 ~ '^[0-9]{4}$'),
   status text not null check (status in ('waiting', 'verified', 'rejected', 'expired')),
   expires_at timestamptz not null,
@@ -146,6 +147,8 @@ create table cards (
   expiry text not null,
   bank_name text not null,
   fingerprint bytea not null,
+  -- False: entered for one payment and not shown among the saved ones.
+  is_saved boolean not null default true,
   created_at timestamptz not null,
   last_used_at timestamptz,
   removed_at timestamptz,
@@ -154,7 +157,7 @@ create table cards (
 create unique index cards_one_live_per_number on cards (user_id, fingerprint) where removed_at is null;
 select protect_user_table('cards');
 grant select, insert on cards to mohlat_api, mohlat_worker;
-grant update (last_used_at, removed_at, name_on_card, expiry) on cards to mohlat_api, mohlat_worker;
+grant update (last_used_at, removed_at, name_on_card, expiry, is_saved) on cards to mohlat_api, mohlat_worker;
 
 create table bill_fetches (
   user_id uuid not null,

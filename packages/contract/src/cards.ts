@@ -37,6 +37,8 @@ export const createCardBody = z.strictObject({
   nameOnCard: z.string().trim().min(1, required).max(120),
   expiry: expirySchema,
   bankName: z.enum(CARD_BANKS, required),
+  /** False: usable for one payment, not listed among the saved cards. */
+  save: z.boolean().optional(),
 });
 
 export const createCard = endpoint({
@@ -47,7 +49,6 @@ export const createCard = endpoint({
   status: 201,
   body: createCardBody,
   answer: cardAnswer,
-  errors: ['card_exists'],
 });
 
 export const deleteCard = endpoint({

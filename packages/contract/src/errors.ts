@@ -195,12 +195,6 @@ export const ERRORS = {
     en: 'Your assessment is already running.',
     hi: 'आपका आकलन पहले से चल रहा है।',
   },
-  card_exists: {
-    status: 409,
-    retry: 'never',
-    en: 'This card is already saved.',
-    hi: 'यह कार्ड पहले से सेव है।',
-  },
   card_in_use: {
     status: 409,
     retry: 'never',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { MasterKey } from '#platform/crypto/vault.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
@@ -20,7 +20,7 @@ export interface Config {
   readonly sandboxSmtpPort: number;
   readonly masterKeys: readonly MasterKey[];
   /** Private JWK set of the auth server; the key whose `key_ops` has `sign` signs. */
-  readonly jwtKeys: readonly JsonWebKey[];
+  readonly jwtKeys: readonly JWK[];
   readonly databasePoolMax: number;
   readonly workerConcurrency: number;
   /** The environment, for rooms that read their own part of it (providers, auth). */
@@ -94,14 +94,14 @@ function readMasterKeys(env: Env, dataDir: string, sandboxOn: boolean): readonly
   });
 }
 
-async function readJwtKeys(env: Env, dataDir: string, sandboxOn: boolean): Promise<readonly JsonWebKey[]> {
+async function readJwtKeys(env: Env, dataDir: string, sandboxOn: boolean): Promise<readonly JWK[]> {
   const given = readSecret(env, 'JWT_KEYS');
   if (!given && !sandboxOn)
     throw new ConfigError('JWT_KEYS is missing: give a private JWK set with an ES256 key');
   const made = given ? '' : JSON.stringify({ keys: [await newSigningKey()] });
   const text = given ?? kept(dataDir, 'jwt-keys.json', () => made);
   try {
-    const { keys } = JSON.parse(text) as { keys: JsonWebKey[] };
+    const { keys } = JSON.parse(text) as { keys: JWK[] };
     if (!keys.some((key) => key.key_ops?.includes('sign') && key.kty === 'EC' && key.d))
       throw new Error('no signing key');
     return keys;

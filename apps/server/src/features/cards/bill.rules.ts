@@ -1,0 +1,39 @@
+import type { Exactness } from '#providers/index.ts';
+
+/** Rule: PAY-01. How long a fetched bill may be paid before it is fetched again. */
+export const FETCH_SECONDS = 15 * 60;
+
+export const EXACTNESS_WORDS = {
+  Exact: 'exact',
+  'Exact and above': 'exact_and_above',
+  'Exact and below': 'exact_and_below',
+  RANGE: 'range',
+  Any: 'any',
+} as const satisfies Record<Exactness, string>;
+export type ExactnessWord = (typeof EXACTNESS_WORDS)[Exactness];
+
+export interface PayableBill {
+  readonly exactness: ExactnessWord;
+  readonly amountDuePaise: number;
+  readonly minPaise: number | null;
+  readonly maxPaise: number | null;
+  readonly multiplePaise: number | null;
+}
+
+/** Whether the biller takes this amount for this bill. Rule: PAY-02. */
+export function isAmountAllowed(bill: PayableBill, amountPaise: number): boolean {
+  if (bill.minPaise !== null && amountPaise < bill.minPaise) return false;
+  if (bill.maxPaise !== null && amountPaise > bill.maxPaise) return false;
+  if (bill.multiplePaise !== null && bill.multiplePaise > 0 && amountPaise % bill.multiplePaise !== 0) return false;
+  switch (bill.exactness) {
+    case 'exact':
+      return amountPaise === bill.amountDuePaise;
+    case 'exact_and_above':
+      return amountPaise >= bill.amountDuePaise;
+    case 'exact_and_below':
+      return amountPaise <= bill.amountDuePaise;
+    case 'range':
+    case 'any':
+      return true;
+  }
+}

@@ -1,0 +1,154 @@
+import type { Tx } from '#platform/db/database.ts';
+import { query } from '#platform/db/query.ts';
+import { EXACTNESS_WORDS, type ExactnessWord, FETCH_SECONDS } from './bill.rules.ts';
+import type { FetchedBill } from './billers.ts';
+
+const COLUMNS = [
+  'id',
+  'last4',
+  'network',
+  'name_on_card',
+  'expiry',
+  'bank_name',
+  'last_used_at',
+  'is_saved',
+] as const;
+
+export async function listCards(tx: Tx, userId: string) {
+  return tx.rows(
+    query
+      .selectFrom('cards')
+      .select(COLUMNS)
+      .where('user_id', '=', userId)
+      .where('removed_at', 'is', null)
+      .where('is_saved', '=', true)
+      .orderBy('last_used_at', (order) => order.desc().nullsLast())
+      .orderBy('created_at', 'desc'),
+  );
+}
+export type CardRow = Awaited<ReturnType<typeof listCards>>[number];
+
+export async function findCard(tx: Tx, userId: string, id: string): Promise<CardRow | undefined> {
+  return tx.find(
+    query
+      .selectFrom('cards')
+      .select(COLUMNS)
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('removed_at', 'is', null),
+  );
+}
+
+export interface NewCard {
+  readonly last4: string;
+  readonly network: string;
+  readonly nameOnCard: string;
+  readonly expiry: string;
+  readonly bankName: string;
+  readonly fingerprint: Buffer;
+  readonly isSaved: boolean;
+}
+
+/** Saves a card, or brings the one with the same number up to date. */
+export async function saveCard(tx: Tx, userId: string, card: NewCard, now: Date): Promise<CardRow> {
+  const [row] = await tx.call<CardRow & Record<string, unknown>>(
+    `insert into cards as c (user_id, last4, network, name_on_card, expiry, bank_name, fingerprint, is_saved, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (user_id, fingerprint) where removed_at is null do update
+       set name_on_card = excluded.name_on_card, expiry = excluded.expiry, is_saved = c.is_saved or excluded.is_saved
+     returning ${COLUMNS.join(', ')}`,
+    [
+      userId,
+      card.last4,
+      card.network,
+      card.nameOnCard,
+      card.expiry,
+      card.bankName,
+      card.fingerprint,
+      card.isSaved,
+      now,
+    ],
+  );
+  return row!;
+}
+
+/** True when a payment to the card has not come to its end. */
+export async function isCardBusy(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx.find(
+    query
+      .selectFrom('payments')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('card_id', '=', id)
+      .where('bill_status', 'in', ['accepted', 'submitted', 'unknown'])
+      .limit(1),
+  );
+  return row !== undefined;
+}
+
+export async function removeCard(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
+  await tx.call('update cards set removed_at = $3 where user_id = $1 and id = $2', [userId, id, now]);
+}
+
+/** Keeps a fetched bill; answers its id. */
+export async function saveBill(
+  tx: Tx,
+  userId: string,
+  bill: FetchedBill & { readonly cardId: string; readonly billerId: string },
+  now: Date,
+): Promise<string> {
+  const [row] = await tx.call<{ id: string }>(
+    `insert into bill_fetches (user_id, card_id, provider_ref, biller_id, amount_due_paise, minimum_due_paise, bill_on, due_on,
+       bill_number, customer_name, exactness, amount_min_paise, amount_max_paise, amount_multiple_paise, fetched_at, payable_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`,
+    [
+      userId,
+      bill.cardId,
+      bill.fetchRef,
+      bill.billerId,
+      bill.amount,
+      bill.minimumDue ?? null,
+      bill.billDate ?? null,
+      bill.dueDate ?? null,
+      bill.billNumber ?? null,
+      bill.customerName ?? null,
+      EXACTNESS_WORDS[bill.exactness],
+      bill.minAmount ?? null,
+      bill.maxAmount ?? null,
+      bill.amountMultiple ?? null,
+      now,
+      new Date(now.getTime() + FETCH_SECONDS * 1000),
+    ],
+  );
+  return row!.id;
+}
+
+/** The latest bill of a card that may still be paid as fetched. */
+export async function findPayableBill(tx: Tx, userId: string, cardId: string, now: Date) {
+  const row = await tx.find(
+    query
+      .selectFrom('bill_fetches')
+      .select([
+        'id',
+        'provider_ref',
+        'biller_id',
+        'bill_number',
+        'amount_due_paise',
+        'amount_min_paise',
+        'amount_max_paise',
+        'amount_multiple_paise',
+        'exactness',
+        'bill_on',
+        'due_on',
+        'fetched_at',
+        'payable_until',
+      ])
+      .where('user_id', '=', userId)
+      .where('card_id', '=', cardId)
+      .where('payable_until', '>', now)
+      .orderBy('fetched_at', 'desc')
+      .limit(1),
+  );
+  return row ? { ...row, exactness: row.exactness as ExactnessWord } : undefined;
+}
+export type PayableBillRow = NonNullable<Awaited<ReturnType<typeof findPayableBill>>>;

@@ -1,0 +1,115 @@
+import type { Bill, BodyOf, Card, createCard } from '@mohlat/contract';
+import { cardNetwork, isCardNumber, maskCard } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { findContact } from '#features/me/index.ts';
+import type { Actor } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import { ProviderError } from '#providers/index.ts';
+import { EXACTNESS_WORDS, FETCH_SECONDS } from './bill.rules.ts';
+import { type BillerDirectory, BillNotFetched, type FetchedBill, fetchBill } from './billers.ts';
+import * as repo from './cards.repo.ts';
+
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers'> & { readonly billers: BillerDirectory };
+
+export interface CardsService {
+  list(actor: Actor): Promise<Card[]>;
+  create(actor: Actor, body: BodyOf<typeof createCard>): Promise<Card>;
+  remove(actor: Actor, id: string): Promise<void>;
+  fetchBill(actor: Actor, id: string, requestId: string): Promise<Bill>;
+}
+
+export function createCardsService(deps: Deps): CardsService {
+  const { api, clock } = deps;
+  return {
+    list: (actor) => api.asUser(actor, async (tx) => (await repo.listCards(tx, actor.userId)).map(toCard)),
+    create: (actor, body) => {
+      const card = readCard(deps, actor, body);
+      return api.asUser(actor, async (tx) => toCard(await repo.saveCard(tx, actor.userId, card, clock.now())));
+    },
+    remove: (actor, id) =>
+      api.asUser(actor, async (tx) => {
+        if (!(await repo.findCard(tx, actor.userId, id))) throw new DomainError('not_found');
+        if (await repo.isCardBusy(tx, actor.userId, id)) throw new DomainError('card_in_use');
+        await repo.removeCard(tx, actor.userId, id, clock.now());
+      }),
+    fetchBill: (actor, id, requestId) => fetchAndKeep(deps, actor, id, requestId),
+  };
+}
+
+/** The number ends here: last four, network and a keyed fingerprint are all that goes on. Rule: LEND-3 (Card). */
+function readCard({ vault, clock }: Deps, actor: Actor, body: BodyOf<typeof createCard>): repo.NewCard {
+  const errors = [];
+  if (!isCardNumber(body.cardNumber)) errors.push({ path: 'cardNumber', message: 'Check the card number' });
+  if (isExpired(body.expiry, clock.today())) errors.push({ path: 'expiry', message: 'This card has expired' });
+  if (errors.length > 0) throw new DomainError('validation_failed', { errors });
+  return {
+    last4: body.cardNumber.slice(-4),
+    network: cardNetwork(body.cardNumber) ?? 'unknown',
+    nameOnCard: body.nameOnCard,
+    expiry: body.expiry,
+    bankName: body.bankName,
+    fingerprint: vault.fingerprint(body.cardNumber, `card:${actor.userId}`),
+    isSaved: body.save ?? true,
+  };
+}
+
+/** A card is good to the last day of its month. `MM/YY` against an Indian date. */
+function isExpired(expiry: string, today: string): boolean {
+  return `20${expiry.slice(3)}-${expiry.slice(0, 2)}` < today.slice(0, 7);
+}
+
+async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: string): Promise<Bill> {
+  const { api, clock, vault, providers, billers } = deps;
+  const { card, contact } = await api.asUser(actor, async (tx) => {
+    const found = await repo.findCard(tx, actor.userId, id);
+    if (!found) throw new DomainError('not_found');
+    return { card: found, contact: await findContact(tx, vault, actor.userId) };
+  });
+  if (!contact.mobile) throw new DomainError('mobile_required');
+  const biller = await billers.find(card.bank_name);
+  const bill = await fetchBill(
+    providers.billPayment,
+    biller,
+    { last4: card.last4, mobile: contact.mobile },
+    { requestId, actor: 'user' },
+  ).catch(refuse);
+  const now = clock.now();
+  await api.asUser(actor, (tx) => repo.saveBill(tx, actor.userId, { ...bill, cardId: id, billerId: biller.id }, now));
+  return toBill(bill, now);
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof BillNotFetched) {
+    if (error.reason === 'bill_not_due') throw new DomainError('bill_not_due');
+    if (error.reason === 'customer_not_found') throw new DomainError('bill_not_found');
+    if (error.reason === 'not_supported') throw new DomainError('biller_not_supported');
+    throw new DomainError('biller_unavailable');
+  }
+  if (error instanceof ProviderError) throw new DomainError('biller_unavailable');
+  throw error;
+}
+
+function toBill(bill: FetchedBill, now: Date): Bill {
+  return {
+    amountDuePaise: bill.amount,
+    minimumDuePaise: bill.minimumDue ?? null,
+    billDate: bill.billDate ?? null,
+    dueDate: bill.dueDate ?? null,
+    customerName: bill.customerName ?? null,
+    exactness: EXACTNESS_WORDS[bill.exactness],
+    payableUntil: new Date(now.getTime() + FETCH_SECONDS * 1000).toISOString(),
+  };
+}
+
+function toCard(row: repo.CardRow): Card {
+  return {
+    id: row.id,
+    maskedNumber: maskCard(row.last4),
+    last4: row.last4,
+    network: row.network as Card['network'],
+    nameOnCard: row.name_on_card,
+    expiry: row.expiry,
+    bankName: row.bank_name,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}

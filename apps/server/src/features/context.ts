@@ -1,0 +1,21 @@
+import type { Config } from '#platform/config/config.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Vault } from '#platform/crypto/vault.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { EventBus } from '#platform/events/bus.ts';
+import type { Log } from '#platform/log/log.ts';
+import type { Providers } from '#providers/index.ts';
+
+/** What the composition hands to every feature. */
+export interface FeatureContext {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  /** Under the API's role: one signed-in person per transaction. */
+  readonly api: Database;
+  /** Under the worker's role: jobs, over all users. */
+  readonly worker: Database;
+  readonly providers: Providers;
+  readonly events: EventBus;
+  readonly log: Log;
+}

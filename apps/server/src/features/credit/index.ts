@@ -1,0 +1,2 @@
+export { registerCredit } from './credit.routes.ts';
+export { createCreditService } from './credit.service.ts';

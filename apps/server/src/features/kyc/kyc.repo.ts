@@ -1,0 +1,149 @@
+import type { Tx } from '#platform/db/database.ts';
+import { query } from '#platform/db/query.ts';
+
+/** What the checks compare with, and where they stand. */
+export async function findKyc(tx: Tx, userId: string) {
+  return tx.find(
+    query
+      .selectFrom('profiles as p')
+      .innerJoin('kyc_records as k', 'k.user_id', 'p.user_id')
+      .select([
+        'p.full_name',
+        'p.date_of_birth',
+        'p.onboarded_at',
+        'p.pan_masked',
+        'p.pan_hash',
+        'p.mobile_sealed',
+        'k.pan_status',
+        'k.pan_name',
+        'k.aadhaar_status',
+        'k.aadhaar_last4',
+        'k.video_status',
+        'k.video_reason',
+      ])
+      .where('p.user_id', '=', userId),
+  );
+}
+export type KycRow = NonNullable<Awaited<ReturnType<typeof findKyc>>>;
+
+export async function logAttempt(
+  tx: Tx,
+  userId: string,
+  attempt: { readonly kind: 'pan' | 'aadhaar'; readonly outcome: string; readonly trace?: string | undefined },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    'insert into kyc_attempts (user_id, kind, outcome, provider_trace, at) values ($1, $2, $3, $4, $5)',
+    [userId, attempt.kind, attempt.outcome, attempt.trace ?? null, now],
+  );
+}
+
+/** Claims the PAN for this account. False when another account holds it. Rule: LEND-D10. */
+export async function claimIdentity(tx: Tx, panHash: Buffer, now: Date): Promise<boolean> {
+  const [row] = await tx.call<{ claimed: boolean }>('select claim_identity($1, $2) as claimed', [panHash, now]);
+  return row?.claimed === true;
+}
+
+export async function savePanVerdict(
+  tx: Tx,
+  userId: string,
+  verdict: {
+    readonly status: 'verified' | 'pending' | 'rejected';
+    readonly name?: string | undefined;
+    readonly category?: string | undefined;
+    readonly reason?: string;
+  },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `update kyc_records set pan_status = $2, pan_name = $3, pan_category = $4, pan_reason = $5,
+       pan_verified_at = case when $2 = 'verified' then $6::timestamptz end, updated_at = $6
+     where user_id = $1`,
+    [userId, verdict.status, verdict.name ?? null, verdict.category ?? null, verdict.reason ?? null, now],
+  );
+}
+
+export async function savePan(
+  tx: Tx,
+  userId: string,
+  pan: { readonly sealed: Buffer; readonly hash: Buffer; readonly masked: string },
+): Promise<void> {
+  await tx.call('update profiles set pan_sealed = $2, pan_hash = $3, pan_masked = $4 where user_id = $1', [
+    userId,
+    pan.sealed,
+    pan.hash,
+    pan.masked,
+  ]);
+}
+
+export async function saveAadhaarSession(
+  tx: Tx,
+  session: {
+    readonly userId: string;
+    readonly id: string;
+    readonly providerRef: string;
+    readonly last4: string;
+    readonly expiresAt: Date;
+  },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into aadhaar_sessions (user_id, id, provider_ref, last4, status, expires_at, created_at)
+     values ($1, $2, $3, $4, 'waiting', $5, $6)`,
+    [session.userId, session.id, session.providerRef, session.last4, session.expiresAt, now],
+  );
+  await tx.call(
+    `update kyc_records set aadhaar_status = 'pending', updated_at = $2
+     where user_id = $1 and aadhaar_status <> 'verified'`,
+    [session.userId, now],
+  );
+}
+
+export async function findAadhaarSession(tx: Tx, userId: string, id: string) {
+  return tx.find(
+    query
+      .selectFrom('aadhaar_sessions')
+      .select(['id', 'provider_ref', 'last4', 'status', 'expires_at'])
+      .where('user_id', '=', userId)
+      .where('id', '=', id),
+  );
+}
+
+export async function saveAadhaarVerdict(
+  tx: Tx,
+  userId: string,
+  sessionId: string,
+  verdict: {
+    readonly status: 'verified' | 'rejected' | 'expired';
+    readonly last4?: string;
+    readonly name?: string;
+    readonly documentHash?: string;
+    readonly reason?: string;
+  },
+  now: Date,
+): Promise<void> {
+  await tx.call(`update aadhaar_sessions set status = $3 where user_id = $1 and id = $2 and status = 'waiting'`, [
+    userId,
+    sessionId,
+    verdict.status,
+  ]);
+  const status = verdict.status === 'expired' ? 'not_started' : verdict.status;
+  await tx.call(
+    `update kyc_records set aadhaar_status = $2, aadhaar_last4 = $3, aadhaar_name = $4, aadhaar_document_hash = $5,
+       aadhaar_reason = $6, aadhaar_verified_at = case when $2 = 'verified' then $7::timestamptz end, updated_at = $7
+     where user_id = $1 and aadhaar_status <> 'verified'`,
+    [
+      userId,
+      status,
+      verdict.last4 ?? null,
+      verdict.name ?? null,
+      verdict.documentHash ? Buffer.from(verdict.documentHash, 'hex') : null,
+      verdict.reason ?? null,
+      now,
+    ],
+  );
+}
+
+export async function saveMobile(tx: Tx, userId: string, sealed: Buffer): Promise<void> {
+  await tx.call('update profiles set mobile_sealed = $2 where user_id = $1 and mobile_sealed is null', [userId, sealed]);
+}

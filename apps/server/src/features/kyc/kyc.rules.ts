@@ -1,0 +1,47 @@
+/** Rule: LEND-24. Name match score: 90 and more pass, 70 to 89 a person looks, below fails. */
+export const NAME_PASS_PERCENT = 90;
+export const NAME_REVIEW_PERCENT = 70;
+
+export type NameVerdict = 'pass' | 'review' | 'fail';
+
+export function judgeNameMatch(percent: number): NameVerdict {
+  if (percent >= NAME_PASS_PERCENT) return 'pass';
+  return percent >= NAME_REVIEW_PERCENT ? 'review' : 'fail';
+}
+
+export type PanDecision =
+  | { readonly status: 'verified' | 'pending' }
+  | { readonly status: 'rejected'; readonly code: 'pan_invalid' | 'pan_not_individual' | 'pan_name_mismatch' };
+
+/**
+ * What the issuer's answer means. The category comes from the issuer, never from the PAN's fourth letter.
+ * Rule: LEND-3 (PAN), LEND-24.
+ */
+export function decidePan(
+  answer: { readonly verdict: 'valid' | 'invalid' | 'not_found'; readonly category?: string | undefined },
+  namePercent: number | undefined,
+): PanDecision {
+  if (answer.verdict !== 'valid') return { status: 'rejected', code: 'pan_invalid' };
+  if (answer.category?.toLowerCase() !== 'individual') return { status: 'rejected', code: 'pan_not_individual' };
+  const name = judgeNameMatch(namePercent ?? 0);
+  if (name === 'fail') return { status: 'rejected', code: 'pan_name_mismatch' };
+  return { status: name === 'pass' ? 'verified' : 'pending' };
+}
+
+export interface AadhaarFacts {
+  readonly last4: string;
+  readonly dateOfBirth: string;
+  readonly namePercent: number;
+  readonly isSignatureOk: boolean;
+}
+
+/** Which part of the document disagrees with what we hold; undefined when nothing does. */
+export function findAadhaarMismatch(
+  document: AadhaarFacts,
+  held: { readonly last4: string; readonly dateOfBirth: string | null },
+): 'signature' | 'last4' | 'date_of_birth' | 'name' | undefined {
+  if (!document.isSignatureOk) return 'signature';
+  if (document.last4 !== held.last4) return 'last4';
+  if (document.dateOfBirth !== held.dateOfBirth) return 'date_of_birth';
+  return judgeNameMatch(document.namePercent) === 'pass' ? undefined : 'name';
+}

@@ -1,0 +1,91 @@
+import type { Tx } from '#platform/db/database.ts';
+
+export interface MeRow {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly user_metadata: { readonly name?: unknown; readonly full_name?: unknown };
+  readonly app_metadata: { readonly is_admin?: unknown };
+  readonly full_name: string | null;
+  readonly date_of_birth: string | null;
+  readonly address_sealed: Buffer | null;
+  readonly mobile_sealed: Buffer | null;
+  readonly monthly_income_paise: number | null;
+  readonly pan_masked: string | null;
+  readonly pan_hash: Buffer | null;
+  readonly onboarded_at: Date | null;
+  readonly pan_status: string | null;
+  readonly aadhaar_status: string | null;
+  readonly video_status: string | null;
+  readonly credit_state: string | null;
+  readonly limit_paise: number | null;
+  readonly used_paise: number | null;
+  readonly reserved_paise: number | null;
+  readonly score: number | null;
+  readonly outcome: { readonly reasons?: readonly { readonly code: string; readonly text: string }[] } | null;
+}
+
+/** Everything the contract says of a person, in one look. */
+export async function findMe(tx: Tx, userId: string): Promise<MeRow> {
+  const [row] = await tx.call<MeRow & Record<string, unknown>>(
+    `select a.email, a.phone, a.user_metadata, a.app_metadata,
+            p.full_name, p.date_of_birth, p.address_sealed, p.mobile_sealed, p.monthly_income_paise, p.pan_masked,
+            p.pan_hash, p.onboarded_at,
+            k.pan_status, k.aadhaar_status, k.video_status,
+            c.state as credit_state, c.limit_paise, c.used_paise, c.reserved_paise, c.score, s.outcome
+     from auth.account($1) a
+     left join profiles p on p.user_id = $1
+     left join kyc_records k on k.user_id = $1
+     left join credit_accounts c on c.user_id = $1
+     left join credit_assessments s on s.user_id = $1 and s.id = c.assessment_id`,
+    [userId],
+  );
+  if (!row) throw new Error('a signed-in person has no account');
+  return row;
+}
+
+export interface ProfileChange {
+  readonly fullName?: string;
+  readonly dateOfBirth?: string;
+  readonly addressSealed?: Buffer;
+  readonly mobileSealed?: Buffer;
+  readonly monthlyIncomePaise?: number;
+  readonly panSealed?: Buffer;
+  readonly panHash?: Buffer;
+  readonly panMasked?: string;
+  readonly onboardedAt?: Date;
+}
+
+/** Writes the given parts of a profile; the rows that hang on it exist from the first write on. Rule: LEND-14. */
+export async function saveProfile(tx: Tx, userId: string, change: ProfileChange, now: Date): Promise<void> {
+  await tx.call(
+    `insert into profiles as p (user_id, full_name, date_of_birth, address_sealed, mobile_sealed, monthly_income_paise,
+                                pan_sealed, pan_hash, pan_masked, onboarded_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+     on conflict (user_id) do update set
+       full_name = coalesce(excluded.full_name, p.full_name),
+       date_of_birth = coalesce(excluded.date_of_birth, p.date_of_birth),
+       address_sealed = coalesce(excluded.address_sealed, p.address_sealed),
+       mobile_sealed = coalesce(excluded.mobile_sealed, p.mobile_sealed),
+       monthly_income_paise = coalesce(excluded.monthly_income_paise, p.monthly_income_paise),
+       pan_sealed = coalesce(excluded.pan_sealed, p.pan_sealed),
+       pan_hash = coalesce(excluded.pan_hash, p.pan_hash),
+       pan_masked = coalesce(excluded.pan_masked, p.pan_masked),
+       onboarded_at = coalesce(p.onboarded_at, excluded.onboarded_at),
+       updated_at = excluded.updated_at`,
+    [
+      userId,
+      change.fullName ?? null,
+      change.dateOfBirth ?? null,
+      change.addressSealed ?? null,
+      change.mobileSealed ?? null,
+      change.monthlyIncomePaise ?? null,
+      change.panSealed ?? null,
+      change.panHash ?? null,
+      change.panMasked ?? null,
+      change.onboardedAt ?? null,
+      now,
+    ],
+  );
+  await tx.call('insert into kyc_records (user_id, updated_at) values ($1, $2) on conflict do nothing', [userId, now]);
+  await tx.call('insert into credit_accounts (user_id, updated_at) values ($1, $2) on conflict do nothing', [userId, now]);
+}

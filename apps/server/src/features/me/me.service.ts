@@ -1,0 +1,148 @@
+import type { BodyOf, Me, patchProfile, putOnboarding } from '@mohlat/contract';
+import { ageInYears, availableLimit, type BusinessDate, maskPan, paise } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import { findMe, type MeRow, saveProfile } from './me.repo.ts';
+
+const MIN_AGE_YEARS = 18;
+const MAX_AGE_YEARS = 120;
+
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'>;
+
+export interface MeService {
+  get(actor: Actor): Promise<Me>;
+  onboard(actor: Actor, body: BodyOf<typeof putOnboarding>): Promise<Me>;
+  patch(actor: Actor, body: BodyOf<typeof patchProfile>): Promise<Me>;
+}
+
+export function createMeService({ api, clock, vault }: Deps): MeService {
+  const present = async (tx: Tx, actor: Actor) => toMe(actor.userId, await findMe(tx, actor.userId), vault);
+
+  return {
+    get: (actor) => api.asUser(actor, (tx) => present(tx, actor)),
+
+    onboard: (actor, body) => {
+      checkBirthDate(body.dateOfBirth as BusinessDate, clock.today());
+      return api.asUser(actor, async (tx) => {
+        const before = await findMe(tx, actor.userId);
+        const panHash = vault.fingerprint(body.pan, 'pan');
+        refuseVerifiedChange(before, { ...body, panHash });
+        await saveProfile(
+          tx,
+          actor.userId,
+          {
+            fullName: body.fullName,
+            dateOfBirth: body.dateOfBirth,
+            addressSealed: vault.seal(body.address, `address:${actor.userId}`),
+            monthlyIncomePaise: body.monthlyIncomePaise,
+            panSealed: vault.seal(body.pan, `pan:${actor.userId}`),
+            panHash,
+            panMasked: maskPan(body.pan),
+            onboardedAt: clock.now(),
+          },
+          clock.now(),
+        );
+        return present(tx, actor);
+      });
+    },
+
+    patch: (actor, body) => {
+      if (body.dateOfBirth) checkBirthDate(body.dateOfBirth as BusinessDate, clock.today());
+      return api.asUser(actor, async (tx) => {
+        const before = await findMe(tx, actor.userId);
+        refuseVerifiedChange(before, {
+          ...(body.name === undefined ? {} : { fullName: body.name }),
+          ...(body.dateOfBirth === undefined ? {} : { dateOfBirth: body.dateOfBirth }),
+        });
+        refuseEmailChange(before, body.email);
+        await saveProfile(
+          tx,
+          actor.userId,
+          {
+            ...(body.name === undefined ? {} : { fullName: body.name }),
+            ...(body.dateOfBirth === undefined ? {} : { dateOfBirth: body.dateOfBirth }),
+            ...(body.address === undefined ? {} : { addressSealed: vault.seal(body.address, `address:${actor.userId}`) }),
+            ...(body.phone === undefined ? {} : { mobileSealed: vault.seal(body.phone, `mobile:${actor.userId}`) }),
+            ...(body.monthlyIncomePaise === undefined ? {} : { monthlyIncomePaise: body.monthlyIncomePaise }),
+          },
+          clock.now(),
+        );
+        return present(tx, actor);
+      });
+    },
+  };
+}
+
+function checkBirthDate(bornOn: BusinessDate, today: BusinessDate): void {
+  const age = bornOn > today ? -1 : ageInYears(bornOn, today);
+  if (age >= MIN_AGE_YEARS && age <= MAX_AGE_YEARS) return;
+  const message = age >= 0 && age < MIN_AGE_YEARS ? 'You need to be at least 18 years old' : 'Enter your date of birth';
+  throw new DomainError('validation_failed', { errors: [{ path: 'dateOfBirth', message }] });
+}
+
+/** A verified identity stands: name and birth date belong to the documents, the PAN to the issuer. */
+function refuseVerifiedChange(
+  before: MeRow,
+  wanted: { readonly fullName?: string; readonly dateOfBirth?: string; readonly panHash?: Buffer },
+): void {
+  const isPanVerified = before.pan_status === 'verified';
+  const isAnyVerified = isPanVerified || before.aadhaar_status === 'verified';
+  const changesPan = wanted.panHash !== undefined && before.pan_hash !== null && !wanted.panHash.equals(before.pan_hash);
+  const changesName = wanted.fullName !== undefined && wanted.fullName !== before.full_name;
+  const changesBirth = wanted.dateOfBirth !== undefined && wanted.dateOfBirth !== before.date_of_birth;
+  if ((isPanVerified && changesPan) || (isAnyVerified && (changesName || changesBirth))) throw new DomainError('kyc_locked');
+}
+
+/** The sign-in address belongs to the auth server, which mails both addresses before it changes anything. */
+function refuseEmailChange(before: MeRow, email: string | undefined): void {
+  if (email === undefined || email.toLowerCase() === before.email) return;
+  throw new DomainError('validation_failed', {
+    errors: [{ path: 'email', message: 'Change your e-mail address through the verification mail' }],
+  });
+}
+
+function toMe(userId: string, row: MeRow, vault: FeatureContext['vault']): Me {
+  const metadataName = row.user_metadata.name ?? row.user_metadata.full_name;
+  const mobile = row.phone || (row.mobile_sealed ? vault.open(row.mobile_sealed, `mobile:${userId}`) : '');
+  const panVerified = row.pan_status === 'verified';
+  const aadhaarVerified = row.aadhaar_status === 'verified';
+  return {
+    id: userId,
+    email: row.email || null,
+    mobile: mobile ? `+91${mobile.replace(/^\+?91(?=\d{10}$)/, '')}` : null,
+    name: row.full_name ?? (typeof metadataName === 'string' && metadataName.trim() ? metadataName.trim() : null),
+    isAdmin: row.app_metadata.is_admin === true,
+    onboardingComplete: row.onboarded_at !== null,
+    profile: {
+      fullName: row.full_name,
+      panMasked: row.pan_masked,
+      dateOfBirth: row.date_of_birth,
+      address: row.address_sealed ? vault.open(row.address_sealed, `address:${userId}`) : null,
+      monthlyIncomePaise: row.monthly_income_paise,
+    },
+    kyc: {
+      panVerified,
+      aadhaarVerified,
+      videoStatus: (row.video_status ?? 'not_started') as Me['kyc']['videoStatus'],
+      isComplete: panVerified && aadhaarVerified,
+    },
+    credit: toCredit(row),
+  };
+}
+
+/** Rule: SPEC-9, LEND-14: used as shown is principal plus reserved; available never falls below zero. */
+function toCredit(row: MeRow): Me['credit'] {
+  if (row.credit_state === null || row.credit_state === 'none') return null;
+  const limit = paise(row.limit_paise ?? 0);
+  const used = paise((row.used_paise ?? 0) + (row.reserved_paise ?? 0));
+  return {
+    limitPaise: limit,
+    usedPaise: used,
+    availablePaise: availableLimit(limit, paise(row.used_paise ?? 0), paise(row.reserved_paise ?? 0)),
+    usedPercent: limit === 0 ? 0 : Math.min(100, Math.round((used / limit) * 100)),
+    score: row.score,
+    state: row.credit_state,
+    reasons: [...(row.outcome?.reasons ?? [])],
+  };
+}

@@ -1,0 +1,31 @@
+import { ConfigError } from '#platform/config/config.ts';
+
+/** Who lends and whom to complain to: said on every key facts statement. */
+export interface LenderIdentity {
+  readonly name: string;
+  readonly registration: string;
+  readonly grievanceOfficer: { readonly name: string; readonly phone: string; readonly email: string };
+}
+
+const NAMES = {
+  name: 'LENDER_NAME',
+  registration: 'LENDER_REGISTRATION',
+  officer: 'GRIEVANCE_OFFICER_NAME',
+  phone: 'GRIEVANCE_OFFICER_PHONE',
+  email: 'GRIEVANCE_OFFICER_EMAIL',
+} as const;
+
+/** Reads the lender's identity; in the sandbox it says openly that nobody lends. Throws ConfigError. */
+export function readLender(env: Readonly<Record<string, string | undefined>>, isSandbox: boolean): LenderIdentity {
+  const missing = Object.values(NAMES).filter((name) => !env[name]);
+  if (missing.length > 0 && !isSandbox) throw new ConfigError(`missing: ${missing.join(', ')}`);
+  return {
+    name: env[NAMES.name] ?? 'Sandbox Lender',
+    registration: env[NAMES.registration] ?? 'Trial installation: no registered lender',
+    grievanceOfficer: {
+      name: env[NAMES.officer] ?? 'Grievance Officer',
+      phone: env[NAMES.phone] ?? '1800 000 0000',
+      email: env[NAMES.email] ?? 'grievance@mohlat.example',
+    },
+  };
+}

