@@ -35,6 +35,7 @@ export function page(title: string, body: Html, assets: { styles: string[]; scri
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        <link rel="icon" href="data:," />
         ${assets.styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
       </head>
       <body>

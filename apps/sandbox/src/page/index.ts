@@ -8,7 +8,7 @@ import type { World } from '../core/world.ts';
 import { STYLE, html, page } from './html.ts';
 import type { Html } from './html.ts';
 import { button, rows, section, tag, when } from './parts.ts';
-import { railsSections } from './rails.ts';
+import { billsSection, collectionsSection, consentsSection } from './rails.ts';
 
 const PAGE_CSS = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
 const PAGE_JS = readFileSync(new URL('./page.js', import.meta.url), 'utf8');
@@ -139,7 +139,7 @@ function board(twins: Twins): string {
       <p id="said" class="small quiet" role="status" aria-live="polite"></p>
     </header>
     <main class="board">
-      <div id="live">
+      <div class="column">
         ${section(
           'inbox',
           'Inbox',
@@ -147,7 +147,7 @@ function board(twins: Twins): string {
             ${rows(world.outbox.list().slice(0, SHOWN), 'No mail and no SMS yet.', messageRow)}
           </div>`,
         )}
-        ${railsSections(twins)}
+        ${billsSection(twins)}
         ${section(
           'webhooks',
           'Webhooks',
@@ -156,7 +156,9 @@ function board(twins: Twins): string {
           </div>`,
         )}
       </div>
-      <div class="steer">${clockSection(world)} ${faultsSection(world)}</div>
+      <div class="column">
+        ${clockSection(world)} ${collectionsSection(twins)} ${consentsSection(twins)} ${faultsSection(world)}
+      </div>
     </main>`;
   return page('Sandbox · the outside world', body, {
     styles: ['/page/style.css', '/page/page.css'],

@@ -1,6 +1,7 @@
 (function () {
   'use strict';
   var REFRESH_MS = 4000;
+  var LIVE = ['inbox', 'bills', 'collections', 'consents', 'webhooks', 'clock-state', 'fault-list'];
   var said = document.getElementById('said');
 
   function isBusyInside(element) {
@@ -10,19 +11,19 @@
     return active && active !== document.body && element.contains(active);
   }
 
+  // A list somebody is reading or typing in is left alone until they act on it.
   function refresh(isForced) {
-    var live = document.getElementById('live');
-    if (!isForced && (document.hidden || isBusyInside(live))) return Promise.resolve();
+    if (!isForced && document.hidden) return Promise.resolve();
     return fetch('/')
       .then(function (response) {
         return response.text();
       })
       .then(function (text) {
         var next = new DOMParser().parseFromString(text, 'text/html');
-        ['live', 'clock-state', 'fault-list'].forEach(function (id) {
+        LIVE.forEach(function (id) {
           var from = next.getElementById(id);
           var to = document.getElementById(id);
-          if (!from || !to || from.innerHTML === to.innerHTML) return;
+          if (!from || !to || from.innerHTML === to.innerHTML || (!isForced && isBusyInside(to))) return;
           var focused =
             document.activeElement && to.contains(document.activeElement) && document.activeElement.id;
           to.innerHTML = from.innerHTML;

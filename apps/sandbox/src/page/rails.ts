@@ -93,31 +93,36 @@ function consentRow(session: ConsentSession): Html {
     }`;
 }
 
-/** What the rails did, with the buttons that act as the bank. */
-export function railsSections({ billPay, razorpay, setuData }: Twins): Html {
-  const orders = razorpay.books.orders.list(200).filter((order) => order.status !== 'paid');
-  return html`${section(
+/** What the bill network did, with the buttons that act as the bank. */
+export function billsSection({ billPay }: Twins): Html {
+  const payments = billPay.books.payments.list(SHOWN);
+  return section(
     'bills',
     'Bill payments',
-    html`<div class="scroll">
-      ${rows(billPay.books.payments.list(SHOWN), 'Nothing was paid to a bank yet.', billRow)}
-    </div>`,
-  )}
-  ${section(
+    html`<div class="scroll">${rows(payments, 'Nothing was paid to a bank yet.', billRow)}</div>`,
+  );
+}
+
+/** What customers paid and still have to pay, with the buttons that act as the customer. */
+export function collectionsSection({ razorpay }: Twins): Html {
+  const waiting = razorpay.books.orders.list(200).filter((order) => order.status !== 'paid');
+  return section(
     'collections',
     'Collections',
     html`<div class="scroll">
       <h3>Waiting for the customer</h3>
-      ${rows(orders.slice(0, SHOWN), 'No order is waiting.', orderRow)}
+      ${rows(waiting.slice(0, SHOWN), 'No order is waiting.', orderRow)}
       <h3>Payments</h3>
       ${rows(razorpay.books.payments.list(SHOWN), 'No customer has paid yet.', paymentRow)}
     </div>`,
-  )}
-  ${section(
+  );
+}
+
+export function consentsSection({ setuData }: Twins): Html {
+  const sessions = setuData.sessions.list().slice(0, SHOWN);
+  return section(
     'consents',
     'Consent sessions',
-    html`<div class="scroll">
-      ${rows(setuData.sessions.list().slice(0, SHOWN), 'Nobody was sent to DigiLocker yet.', consentRow)}
-    </div>`,
-  )}`;
+    html`<div class="scroll">${rows(sessions, 'Nobody was sent to DigiLocker yet.', consentRow)}</div>`,
+  );
 }
