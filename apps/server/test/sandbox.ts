@@ -59,11 +59,11 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
   const config: ProvidersConfig = {
     ...sandboxProvidersConfig(sandbox.url, sandbox.smtpPort),
     timeouts: {
-      read: { totalMs: 400 },
-      moneyWrite: { totalMs: 400 },
-      slow: { totalMs: 400 },
-      sms: { totalMs: 400 },
-      ifsc: { totalMs: 400 },
+      read: { totalMs: 700 },
+      moneyWrite: { totalMs: 700 },
+      slow: { totalMs: 700 },
+      sms: { totalMs: 700 },
+      ifsc: { totalMs: 700 },
     },
     backoff: { baseMs: 1, capMs: 5 },
     breaker: { failures: 1_000, halfOpenAfterMs: 10 },

@@ -19,6 +19,7 @@ import {
   ProviderUnreachable,
 } from './errors.ts';
 import type { ProviderErrorDetails } from './errors.ts';
+import { present } from './present.ts';
 
 /** How often a call may repeat itself, by what the far side may have done. */
 export interface Repeats {
@@ -100,64 +101,7 @@ export function resolveTimeouts(overrides: ProvidersConfig['timeouts'] = {}): Ti
 
 /** Carries calls to providers: time-outs, circuits, lanes, repeats, and the one mapping of failures to errors. */
 export function createTransport(options: TransportOptions): Transport {
-  const resilience = createResilience({
-    breaker: options.breaker,
-    bulkhead: options.bulkhead,
-    isOutage: (e) =>
-      e instanceof ProviderUnreachable ||
-      e instanceof ProviderTimeout ||
-      e instanceof ProviderServerError ||
-      e instanceof ProviderMalformed,
-  });
-
-  const attempt = async (dialect: Dialect, call: Call, leftMs: number, count: number): Promise<Answer> => {
-    const startedAt = performance.now();
-    const note = (result: string, status?: number, trace?: string): void =>
-      options.onCall({
-        provider: dialect.provider,
-        op: call.op,
-        result,
-        attempt: count,
-        durationMs: Math.round(performance.now() - startedAt),
-        ...(call.context ? { requestId: call.context.requestId } : {}),
-        ...(status === undefined ? {} : { status }),
-        ...(trace === undefined ? {} : { trace }),
-      });
-    const lane = `${dialect.provider}:${call.kind === 'enquiry' ? 'enquiry' : 'other'}`;
-    const circuit = call.kind === 'enquiry' ? {} : { circuit: `${dialect.provider}:${call.op}` };
-    try {
-      const answer = await resilience.run({ lane, ...circuit }, async () =>
-        judge(dialect, call, await exchange(dialect, call, leftMs)),
-      );
-      note('ok', answer.status, dialect.traceOf(answer.json));
-      return answer;
-    } catch (error) {
-      const known = asProviderError(error, dialect, call);
-      note(known.name, known.httpStatus, known.providerTrace);
-      throw known;
-    }
-  };
-
-  const exchange = (dialect: Dialect, call: Call, leftMs: number): Promise<OutboundResponse> => {
-    const { connectMs, totalMs } = options.timeouts[call.timeout];
-    const hasBody = call.body !== undefined;
-    return options.http.send({
-      method: call.method,
-      url: urlOf(dialect.baseUrl, call),
-      headers: {
-        accept: 'application/json',
-        ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        ...dialect.headers(),
-        ...call.headers,
-      },
-      ...(hasBody ? { body: JSON.stringify(call.body) } : {}),
-      connectMs,
-      isFresh: call.kind === 'write',
-      // A write is given its full time: cutting it short would only turn an answer into an unknown.
-      totalMs: call.kind === 'write' ? totalMs : Math.max(1, Math.min(totalMs, leftMs)),
-    });
-  };
-
+  const attempt = createAttempt(options);
   return {
     async call(dialect, call) {
       const deadlineMs = call.context?.deadlineMs ?? DEADLINE_MS;
@@ -184,6 +128,73 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
   };
+}
+
+type Attempt = (dialect: Dialect, call: Call, leftMs: number, count: number) => Promise<Answer>;
+
+/** One try, guarded and recorded. */
+function createAttempt(options: TransportOptions): Attempt {
+  const resilience = createResilience({
+    breaker: options.breaker,
+    bulkhead: options.bulkhead,
+    isOutage: (e) =>
+      e instanceof ProviderUnreachable ||
+      e instanceof ProviderTimeout ||
+      e instanceof ProviderServerError ||
+      e instanceof ProviderMalformed,
+  });
+
+  return async (dialect, call, leftMs, count) => {
+    const startedAt = performance.now();
+    const note = (result: string, status?: number, trace?: string): void =>
+      options.onCall({
+        provider: dialect.provider,
+        op: call.op,
+        result,
+        attempt: count,
+        durationMs: Math.round(performance.now() - startedAt),
+        ...present({ requestId: call.context?.requestId, status, trace }),
+      });
+    // Hanging writes must not keep enquiries waiting, nor people who only want to look.
+    const lane = `${dialect.provider}:${call.kind}`;
+    const circuit = call.kind === 'enquiry' ? {} : { circuit: `${dialect.provider}:${call.op}` };
+    try {
+      const answer = await resilience.run({ lane, ...circuit }, async () =>
+        judge(dialect, call, await exchange(options, dialect, call, leftMs)),
+      );
+      note('ok', answer.status, dialect.traceOf(answer.json));
+      return answer;
+    } catch (error) {
+      const known = asProviderError(error, dialect, call);
+      note(known.name, known.httpStatus, known.providerTrace);
+      throw known;
+    }
+  };
+}
+
+function exchange(
+  { http, timeouts }: TransportOptions,
+  dialect: Dialect,
+  call: Call,
+  leftMs: number,
+): Promise<OutboundResponse> {
+  const { connectMs, totalMs } = timeouts[call.timeout];
+  const hasBody = call.body !== undefined;
+  return http.send({
+    method: call.method,
+    url: urlOf(dialect.baseUrl, call),
+    headers: {
+      accept: 'application/json',
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...dialect.headers(),
+      ...call.headers,
+    },
+    ...(hasBody ? { body: JSON.stringify(call.body) } : {}),
+    connectMs,
+    isFresh: call.kind === 'write',
+    // A write is given its full time: cutting it short would only turn an answer into an unknown.
+    totalMs: call.kind === 'write' ? totalMs : Math.max(1, Math.min(totalMs, leftMs)),
+  });
 }
 
 function repeatBucket(error: unknown): keyof Repeats | undefined {

@@ -19,7 +19,8 @@ export function createRazorpay(config: RazorpayConfig, deps: { transport: Transp
   const send: Send = async (call) => (await deps.transport.call(dialect, call)).json;
   return {
     ...ordering(config, send),
-    ...reading(send),
+    ...receiving(send),
+    ...refunding(send),
     ...settling(send),
     verifyReturn: ({ orderRef, paymentRef, signature }) =>
       isSameSecret(hmacSha256Hex(config.keySecret, `${orderRef}|${paymentRef}`), signature),
@@ -115,7 +116,7 @@ function ordering(
   };
 }
 
-function reading(send: Send): Pick<CollectionPort, 'getPayment' | 'capture' | 'refund' | 'refundsOf'> {
+function receiving(send: Send): Pick<CollectionPort, 'getPayment' | 'capture'> {
   const getPayment: CollectionPort['getPayment'] = async (paymentRef, expected, c) => {
     const json = await send(enquiry('getPayment', `/v1/payments/${encodeURIComponent(paymentRef)}`, c));
     const payment = readWire(wire.payment, json, at('getPayment'));
@@ -161,6 +162,11 @@ function reading(send: Send): Pick<CollectionPort, 'getPayment' | 'capture' | 'r
         throw error;
       }
     },
+  };
+}
+
+function refunding(send: Send): Pick<CollectionPort, 'refund' | 'refundsOf'> {
+  return {
     async refund(i, c) {
       const json = await send({
         op: 'refund',

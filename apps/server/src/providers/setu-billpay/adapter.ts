@@ -145,6 +145,7 @@ function billers(send: Authorised): Pick<BillPaymentPort, 'listCardBillers'> {
         limit: PAGE_SIZE,
         after: q.cursor,
         search: q.search,
+        ids: q.ids?.join(','),
         updatedSince: q.updatedSince?.toISOString(),
       };
       const json = await send(read('listBillers', '/api/v2/bbps/billers', { kind: 'read', query }, c));

@@ -29,6 +29,11 @@ describe('billers', () => {
     expect(items.find((item) => item.id === 'SBXE00000NATC5')?.convenienceFee).toHaveLength(1);
   });
 
+  it('finds billers by their ids', async () => {
+    const { items } = await port().listCardBillers({ ids: ['SBXJ00000NATC0', ANY] });
+    expect(items.map((item) => item.id)).toEqual([ANY, 'SBXJ00000NATC0']);
+  });
+
   it('searches by name', async () => {
     const { items } = await port().listCardBillers({ search: 'axis' });
     expect(items.map((item) => item.name)).toEqual(['Axis Bank Credit Card']);

@@ -163,7 +163,7 @@ export interface SubmitBillPayment {
 export interface BillPaymentPort {
   /** Billers of the category "Credit Card", a page at a time. */
   listCardBillers(
-    q: { search?: string; cursor?: string; updatedSince?: Date },
+    q: { search?: string; ids?: string[]; cursor?: string; updatedSince?: Date },
     c?: CallContext,
   ): Promise<{ items: Biller[]; cursor?: string }>;
   startFetch(
