@@ -19,7 +19,7 @@ export type ProviderId = (typeof PROVIDER_IDS)[number];
 export interface CallContext {
   requestId: string;
   actor: 'user' | 'job' | 'operator';
-  /** Milliseconds the caller can wait for everything, automatic repeats included. Unset: 60 000. */
+  /** Milliseconds the caller can wait for everything, automatic repeats included. Unset: 20 000 for a user, else 60 000. */
   deadlineMs?: number;
 }
 

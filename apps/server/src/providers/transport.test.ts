@@ -162,6 +162,13 @@ describe('what a failed call means', () => {
     expect(error).toMatchObject({ providerCode: 'bad_thing', providerTrace: 't-1', retry: 'never' });
   });
 
+  it('is no rejection without a code of the provider: something on the way may have answered', async () => {
+    handler = answer(404, '<h1>Not found</h1>', { 'content-type': 'text/html' });
+    const error = await failureOf(aCall({ kind: 'write' }));
+    expect(error).toBeInstanceOf(ProviderContractDrift);
+    expect([error.outcome, error.retry]).toEqual(['unknown', 'enquire_first']);
+  });
+
   it('is a drift for a redirect, which no contract of ours has', async () => {
     handler = answer(302, '{}', { location: '/elsewhere' });
     expect(await failureOf(aCall())).toBeInstanceOf(ProviderContractDrift);
@@ -194,7 +201,7 @@ describe('repeats', () => {
   });
 
   it('does not repeat a rejection or a refused key', async () => {
-    handler = answer(400, '{}');
+    handler = answer(400, '{"code":"no"}');
     await failureOf(aCall({ repeats: REPEAT_READ }));
     handler = answer(401, '{}');
     await failureOf(aCall({ repeats: REPEAT_READ }));
@@ -233,7 +240,7 @@ describe('circuits and lanes', () => {
   });
 
   it('does not take rejections for an outage', async () => {
-    handler = answer(400, '{}');
+    handler = answer(400, '{"code":"no"}');
     for (let i = 0; i < 5; i += 1) await failureOf(aCall());
     expect(hits).toBe(5);
   });

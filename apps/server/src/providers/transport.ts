@@ -86,7 +86,7 @@ const DEFAULT_TIMEOUTS: Timeouts = {
   sms: { connectMs: 2_000, totalMs: 8_000 },
   ifsc: { connectMs: 1_000, totalMs: 3_000 },
 };
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = { user: 20_000, job: 60_000, operator: 60_000 } as const;
 
 export function resolveTimeouts(overrides: ProvidersConfig['timeouts'] = {}): Timeouts {
   const pick = (name: TimeoutClass) => ({ ...DEFAULT_TIMEOUTS[name], ...overrides[name] });
@@ -104,7 +104,7 @@ export function createTransport(options: TransportOptions): Transport {
   const attempt = createAttempt(options);
   return {
     async call(dialect, call) {
-      const deadlineMs = call.context?.deadlineMs ?? DEADLINE_MS;
+      const deadlineMs = call.context?.deadlineMs ?? DEADLINE_MS[call.context?.actor ?? 'user'];
       const startedAt = performance.now();
       const leftMs = (): number => deadlineMs - (performance.now() - startedAt);
       const used: Repeats = { notDone: 0, unknown: 0 };
@@ -238,8 +238,9 @@ function judge(dialect: Dialect, call: Call, response: OutboundResponse): Answer
   if (status === 401 || status === 403) throw new ProviderAuthError(details);
   if (status === 408) throw new ProviderTimeout(details);
   if (status >= 500) throw new ProviderServerError({ ...details, isWrite });
-  if (status >= 400) throw new ProviderRejected(details);
-  throw new ProviderContractDrift({ ...details, field: 'status', isWrite });
+  if (status >= 400 && details.providerCode !== undefined) throw new ProviderRejected(details);
+  // A refusal without a code of theirs may come from anything on the way: it is no verdict.
+  throw new ProviderContractDrift({ ...details, field: status >= 400 ? 'error.code' : 'status', isWrite });
 }
 
 function asProviderError(error: unknown, dialect: Dialect, call: Call): ProviderError {

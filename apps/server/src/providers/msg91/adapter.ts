@@ -26,7 +26,7 @@ export function createMsg91(config: Msg91Config, deps: { transport: Transport })
     provider: 'msg91',
     baseUrl: config.url,
     headers: () => ({ authkey: config.authKey }),
-    codeOf: (json) => stringAt(json, 'code'),
+    codeOf: (json) => stringAt(json, 'code') ?? (stringAt(json, 'type') === 'error' ? 'error' : undefined),
     traceOf: (json) => stringAt(json, 'request_id'),
     refuse: ({ status }, details) =>
       status === NOT_ALLOW_LISTED ? new ProviderAuthError(details) : undefined,

@@ -1,6 +1,6 @@
 import type { CallContext, Now } from '../call-context.ts';
 import type { SetuBillPayConfig } from '../config.ts';
-import { ProviderAuthError, ProviderDuplicate } from '../errors.ts';
+import { ProviderAuthError, ProviderDuplicate, ProviderError, ProviderUnreachable } from '../errors.ts';
 import { istTimestamp } from '../ist-time.ts';
 import { present } from '../present.ts';
 import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
@@ -47,7 +47,8 @@ function createDialect(config: SetuBillPayConfig): Dialect {
         const existingRef = stringAt(json, 'data', 'duplicate', 'refId');
         return new ProviderDuplicate({ ...details, ...(existingRef ? { existingRef } : {}) });
       }
-      if (status >= 500 || [401, 403, 408, 429].includes(status)) return undefined;
+      if (details.providerCode === undefined || status >= 500) return undefined;
+      if ([401, 403, 408, 429].includes(status)) return undefined;
       const reason = reasonFromRequestError(details.providerCode, stringAt(json, 'error', 'message'));
       return new BillRejected({ ...details, reason });
     },
@@ -75,20 +76,30 @@ function createAuthorised(config: SetuBillPayConfig, deps: Deps): Authorised {
     return { token, expiresInSeconds: expiresIn };
   }, deps.now);
 
-  const once = async (call: Call, token: string): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${token}` };
+  /** Without a token nothing of the call itself was sent, whatever became of the token request. */
+  const token = async (call: Call): Promise<string> => {
+    try {
+      return await tokens.current();
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.outcome === 'not_done') throw error;
+      const details = { provider: 'setu_billpay', op: call.op, message: 'no token', cause: error } as const;
+      throw error.outcome === 'rejected' ? new ProviderAuthError(details) : new ProviderUnreachable(details);
+    }
+  };
+  const once = async (call: Call, bearer: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${bearer}` };
     const answer = await deps.transport.call(dialect, { ...call, headers });
     assertNotRefused(answer, call);
     return answer.json;
   };
   return async (call) => {
-    const token = await tokens.current();
+    const bearer = await token(call);
     try {
-      return await once(call, token);
+      return await once(call, bearer);
     } catch (error) {
       if (!(error instanceof ProviderAuthError) || error.httpStatus !== 401) throw error;
-      tokens.forget(token);
-      return once(call, await tokens.current());
+      tokens.forget(bearer);
+      return once(call, await token(call));
     }
   };
 }

@@ -89,6 +89,21 @@ describe('a provider in trouble', () => {
     expect((await enquire(payment)).state).toBe('success');
   });
 
+  it.each([
+    ['silence', { timeout: true, commit: 'before' }, 'ProviderUnreachable'],
+    ['a failing server', { http: 500 }, 'ProviderServerError'],
+    ['an unreadable token', { malformed: 'html', commit: 'before' }, 'ProviderMalformed'],
+    ['a refusal', { http: 400 }, 'ProviderAuthError'],
+  ])('has sent no payment when its token request ends in %s', async (_what, fault, name) => {
+    const { attempt } = await anAttempt('1001');
+    const fresh = createProviders(world.config, { now: world.now });
+    await world.fault({ provider: 'setu_billpay', op: 'token', times: 'always', fault });
+    const error = await failureOf(fresh.billPayment.submit(attempt, ctx));
+    await fresh.close();
+    expect(error).toMatchObject({ name, outcome: 'not_done' });
+    expect(await executions(attempt.paymentKey)).toHaveLength(0);
+  });
+
   it('says nothing was sent when nobody is there', async () => {
     const nowhere = createProviders(
       { ...world.config, setuBillPay: { ...world.config.setuBillPay, url: 'http://127.0.0.1:1' } },

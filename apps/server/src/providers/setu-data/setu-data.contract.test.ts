@@ -120,6 +120,7 @@ describe('Aadhaar through DigiLocker', () => {
       name: 'Meera Nair',
       dateOfBirth: '1988-02-29',
       aadhaarLast4: '4242',
+      mobile: '9876501234',
     });
     await verify('MEERA1234K');
     const session = await start();
@@ -127,6 +128,7 @@ describe('Aadhaar through DigiLocker', () => {
     expect(await port().status(session.ref)).toBe('waiting');
     expect(await act('approve_consent', session.state)).toEqual({ kind: 'granted', ref: session.ref });
     expect(await port().status(session.ref)).toBe('granted');
+    expect(await port().holder(session.ref)).toEqual({ mobile: '9876501234' });
     const document = await port().pull(session.ref);
     expect(document).toMatchObject({
       name: 'Meera Nair',
