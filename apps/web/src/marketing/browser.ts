@@ -1,11 +1,13 @@
 import { startCalculator } from './browser/calculator.ts';
 import { startContactForm } from './browser/contact-form.ts';
+import { rememberLanguage } from './browser/language.ts';
 import { showOperator, showTestimonials } from './browser/operator.ts';
 import { fetchPricing } from './browser/pricing.ts';
 import { carryReferral } from './browser/referral.ts';
 
 // Public pages are whole without this script; it makes the calculator answer and fills in what the server knows.
 carryReferral(document, location, sessionStorage);
+rememberLanguage(document, localStorage);
 startContactForm(document);
 const calculator = startCalculator(document);
 void fetchPricing().then((pricing) => {

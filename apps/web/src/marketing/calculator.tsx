@@ -98,11 +98,11 @@ function PlanLine({ price, site }: { readonly price?: PlanPrice; readonly site: 
   const words = site.words.calculator;
   const isSingle = price?.plan.kind === 'single';
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
+    <li className="grid grid-cols-line items-baseline gap-x-4 py-3">
       <span data-plan-name className="font-semibold">
         {price === undefined ? null : isSingle ? words.single : words.emi(String(price.plan.instalments))}
       </span>
-      <span data-plan-total className="amount text-section font-semibold">
+      <span data-plan-total className="amount text-right text-section font-semibold">
         {price === undefined ? null : <Money paise={price.totalPaise} decimals="always" />}
       </span>
       <span data-plan-detail className="text-small text-ink-2 tabular">
@@ -115,7 +115,7 @@ function PlanLine({ price, site }: { readonly price?: PlanPrice; readonly site: 
           </>
         )}
       </span>
-      <span className="text-small text-ink-2 tabular">
+      <span className="text-right text-small text-ink-2 tabular">
         {words.apr} <span data-plan-apr>{price?.aprPercent}</span>%
       </span>
     </li>

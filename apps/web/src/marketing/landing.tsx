@@ -33,7 +33,7 @@ function Hero({ site }: { readonly site: Site }) {
             </a>
           </div>
         </div>
-        <div className="hidden flex-col items-start gap-5 member:flex">
+        <div className="flex flex-col items-start gap-5 guest:hidden">
           <p className="text-hero font-semibold md:text-display" role="heading" aria-level={1}>
             {hero.memberTitle}
           </p>

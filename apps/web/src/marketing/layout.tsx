@@ -56,17 +56,15 @@ function Header({ site }: { readonly site: Site }) {
               {link.label}
             </a>
           ))}
-          {site.otherLanguage === undefined ? null : (
-            <a
-              href={site.otherLanguage.href}
-              lang={site.otherLanguage.code}
-              hrefLang={site.otherLanguage.code}
-              data-language={site.otherLanguage.code}
-              className={`${NAV_LINK} ml-auto md:ml-0`}
-            >
-              {site.otherLanguage.label}
-            </a>
-          )}
+          <a
+            href={site.otherLanguage.href}
+            lang={site.otherLanguage.code}
+            hrefLang={site.otherLanguage.code}
+            data-language={site.otherLanguage.code}
+            className={`${NAV_LINK} ml-auto md:ml-0`}
+          >
+            {site.otherLanguage.label}
+          </a>
         </nav>
         <div className="flex items-center gap-2 member:hidden">
           <a href="/login" className={buttonClass('quiet', 'medium')}>
@@ -76,7 +74,7 @@ function Header({ site }: { readonly site: Site }) {
             {words.nav.signUp}
           </a>
         </div>
-        <a href="/dashboard" className={`${buttonClass('primary', 'medium')} hidden member:inline-flex`}>
+        <a href="/dashboard" className={`${buttonClass('primary', 'medium')} guest:hidden`}>
           {words.nav.dashboard}
         </a>
       </div>

@@ -34,38 +34,42 @@ export function Pricing({ site }: PageProps) {
     <div className="gutter mx-auto w-full max-w-page">
       <PageHead title={words.title} lead={words.lead} />
       <div className="grid items-start gap-3 md:gap-5 lg:grid-cols-2">
-        <Card title={words.feeTitle}>
-          <p>
-            <span className="text-hero font-semibold tabular">{Number(fee.percent)}%</span>{' '}
-            <span className="text-ink-2">{words.fee}</span>
-          </p>
-          <p className="mt-2 text-ink-2">
-            {words.feeBounds(formatRupees(paise(fee.minPaise)), formatRupees(paise(fee.maxPaise)))}
-          </p>
-        </Card>
-        <Card title={words.plansTitle}>
-          <dl className="ruled">
-            <div className="pb-3">
-              <dt className="font-semibold">{words.planSingle}</dt>
-              <dd className="text-ink-2">{words.planSingleText}</dd>
-            </div>
-            <div className="pt-3">
-              <dt className="font-semibold">{words.planEmi}</dt>
-              <dd className="text-ink-2">{words.planEmiText(rate)}</dd>
-            </div>
-          </dl>
-        </Card>
-        <WorkedExample site={site} />
-        <LateCharges site={site} />
-        <Card title={words.freeTitle} className="lg:col-span-2">
-          <ul className="ruled">
-            {words.free.map((line) => (
-              <li key={line} className="py-2.5">
-                {line}
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <div className="flex flex-col gap-3 md:gap-5">
+          <Card title={words.feeTitle}>
+            <p>
+              <span className="text-hero font-semibold tabular">{Number(fee.percent)}%</span>{' '}
+              <span className="text-ink-2">{words.fee}</span>
+            </p>
+            <p className="mt-2 text-ink-2">
+              {words.feeBounds(formatRupees(paise(fee.minPaise)), formatRupees(paise(fee.maxPaise)))}
+            </p>
+          </Card>
+          <WorkedExample site={site} />
+          <Card title={words.freeTitle}>
+            <ul className="ruled">
+              {words.free.map((line) => (
+                <li key={line} className="py-2.5">
+                  {line}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </div>
+        <div className="flex flex-col gap-3 md:gap-5">
+          <Card title={words.plansTitle}>
+            <dl className="ruled">
+              <div className="pb-3">
+                <dt className="font-semibold">{words.planSingle}</dt>
+                <dd className="text-ink-2">{words.planSingleText}</dd>
+              </div>
+              <div className="pt-3">
+                <dt className="font-semibold">{words.planEmi}</dt>
+                <dd className="text-ink-2">{words.planEmiText(rate)}</dd>
+              </div>
+            </dl>
+          </Card>
+          <LateCharges site={site} />
+        </div>
       </div>
     </div>
   );

@@ -3,9 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Landing } from './landing.tsx';
 import { Layout } from './layout.tsx';
 import * as legalEn from './legal.en.ts';
+import * as legalHi from './legal.hi.ts';
 import { Features, LearnMore, Legal, Pricing, Support } from './pages.tsx';
 import type { Site } from './site.ts';
 import { en } from './words.en.ts';
+import { hi } from './words.hi.ts';
 
 interface Assets {
   readonly styles: readonly string[];
@@ -36,32 +38,50 @@ const PAGES: Record<string, PublicPage> = {
 };
 
 const LANGUAGES = {
-  en: { words: en, legal: legalEn, prefix: '' },
+  en: { words: en, legal: legalEn, prefix: '', name: 'English' },
+  hi: { words: hi, legal: legalHi, prefix: '/hi', name: 'हिन्दी' },
 } as const;
 
 type Language = keyof typeof LANGUAGES;
 
-/** Every address that is rendered at build. */
+const addressOf = (prefix: string, path: string) => (path === '/' ? prefix || '/' : prefix + path);
+
+/** Every address that is rendered at build: each page in English, and in Hindi under /hi. */
 export function publicPaths(): string[] {
   return Object.values(LANGUAGES).flatMap(({ prefix }) =>
-    Object.keys(PAGES).map((path) => (path === '/' ? prefix || '/' : prefix + path)),
+    Object.keys(PAGES).map((path) => addressOf(prefix, path)),
   );
 }
 
 function siteOf(language: Language, path: string): Site {
   const { words, legal, prefix } = LANGUAGES[language];
-  const href = (to: string) => (to === '/' ? prefix || '/' : prefix + to);
-  return { language, words, legal, path, href, otherLanguage: undefined };
+  const code = language === 'en' ? 'hi' : 'en';
+  const other = LANGUAGES[code];
+  return {
+    language,
+    words,
+    legal,
+    path,
+    href: (to) => addressOf(prefix, to),
+    otherLanguage: { code, label: other.name, href: addressOf(other.prefix, path) },
+  };
+}
+
+/** Splits an address into its language and the page's own path. */
+function readAddress(address: string): { language: Language; path: string } {
+  const bare = address.length > 1 ? address.replace(/\/$/, '') : address;
+  if (bare !== '/hi' && !bare.startsWith('/hi/')) return { language: 'en', path: bare };
+  return { language: 'hi', path: bare.slice('/hi'.length) || '/' };
 }
 
 /** The whole document of a public page, or undefined when the address is not one of them. */
 export function renderPublicPage(address: string, assets: Assets): string | undefined {
-  const bare = address.length > 1 ? address.replace(/\/$/, '') : address;
-  const page = PAGES[bare];
+  const { language, path } = readAddress(address);
+  const page = PAGES[path];
   if (page === undefined) return undefined;
-  const site = siteOf('en', bare);
+  const site = siteOf(language, path);
   const title =
-    bare === '/'
+    path === '/'
       ? `${site.words.productName}: ${page.title(site)}`
       : `${page.title(site)} · ${site.words.productName}`;
   const document = (
@@ -72,6 +92,7 @@ export function renderPublicPage(address: string, assets: Assets): string | unde
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <meta name="description" content={site.words.description} />
+        <link rel="alternate" hrefLang={site.otherLanguage.code} href={site.otherLanguage.href} />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <script src="/first-paint.js" />

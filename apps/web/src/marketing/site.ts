@@ -9,6 +9,5 @@ export interface Site {
   /** Path without the language's prefix. */
   readonly path: string;
   readonly href: (path: string) => string;
-  readonly otherLanguage:
-    { readonly code: 'en' | 'hi'; readonly label: string; readonly href: string } | undefined;
+  readonly otherLanguage: { readonly code: 'en' | 'hi'; readonly label: string; readonly href: string };
 }

@@ -15,7 +15,7 @@ export const PUBLIC_PATHS = [
   '/privacy',
 ] as const;
 
-const leaveApp: RouteObject[] = PUBLIC_PATHS.map((path) => ({
+const leaveApp: RouteObject[] = PUBLIC_PATHS.flatMap((path) => [path, `/hi${path}`]).map((path) => ({
   path,
   loader: ({ request }) => {
     globalThis.location.replace(new URL(request.url).pathname);
@@ -33,10 +33,14 @@ const authRoutes: RouteObject[] = [
 ];
 
 /** One line per screen; a screen module exports `Component`. Paths are relative to /dashboard. */
-const dashboardRoutes: RouteObject[] = [];
+const dashboardRoutes: RouteObject[] = [
+  { index: true, lazy: () => import('../features/me/dashboard.tsx') },
+];
 
 /** Signed in, without the dashboard's frame: onboarding. */
-const focusedRoutes: RouteObject[] = [];
+const focusedRoutes: RouteObject[] = [
+  { path: 'onboarding', lazy: () => import('../features/me/onboarding.tsx') },
+];
 
 export const routes: RouteObject[] = [
   {

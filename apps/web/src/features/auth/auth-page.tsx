@@ -12,7 +12,7 @@ export function AuthPage({ title, subtitle, children, footer }: AuthPageProps) {
   return (
     <div className="flex flex-col gap-6">
       <div>
-        <h1 tabIndex={-1} className="text-hero font-semibold">
+        <h1 tabIndex={-1} className="text-title font-semibold md:text-hero">
           {title}
         </h1>
         {subtitle ? <p className="mt-1 text-ink-2">{subtitle}</p> : null}
