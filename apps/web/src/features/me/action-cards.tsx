@@ -1,0 +1,35 @@
+import { CreditCard, ListChecks, User } from 'lucide-react';
+import { Link } from 'react-router';
+import { useMeWords } from './me.words.ts';
+
+const ACTIONS = [
+  { key: 'pay', to: '/dashboard/pay-bill', Icon: CreditCard },
+  { key: 'payments', to: '/dashboard/payments', Icon: ListChecks },
+  { key: 'profile', to: '/dashboard/profile', Icon: User },
+] as const;
+
+export function ActionCards() {
+  const words = useMeWords().dashboard;
+  return (
+    <nav aria-label={words.actionsLabel}>
+      <ul className="grid gap-3 md:grid-cols-3">
+        {ACTIONS.map(({ key, to, Icon }) => (
+          <li key={key}>
+            <Link
+              to={to}
+              className="flex h-full items-center gap-3 rounded-card border border-line bg-surface p-4 transition-colors hover:bg-sunken md:flex-col md:items-start"
+            >
+              <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-brand-soft text-brand-ink">
+                <Icon aria-hidden="true" className="size-5" />
+              </span>
+              <span className="flex flex-col">
+                <span className="font-semibold">{words.actions[key].title}</span>
+                <span className="text-small text-ink-2">{words.actions[key].text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Payment, Transaction } from '@mohlat/contract';
+import { clsx } from 'clsx';
+import { CreditCard } from 'lucide-react';
+import { Link } from 'react-router';
+import { bothHalves, STATUS_TONES } from '../../lib/bill-status.ts';
+import { formatHistoryDate } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status.tsx';
+import { useMeWords } from './me.words.ts';
+
+interface ActivityProps {
+  readonly newest: Transaction | undefined;
+  readonly payments: readonly Payment[];
+}
+
+/** The newest transaction in one line, and under it both halves of the truth. */
+export function RecentActivity({ newest, payments }: ActivityProps) {
+  const words = useMeWords().dashboard;
+  const glossary = useGlossary();
+  const payment = payments.find((candidate) => candidate.id === newest?.id);
+  return (
+    <Card title={words.recentActivity}>
+      {newest === undefined ? (
+        <>
+          <p className="font-semibold">{words.noActivity}</p>
+          <p className="text-ink-2">{words.noTransactions}</p>
+        </>
+      ) : (
+        <div className="flex items-start justify-between gap-4">
+          <div className="min-w-0">
+            <p className="font-semibold">{words.activity[newest.status]}</p>
+            {payment ? <p className="text-small text-ink-2">{bothHalves(payment, glossary)}</p> : null}
+            <p className="text-small text-ink-3">{formatHistoryDate(newest.date)}</p>
+          </div>
+          <Money paise={newest.amountPaise} className="font-semibold" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface TransactionsProps {
+  readonly transactions: readonly Transaction[];
+  readonly payments: readonly Payment[];
+}
+
+export function RecentTransactions({ transactions, payments }: TransactionsProps) {
+  const words = useMeWords().dashboard;
+  return (
+    <Card
+      title={words.recentTransactions}
+      padding="flush"
+      action={
+        transactions.length === 0 ? undefined : (
+          <TextLink to="/dashboard/payments" className="inline-flex min-h-11 items-center">
+            {words.viewAll}
+          </TextLink>
+        )
+      }
+    >
+      {transactions.length === 0 ? (
+        <Empty
+          title={words.noHistory}
+          action={
+            <LinkButton to="/dashboard/pay-bill" size="medium">
+              {words.makeFirst}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <ul className="ruled mt-2">
+          {transactions.map((transaction) => (
+            <li key={transaction.id}>
+              <TransactionLine
+                transaction={transaction}
+                payment={payments.find((candidate) => candidate.id === transaction.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+interface LineProps {
+  readonly transaction: Transaction;
+  readonly payment: Payment | undefined;
+}
+
+function TransactionLine({ transaction, payment }: LineProps) {
+  const words = useMeWords().dashboard;
+  const glossary = useGlossary();
+  const tone = STATUS_TONES[transaction.status];
+  return (
+    <Link
+      to={`/dashboard/payments/${transaction.id}`}
+      className="flex items-center gap-3 px-4 py-3 transition-colors hover:bg-sunken md:px-5"
+    >
+      <CreditCard
+        aria-hidden="true"
+        className={clsx(
+          'size-5 shrink-0',
+          tone === 'ok' ? 'text-ok' : tone === 'due' ? 'text-due-ink' : 'text-ink-3',
+        )}
+      />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="font-medium">{words.description}</span>
+        {payment ? <span className="text-small text-ink-2">{bothHalves(payment, glossary)}</span> : null}
+        <span className="text-caption text-ink-3">
+          {payment ? `${payment.bankName} ${payment.cardMasked} · ` : null}
+          {formatHistoryDate(transaction.date)}
+        </span>
+      </span>
+      <span className="flex flex-col items-end gap-1">
+        <Money paise={transaction.amountPaise} className="font-semibold" />
+        <StatusTag tone={tone}>{glossary.status[transaction.status]}</StatusTag>
+      </span>
+    </Link>
+  );
+}
