@@ -17,10 +17,8 @@ function readTarget(body: Json): { now: number | null } | { advanceMs: number } 
 
 export function clockRoutes(app: FastifyInstance, world: World): void {
   app.get('/clock', () => world.clock.state());
-  app.get<{ Querystring: { seen?: string } }>('/clock/next', (request) =>
-    world.clock.next(Number(request.query.seen ?? 0) || 0, (leave) =>
-      request.raw.socket.once('close', leave),
-    ),
+  app.get<{ Querystring: { seen?: string } }>('/clock/next', (request, reply) =>
+    world.clock.next(Number(request.query.seen ?? 0) || 0, (leave) => reply.raw.once('close', leave)),
   );
   app.post('/clock', async (request, reply) => {
     const target = readTarget(asObject(request.body));

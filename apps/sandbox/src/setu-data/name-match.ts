@@ -3,7 +3,7 @@ import { asObject, textOf } from '../core/json.ts';
 import type { World } from '../core/world.ts';
 import { refuse, traceId } from './errors.ts';
 
-const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'shri', 'smt', 'kumari']);
+const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'shri', 'smt']);
 
 function tokensOf(name: string): string[] {
   return name
