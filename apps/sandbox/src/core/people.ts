@@ -34,14 +34,21 @@ type Expectation = { queue: string[]; last: string | null };
 /** Who is who in the outside world, the same for every provider. */
 export function createPeople(store: Store): People {
   const book = store.book<Person>('person');
+  const mobiles = store.book<{ pan: string }>('person_mobile');
   const expectation = (): Expectation =>
     JSON.parse(store.readSetting('expected_people') ?? '{"queue":[],"last":null}') as Expectation;
   const keep = (next: Expectation) => store.writeSetting('expected_people', JSON.stringify(next));
   return {
-    register: (person) => book.put(person.pan, person, person.aadhaarLast4),
+    register(person) {
+      book.put(person.pan, person, person.aadhaarLast4);
+      if (person.mobile !== null) mobiles.put(person.mobile, { pan: person.pan });
+    },
     byPan: (pan) => book.find(pan),
-    byMobile: (mobile) => book.list().find((person) => person.mobile === mobile.slice(-10)),
-    byAadhaarLast4: (last4) => book.list().find((person) => person.aadhaarLast4 === last4),
+    byMobile(mobile) {
+      const owner = mobiles.find(mobile.slice(-10));
+      return owner && book.find(owner.pan);
+    },
+    byAadhaarLast4: (last4) => book.listByRef(last4).at(-1),
     list: () => book.list(),
     expect(pan) {
       const { queue, last } = expectation();

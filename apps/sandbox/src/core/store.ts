@@ -31,6 +31,8 @@ export type Book<T> = {
   listByRef(ref: string): T[];
   /** Newest first. */
   list(limit?: number): T[];
+  /** Entries whose stored text contains the words, newest first. */
+  search(words: string): T[];
 };
 
 export type Timer = { seq: number; dueAt: number; kind: string; body: unknown };
@@ -60,6 +62,9 @@ function openBook<T>(db: DatabaseSync, name: string): Book<T> {
   const find = db.prepare('SELECT body FROM entries WHERE book = ? AND id = ?');
   const byRef = db.prepare('SELECT body FROM entries WHERE book = ? AND ref = ? ORDER BY seq');
   const all = db.prepare('SELECT body FROM entries WHERE book = ? ORDER BY seq DESC LIMIT ?');
+  const containing = db.prepare(
+    'SELECT body FROM entries WHERE book = ? AND instr(body, ?) > 0 ORDER BY seq DESC',
+  );
   const read = (rows: unknown[]): T[] => rows.map((row) => JSON.parse((row as EntryRow).body) as T);
   return {
     put: (id, body, ref) => void put.run(name, id, ref ?? null, JSON.stringify(body)),
@@ -68,6 +73,7 @@ function openBook<T>(db: DatabaseSync, name: string): Book<T> {
       return row && (JSON.parse(row.body) as T);
     },
     listByRef: (ref) => read(byRef.all(name, ref)),
+    search: (words) => read(containing.all(name, words)),
     list: (limit = 100_000) => read(all.all(name, limit)),
   };
 }

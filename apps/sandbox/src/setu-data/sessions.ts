@@ -135,7 +135,7 @@ export function createSessions(world: World): Sessions {
     search: (text) =>
       current(
         book.find(text) ??
-          (text === '' ? undefined : book.list().find((one) => one.redirectUrl.includes(text))),
+          (text === '' ? undefined : book.search(text).find((one) => one.redirectUrl.includes(text))),
       ),
     choose,
     revoke: (session) => keep({ ...session, state: 'revoked' }),
