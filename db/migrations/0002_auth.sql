@@ -81,6 +81,8 @@ create table auth.one_time_codes (
   address text not null,
   token_hash bytea not null,
   is_pkce boolean not null,
+  -- The password of a never-confirmed account may be a stranger's: it goes when somebody proves the address by this code.
+  drops_password boolean not null default false,
   wrong_tries integer not null default 0,
   expires_at timestamptz not null,
   created_at timestamptz not null,

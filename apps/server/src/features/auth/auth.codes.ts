@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto';
+import { type Vault, sha256 } from '#platform/crypto/vault.ts';
+import type { CodeKind } from './auth.rules.ts';
+
+/** What a code is for: the same figures typed for another user, kind or address prove nothing. */
+export interface CodePlace {
+  readonly userId: string;
+  readonly kind: CodeKind;
+  readonly address: string;
+}
+
+export interface NewCode {
+  /** Six digits, typed by the person. */
+  readonly code: string;
+  /** Stands in the link, and in `token_hash`. */
+  readonly linkToken: string;
+  /** What is stored: neither the code nor the link can be made of it. */
+  readonly tokenHash: Buffer;
+}
+
+/** Marks links of flows that end in a code exchange. */
+export const PKCE_PREFIX = 'pkce_';
+
+export function newCode(vault: Vault, place: CodePlace, isPkce: boolean): NewCode {
+  const code = randomInt(1_000_000).toString().padStart(6, '0');
+  const linkToken = linkTokenOf(vault, place, code, isPkce);
+  return { code, linkToken, tokenHash: sha256(linkToken) };
+}
+
+/** The stored value a typed code would have. */
+export function hashOfTyped(vault: Vault, place: CodePlace, code: string, isPkce: boolean): Buffer {
+  return sha256(linkTokenOf(vault, place, code, isPkce));
+}
+
+/** The stored value of a link's token, as it came. */
+export function hashOfLink(linkToken: string): Buffer {
+  return sha256(linkToken);
+}
+
+function linkTokenOf(vault: Vault, place: CodePlace, code: string, isPkce: boolean): string {
+  const text = [place.userId, place.kind, place.address, code].join('\0');
+  return (isPkce ? PKCE_PREFIX : '') + vault.fingerprint(text, 'auth.code').toString('hex');
+}

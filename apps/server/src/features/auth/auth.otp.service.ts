@@ -1,0 +1,158 @@
+import { AuthError, invalid } from './auth.errors.ts';
+import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { findUser, findUserByAddress } from './auth.repo.ts';
+import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
+import {
+  sendEmailChangeMails,
+  sendLinkMail,
+  sendReauthenticationMail,
+  sendSmsCode,
+} from './auth.send.service.ts';
+import type { SignedIn } from './auth.sessions.service.ts';
+import {
+  type Address,
+  assertSmsChannel,
+  confirmAddress,
+  registerUser,
+  sendConfirmation,
+} from './auth.signup.service.ts';
+import { isConfirmed } from './auth.user.ts';
+
+interface PkceFields {
+  readonly code_challenge?: string | undefined;
+  readonly code_challenge_method?: string | undefined;
+}
+
+export interface OtpFields extends PkceFields {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly create_user?: boolean | undefined;
+  readonly data?: Metadata | undefined;
+  readonly channel?: string | undefined;
+}
+
+/** Sends a code, or a link with a code, by which somebody signs in; makes the account unless told not to. */
+export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Caller): Promise<void> {
+  const { email = '', phone = '', channel = '' } = fields;
+  if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided');
+  if (email !== '' && channel !== '') throw invalid('Channel should only be specified with Phone OTP');
+  const pkce = readPkce(fields);
+  if (email === '' && phone === '') throw invalid('One of email or phone must be set');
+  const address = readSignInAddress(parts, email, phone, channel);
+  const data = mergeMetadata({}, fields.data);
+  await settle(parts.db, async (tx) => {
+    const present = await findUserByAddress(tx, address.provider, address.value, 'lock');
+    if (!present && fields.create_user === false) throw new AuthError('otp_disabled');
+    if (!present && !parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
+    const found =
+      present ?? (await registerUser(tx, parts, { address, passwordHash: null, data }, caller)).user;
+    const isAtOnce =
+      address.provider === 'email' && !isConfirmed(found) && parts.settings.isMailConfirmedAtOnce;
+    const user = isAtOnce && !present ? await confirmAddress(tx, parts, found, 'email') : found;
+    const request = { caller, pkce, dropsPassword: !isConfirmed(user) };
+    if (address.provider === 'email' && user.email_confirmed_at !== null)
+      await sendLinkMail(tx, parts, user, 'magiclink', request);
+    else await sendConfirmation(tx, parts, user, address, request);
+  });
+}
+
+function readSignInAddress(parts: AuthParts, email: string, phone: string, channel: string): Address {
+  if (email !== '') {
+    if (!parts.settings.isEmailEnabled) throw new AuthError('email_provider_disabled');
+    return { provider: 'email', value: normalEmail(email) };
+  }
+  if (!parts.settings.isPhoneEnabled)
+    throw new AuthError('phone_provider_disabled', { status: 400, message: 'Unsupported phone provider' });
+  assertSmsChannel(channel);
+  return { provider: 'phone', value: normalPhone(phone) };
+}
+
+export interface RecoverFields extends PkceFields {
+  readonly email?: string | undefined;
+}
+
+/** Sends a link by which a new password is chosen, if there is such an account; the answer is the same if not. */
+export async function sendRecovery(parts: AuthParts, fields: RecoverFields, caller: Caller): Promise<void> {
+  const { email = '' } = fields;
+  if (email === '') throw invalid('Password recovery requires an email');
+  assertEmailEnabled(parts);
+  const pkce = readPkce(fields);
+  const address = normalEmail(email);
+  await settle(parts.db, async (tx) => {
+    const user = await findUserByAddress(tx, 'email', address, 'lock');
+    if (user)
+      await sendLinkMail(tx, parts, user, 'recovery', { caller, pkce, dropsPassword: !isConfirmed(user) });
+  });
+}
+
+export interface ResendFields extends PkceFields {
+  readonly type?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+}
+
+const EMAIL_TYPES = ['signup', 'email_change'];
+const PHONE_TYPES = ['sms', 'phone_change'];
+
+/** Sends again what is waiting to be confirmed. Where nothing waits, nothing is sent and the answer is the same. */
+export async function resend(parts: AuthParts, fields: ResendFields, caller: Caller): Promise<void> {
+  const { type = '', email = '', phone = '' } = fields;
+  if (![...EMAIL_TYPES, ...PHONE_TYPES].includes(type))
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
+  if (EMAIL_TYPES.includes(type) && email === '') throw invalid('Type provided requires an email address');
+  if (PHONE_TYPES.includes(type) && phone === '') throw invalid('Type provided requires a phone number');
+  if (email !== '' && phone !== '')
+    throw invalid('Only an email address or phone number should be provided.');
+  const pkce = readPkce(fields);
+  const request = { caller, pkce, dropsPassword: false };
+  if (EMAIL_TYPES.includes(type)) {
+    assertEmailEnabled(parts);
+    const address = normalEmail(email);
+    await settle(parts.db, async (tx) => {
+      const user = await findUserByAddress(tx, 'email', address, 'lock');
+      if (!user) return;
+      if (type === 'signup' && user.email_confirmed_at === null)
+        await sendLinkMail(tx, parts, user, 'signup', request);
+      if (type === 'email_change' && user.new_email !== null)
+        await sendEmailChangeMails(tx, parts, user, user.new_email, request);
+    });
+    return;
+  }
+  if (!parts.settings.isPhoneEnabled)
+    throw new AuthError('phone_provider_disabled', { status: 400, message: 'Phone logins are disabled' });
+  const number = normalPhone(phone);
+  await settle(parts.db, async (tx) => {
+    const user = await findUserByAddress(tx, 'phone', number, 'lock');
+    if (!user) return;
+    if (type === 'sms' && user.phone_confirmed_at === null) await sendSmsCode(tx, parts, user, 'sms', number);
+    if (type === 'phone_change' && user.new_phone !== null)
+      await sendSmsCode(tx, parts, user, 'phone_change', user.new_phone);
+  });
+}
+
+function assertEmailEnabled(parts: AuthParts): void {
+  if (!parts.settings.isEmailEnabled)
+    throw new AuthError('email_provider_disabled', { status: 400, message: 'Email logins are disabled' });
+}
+
+/** Sends a code to a signed-in person's proven address, which a change of password may ask for. */
+export async function sendReauthentication(parts: AuthParts, who: SignedIn): Promise<void> {
+  await settle(parts.db, async (tx) => {
+    const user = await findUser(tx, who.user.id, 'lock');
+    if (!user) throw new AuthError('user_not_found');
+    if (user.email !== null) {
+      if (user.email_confirmed_at === null)
+        throw new AuthError('email_not_confirmed', {
+          status: 422,
+          message: 'Please verify your email first.',
+        });
+      return sendReauthenticationMail(tx, parts, user, user.email);
+    }
+    if (user.phone === null)
+      throw invalid('Reauthentication requires the user to have an email or a phone number');
+    if (user.phone_confirmed_at === null)
+      throw new AuthError('phone_not_confirmed', { status: 422, message: 'Please verify your phone first.' });
+    await sendSmsCode(tx, parts, user, 'reauthentication', user.phone);
+    return undefined;
+  });
+}

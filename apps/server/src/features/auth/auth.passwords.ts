@@ -1,0 +1,115 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import * as common from '@zxcvbn-ts/language-common';
+import * as english from '@zxcvbn-ts/language-en';
+import { AuthError, invalid } from './auth.errors.ts';
+
+/** argon2id with 19 MiB, two passes, one lane: the least OWASP names. Runs in the thread pool, not on the event loop. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const LANES = 1;
+const TAG_BYTES = 32;
+const SALT_BYTES = 16;
+const BYTES_MAX = 72;
+/** Guessing cost grows no more after this, looking does. */
+const JUDGED_LENGTH_MAX = 64;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+const derive: Derive = promisify(argon2);
+
+/** A password as it is stored: a PHC string. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await derive('argon2id', parameters(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES));
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+/** Stands in for the hash of an account that is not there, so that both cost the same. */
+const DUMMY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(Buffer.alloc(SALT_BYTES, 7))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
+
+/** Whether the password made the hash. Without a hash it takes as long and says no. */
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(stored ?? '') ?? PHC.exec(DUMMY) ?? [];
+  const expected = Buffer.from(tag, 'base64');
+  const actual = await derive(
+    'argon2id',
+    parameters(
+      password,
+      Buffer.from(salt, 'base64'),
+      Number(memory),
+      Number(passes),
+      Number(lanes),
+      expected.length,
+    ),
+  );
+  return timingSafeEqual(actual, expected) && PHC.test(stored ?? '');
+}
+
+/** A password nobody knows, for accounts that sign in by code. */
+export function randomPassword(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function parameters(
+  password: string,
+  nonce: Buffer,
+  memory: number,
+  passes: number,
+  lanes: number,
+  tagLength: number,
+): Argon2Parameters {
+  return { message: Buffer.from(password), nonce, memory, passes, parallelism: lanes, tagLength };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+export interface Weakness {
+  readonly message: string;
+  readonly reasons: readonly string[];
+}
+
+let judge: ZxcvbnFactory | undefined;
+
+/**
+ * What is wrong with a password, or undefined. `pwned` is the protocol's word for: in every list of common ones.
+ * Judging the length alone costs nothing, which suits a sign-in.
+ */
+export function findWeakness(
+  password: string,
+  lengthMin: number,
+  judged: 'all' | 'length' = 'all',
+): Weakness | undefined {
+  if ([...password].length < lengthMin)
+    return { reasons: ['length'], message: `Password should be at least ${lengthMin} characters.` };
+  if (judged === 'all' && isCommon(password))
+    return {
+      reasons: ['pwned'],
+      message: 'Password is known to be weak and easy to guess, please choose a different one.',
+    };
+  return undefined;
+}
+
+function isCommon(password: string): boolean {
+  // The dictionaries take a moment to build: at the first use, not at the start.
+  judge ??= new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+  });
+  return judge.check(password.slice(0, JUDGED_LENGTH_MAX)).score === 0;
+}
+
+/** Throws validation_failed or weak_password for a password that may not be set. */
+export function assertAcceptable(password: string, lengthMin: number): void {
+  if (Buffer.byteLength(password) > BYTES_MAX) throw invalid('Password cannot be longer than 72 characters');
+  const weakness = findWeakness(password, lengthMin);
+  if (weakness)
+    throw new AuthError('weak_password', {
+      message: weakness.message,
+      weakPasswordReasons: weakness.reasons,
+    });
+}

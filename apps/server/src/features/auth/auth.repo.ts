@@ -1,0 +1,322 @@
+import type { Tx } from '#platform/db/database.ts';
+import type { CodeKind, Metadata, Pkce } from './auth.rules.ts';
+import type { Identity, User } from './auth.user.ts';
+
+const USER = `id, audience, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at,
+  confirmation_sent_at, recovery_sent_at, reauthentication_sent_at, new_email, email_change_sent_at,
+  email_change_accepted_count, new_phone, phone_change_sent_at, app_metadata, user_metadata, is_anonymous,
+  last_sign_in_at, banned_until, deleted_at, created_at, updated_at`;
+
+/** Columns a user is looked up by, when somebody claims an address. */
+type AddressColumn = 'email' | 'phone' | 'new_email' | 'new_phone';
+const PENDING_MAX = 10;
+
+/** The user of an address. Locks the row when it is about to change. */
+export async function findUserByAddress(
+  tx: Tx,
+  column: 'email' | 'phone',
+  address: string,
+  lock: 'lock' | 'look' = 'look',
+): Promise<User | undefined> {
+  return (await listUsersByAddress(tx, column, address, lock))[0];
+}
+
+/** Several may wait for one new address; the few oldest are considered. */
+export async function listUsersByAddress(
+  tx: Tx,
+  column: AddressColumn,
+  address: string,
+  lock: 'lock' | 'look' = 'look',
+): Promise<User[]> {
+  return await tx.call<User & Record<string, unknown>>(
+    `select ${USER} from auth.users where ${column} = $1 and deleted_at is null
+     order by id limit ${PENDING_MAX} ${lock === 'lock' ? 'for no key update' : ''}`,
+    [address],
+  );
+}
+
+export async function findUser(
+  tx: Tx,
+  id: string,
+  lock: 'lock' | 'look' = 'look',
+): Promise<User | undefined> {
+  const rows = await tx.call<User & Record<string, unknown>>(
+    `select ${USER} from auth.users where id = $1 and deleted_at is null ${lock === 'lock' ? 'for no key update' : ''}`,
+    [id],
+  );
+  return rows[0];
+}
+
+export interface NewUser {
+  readonly id: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly passwordHash: string | null;
+  readonly appMetadata: Metadata;
+  readonly userMetadata: Metadata;
+}
+
+/** Stores a new user; false when somebody else has the address. */
+export async function insertUser(tx: Tx, user: NewUser, now: Date): Promise<boolean> {
+  const rows = await tx.call(
+    `insert into auth.users (id, email, phone, password_hash, app_metadata, user_metadata, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing returning id`,
+    [
+      user.id,
+      user.email,
+      user.phone,
+      user.passwordHash,
+      json(user.appMetadata),
+      json(user.userMetadata),
+      now,
+    ],
+  );
+  return rows.length === 1;
+}
+
+/** Columns of auth.users that services change; `undefined` leaves one as it is. */
+export type UserChange = Partial<Omit<User, 'id' | 'created_at' | 'updated_at'>>;
+
+/** Changes a user and returns the row as it is then. */
+export async function updateUser(tx: Tx, id: string, change: UserChange, now: Date): Promise<User> {
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+  const sets = entries.map(([column], index) => `${column} = $${index + 3}`);
+  const values = entries.map(([column, value]) => (column.endsWith('_metadata') ? json(value) : value));
+  const rows = await tx.call<User & Record<string, unknown>>(
+    `update auth.users set ${[...sets, 'updated_at = $2'].join(', ')} where id = $1 returning ${USER}`,
+    [id, now, ...values],
+  );
+  return rows[0]!;
+}
+
+const IDENTITY = `id, user_id, provider, provider_subject, identity_data, last_sign_in_at, created_at, updated_at`;
+
+export async function listIdentities(tx: Tx, userId: string): Promise<Identity[]> {
+  return await tx.call<Identity & Record<string, unknown>>(
+    `select ${IDENTITY} from auth.identities where user_id = $1 order by created_at, id`,
+    [userId],
+  );
+}
+
+export interface NewIdentity {
+  readonly userId: string;
+  readonly id: string;
+  readonly provider: string;
+  readonly data: Metadata;
+}
+
+/** Stores the identity of an address; its subject is the user. */
+export async function insertIdentity(tx: Tx, identity: NewIdentity, now: Date): Promise<void> {
+  await tx.call(
+    `insert into auth.identities (user_id, id, provider, provider_subject, identity_data, created_at, updated_at)
+     values ($1, $2, $3, $1::text, $4, $5, $5)`,
+    [identity.userId, identity.id, identity.provider, json(identity.data), now],
+  );
+}
+
+/** Merges into the data of the user's identity with this provider; false when there is none. */
+export async function mergeIdentityData(
+  tx: Tx,
+  userId: string,
+  provider: string,
+  data: Metadata,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update auth.identities set identity_data = identity_data || $3::jsonb, updated_at = $4
+     where user_id = $1 and provider = $2 returning id`,
+    [userId, provider, json(data), now],
+  );
+  return rows.length > 0;
+}
+
+export async function markIdentityUsed(tx: Tx, userId: string, provider: string, now: Date): Promise<void> {
+  await tx.call('update auth.identities set last_sign_in_at = $3 where user_id = $1 and provider = $2', [
+    userId,
+    provider,
+    now,
+  ]);
+}
+
+/** One row of auth.one_time_codes. */
+export interface StoredCode {
+  readonly user_id: string;
+  readonly kind: CodeKind;
+  readonly address: string;
+  readonly token_hash: Buffer;
+  readonly is_pkce: boolean;
+  readonly drops_password: boolean;
+  readonly wrong_tries: number;
+  readonly expires_at: Date;
+}
+
+const CODE = 'user_id, kind, address, token_hash, is_pkce, drops_password, wrong_tries, expires_at';
+
+/** Puts a code in the place of the one before it. */
+export async function replaceCode(tx: Tx, code: Omit<StoredCode, 'wrong_tries'>, now: Date): Promise<void> {
+  await tx.call(
+    `insert into auth.one_time_codes
+       (user_id, kind, address, token_hash, is_pkce, drops_password, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (user_id, kind) do update set address = excluded.address, token_hash = excluded.token_hash,
+       is_pkce = excluded.is_pkce, wrong_tries = 0, expires_at = excluded.expires_at,
+       created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password`,
+    [
+      code.user_id,
+      code.kind,
+      code.address,
+      code.token_hash,
+      code.is_pkce,
+      code.drops_password,
+      code.expires_at,
+      now,
+    ],
+  );
+}
+
+/** The live codes of a user. The caller holds the user's lock. */
+export async function listCodes(
+  tx: Tx,
+  userId: string,
+  kinds: readonly CodeKind[],
+  now: Date,
+): Promise<StoredCode[]> {
+  return await tx.call<StoredCode & Record<string, unknown>>(
+    `select ${CODE} from auth.one_time_codes where user_id = $1 and kind = any($2) and expires_at > $3`,
+    [userId, kinds, now],
+  );
+}
+
+/** Whose link it is; the row is read again under the user's lock. */
+export async function findCodeOwner(tx: Tx, tokenHash: Buffer): Promise<string | undefined> {
+  const rows = await tx.call<{ user_id: string }>(
+    'select user_id from auth.one_time_codes where token_hash = $1',
+    [tokenHash],
+  );
+  return rows[0]?.user_id;
+}
+
+export async function countWrongTry(tx: Tx, userId: string, kinds: readonly CodeKind[]): Promise<void> {
+  await tx.call(
+    'update auth.one_time_codes set wrong_tries = wrong_tries + 1 where user_id = $1 and kind = any($2)',
+    [userId, kinds],
+  );
+}
+
+/** Voids codes of a user: all of them, or the named kinds. */
+export async function deleteCodes(tx: Tx, userId: string, kinds?: readonly CodeKind[]): Promise<void> {
+  await tx.call(
+    'delete from auth.one_time_codes where user_id = $1 and ($2::text[] is null or kind = any($2))',
+    [userId, kinds ?? null],
+  );
+}
+
+/** One row of auth.flow_states. */
+export interface FlowState {
+  readonly user_id: string;
+  readonly id: string;
+  readonly method: string;
+  readonly challenge: string;
+  readonly challenge_method: Pkce['method'];
+  readonly issued_at: Date;
+}
+
+/** Notes a flow begun with a challenge; those nobody finished in a day go. */
+export async function insertFlowState(
+  tx: Tx,
+  flow: { readonly userId: string; readonly id: string; readonly method: string; readonly pkce: Pkce },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `with old as (delete from auth.flow_states where user_id = $1 and created_at < $6::timestamptz - interval '2 days')
+     insert into auth.flow_states (user_id, id, method, challenge, challenge_method, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [flow.userId, flow.id, flow.method, flow.pkce.challenge, flow.pkce.method, now],
+  );
+}
+
+/** Hands the code of the user's newest waiting flow of this method out; false when there is none. */
+export async function issueFlowCode(
+  tx: Tx,
+  userId: string,
+  method: string,
+  codeHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update auth.flow_states set code_hash = $3, issued_at = $4
+     where user_id = $1 and id = (
+       select id from auth.flow_states where user_id = $1 and method = $2 and code_hash is null
+       order by created_at desc, id desc limit 1
+     ) returning id`,
+    [userId, method, codeHash, now],
+  );
+  return rows.length === 1;
+}
+
+export async function findFlowByCode(tx: Tx, codeHash: Buffer): Promise<FlowState | undefined> {
+  const rows = await tx.call<FlowState & Record<string, unknown>>(
+    `select user_id, id, method, challenge, challenge_method, issued_at from auth.flow_states
+     where code_hash = $1 for update`,
+    [codeHash],
+  );
+  return rows[0];
+}
+
+export async function deleteFlow(tx: Tx, flow: FlowState): Promise<void> {
+  await tx.call('delete from auth.flow_states where user_id = $1 and id = $2', [flow.user_id, flow.id]);
+}
+
+/** When a number got its messages of the last day, newest first. Serialises senders to that number. */
+export async function listSmsSent(tx: Tx, phoneHash: Buffer, now: Date): Promise<Date[]> {
+  await tx.call(`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [phoneHash]);
+  const rows = await tx.call<{ sent_at: Date }>(
+    `select sent_at from auth.sms_sent where phone_hash = $1 and sent_at > $2::timestamptz - interval '1 day'
+     order by sent_at desc`,
+    [phoneHash, now],
+  );
+  return rows.map((row) => row.sent_at);
+}
+
+/** Notes a message to a number; notes older than a day are of no use any more. */
+export async function insertSmsSent(tx: Tx, phoneHash: Buffer, now: Date): Promise<void> {
+  await tx.call(
+    `with old as (delete from auth.sms_sent where phone_hash = $1 and sent_at < $2::timestamptz - interval '1 day')
+     insert into auth.sms_sent (phone_hash, sent_at) values ($1, $2)`,
+    [phoneHash, now],
+  );
+}
+
+/** What is written down about an account. */
+export type AuthEvent =
+  | 'signed_up'
+  | 'signed_in'
+  | 'signed_out'
+  | 'confirmed'
+  | 'password_changed'
+  | 'email_changed'
+  | 'phone_changed'
+  | 'refresh_token_reused';
+
+export async function insertEvent(
+  tx: Tx,
+  event: {
+    readonly userId: string;
+    readonly what: AuthEvent;
+    readonly sessionId?: string;
+    readonly ip: string | null;
+  },
+  now: Date,
+): Promise<void> {
+  await tx.call('insert into auth.events (user_id, what, session_id, ip, at) values ($1, $2, $3, $4, $5)', [
+    event.userId,
+    event.what,
+    event.sessionId ?? null,
+    event.ip,
+    now,
+  ]);
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,78 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AuthError } from './auth.errors.ts';
+import type { Caller } from './auth.parts.ts';
+
+const DEPTH_MAX = 64;
+const USER_AGENT_MAX = 500;
+
+/** Who calls, and where they would like to be led. */
+export function readCaller(request: FastifyRequest): Caller {
+  return {
+    ip: clientAddress(request),
+    userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
+    targets: [
+      headerText(request, 'redirect_to'),
+      queryText(request, 'redirect_to') || undefined,
+      request.headers.referer,
+    ],
+  };
+}
+
+/** The client's address when it is one; a forwarded header may hold anything. */
+function clientAddress(request: FastifyRequest): string | null {
+  const found = [request.ip, request.socket.remoteAddress].find((one) => isIP(one ?? '') !== 0);
+  return found?.split('%', 1)[0] ?? null;
+}
+
+export function headerText(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** A query parameter; the first where it is repeated, empty where it is missing. */
+export function queryText(request: FastifyRequest, name: string): string {
+  const value = (request.query as Readonly<Record<string, unknown>>)[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : '';
+}
+
+/** The body as the schema has it: unknown fields dropped, null taken for absent. Throws bad_json. */
+export function readBody<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
+  const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
+  if (text.trim() === '') throw badJson('unexpected end of JSON input');
+  const parsed = schema.safeParse(parse(text) ?? {});
+  if (parsed.success) return parsed.data;
+  const path = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw badJson(path === '' ? 'an object is expected' : `field ${path} has the wrong type`);
+}
+
+function parse(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badJson('invalid character or structure');
+  }
+  assertStorable(value, 0);
+  return value;
+}
+
+/** The database has no place for a NUL, half a character or an endless nest; said here it is a 400, there a 500. */
+function assertStorable(value: unknown, depth: number): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) throw badJson('invalid character in a text');
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= DEPTH_MAX) throw badJson('nested too deeply');
+  for (const [key, inner] of Object.entries(value)) {
+    assertStorable(key, depth);
+    assertStorable(inner, depth + 1);
+  }
+}
+
+function badJson(detail: string): AuthError {
+  return new AuthError('bad_json', { message: `Could not parse request body as JSON: ${detail}` });
+}

@@ -1,0 +1,247 @@
+import cors from '@fastify/cors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { JWK } from 'jose';
+import { DomainError } from '#platform/http/domain-error.ts';
+import { publicKeySet } from './auth.access-tokens.ts';
+import {
+  exchangeBody,
+  otpBody,
+  passwordBody,
+  recoverBody,
+  refreshBody,
+  resendBody,
+  signUpBody,
+  updateBody,
+  verifyBody,
+} from './auth.bodies.ts';
+import { API_VERSION, AuthError, errorBody, negotiatedVersion } from './auth.errors.ts';
+import type { CountCall } from './auth.limits.ts';
+import { resend, sendOtp, sendReauthentication, sendRecovery } from './auth.otp.service.ts';
+import type { AuthParts, Caller } from './auth.parts.ts';
+import { health, publicSettings } from './auth.public.ts';
+import { headerText, queryText, readBody, readCaller } from './auth.request.ts';
+import { logout, refresh, signedIn } from './auth.sessions.service.ts';
+import type { Bucket } from './auth.settings.ts';
+import { signUp } from './auth.signup.service.ts';
+import { exchangeCode, signInWithPassword } from './auth.token.service.ts';
+import { changeUser, showUser } from './auth.user.service.ts';
+import { openLink, verifyCode } from './auth.verify.service.ts';
+
+/** What a route is given; what it answers is sent as JSON unless it answered by itself. */
+interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+}
+
+interface Route {
+  readonly method: HTTPMethods;
+  readonly path: string;
+  /** Calls of one address are counted here before anything else is looked at. */
+  readonly bucket?: Bucket;
+  answer(call: Call): Promise<object | FastifyReply>;
+}
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export interface RouteOptions {
+  readonly parts: AuthParts;
+  readonly keys: readonly JWK[];
+  readonly countCall: CountCall;
+}
+
+/** Registers the protocol under the prefix the caller gave. */
+export async function registerAuthRoutes(
+  app: FastifyInstance,
+  { parts, keys, countCall }: RouteOptions,
+): Promise<void> {
+  // No cookie takes part in anything here: another origin's page can send only what it already holds.
+  await app.register(cors, {
+    origin: true,
+    credentials: true,
+    strictPreflight: false,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders:
+      'Accept, Authorization, apikey, Content-Type, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP, X-Use-Cookie, redirect_to',
+    exposedHeaders: 'X-Total-Count, Link, X-Supabase-Api-Version, X-Sb-Error-Code, Retry-After',
+    maxAge: 600,
+  });
+  // The protocol reads every body as JSON whatever its type is called; the routes that need one say so.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((_request, reply) =>
+    reply.status(404).type('text/plain').send('404 page not found\n'),
+  );
+
+  const routes = [
+    ...publicRoutes(parts, keys),
+    ...signInRoutes(parts),
+    ...messageRoutes(parts),
+    ...userRoutes(parts),
+  ];
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      // A HEAD of a mail link, as scanners send it, must not use the link up.
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const caller = readCaller(request);
+        reply.header('cache-control', 'no-store');
+        if (route.bucket) await countCall(route.bucket, caller.ip ?? 'unknown');
+        return route.answer({ request, reply, caller });
+      },
+    });
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const used = routes.filter((route) => route.path === path).map((route) => route.method);
+    const allow = used.join(', ');
+    app.route({
+      method: METHODS.filter((method) => !used.includes(method)),
+      url: path,
+      handler: (_request, reply) => reply.status(405).header('allow', allow).type('text/plain').send(''),
+    });
+  }
+}
+
+function publicRoutes(parts: AuthParts, keys: readonly JWK[]): Route[] {
+  const keySet = publicKeySet(keys);
+  return [
+    { method: 'GET', path: '/health', answer: async () => health() },
+    { method: 'GET', path: '/settings', answer: async () => publicSettings(parts.settings) },
+    {
+      method: 'GET',
+      path: '/.well-known/jwks.json',
+      answer: async ({ reply }) => reply.header('cache-control', 'public, max-age=600').send(keySet),
+    },
+  ];
+}
+
+function signInRoutes(parts: AuthParts): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/signup',
+      bucket: 'signup',
+      answer: async ({ request, caller }) => signUp(parts, readBody(request, signUpBody), caller),
+    },
+    {
+      method: 'POST',
+      path: '/token',
+      bucket: 'token',
+      answer: async ({ request, caller }) => answerToken(parts, request, caller),
+    },
+    {
+      method: 'POST',
+      path: '/verify',
+      bucket: 'verify',
+      answer: async ({ request, caller }) => verifyCode(parts, readBody(request, verifyBody), caller),
+    },
+    {
+      method: 'GET',
+      path: '/verify',
+      bucket: 'verify',
+      answer: async ({ request, reply, caller }) => {
+        const query = { token: queryText(request, 'token'), type: queryText(request, 'type') };
+        return reply
+          .status(303)
+          .header('location', await openLink(parts, query, caller))
+          .send();
+      },
+    },
+  ];
+}
+
+function answerToken(parts: AuthParts, request: FastifyRequest, caller: Caller): Promise<object> {
+  switch (queryText(request, 'grant_type')) {
+    case 'password':
+      return signInWithPassword(parts, readBody(request, passwordBody), caller);
+    case 'refresh_token':
+      return refresh(parts, readBody(request, refreshBody).refresh_token ?? '', caller);
+    case 'pkce':
+      return exchangeCode(parts, readBody(request, exchangeBody), caller);
+    default:
+      throw new AuthError('invalid_credentials', { message: 'unsupported_grant_type' });
+  }
+}
+
+function messageRoutes(parts: AuthParts): Route[] {
+  const sending = (path: Bucket, send: (call: Call) => Promise<void>): Route => ({
+    method: 'POST',
+    path: `/${path}`,
+    bucket: path,
+    answer: async (call) => {
+      await send(call);
+      return {};
+    },
+  });
+  return [
+    sending('otp', ({ request, caller }) => sendOtp(parts, readBody(request, otpBody), caller)),
+    sending('recover', ({ request, caller }) => sendRecovery(parts, readBody(request, recoverBody), caller)),
+    sending('resend', ({ request, caller }) => resend(parts, readBody(request, resendBody), caller)),
+    {
+      method: 'GET',
+      path: '/reauthenticate',
+      answer: async ({ request }) => {
+        await sendReauthentication(parts, await signedIn(parts, request.headers.authorization));
+        return {};
+      },
+    },
+  ];
+}
+
+function userRoutes(parts: AuthParts): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/user',
+      answer: async ({ request }) => {
+        const who = await signedIn(parts, request.headers.authorization);
+        return showUser(parts, who, headerText(request, 'x-jwt-aud') ?? '');
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/user',
+      bucket: 'user',
+      answer: async ({ request, caller }) => {
+        const who = await signedIn(parts, request.headers.authorization);
+        return changeUser(parts, who, readBody(request, updateBody), caller);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/logout',
+      answer: async ({ request, reply, caller }) => {
+        const who = await signedIn(parts, request.headers.authorization);
+        await logout(parts, who, queryText(request, 'scope'), caller);
+        return reply.status(204).send();
+      },
+    },
+  ];
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toAuthError(error);
+  if (refusal.status >= 500) {
+    const { name, message, stack } = error as Error;
+    request.log.error({ error: `${name}: ${message}`, stack }, 'auth request failed unexpectedly');
+  } else {
+    request.log.info({ code: refusal.code }, 'auth request refused');
+  }
+  const version = negotiatedVersion(headerText(request, 'x-supabase-api-version'));
+  if (version !== undefined) reply.header('x-supabase-api-version', API_VERSION);
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  reply.header('x-sb-error-code', refusal.code);
+  return reply.status(refusal.status).send(errorBody(refusal, version, request.id));
+}
+
+function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof DomainError && error.code === 'busy') return new AuthError('conflict');
+  const { statusCode = 500 } = error as FastifyError;
+  if (statusCode === 413) return new AuthError('request_entity_too_large');
+  if (statusCode >= 400 && statusCode < 500) return new AuthError('bad_json');
+  return new AuthError('unexpected_failure');
+}

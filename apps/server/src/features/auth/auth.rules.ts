@@ -1,0 +1,153 @@
+import { AuthError, invalid } from './auth.errors.ts';
+
+export type Metadata = Readonly<Record<string, unknown>>;
+
+/** The pattern of HTML's e-mail field; a dot in the domain is not asked for. */
+const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+const PHONE = /^[1-9][0-9]{1,14}$/;
+const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const EMAIL_LENGTH_MAX = 255;
+const METADATA_BYTES_MAX = 8 * 1024;
+
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+/** The address as stored: lower case. Throws validation_failed. */
+export function normalEmail(text: string): string {
+  if (text === '') throw invalid('An email address is required');
+  if (text.length > EMAIL_LENGTH_MAX) throw invalid('An email address is too long');
+  if (!EMAIL.test(text)) throw invalid('Unable to validate email address: invalid format');
+  return text.toLowerCase();
+}
+
+/** The number as stored: country code first, digits only. Throws validation_failed. */
+export function normalPhone(text: string): string {
+  const digits = text.replace(/^\+/, '').replaceAll(' ', '');
+  if (!PHONE.test(digits)) throw invalid('Invalid phone number format (E.164 required)');
+  return digits;
+}
+
+export interface Pkce {
+  readonly challenge: string;
+  readonly method: 's256' | 'plain';
+}
+
+interface PkceFields {
+  readonly code_challenge?: string | undefined;
+  readonly code_challenge_method?: string | undefined;
+}
+
+/** Both fields or neither. Throws validation_failed. */
+export function readPkce(fields: PkceFields): Pkce | undefined {
+  const challenge = fields.code_challenge ?? '';
+  const method = (fields.code_challenge_method ?? '').toLowerCase();
+  if (challenge === '' && method === '') return undefined;
+  if (challenge === '' || method === '')
+    throw invalid('PKCE flow requires code_challenge_method and code_challenge');
+  if (method !== 's256' && method !== 'plain') throw invalid('Invalid code_challenge_method');
+  if (!CHALLENGE.test(challenge))
+    throw invalid('code challenge has to be between 43 and 128 characters of A-Z a-z 0-9 - . _ ~');
+  return { challenge, method };
+}
+
+/** Merges at the top level; a null takes the key away. Throws validation_failed when it grows too large for a token. */
+export function mergeMetadata(present: Metadata, change: Metadata | undefined): Metadata {
+  const merged = Object.fromEntries(
+    Object.entries({ ...present, ...change }).filter(([, value]) => value !== null),
+  );
+  // It travels in every access token, and a request header has its limits.
+  if (Buffer.byteLength(JSON.stringify(merged)) > METADATA_BYTES_MAX)
+    throw invalid(`User metadata must not exceed ${METADATA_BYTES_MAX} bytes`);
+  return merged;
+}
+
+/** Whole seconds until something sent at `sentAt` may be sent again; 0 when it may now. */
+export function secondsUntil(sentAt: Date | null | undefined, spacingSeconds: number, now: Date): number {
+  if (!sentAt) return 0;
+  return Math.max(0, Math.ceil(spacingSeconds - (now.getTime() - sentAt.getTime()) / 1000));
+}
+
+export function tooSoon(
+  code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit',
+  seconds: number,
+): AuthError {
+  return new AuthError(code, {
+    message: `For security purposes, you can only request this after ${seconds} seconds.`,
+    retryAfterSeconds: seconds,
+  });
+}
+
+export interface SmsLimits {
+  readonly smsSpacingSeconds: number;
+  readonly smsPerQuarterHourMax: number;
+  readonly smsPerDayMax: number;
+}
+
+/** Seconds until a number may get another SMS, given when it got those of the last day, newest first. */
+export function secondsUntilSms(sent: readonly Date[], limits: SmsLimits, now: Date): number {
+  const windows: readonly (readonly [count: number, seconds: number])[] = [
+    [1, limits.smsSpacingSeconds],
+    [limits.smsPerQuarterHourMax, 15 * 60],
+    [limits.smsPerDayMax, 24 * 60 * 60],
+  ];
+  return Math.max(0, ...windows.map(([count, seconds]) => secondsUntil(sent[count - 1], seconds, now)));
+}
+
+/** What a presented refresh token deserves, given the session's counter. */
+export type RefreshVerdict = 'rotate' | 'answer_current' | 'reused' | 'from_the_future';
+
+/**
+ * The parent of the current token means that the last answer was lost: it gets the current one, at any time. An
+ * older one does so only shortly after the last rotation; later it is taken for stolen.
+ */
+export function judgeRefresh(
+  presented: number,
+  session: { readonly counter: number; readonly refreshedAt: Date | null },
+  reuseSeconds: number,
+  now: Date,
+): RefreshVerdict {
+  if (presented > session.counter) return 'from_the_future';
+  if (presented === session.counter) return 'rotate';
+  if (presented === session.counter - 1) return 'answer_current';
+  const ageMs = session.refreshedAt === null ? Infinity : now.getTime() - session.refreshedAt.getTime();
+  return ageMs >= 0 && ageMs <= reuseSeconds * 1000 ? 'answer_current' : 'reused';
+}
+
+export const CODE_KINDS = [
+  'confirmation',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+  'sms',
+  'phone_change',
+  'reauthentication',
+] as const;
+export type CodeKind = (typeof CODE_KINDS)[number];
+
+const KINDS_OF_EMAIL_TYPE: Readonly<Partial<Record<string, readonly CodeKind[]>>> = {
+  signup: ['confirmation'],
+  invite: ['confirmation'],
+  recovery: ['recovery'],
+  magiclink: ['recovery'],
+  email: ['confirmation', 'recovery'],
+  email_change: ['email_change_current', 'email_change_new'],
+};
+const KINDS_OF_PHONE_TYPE: Readonly<Partial<Record<string, readonly CodeKind[]>>> = {
+  sms: ['sms'],
+  phone_change: ['phone_change'],
+};
+
+/** The codes a verification type may mean. Throws validation_failed. */
+export function kindsOfType(type: string, address: 'email' | 'phone' | 'hash'): readonly CodeKind[] {
+  const email = KINDS_OF_EMAIL_TYPE[type];
+  const phone = KINDS_OF_PHONE_TYPE[type];
+  if (address === 'phone') {
+    if (!phone) throw invalid('Invalid sms verification type');
+    return phone;
+  }
+  if (!email) throw invalid('Invalid email verification type');
+  return email;
+}

@@ -1,0 +1,85 @@
+import type { Tx } from '#platform/db/database.ts';
+
+/** One way of authentication a session went through. */
+export interface AmrEntry {
+  readonly method: string;
+  readonly timestamp: number;
+}
+
+/** One row of auth.sessions. */
+export interface Session {
+  readonly user_id: string;
+  readonly id: string;
+  readonly aal: 'aal1' | 'aal2';
+  readonly amr: readonly AmrEntry[];
+  readonly refresh_key_sealed: Buffer;
+  readonly refresh_counter: number;
+  readonly refreshed_at: Date | null;
+  readonly not_after: Date | null;
+  readonly created_at: Date;
+}
+
+const SESSION =
+  'user_id, id, aal, amr, refresh_key_sealed, refresh_counter, refreshed_at, not_after, created_at';
+
+export interface NewSession {
+  readonly userId: string;
+  readonly id: string;
+  readonly amr: readonly AmrEntry[];
+  readonly refreshKeySealed: Buffer;
+  readonly userAgent: string | null;
+  readonly ip: string | null;
+}
+
+export async function insertSession(tx: Tx, session: NewSession, now: Date): Promise<Session> {
+  const rows = await tx.call<Session & Record<string, unknown>>(
+    `insert into auth.sessions (user_id, id, amr, refresh_key_sealed, user_agent, ip, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${SESSION}`,
+    [
+      session.userId,
+      session.id,
+      JSON.stringify(session.amr),
+      session.refreshKeySealed,
+      session.userAgent,
+      session.ip,
+      now,
+    ],
+  );
+  return rows[0]!;
+}
+
+/** A session that has not run out. Locks it when it is about to change. */
+export async function findSession(
+  tx: Tx,
+  userId: string,
+  id: string,
+  lock: 'lock' | 'look' = 'look',
+): Promise<Session | undefined> {
+  const rows = await tx.call<Session & Record<string, unknown>>(
+    `select ${SESSION} from auth.sessions where user_id = $1 and id = $2 ${lock === 'lock' ? 'for update' : ''}`,
+    [userId, id],
+  );
+  return rows[0];
+}
+
+/** Moves the session to its next refresh token. The caller holds its lock. */
+export async function rotateSession(tx: Tx, session: Session, now: Date): Promise<number> {
+  const rows = await tx.call<{ refresh_counter: number }>(
+    `update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $3
+     where user_id = $1 and id = $2 returning refresh_counter`,
+    [session.user_id, session.id, now],
+  );
+  return rows[0]!.refresh_counter;
+}
+
+/** Ends sessions of a user: one, all but one, or all. */
+export async function deleteSessions(
+  tx: Tx,
+  userId: string,
+  which: { readonly only: string } | { readonly except: string } | 'all',
+): Promise<void> {
+  if (which === 'all') await tx.call('delete from auth.sessions where user_id = $1', [userId]);
+  else if ('only' in which)
+    await tx.call('delete from auth.sessions where user_id = $1 and id = $2', [userId, which.only]);
+  else await tx.call('delete from auth.sessions where user_id = $1 and id <> $2', [userId, which.except]);
+}

@@ -1,0 +1,195 @@
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { AuthError, invalid } from './auth.errors.ts';
+import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { assertAcceptable, hashPassword } from './auth.passwords.ts';
+import {
+  findUserByAddress,
+  insertEvent,
+  insertIdentity,
+  insertUser,
+  listIdentities,
+  mergeIdentityData,
+  updateUser,
+} from './auth.repo.ts';
+import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
+import { sendLinkMail, sendSmsCode } from './auth.send.service.ts';
+import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
+import { type User, decoyJson, userJson } from './auth.user.ts';
+
+export interface SignUpFields {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly password?: string | undefined;
+  readonly data?: Metadata | undefined;
+  readonly channel?: string | undefined;
+  readonly code_challenge?: string | undefined;
+  readonly code_challenge_method?: string | undefined;
+}
+
+/** An address somebody claims: one of the two. */
+export interface Address {
+  readonly provider: 'email' | 'phone';
+  readonly value: string;
+}
+
+type Answer = SessionAnswer | Record<string, unknown>;
+
+/**
+ * Signs somebody up. A taken address is answered like a free one. Answers the user, or a session where addresses are
+ * confirmed at once.
+ */
+export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Caller): Promise<Answer> {
+  const { settings } = parts;
+  if (!settings.isSignupEnabled) throw new AuthError('signup_disabled');
+  const { email = '', phone = '', password = '' } = fields;
+  if (email === '' && phone === '') throw new AuthError('anonymous_provider_disabled');
+  if (password === '') throw invalid('Signup requires a valid password');
+  assertAcceptable(password, settings.passwordLengthMin);
+  if (email !== '' && phone !== '')
+    throw invalid('Only an email address or phone number should be provided on signup.');
+  if (phone !== '') assertSmsChannel(fields.channel);
+  if (phone !== '' && (fields.code_challenge || fields.code_challenge_method))
+    throw invalid('PKCE not supported for phone signups');
+  const pkce = readPkce(fields);
+  const address = readAddress(parts, email, phone);
+  const data = mergeMetadata({}, fields.data);
+  // Before anything is looked up, so that a taken address costs what a free one does.
+  const passwordHash = await hashPassword(password);
+
+  const outcome = await settle<Grant | Record<string, unknown>>(parts.db, async (tx) => {
+    const { user, isNew } = await registerUser(tx, parts, { address, passwordHash, data }, caller);
+    const isKnown = address.provider === 'email' ? user.email_confirmed_at : user.phone_confirmed_at;
+    if (isKnown) {
+      if (settings.isMailConfirmedAtOnce || settings.isSmsConfirmedAtOnce)
+        throw new AuthError('user_already_exists');
+      return decoy(parts, address, data);
+    }
+    if (isNew && isConfirmedAtOnce(parts, address)) {
+      const confirmed = await confirmAddress(tx, parts, user, address.provider);
+      return openSession(tx, parts, confirmed, { method: 'password', provider: address.provider, caller });
+    }
+    const sent = await sendConfirmation(tx, parts, user, address, { caller, pkce, dropsPassword: false });
+    return pendingJson(tx, sent, standardMetadata(user.id, address, data));
+  });
+  return isGrant(outcome) ? answerSession(parts, outcome) : outcome;
+}
+
+function isGrant(outcome: Grant | Record<string, unknown>): outcome is Grant {
+  return 'session' in outcome;
+}
+
+/** The claimed address in its stored form. Throws when its kind is switched off or its form is wrong. */
+function readAddress(parts: AuthParts, email: string, phone: string): Address {
+  if (email !== '') {
+    if (!parts.settings.isEmailEnabled)
+      throw new AuthError('email_provider_disabled', { status: 400, message: 'Email signups are disabled' });
+    return { provider: 'email', value: normalEmail(email) };
+  }
+  if (!parts.settings.isPhoneEnabled)
+    throw new AuthError('phone_provider_disabled', { status: 400, message: 'Phone signups are disabled' });
+  return { provider: 'phone', value: normalPhone(phone) };
+}
+
+/** Only SMS is there. Throws validation_failed. */
+export function assertSmsChannel(channel: string | undefined): void {
+  if (channel !== undefined && channel !== '' && channel !== 'sms')
+    throw invalid("Invalid channel, supported values are 'sms'");
+}
+
+function isConfirmedAtOnce(parts: AuthParts, address: Address): boolean {
+  return address.provider === 'email'
+    ? parts.settings.isMailConfirmedAtOnce
+    : parts.settings.isSmsConfirmedAtOnce;
+}
+
+/** What the server itself says of an account stands before what the caller sent. */
+function standardMetadata(userId: string, address: Address, data: Metadata): Metadata {
+  const email = address.provider === 'email' ? { email: address.value } : {};
+  return { ...data, sub: userId, ...email, email_verified: false, phone_verified: false };
+}
+
+function decoy(parts: AuthParts, address: Address, data: Metadata): Record<string, unknown> {
+  return decoyJson({
+    id: newId(),
+    email: address.provider === 'email' ? address.value : null,
+    phone: address.provider === 'phone' ? address.value : null,
+    userMetadata: data,
+    now: parts.clock.now(),
+  });
+}
+
+/** A waiting account as the one who just sent the form may see it: with their own words, not the first sender's. */
+async function pendingJson(tx: Tx, user: User, metadata: Metadata): Promise<Record<string, unknown>> {
+  const identities = await listIdentities(tx, user.id);
+  return userJson(
+    { ...user, user_metadata: metadata },
+    identities.map((identity) => ({ ...identity, identity_data: metadata })),
+  );
+}
+
+export interface Registration {
+  readonly address: Address;
+  readonly passwordHash: string | null;
+  readonly data: Metadata;
+}
+
+/** Finds the account of an address or makes it, locked either way. Two at once make one. */
+export async function registerUser(
+  tx: Tx,
+  parts: AuthParts,
+  { address, passwordHash, data }: Registration,
+  caller: Caller,
+): Promise<{ user: User; isNew: boolean }> {
+  const now = parts.clock.now();
+  const { provider, value } = address;
+  const id = newId();
+  const metadata = standardMetadata(id, address, data);
+  const isNew = await insertUser(
+    tx,
+    {
+      id,
+      email: provider === 'email' ? value : null,
+      phone: provider === 'phone' ? value : null,
+      passwordHash,
+      appMetadata: { provider, providers: [provider] },
+      userMetadata: metadata,
+    },
+    now,
+  );
+  if (isNew) {
+    await insertIdentity(tx, { userId: id, id: newId(), provider, data: metadata }, now);
+    await insertEvent(tx, { userId: id, what: 'signed_up', ip: caller.ip }, now);
+  }
+  const user = await findUserByAddress(tx, provider, value, 'lock');
+  if (!user) throw new AuthError('user_already_exists');
+  return { user, isNew };
+}
+
+/** Queues the message that confirms an address. */
+export function sendConfirmation(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  address: Address,
+  request: Parameters<typeof sendLinkMail>[4],
+): Promise<User> {
+  return address.provider === 'email'
+    ? sendLinkMail(tx, parts, user, 'signup', request)
+    : sendSmsCode(tx, parts, user, 'sms', address.value, request.dropsPassword);
+}
+
+/** Marks an address as proven, on the user and on the identity. Nothing happens when it already is. */
+export async function confirmAddress(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  provider: 'email' | 'phone',
+): Promise<User> {
+  const column = provider === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at';
+  if (user[column] !== null) return user;
+  const now = parts.clock.now();
+  const proof = { [`${provider}_verified`]: true };
+  await mergeIdentityData(tx, user.id, provider, proof, now);
+  return updateUser(tx, user.id, { [column]: now, user_metadata: { ...user.user_metadata, ...proof } }, now);
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
+import { AuthError, invalid } from './auth.errors.ts';
+import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { findWeakness, verifyPassword } from './auth.passwords.ts';
+import { deleteFlow, findFlowByCode, findUser, findUserByAddress } from './auth.repo.ts';
+import { normalEmail, normalPhone } from './auth.rules.ts';
+import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
+import { isBanned } from './auth.user.ts';
+
+export interface PasswordFields {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** Signs in by password. An unknown user, a wrong password and an account without one cost and answer the same. */
+export async function signInWithPassword(
+  parts: AuthParts,
+  fields: PasswordFields,
+  caller: Caller,
+): Promise<SessionAnswer & { weak_password?: { message: string; reasons: readonly string[] } }> {
+  const { email = '', phone = '', password = '' } = fields;
+  if (email !== '' && phone !== '')
+    throw invalid('Only an email address or phone number should be provided on login.');
+  if (email === '' && phone === '') throw invalid('missing email or phone');
+  const provider = email === '' ? 'phone' : 'email';
+  if (provider === 'email' && !parts.settings.isEmailEnabled) throw new AuthError('email_provider_disabled');
+  if (provider === 'phone' && !parts.settings.isPhoneEnabled) throw new AuthError('phone_provider_disabled');
+  const address = storedForm(email, phone);
+
+  const found = address && (await parts.db.plain((tx) => findUserByAddress(tx, provider, address)));
+  const isRight = await verifyPassword(password, found ? found.password_hash : undefined);
+  if (found && isBanned(found, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
+  if (!found || !isRight) throw new AuthError('invalid_credentials');
+  if (provider === 'email' && found.email_confirmed_at === null) throw new AuthError('email_not_confirmed');
+  if (provider === 'phone' && found.phone_confirmed_at === null) throw new AuthError('phone_not_confirmed');
+
+  const grant = await settle<Grant>(parts.db, async (tx) => {
+    const user = await findUser(tx, found.id, 'lock');
+    // The password was changed while it was being checked.
+    if (!user || user.password_hash !== found.password_hash) throw new AuthError('invalid_credentials');
+    return openSession(tx, parts, user, { method: 'password', provider, caller });
+  });
+  const answer = await answerSession(parts, grant);
+  const weakness = findWeakness(password, parts.settings.passwordLengthMin, 'length');
+  return weakness ? { ...answer, weak_password: weakness } : answer;
+}
+
+/** A malformed address is nobody's: it is refused like an unknown one. */
+function storedForm(email: string, phone: string): string | undefined {
+  try {
+    return email === '' ? normalPhone(phone) : normalEmail(email);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface ExchangeFields {
+  readonly auth_code?: string | undefined;
+  readonly code_verifier?: string | undefined;
+}
+
+/** Exchanges the code of a mail's link for a session, against the verifier of the browser that asked for the mail. */
+export async function exchangeCode(
+  parts: AuthParts,
+  fields: ExchangeFields,
+  caller: Caller,
+): Promise<SessionAnswer> {
+  const { auth_code: code = '', code_verifier: verifier = '' } = fields;
+  if (code === '' || verifier === '')
+    throw invalid('invalid request: both auth code and code verifier should be non-empty');
+  const grant = await settle<Grant>(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    const flow = await findFlowByCode(tx, sha256(code));
+    if (!flow) throw new AuthError('flow_state_not_found');
+    if (now.getTime() - flow.issued_at.getTime() > parts.settings.flowSeconds * 1000)
+      throw new AuthError('flow_state_expired');
+    const shown =
+      flow.challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+    if (!sameSecret(shown, flow.challenge)) throw new AuthError('bad_code_verifier');
+    const user = await findUser(tx, flow.user_id, 'lock');
+    if (!user) throw new AuthError('flow_state_not_found');
+    if (isBanned(user, now)) throw new AuthError('user_banned');
+    await deleteFlow(tx, flow);
+    return openSession(tx, parts, user, { method: flow.method, provider: 'email', caller });
+  });
+  return answerSession(parts, grant);
+}

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '#platform/crypto/ids.ts';
+import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { PKCE_PREFIX, hashOfLink, hashOfTyped } from './auth.codes.ts';
+import { AuthError, invalid } from './auth.errors.ts';
+import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { chooseTarget, withCode, withError, withMessage, withSession } from './auth.redirects.ts';
+import {
+  type StoredCode,
+  countWrongTry,
+  deleteCodes,
+  findCodeOwner,
+  findUser,
+  insertEvent,
+  insertIdentity,
+  issueFlowCode,
+  listCodes,
+  listUsersByAddress,
+  mergeIdentityData,
+  updateUser,
+} from './auth.repo.ts';
+import { type CodeKind, kindsOfType, normalEmail, normalPhone } from './auth.rules.ts';
+import { needsBothCodes } from './auth.send.service.ts';
+import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
+import { confirmAddress } from './auth.signup.service.ts';
+import { type User, isBanned } from './auth.user.ts';
+
+export interface VerifyFields {
+  readonly type?: string | undefined;
+  readonly token?: string | undefined;
+  readonly token_hash?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly redirect_to?: string | undefined;
+}
+
+const FIRST_OF_TWO = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const LINK_INVALID = 'Email link is invalid or has expired';
+
+/** A code that proved itself, with its user, both locked. */
+interface Proof {
+  readonly user: User;
+  readonly code: StoredCode;
+}
+
+type Find = (tx: Tx) => Promise<Proof | undefined>;
+
+/** Takes a typed code or a link's hash for a session. Wrong, expired, used and unknown are told alike. */
+export async function verifyCode(
+  parts: AuthParts,
+  fields: VerifyFields,
+  caller: Caller,
+): Promise<SessionAnswer | { msg: string; code: string }> {
+  const { find, refusal } = readProof(parts, fields);
+  const grant = await settle<Grant | 'first_of_two'>(parts.db, async (tx) => {
+    const proof = await find(tx);
+    // Returned, not thrown: the wrong try that was counted stays counted.
+    if (!proof) return refusal;
+    const user = await acceptProof(tx, parts, proof, caller);
+    if (user === 'first_of_two') return user;
+    return openSession(tx, parts, user, { method: 'otp', provider: providerOf(proof.code.kind), caller });
+  });
+  return grant === 'first_of_two' ? { msg: FIRST_OF_TWO, code: '200' } : answerSession(parts, grant);
+}
+
+function readProof(parts: AuthParts, fields: VerifyFields): { find: Find; refusal: AuthError } {
+  const { type = '', token = '', token_hash: hash = '', email = '', phone = '' } = fields;
+  if (type === '') throw invalid('Verify requires a verification type');
+  if ((token === '') === (hash === '')) throw invalid('Verify requires either a token or a token hash');
+  if (hash !== '') {
+    if (email !== '' || phone !== '' || fields.redirect_to)
+      throw invalid('Only the token_hash and type should be provided');
+    const kinds = kindsOfType(type, 'hash');
+    return {
+      find: (tx) => findByLink(tx, parts, hash, kinds),
+      refusal: new AuthError('otp_expired', { message: LINK_INVALID }),
+    };
+  }
+  if ((email === '') === (phone === ''))
+    throw invalid('Only an email address or phone number should be provided on verify');
+  const kinds = kindsOfType(type, email === '' ? 'phone' : 'email');
+  const address = email === '' ? normalPhone(phone) : readEmail(email);
+  return {
+    find: (tx) => findByTyped(tx, parts, { kinds, address, typed: token }),
+    refusal: new AuthError('otp_expired'),
+  };
+}
+
+function readEmail(text: string): string {
+  try {
+    return normalEmail(text);
+  } catch {
+    throw new AuthError('validation_failed', { status: 422, message: 'Invalid email format' });
+  }
+}
+
+const COLUMN_OF_KIND = {
+  confirmation: 'email',
+  recovery: 'email',
+  email_change_current: 'email',
+  email_change_new: 'new_email',
+  sms: 'phone',
+  phone_change: 'new_phone',
+  reauthentication: 'email',
+} as const satisfies Record<CodeKind, string>;
+
+interface Typed {
+  readonly kinds: readonly CodeKind[];
+  readonly address: string;
+  readonly typed: string;
+}
+
+async function findByTyped(
+  tx: Tx,
+  parts: AuthParts,
+  { kinds, address, typed }: Typed,
+): Promise<Proof | undefined> {
+  for (const column of new Set(kinds.map((kind) => COLUMN_OF_KIND[kind]))) {
+    const kindsHere = kinds.filter((kind) => COLUMN_OF_KIND[kind] === column);
+    for (const user of await listUsersByAddress(tx, column, address, 'lock')) {
+      const code = await matchTyped(tx, parts, user.id, { kinds: kindsHere, address, typed });
+      if (code) return { user, code };
+    }
+  }
+  return undefined;
+}
+
+/** The user's code the typed one equals. A wrong one is counted; after too many only a new code or the link helps. */
+export async function matchTyped(
+  tx: Tx,
+  parts: AuthParts,
+  userId: string,
+  { kinds, address, typed }: Typed,
+): Promise<StoredCode | undefined> {
+  const codes = await listCodes(tx, userId, kinds, parts.clock.now());
+  const open = codes.filter(
+    (code) => code.address === address && code.wrong_tries < parts.settings.codeTriesMax,
+  );
+  const match = open.find((code) => {
+    const hash = hashOfTyped(parts.vault, { userId, kind: code.kind, address }, typed, code.is_pkce);
+    return sameSecret(hash.toString('hex'), code.token_hash.toString('hex'));
+  });
+  if (!match && open.length > 0) await countWrongTry(tx, userId, kinds);
+  return match;
+}
+
+async function findByLink(
+  tx: Tx,
+  parts: AuthParts,
+  token: string,
+  kinds: readonly CodeKind[],
+): Promise<Proof | undefined> {
+  const hash = hashOfLink(token);
+  const ownerId = await findCodeOwner(tx, hash);
+  if (ownerId === undefined) return undefined;
+  // The user is locked before the codes are read: of two who open one link, the second finds it used.
+  const user = await findUser(tx, ownerId, 'lock');
+  if (!user) return undefined;
+  const codes = await listCodes(tx, ownerId, kinds, parts.clock.now());
+  const code = codes.find((one) => one.token_hash.equals(hash));
+  return code && { user, code };
+}
+
+/** Does what the code was sent for and voids every other code, except where a second one must still come. */
+async function acceptProof(
+  tx: Tx,
+  parts: AuthParts,
+  { user, code }: Proof,
+  caller: Caller,
+): Promise<User | 'first_of_two'> {
+  const now = parts.clock.now();
+  if (isBanned(user, now)) throw new AuthError('user_banned');
+  const isChange = code.kind === 'email_change_new' || code.kind === 'email_change_current';
+  if (isChange && needsBothCodes(parts, user) && user.email_change_accepted_count === 0) {
+    await deleteCodes(tx, user.id, [code.kind]);
+    await updateUser(tx, user.id, { email_change_accepted_count: 1 }, now);
+    return 'first_of_two';
+  }
+  await deleteCodes(tx, user.id);
+  if (isChange) return changeEmail(tx, parts, user, caller);
+  if (code.kind === 'phone_change') return changePhone(tx, parts, user, code.address, caller);
+  const provider = providerOf(code.kind);
+  if (user[provider === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at'] !== null) return user;
+  await insertEvent(tx, { userId: user.id, what: 'confirmed', ip: caller.ip }, now);
+  const owned = code.drops_password ? await updateUser(tx, user.id, { password_hash: null }, now) : user;
+  return confirmAddress(tx, parts, owned, provider);
+}
+
+function providerOf(kind: CodeKind): 'email' | 'phone' {
+  return kind === 'sms' || kind === 'phone_change' ? 'phone' : 'email';
+}
+
+async function changeEmail(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<User> {
+  const now = parts.clock.now();
+  const email = user.new_email;
+  if (email === null) throw new AuthError('otp_expired', { message: LINK_INVALID });
+  const verified = { email, email_verified: true };
+  await putIdentity(tx, user, 'email', verified, now);
+  await insertEvent(tx, { userId: user.id, what: 'email_changed', ip: caller.ip }, now);
+  return updateUser(
+    tx,
+    user.id,
+    {
+      email,
+      email_confirmed_at: now,
+      new_email: null,
+      email_change_accepted_count: 0,
+      is_anonymous: false,
+      user_metadata: { ...user.user_metadata, ...verified },
+      app_metadata: withProvider(user, 'email'),
+    },
+    now,
+  );
+}
+
+/** Gives the user a proven number. */
+export async function changePhone(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  phone: string,
+  caller: Caller,
+): Promise<User> {
+  const now = parts.clock.now();
+  const verified = { phone_verified: true };
+  await putIdentity(tx, user, 'phone', verified, now);
+  await insertEvent(tx, { userId: user.id, what: 'phone_changed', ip: caller.ip }, now);
+  return updateUser(
+    tx,
+    user.id,
+    {
+      phone,
+      phone_confirmed_at: now,
+      new_phone: null,
+      is_anonymous: false,
+      user_metadata: { ...user.user_metadata, ...verified },
+      app_metadata: withProvider(user, 'phone'),
+    },
+    now,
+  );
+}
+
+async function putIdentity(
+  tx: Tx,
+  user: User,
+  provider: 'email' | 'phone',
+  data: Record<string, unknown>,
+  now: Date,
+): Promise<void> {
+  if (await mergeIdentityData(tx, user.id, provider, data, now)) return;
+  await insertIdentity(tx, { userId: user.id, id: newId(), provider, data: { sub: user.id, ...data } }, now);
+}
+
+function withProvider(user: User, provider: string): Record<string, unknown> {
+  const { provider: first = provider, providers } = user.app_metadata;
+  const known = Array.isArray(providers) ? providers : [];
+  return { ...user.app_metadata, provider: first, providers: [...new Set([...known, provider])] };
+}
+
+/** What the sign-in is called when it ends in a code exchange. */
+const FLOW_OF_TYPE: Readonly<Partial<Record<string, string>>> = {
+  signup: 'email/signup',
+  invite: 'invite',
+  magiclink: 'magiclink',
+  recovery: 'recovery',
+  email_change: 'email_change',
+};
+
+export interface LinkQuery {
+  readonly token: string;
+  readonly type: string;
+}
+
+/** Opens a mail's link: always answers where to go next, and there what came of it. Throws only without token or type. */
+export async function openLink(
+  parts: AuthParts,
+  { token, type }: LinkQuery,
+  caller: Caller,
+): Promise<string> {
+  if (type === '') throw invalid('Verify requires a verification type');
+  if (token === '') throw invalid('Verify requires a token or a token hash');
+  const target = chooseTarget(caller.targets, parts.settings);
+  const isPkce = token.startsWith(PKCE_PREFIX);
+  try {
+    const kinds = kindsOfType(type, 'hash');
+    const outcome = await settle<Grant | 'first_of_two' | { flowCode: string }>(parts.db, async (tx) => {
+      const proof = await findByLink(tx, parts, token, kinds);
+      if (!proof) throw new AuthError('otp_expired', { message: LINK_INVALID });
+      const user = await acceptProof(tx, parts, proof, caller);
+      if (user === 'first_of_two') return user;
+      if (isPkce) return { flowCode: await issueCode(tx, parts, user, type) };
+      return openSession(tx, parts, user, { method: 'otp', provider: 'email', caller });
+    });
+    if (outcome === 'first_of_two') return withMessage(target, FIRST_OF_TWO, isPkce);
+    if ('flowCode' in outcome) return withCode(target, outcome.flowCode);
+    return withSession(target, await answerSession(parts, outcome), type);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    return withError(target, error, isPkce);
+  }
+}
+
+async function issueCode(tx: Tx, parts: AuthParts, user: User, type: string): Promise<string> {
+  const code = randomUUID();
+  const method = FLOW_OF_TYPE[type] ?? type;
+  const isIssued = await issueFlowCode(tx, user.id, method, sha256(code), parts.clock.now());
+  if (!isIssued) throw new AuthError('flow_state_not_found');
+  return code;
+}

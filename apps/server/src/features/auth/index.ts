@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { Messenger } from '#features/notifications/index.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Vault } from '#platform/crypto/vault.ts';
+import type { Database } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { Authenticate } from '#platform/http/endpoints.ts';
+import type { Log } from '#platform/log/log.ts';
+import { createAccessTokenSigner, createAccessTokenVerifier, subjectOf } from './auth.access-tokens.ts';
+import { AuthError } from './auth.errors.ts';
+import { createCallCounter } from './auth.limits.ts';
+import type { AuthParts } from './auth.parts.ts';
+import { registerAuthRoutes } from './auth.routes.ts';
+import { readAuthSettings } from './auth.settings.ts';
+
+export {
+  type AccessTokenVerifier,
+  type VerifiedToken,
+  createAccessTokenVerifier,
+} from './auth.access-tokens.ts';
+
+export interface AuthOptions {
+  readonly config: Config;
+  /** As role mohlat_auth. */
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly messenger: Messenger;
+  readonly log: Log;
+}
+
+export interface AuthFeature {
+  /** Adds the protocol under `/auth/v1`. */
+  register(app: FastifyInstance): Promise<void>;
+  /** Proves who sent a request to the product's own API. Throws unauthorized. */
+  readonly authenticate: Authenticate;
+}
+
+export function createAuthFeature({ config, db, clock, vault, messenger, log }: AuthOptions): AuthFeature {
+  const settings = readAuthSettings(config);
+  const verify = createAccessTokenVerifier(config.jwtKeys, clock);
+  const sign = createAccessTokenSigner(config.jwtKeys);
+  const parts: AuthParts = { settings, db, clock, vault, messenger, sign, verify };
+  const countCall = createCallCounter(settings, db, log);
+
+  return {
+    async register(app) {
+      await app.register((inner) => registerAuthRoutes(inner, { parts, keys: config.jwtKeys, countCall }), {
+        prefix: '/auth/v1',
+      });
+    },
+    async authenticate(request) {
+      try {
+        const { userId, sessionId } = subjectOf(await verify(request.headers.authorization));
+        if (sessionId === undefined) throw new DomainError('unauthorized');
+        return { userId, sessionId };
+      } catch (error) {
+        throw error instanceof AuthError ? new DomainError('unauthorized') : error;
+      }
+    },
+  };
+}
