@@ -14,16 +14,20 @@ export function summaryOf(
   });
 }
 
-/** Puts the server's field errors on the same fields. True when at least one found its field. */
+/**
+ * Puts the server's field errors on the same fields; `renamed` maps a path of the API to the form's own name. True
+ * when at least one found its field.
+ */
 export function applyFieldErrors<Values extends FieldValues>(
   error: unknown,
   names: readonly FieldPath<Values>[],
   setError: UseFormSetError<Values>,
+  renamed: Readonly<Record<string, string>> = {},
 ): boolean {
   if (!(error instanceof ProblemError)) return false;
   let isPlaced = false;
   for (const { path, message } of error.fieldErrors) {
-    const name = names.find((candidate) => candidate === path);
+    const name = names.find((candidate) => candidate === (renamed[path] ?? path));
     if (name === undefined) continue;
     setError(name, { type: 'server', message });
     isPlaced = true;

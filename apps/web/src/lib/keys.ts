@@ -25,6 +25,7 @@ export const keys = {
   ifsc: (code: string) => ['ifsc', code],
   mandates: ['mandates'],
   kyc: ['kyc'],
+  aadhaarSession: (sessionId: string) => ['aadhaar-session', sessionId],
   notifications: ['notifications'],
   preferences: ['preferences'],
   consents: ['consents'],

@@ -35,6 +35,8 @@ const authRoutes: RouteObject[] = [
 /** One line per screen; a screen module exports `Component`. Paths are relative to /dashboard. */
 const dashboardRoutes: RouteObject[] = [
   { index: true, lazy: () => import('../features/me/dashboard.tsx') },
+  { path: 'profile', lazy: () => import('../features/me/profile.tsx') },
+  { path: 'kyc-verification', lazy: () => import('../features/kyc/kyc-verification.tsx') },
 ];
 
 /** Signed in, without the dashboard's frame: onboarding. */

@@ -1,0 +1,135 @@
+import { aadhaarSchema, type Kyc } from '@mohlat/contract';
+import { isAadhaarNumber } from '@mohlat/money';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type RefObject } from 'react';
+import { useNavigate } from 'react-router';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AadhaarField } from '../../ui/typed-fields.tsx';
+import { DigilockerReturn } from './digilocker-return.tsx';
+import { openAadhaarSession } from './kyc.data.ts';
+import { useKycWords } from './kyc.words.ts';
+import { StepFrame } from './step-frame.tsx';
+
+interface AadhaarStepProps {
+  readonly kyc: Kyc;
+  /** Set when DigiLocker has sent the person back here. */
+  readonly sessionId: string | null;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}
+
+const AADHAAR_ID = 'kyc-aadhaar';
+
+export function AadhaarStep({ kyc, sessionId, headingRef, onBack, onDone }: AadhaarStepProps) {
+  const navigate = useNavigate();
+  const isVerified = kyc.aadhaar.status === 'verified';
+  if (sessionId !== null && !isVerified) {
+    return (
+      <DigilockerReturn
+        sessionId={sessionId}
+        headingRef={headingRef}
+        onStartOver={() => void navigate('/dashboard/kyc-verification?step=2', { replace: true })}
+        onVerified={() => void navigate('/dashboard/kyc-verification?step=3', { replace: true })}
+      />
+    );
+  }
+  if (isVerified) {
+    const next = () =>
+      sessionId === null ? onDone() : void navigate('/dashboard/kyc-verification?step=3', { replace: true });
+    return <VerifiedAadhaar kyc={kyc} headingRef={headingRef} onBack={onBack} onDone={next} />;
+  }
+  return <NumberForm headingRef={headingRef} onBack={onBack} />;
+}
+
+type VerifiedProps = Pick<AadhaarStepProps, 'kyc' | 'headingRef' | 'onBack' | 'onDone'>;
+
+function VerifiedAadhaar({ kyc, headingRef, onBack, onDone }: VerifiedProps) {
+  const words = useKycWords();
+  return (
+    <StepFrame
+      title={words.aadhaar.title}
+      intro={words.aadhaar.shared}
+      headingRef={headingRef}
+      back={
+        <Button tone="secondary" onClick={onBack}>
+          {words.previousStep}
+        </Button>
+      }
+      next={<Button onClick={onDone}>{words.continue}</Button>}
+    >
+      <Notice tone="ok" title={`${words.verified} · ${kyc.aadhaar.masked ?? ''}`} />
+    </StepFrame>
+  );
+}
+
+function NumberForm({ headingRef, onBack }: Pick<AadhaarStepProps, 'headingRef' | 'onBack'>) {
+  const all = useKycWords();
+  const words = all.aadhaar;
+  const { language } = useLanguage();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const open = useMutation({
+    mutationFn: openAadhaarSession,
+    onSuccess: ({ redirectUrl }) => globalThis.location.assign(redirectUrl),
+    onError: (problem) => toast.error(words.failed, errorText(problem, language)),
+  });
+  const isLeaving = open.isPending || open.isSuccess;
+  const submit = () => {
+    const digits = aadhaarDigits(typed);
+    setError(digits === undefined ? words.invalid : undefined);
+    if (digits === undefined) document.getElementById(AADHAAR_ID)?.focus();
+    else open.mutate(digits);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <StepFrame
+        title={words.title}
+        intro={words.ready}
+        headingRef={headingRef}
+        failure={open.error ? errorText(open.error, language) : undefined}
+        back={
+          <Button tone="secondary" onClick={onBack}>
+            {all.previousStep}
+          </Button>
+        }
+        next={
+          <Button type="submit" isPending={isLeaving} pendingText={words.opening}>
+            {all.continue}
+          </Button>
+        }
+      >
+        <AadhaarField
+          id={AADHAAR_ID}
+          name="aadhaar"
+          label={words.label}
+          hint={words.hint}
+          value={typed}
+          error={error}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            if (error !== undefined && aadhaarDigits(event.currentTarget.value)) setError(undefined);
+          }}
+        />
+        <p className="text-small text-ink-2">{words.shared}</p>
+        <p className="text-small text-ink-3">{words.otherWay}</p>
+      </StepFrame>
+    </form>
+  );
+}
+
+/** Rule: SPEC-5 Aadhaar, with the check digit; undefined when it is no Aadhaar number. */
+function aadhaarDigits(typed: string): string | undefined {
+  const parsed = aadhaarSchema.safeParse(typed);
+  return parsed.success && isAadhaarNumber(parsed.data) ? parsed.data : undefined;
+}

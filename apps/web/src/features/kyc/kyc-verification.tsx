@@ -1,0 +1,117 @@
+import { KYC_STEPS, type Kyc } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { kycQuery } from '../../lib/queries.ts';
+import { useStep } from '../../lib/step.ts';
+import { Card, PageHeader } from '../../ui/card.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { AadhaarStep } from './aadhaar-step.tsx';
+import { useKycWords } from './kyc.words.ts';
+import { PanStep } from './pan-step.tsx';
+import { VideoStep } from './video-step.tsx';
+
+export function Component() {
+  const words = useKycWords();
+  const kyc = useQuery(kycQuery);
+  return (
+    <>
+      <PageHeader title={words.title} subtitle={words.subtitle} />
+      {kyc.isPending ? (
+        <LoadingFace onRetry={() => void kyc.refetch()}>
+          <Skeleton height="row" />
+          <Skeleton height="hero" />
+        </LoadingFace>
+      ) : null}
+      {kyc.isError && kyc.data === undefined ? (
+        <ErrorFace error={kyc.error} onRetry={() => void kyc.refetch()} />
+      ) : null}
+      {kyc.data ? <KycWizard kyc={kyc.data} /> : null}
+    </>
+  );
+}
+
+/** The first step that is still open; where the address names none, that is where the person goes on. */
+function openStep(kyc: Kyc): number {
+  if (kyc.pan.status !== 'verified') return 1;
+  return kyc.aadhaar.status === 'verified' ? 3 : 2;
+}
+
+function KycWizard({ kyc }: { readonly kyc: Kyc }) {
+  const words = useKycWords();
+  const [params] = useSearchParams();
+  const stepper = useStep(KYC_STEPS);
+  const sessionId = params.get('session');
+  const isNamed = params.get('step') !== null;
+  const reachable = openStep(kyc);
+  const step = sessionId === null ? (isNamed ? Math.min(stepper.step, reachable) : reachable) : 2;
+  const { goTo, headingRef } = stepper;
+  const percent = Math.round((step / KYC_STEPS) * 100);
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-3 lg:gap-10">
+      <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
+        <Progress
+          label={`${step}/${KYC_STEPS} · ${words.steps[step - 1] ?? ''}`}
+          value={step}
+          max={KYC_STEPS}
+          aside={words.progress(percent)}
+        />
+        <StepList kyc={kyc} step={step} />
+        {step === 1 ? <PanStep kyc={kyc} headingRef={headingRef} onDone={() => goTo(2)} /> : null}
+        {step === 2 ? (
+          <AadhaarStep
+            key={sessionId ?? 'new'}
+            kyc={kyc}
+            sessionId={sessionId}
+            headingRef={headingRef}
+            onBack={() => goTo(1)}
+            onDone={() => goTo(3)}
+          />
+        ) : null}
+        {step === 3 ? <VideoStep kyc={kyc} headingRef={headingRef} onBack={() => goTo(2)} /> : null}
+      </div>
+      <Card title={words.why.title}>
+        <ul className="flex flex-col gap-3">
+          {words.why.points.map((point) => (
+            <li key={point} className="flex gap-2.5 text-small text-ink-2">
+              <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ok" />
+              {point}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 text-small text-ink-3">{words.why.sees}</p>
+      </Card>
+    </div>
+  );
+}
+
+function StepList({ kyc, step }: { readonly kyc: Kyc; readonly step: number }) {
+  const words = useKycWords();
+  const isDone = [
+    kyc.pan.status === 'verified',
+    kyc.aadhaar.status === 'verified',
+    kyc.video.status === 'verified',
+  ];
+  return (
+    <ol aria-label={words.stepsLabel} className="grid grid-cols-3 gap-2">
+      {words.steps.map((name, index) => (
+        <li
+          key={name}
+          aria-current={step === index + 1 ? 'step' : undefined}
+          className={clsx(
+            'flex min-w-0 flex-col rounded-input border px-3 py-2',
+            step === index + 1 ? 'border-brand bg-brand-soft' : 'border-line bg-surface',
+          )}
+        >
+          <span className="font-medium">{name}</span>
+          <span className={clsx('text-caption', isDone[index] ? 'text-ok-ink' : 'text-ink-3')}>
+            {isDone[index] ? words.verified : index === 2 ? words.later : words.pending}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,14 @@
+import { assessCredit, completeAadhaar, startAadhaar, verifyPan } from '@mohlat/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { keys, moneyChanged } from '../../lib/keys.ts';
+
+export const verifyPanNumber = (pan: string) => call(verifyPan, { body: { pan } });
+export const openAadhaarSession = (aadhaar: string) => call(startAadhaar, { body: { aadhaar } });
+export const completeAadhaarSession = (sessionId: string) => call(completeAadhaar, { params: { sessionId } });
+export const assess = () => call(assessCredit, { body: { consent: true } });
+
+/** A check or an assessment moved: KYC, the person and the limit are read again. */
+export async function kycChanged(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries({ queryKey: keys.kyc }), moneyChanged(client)]);
+}

@@ -1,0 +1,140 @@
+import { PAN_RETRY_COUNT_MAX, panSchema, type Kyc } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type RefObject } from 'react';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText, ProblemError } from '../../lib/problem.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PanField } from '../../ui/typed-fields.tsx';
+import { kycChanged, verifyPanNumber } from './kyc.data.ts';
+import { useKycWords } from './kyc.words.ts';
+import { withPanRetries } from './pan-retry.ts';
+import { StepFrame } from './step-frame.tsx';
+
+interface PanStepProps {
+  readonly kyc: Kyc;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+  readonly onDone: () => void;
+}
+
+const PAN_ID = 'kyc-pan';
+const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
+
+function usePanCheck(onDone: () => void) {
+  const words = useKycWords().pan;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [attempt, setAttempt] = useState(1);
+  const check = useMutation({
+    mutationFn: (pan: string) => {
+      setAttempt(1);
+      return withPanRetries({
+        send: () => verifyPanNumber(pan),
+        onRetry: (failed) => {
+          toast.info(words.retrying(failed));
+          setAttempt(failed + 1);
+        },
+        pause,
+      });
+    },
+    onSuccess: async (answer) => {
+      if (answer.status !== 'verified') {
+        toast.error(words.failed);
+        return;
+      }
+      toast.success(words.success);
+      await kycChanged(client);
+      onDone();
+    },
+    onError: (error) => toast.error(errorText(error, language) || words.failed),
+  });
+  const refused = check.data !== undefined && check.data.status !== 'verified';
+  const failure = check.error ? errorText(check.error, language) : refused ? words.failed : undefined;
+  return { check, attempt, failure };
+}
+
+export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
+  const all = useKycWords();
+  const words = all.pan;
+  const [pan, setPan] = useState('');
+  const [error, setError] = useState<string>();
+  const { check, attempt, failure } = usePanCheck(onDone);
+  const isVerified = kyc.pan.status === 'verified';
+  const needsProfile = check.error instanceof ProblemError && check.error.code === 'onboarding_incomplete';
+  const submit = () => {
+    if (isVerified) {
+      onDone();
+      return;
+    }
+    const wrong = panError(pan, words);
+    setError(wrong);
+    if (wrong === undefined) check.mutate(pan);
+    else document.getElementById(PAN_ID)?.focus();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <StepFrame
+        title={words.title}
+        intro={words.ready}
+        headingRef={headingRef}
+        failure={failure}
+        failureActions={
+          needsProfile ? (
+            <LinkButton to="/onboarding" size="medium" tone="secondary">
+              {words.profileFirst}
+            </LinkButton>
+          ) : undefined
+        }
+        back={
+          <LinkButton to="/dashboard/profile" tone="secondary">
+            {all.previousStep}
+          </LinkButton>
+        }
+        next={
+          <Button type="submit" isPending={check.isPending} pendingText={words.verifying}>
+            {all.continue}
+          </Button>
+        }
+      >
+        {isVerified ? (
+          <Notice tone="ok" title={`${all.verified} · ${kyc.pan.masked ?? ''}`}>
+            {kyc.pan.nameOnPan === null ? undefined : words.done(kyc.pan.nameOnPan)}
+          </Notice>
+        ) : (
+          <PanField
+            id={PAN_ID}
+            name="pan"
+            label={words.label}
+            placeholder={words.placeholder}
+            hint={
+              <>
+                <span className="block">{words.format}</span>
+                {words.hint}
+              </>
+            }
+            aside={check.isPending ? words.attempt(attempt, PAN_RETRY_COUNT_MAX + 1) : undefined}
+            value={pan}
+            error={error}
+            onChange={(event) => {
+              setPan(event.currentTarget.value);
+              if (error !== undefined) setError(panError(event.currentTarget.value, words));
+            }}
+          />
+        )}
+      </StepFrame>
+    </form>
+  );
+}
+
+/** Rule: SPEC-5 PAN. Too short has its own sentence, and so has a wrong order of letters and digits. */
+function panError(pan: string, words: ReturnType<typeof useKycWords>['pan']): string | undefined {
+  if (panSchema.safeParse(pan).success) return undefined;
+  return pan.length < 10 ? words.length : words.shape;
+}

@@ -1,0 +1,233 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { emailSchema, mobileSchema, type BodyOf, type Me, type patchProfile } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { z } from 'zod';
+import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
+import { amountInWords, formatRupees, parseRupees } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { errorText } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { MoneyField, PhoneField } from '../../ui/typed-fields.tsx';
+import { saveProfile } from './me.data.ts';
+import { useMeWords } from './me.words.ts';
+import type { MeWords } from './words.en.ts';
+
+const FORM_ID = 'edit-profile';
+const idOf = (name: string) => `${FORM_ID}-${name}`;
+const FIELDS = ['name', 'email', 'phone', 'dateOfBirth', 'address', 'income'] as const;
+
+/** Rule: SPEC-5 profile form. Email, phone and birth date may stay empty. */
+function profileSchema(words: MeWords['profile']) {
+  return z.object({
+    name: z.string().trim().min(2, words.nameRule),
+    email: z
+      .string()
+      .trim()
+      .refine((value) => value === '' || emailSchema.safeParse(value).success, words.emailRule),
+    phone: z.string().superRefine((value, context) => {
+      if (value.trim() === '') return;
+      const parsed = mobileSchema.safeParse(value);
+      if (!parsed.success) {
+        context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? words.phoneRule });
+      }
+    }),
+    dateOfBirth: z.string(),
+    address: z.string().trim(),
+    income: z.string(),
+  });
+}
+type ProfileValues = z.infer<ReturnType<typeof profileSchema>>;
+
+/** Ten digits of a stored mobile, grouped as the field groups them. */
+function shownPhone(mobile: string | null): string {
+  const digits = (mobile ?? '').replace(/\D/g, '').slice(-10);
+  return digits.length === 10 ? `${digits.slice(0, 5)} ${digits.slice(5)}` : '';
+}
+
+function valuesOf(me: Me): ProfileValues {
+  const income = me.profile.monthlyIncomePaise;
+  return {
+    name: me.profile.fullName ?? me.name ?? '',
+    email: me.email ?? '',
+    phone: shownPhone(me.mobile),
+    dateOfBirth: me.profile.dateOfBirth ?? '',
+    address: me.profile.address ?? '',
+    income: income === null ? '' : formatRupees(income).slice(1),
+  };
+}
+
+/** Only what was changed is sent, so that a verified field is never touched by accident. */
+function changesOf(
+  values: ProfileValues,
+  dirty: Partial<Record<keyof ProfileValues, boolean | undefined>>,
+): BodyOf<typeof patchProfile> {
+  const income = parseRupees(values.income);
+  const phone = mobileSchema.safeParse(values.phone);
+  return {
+    ...(dirty.name ? { name: values.name } : {}),
+    ...(dirty.email && values.email !== '' ? { email: values.email } : {}),
+    ...(dirty.phone && phone.success ? { phone: phone.data } : {}),
+    ...(dirty.dateOfBirth && values.dateOfBirth !== '' ? { dateOfBirth: values.dateOfBirth } : {}),
+    ...(dirty.address && values.address !== '' ? { address: values.address } : {}),
+    ...(dirty.income && income !== undefined ? { monthlyIncomePaise: income } : {}),
+  };
+}
+
+function useProfileForm(me: Me, onClose: () => void) {
+  const words = useMeWords().profile;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [refusal, setRefusal] = useState<string>();
+  const form = useForm<ProfileValues>({
+    resolver: zodResolver(profileSchema(words)),
+    defaultValues: valuesOf(me),
+    shouldFocusError: false,
+  });
+  const { dirtyFields } = form.formState;
+  const save = useMutation({ mutationFn: saveProfile });
+  const submit = form.handleSubmit(async (values) => {
+    setRefusal(undefined);
+    const body = changesOf(values, dirtyFields);
+    if (Object.keys(body).length === 0) {
+      onClose();
+      return;
+    }
+    try {
+      client.setQueryData(keys.me, await save.mutateAsync(body));
+      void client.invalidateQueries({ queryKey: keys.me });
+      toast.success(words.updated);
+      if (body.email !== undefined) toast.info(words.mailSent, words.mailPending);
+      onClose();
+    } catch (error) {
+      const sentence = errorText(error, language);
+      toast.error(words.failed, sentence);
+      const renamed = { monthlyIncomePaise: 'income' } as Record<string, string>;
+      if (!applyFieldErrors(error, FIELDS, form.setError, renamed)) setRefusal(sentence);
+    }
+  });
+  return { words, form, refusal, submit, isPending: save.isPending };
+}
+
+interface EditProfileProps {
+  readonly me: Me;
+  readonly onClose: () => void;
+}
+
+export function EditProfileDialog({ me, onClose }: EditProfileProps) {
+  const edit = useProfileForm(me, onClose);
+  const { words, form, refusal } = edit;
+  const glossary = useGlossary();
+  const refused = refusal === undefined ? [] : [{ message: refusal }];
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.editTitle}
+      closeLabel={words.close}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" form={FORM_ID} isPending={edit.isPending} pendingText={words.saving}>
+            {words.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM_ID}
+        noValidate
+        onSubmit={(event) => void edit.submit(event)}
+        className="flex flex-col gap-4"
+      >
+        <ErrorSummary
+          title={refusal === undefined ? glossary.thereIsAProblem : words.failed}
+          errors={[...refused, ...summaryOf(form.formState.errors, idOf)]}
+          attempt={form.formState.submitCount}
+        />
+        <ProfileFields form={form} isLocked={me.kyc.panVerified} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface ProfileFieldsProps {
+  readonly form: UseFormReturn<ProfileValues>;
+  /** Name and birth date were compared with the PAN and stand as they are. */
+  readonly isLocked: boolean;
+}
+
+function ProfileFields({ form, isLocked }: ProfileFieldsProps) {
+  const words = useMeWords().profile;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const { register } = form;
+  const { errors, defaultValues } = form.formState;
+  const lock = isLocked ? { readOnly: true, hint: words.locked } : {};
+  return (
+    <>
+      <TextField
+        id={idOf('name')}
+        label={words.name}
+        autoComplete="name"
+        error={errors.name?.message}
+        {...lock}
+        {...register('name')}
+      />
+      <TextField
+        id={idOf('email')}
+        type="email"
+        label={words.email}
+        aside={glossary.optional}
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PhoneField
+        id={idOf('phone')}
+        label={words.phone}
+        aside={glossary.optional}
+        error={errors.phone?.message}
+        {...register('phone')}
+      />
+      <TextField
+        id={idOf('dateOfBirth')}
+        type="date"
+        label={words.dateOfBirth}
+        aside={glossary.optional}
+        autoComplete="bday"
+        error={errors.dateOfBirth?.message}
+        {...lock}
+        {...register('dateOfBirth')}
+      />
+      <TextAreaField
+        id={idOf('address')}
+        rows={3}
+        label={words.currentAddress}
+        autoComplete="street-address"
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <MoneyField
+        id={idOf('income')}
+        label={words.income}
+        autoComplete="off"
+        inWords={(paise) => amountInWords(paise, language)}
+        defaultValue={defaultValues?.income ?? ''}
+        error={errors.income?.message}
+        {...register('income')}
+      />
+    </>
+  );
+}

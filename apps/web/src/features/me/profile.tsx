@@ -1,0 +1,162 @@
+import type { Me } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatDate } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { kycQuery, meQuery } from '../../lib/queries.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card, FactList, PageHeader } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status.tsx';
+import { EditProfileDialog } from './edit-profile.tsx';
+import { useMeWords } from './me.words.ts';
+
+export function Component() {
+  const words = useMeWords().profile;
+  const me = useQuery(meQuery);
+  return (
+    <>
+      <PageHeader title={words.title} subtitle={words.subtitle} />
+      {me.isPending ? (
+        <LoadingFace onRetry={() => void me.refetch()}>
+          <Skeleton height="row" />
+          <div className="grid gap-3 lg:grid-cols-2">
+            <Skeleton height="hero" />
+            <Skeleton height="hero" />
+          </div>
+        </LoadingFace>
+      ) : null}
+      {me.isError && me.data === undefined ? (
+        <ErrorFace error={me.error} onRetry={() => void me.refetch()} />
+      ) : null}
+      {me.data ? <ProfileSections me={me.data} /> : null}
+    </>
+  );
+}
+
+function ProfileSections({ me }: { readonly me: Me }) {
+  const words = useMeWords().profile;
+  return (
+    <div className="flex flex-col gap-3 lg:gap-6">
+      {me.kyc.isComplete ? (
+        <Notice tone="ok" title={words.kycComplete}>
+          {words.kycCompleteText}
+        </Notice>
+      ) : (
+        <Notice
+          tone="due"
+          title={words.kycRequired}
+          actions={
+            <LinkButton to="/dashboard/kyc-verification" size="medium">
+              {words.completeKyc}
+            </LinkButton>
+          }
+        >
+          {words.kycRequiredText}
+        </Notice>
+      )}
+      <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
+        <PersonalSection me={me} />
+        <AddressSection me={me} />
+        <FinancialSection me={me} />
+        <KycSection me={me} />
+      </div>
+    </div>
+  );
+}
+
+function PersonalSection({ me }: { readonly me: Me }) {
+  const words = useMeWords().profile;
+  const { language } = useLanguage();
+  const [isEditing, setIsEditing] = useState(false);
+  const { dateOfBirth, fullName } = me.profile;
+  return (
+    <Card
+      title={words.personal}
+      action={
+        <Button tone="quiet" size="medium" onClick={() => setIsEditing(true)}>
+          <Pencil aria-hidden="true" className="size-5" />
+          {words.edit}
+        </Button>
+      }
+    >
+      <FactList
+        facts={[
+          { label: words.name, value: fullName ?? me.name ?? words.notGiven },
+          { label: words.email, value: me.email ?? words.notGiven },
+          { label: words.mobile, value: me.mobile ?? words.notGiven },
+          {
+            label: words.dateOfBirth,
+            value: dateOfBirth === null ? words.notGiven : formatDate(dateOfBirth, language),
+          },
+        ]}
+      />
+      {isEditing ? <EditProfileDialog me={me} onClose={() => setIsEditing(false)} /> : null}
+    </Card>
+  );
+}
+
+function AddressSection({ me }: { readonly me: Me }) {
+  const words = useMeWords().profile;
+  return (
+    <Card title={words.address}>
+      <FactList facts={[{ label: words.currentAddress, value: me.profile.address ?? words.notGiven }]} />
+    </Card>
+  );
+}
+
+function FinancialSection({ me }: { readonly me: Me }) {
+  const words = useMeWords().profile;
+  const income = me.profile.monthlyIncomePaise;
+  const hidden = <span className="font-normal text-ink-3">{words.kycToView}</span>;
+  return (
+    <Card title={words.financial}>
+      <FactList
+        facts={[
+          { label: words.income, value: income === null ? words.notGiven : <Money paise={income} /> },
+          {
+            label: words.creditLimit,
+            value: me.kyc.isComplete && me.credit ? <Money paise={me.credit.limitPaise} /> : hidden,
+          },
+          {
+            label: words.creditScore,
+            value: me.kyc.isComplete && me.credit ? (me.credit.score ?? words.noScore) : hidden,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function KycSection({ me }: { readonly me: Me }) {
+  const words = useMeWords().profile;
+  const { data: kyc } = useQuery(kycQuery);
+  const check = (isVerified: boolean, masked: string | null | undefined) => (
+    <span className="flex flex-wrap items-center justify-end gap-2">
+      {masked ? <span className="tabular">{masked}</span> : null}
+      <StatusTag tone={isVerified ? 'ok' : 'due'}>
+        {isVerified ? words.verified : words.pendingVerification}
+      </StatusTag>
+    </span>
+  );
+  const { videoStatus } = me.kyc;
+  const videoTone = videoStatus === 'verified' ? 'ok' : videoStatus === 'rejected' ? 'bad' : 'neutral';
+  return (
+    <Card title={words.kyc}>
+      <FactList
+        facts={[
+          { label: words.pan, value: check(me.kyc.panVerified, kyc?.pan.masked ?? me.profile.panMasked) },
+          { label: words.aadhaar, value: check(me.kyc.aadhaarVerified, kyc?.aadhaar.masked) },
+          {
+            label: words.video,
+            value: <StatusTag tone={videoTone}>{words.videoStates[videoStatus]}</StatusTag>,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
