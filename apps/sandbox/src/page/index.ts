@@ -57,7 +57,11 @@ function messageRow(message: OutboxMessage): Html {
 
 function webhookRow(hook: Webhook): Html {
   const last = hook.attempts.at(-1);
-  const result = last ? `answered ${last.status ?? last.error ?? 'nothing'}` : 'not sent yet';
+  const result = !last
+    ? 'no answer yet'
+    : last.status === null
+      ? 'nobody answered'
+      : `answered ${last.status}`;
   return html`<div class="line"><strong>${hook.event}</strong> <span>${tag(hook.status)}</span></div>
     <p class="quiet small">
       ${hook.provider} · ${when(hook.createdAt)} · ${hook.attempts.length} × sent, ${result}
@@ -143,7 +147,7 @@ function board(twins: Twins): string {
         ${section(
           'inbox',
           'Inbox',
-          html`<div class="scroll" tabindex="0" role="group" aria-label="Messages">
+          html`<div class="scroll" tabindex="0">
             ${rows(world.outbox.list().slice(0, SHOWN), 'No mail and no SMS yet.', messageRow)}
           </div>`,
         )}
@@ -151,7 +155,7 @@ function board(twins: Twins): string {
         ${section(
           'webhooks',
           'Webhooks',
-          html`<div class="scroll">
+          html`<div class="scroll" tabindex="0">
             ${rows(world.webhooks.list(SHOWN), 'No webhook was sent yet.', webhookRow)}
           </div>`,
         )}

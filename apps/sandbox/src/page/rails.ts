@@ -99,7 +99,9 @@ export function billsSection({ billPay }: Twins): Html {
   return section(
     'bills',
     'Bill payments',
-    html`<div class="scroll">${rows(payments, 'Nothing was paid to a bank yet.', billRow)}</div>`,
+    html`<div class="scroll" tabindex="0">
+      ${rows(payments, 'Nothing was paid to a bank yet.', billRow)}
+    </div>`,
   );
 }
 
@@ -109,7 +111,7 @@ export function collectionsSection({ razorpay }: Twins): Html {
   return section(
     'collections',
     'Collections',
-    html`<div class="scroll">
+    html`<div class="scroll" tabindex="0">
       <h3>Waiting for the customer</h3>
       ${rows(waiting.slice(0, SHOWN), 'No order is waiting.', orderRow)}
       <h3>Payments</h3>
@@ -123,6 +125,8 @@ export function consentsSection({ setuData }: Twins): Html {
   return section(
     'consents',
     'Consent sessions',
-    html`<div class="scroll">${rows(sessions, 'Nobody was sent to DigiLocker yet.', consentRow)}</div>`,
+    html`<div class="scroll" tabindex="0">
+      ${rows(sessions, 'Nobody was sent to DigiLocker yet.', consentRow)}
+    </div>`,
   );
 }
