@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appPages } from './scripts/vite/app-pages.ts';
+import { leanContract } from './scripts/vite/lean-contract.ts';
 import { strictCsp } from './scripts/vite/strict-csp.ts';
 
 const api = process.env['MOHLAT_API'] ?? 'http://localhost:3000';
@@ -15,7 +16,7 @@ const api = process.env['MOHLAT_API'] ?? 'http://localhost:3000';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
-  plugins: [strictCsp(), tailwindcss(), react(), appPages()],
+  plugins: [strictCsp(), leanContract(), tailwindcss(), react(), appPages()],
   resolve: {
     alias: { 'react-remove-scroll': fileURLToPath(new URL('./src/ui/remove-scroll.tsx', import.meta.url)) },
   },
@@ -28,6 +29,11 @@ export default defineConfig({
     // Fonts and scripts are always files of their own: a strict CSP has no room for data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      treeshake: {
+        // The contract only declares: what a page does not use of it has no reason to travel.
+        moduleSideEffects: [{ test: /packages\/contract\/src/, sideEffects: false }],
+        manualPureFunctions: ['endpoint', 'pageOf', 'z'],
+      },
       input: {
         app: fileURLToPath(new URL('./app.html', import.meta.url)),
         marketing: fileURLToPath(new URL('./src/marketing/browser.ts', import.meta.url)),

@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { LifeBuoy, LogOut, Menu as MenuIcon, User } from 'lucide-react';
+import { LifeBuoy, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { logout } from '../lib/auth.ts';
 import { IconButton } from '../ui/button.tsx';
 import { SlideMenu } from '../ui/dialog.tsx';
-import { Menu } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { BottomBar, Navigation } from './navigation.tsx';
-import { NotificationsBell } from './notifications-bell.tsx';
+import { BellOnDemand, UserMenuOnDemand } from './on-demand.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { meQuery } from './shell.data.ts';
 import { useShellWords } from './shell.words.ts';
@@ -100,8 +99,8 @@ function TopBar({ onLeave, isAdmin }: { readonly onLeave: () => void; readonly i
         <IconButton label={words.help} onClick={() => void navigate('/dashboard/help')}>
           <LifeBuoy aria-hidden="true" className="size-5" />
         </IconButton>
-        <NotificationsBell />
-        <UserBadge onLeave={onLeave} />
+        <BellOnDemand />
+        <UserMenuOnDemand onLeave={onLeave} />
       </div>
       <SlideMenu
         isOpen={menuPath === pathname}
@@ -117,45 +116,5 @@ function TopBar({ onLeave, isAdmin }: { readonly onLeave: () => void; readonly i
         </div>
       </SlideMenu>
     </header>
-  );
-}
-
-function UserBadge({ onLeave }: { readonly onLeave: () => void }) {
-  const words = useShellWords();
-  const navigate = useNavigate();
-  const { data: me } = useQuery(meQuery);
-  const name = me?.name ?? words.userFallback;
-  return (
-    <Menu
-      header={
-        <span className="flex flex-col">
-          <span className="font-semibold text-ink">{name}</span>
-          <span>{me?.email ?? me?.mobile ?? ''}</span>
-        </span>
-      }
-      trigger={
-        <button
-          type="button"
-          aria-label={`${words.account}: ${name}`}
-          className="ml-1 inline-flex min-h-11 items-center gap-2 rounded-button px-1.5 hover:bg-sunken"
-        >
-          <span
-            aria-hidden="true"
-            className="flex size-8 items-center justify-center rounded-full bg-brand-soft text-small font-semibold text-brand-ink"
-          >
-            {[...name][0]?.toUpperCase()}
-          </span>
-          <span className="max-w-40 truncate text-small font-medium max-md:hidden">{name}</span>
-        </button>
-      }
-      items={[
-        {
-          label: words.nav.profile,
-          icon: <User aria-hidden="true" className="size-5" />,
-          onSelect: () => void navigate('/dashboard/profile'),
-        },
-        { label: words.logout, icon: <LogOut aria-hidden="true" className="size-5" />, onSelect: onLeave },
-      ]}
-    />
   );
 }

@@ -1,34 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Bell, X } from 'lucide-react';
+import { X } from 'lucide-react';
+import { useState } from 'react';
 import { formatDate, formatTime, istDateOf } from '../lib/format.ts';
 import { useLanguage } from '../lib/i18n.tsx';
 import { keys } from '../lib/keys.ts';
 import { IconButton, TextButton } from '../ui/button.tsx';
 import { Popover, PopoverClose } from '../ui/menu.tsx';
+import { BellButton } from './bell-button.tsx';
 import { markAllRead, markRead, notificationsQuery } from './shell.data.ts';
 import { useShellWords } from './shell.words.ts';
 
-/** The bell and its panel: 320 px wide, the list at most 320 px high, closed by a press outside. */
-export function NotificationsBell() {
+/** The bell with its panel: 320 px wide, the list at most 320 px high, closed by a press outside. */
+export function NotificationsBell({ isOpenAtFirst }: { readonly isOpenAtFirst: boolean }) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const words = useShellWords().notifications;
-  const { data } = useQuery(notificationsQuery);
-  const unreadCount = data?.items.filter((item) => !item.read).length ?? 0;
   return (
-    <Popover
-      label={words.title}
-      trigger={
-        <IconButton label={unreadCount > 0 ? words.openUnread(unreadCount) : words.open}>
-          <Bell aria-hidden="true" className="size-5" />
-          {unreadCount > 0 ? (
-            <span
-              aria-hidden="true"
-              className="absolute top-2 right-2 size-2.5 rounded-full border-2 border-surface bg-due"
-            />
-          ) : null}
-        </IconButton>
-      }
-    >
+    <Popover label={words.title} isOpen={isOpen} onOpenChange={setIsOpen} trigger={<BellButton />}>
       <NotificationsPanel />
     </Popover>
   );

@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { LoginForm } from '../features/auth/login-form.tsx';
 import { useSession } from '../lib/auth.ts';
 import { startEvents } from '../lib/events.ts';
 import { keys, moneyChanged } from '../lib/keys.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { useShellWords } from './shell.words.ts';
+
+const SessionEnded = lazy(() =>
+  import('./session-ended.tsx').then((module) => ({ default: module.SessionEnded })),
+);
 
 /**
  * Stands in every signed-in layout: listens to the server's events, and when the session ends by itself asks for a
  * log-in over the open screen, which therefore keeps what was typed.
  */
 export function SessionKeeper() {
-  const words = useShellWords();
   const session = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -28,18 +28,11 @@ export function SessionKeeper() {
     globalThis.location.reload();
   }, [userId, firstUserId, client, navigate]);
   const isEnded = session.status === 'out' && session.reason === 'expired';
+  if (!isEnded) return null;
   return (
-    <Dialog
-      isOpen={isEnded}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) globalThis.location.assign('/');
-      }}
-      title={words.sessionEnded.title}
-      description={words.sessionEnded.description}
-      closeLabel={words.sessionEnded.leave}
-    >
-      <LoginForm onDone={() => void client.invalidateQueries()} />
-    </Dialog>
+    <Suspense>
+      <SessionEnded onDone={() => void client.invalidateQueries()} />
+    </Suspense>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type AnchorHTMLAttributes,
   type ButtonHTMLAttributes,
   type ReactNode,
+  type Ref,
 } from 'react';
 import { Link } from 'react-router';
 
@@ -38,6 +39,7 @@ export function buttonClass(
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly tone?: ButtonTone;
   readonly size?: ButtonSize;
   readonly isWide?: boolean;
@@ -179,6 +181,7 @@ export function TextButton({ className, type, ...rest }: ButtonHTMLAttributes<HT
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly ref?: Ref<HTMLButtonElement>;
   /** Read aloud; an icon never stands without a name. */
   readonly label: string;
   readonly children: ReactNode;

@@ -16,11 +16,12 @@ interface MenuProps {
   readonly trigger: ReactNode;
   readonly items: readonly MenuItem[];
   readonly header?: ReactNode;
+  readonly isOpenAtFirst?: boolean;
 }
 
-export function Menu({ trigger, items, header }: MenuProps) {
+export function Menu({ trigger, items, header, isOpenAtFirst = false }: MenuProps) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root defaultOpen={isOpenAtFirst}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

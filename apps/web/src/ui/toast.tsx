@@ -15,6 +15,9 @@ export function Toaster({ label, closeLabel }: ToasterProps) {
       position="top-center"
       containerAriaLabel={label}
       gap={8}
+      // Below the top bar, so that a message never hides the way out.
+      offset={{ top: 76 }}
+      mobileOffset={{ top: 68, left: 16, right: 16 }}
       icons={{
         success: <CircleCheck aria-hidden="true" className="size-5 text-ok" />,
         error: <CircleAlert aria-hidden="true" className="size-5 text-bad" />,

@@ -23,14 +23,16 @@ export interface Calculator {
 
 /** "Sun, 20 Dec"; digits stay Latin in every language. */
 function dateText(date: BusinessDate, language: string): string {
-  const locale = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-GB';
-  const format = new Intl.DateTimeFormat(locale, {
+  const isHindi = language === 'hi';
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  const format = new Intl.DateTimeFormat(isHindi ? 'hi-IN-u-nu-latn' : 'en-US', {
     weekday: 'short',
     day: 'numeric',
-    month: 'short',
+    month: isHindi ? 'long' : 'short',
     timeZone: 'UTC',
   });
-  return format.format(new Date(`${date}T12:00:00Z`));
+  for (const part of format.formatToParts(new Date(`${date}T12:00:00Z`))) parts[part.type] = part.value;
+  return `${parts.weekday}, ${parts.day} ${parts.month}`;
 }
 
 /** Makes the printed example answer to what is typed. Undefined on pages without one. */

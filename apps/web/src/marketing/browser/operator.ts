@@ -28,7 +28,7 @@ export function showTestimonials(page: Document): void {
   const list = section?.querySelector('[data-testimonial-list]');
   const template = section?.querySelector<HTMLTemplateElement>('[data-testimonial-template]');
   if (!section || !list || !template || list.children.length > 0) return;
-  for (const { quote, by } of EXAMPLE_TESTIMONIALS) {
+  for (const { quote, by } of EXAMPLE_TESTIMONIALS[page.documentElement.lang === 'hi' ? 'hi' : 'en']) {
     const item = template.content.cloneNode(true) as DocumentFragment;
     const quotePlace = item.querySelector('[data-quote]');
     const byPlace = item.querySelector('[data-by]');

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { meQuery } from './shell.data.ts';
+import { useShellWords } from './shell.words.ts';
+
+type BadgeButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly ref?: Ref<HTMLButtonElement> };
+
+/** Initial and name of the signed-in person. */
+export function BadgeButton(props: BadgeButtonProps) {
+  const words = useShellWords();
+  const { data: me } = useQuery(meQuery);
+  const name = me?.name ?? words.userFallback;
+  return (
+    <button
+      {...props}
+      type="button"
+      aria-label={`${words.account}: ${name}`}
+      className="ml-1 inline-flex min-h-11 items-center gap-2 rounded-button px-1.5 hover:bg-sunken"
+    >
+      <span
+        aria-hidden="true"
+        className="flex size-8 items-center justify-center rounded-full bg-brand-soft text-small font-semibold text-brand-ink"
+      >
+        {[...name][0]?.toUpperCase()}
+      </span>
+      <span className="max-w-40 truncate text-small font-medium max-md:hidden">{name}</span>
+    </button>
+  );
+}
