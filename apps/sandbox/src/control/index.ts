@@ -63,6 +63,7 @@ function peopleRoutes(app: FastifyInstance, world: World): void {
       dateOfBirth: String(body.dateOfBirth),
       aadhaarLast4: String(body.aadhaarLast4),
       mobile: textOf(body.mobile)?.slice(-10) ?? null,
+      accountNumber: textOf(body.accountNumber) ?? null,
     };
     world.people.register(person);
     return reply.code(201).send(person);

@@ -84,7 +84,14 @@ export function truthRoutes(app: FastifyInstance, twins: Twins): void {
       status: refund.status,
       at: iso(refund.createdAt),
     })),
-    pennyDrops: [],
+    pennyDrops: twins.setuData.pennyDrops.list().map((drop) => ({
+      id: drop.id,
+      ifsc: drop.ifsc,
+      accountNumber: drop.accountNumber,
+      amountPaise: 100,
+      code: drop.verdict.code,
+      at: iso(drop.sentAt),
+    })),
     bureauEnquiries: twins.decentro.enquiries.list(),
     messages: twins.world.outbox.list(),
   }));

@@ -6,6 +6,7 @@ export type Person = {
   dateOfBirth: string;
   aadhaarLast4: string;
   mobile: string | null;
+  accountNumber: string | null;
 };
 
 /** Whoever a magic PAN belongs to when nobody registered it. */
@@ -15,18 +16,22 @@ export const ASHA_RAO: Person = {
   dateOfBirth: '1990-01-01',
   aadhaarLast4: '7058',
   mobile: null,
+  accountNumber: null,
 };
 
 export type People = {
   register(person: Person): void;
   byPan(pan: string): Person | undefined;
   byMobile(mobile: string): Person | undefined;
+  byAccount(accountNumber: string): Person | undefined;
   byAadhaarLast4(last4: string): Person | undefined;
   list(): Person[];
   /** Told by the PAN twin: the next consent session without a hint belongs to this person. */
   expect(pan: string | null): void;
   /** Whose documents a new consent session shows when nothing says more. */
   takeExpected(): Person;
+  /** The person the outside world spoke of last, without taking anybody. */
+  lastExpected(): Person;
 };
 
 type Expectation = { queue: string[]; last: string | null };
@@ -35,6 +40,7 @@ type Expectation = { queue: string[]; last: string | null };
 export function createPeople(store: Store): People {
   const book = store.book<Person>('person');
   const mobiles = store.book<{ pan: string }>('person_mobile');
+  const accounts = store.book<{ pan: string }>('person_account');
   const expectation = (): Expectation =>
     JSON.parse(store.readSetting('expected_people') ?? '{"queue":[],"last":null}') as Expectation;
   const keep = (next: Expectation) => store.writeSetting('expected_people', JSON.stringify(next));
@@ -42,10 +48,15 @@ export function createPeople(store: Store): People {
     register(person) {
       book.put(person.pan, person, person.aadhaarLast4);
       if (person.mobile !== null) mobiles.put(person.mobile, { pan: person.pan });
+      if (person.accountNumber !== null) accounts.put(person.accountNumber, { pan: person.pan });
     },
     byPan: (pan) => book.find(pan),
     byMobile(mobile) {
       const owner = mobiles.find(mobile.slice(-10));
+      return owner && book.find(owner.pan);
+    },
+    byAccount(accountNumber) {
+      const owner = accounts.find(accountNumber);
       return owner && book.find(owner.pan);
     },
     byAadhaarLast4: (last4) => book.listByRef(last4).at(-1),
@@ -54,6 +65,11 @@ export function createPeople(store: Store): People {
       const { queue, last } = expectation();
       if (pan === null) keep({ queue, last: null });
       else if (!queue.includes(pan)) keep({ queue: [...queue, pan], last: last === pan ? last : null });
+    },
+    lastExpected() {
+      const { queue, last } = expectation();
+      const pan = last ?? queue.at(-1);
+      return (pan === undefined ? undefined : book.find(pan)) ?? ASHA_RAO;
     },
     takeExpected() {
       const { queue, last } = expectation();
