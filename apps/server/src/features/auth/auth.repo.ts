@@ -109,7 +109,7 @@ export interface NewIdentity {
 export async function insertIdentity(tx: Tx, identity: NewIdentity, now: Date): Promise<void> {
   await tx.call(
     `insert into auth.identities (user_id, id, provider, provider_subject, identity_data, created_at, updated_at)
-     values ($1, $2, $3, $1::text, $4, $5, $5)`,
+     values ($1::uuid, $2, $3, ($1::uuid)::text, $4, $5, $5)`,
     [identity.userId, identity.id, identity.provider, json(identity.data), now],
   );
 }

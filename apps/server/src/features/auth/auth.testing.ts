@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GoTrueClient } from '@supabase/auth-js';
+import { istDate } from '@mohlat/money';
+import pg from 'pg';
+import { createMessenger } from '#features/notifications/index.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createVault } from '#platform/crypto/vault.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { migrate } from '#platform/db/migrate.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createHttpServer } from '#platform/http/server.ts';
+import { createLog } from '#platform/log/log.ts';
+import { startPostgres } from '../../../../../scripts/postgres.ts';
+import { createAuthFeature } from './index.ts';
+
+const ROOT = join(import.meta.dirname, '../../../../../db');
+
+/** A message as it waits in the queue, opened. */
+export interface Waiting {
+  readonly channel: 'email' | 'sms';
+  readonly to: string;
+  readonly template: string;
+  readonly vars: Readonly<Record<string, string>>;
+}
+
+/** The auth server on a port of its own, over a database of its own. */
+export interface TestAuth {
+  readonly url: string;
+  readonly publicUrl: string;
+  readonly feature: ReturnType<typeof createAuthFeature>;
+  /** The database as its owner. */
+  readonly sql: pg.Pool;
+  readonly jwtKeys: readonly object[];
+  /** Moves the server's clock on. */
+  passSeconds(seconds: number): void;
+  /** Messages to one address, oldest first. */
+  sentTo(address: string): Promise<Waiting[]>;
+  /** An unmodified client with storage of its own. */
+  client(flowType?: 'implicit' | 'pkce'): GoTrueClient;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  call(path: string, init: RequestInit): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // A reply's shape is what the tests are about.
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+export async function startTestAuth(env: Readonly<Record<string, string>> = {}): Promise<TestAuth> {
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-auth-'));
+  const local =
+    process.env.TEST_POSTGRES_URL === undefined
+      ? await startPostgres({ dataDir: folder, isDurable: false })
+      : undefined;
+  const name = `auth_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client(local?.url ?? process.env.TEST_POSTGRES_URL);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const databaseUrl = new URL(local?.url ?? process.env.TEST_POSTGRES_URL ?? '');
+  databaseUrl.pathname = `/${name}`;
+  await migrate(databaseUrl.href, ROOT);
+
+  let offsetMs = 0;
+  const clock: Clock = {
+    now: () => new Date(Date.now() + offsetMs),
+    today: () => istDate(Date.now() + offsetMs),
+    offsetMs: () => offsetMs,
+  };
+  const config = await readConfig({
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl.href,
+    PUBLIC_URL: 'http://localhost:3999',
+    ...env,
+  });
+  const vault = createVault(config.masterKeys);
+  const log = createLog(process.env.TEST_LOG ?? 'silent');
+  const db = createDatabase(createPool(databaseUrl.href, 'mohlat_auth', 10), clock);
+  const feature = createAuthFeature({ config, db, clock, vault, messenger: createMessenger(vault), log });
+  const app = await createHttpServer({ log, checkoutOrigins: [], isHttps: false });
+  await feature.register(app);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/auth/v1`;
+  const sql = createPool(databaseUrl.href, undefined, 4);
+
+  const call = async (path: string, init: RequestInit): Promise<Reply> => {
+    const response = await fetch(url + path, { redirect: 'manual', ...init });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson && text !== '' ? JSON.parse(text) : {},
+    };
+  };
+
+  return {
+    url,
+    publicUrl: config.publicUrl,
+    feature,
+    sql,
+    jwtKeys: config.jwtKeys,
+    passSeconds: (seconds) => {
+      offsetMs += seconds * 1000;
+    },
+    async sentTo(address) {
+      const { rows } = await sql.query<{ payload: { sealed: string } }>(
+        `select payload from graphile_worker._private_jobs order by id`,
+      );
+      return rows
+        .map(
+          ({ payload }) => JSON.parse(vault.open(Buffer.from(payload.sealed, 'base64'), 'message')) as Waiting,
+        )
+        .filter((message) => message.to === address);
+    },
+    client: (flowType = 'implicit') => {
+      const kept = new Map<string, string>();
+      return new GoTrueClient({
+        url,
+        flowType,
+        storageKey: randomBytes(6).toString('hex'),
+        autoRefreshToken: false,
+        detectSessionInUrl: false,
+        storage: {
+          getItem: (key) => kept.get(key) ?? null,
+          setItem: (key, value) => void kept.set(key, value),
+          removeItem: (key) => void kept.delete(key),
+        },
+      });
+    },
+    call,
+    post: (path, body, headers = {}) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    get: (path, headers = {}) => call(path, { headers }),
+    async stop() {
+      await app.close();
+      await db.close();
+      await sql.end();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+      await local?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let seen = 0;
+
+/** An address nobody had before. */
+export function anEmail(): string {
+  seen += 1;
+  return `person${seen}.${randomBytes(3).toString('hex')}@example.com`;
+}
+
+/** A mobile number nobody had before, with its country code. */
+export function aPhone(): string {
+  return `9198${String(randomBytes(4).readUInt32BE() % 100_000_000).padStart(8, '0')}`;
+}
+
+export const PASSWORD = 'monsoon-Kettle-42';
+
+/** A confirmed person, signed in through an unmodified client. */
+export async function aPerson(auth: TestAuth, email = anEmail()) {
+  const client = auth.client();
+  await client.signUp({ email, password: PASSWORD });
+  const [mail] = await auth.sentTo(email);
+  const { data, error } = await client.verifyOtp({ email, token: mail?.vars.code ?? '', type: 'signup' });
+  if (error || !data.session || !data.user) throw error ?? new Error('no session');
+  return { client, email, session: data.session, user: data.user };
+}
