@@ -20,12 +20,45 @@ export type Clock = {
 
 type Waiter = { finish(): void };
 
+/** Counts the followers that came back with the version they were told of. */
+function createAcknowledgements() {
+  const open = new Set<{ version: number; missing: number; done(): void }>();
+  return {
+    wait(version: number, missing: number): Promise<void> {
+      if (missing === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const entry = {
+          version,
+          missing,
+          done: () => {
+            clearTimeout(limit);
+            open.delete(entry);
+            resolve();
+          },
+        };
+        const limit = setTimeout(() => entry.done(), ACKNOWLEDGE_LIMIT_MS);
+        open.add(entry);
+      });
+    },
+    seen(version: number) {
+      for (const entry of open) {
+        if (version < entry.version) continue;
+        entry.missing -= 1;
+        if (entry.missing <= 0) entry.done();
+      }
+    },
+    close() {
+      for (const entry of open) entry.done();
+    },
+  };
+}
+
 /** A clock with an offset to real time, kept in the store so that a restart stays in the same time. */
 export function createClock(store: Store): Clock {
   let offsetMs = Number(store.readSetting('clock_offset') ?? 0);
   let version = Number(store.readSetting('clock_version') ?? 1);
   const waiters = new Set<Waiter>();
-  const acknowledgements = new Set<{ version: number; missing: number; done(): void }>();
+  const acknowledgements = createAcknowledgements();
   const listeners: (() => void)[] = [];
 
   const state = (): ClockState => ({
@@ -46,22 +79,6 @@ export function createClock(store: Store): Clock {
     store.writeSetting('clock_version', String(version));
     return release();
   };
-  const acknowledged = (missing: number): Promise<void> => {
-    if (missing === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const entry = {
-        version,
-        missing,
-        done: () => {
-          clearTimeout(limit);
-          acknowledgements.delete(entry);
-          resolve();
-        },
-      };
-      const limit = setTimeout(() => entry.done(), ACKNOWLEDGE_LIMIT_MS);
-      acknowledgements.add(entry);
-    });
-  };
 
   return {
     now: () => Date.now() + offsetMs,
@@ -73,16 +90,13 @@ export function createClock(store: Store): Clock {
           : target.now === null
             ? 0
             : target.now - Date.now();
-      await acknowledged(apply(Math.round(offset)));
+      const waiting = apply(Math.round(offset));
+      await acknowledgements.wait(version, waiting);
       for (const listener of listeners) listener();
       return state();
     },
     next(seen, isGone) {
-      for (const entry of [...acknowledgements]) {
-        if (seen < entry.version) continue;
-        entry.missing -= 1;
-        if (entry.missing <= 0) entry.done();
-      }
+      acknowledgements.seen(seen);
       if (version > seen) return Promise.resolve(state());
       return new Promise((resolve) => {
         const waiter = {
@@ -101,7 +115,7 @@ export function createClock(store: Store): Clock {
     reset: () => void apply(0),
     close: () => {
       release();
-      for (const entry of [...acknowledgements]) entry.done();
+      acknowledgements.close();
     },
   };
 }

@@ -27,7 +27,7 @@ export function createHolds(limitMs: number): Holds {
       });
     },
     close() {
-      for (const finish of [...open]) finish();
+      for (const finish of open) finish();
     },
   };
 }

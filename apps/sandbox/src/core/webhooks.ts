@@ -2,30 +2,15 @@ import { applyMismatch } from './drift.ts';
 import { asObject, isObject } from './json.ts';
 import type { Json } from './json.ts';
 import type { Clock } from './clock.ts';
+import { createSender } from './webhook-sender.ts';
+import type { Sender, Webhook } from './webhook-sender.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Store } from './store.ts';
 import type { Timers } from './timers.ts';
 import { DAY_MS, parseDuration } from './time.ts';
 
-const RETRY_AFTER_MS = [500, 2_000, 8_000];
 const SOON_MS = 15;
 const REORDER_WINDOW_MS = 300;
-const DELIVERY_LIMIT_MS = 5_000;
-const SIDE_BY_SIDE = 24;
-
-export type WebhookStatus = 'waiting' | 'delivered' | 'failed' | 'dropped';
-
-export type Webhook = {
-  id: string;
-  provider: string;
-  event: string;
-  path: string;
-  headers: Record<string, string>;
-  body: string;
-  status: WebhookStatus;
-  createdAt: string;
-  attempts: { at: string; status: number | null; error?: string }[];
-};
 
 /** How a provider proves that a webhook is its own, with the ways to get that wrong. */
 export type WebhookSigner = (raw: string, eventId: string, mistake: unknown) => Record<string, string>;
@@ -83,91 +68,14 @@ function compose(
   return { raw, headers };
 }
 
-function createSender(parts: Parts, read: () => string) {
-  const book = parts.store.book<Webhook>('webhook');
-  const retries = new Set<NodeJS.Timeout>();
-  const queue: (() => Promise<void>)[] = [];
-  const stop = new AbortController();
-  let running = 0;
-
-  const attempt = async (id: string): Promise<boolean> => {
-    const hook = book.find(id);
-    if (!hook || stop.signal.aborted) return true;
-    const record: Webhook['attempts'][number] = {
-      at: new Date(parts.clock.now()).toISOString(),
-      status: null,
-    };
-    try {
-      const answer = await fetch(`${read()}${hook.path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...hook.headers },
-        body: hook.body,
-        signal: AbortSignal.any([AbortSignal.timeout(DELIVERY_LIMIT_MS), stop.signal]),
-      });
-      record.status = answer.status;
-      await answer.arrayBuffer();
-    } catch (error) {
-      record.error = error instanceof Error ? error.message : 'no answer';
-    }
-    if (stop.signal.aborted) return true;
-    const current = book.find(id);
-    if (!current) return true;
-    const isDelivered = record.status !== null && record.status >= 200 && record.status < 300;
-    const status = isDelivered ? 'delivered' : current.status === 'delivered' ? 'delivered' : 'waiting';
-    book.put(id, { ...current, status, attempts: [...current.attempts, record] });
-    return isDelivered;
-  };
-  const later = (work: () => void, ms: number) => {
-    const timer = setTimeout(() => {
-      retries.delete(timer);
-      work();
-    }, ms);
-    timer.unref();
-    retries.add(timer);
-  };
-  const pump = () => {
-    while (running < SIDE_BY_SIDE && queue.length > 0) {
-      running += 1;
-      void queue
-        .shift()?.()
-        .finally(() => {
-          running -= 1;
-          pump();
-        });
-    }
-  };
-  const deliver = (id: string, tries = 0) => {
-    queue.push(async () => {
-      if (await attempt(id)) return;
-      const wait = RETRY_AFTER_MS[tries];
-      const hook = book.find(id);
-      if (wait !== undefined) later(() => deliver(id, tries + 1), wait);
-      else if (hook) book.put(id, { ...hook, status: 'failed' });
-    });
-    pump();
-  };
-  return {
-    book,
-    attempt,
-    deliver,
-    later,
-    close: () => {
-      stop.abort();
-      for (const timer of retries) clearTimeout(timer);
-      queue.length = 0;
-    },
-  };
-}
-
-/** The twin's own post office: every webhook is written down first, then delivered as the policy says. */
-export function createWebhooks(parts: Parts): Webhooks {
-  const signers = new Map<string, WebhookSigner>();
-  let target = parts.target;
-  let policy: Json = {};
-  const sender = createSender(parts, () => target);
+/** Decides when and how often a webhook leaves. */
+function createCourier(parts: Parts, sender: Sender) {
   const urgent = new Set<Promise<unknown>>();
   let held: string[] = [];
 
+  const deliverAll = (id: string, total: number) => {
+    for (let copy = 0; copy < total; copy += 1) sender.deliver(id);
+  };
   const route = (id: string, effects: Fault, copies: number, isUrgent: boolean) => {
     if (effects.drop) {
       const hook = sender.book.find(id);
@@ -175,14 +83,11 @@ export function createWebhooks(parts: Parts): Webhooks {
       return;
     }
     const total = Math.max(copies, Number(effects.duplicate ?? 1), Number(effects.burst ?? 1));
-    const send = () => {
-      for (let copy = 0; copy < total; copy += 1) sender.deliver(id);
-    };
     const virtualDelay = typeof effects.delay === 'string' ? parseDuration(effects.delay) : undefined;
     if (isUrgent || effects.before_response) {
       const first = sender.attempt(id).finally(() => urgent.delete(first));
       urgent.add(first);
-      for (let copy = 1; copy < total; copy += 1) sender.deliver(id);
+      deliverAll(id, total - 1);
     } else if (effects.reorder) {
       if (held.length === 0)
         sender.later(() => {
@@ -194,12 +99,26 @@ export function createWebhooks(parts: Parts): Webhooks {
     } else if (virtualDelay !== undefined) {
       parts.timers.schedule(parts.clock.now() + virtualDelay, 'webhook.send', { id, total });
     } else {
-      sender.later(send, typeof effects.delay === 'number' ? effects.delay : SOON_MS);
+      sender.later(() => deliverAll(id, total), typeof effects.delay === 'number' ? effects.delay : SOON_MS);
     }
   };
-  parts.timers.on('webhook.send', (body: { id: string; total: number }) => {
-    for (let copy = 0; copy < body.total; copy += 1) sender.deliver(body.id);
-  });
+  parts.timers.on('webhook.send', (body: { id: string; total: number }) => deliverAll(body.id, body.total));
+
+  return {
+    route,
+    async settleUrgent() {
+      if (urgent.size > 0) await Promise.allSettled(urgent);
+    },
+  };
+}
+
+/** The twin's own post office: every webhook is written down first, then delivered as the policy says. */
+export function createWebhooks(parts: Parts): Webhooks {
+  const signers = new Map<string, WebhookSigner>();
+  let target = parts.target;
+  let policy: Json = {};
+  const sender = createSender(parts, () => target);
+  const courier = createCourier(parts, sender);
 
   return {
     signer: (provider, sign) => void signers.set(provider, sign),
@@ -228,11 +147,9 @@ export function createWebhooks(parts: Parts): Webhooks {
         attempts: [],
       };
       sender.book.put(id, hook, provider);
-      route(id, effects, options.copies ?? 1, options.beforeResponse ?? false);
+      courier.route(id, effects, options.copies ?? 1, options.beforeResponse ?? false);
     },
-    async settleUrgent() {
-      if (urgent.size > 0) await Promise.allSettled([...urgent]);
-    },
+    settleUrgent: courier.settleUrgent,
     list: (limit = 500) => sender.book.list(limit),
     async send(id) {
       if (!sender.book.find(id)) return undefined;

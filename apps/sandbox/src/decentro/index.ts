@@ -8,7 +8,7 @@ import { describeReport, planReport } from './report-magic.ts';
 
 export type Enquiry = { referenceId: string; pan: string; name: string; at: string };
 
-export type DecentroTwin = { enquiries: Book<Enquiry>; plugin(app: FastifyInstance): Promise<void> };
+export type DecentroTwin = { enquiries: Book<Enquiry>; plugin: (app: FastifyInstance) => Promise<void> };
 
 const KEYS_BY_STATUS: Record<number, string> = {
   400: 'error_malformed_request',

@@ -28,7 +28,7 @@ function branchOf(ifsc: string, bank: string) {
 
 const NOT_FOUND = JSON.stringify('Not Found');
 
-export type IfscTwin = { plugin(app: FastifyInstance): Promise<void> };
+export type IfscTwin = { plugin: (app: FastifyInstance) => Promise<void> };
 
 /** The branch directory: Razorpay IFSC. */
 export function createIfsc(world: World): IfscTwin {

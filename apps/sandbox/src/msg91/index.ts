@@ -8,7 +8,7 @@ import type { World } from '../core/world.ts';
 
 export type SmsTemplate = { templateId: string; text: string };
 
-export type Msg91Twin = { templates: Book<SmsTemplate>; plugin(app: FastifyInstance): Promise<void> };
+export type Msg91Twin = { templates: Book<SmsTemplate>; plugin: (app: FastifyInstance) => Promise<void> };
 
 const REPORT_PATH = '/msg91/sandbox-callback-token';
 const DELIVERED = { status: '1', desc: 'DELIVERED' };

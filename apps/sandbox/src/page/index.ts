@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Twins } from '../app.ts';
 import type { FaultRule } from '../core/faults.ts';
 import type { OutboxMessage } from '../core/outbox.ts';
-import type { Webhook } from '../core/webhooks.ts';
+import type { Webhook } from '../core/webhook-sender.ts';
 import type { World } from '../core/world.ts';
 import { STYLE, html, page } from './html.ts';
 import type { Html } from './html.ts';

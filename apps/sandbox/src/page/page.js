@@ -61,17 +61,17 @@
 
   document.addEventListener('click', function (event) {
     var button = event.target.closest('button[data-path]');
-    if (button) call(button.dataset.method || 'POST', button.dataset.path, button.dataset.body);
+    if (button) void call(button.dataset.method || 'POST', button.dataset.path, button.dataset.body);
     var copy = event.target.closest('button[data-copy]');
     if (copy && navigator.clipboard)
-      navigator.clipboard.writeText(copy.dataset.copy).then(function () {
+      void navigator.clipboard.writeText(copy.dataset.copy).then(function () {
         said.textContent = 'Copied ' + copy.dataset.copy + '.';
       });
   });
 
   document.getElementById('fault-form').addEventListener('submit', function (event) {
     event.preventDefault();
-    call('POST', '/control/faults', document.getElementById('fault-rule').value);
+    void call('POST', '/control/faults', document.getElementById('fault-rule').value);
   });
   document.getElementById('fault-example').addEventListener('change', function (event) {
     if (event.target.value) document.getElementById('fault-rule').value = event.target.value;

@@ -68,8 +68,17 @@ function newPayment(
   };
 }
 
-/** The collection rail's own books: what customers were really debited, and what went back to them. */
-export function createCollections(world: World, books: RazorpayBooks): Collections {
+type Moves = {
+  capture(payment: Payment): Payment;
+  authorize(payment: Payment, at: number): Payment;
+  fail(payment: Payment, error: Payment['error']): Payment;
+  /** The debit succeeded: authorised, and captured at once unless the order wants it by hand. */
+  take(order: Order, payment: Payment): Payment;
+  refund: Collections['refund'];
+};
+
+/** The steps of a payment; each is written down and announced. */
+function createMoves(world: World, books: RazorpayBooks): Moves {
   const announce = announcer(world);
 
   const capture = (payment: Payment): Payment => {
@@ -107,6 +116,52 @@ export function createCollections(world: World, books: RazorpayBooks): Collectio
     return authorized;
   };
 
+  const refund: Collections['refund'] = (payment, input) => {
+    const record: Refund = {
+      id: world.id('rfnd_'),
+      paymentId: payment.id,
+      ...input,
+      status: 'processed',
+      createdAt: world.clock.now(),
+    };
+    books.refunds.put(record.id, record, payment.id);
+    const amountRefunded = payment.amountRefunded + record.amount;
+    const next: Payment = {
+      ...payment,
+      amountRefunded,
+      status: amountRefunded >= payment.amount ? 'refunded' : payment.status,
+    };
+    books.payments.put(next.id, next);
+    const entities = { refund: describeRefund(record), payment: describePayment(next) };
+    announce('refund.created', entities);
+    announce('refund.processed', entities);
+    return record;
+  };
+
+  return { capture, authorize, fail, take, refund };
+}
+
+function watchTime(world: World, books: RazorpayBooks, moves: Moves): void {
+  world.timers.on('razorpay.pending', (body: { id: string }) => {
+    const payment = books.payments.find(body.id);
+    if (payment?.status === 'created') moves.fail(payment, TIMED_OUT);
+  });
+  world.timers.on('razorpay.late', (body: { id: string }, at) => {
+    const payment = books.payments.find(body.id);
+    if (payment?.status !== 'failed') return;
+    moves.authorize(payment, at);
+    world.timers.schedule(at + UNCAPTURED_LIMIT_MS, 'razorpay.uncaptured', { id: payment.id });
+  });
+  world.timers.on('razorpay.uncaptured', (body: { id: string }) => {
+    const payment = books.payments.find(body.id);
+    if (payment?.status !== 'authorized') return;
+    moves.refund(payment, { amount: payment.amount, receipt: null, notes: {}, speed: 'normal' });
+  });
+}
+
+/** The collection rail's own books: what customers were really debited, and what went back to them. */
+export function createCollections(world: World, books: RazorpayBooks): Collections {
+  const moves = createMoves(world, books);
   const createOrder: Collections['createOrder'] = (input) => {
     const order: Order = {
       id: world.id('order_'),
@@ -131,7 +186,7 @@ export function createCollections(world: World, books: RazorpayBooks): Collectio
     books.orders.put(second.id, attempted);
     const payment = newPayment(world, attempted, instrument, plan, payer);
     books.payments.put(payment.id, payment, second.id);
-    take(attempted, payment);
+    moves.take(attempted, payment);
   };
 
   const settle = (order: Order, payment: Payment, plan: PayerPlan): PayResult => {
@@ -143,36 +198,14 @@ export function createCollections(world: World, books: RazorpayBooks): Collectio
     if (plan.outcome === 'late')
       world.timers.schedule(now + plan.lateAfterMs, 'razorpay.late', { id: payment.id });
     if (plan.outcome !== 'success')
-      return { kind: 'failed', payment: fail(payment, plan.error), signature: null };
-    const taken = take(order, payment);
+      return { kind: 'failed', payment: moves.fail(payment, plan.error), signature: null };
+    const taken = moves.take(order, payment);
     if (plan.isAbandoned) return { kind: 'abandoned', payment: taken, signature: null };
     const sign = plan.isTampered ? forgedSignature : checkoutSignature;
     return { kind: 'paid', payment: taken, signature: sign(order.id, payment.id) };
   };
 
-  const refund: Collections['refund'] = (payment, input) => {
-    const record: Refund = {
-      id: world.id('rfnd_'),
-      paymentId: payment.id,
-      ...input,
-      status: 'processed',
-      createdAt: world.clock.now(),
-    };
-    books.refunds.put(record.id, record, payment.id);
-    const amountRefunded = payment.amountRefunded + record.amount;
-    const next: Payment = {
-      ...payment,
-      amountRefunded,
-      status: amountRefunded >= payment.amount ? 'refunded' : payment.status,
-    };
-    books.payments.put(next.id, next);
-    const entities = { refund: describeRefund(record), payment: describePayment(next) };
-    announce('refund.created', entities);
-    announce('refund.processed', entities);
-    return record;
-  };
-
-  watchTime(world, books, { authorize, fail, refund });
+  watchTime(world, books, moves);
   return {
     createOrder,
     pay(orderId, instrument, payer = {}) {
@@ -190,31 +223,7 @@ export function createCollections(world: World, books: RazorpayBooks): Collectio
         return result;
       });
     },
-    capture: (payment) => world.store.transaction(() => capture(payment)),
-    refund: (payment, input) => world.store.transaction(() => refund(payment, input)),
+    capture: (payment) => world.store.transaction(() => moves.capture(payment)),
+    refund: (payment, input) => world.store.transaction(() => moves.refund(payment, input)),
   };
-}
-
-type Moves = {
-  authorize(payment: Payment, at: number): Payment;
-  fail(payment: Payment, error: Payment['error']): Payment;
-  refund: Collections['refund'];
-};
-
-function watchTime(world: World, books: RazorpayBooks, moves: Moves): void {
-  world.timers.on('razorpay.pending', (body: { id: string }) => {
-    const payment = books.payments.find(body.id);
-    if (payment?.status === 'created') moves.fail(payment, TIMED_OUT);
-  });
-  world.timers.on('razorpay.late', (body: { id: string }, at) => {
-    const payment = books.payments.find(body.id);
-    if (payment?.status !== 'failed') return;
-    moves.authorize(payment, at);
-    world.timers.schedule(at + UNCAPTURED_LIMIT_MS, 'razorpay.uncaptured', { id: payment.id });
-  });
-  world.timers.on('razorpay.uncaptured', (body: { id: string }) => {
-    const payment = books.payments.find(body.id);
-    if (payment?.status !== 'authorized') return;
-    moves.refund(payment, { amount: payment.amount, receipt: null, notes: {}, speed: 'normal' });
-  });
 }

@@ -15,7 +15,7 @@ import { settlementRoutes } from './settlements.ts';
 export type RazorpayTwin = {
   books: RazorpayBooks;
   collections: Collections;
-  plugin(app: FastifyInstance): Promise<void>;
+  plugin: (app: FastifyInstance) => Promise<void>;
 };
 
 /** The collection rail: Razorpay orders, payments, refunds, settlements and Checkout. */

@@ -15,7 +15,7 @@ import { paymentRoutes } from './pay.ts';
 export type BillPayTwin = {
   books: BillPayBooks;
   ledger: BillPayLedger;
-  plugin(app: FastifyInstance): Promise<void>;
+  plugin: (app: FastifyInstance) => Promise<void>;
 };
 
 /** The bill network: Setu BillPay v2, agent side. */

@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts';
 export type SetuDataTwin = {
   sessions: Sessions;
   pennyDrops: Book<PennyDrop>;
-  plugin(app: FastifyInstance): Promise<void>;
+  plugin: (app: FastifyInstance) => Promise<void>;
 };
 
 /** Identity checks: Setu PAN, name match, bank accounts and DigiLocker. */

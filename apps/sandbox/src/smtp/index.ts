@@ -28,6 +28,15 @@ async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** A fault before anything is kept: the reply to give, or `silence`. */
+async function actBefore(fault: Fault): Promise<Error | 'silence' | undefined> {
+  if (typeof fault.latency === 'number') await sleep(fault.latency);
+  if (fault.commit === 'after') return undefined;
+  if (fault.reset_before || fault.refuse_connect || fault.timeout) return 'silence';
+  if (fault.rate_limit) return replyError(421, 'Too many messages, come back later');
+  return fault.http || fault.outage ? replyError(451, 'Try again later') : undefined;
+}
+
 /** Receives mail and puts it into the outbox, once for each receiver. */
 export function createMail(world: World): MailTwin {
   const cut = (session: SMTPServerSession) => {
@@ -46,15 +55,6 @@ export function createMail(world: World): MailTwin {
         text,
         ...(mail.html ? { html: mail.html } : {}),
       });
-  };
-
-  /** A fault before anything is kept: the reply to give, or `silence`. */
-  const actBefore = async (fault: Fault): Promise<Error | 'silence' | undefined> => {
-    if (typeof fault.latency === 'number') await sleep(fault.latency);
-    if (fault.commit === 'after') return undefined;
-    if (fault.reset_before || fault.refuse_connect || fault.timeout) return 'silence';
-    if (fault.rate_limit) return replyError(421, 'Too many messages, come back later');
-    return fault.http || fault.outage ? replyError(451, 'Try again later') : undefined;
   };
 
   const accept = async (stream: SMTPServerDataStream, session: SMTPServerSession, done: Done) => {
@@ -97,7 +97,9 @@ export function createMail(world: World): MailTwin {
     close: () => {
       for (const connection of server.connections as Set<{ _socket: { destroy(): void } }>)
         connection._socket.destroy();
-      return new Promise((resolve) => void server.close(() => resolve()));
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+      });
     },
   };
 }
