@@ -13,7 +13,8 @@ export interface ServerEvent {
 export function createEventParser(onEvent: (event: ServerEvent) => void): (chunk: string) => void {
   let buffer = '';
   return (chunk) => {
-    buffer += chunk.replaceAll('\r\n', '\n');
+    // Normalised after joining: a chunk may end between \r and \n.
+    buffer = (buffer + chunk).replaceAll('\r\n', '\n');
     let end = buffer.indexOf('\n\n');
     while (end >= 0) {
       const event = readBlock(buffer.slice(0, end));

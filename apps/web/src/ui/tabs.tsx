@@ -38,7 +38,8 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
           key={tab.value}
           value={tab.value}
           forceMount
-          className="rounded-input data-[state=inactive]:hidden"
+          hidden={tab.value !== value}
+          className="rounded-input"
         >
           {tab.content}
         </Radix.Content>

@@ -1,0 +1,145 @@
+// @vitest-environment jsdom
+import { endpoint } from '@mohlat/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { addressOf, call } from './api.ts';
+import { createEventParser, type ServerEvent } from './events.ts';
+import { intentKey, sendOnce } from './intent.ts';
+import { NetworkError, ProblemError } from './problem.ts';
+
+const readThing = endpoint({
+  name: 'readThing',
+  method: 'GET',
+  path: '/things/{id}',
+  summary: 'A thing',
+  access: 'public',
+  params: z.object({ id: z.string() }),
+  answer: z.object({ name: z.string() }),
+});
+
+const payThing = endpoint({
+  name: 'payThing',
+  method: 'POST',
+  path: '/things',
+  summary: 'Pays',
+  access: 'public',
+  idempotent: true,
+  status: 202,
+  body: z.object({ amountPaise: z.int() }),
+  answer: z.object({ id: z.string() }),
+});
+
+// The network is the outside world: each test says what it answers.
+const network = vi.fn<typeof fetch>();
+beforeEach(() => {
+  sessionStorage.clear();
+  network.mockReset();
+  vi.stubGlobal('fetch', network);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  Promise.resolve(new Response(JSON.stringify(body), { status, headers }));
+
+const problem = (code: string, status: number, more: object = {}) => ({
+  type: 'about:blank',
+  title: code,
+  status,
+  code,
+  detail: `detail of ${code}`,
+  requestId: 'req-1',
+  ...more,
+});
+
+describe('a call', () => {
+  test('fills the path and sends the body with its key', async () => {
+    network.mockImplementation(() => answer(202, { id: 'p1' }));
+    const paid = await call(payThing, { body: { amountPaise: 100 }, idempotencyKey: 'k1' });
+    expect(paid).toEqual({ id: 'p1' });
+    const [address, init] = network.mock.calls[0] ?? [];
+    expect(address).toBe('/api/v1/things');
+    expect(new Headers(init?.headers).get('idempotency-key')).toBe('k1');
+    expect(init?.body).toBe('{"amountPaise":100}');
+    expect(addressOf('/things/{id}', { id: 'a/b' }, { limit: 5, cursor: undefined })).toBe(
+      '/api/v1/things/a%2Fb?limit=5',
+    );
+  });
+
+  test('a problem document becomes a typed error with its field errors', async () => {
+    network.mockImplementation(() =>
+      answer(422, problem('validation_failed', 422, { errors: [{ path: 'pan', message: 'Bad PAN' }] })),
+    );
+    const error = await call(readThing, { params: { id: '1' } }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ProblemError);
+    expect(error).toMatchObject({
+      code: 'validation_failed',
+      status: 422,
+      requestId: 'req-1',
+      retry: 'never',
+      fieldErrors: [{ path: 'pan', message: 'Bad PAN' }],
+    });
+    expect((error as ProblemError).sentence('en')).toBe('detail of validation_failed');
+    expect((error as ProblemError).sentence('hi')).toMatch(/जानकारी/);
+  });
+
+  test('an answer that is no problem document is still one error with a sentence', async () => {
+    network.mockImplementation(() => Promise.resolve(new Response('<html>', { status: 502 })));
+    await expect(call(readThing, { params: { id: '1' } })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+  });
+
+  test('a lost connection is told apart from a refusal', async () => {
+    network.mockRejectedValue(new TypeError('Failed to fetch'));
+    await expect(call(readThing, { params: { id: '1' } })).rejects.toBeInstanceOf(NetworkError);
+  });
+});
+
+describe('one key per intent', () => {
+  test('the key is made before sending and kept when the answer is lost', async () => {
+    const keys: string[] = [];
+    const lose = (key: string) => {
+      keys.push(key);
+      return Promise.reject(new NetworkError('lost'));
+    };
+    await expect(sendOnce('pay', { q: 1 }, lose)).rejects.toBeInstanceOf(NetworkError);
+    await sendOnce('pay', { q: 1 }, (key) => Promise.resolve(keys.push(key)));
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  test('a new body, or a finished intent, gets a new key', async () => {
+    const first = intentKey('pay', { q: 1 });
+    expect(intentKey('pay', { q: 1 })).toBe(first);
+    expect(intentKey('pay', { q: 2 })).not.toBe(first);
+    const done = intentKey('repay', { a: 1 });
+    await sendOnce('repay', { a: 1 }, () => Promise.resolve());
+    expect(intentKey('repay', { a: 1 })).not.toBe(done);
+  });
+
+  test('a final refusal drops the key, one that may still be running keeps it', async () => {
+    const refuse = (code: string, status: number) => () =>
+      Promise.reject(new ProblemError(problem(code, status)));
+    const key = intentKey('pay', {});
+    await sendOnce('pay', {}, refuse('idempotency_in_progress', 409)).catch(() => undefined);
+    expect(intentKey('pay', {})).toBe(key);
+    await sendOnce('pay', {}, refuse('internal', 500)).catch(() => undefined);
+    expect(intentKey('pay', {})).toBe(key);
+    await sendOnce('pay', {}, refuse('quote_expired', 409)).catch(() => undefined);
+    expect(intentKey('pay', {})).not.toBe(key);
+  });
+});
+
+describe('events', () => {
+  test('are read whole however the stream is cut', () => {
+    const seen: ServerEvent[] = [];
+    const parse = createEventParser((event) => seen.push(event));
+    const text =
+      ': hello\n\nid: 7\nevent: payment\ndata: {"id":"p1"}\n\nevent: kyc\r\ndata: a\r\ndata: b\r\n\r\n';
+    for (const character of text) parse(character);
+    expect(seen).toEqual([
+      { name: 'payment', id: '7', data: '{"id":"p1"}' },
+      { name: 'kyc', id: undefined, data: 'a\nb' },
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { formatDate, formatHistoryDate, formatInstant, formatTime, istDateOf } from './format.ts';
+import { loginPath, safeReturnPath } from './return-path.ts';
+
+const now = new Date('2026-11-20T10:05:00Z');
+
+describe('dates', () => {
+  test('a date of this year has its weekday, another year its number', () => {
+    expect(formatDate('2026-11-23', 'en', now)).toBe('Mon, 23 Nov');
+    expect(formatDate('2027-01-15', 'en', now)).toBe('15 Jan 2027');
+  });
+
+  test('Hindi translates the words and keeps Latin digits', () => {
+    expect(formatDate('2026-12-15', 'hi', now)).toBe('मंगल, 15 दिसंबर');
+  });
+
+  test('the year ends at midnight in India', () => {
+    expect(formatDate('2027-01-02', 'en', new Date('2026-12-31T18:30:00Z'))).toBe('Sat, 2 Jan');
+  });
+
+  test('history writes MMM dd, yyyy HH:mm in Indian time', () => {
+    expect(formatHistoryDate('2026-11-20T10:05:00Z')).toBe('Nov 20, 2026 15:35');
+    expect(formatHistoryDate('2026-09-04T18:35:00Z')).toBe('Sep 05, 2026 00:05');
+  });
+
+  test('a time of day is written with am and pm', () => {
+    expect(formatTime('2026-11-20T10:05:00Z')).toBe('3:35 pm');
+    expect(formatTime('2026-11-20T18:40:00Z')).toBe('12:10 am');
+    expect(formatInstant('2026-11-20T10:05:00Z')).toBe('3:35 pm, 20 Nov 2026');
+    expect(istDateOf('2026-11-20T18:40:00Z')).toBe('2026-11-21');
+  });
+
+  test('what is no date throws Invalid time value', () => {
+    expect(() => formatHistoryDate('nonsense')).toThrow('Invalid time value');
+    expect(() => formatDate('nonsense')).toThrow('Invalid time value');
+  });
+});
+
+describe('the way back after log-in', () => {
+  test.each([
+    ['/dashboard/pay-bill?step=2', '/dashboard/pay-bill?step=2'],
+    ['https://evil.example', '/dashboard'],
+    ['//evil.example', '/dashboard'],
+    ['/\\evil.example', '/dashboard'],
+    ['/login', '/dashboard'],
+    [null, '/dashboard'],
+  ])('%s leads to %s', (next, path) => {
+    expect(safeReturnPath(next)).toBe(path);
+  });
+
+  test('the log-in page is told where to return to', () => {
+    expect(loginPath('/dashboard/kyc-verification')).toBe('/login?next=%2Fdashboard%2Fkyc-verification');
+    expect(loginPath('/dashboard')).toBe('/login');
+  });
+});

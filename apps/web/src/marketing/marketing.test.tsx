@@ -1,0 +1,207 @@
+// @vitest-environment jsdom
+import { businessDate } from '@mohlat/money';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startCalculator } from './browser/calculator.ts';
+import { startContactForm } from './browser/contact-form.ts';
+import { rememberLanguage } from './browser/language.ts';
+import { showOperator, showTestimonials } from './browser/operator.ts';
+import { carryReferral } from './browser/referral.ts';
+import { priceBill, PRINTED_PRICES } from './price-bill.ts';
+import { publicPaths, renderPublicPage } from './render.tsx';
+
+const assets = { styles: ['/s.css'], scripts: ['/m.js'], head: [] };
+
+function page(path: string): string {
+  const html = renderPublicPage(path, assets);
+  if (html === undefined) throw new Error(`No page at ${path}`);
+  return html;
+}
+
+/** Puts a public page into the document, as a browser would. */
+function open(path: string): void {
+  const parsed = new DOMParser().parseFromString(page(path), 'text/html');
+  document.documentElement.lang = parsed.documentElement.lang;
+  document.body.replaceChildren(...parsed.body.childNodes);
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+describe('the public pages', () => {
+  test.each(publicPaths())('%s is plain HTML that a strict CSP accepts', (path) => {
+    const html = page(path);
+    expect(html.startsWith('<!doctype html><html lang="')).toBe(true);
+    expect(html).not.toMatch(/<style|style="|<script(?![^>]* src=)|javascript:|\son\w+="/);
+    expect(html).toContain('<h1');
+  });
+
+  test('link to nothing that does not exist', () => {
+    const known = new Set([...publicPaths(), '/login', '/signup', '/dashboard']);
+    for (const path of publicPaths()) {
+      const hrefs = [...page(path).matchAll(/<a [^>]*href="(\/[^"#?]*)/g)].map((match) => match[1] ?? '');
+      expect(hrefs.filter((href) => !known.has(href))).toEqual([]);
+    }
+  });
+
+  test('the landing carries both forms: the visitor’s and the logged-in one', () => {
+    const html = page('/');
+    expect(html).toContain('We pay your card bill today. You repay later.');
+    expect(html).toContain('Welcome back');
+    expect(html).toContain('Go to Dashboard');
+    for (const link of ['Features', 'Pricing', 'Support', 'Log In', 'Sign Up'])
+      expect(html).toContain(`>${link}</a>`);
+  });
+
+  test('print the specification’s example without any script', () => {
+    const html = page('/');
+    for (const figure of ['₹15,300.00', '24.33', '₹5,200.00', '₹15,600.00', '23.84', '₹300.00']) {
+      expect(html).toContain(figure);
+    }
+  });
+
+  test('every page exists in Hindi and the two name each other', () => {
+    expect(publicPaths().filter((path) => path.startsWith('/hi'))).toHaveLength(publicPaths().length / 2);
+    expect(page('/hi/pricing')).toContain('href="/pricing"');
+    expect(page('/pricing')).toContain('href="/hi/pricing"');
+    expect(renderPublicPage('/nowhere', assets)).toBeUndefined();
+  });
+});
+
+describe('the price of a bill', () => {
+  const today = businessDate('2026-11-20');
+
+  test('LEND-W2: ₹15,000 costs ₹15,300 in one payment and 3 × ₹5,200 in EMIs', () => {
+    const price = priceBill(1_500_000, PRINTED_PRICES, today);
+    expect(price.feePaise).toBe(30_000);
+    expect(price.plans.map((plan) => [plan.totalPaise, plan.aprPercent, plan.firstDueOn])).toEqual([
+      [1_530_000, '24.33', '2026-12-20'],
+      [1_560_000, '23.84', '2026-12-20'],
+    ]);
+  });
+
+  test('the fee stays between ₹50 and ₹500', () => {
+    expect(priceBill(10_000, PRINTED_PRICES, today).feePaise).toBe(5_000);
+    expect(priceBill(10_000_000, PRINTED_PRICES, today).feePaise).toBe(50_000);
+  });
+
+  test('a bill too small for EMIs is offered one payment only', () => {
+    expect(priceBill(10_000, PRINTED_PRICES, today).plans.map((plan) => plan.plan.kind)).toEqual(['single']);
+  });
+});
+
+describe('the small script', () => {
+  const pricing = {
+    ...PRINTED_PRICES,
+    sandbox: true,
+    lender: { name: 'Lender Limited', registration: 'N-1' },
+    grievanceOfficer: { name: 'Officer', phone: '1800', email: 'g@example.in' },
+  };
+
+  test('answers to the amount typed, and groups it', () => {
+    open('/');
+    startCalculator(document);
+    const input = document.querySelector('input');
+    if (!input) throw new Error('no amount field');
+    input.value = '100000';
+    input.dispatchEvent(new Event('input'));
+    expect(input.value).toBe('1,00,000');
+    const totals = [...document.querySelectorAll('[data-plans] [data-plan-total]')].map(
+      (total) => total.textContent,
+    );
+    expect(totals[0]).toBe('₹1,00,500.00');
+    expect(document.querySelector('[data-fee]')?.textContent).toBe('₹500.00');
+  });
+
+  test('explains an amount outside the limits and keeps the last figures', () => {
+    open('/');
+    startCalculator(document);
+    const input = document.querySelector('input');
+    if (!input) throw new Error('no amount field');
+    input.value = '0';
+    input.dispatchEvent(new Event('input'));
+    expect(document.querySelector('[data-problem]')?.textContent).toBe(
+      'Enter an amount between ₹1 and ₹10,00,000.',
+    );
+    expect(document.querySelector('[data-plan-total]')?.textContent).toBe('₹15,300.00');
+  });
+
+  test('says so when today’s prices cannot be had', () => {
+    open('/');
+    startCalculator(document)?.usePrices(undefined);
+    expect(document.querySelector('[data-note]')?.textContent).toMatch(/could not be fetched/);
+  });
+
+  test('uses the server’s plans, also ones that are not printed', () => {
+    open('/');
+    const plans = [
+      ...PRINTED_PRICES.plans,
+      { kind: 'emi', instalments: 6, annualRatePercent: '11.75', dueDays: null } as const,
+    ];
+    startCalculator(document)?.usePrices({ ...PRINTED_PRICES, plans });
+    const names = [...document.querySelectorAll('[data-plans] [data-plan-name]')].map(
+      (name) => name.textContent,
+    );
+    expect(names).toEqual(['1 payment', '3 EMIs', '6 EMIs']);
+  });
+
+  test('shows testimonials only when called for, each marked Example', () => {
+    open('/');
+    const section = document.querySelector<HTMLElement>('[data-testimonials]');
+    expect(section?.hidden).toBe(true);
+    showTestimonials(document);
+    expect(section?.hidden).toBe(false);
+    const items = [...(section?.querySelectorAll('li') ?? [])];
+    expect(items).toHaveLength(3);
+    expect(items.every((item) => item.textContent?.startsWith('Example'))).toBe(true);
+  });
+
+  test('names lender and grievance officer as the server knows them', () => {
+    open('/');
+    expect(document.querySelector<HTMLElement>('[data-lender]')?.hidden).toBe(true);
+    showOperator(document, pricing);
+    expect(document.querySelector('[data-lender]')?.textContent).toBe('Loans by Lender Limited · N-1');
+    expect(document.querySelector<HTMLElement>('[data-lender-unknown]')?.hidden).toBe(true);
+  });
+
+  test('carries a referral code to every Sign Up link of the visit', () => {
+    open('/');
+    carryReferral(
+      document,
+      new URL('https://m.example/?ref=ABCD1234') as unknown as Location,
+      sessionStorage,
+    );
+    open('/features');
+    carryReferral(document, new URL('https://m.example/features') as unknown as Location, sessionStorage);
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-signup]')];
+    expect(links.length).toBeGreaterThan(1);
+    expect(links.every((link) => link.getAttribute('href') === '/signup?ref=ABCD1234')).toBe(true);
+  });
+
+  test('a page read in Hindi opens the app in Hindi', () => {
+    open('/hi');
+    rememberLanguage(document, localStorage);
+    expect(localStorage.getItem('mohlat-language')).toBe('hi');
+  });
+
+  test('the contact form gives a ticket, and keeps what was typed when it fails', async () => {
+    open('/support');
+    startContactForm(document);
+    const form = document.querySelector('form');
+    const name = document.querySelector<HTMLInputElement>('#contact-name');
+    if (!form || !name) throw new Error('no form');
+    name.value = 'Asha';
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}', { status: 503 })));
+    form.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
+    await vi.waitFor(() => expect(form.querySelector('[role=alert]')?.textContent).toMatch(/was not sent/));
+    expect(name.value).toBe('Asha');
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"ticket":"T-17"}', { status: 201 })));
+    form.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
+    await vi.waitFor(() =>
+      expect(document.querySelector('[data-contact-ticket]')?.textContent).toBe('Ticket T-17'),
+    );
+    expect(form.hidden).toBe(true);
+  });
+});

@@ -1,0 +1,245 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Accordion } from './accordion.tsx';
+import { Button, LinkButton } from './button.tsx';
+import { RadioCards } from './choice.tsx';
+import { CostBreakdown } from './cost-breakdown.tsx';
+import { DataTable } from './data-table.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { Money } from './money.tsx';
+import { Schedule } from './schedule.tsx';
+import { Loading } from './states.tsx';
+import { StatusTimeline } from './status.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('Button', () => {
+  test('answers no second press while the first is pending', () => {
+    const onClick = vi.fn();
+    render(
+      <Button isPending pendingText="Logging in..." onClick={onClick}>
+        Log In
+      </Button>,
+    );
+    fireEvent.click(screen.getByRole('button'));
+    expect(onClick).not.toHaveBeenCalled();
+    expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true');
+  });
+
+  test('says that it is pending only after 400 ms', () => {
+    vi.useFakeTimers();
+    render(
+      <Button isPending pendingText="Logging in...">
+        Log In
+      </Button>,
+    );
+    expect(screen.getByText('Logging in...').className).toContain('invisible');
+    act(() => vi.advanceTimersByTime(400));
+    expect(screen.getByText('Logging in...').className).not.toContain('invisible');
+  });
+
+  test('a link to a public page is a plain link', () => {
+    render(
+      <MemoryRouter>
+        <LinkButton to="/" isPlain>
+          Home
+        </LinkButton>
+      </MemoryRouter>,
+    );
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/');
+  });
+});
+
+describe('money', () => {
+  test('a headline is read as one number though its paise are drawn smaller', () => {
+    const { container } = render(<Money paise={12_345_670} size="hero" />);
+    expect(container.querySelector('.sr-only')?.textContent).toBe('₹1,23,456.70');
+  });
+
+  test('the five figures of a price always stand in the same order', () => {
+    const { container } = render(
+      <CostBreakdown
+        figures={{
+          billPaise: 1_500_000,
+          serviceFeePaise: 30_000,
+          gstIncludedPaise: 4_576,
+          interestPaise: 30_000,
+          totalPaise: 1_560_000,
+          aprPercent: '23.84',
+        }}
+        labels={{
+          bill: 'Bill',
+          serviceFee: 'Service fee',
+          gstIncluded: 'GST included',
+          interest: 'Interest',
+          total: 'Total to repay',
+          apr: 'APR',
+        }}
+      />,
+    );
+    expect([...container.querySelectorAll('dd')].map((figure) => figure.textContent)).toEqual([
+      '₹15,000.00',
+      '₹300.00',
+      '₹300.00',
+      '₹15,600.00',
+      '23.84%',
+    ]);
+  });
+
+  test('a schedule is a table with a total of each column', () => {
+    render(
+      <Schedule
+        rows={[1, 2, 3].map((number) => ({
+          number,
+          dueDate: `day ${number}`,
+          principalPaise: 500_000,
+          interestPaise: 10_000,
+          feePaise: 10_000,
+          amountPaise: 520_000,
+        }))}
+        labels={{
+          caption: 'Schedule',
+          number: 'No.',
+          dueDate: 'Due',
+          principal: 'Principal',
+          interest: 'Interest',
+          fee: 'Fee',
+          amount: 'Amount',
+          state: 'State',
+          total: 'Total',
+        }}
+      />,
+    );
+    const rows = within(screen.getByRole('table')).getAllByRole('row');
+    expect(rows).toHaveLength(5);
+    expect(rows.at(-1)?.textContent).toBe('Total₹15,000.00₹300.00₹300.00₹15,600.00');
+  });
+});
+
+describe('status', () => {
+  test('a timeline names the state of each step and marks the current one', () => {
+    render(
+      <StatusTimeline
+        label="Progress"
+        stateLabels={{ done: 'Done', current: 'Now', next: 'Next', failed: 'Failed' }}
+        steps={[
+          { label: 'Accepted', state: 'done', at: '3:34 pm' },
+          { label: 'Bank pays', state: 'current' },
+          { label: 'On your card', state: 'next' },
+        ]}
+      />,
+    );
+    const items = screen.getAllByRole('listitem');
+    expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step', null]);
+    expect(items[0]?.textContent).toContain('Done: Accepted');
+  });
+
+  test('waiting shows nothing at first, then says that it takes longer, then offers a way out', () => {
+    vi.useFakeTimers();
+    const { container } = render(
+      <Loading
+        label="Loading"
+        slowLabel="Taking longer than usual"
+        retry={<button type="button">Retry</button>}
+      >
+        <span>skeleton</span>
+      </Loading>,
+    );
+    expect(container.firstElementChild?.className).toContain('invisible');
+    act(() => vi.advanceTimersByTime(5_000));
+    expect(screen.getByRole('status').textContent).toBe('Taking longer than usual');
+    expect(screen.queryByRole('button')).toBeNull();
+    act(() => vi.advanceTimersByTime(10_000));
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+});
+
+describe('forms', () => {
+  test('an error summary takes the focus and leads to the field', async () => {
+    render(
+      <>
+        <ErrorSummary title="There is a problem" errors={[{ fieldId: 'pan', message: 'Enter your PAN' }]} />
+        <input id="pan" aria-label="PAN" />
+      </>,
+    );
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
+    await userEvent.click(screen.getByRole('link', { name: 'Enter your PAN' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('PAN'));
+  });
+
+  test('the whole card of a choice chooses it', async () => {
+    const onValueChange = vi.fn();
+    render(
+      <RadioCards
+        legend="Plan"
+        name="plan"
+        value="single"
+        onValueChange={onValueChange}
+        options={[
+          { value: 'single', title: '1 payment' },
+          { value: 'emi', title: '3 EMIs', detail: '3 × ₹5,200' },
+        ]}
+      />,
+    );
+    await userEvent.click(screen.getByText('3 × ₹5,200'));
+    expect(onValueChange).toHaveBeenCalledWith('emi');
+  });
+});
+
+describe('panels', () => {
+  test('an accordion opens one at a time by one name', () => {
+    const { container } = render(
+      <Accordion
+        items={[
+          { title: 'One', content: '1' },
+          { title: 'Two', content: '2' },
+        ]}
+      />,
+    );
+    const names = [...container.querySelectorAll('details')].map((item) => item.getAttribute('name'));
+    expect(names[0]).toBeTruthy();
+    expect(names[0]).toBe(names[1]);
+  });
+
+  test('a dialog closes by Escape and frees the page', async () => {
+    const onOpenChange = vi.fn();
+    const { rerender } = render(
+      <Dialog isOpen onOpenChange={onOpenChange} title="Edit" closeLabel="Close">
+        <input aria-label="Name" />
+      </Dialog>,
+    );
+    expect(screen.getByRole('dialog', { name: 'Edit' })).toBeDefined();
+    await userEvent.keyboard('{Escape}');
+    expect(onOpenChange).toHaveBeenCalledWith(false);
+    rerender(
+      <Dialog isOpen={false} onOpenChange={onOpenChange} title="Edit" closeLabel="Close">
+        <input aria-label="Name" />
+      </Dialog>,
+    );
+    expect(document.documentElement.classList.contains('scroll-locked')).toBe(false);
+  });
+
+  test('a history is a table on a desktop and the same rows as a list on a phone', () => {
+    render(
+      <DataTable
+        caption="All Transactions"
+        columns={[
+          { key: 'date', label: 'Date', cell: (row: { date: string }) => row.date },
+          { key: 'amount', label: 'Amount', align: 'right', cell: () => <Money paise={100} /> },
+        ]}
+        rows={[{ date: 'Nov 20, 2026 15:35' }]}
+        rowKey={(row) => row.date}
+        phoneRow={(row) => row.date}
+      />,
+    );
+    expect(screen.getByRole('table', { name: 'All Transactions' })).toBeDefined();
+    expect(screen.getByRole('list', { name: 'All Transactions' })).toBeDefined();
+  });
+});

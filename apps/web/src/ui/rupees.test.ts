@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { amountInWords } from './amount-in-words.ts';
+import { formatRupees, groupRupeesTyped, parseRupees } from './rupees.ts';
+
+describe('amounts', () => {
+  test.each([
+    [520_000, 'auto', '₹5,200'],
+    [520_000, 'always', '₹5,200.00'],
+    [12_345_670, 'auto', '₹1,23,456.70'],
+    [-50_000, 'auto', '−₹500'],
+    [5, 'auto', '₹0.05'],
+    [0, 'always', '₹0.00'],
+  ] as const)('LEND-M6: %d paise (%s) is written %s', (paise, decimals, text) => {
+    expect(formatRupees(paise, decimals)).toBe(text);
+  });
+
+  test.each([
+    ['₹1,23,456', 12_345_600],
+    ['Rs. 500', 50_000],
+    ['1 200.5', 120_050],
+    ['12.', 1_200],
+    ['', undefined],
+    ['twelve', undefined],
+    ['1.234', undefined],
+  ])('what is typed or pasted as "%s" is read as %s paise', (text, paise) => {
+    expect(parseRupees(text)).toBe(paise);
+  });
+
+  test('an amount is grouped the Indian way while it is typed', () => {
+    expect(groupRupeesTyped('123456')).toBe('1,23,456');
+    expect(groupRupeesTyped('₹1,23,456.789')).toBe('1,23,456.78');
+    expect(groupRupeesTyped('.5')).toBe('0.5');
+    expect(groupRupeesTyped('12.')).toBe('12.');
+    expect(groupRupeesTyped('007')).toBe('7');
+  });
+
+  test('an amount in words says lakh and crore in both languages', () => {
+    expect(amountInWords(12_345_650, 'en')).toBe(
+      'one lakh twenty-three thousand four hundred fifty-six rupees and fifty paise',
+    );
+    expect(amountInWords(100, 'en')).toBe('one rupee');
+    expect(amountInWords(1_000_000_000, 'en')).toBe('one crore rupees');
+    expect(amountInWords(1_500_000, 'hi')).toBe('पंद्रह हज़ार रुपये');
+    expect(amountInWords(12_345_650, 'hi')).toBe('एक लाख तेईस हज़ार चार सौ छप्पन रुपये और पचास पैसे');
+  });
+
+  test('Hindi has a word of its own for each number below a hundred', () => {
+    const words = Array.from({ length: 100 }, (_, n) =>
+      amountInWords(n * 100, 'hi').replace(/ (रुपये|रुपया)$/, ''),
+    );
+    expect(new Set(words).size).toBe(100);
+    expect(words[99]).toBe('निन्यानवे');
+    expect(words[50]).toBe('पचास');
+    expect(words[79]).toBe('उन्यासी');
+  });
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
+
+/** Colour tokens of the block that begins with `head`. */
+function tokensOf(head: string): Record<string, string> {
+  const start = css.indexOf(head);
+  if (start < 0) throw new Error(`theme.css has no ${head}`);
+  const block = css.slice(start, css.indexOf('\n}', start));
+  return Object.fromEntries(
+    [...block.matchAll(/--color-([\w-]+):\s*(#[0-9a-f]{6});/g)].map((match) => [
+      match[1] ?? '',
+      match[2] ?? '',
+    ]),
+  );
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((left, right) => right - left);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const TEXT = 4.5;
+const SHAPE = 3;
+const PAIRS: readonly (readonly [string, string, number])[] = [
+  ...['canvas', 'surface', 'sunken'].flatMap((ground) =>
+    ['ink', 'ink-2', 'ink-3', 'brand-ink', 'bad-ink'].map((text) => [text, ground, TEXT] as const),
+  ),
+  ['on-brand', 'brand', TEXT],
+  ['on-brand', 'brand-hover', TEXT],
+  ['brand-ink', 'brand-soft', TEXT],
+  ['ok-ink', 'ok-soft', TEXT],
+  ['due-ink', 'due-soft', TEXT],
+  ['bad-ink', 'bad-soft', TEXT],
+  ['line-strong', 'surface', SHAPE],
+  ['line-strong', 'canvas', SHAPE],
+  ['brand', 'canvas', SHAPE],
+  ['brand', 'surface', SHAPE],
+  ['ok', 'surface', SHAPE],
+  ['bad', 'surface', SHAPE],
+];
+
+const light = tokensOf('@theme static {');
+const darkChosen = tokensOf(":root[data-theme='dark'] {");
+const darkBySystem = tokensOf('@media (prefers-color-scheme: dark) {');
+
+describe('the tokens', () => {
+  test('the dark theme is the same whether the person or the system asks for it', () => {
+    expect(darkBySystem).toEqual(darkChosen);
+  });
+
+  test('every colour that is drawn on has a dark value', () => {
+    expect(Object.keys(darkChosen).toSorted()).toEqual(
+      Object.keys(light)
+        .filter((name) => name in darkChosen)
+        .toSorted(),
+    );
+    expect(Object.keys(light).filter((name) => !(name in darkChosen))).toEqual([]);
+  });
+
+  test.each(PAIRS)('%s on %s keeps its contrast in both themes', (text, ground, least) => {
+    for (const tokens of [light, { ...light, ...darkChosen }]) {
+      expect(contrast(tokens[text] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(least);
+    }
+  });
+
+  test('no text is smaller than 14 px', () => {
+    const sizes = [...css.matchAll(/--text-[a-z]+:\s*([\d.]+)rem;/g)].map((match) => Number(match[1]) * 16);
+    expect(sizes.length).toBeGreaterThan(6);
+    expect(Math.min(...sizes)).toBe(14);
+  });
+});

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { amountInWords } from './amount-in-words.ts';
+import { OtpField } from './otp-field.tsx';
+import {
+  CardNumberField,
+  DigitsField,
+  ExpiryField,
+  IfscField,
+  MoneyField,
+  PanField,
+  PasswordField,
+  PhoneField,
+} from './typed-fields.tsx';
+
+afterEach(cleanup);
+
+const box = () => screen.getByRole<HTMLInputElement>('textbox');
+
+describe('fields that format while typing', () => {
+  test('a card number is grouped in fours and stops at sixteen digits', async () => {
+    render(<CardNumberField label="Card number" />);
+    await userEvent.type(box(), '4111-1111 1111 1111 99');
+    expect(box().value).toBe('4111 1111 1111 1111');
+  });
+
+  test('a digit typed into the middle leaves the caret behind it', async () => {
+    render(<CardNumberField label="Card number" defaultValue="4111 1111" />);
+    box().focus();
+    box().setSelectionRange(2, 2);
+    await userEvent.keyboard('9');
+    expect(box().value).toBe('4191 1111 1');
+    expect(box().selectionStart).toBe(3);
+  });
+
+  test('an expiry is written MM/YY', async () => {
+    render(<ExpiryField label="Expiry" />);
+    await userEvent.type(box(), '1228');
+    expect(box().value).toBe('12/28');
+  });
+
+  test('PAN and IFSC are upper-cased and stripped', async () => {
+    const { unmount } = render(<PanField label="PAN" />);
+    await userEvent.type(box(), 'abcde-1234 fx');
+    expect(box().value).toBe('ABCDE1234F');
+    unmount();
+    render(<IfscField label="IFSC" />);
+    await userEvent.type(box(), 'hdfc0001234zz');
+    expect(box().value).toBe('HDFC0001234');
+  });
+
+  test('a pasted mobile number loses its +91', async () => {
+    render(<PhoneField label="Mobile" />);
+    box().focus();
+    await userEvent.paste('+91 98765-43210');
+    expect(box().value).toBe('98765 43210');
+  });
+
+  test('a security code takes digits only', async () => {
+    render(<DigitsField label="CVV" maxDigits={4} />);
+    await userEvent.type(box(), '12a345');
+    expect(box().value).toBe('1234');
+  });
+
+  test('an amount is grouped while typing and said in words', async () => {
+    render(<MoneyField label="Amount" inWords={(paise) => amountInWords(paise, 'en')} />);
+    await userEvent.type(box(), '123456.5');
+    expect(box().value).toBe('1,23,456.5');
+    expect(screen.getByText(/one lakh twenty-three thousand/)).toBeDefined();
+    expect(box().inputMode).toBe('decimal');
+  });
+
+  test('a field with an error is marked and its sentence is tied to it', () => {
+    render(
+      <PanField
+        label="PAN"
+        hint="As on the card"
+        error="Please enter all 10 characters of your PAN number"
+      />,
+    );
+    expect(box().getAttribute('aria-invalid')).toBe('true');
+    const ids = (box().getAttribute('aria-describedby') ?? '').split(' ');
+    const told = ids.map((id) => document.getElementById(id)?.textContent);
+    expect(told).toEqual(['Please enter all 10 characters of your PAN number', 'As on the card']);
+  });
+
+  test('a password can be shown and hidden again', async () => {
+    render(<PasswordField label="Password" showLabel="Show password" hideLabel="Hide password" />);
+    const input = screen.getByLabelText<HTMLInputElement>('Password');
+    expect(input.type).toBe('password');
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(input.type).toBe('text');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(input.type).toBe('password');
+  });
+});
+
+function OtpHarness({ onComplete }: { readonly onComplete: (code: string) => void }) {
+  const [value, setValue] = useState('');
+  return <OtpField label="Code" value={value} onValueChange={setValue} onComplete={onComplete} />;
+}
+
+describe('the one-time code', () => {
+  test('is one input that takes a pasted code and reports it once', async () => {
+    const onComplete = vi.fn();
+    render(<OtpHarness onComplete={onComplete} />);
+    box().focus();
+    await userEvent.paste('12 34-56');
+    expect(box().value).toBe('123456');
+    expect(box().autocomplete).toBe('one-time-code');
+    expect(onComplete.mock.calls).toEqual([['123456']]);
+  });
+});
