@@ -1,0 +1,234 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { auth } from '../lib/auth.ts';
+import { LanguageProvider } from '../lib/i18n.tsx';
+import { createQueryClient } from '../lib/query-client.ts';
+import { Component as DashboardLayout } from './dashboard-layout.tsx';
+import { signedInOnly } from './guards.ts';
+import { NotFound } from './not-found.tsx';
+import { RootLayout } from './root-layout.tsx';
+import { RootProblem } from './root-problem.tsx';
+
+const me = { id: 'u1', name: 'Asha Rao', email: 'asha@example.in', mobile: null, isAdmin: false };
+let notifications: { status: number; items: readonly object[] };
+let refreshStatus: number;
+
+function json(status: number, body: unknown): Promise<Response> {
+  const text = status === 204 ? null : JSON.stringify(body);
+  return Promise.resolve(new Response(text, { status, headers: { 'content-type': 'application/json' } }));
+}
+
+function session() {
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    access_token: `${part({ alg: 'HS256' })}.${part({ sub: 'u1', exp: now + 3600 })}.x`,
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: now + 3600,
+    refresh_token: 'r',
+    user: { id: 'u1', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' },
+  };
+}
+
+function network(input: RequestInfo | URL): Promise<Response> {
+  const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost');
+  switch (url.pathname + url.search) {
+    case '/auth/v1/token?grant_type=password':
+      return json(200, session());
+    case '/auth/v1/token?grant_type=refresh_token':
+      return json(
+        refreshStatus,
+        refreshStatus === 200 ? session() : { error_code: 'session_expired', msg: 'over' },
+      );
+    case '/api/v1/me':
+      return json(200, me);
+    case '/api/v1/notifications?limit=20':
+      return json(notifications.status, { items: notifications.items, nextCursor: null });
+    case '/auth/v1/logout?scope=local':
+      return json(204, null);
+    default:
+      return json(404, {});
+  }
+}
+
+async function logIn() {
+  await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+}
+
+function open(path: string, initial: 'en' | 'hi' = 'en') {
+  const router = createMemoryRouter(
+    [
+      {
+        Component: RootLayout,
+        ErrorBoundary: RootProblem,
+        HydrateFallback: () => null,
+        children: [
+          {
+            path: 'dashboard',
+            loader: signedInOnly,
+            Component: DashboardLayout,
+            children: [
+              { index: true, element: <input aria-label="Typed" /> },
+              { path: 'broken', Component: BrokenScreen },
+            ],
+          },
+          { path: 'login', element: <p>at the log-in page</p> },
+          { path: '*', Component: NotFound },
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <LanguageProvider initial={initial}>
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </LanguageProvider>,
+  );
+  return router;
+}
+
+function BrokenScreen(): never {
+  throw new Error('a screen broke');
+}
+
+beforeEach(() => {
+  notifications = { status: 200, items: [] };
+  refreshStatus = 200;
+  vi.stubGlobal('fetch', network);
+  vi.stubGlobal('scrollTo', () => undefined);
+});
+afterEach(async () => {
+  cleanup();
+  await auth.signOut({ scope: 'local' });
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('an unknown path', () => {
+  test('says 404 and Oops! Page not found, links home and logs the path', async () => {
+    const log = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    open('/no/such/page');
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('404');
+    expect(screen.getByText('Oops! Page not found')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+    expect(log.mock.calls.flat()).toContain('/no/such/page');
+  });
+});
+
+describe('the dashboard’s frame', () => {
+  test('sends a visitor to the log-in page and remembers where they wanted to be', async () => {
+    const router = open('/dashboard?tab=2');
+    expect(await screen.findByText('at the log-in page')).toBeDefined();
+    expect(router.state.location.search).toBe(`?next=${encodeURIComponent('/dashboard?tab=2')}`);
+  });
+
+  test('shows every destination, the person’s name and a Logout button', async () => {
+    await logIn();
+    open('/dashboard');
+    const menu = await screen.findByRole('navigation', { name: 'Main' });
+    expect(
+      within(menu)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([
+      'Dashboard',
+      'Pay Bill',
+      'Payments',
+      'Transactions',
+      'Rewards',
+      'My Profile',
+      'KYC Verification',
+      'Help & Support',
+    ]);
+    expect(await screen.findByRole('button', { name: 'Your account: Asha Rao' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Logout' })).toBeDefined();
+  });
+
+  test('the bell opens a panel that says when there is nothing, and closes again', async () => {
+    await logIn();
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
+    const panel = await screen.findByRole('dialog', { name: 'Notifications' });
+    expect(await within(panel).findByText('No notifications yet')).toBeDefined();
+    await userEvent.click(within(panel).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('the bell tells how many are unread', async () => {
+    const item = {
+      id: 'n1',
+      type: 'success',
+      icon: 'tick',
+      title: 'Bill paid',
+      description: 'HDFC Bank',
+      read: false,
+    };
+    notifications = { status: 200, items: [{ ...item, date: '2026-11-20T10:05:00Z' }] };
+    await logIn();
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+    expect(await screen.findByText('Bill paid')).toBeDefined();
+    expect(screen.getByText(/3:35 pm/)).toBeDefined();
+  });
+
+  test('the menu of a phone holds everything and closes', async () => {
+    await logIn();
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
+    const menu = await screen.findByRole('dialog', { name: 'Menu' });
+    expect(within(menu).getAllByRole('link').length).toBeGreaterThanOrEqual(8);
+    await userEvent.click(within(menu).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a session that ends by itself asks for a log-in over the screen and keeps what was typed', async () => {
+    await logIn();
+    open('/dashboard');
+    await userEvent.type(await screen.findByLabelText('Typed'), 'half a form');
+    refreshStatus = 400;
+    const { renewSession } = await import('../lib/auth.ts');
+    await renewSession();
+    const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
+    await userEvent.type(within(dialog).getByLabelText('Email'), 'asha@example.in');
+    await userEvent.type(within(dialog).getByLabelText('Password'), 'x');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Log In' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>('Typed').value).toBe('half a form');
+  });
+
+  test('a screen that breaks says that no money moved', async () => {
+    vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    await logIn();
+    open('/dashboard/broken');
+    expect(await screen.findByText('There is a problem with the service')).toBeDefined();
+    expect(screen.getByText(/never moves money/)).toBeDefined();
+  });
+});
+
+describe('language', () => {
+  test('Hindi comes with one press and is remembered', async () => {
+    await logIn();
+    open('/dashboard');
+    const toHindi = await screen.findByRole('button', { name: 'हिन्दी' });
+    // The words come by a dynamic import, which the press alone does not wait for.
+    await act(async () => {
+      await userEvent.click(toHindi);
+      await import('./words.hi.ts');
+    });
+    expect(await screen.findByRole('button', { name: 'लॉग आउट' })).toBeDefined();
+    expect(document.documentElement.lang).toBe('hi');
+    expect(localStorage.getItem('mohlat-language')).toBe('hi');
+    await userEvent.click(screen.getByRole('button', { name: 'English' }));
+    expect(await screen.findByRole('button', { name: 'Logout' })).toBeDefined();
+  });
+});
