@@ -75,6 +75,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ifsc: createIfsc(world),
   };
   const app = Fastify({ logger: options.logger ?? false, forceCloseConnections: true });
+  // Control calls without a body often carry the JSON header all the same.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, String(body), done),
+  );
   await mount(app, twins);
   const mail = createMail(world);
   const smtpPort = await mail.listen(options.smtpPort ?? 0, LOOPBACK);

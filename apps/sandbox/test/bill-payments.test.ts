@@ -361,6 +361,11 @@ describe('paying a bill', () => {
       `/bbps/transactions?mobile=${MOBILE}&limit=2&status=Success&after=${next}`,
     );
     expect(second.body.data?.transactions?.[0]?.refId).not.toBe(next);
+    const { now } = (await world.control.get('/clock')).body as unknown as { now: string };
+    const today = new Date(Date.parse(now) + 330 * 60_000).toISOString().slice(0, 10);
+    const { refId } = await payBill(world, '4242');
+    const days = await world.billPay.get(`/bbps/transactions?startDate=${today}&endDate=${today}&limit=500`);
+    expect(days.body.data?.transactions?.[0]?.refId).toBe(refId);
     const none = await world.billPay.get('/bbps/transactions?startDate=2020-01-01&endDate=2020-01-02');
     expect(none.body.data?.transactions).toEqual([]);
   });

@@ -67,6 +67,13 @@ describe('rules', () => {
     expect((await startFetch()).status).toBe(200);
     expect((await onFetch({ nonsense: true })).status).toBe(400);
   });
+
+  it('may be written in words', async () => {
+    await onFetch('http: 502, commit: before');
+    expect((await startFetch()).status).toBe(502);
+    await fault({ provider: 'setu_billpay', op: 'fetch', fault: 'rate_limit: 9' });
+    expect((await startFetch()).headers.get('retry-after')).toBe('9');
+  });
 });
 
 describe('faults of an answer', () => {
@@ -247,9 +254,8 @@ describe('faults of a webhook', () => {
       String(hook.body).includes(String(body.paymentId)),
     );
     expect(log).toHaveLength(3);
-    const sentFirst = log.toSorted((a, b) =>
-      String(a.attempts?.[0]?.at).localeCompare(String(b.attempts?.[0]?.at)),
-    );
+    const sentAt = (hook: Tree) => Date.parse((hook.attempts as unknown as { at: string }[])[0]?.at ?? '');
+    const sentFirst = log.toSorted((a, b) => sentAt(a) - sentAt(b));
     expect(sentFirst[0]?.event).toBe('order.paid');
   });
 

@@ -57,7 +57,7 @@ async function actBefore(world: World, request: FastifyRequest, reply: FastifyRe
   } else if (fault.timeout && !isAfter(fault)) {
     await world.holds.hold(reply);
   } else if (fault.rate_limit) {
-    void reply.header('retry-after', String(fault.rate_limit === true ? 1 : fault.rate_limit));
+    void reply.header('retry-after', String(Number(fault.rate_limit)));
     refuse(429);
   } else if (fault.unauthorized || fault.token_expired) {
     refuse(401);

@@ -1,4 +1,4 @@
-import { isObject, readPath } from './json.ts';
+import { isObject, readPath, textOf } from './json.ts';
 import type { Json } from './json.ts';
 
 /** Keys that act on a webhook the twin sends and not on an answer it gives. */
@@ -62,10 +62,27 @@ export type Faults = {
 
 export class FaultRefused extends Error {}
 
+/** Short names people use for the two calls that matter most. */
+const ALIASES: Record<string, string> = {
+  'setu_billpay.pay': 'pay_start',
+  'setu_billpay.fetch': 'fetch_start',
+};
+
 const plain = (name: string) => name.toLowerCase().replaceAll('-', '_');
 
+/** Reads `http: 500, commit: after`, as a person would write it. */
+function readWords(text: string): Fault {
+  const parts = text.split(',').map((part) => {
+    const [name = '', ...rest] = part.split(':');
+    const value = rest.join(':').trim();
+    const isNumber = value !== '' && !Number.isNaN(Number(value));
+    return [plain(name.trim()), value === '' ? true : isNumber ? Number(value) : value];
+  });
+  return Object.fromEntries(parts) as Fault;
+}
+
 function normaliseFault(input: unknown): Fault {
-  const fault = typeof input === 'string' ? { [plain(input)]: true } : input;
+  const fault = typeof input === 'string' ? readWords(input) : input;
   if (!isObject(fault))
     throw new FaultRefused('fault must be an object such as {"http": 500, "commit": "after"}');
   const known = [...WEBHOOK_KEYS, ...ANSWER_KEYS];
@@ -80,8 +97,8 @@ function isWebhookRule(rule: FaultRule): boolean {
 
 function isOutOver(fault: Fault, at: number): boolean {
   if (!isObject(fault.outage)) return false;
-  const from = Date.parse(String(fault.outage.from ?? '1970-01-01T00:00:00Z'));
-  const to = Date.parse(String(fault.outage.to ?? '9999-12-31T00:00:00Z'));
+  const from = Date.parse(textOf(fault.outage.from) ?? '1970-01-01T00:00:00Z');
+  const to = Date.parse(textOf(fault.outage.to) ?? '9999-12-31T00:00:00Z');
   return at < from || at >= to;
 }
 
@@ -103,10 +120,12 @@ export function createFaults(): Faults {
       const times = input.times ?? ('outage' in fault ? 'always' : 1);
       if (times !== 'always' && !(Number.isInteger(times) && Number(times) > 0))
         throw new FaultRefused('times must be a positive whole number or "always"');
+      const provider = plain(textOf(input.provider) ?? '*');
+      const op = textOf(input.op) ?? '*';
       const rule: FaultRule = {
         id,
-        provider: plain(String(input.provider ?? '*')),
-        op: String(input.op ?? '*'),
+        provider,
+        op: ALIASES[`${provider}.${op}`] ?? op,
         match: isObject(input.match) ? input.match : {},
         skip: Number(input.skip ?? 0),
         times: times === 'always' ? 'always' : Number(times),

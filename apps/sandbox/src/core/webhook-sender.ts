@@ -27,7 +27,7 @@ export type Sender = {
   attempt(id: string): Promise<boolean>;
   deliver(id: string): void;
   later(work: () => void, ms: number): void;
-  close(): void;
+  close: () => void;
 };
 
 async function post(url: string, hook: Webhook, nowMs: number, stop: AbortSignal): Promise<WebhookAttempt> {

@@ -10,6 +10,8 @@ import type { Timers } from './timers.ts';
 import { DAY_MS, parseDuration } from './time.ts';
 
 const SOON_MS = 15;
+/** After a restart, at most this many of the newest webhooks are looked at for one that was not delivered. */
+const UNSENT_MAX = 500;
 const REORDER_WINDOW_MS = 300;
 
 /** How a provider proves that a webhook is its own, with the ways to get that wrong. */
@@ -119,6 +121,8 @@ export function createWebhooks(parts: Parts): Webhooks {
   let policy: Json = {};
   const sender = createSender(parts, () => target);
   const courier = createCourier(parts, sender);
+  for (const hook of sender.book.list(UNSENT_MAX))
+    if (hook.status === 'waiting') sender.later(() => sender.deliver(hook.id), REORDER_WINDOW_MS);
 
   return {
     signer: (provider, sign) => void signers.set(provider, sign),
@@ -149,7 +153,7 @@ export function createWebhooks(parts: Parts): Webhooks {
       sender.book.put(id, hook, provider);
       courier.route(id, effects, options.copies ?? 1, options.beforeResponse ?? false);
     },
-    settleUrgent: courier.settleUrgent,
+    settleUrgent: () => courier.settleUrgent(),
     list: (limit = 500) => sender.book.list(limit),
     async send(id) {
       if (!sender.book.find(id)) return undefined;
@@ -174,6 +178,6 @@ export function createWebhooks(parts: Parts): Webhooks {
     resetPolicy: () => {
       policy = {};
     },
-    close: sender.close,
+    close: () => sender.close(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Fault } from '../core/faults.ts';
+import { textOf } from '../core/json.ts';
 import { DAY_MS, HOUR_MS, parseDuration } from '../core/time.ts';
 import type { Instrument } from './books.ts';
 import type { PaymentError } from './errors.ts';
@@ -79,7 +80,7 @@ function planInstrument(instrument: Instrument): PayerPlan {
 export function planPayer(instrument: Instrument, fault: Fault): PayerPlan {
   const plan = planInstrument(instrument);
   if (fault.flip === undefined) return plan;
-  const lateAfterMs = parseDuration(String(fault.after ?? 'P1D')) ?? DAY_MS;
+  const lateAfterMs = parseDuration(textOf(fault.after) ?? 'P1D') ?? DAY_MS;
   return { ...plan, outcome: 'late', error: TIMED_OUT, lateAfterMs };
 }
 

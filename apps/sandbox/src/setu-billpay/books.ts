@@ -72,6 +72,7 @@ export function openBooks(world: World) {
     payments: world.store.book<PaymentRecord>('billpay_payment'),
     /** Several entries share a key only when a fault made the network forget it. */
     paymentsByKey: world.store.book<{ refId: string }>('billpay_key'),
+    paymentsByDay: world.store.book<{ refId: string }>('billpay_day'),
     paymentsByFetch: world.store.book<{ refId: string }>('billpay_fetch_paid'),
     complaints: world.store.book<ComplaintRecord>('billpay_complaint'),
   };

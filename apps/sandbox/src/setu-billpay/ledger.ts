@@ -1,4 +1,4 @@
-import { formatIst } from '../core/time.ts';
+import { formatIst, istDay } from '../core/time.ts';
 import type { World } from '../core/world.ts';
 import { CALLBACK_PATH } from './books.ts';
 import type { BillPayBooks, FailureReason, PaymentRecord } from './books.ts';
@@ -146,6 +146,7 @@ export function createLedger(world: World, books: BillPayBooks): BillPayLedger {
               : fresh;
         books.payments.put(record.refId, record, record.mobile);
         books.paymentsByKey.put(record.refId, { refId: record.refId }, record.paymentRefId);
+        books.paymentsByDay.put(record.refId, { refId: record.refId }, istDay(record.acceptedAt));
         books.paymentsByFetch.put(record.fetchRefId, { refId: record.refId });
         for (const { afterMs, step: name } of plan.later)
           world.timers.schedule(now + afterMs, 'billpay.step', { refId: record.refId, step: name });

@@ -1,4 +1,5 @@
 import type { Fault } from '../core/faults.ts';
+import { textOf } from '../core/json.ts';
 import { DAY_MS, MINUTE_MS, parseDuration } from '../core/time.ts';
 import type { FailureReason } from './books.ts';
 
@@ -84,7 +85,7 @@ const MAGIC: Record<string, Partial<PayPlan>> = {
 };
 
 function flip(plan: PayPlan, fault: Fault): PayPlan {
-  const afterMs = parseDuration(String(fault.after ?? 'P1D')) ?? DAY_MS;
+  const afterMs = parseDuration(textOf(fault.after) ?? 'P1D') ?? DAY_MS;
   const [from, to] = String(fault.flip).split(/→|->/);
   const step: Step = to === 'success' ? 'flip_success' : to === 'adjusted' ? 'adjust' : 'flip_failure';
   return { ...plan, status: from === 'failed' ? 'Failure' : 'Success', later: [{ afterMs, step }] };

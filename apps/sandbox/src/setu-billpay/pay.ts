@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { asObject, textOf } from '../core/json.ts';
-import { formatIst, istDay } from '../core/time.ts';
+import { DAY_MS, formatIst, istDay } from '../core/time.ts';
 import type { World } from '../core/world.ts';
 import type { BillPayBooks, PaymentRecord } from './books.ts';
 import { billPayError, refuse, traceId } from './errors.ts';
@@ -99,6 +99,22 @@ function dayOf(text: string | undefined): string | undefined {
   return Number.isNaN(at) ? '' : istDay(at);
 }
 
+const DAYS_MAX = 62;
+
+/** The payments of a span of days, newest first; all of them when the span is open or long. */
+function listDays(books: BillPayBooks, from: string | undefined, to: string | undefined): PaymentRecord[] {
+  if (from === undefined || to === undefined) return books.payments.list();
+  const first = Date.parse(from);
+  const last = Date.parse(to);
+  if ((last - first) / DAY_MS > DAYS_MAX) return books.payments.list();
+  const found: PaymentRecord[] = [];
+  for (let day = last; day >= first; day -= DAY_MS) {
+    const ofDay = books.paymentsByDay.listByRef(new Date(day).toISOString().slice(0, 10)).reverse();
+    found.push(...ofDay.flatMap(({ refId }) => books.payments.find(refId) ?? []));
+  }
+  return found;
+}
+
 function listRoutes(app: FastifyInstance, world: World, books: BillPayBooks): void {
   app.get<{ Querystring: ListQuery }>(
     '/api/v2/bbps/transactions',
@@ -112,7 +128,7 @@ function listRoutes(app: FastifyInstance, world: World, books: BillPayBooks): vo
       if (!Number.isInteger(limit) || limit < 1 || limit > 500)
         return refuse(world, reply, 'limit must be 1 to 500');
       const now = world.clock.now();
-      const all = mobile ? books.payments.listByRef(mobile).reverse() : books.payments.list();
+      const all = mobile ? books.payments.listByRef(mobile).reverse() : listDays(books, from, to);
       const rows = all.filter((record) => {
         const day = istDay(record.acceptedAt);
         return (
