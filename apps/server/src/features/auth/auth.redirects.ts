@@ -18,6 +18,8 @@ function isPermitted(candidate: string, targets: Targets): boolean {
   if (!url || url.username !== '' || url.password !== '') return false;
   const site = new URL(targets.publicUrl);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  // Figures, escapes and missing slashes that a browser would read as some other host are not puzzled over.
+  if (isWeb && !candidate.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`)) return false;
   if (url.protocol === site.protocol && url.hostname === site.hostname) {
     if (url.port === site.port || isLoopback(url.hostname)) return true;
   }

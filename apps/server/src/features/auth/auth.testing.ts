@@ -119,7 +119,8 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
       );
       return rows
         .map(
-          ({ payload }) => JSON.parse(vault.open(Buffer.from(payload.sealed, 'base64'), 'message')) as Waiting,
+          ({ payload }) =>
+            JSON.parse(vault.open(Buffer.from(payload.sealed, 'base64'), 'message')) as Waiting,
         )
         .filter((message) => message.to === address);
     },
