@@ -2,21 +2,10 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { controlRoutes } from './control/index.ts';
 import { createWorld } from './core/world.ts';
-import type { World } from './core/world.ts';
-import { createDecentro } from './decentro/index.ts';
-import type { DecentroTwin } from './decentro/index.ts';
-import { createIfsc } from './ifsc/index.ts';
-import type { IfscTwin } from './ifsc/index.ts';
-import { createMsg91 } from './msg91/index.ts';
-import type { Msg91Twin } from './msg91/index.ts';
 import { pageRoutes } from './page/index.ts';
-import { createRazorpay } from './razorpay/index.ts';
-import type { RazorpayTwin } from './razorpay/index.ts';
-import { createBillPay } from './setu-billpay/index.ts';
-import type { BillPayTwin } from './setu-billpay/index.ts';
-import { createSetuData } from './setu-data/index.ts';
-import type { SetuDataTwin } from './setu-data/index.ts';
 import { createMail } from './smtp/index.ts';
+import { createTwins } from './twins.ts';
+import type { Twins } from './twins.ts';
 
 export type SandboxOptions = {
   /** 0 picks a free port. */
@@ -32,17 +21,6 @@ export type SandboxOptions = {
 };
 
 export type Sandbox = { url: string; smtpPort: number; close(): Promise<void> };
-
-/** Every provider's twin, on one set of books. */
-export type Twins = {
-  world: World;
-  billPay: BillPayTwin;
-  razorpay: RazorpayTwin;
-  setuData: SetuDataTwin;
-  decentro: DecentroTwin;
-  msg91: Msg91Twin;
-  ifsc: IfscTwin;
-};
 
 const LOOPBACK = '127.0.0.1';
 const DEFAULT_TARGET = 'http://127.0.0.1:3000/api/v1/webhooks';
@@ -65,15 +43,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     webhookTarget: (options.webhookTarget ?? DEFAULT_TARGET).replace(/\/$/, ''),
     holdMs: options.holdMs ?? 35_000,
   });
-  const twins: Twins = {
-    world,
-    billPay: createBillPay(world),
-    razorpay: createRazorpay(world),
-    setuData: createSetuData(world),
-    decentro: createDecentro(world),
-    msg91: createMsg91(world),
-    ifsc: createIfsc(world),
-  };
+  const twins = createTwins(world);
   const app = Fastify({ logger: options.logger ?? false, forceCloseConnections: true });
   // Control calls without a body often carry the JSON header all the same.
   const parseJson = app.getDefaultJsonParser('error', 'error');

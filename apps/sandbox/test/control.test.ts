@@ -59,13 +59,13 @@ describe('the clock', () => {
     await world.control.post('/clock', { advance: 'PT1M' });
     await follower;
     expect(Date.now() - startedAt).toBeGreaterThan(900);
-    expect(Date.now() - startedAt).toBeLessThan(1_800);
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
   });
 });
 
 describe('the books', () => {
   it('survive a restart on the same file, with the clock, what is still to come, and no id twice', async () => {
-    const dbPath = path.join(mkdtempSync(path.join(tmpdir(), 'sandbox-')), 'books.sqlite');
+    const dbPath = path.join(mkdtempSync(path.join(tmpdir(), 'sandbox-')), 'new', 'books.sqlite');
     const first = await aSandbox({ dbPath });
     const done = await payBill(first, '4242');
     const open = await payBill(first, '1004');

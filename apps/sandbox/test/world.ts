@@ -87,7 +87,7 @@ export function caller(base: string, headers: Record<string, string> = {}) {
 
 export type Caller = ReturnType<typeof caller>;
 
-export const RAZORPAY_KEY = {
+const RAZORPAY_KEY = {
   authorization: `Basic ${Buffer.from('rzp_test_sandbox:sandbox-razorpay-secret').toString('base64')}`,
 };
 

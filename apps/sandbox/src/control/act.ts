@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Twins } from '../app.ts';
+import type { Twins } from '../twins.ts';
 import { asObject, textOf } from '../core/json.ts';
 import type { Json } from '../core/json.ts';
 import { readInstrument } from '../razorpay/instrument-magic.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Twins } from '../app.ts';
+import type { Twins } from '../twins.ts';
 import { FaultRefused } from '../core/faults.ts';
 import { asObject, textOf } from '../core/json.ts';
 import type { Json } from '../core/json.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Twins } from '../app.ts';
+import type { Twins } from '../twins.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-export type BillPaymentTruth = {
+type BillPaymentTruth = {
   paymentRefId: string;
   amountPaise: number;
   status: 'executed' | 'returned';
@@ -13,7 +13,7 @@ export type BillPaymentTruth = {
 };
 
 /** Only what the biller network really executed. */
-export function billPaymentTruth({ billPay }: Twins, paymentRefId?: string): BillPaymentTruth[] {
+function billPaymentTruth({ billPay }: Twins, paymentRefId?: string): BillPaymentTruth[] {
   const { payments, paymentsByKey } = billPay.books;
   const records =
     paymentRefId === undefined
@@ -34,7 +34,7 @@ export function billPaymentTruth({ billPay }: Twins, paymentRefId?: string): Bil
   });
 }
 
-export type CollectionTruth = {
+type CollectionTruth = {
   receipt: string | null;
   orderId: string;
   paymentId: string;
@@ -45,7 +45,7 @@ export type CollectionTruth = {
 };
 
 /** Only what customers were really debited. */
-export function collectionTruth({ razorpay }: Twins, receipt?: string): CollectionTruth[] {
+function collectionTruth({ razorpay }: Twins, receipt?: string): CollectionTruth[] {
   const { orders, payments } = razorpay.books;
   const records =
     receipt === undefined

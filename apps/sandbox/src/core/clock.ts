@@ -3,7 +3,7 @@ import type { Store } from './store.ts';
 const POLL_LIMIT_MS = 25_000;
 const ACKNOWLEDGE_LIMIT_MS = 1_000;
 
-export type ClockState = { now: string; offsetMs: number; version: number };
+type ClockState = { now: string; offsetMs: number; version: number };
 
 export type Clock = {
   now(): number;

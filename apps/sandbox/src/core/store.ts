@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 
@@ -35,7 +37,7 @@ export type Book<T> = {
   search(words: string): T[];
 };
 
-export type Timer = { seq: number; dueAt: number; kind: string; body: unknown };
+type Timer = { seq: number; dueAt: number; kind: string; body: unknown };
 
 export type Store = {
   book<T>(name: string): Book<T>;
@@ -113,6 +115,7 @@ function transactions(db: DatabaseSync): <T>(work: () => T) => T {
 
 /** Opens the twin's books: one SQLite file, or memory for `:memory:`. */
 export function openStore(path: string): Store {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');
   db.exec(SCHEMA);

@@ -5,9 +5,9 @@ const RETRY_AFTER_MS = [500, 2_000, 8_000];
 const DELIVERY_LIMIT_MS = 5_000;
 const SIDE_BY_SIDE = 24;
 
-export type WebhookStatus = 'waiting' | 'delivered' | 'failed' | 'dropped';
+type WebhookStatus = 'waiting' | 'delivered' | 'failed' | 'dropped';
 
-export type WebhookAttempt = { at: string; status: number | null; error?: string };
+type WebhookAttempt = { at: string; status: number | null; error?: string };
 
 export type Webhook = {
   id: string;

@@ -15,7 +15,7 @@ const UNSENT_MAX = 500;
 const REORDER_WINDOW_MS = 300;
 
 /** How a provider proves that a webhook is its own, with the ways to get that wrong. */
-export type WebhookSigner = (raw: string, eventId: string, mistake: unknown) => Record<string, string>;
+type WebhookSigner = (raw: string, eventId: string, mistake: unknown) => Record<string, string>;
 
 export type Webhooks = {
   signer(provider: string, sign: WebhookSigner): void;

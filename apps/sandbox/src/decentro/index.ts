@@ -6,7 +6,7 @@ import type { Book } from '../core/store.ts';
 import type { World } from '../core/world.ts';
 import { describeReport, planReport } from './report-magic.ts';
 
-export type Enquiry = { referenceId: string; pan: string; name: string; at: string };
+type Enquiry = { referenceId: string; pan: string; name: string; at: string };
 
 export type DecentroTwin = { enquiries: Book<Enquiry>; plugin: (app: FastifyInstance) => Promise<void> };
 

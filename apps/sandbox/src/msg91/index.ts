@@ -6,7 +6,7 @@ import type { Book } from '../core/store.ts';
 import { formatIst } from '../core/time.ts';
 import type { World } from '../core/world.ts';
 
-export type SmsTemplate = { templateId: string; text: string };
+type SmsTemplate = { templateId: string; text: string };
 
 export type Msg91Twin = { templates: Book<SmsTemplate>; plugin: (app: FastifyInstance) => Promise<void> };
 

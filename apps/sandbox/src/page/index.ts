@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { Twins } from '../app.ts';
+import type { Twins } from '../twins.ts';
 import type { FaultRule } from '../core/faults.ts';
 import type { OutboxMessage } from '../core/outbox.ts';
 import type { Webhook } from '../core/webhook-sender.ts';

@@ -1,4 +1,4 @@
-import type { Twins } from '../app.ts';
+import type { Twins } from '../twins.ts';
 import type { Order, Payment } from '../razorpay/books.ts';
 import { findBiller } from '../setu-billpay/billers.ts';
 import type { PaymentRecord } from '../setu-billpay/books.ts';

@@ -21,8 +21,8 @@ export type Instrument =
   | { method: 'card'; number: string; otp: string }
   | { method: 'netbanking'; bank: string };
 
-export const PAYMENT_STATUSES = ['created', 'authorized', 'captured', 'refunded', 'failed'] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+const PAYMENT_STATUSES = ['created', 'authorized', 'captured', 'refunded', 'failed'] as const;
+type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export type Payment = {
   id: string;

@@ -15,7 +15,7 @@ export type PayResult =
   | { kind: 'refused'; reason: string }
   | { kind: 'paid' | 'failed' | 'pending' | 'abandoned'; payment: Payment; signature: string | null };
 
-export type Payer = { email?: string | undefined; contact?: string | undefined; fault?: Fault };
+type Payer = { email?: string | undefined; contact?: string | undefined; fault?: Fault };
 
 export type Collections = {
   createOrder(input: Pick<Order, 'amount' | 'currency' | 'receipt' | 'notes' | 'isAutoCapture'>): Order;

@@ -24,7 +24,7 @@ const gatewayError = (reason: string, description: string): PaymentError => ({
   reason,
 });
 
-export const PAYMENT_FAILED = gatewayError('payment_failed', 'Your payment was declined by the bank.');
+const PAYMENT_FAILED = gatewayError('payment_failed', 'Your payment was declined by the bank.');
 export const TIMED_OUT = gatewayError(
   'payment_timed_out',
   'Payment was unsuccessful as it could not be completed on time.',

@@ -3,7 +3,7 @@ import { firstText } from '../core/json.ts';
 import type { World } from '../core/world.ts';
 import { traceId } from './errors.ts';
 
-export type Exactness = 'Exact' | 'RANGE' | 'Any';
+type Exactness = 'Exact' | 'RANGE' | 'Any';
 
 export type Biller = {
   id: string;
@@ -14,7 +14,7 @@ export type Biller = {
   flatFeePaise?: number;
 };
 
-export const CATEGORY = 'Credit Card';
+const CATEGORY = 'Credit Card';
 export const MOBILE_PARAM = 'Registered Mobile Number';
 export const LAST4_PARAM = 'Last 4 digits of Credit Card Number';
 export const MODE_MIN_PAISE = 100;
@@ -28,7 +28,7 @@ const any = (id: string, name: string): Biller => ({
   responseType: 'SINGLE',
 });
 
-export const BILLERS: readonly Biller[] = [
+const BILLERS: readonly Biller[] = [
   any('SBXA00000NATC1', 'HDFC Bank'),
   { ...any('SBXB00000NATC2', 'Yes Bank'), exactness: 'Exact' },
   { ...any('SBXC00000NATC3', 'Punjab National Bank'), exactness: 'RANGE' },
@@ -90,7 +90,7 @@ function interchangeFee(biller: Biller) {
   ];
 }
 
-export function describeBiller(biller: Biller) {
+function describeBiller(biller: Biller) {
   return {
     id: biller.id,
     name: biller.name,

@@ -2,7 +2,7 @@ import type { World } from '../core/world.ts';
 
 export const CALLBACK_PATH = '/setu-billpay/sandbox-callback-token';
 
-export type PaymentOption = { name: string; amount: number };
+type PaymentOption = { name: string; amount: number };
 
 export type Bill = {
   amount: number;
@@ -32,13 +32,13 @@ export type FetchRecord = {
   createdAt: number;
 };
 
-export const PAY_STATUSES = ['Processing', 'Success', 'Failure', 'Credit_Adjustment'] as const;
-export type PayStatus = (typeof PAY_STATUSES)[number];
+const PAY_STATUSES = ['Processing', 'Success', 'Failure', 'Credit_Adjustment'] as const;
+type PayStatus = (typeof PAY_STATUSES)[number];
 
-export type RefundStatus = 'Required' | 'Requested' | 'Processed';
+type RefundStatus = 'Required' | 'Requested' | 'Processed';
 
 /** What the biller really did with the money. */
-export type Execution = { status: 'executed' | 'returned'; amountPaise: number; executedAt: number };
+type Execution = { status: 'executed' | 'returned'; amountPaise: number; executedAt: number };
 
 export type PaymentRecord = {
   refId: string;

@@ -15,7 +15,7 @@ export type BillPayLedger = {
   step(refId: string, step: Step, at: number): PaymentRecord | undefined;
 };
 
-export function describePayment(record: PaymentRecord) {
+function describePayment(record: PaymentRecord) {
   const at = record.execution?.executedAt ?? record.finalAt;
   return {
     status: record.status,

@@ -43,7 +43,7 @@ export type Sessions = {
   list(): ConsentSession[];
 };
 
-export function returnAddress(session: ConsentSession, error?: { code: string; message: string }): string {
+function returnAddress(session: ConsentSession, error?: { code: string; message: string }): string {
   const url = new URL(session.redirectUrl);
   url.searchParams.set('success', error ? 'False' : 'True');
   url.searchParams.set('id', session.id);

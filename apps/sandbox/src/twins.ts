@@ -1,0 +1,22 @@
+import type { World } from './core/world.ts';
+import { createDecentro } from './decentro/index.ts';
+import { createIfsc } from './ifsc/index.ts';
+import { createMsg91 } from './msg91/index.ts';
+import { createRazorpay } from './razorpay/index.ts';
+import { createBillPay } from './setu-billpay/index.ts';
+import { createSetuData } from './setu-data/index.ts';
+
+/** Every provider's twin, on one set of books. */
+export type Twins = ReturnType<typeof createTwins>;
+
+export function createTwins(world: World) {
+  return {
+    world,
+    billPay: createBillPay(world),
+    razorpay: createRazorpay(world),
+    setuData: createSetuData(world),
+    decentro: createDecentro(world),
+    msg91: createMsg91(world),
+    ifsc: createIfsc(world),
+  };
+}
