@@ -100,6 +100,7 @@ interface FeatureCardsProps {
 
 export function FeatureCards({ site, headingLevel, hasPoints = false }: FeatureCardsProps) {
   const { features } = site.words;
+  const CardHeading = headingLevel === 2 ? 'h3' : 'h2';
   return (
     <section className={headingLevel === 2 ? 'gutter mx-auto w-full max-w-page py-12 md:py-16' : undefined}>
       {headingLevel === 2 ? (
@@ -111,7 +112,7 @@ export function FeatureCards({ site, headingLevel, hasPoints = false }: FeatureC
           return (
             <li key={card.title} className="rounded-card border border-line bg-surface p-5 md:p-6">
               <Icon aria-hidden="true" className="size-6 text-brand-ink" />
-              <h3 className="mt-3 text-section font-semibold">{card.title}</h3>
+              <CardHeading className="mt-3 text-section font-semibold">{card.title}</CardHeading>
               <p className="mt-1 text-ink-2">{card.text}</p>
               {hasPoints ? (
                 <ul className="ruled mt-4 border-t border-line">

@@ -14,7 +14,6 @@ export function BadgeButton(props: BadgeButtonProps) {
     <button
       {...props}
       type="button"
-      aria-label={`${words.account}: ${name}`}
       className="ml-1 inline-flex min-h-11 items-center gap-2 rounded-button px-1.5 hover:bg-sunken"
     >
       <span
@@ -23,7 +22,8 @@ export function BadgeButton(props: BadgeButtonProps) {
       >
         {[...name][0]?.toUpperCase()}
       </span>
-      <span className="max-w-40 truncate text-small font-medium max-md:hidden">{name}</span>
+      <span className="sr-only">{words.account}: </span>
+      <span className="max-w-40 truncate text-small font-medium max-md:sr-only">{name}</span>
     </button>
   );
 }
