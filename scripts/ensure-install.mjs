@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'node_modules', '.installed-lock');
-const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
 
 const isInstalled = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
 if (!isInstalled && !isComplete()) install();
@@ -21,15 +23,26 @@ function isComplete() {
   const installed = JSON.parse(readFileSync(noted, 'utf8')).packages;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || entry.optional || entry.link || !path.startsWith('node_modules/') || installed[path]?.version === entry.version,
+    ([path, entry]) =>
+      path === '' ||
+      entry.optional ||
+      entry.link ||
+      !path.startsWith('node_modules/') ||
+      installed[path]?.version === entry.version,
   );
 }
 
 function install() {
   process.stdout.write('Installing packages (once)…\n');
   const npm = process.env.npm_execpath;
-  const [command, args] = npm ? [process.execPath, [npm, 'ci', '--no-audit', '--no-fund']] : ['npm', ['ci', '--no-audit', '--no-fund']];
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: !npm && process.platform === 'win32' });
+  const [command, args] = npm
+    ? [process.execPath, [npm, 'ci', '--no-audit', '--no-fund']]
+    : ['npm', ['ci', '--no-audit', '--no-fund']];
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: !npm && process.platform === 'win32',
+  });
   if (status !== 0) {
     process.stderr.write('The packages could not be installed; the lines above say why.\n');
     process.exit(1);

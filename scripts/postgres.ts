@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { arch, platform } from 'node:os';
@@ -63,11 +72,15 @@ function settle(dataDir: string, account: Account | undefined): Place {
 
   const note = join(dataDir, 'postgres-place');
   if (!existsSync(note)) writeFileSync(note, randomBytes(8).toString('hex'));
-  const version = createHash('sha256').update(readFileSync(join(shipped, 'package.json'))).digest('hex').slice(0, 12);
+  const version = createHash('sha256')
+    .update(readFileSync(join(shipped, 'package.json')))
+    .digest('hex')
+    .slice(0, 12);
   const away = '/var/lib/mohlat';
   const binaries = join(away, `binaries-${version}`);
   mkdirSync(away, { recursive: true, mode: 0o755 });
-  if (!existsSync(join(binaries, 'bin', 'postgres'))) cpSync(join(shipped, 'native'), binaries, { recursive: true, verbatimSymlinks: true });
+  if (!existsSync(join(binaries, 'bin', 'postgres')))
+    cpSync(join(shipped, 'native'), binaries, { recursive: true, verbatimSymlinks: true });
   return { binaries, data: join(away, `data-${readFileSync(note, 'utf8')}`) };
 }
 
@@ -81,7 +94,9 @@ function isReachable(path: string): boolean {
 
 function serviceAccount(): Account {
   const find = (name: string): Account | undefined => {
-    const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith(`${name}:`));
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((entry) => entry.startsWith(`${name}:`));
     const [, , uid, gid] = line?.split(':') ?? [];
     return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
   };
@@ -89,7 +104,10 @@ function serviceAccount(): Account {
   if (known) return known;
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'ignore' });
   const account = find('postgres') ?? find('nobody');
-  if (!account) throw new Error('PostgreSQL cannot run as root, and no other account could be made: run as an ordinary user');
+  if (!account)
+    throw new Error(
+      'PostgreSQL cannot run as root, and no other account could be made: run as an ordinary user',
+    );
   return account;
 }
 
@@ -111,14 +129,29 @@ function initialise({ binaries, data }: Place, password: string, account: Accoun
   }
   const { status, stderr } = spawnSync(
     join(binaries, 'bin', 'initdb'),
-    ['-D', data, '-U', OWNER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C'],
+    [
+      '-D',
+      data,
+      '-U',
+      OWNER,
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+    ],
     { ...account, cwd: '/', encoding: 'utf8', env: environment() },
   );
   rmSync(passwordFile, { force: true });
   if (status !== 0) throw new Error(`the database could not be made: ${stderr}`);
 }
 
-function launch(place: Place, port: number, isDurable: boolean, settings: Options['settings'], account: Account | undefined): ChildProcess {
+function launch(
+  place: Place,
+  port: number,
+  isDurable: boolean,
+  settings: Options['settings'],
+  account: Account | undefined,
+): ChildProcess {
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -135,7 +168,13 @@ function launch(place: Place, port: number, isDurable: boolean, settings: Option
   };
   return spawn(
     join(place.binaries, 'bin', 'postgres'),
-    ['-D', place.data, '-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    [
+      '-D',
+      place.data,
+      '-p',
+      String(port),
+      ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     // Detached: Ctrl-C reaches us alone, and we stop the database last.
     { ...account, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'ignore'], env: environment() },
   );
@@ -173,7 +212,8 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
     } catch (error) {
       await client.end().catch(() => {});
       if (child.exitCode !== null) throw new Error('the database stopped while starting', { cause: error });
-      if (Date.now() > deadline) throw new Error('the database did not start within 30 seconds', { cause: error });
+      if (Date.now() > deadline)
+        throw new Error('the database did not start within 30 seconds', { cause: error });
       await pause(50);
     }
   }

@@ -31,6 +31,7 @@ language sql stable as $$
     ),
     'loanStatus', l.status,
     'closedOn', l.closed_on,
+    'disbursedOn', l.disbursed_on,
     'instalments', case when l.id is null then null else (
       select jsonb_agg(jsonb_build_object(
         'number', i.number, 'dueOn', i.due_on, 'principalPaise', i.principal_paise, 'feePaise', i.fee_paise,

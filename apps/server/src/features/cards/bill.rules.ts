@@ -24,7 +24,8 @@ export interface PayableBill {
 export function isAmountAllowed(bill: PayableBill, amountPaise: number): boolean {
   if (bill.minPaise !== null && amountPaise < bill.minPaise) return false;
   if (bill.maxPaise !== null && amountPaise > bill.maxPaise) return false;
-  if (bill.multiplePaise !== null && bill.multiplePaise > 0 && amountPaise % bill.multiplePaise !== 0) return false;
+  if (bill.multiplePaise !== null && bill.multiplePaise > 0 && amountPaise % bill.multiplePaise !== 0)
+    return false;
   switch (bill.exactness) {
     case 'exact':
       return amountPaise === bill.amountDuePaise;

@@ -1,4 +1,10 @@
-import type { BillPaymentPort, Biller, BillFailureReason, Bill as NetworkBill, Exactness } from '#providers/index.ts';
+import type {
+  BillPaymentPort,
+  Biller,
+  BillFailureReason,
+  Bill as NetworkBill,
+  Exactness,
+} from '#providers/index.ts';
 import { ProviderError } from '#providers/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 

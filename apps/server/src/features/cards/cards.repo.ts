@@ -115,7 +115,7 @@ export async function saveBill(
       EXACTNESS_WORDS[bill.exactness],
       bill.minAmount ?? null,
       bill.maxAmount ?? null,
-      bill.amountMultiple ?? null,
+      bill.multipleOf ?? null,
       now,
       new Date(now.getTime() + FETCH_SECONDS * 1000),
     ],

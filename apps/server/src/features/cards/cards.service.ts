@@ -9,7 +9,9 @@ import { EXACTNESS_WORDS, FETCH_SECONDS } from './bill.rules.ts';
 import { type BillerDirectory, BillNotFetched, type FetchedBill, fetchBill } from './billers.ts';
 import * as repo from './cards.repo.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers'> & { readonly billers: BillerDirectory };
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers'> & {
+  readonly billers: BillerDirectory;
+};
 
 export interface CardsService {
   list(actor: Actor): Promise<Card[]>;
@@ -24,7 +26,9 @@ export function createCardsService(deps: Deps): CardsService {
     list: (actor) => api.asUser(actor, async (tx) => (await repo.listCards(tx, actor.userId)).map(toCard)),
     create: (actor, body) => {
       const card = readCard(deps, actor, body);
-      return api.asUser(actor, async (tx) => toCard(await repo.saveCard(tx, actor.userId, card, clock.now())));
+      return api.asUser(actor, async (tx) =>
+        toCard(await repo.saveCard(tx, actor.userId, card, clock.now())),
+      );
     },
     remove: (actor, id) =>
       api.asUser(actor, async (tx) => {
@@ -40,7 +44,8 @@ export function createCardsService(deps: Deps): CardsService {
 function readCard({ vault, clock }: Deps, actor: Actor, body: BodyOf<typeof createCard>): repo.NewCard {
   const errors = [];
   if (!isCardNumber(body.cardNumber)) errors.push({ path: 'cardNumber', message: 'Check the card number' });
-  if (isExpired(body.expiry, clock.today())) errors.push({ path: 'expiry', message: 'This card has expired' });
+  if (isExpired(body.expiry, clock.today()))
+    errors.push({ path: 'expiry', message: 'This card has expired' });
   if (errors.length > 0) throw new DomainError('validation_failed', { errors });
   return {
     last4: body.cardNumber.slice(-4),
@@ -74,7 +79,9 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
     { requestId, actor: 'user' },
   ).catch(refuse);
   const now = clock.now();
-  await api.asUser(actor, (tx) => repo.saveBill(tx, actor.userId, { ...bill, cardId: id, billerId: biller.id }, now));
+  await api.asUser(actor, (tx) =>
+    repo.saveBill(tx, actor.userId, { ...bill, cardId: id, billerId: biller.id }, now),
+  );
   return toBill(bill, now);
 }
 

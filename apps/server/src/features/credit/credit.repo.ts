@@ -17,7 +17,11 @@ export interface ApplicantRow {
 }
 
 /** The applicant with their credit account locked: two assessments at once cannot both pull a report. */
-export async function lockApplicant(tx: Tx, userId: string, today: string): Promise<ApplicantRow | undefined> {
+export async function lockApplicant(
+  tx: Tx,
+  userId: string,
+  today: string,
+): Promise<ApplicantRow | undefined> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
   const [row] = await tx.call<ApplicantRow & Record<string, unknown>>(
     `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
@@ -46,7 +50,11 @@ export async function findLastAssessment(tx: Tx, userId: string): Promise<LastAs
 }
 
 export async function beginPull(tx: Tx, userId: string, pullId: string, now: Date): Promise<void> {
-  await tx.call('update credit_accounts set pull_id = $2, pull_started_at = $3 where user_id = $1', [userId, pullId, now]);
+  await tx.call('update credit_accounts set pull_id = $2, pull_started_at = $3 where user_id = $1', [
+    userId,
+    pullId,
+    now,
+  ]);
 }
 
 export async function endPull(tx: Tx, userId: string, pullId: string): Promise<void> {
@@ -69,7 +77,12 @@ export interface AssessmentRecord {
 }
 
 /** Writes the decision and lets it take effect on the account. */
-export async function saveAssessment(tx: Tx, userId: string, record: AssessmentRecord, now: Date): Promise<void> {
+export async function saveAssessment(
+  tx: Tx,
+  userId: string,
+  record: AssessmentRecord,
+  now: Date,
+): Promise<void> {
   await tx.call(
     `insert into credit_assessments (user_id, id, policy_version, consent_id, inputs, outcome, decision, limit_paise, score,
                                      bureau_reference, at)

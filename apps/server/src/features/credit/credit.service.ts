@@ -10,7 +10,14 @@ import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { type BureauReport, ProviderError } from '#providers/index.ts';
 import * as repo from './credit.repo.ts';
-import { type BureauFacts, decide, PULL_LEASE_SECONDS, REPORT_DAYS, toBureauFacts, toInputs } from './credit.rules.ts';
+import {
+  type BureauFacts,
+  decide,
+  PULL_LEASE_SECONDS,
+  REPORT_DAYS,
+  toBureauFacts,
+  toInputs,
+} from './credit.rules.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'log'>;
 type Assessment = AnswerOf<typeof assessCredit>;
@@ -23,7 +30,14 @@ export interface CreditService {
 interface Begun {
   readonly consentId: string;
   readonly pullId: string;
-  readonly person: { name: string; pan: string; dateOfBirth: string; mobile: string; address: string; pincode: string };
+  readonly person: {
+    name: string;
+    pan: string;
+    dateOfBirth: string;
+    mobile: string;
+    address: string;
+    pincode: string;
+  };
   readonly recent: BureauFacts | undefined;
 }
 
@@ -31,7 +45,8 @@ export function createCreditService(deps: Deps): CreditService {
   return {
     async assess(actor, requestId) {
       const begun = await deps.api.asUser(actor, (tx) => begin(deps, tx, actor));
-      const facts = begun.recent ?? toBureauFacts(await pull(deps, actor, begun, requestId), deps.clock.today());
+      const facts =
+        begun.recent ?? toBureauFacts(await pull(deps, actor, begun, requestId), deps.clock.today());
       return deps.api.asUser(actor, (tx) => conclude(deps, tx, actor, begun.consentId, facts));
     },
   };
@@ -41,16 +56,23 @@ async function begin(deps: Deps, tx: Tx, actor: Actor): Promise<Begun> {
   const { clock, vault } = deps;
   const applicant = await repo.lockApplicant(tx, actor.userId, clock.today());
   if (!applicant?.onboarded_at) throw new DomainError('onboarding_incomplete');
-  if (applicant.pan_status !== 'verified' || applicant.aadhaar_status !== 'verified') throw new DomainError('kyc_incomplete');
-  const age = applicant.pull_started_at ? clock.now().getTime() - applicant.pull_started_at.getTime() : Infinity;
-  if (age < PULL_LEASE_SECONDS * 1000) throw new DomainError('assessment_in_progress', { retryAfterSeconds: 5 });
+  if (applicant.pan_status !== 'verified' || applicant.aadhaar_status !== 'verified')
+    throw new DomainError('kyc_incomplete');
+  const age = applicant.pull_started_at
+    ? clock.now().getTime() - applicant.pull_started_at.getTime()
+    : Infinity;
+  if (age < PULL_LEASE_SECONDS * 1000)
+    throw new DomainError('assessment_in_progress', { retryAfterSeconds: 5 });
 
   const last = await repo.findLastAssessment(tx, actor.userId);
   const isRecent =
-    last !== undefined && daysBetween(last.inputs.bureau.pulledOn as BusinessDate, clock.today()) < REPORT_DAYS;
+    last !== undefined &&
+    daysBetween(last.inputs.bureau.pulledOn as BusinessDate, clock.today()) < REPORT_DAYS;
   const contact = await findContact(tx, vault, actor.userId);
   if (!isRecent && !contact.mobile) throw new DomainError('mobile_required');
-  const address = applicant.address_sealed ? vault.open(applicant.address_sealed, `address:${actor.userId}`) : '';
+  const address = applicant.address_sealed
+    ? vault.open(applicant.address_sealed, `address:${actor.userId}`)
+    : '';
   const pullId = applicant.pull_id ?? newId();
   if (!isRecent) await repo.beginPull(tx, actor.userId, pullId, clock.now());
   return {
@@ -90,7 +112,13 @@ async function pull(deps: Deps, actor: Actor, begun: Begun, requestId: string): 
   }
 }
 
-async function conclude(deps: Deps, tx: Tx, actor: Actor, consentId: string, bureau: BureauFacts): Promise<Assessment> {
+async function conclude(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  consentId: string,
+  bureau: BureauFacts,
+): Promise<Assessment> {
   const { clock } = deps;
   const applicant = await repo.lockApplicant(tx, actor.userId, clock.today());
   const settings = await settingsAt(tx, clock.now());
@@ -106,7 +134,10 @@ async function conclude(deps: Deps, tx: Tx, actor: Actor, consentId: string, bur
     bureau,
     clock.today(),
   );
-  const decision = decide(inputs, { ...LIMIT_POLICY, beforeVideoCapPaise: paise(settings.limitBeforeVideoPaise) });
+  const decision = decide(inputs, {
+    ...LIMIT_POLICY,
+    beforeVideoCapPaise: paise(settings.limitBeforeVideoPaise),
+  });
   const score = bureau.score >= 300 ? bureau.score : null;
   await repo.saveAssessment(
     tx,
@@ -116,7 +147,12 @@ async function conclude(deps: Deps, tx: Tx, actor: Actor, consentId: string, bur
       policyVersion: decision.policyVersion,
       consentId,
       inputs: { ...inputs, bureau },
-      outcome: { candidates: decision.candidates, binding: decision.binding, failures: decision.failures, reasons: decision.explained },
+      outcome: {
+        candidates: decision.candidates,
+        binding: decision.binding,
+        failures: decision.failures,
+        reasons: decision.explained,
+      },
       decision: decision.decision,
       limitPaise: decision.limitPaise,
       score,
@@ -125,5 +161,10 @@ async function conclude(deps: Deps, tx: Tx, actor: Actor, consentId: string, bur
     clock.now(),
   );
   await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);
-  return { status: decision.decision, score, limitPaise: decision.limitPaise, reasons: [...decision.explained] };
+  return {
+    status: decision.decision,
+    score,
+    limitPaise: decision.limitPaise,
+    reasons: [...decision.explained],
+  };
 }

@@ -29,7 +29,11 @@ export type KycRow = NonNullable<Awaited<ReturnType<typeof findKyc>>>;
 export async function logAttempt(
   tx: Tx,
   userId: string,
-  attempt: { readonly kind: 'pan' | 'aadhaar'; readonly outcome: string; readonly trace?: string | undefined },
+  attempt: {
+    readonly kind: 'pan' | 'aadhaar';
+    readonly outcome: string;
+    readonly trace?: string | undefined;
+  },
   now: Date,
 ): Promise<void> {
   await tx.call(
@@ -40,7 +44,10 @@ export async function logAttempt(
 
 /** Claims the PAN for this account. False when another account holds it. Rule: LEND-D10. */
 export async function claimIdentity(tx: Tx, panHash: Buffer, now: Date): Promise<boolean> {
-  const [row] = await tx.call<{ claimed: boolean }>('select claim_identity($1, $2) as claimed', [panHash, now]);
+  const [row] = await tx.call<{ claimed: boolean }>('select claim_identity($1, $2) as claimed', [
+    panHash,
+    now,
+  ]);
   return row?.claimed === true;
 }
 
@@ -122,11 +129,10 @@ export async function saveAadhaarVerdict(
   },
   now: Date,
 ): Promise<void> {
-  await tx.call(`update aadhaar_sessions set status = $3 where user_id = $1 and id = $2 and status = 'waiting'`, [
-    userId,
-    sessionId,
-    verdict.status,
-  ]);
+  await tx.call(
+    `update aadhaar_sessions set status = $3 where user_id = $1 and id = $2 and status = 'waiting'`,
+    [userId, sessionId, verdict.status],
+  );
   const status = verdict.status === 'expired' ? 'not_started' : verdict.status;
   await tx.call(
     `update kyc_records set aadhaar_status = $2, aadhaar_last4 = $3, aadhaar_name = $4, aadhaar_document_hash = $5,
@@ -145,5 +151,8 @@ export async function saveAadhaarVerdict(
 }
 
 export async function saveMobile(tx: Tx, userId: string, sealed: Buffer): Promise<void> {
-  await tx.call('update profiles set mobile_sealed = $2 where user_id = $1 and mobile_sealed is null', [userId, sealed]);
+  await tx.call('update profiles set mobile_sealed = $2 where user_id = $1 and mobile_sealed is null', [
+    userId,
+    sealed,
+  ]);
 }

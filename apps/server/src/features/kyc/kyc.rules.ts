@@ -11,7 +11,10 @@ export function judgeNameMatch(percent: number): NameVerdict {
 
 export type PanDecision =
   | { readonly status: 'verified' | 'pending' }
-  | { readonly status: 'rejected'; readonly code: 'pan_invalid' | 'pan_not_individual' | 'pan_name_mismatch' };
+  | {
+      readonly status: 'rejected';
+      readonly code: 'pan_invalid' | 'pan_not_individual' | 'pan_name_mismatch';
+    };
 
 /**
  * What the issuer's answer means. The category comes from the issuer, never from the PAN's fourth letter.
@@ -22,7 +25,8 @@ export function decidePan(
   namePercent: number | undefined,
 ): PanDecision {
   if (answer.verdict !== 'valid') return { status: 'rejected', code: 'pan_invalid' };
-  if (answer.category?.toLowerCase() !== 'individual') return { status: 'rejected', code: 'pan_not_individual' };
+  if (answer.category?.toLowerCase() !== 'individual')
+    return { status: 'rejected', code: 'pan_not_individual' };
   const name = judgeNameMatch(namePercent ?? 0);
   if (name === 'fail') return { status: 'rejected', code: 'pan_name_mismatch' };
   return { status: name === 'pass' ? 'verified' : 'pending' };

@@ -49,27 +49,46 @@ async function checkPan(deps: Deps, actor: Actor, pan: string, requestId: string
   if (begun.consentId === undefined) return { status: 'verified' as const, nameOnPan: begun.held.pan_name };
 
   const context = { requestId, actor: 'user' as const };
-  const answer = await asking(deps, actor, 'pan', () => providers.pan.verify({ pan, consentId: begun.consentId! }, context));
+  const answer = await asking(deps, actor, 'pan', () =>
+    providers.pan.verify({ pan, consentId: begun.consentId! }, context),
+  );
   const isIndividual = answer.verdict === 'valid' && answer.category?.toLowerCase() === 'individual';
   const score =
     isIndividual && answer.fullName
-      ? await asking(deps, actor, 'pan', () => providers.nameMatch.score(begun.held.full_name!, answer.fullName!, context))
+      ? await asking(deps, actor, 'pan', () =>
+          providers.nameMatch.score(begun.held.full_name!, answer.fullName!, context),
+        )
       : undefined;
   const decision = decidePan(answer, score?.percent);
 
   const refusal = await api.asUser(actor, async (tx) => {
     const now = clock.now();
     const code = decision.status === 'rejected' ? decision.code : undefined;
-    await repo.logAttempt(tx, actor.userId, { kind: 'pan', outcome: code ?? decision.status, trace: answer.trace }, now);
-    if (decision.status === 'verified' && !(await repo.claimIdentity(tx, hash, now))) return 'identity_in_use' as const;
+    await repo.logAttempt(
+      tx,
+      actor.userId,
+      { kind: 'pan', outcome: code ?? decision.status, trace: answer.trace },
+      now,
+    );
+    if (decision.status === 'verified' && !(await repo.claimIdentity(tx, hash, now)))
+      return 'identity_in_use' as const;
     await repo.savePanVerdict(
       tx,
       actor.userId,
-      { status: decision.status, name: answer.fullName, category: answer.category, ...(code ? { reason: code } : {}) },
+      {
+        status: decision.status,
+        name: answer.fullName,
+        category: answer.category,
+        ...(code ? { reason: code } : {}),
+      },
       now,
     );
     if (!code) {
-      await repo.savePan(tx, actor.userId, { sealed: vault.seal(pan, `pan:${actor.userId}`), hash, masked: maskPan(pan) });
+      await repo.savePan(tx, actor.userId, {
+        sealed: vault.seal(pan, `pan:${actor.userId}`),
+        hash,
+        masked: maskPan(pan),
+      });
     }
     await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);
     return code;
@@ -127,7 +146,9 @@ async function finishSession(deps: Deps, actor: Actor, sessionId: string) {
   const score = await asking(deps, actor, 'aadhaar', () =>
     providers.nameMatch.score(begun.held.pan_name ?? begun.held.full_name!, document.name),
   );
-  const holder = await asking(deps, actor, 'aadhaar', () => providers.aadhaar.holder(begun.session.provider_ref));
+  const holder = await asking(deps, actor, 'aadhaar', () =>
+    providers.aadhaar.holder(begun.session.provider_ref),
+  );
   const mismatch = findAadhaarMismatch(
     { ...document, namePercent: score.percent },
     { last4: begun.session.last4, dateOfBirth: begun.held.date_of_birth },
@@ -141,7 +162,12 @@ async function finishSession(deps: Deps, actor: Actor, sessionId: string) {
       sessionId,
       mismatch
         ? { status: 'rejected', reason: mismatch }
-        : { status: 'verified', last4: document.last4, name: document.name, documentHash: document.documentHash },
+        : {
+            status: 'verified',
+            last4: document.last4,
+            name: document.name,
+            documentHash: document.documentHash,
+          },
       now,
     );
     if (!mismatch && holder.mobile) {
@@ -150,7 +176,9 @@ async function finishSession(deps: Deps, actor: Actor, sessionId: string) {
     await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);
   });
   // We have what we need; the permission is given back. Failing to is not the person's problem.
-  providers.aadhaar.revoke(begun.session.provider_ref).catch(() => deps.log.warn({ sessionId }, 'DigiLocker session not revoked'));
+  providers.aadhaar
+    .revoke(begun.session.provider_ref)
+    .catch(() => deps.log.warn({ sessionId }, 'DigiLocker session not revoked'));
   if (mismatch) throw new DomainError('aadhaar_mismatch', { detail: MISMATCH_WORDS[mismatch] });
   return { status: 'verified' as const, masked: maskAadhaar(document.last4) };
 }
@@ -162,7 +190,12 @@ const MISMATCH_WORDS = {
   name: 'Aadhaar verification failed. The name differs from the one on your PAN.',
 } as const;
 
-async function readDocument(deps: Deps, actor: Actor, sessionId: string, ref: string): Promise<AadhaarDocument> {
+async function readDocument(
+  deps: Deps,
+  actor: Actor,
+  sessionId: string,
+  ref: string,
+): Promise<AadhaarDocument> {
   const state = await asking(deps, actor, 'aadhaar', () => deps.providers.aadhaar.status(ref));
   if (state === 'waiting') throw new DomainError('aadhaar_pending', { retryAfterSeconds: 5 });
   if (state === 'expired') return endSession(deps, actor, sessionId, 'aadhaar_session_expired');
@@ -173,7 +206,8 @@ async function readDocument(deps: Deps, actor: Actor, sessionId: string, ref: st
     if (error instanceof ConsentDenied) return endSession(deps, actor, sessionId, 'aadhaar_consent_denied');
     if (error instanceof SessionExpired) return endSession(deps, actor, sessionId, 'aadhaar_session_expired');
     if (error instanceof AadhaarNotLinked) return endSession(deps, actor, sessionId, 'aadhaar_not_linked');
-    if (error instanceof AadhaarDetailsMismatch) return endSession(deps, actor, sessionId, 'aadhaar_mismatch');
+    if (error instanceof AadhaarDetailsMismatch)
+      return endSession(deps, actor, sessionId, 'aadhaar_mismatch');
     throw error;
   }
 }
@@ -187,26 +221,43 @@ async function endSession(
 ): Promise<never> {
   await deps.api.asUser(actor, async (tx) => {
     await repo.logAttempt(tx, actor.userId, { kind: 'aadhaar', outcome: code }, deps.clock.now());
-    await repo.saveAadhaarVerdict(tx, actor.userId, sessionId, { status: 'expired', reason: code }, deps.clock.now());
+    await repo.saveAadhaarVerdict(
+      tx,
+      actor.userId,
+      sessionId,
+      { status: 'expired', reason: code },
+      deps.clock.now(),
+    );
   });
   throw new DomainError(code);
 }
 
 /** Asks a provider. A technical failure is logged as an attempt and never becomes a verdict. */
-async function asking<T>(deps: Deps, actor: Actor, kind: 'pan' | 'aadhaar', call: () => Promise<T>): Promise<T> {
+async function asking<T>(
+  deps: Deps,
+  actor: Actor,
+  kind: 'pan' | 'aadhaar',
+  call: () => Promise<T>,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof ProviderError) || error.outcome === 'rejected') throw error;
     await deps.api.asUser(actor, (tx) =>
-      repo.logAttempt(tx, actor.userId, { kind, outcome: error.name, trace: error.providerTrace }, deps.clock.now()),
+      repo.logAttempt(
+        tx,
+        actor.userId,
+        { kind, outcome: error.name, trace: error.providerTrace },
+        deps.clock.now(),
+      ),
     );
     throw new DomainError('provider_unavailable');
   }
 }
 
 function onboarded(row: repo.KycRow | undefined): repo.KycRow {
-  if (!row || row.onboarded_at === null || row.full_name === null) throw new DomainError('onboarding_incomplete');
+  if (!row || row.onboarded_at === null || row.full_name === null)
+    throw new DomainError('onboarding_incomplete');
   return row;
 }
 

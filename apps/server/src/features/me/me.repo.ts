@@ -86,6 +86,12 @@ export async function saveProfile(tx: Tx, userId: string, change: ProfileChange,
       now,
     ],
   );
-  await tx.call('insert into kyc_records (user_id, updated_at) values ($1, $2) on conflict do nothing', [userId, now]);
-  await tx.call('insert into credit_accounts (user_id, updated_at) values ($1, $2) on conflict do nothing', [userId, now]);
+  await tx.call('insert into kyc_records (user_id, updated_at) values ($1, $2) on conflict do nothing', [
+    userId,
+    now,
+  ]);
+  await tx.call('insert into credit_accounts (user_id, updated_at) values ($1, $2) on conflict do nothing', [
+    userId,
+    now,
+  ]);
 }

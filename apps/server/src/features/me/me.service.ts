@@ -62,8 +62,12 @@ export function createMeService({ api, clock, vault }: Deps): MeService {
           {
             ...(body.name === undefined ? {} : { fullName: body.name }),
             ...(body.dateOfBirth === undefined ? {} : { dateOfBirth: body.dateOfBirth }),
-            ...(body.address === undefined ? {} : { addressSealed: vault.seal(body.address, `address:${actor.userId}`) }),
-            ...(body.phone === undefined ? {} : { mobileSealed: vault.seal(body.phone, `mobile:${actor.userId}`) }),
+            ...(body.address === undefined
+              ? {}
+              : { addressSealed: vault.seal(body.address, `address:${actor.userId}`) }),
+            ...(body.phone === undefined
+              ? {}
+              : { mobileSealed: vault.seal(body.phone, `mobile:${actor.userId}`) }),
             ...(body.monthlyIncomePaise === undefined ? {} : { monthlyIncomePaise: body.monthlyIncomePaise }),
           },
           clock.now(),
@@ -77,7 +81,8 @@ export function createMeService({ api, clock, vault }: Deps): MeService {
 function checkBirthDate(bornOn: BusinessDate, today: BusinessDate): void {
   const age = bornOn > today ? -1 : ageInYears(bornOn, today);
   if (age >= MIN_AGE_YEARS && age <= MAX_AGE_YEARS) return;
-  const message = age >= 0 && age < MIN_AGE_YEARS ? 'You need to be at least 18 years old' : 'Enter your date of birth';
+  const message =
+    age >= 0 && age < MIN_AGE_YEARS ? 'You need to be at least 18 years old' : 'Enter your date of birth';
   throw new DomainError('validation_failed', { errors: [{ path: 'dateOfBirth', message }] });
 }
 
@@ -88,10 +93,12 @@ function refuseVerifiedChange(
 ): void {
   const isPanVerified = before.pan_status === 'verified';
   const isAnyVerified = isPanVerified || before.aadhaar_status === 'verified';
-  const changesPan = wanted.panHash !== undefined && before.pan_hash !== null && !wanted.panHash.equals(before.pan_hash);
+  const changesPan =
+    wanted.panHash !== undefined && before.pan_hash !== null && !wanted.panHash.equals(before.pan_hash);
   const changesName = wanted.fullName !== undefined && wanted.fullName !== before.full_name;
   const changesBirth = wanted.dateOfBirth !== undefined && wanted.dateOfBirth !== before.date_of_birth;
-  if ((isPanVerified && changesPan) || (isAnyVerified && (changesName || changesBirth))) throw new DomainError('kyc_locked');
+  if ((isPanVerified && changesPan) || (isAnyVerified && (changesName || changesBirth)))
+    throw new DomainError('kyc_locked');
 }
 
 /** The sign-in address belongs to the auth server, which mails both addresses before it changes anything. */
@@ -111,7 +118,8 @@ function toMe(userId: string, row: MeRow, vault: FeatureContext['vault']): Me {
     id: userId,
     email: row.email || null,
     mobile: mobile ? `+91${mobile.replace(/^\+?91(?=\d{10}$)/, '')}` : null,
-    name: row.full_name ?? (typeof metadataName === 'string' && metadataName.trim() ? metadataName.trim() : null),
+    name:
+      row.full_name ?? (typeof metadataName === 'string' && metadataName.trim() ? metadataName.trim() : null),
     isAdmin: row.app_metadata.is_admin === true,
     onboardingComplete: row.onboarded_at !== null,
     profile: {

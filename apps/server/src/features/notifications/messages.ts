@@ -5,7 +5,12 @@ import type { MailTemplateName, SmsTemplateName } from './templates.ts';
 
 /** A mail or SMS to be sent. `to` is an address, or a mobile number with its country code (`919812345678`). */
 export type Message =
-  | { readonly channel: 'email'; readonly to: string; readonly template: MailTemplateName; readonly vars: Vars }
+  | {
+      readonly channel: 'email';
+      readonly to: string;
+      readonly template: MailTemplateName;
+      readonly vars: Vars;
+    }
   | { readonly channel: 'sms'; readonly to: string; readonly template: SmsTemplateName; readonly vars: Vars };
 type Vars = Readonly<Record<string, string>>;
 
@@ -22,7 +27,11 @@ export function createMessenger(vault: Vault): Messenger {
   return {
     async enqueue(tx, message) {
       const sealed = vault.seal(JSON.stringify(message), SEND_CONTEXT).toString('base64');
-      await tx.enqueue(SEND_TASK, { id: newId(), sealed }, { attemptsMax: message.channel === 'sms' ? 2 : 6 });
+      await tx.enqueue(
+        SEND_TASK,
+        { id: newId(), sealed },
+        { attemptsMax: message.channel === 'sms' ? 2 : 6 },
+      );
     },
   };
 }

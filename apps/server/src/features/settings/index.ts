@@ -1,2 +1,2 @@
 export { type LenderIdentity, readLender } from './lender.ts';
-export { type PlanSetting, type Settings, settingsAt } from './settings.ts';
+export { type PlanSetting, type Settings, settingsAt, settingsOfVersion } from './settings.ts';

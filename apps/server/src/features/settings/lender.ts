@@ -16,7 +16,10 @@ const NAMES = {
 } as const;
 
 /** Reads the lender's identity; in the sandbox it says openly that nobody lends. Throws ConfigError. */
-export function readLender(env: Readonly<Record<string, string | undefined>>, isSandbox: boolean): LenderIdentity {
+export function readLender(
+  env: Readonly<Record<string, string | undefined>>,
+  isSandbox: boolean,
+): LenderIdentity {
   const missing = Object.values(NAMES).filter((name) => !env[name]);
   if (missing.length > 0 && !isSandbox) throw new ConfigError(`missing: ${missing.join(', ')}`);
   return {

@@ -37,3 +37,12 @@ export async function settingsAt(tx: Tx, now: Date): Promise<Settings> {
   invariant(row, 'there is no settings version in force');
   return { ...content.parse(row.content), version: row.version };
 }
+
+/** The settings a payment was sold under. */
+export async function settingsOfVersion(tx: Tx, version: number): Promise<Settings> {
+  const row = await tx.find(
+    query.selectFrom('settings').select(['version', 'content']).where('version', '=', version),
+  );
+  invariant(row, `settings version ${version} is gone`);
+  return { ...content.parse(row.content), version: row.version };
+}

@@ -104,6 +104,7 @@ export interface AuthIdentities {
 export interface AuthOneTimeCodes {
   address: string;
   created_at: Timestamp;
+  drops_password: Generated<boolean>;
   expires_at: Timestamp;
   is_pkce: boolean;
   kind: string;

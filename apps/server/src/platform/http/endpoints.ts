@@ -8,7 +8,7 @@ import { DomainError } from './domain-error.ts';
 export type Authenticate = (request: FastifyRequest) => Promise<Actor>;
 
 type Out<S> = S extends z.ZodType<infer T> ? T : undefined;
-type In<S> = S extends z.ZodType<unknown, infer T> ? T : undefined;
+type In<S> = S extends z.ZodType<unknown, infer T> ? T : void;
 
 /** What a handler is given: everything checked, nothing raw. */
 export interface Call<E extends Endpoint> {

@@ -1,6 +1,4 @@
-import { type Runner, run } from 'graphile-worker';
-import { Logger } from 'graphile-worker';
-import type pg from 'pg';
+import { Logger, type Runner, run } from 'graphile-worker';
 import { z } from 'zod';
 import type { Log } from '#platform/log/log.ts';
 
@@ -24,7 +22,8 @@ export interface CronEntry {
 }
 
 export interface WorkerOptions {
-  readonly pool: pg.Pool;
+  /** The queue's own login: its tables belong to the owner. */
+  readonly databaseUrl: string;
   readonly jobs: readonly Job<never>[];
   readonly cron: readonly CronEntry[];
   readonly concurrency: number;
@@ -32,9 +31,16 @@ export interface WorkerOptions {
 }
 
 /** Starts working off jobs. Stop it with `stop()`, which lets running jobs finish. */
-export async function startWorker({ pool, jobs, cron, concurrency, log }: WorkerOptions): Promise<Runner> {
+export async function startWorker({
+  databaseUrl,
+  jobs,
+  cron,
+  concurrency,
+  log,
+}: WorkerOptions): Promise<Runner> {
   const runner = await run({
-    pgPool: pool,
+    connectionString: databaseUrl,
+    maxPoolSize: concurrency + 2,
     concurrency,
     noHandleSignals: true,
     pollInterval: 1000,

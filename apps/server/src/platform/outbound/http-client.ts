@@ -98,7 +98,7 @@ export function createHttpClient(): HttpClient {
   return {
     async send(r) {
       assertTransport(r.url);
-      const timer = AbortSignal.timeout(r.totalMs);
+      const timer = AbortSignal.timeout(Math.max(1, Math.ceil(r.totalMs)));
       try {
         const answer = await request(r.url, {
           method: r.method,

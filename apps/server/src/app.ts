@@ -1,0 +1,183 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createAuthFeature } from '#features/auth/index.ts';
+import { createBillerDirectory, createCardsService, registerCards } from '#features/cards/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import { createCreditService, registerCredit } from '#features/credit/index.ts';
+import { createKycService, registerKyc } from '#features/kyc/index.ts';
+import { registerLive } from '#features/live/index.ts';
+import { createMeService, registerMe } from '#features/me/index.ts';
+import {
+  createMessenger,
+  createNotifier,
+  notificationJobs,
+  registerNotifications,
+} from '#features/notifications/index.ts';
+import {
+  createPaymentsService,
+  paymentJobs,
+  registerPayments,
+  sweepPayments,
+  takeUpJob,
+} from '#features/payments/index.ts';
+import { registerPricing } from '#features/pricing/index.ts';
+import {
+  createRepaymentsService,
+  registerRepayments,
+  repaymentJobs,
+  sweepRepayments,
+} from '#features/repayments/index.ts';
+import { readLender } from '#features/settings/index.ts';
+import { registerWebhooks } from '#features/webhooks/index.ts';
+import { createClock, type TrialClock } from '#platform/clock/clock.ts';
+import { type Config, ConfigError } from '#platform/config/config.ts';
+import { createVault } from '#platform/crypto/vault.ts';
+import { createDatabase, type Database } from '#platform/db/database.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createEventBus } from '#platform/events/bus.ts';
+import { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { registerOperations } from '#platform/http/operations.ts';
+import { createHttpServer } from '#platform/http/server.ts';
+import { serveWeb } from '#platform/http/web.ts';
+import { startSweeper } from '#platform/jobs/sweeper.ts';
+import { startWorker } from '#platform/jobs/worker.ts';
+import type { Log } from '#platform/log/log.ts';
+import {
+  createProviders,
+  type ProvidersConfig,
+  providersConfigFromEnv,
+  sandboxProvidersConfig,
+} from '#providers/index.ts';
+
+export interface RunningServer {
+  readonly http: FastifyInstance | undefined;
+  readonly clock: TrialClock;
+  readonly endpoints: EndpointRegistry | undefined;
+  close(): Promise<void>;
+}
+
+interface Overrides {
+  readonly providers?: Partial<ProvidersConfig>;
+}
+
+const WEB_DIST = join(import.meta.dirname, '../../web/dist');
+
+/** Builds one process of the product: the API, the worker, or both, over one database. Migrations are already applied. */
+export async function startServer(
+  config: Config,
+  log: Log,
+  overrides: Overrides = {},
+): Promise<RunningServer> {
+  const clock = createClock(log);
+  const pools = [
+    createPool(config.databaseUrl, 'mohlat_api', config.databasePoolMax),
+    createPool(config.databaseUrl, 'mohlat_worker', config.databasePoolMax),
+    createPool(config.databaseUrl, 'mohlat_auth', 8),
+  ] as const;
+  const [api, worker, authDb] = pools.map((pool) => createDatabase(pool, clock)) as [
+    Database,
+    Database,
+    Database,
+  ];
+  const vault = createVault(config.masterKeys);
+  const providersConfig = { ...readProviders(config), ...overrides.providers };
+  const providers = createProviders(providersConfig, {
+    now: clock.now,
+    onCall: (record) => log.debug({ call: record }, 'provider call'),
+  });
+  const events = createEventBus(config.databaseUrl, log);
+  const context: FeatureContext = { config, clock, vault, api, worker, providers, events, log };
+  const messenger = createMessenger(vault);
+  const parts = {
+    ...context,
+    messenger,
+    notifier: createNotifier(vault, messenger),
+    billers: createBillerDirectory(providers.billPayment),
+    lender: readLender(config.env, config.sandboxUrl !== undefined),
+  };
+  if (config.sandboxUrl) {
+    await clock.follow(config.sandboxUrl, async ({ version, movedByMs }) => {
+      if (config.role !== 'api') await worker.once('select shift_jobs($1, $2)', [version, movedByMs]);
+      await sweeper?.now();
+    });
+  }
+
+  const sweeps = [() => sweepPayments(parts), () => sweepRepayments(parts)];
+  const sweeper = config.role === 'api' ? undefined : startSweeper(sweeps, log);
+  const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);
+  const served =
+    config.role === 'worker'
+      ? undefined
+      : await startHttp({ ...parts, authDb }, new URL(providersConfig.razorpay.checkoutJsUrl).origin);
+
+  return {
+    http: served?.http,
+    endpoints: served?.endpoints,
+    clock,
+    async close() {
+      clock.stop();
+      await served?.http.close();
+      await sweeper?.stop();
+      await queue?.stop();
+      await events.close();
+      await providers.close();
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
+  };
+}
+
+type Parts = FeatureContext & {
+  readonly messenger: ReturnType<typeof createMessenger>;
+  readonly notifier: ReturnType<typeof createNotifier>;
+  readonly billers: ReturnType<typeof createBillerDirectory>;
+  readonly lender: ReturnType<typeof readLender>;
+};
+
+/** One line per feature. */
+async function startHttp(parts: Parts & { readonly authDb: Database }, checkoutOrigin: string) {
+  const { config, log } = parts;
+  const http = await createHttpServer({
+    log,
+    checkoutOrigins: [checkoutOrigin],
+    isHttps: config.publicUrl.startsWith('https:'),
+  });
+  const auth = createAuthFeature({ ...parts, db: parts.authDb });
+  await auth.register(http);
+  const endpoints = new EndpointRegistry(http, auth.authenticate);
+  registerMe(endpoints, createMeService(parts));
+  registerKyc(endpoints, createKycService(parts));
+  registerCredit(endpoints, createCreditService(parts));
+  registerCards(endpoints, createCardsService(parts));
+  registerPayments(endpoints, createPaymentsService(parts));
+  registerRepayments(endpoints, createRepaymentsService(parts));
+  registerNotifications(endpoints, parts);
+  registerPricing(endpoints, parts);
+  registerLive(http, parts, auth.authenticate);
+  registerWebhooks(http, parts);
+  await registerOperations(http, { ...parts, endpoints });
+  await serveWeb(http, WEB_DIST);
+  return { http, endpoints };
+}
+
+function startQueue(parts: Parts, config: Config, log: Log) {
+  const payments = { ...parts, remitterName: parts.lender.name };
+  return startWorker({
+    databaseUrl: config.databaseUrl,
+    jobs: [
+      ...notificationJobs(parts),
+      ...paymentJobs(payments),
+      takeUpJob(payments),
+      ...repaymentJobs(parts),
+    ],
+    cron: [],
+    concurrency: config.workerConcurrency,
+    log,
+  });
+}
+
+function readProviders(config: Config): ProvidersConfig {
+  if (config.sandboxUrl) return sandboxProvidersConfig(config.sandboxUrl, config.sandboxSmtpPort);
+  const read = providersConfigFromEnv({ ...config.env });
+  if ('missing' in read) throw new ConfigError(`missing or unusable: ${read.missing.join(', ')}`);
+  return read.config;
+}

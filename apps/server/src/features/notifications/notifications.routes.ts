@@ -1,0 +1,59 @@
+import {
+  listNotifications,
+  type Notification,
+  readAllNotifications,
+  readNotification,
+} from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { pageOf, readCursor } from '#platform/db/cursor.ts';
+import { query } from '#platform/db/query.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+
+export function registerNotifications(
+  endpoints: EndpointRegistry,
+  { api, clock }: Pick<FeatureContext, 'api' | 'clock'>,
+): void {
+  endpoints.handle(listNotifications, ({ actor, query: page }) =>
+    api.asUser(actor, async (tx) => {
+      const after = readCursor(page.cursor);
+      let rows = query
+        .selectFrom('notifications')
+        .select(['id', 'type', 'icon', 'title', 'description', 'at', 'read_at'])
+        .where('user_id', '=', actor.userId)
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1);
+      if (after) {
+        rows = rows.where((where) => where(where.refTuple('at', 'id'), '<', where.tuple(after.at, after.id)));
+      }
+      const { items, nextCursor } = pageOf(await tx.rows(rows), page.limit, (row) => row);
+      return {
+        items: items.map(({ at, read_at, ...row }) => ({
+          ...row,
+          type: row.type as Notification['type'],
+          date: at.toISOString(),
+          read: read_at !== null,
+        })),
+        nextCursor,
+      };
+    }),
+  );
+  endpoints.handle(readNotification, ({ actor, params }) =>
+    api.asUser(actor, async (tx) => {
+      const rows = await tx.call(
+        'update notifications set read_at = coalesce(read_at, $3) where user_id = $1 and id = $2 returning id',
+        [actor.userId, params.id, clock.now()],
+      );
+      if (rows.length === 0) throw new DomainError('not_found');
+    }),
+  );
+  endpoints.handle(readAllNotifications, ({ actor }) =>
+    api.asUser(actor, async (tx) => {
+      await tx.call('update notifications set read_at = $2 where user_id = $1 and read_at is null', [
+        actor.userId,
+        clock.now(),
+      ]);
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import { type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Rule: LEND-18. A payment not sent within this time is failed: nothing has left. */
+export const SEND_WITHIN_MS = 15 * MINUTE;
+/** Rule: LEND-18. Without a final answer for this long the outcome is not known. */
+export const UNKNOWN_AFTER_MS = 30 * MINUTE;
+/** Rule: LEND-X3. Absent so often and for so long, the identical request may be sent again. */
+export const RESEND_ABSENCES = 3;
+export const RESEND_AFTER_MS = 10 * MINUTE;
+/** Rule: LEND-X2. */
+export const REVIEW_AFTER_MS = 24 * HOUR;
+const LIST_CLOSES_AFTER_MS = HOUR;
+
+/**
+ * When to look next: every 5 s for 5 min, every 5 min to 24 h, then hourly; jitter of a tenth either way.
+ * Rule: LEND-X2. `jitter` is between −1 and 1.
+ */
+export function nextLookMs(ageMs: number, jitter: number): number {
+  const step = ageMs < 5 * MINUTE ? 5_000 : ageMs < REVIEW_AFTER_MS ? 5 * MINUTE : HOUR;
+  return Math.round(step * (1 + jitter / 10));
+}
+
+/** Rule: LEND-X3. */
+export function mayResend(absentCount: number, ageMs: number, isBillPayable: boolean): boolean {
+  return absentCount >= RESEND_ABSENCES && ageMs >= RESEND_AFTER_MS && isBillPayable;
+}
+
+/** The business date whose list shows an attempt. */
+export function listDay(startedAt: Date): BusinessDate {
+  return istDate(startedAt.getTime());
+}
+
+/** Rule: LEND-X2, LEND-21 fail_unknown. True once the rail's list of the attempt's day can no longer change. */
+export function isListClosed(startedAt: Date, now: Date): boolean {
+  return now.getTime() >= istDayBounds(listDay(startedAt)).endMs + LIST_CLOSES_AFTER_MS;
+}

@@ -1,0 +1,230 @@
+import { randomInt } from 'node:crypto';
+import {
+  type BillPayState,
+  ProviderContractDrift,
+  ProviderDuplicate,
+  ProviderError,
+} from '#providers/index.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+import {
+  isListClosed,
+  listDay,
+  mayResend,
+  nextLookMs,
+  REVIEW_AFTER_MS,
+  UNKNOWN_AFTER_MS,
+} from './payments.enquiry.rules.ts';
+import { announce, settleFailed, settlePaid } from './payments.settle.ts';
+import type { KeptRequest, SubmitDeps } from './payments.submit.ts';
+import * as work from './payments.work.repo.ts';
+
+/** `final`: nothing more to ask. `open`: look again, at the time written to the payment. */
+export type Look = 'final' | 'open';
+
+type OpenRow = work.WorkRow & {
+  attempt_id: string;
+  our_reference: string;
+  request_sealed: Buffer;
+  mobile_sealed: Buffer;
+  started_at: Date;
+};
+
+/**
+ * Asks the rail how a payment stands and moves it only on a clear answer. A payment already settled is compared
+ * instead: a contradiction changes no money, it opens a break. Rule: LEND-X1 to X6, LEND-X9.
+ */
+export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<Look> {
+  const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
+  if (!row?.attempt_id) return 'final';
+  const open = row as OpenRow;
+  const isSettled =
+    row.bill_status === 'paid' || row.bill_status === 'failed' || row.bill_status === 'reversed';
+  try {
+    const state = await ask(deps, open);
+    if (state) return isSettled ? await compare(deps, ids, open, state) : await apply(deps, ids, open, state);
+    if (isSettled) return 'final';
+    const outcome = await whenAbsent(deps, ids, open);
+    if (outcome === 'final') return 'final';
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn(
+      { paymentId: ids.paymentId, outcome: error.name, code: error.providerCode },
+      'enquiry without a clear answer',
+    );
+    if (error instanceof ProviderContractDrift)
+      await review(deps, ids, contradictionOf(error), { field: error.field });
+    if (isSettled) return 'final';
+  }
+  await age(deps, ids, open);
+  return 'open';
+}
+
+function requestOf(deps: SubmitDeps, row: OpenRow): KeptRequest {
+  return JSON.parse(deps.vault.open(row.request_sealed, `attempt:${row.attempt_id}`)) as KeptRequest;
+}
+
+async function ask(deps: SubmitDeps, row: OpenRow): Promise<BillPayState | null> {
+  const { billPayment } = deps.providers;
+  if (row.provider_ref) {
+    return billPayment.getPayment(row.provider_ref, {
+      paymentKey: row.our_reference,
+      amount: row.amount_paise,
+    });
+  }
+  return findInList(deps, row);
+}
+
+function findInList(deps: SubmitDeps, row: OpenRow): Promise<BillPayState | null> {
+  return deps.providers.billPayment.findByKey({
+    paymentKey: row.our_reference,
+    mobile: deps.vault.open(row.mobile_sealed, `attempt:${row.attempt_id}`),
+    day: listDay(row.started_at),
+    amount: row.amount_paise,
+  });
+}
+
+/** A clear answer for a payment still open. */
+async function apply(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  state: BillPayState,
+): Promise<Look> {
+  if (!row.provider_ref)
+    await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, state.payRef));
+  switch (state.state) {
+    case 'success':
+      await settlePaid(deps, ids, {
+        paidAt: state.paidAt ?? deps.clock.now(),
+        railReference: state.providerTxnId ?? state.payRef,
+        railFeePaise: requestOf(deps, row).convFee,
+      });
+      return 'final';
+    case 'failure':
+      await settleFailed(deps, ids, state.failure?.reason ?? 'refused', await railOwes(deps, row, state));
+      return 'final';
+    case 'adjusted':
+      await review(deps, ids, 'adjusted', { state: state.state });
+      await age(deps, ids, row);
+      return 'open';
+    case 'processing':
+      await age(deps, ids, row);
+      return 'open';
+  }
+}
+
+/** Only the list says whether a failed payment's money is on its way back to the float. */
+async function railOwes(deps: SubmitDeps, row: OpenRow, state: BillPayState): Promise<boolean> {
+  if (state.refundStatus) return true;
+  try {
+    return (await findInList(deps, row))?.refundStatus !== undefined;
+  } catch (error) {
+    if (error instanceof ProviderError) return false;
+    throw error;
+  }
+}
+
+/** The rail's word about a payment that is settled here. */
+async function compare(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  state: BillPayState,
+): Promise<Look> {
+  const agrees =
+    (row.bill_status === 'paid' && state.state === 'success') ||
+    (row.bill_status === 'failed' && state.state === 'failure') ||
+    row.bill_status === 'reversed';
+  if (agrees) return 'final';
+  if (row.bill_status === 'failed' && state.state === 'success') {
+    await deps.worker.forUser(ids.userId, async (tx) => {
+      await work.markLateSuccess(tx, ids, deps.clock.now(), {
+        railReference: state.providerTxnId ?? state.payRef,
+      });
+      await announce(tx, ids);
+    });
+  } else {
+    await review(deps, ids, state.state === 'adjusted' ? 'adjusted' : 'contradiction', {
+      state: state.state,
+    });
+  }
+  return 'final';
+}
+
+/** Not in the list is not a failure: look on, send the identical request again when the rule allows, or read the closed list. */
+async function whenAbsent(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<Look> {
+  const now = deps.clock.now();
+  await deps.worker.forUser(ids.userId, (tx) => work.countAbsence(tx, ids, row.attempt_id));
+  if (isListClosed(row.started_at, now)) {
+    await review(deps, ids, 'fail_unknown', {
+      day: listDay(row.started_at),
+      evidence: 'absent from the complete closed list',
+    });
+    await settleFailed(deps, ids, 'not_executed', false);
+    return 'final';
+  }
+  const request = requestOf(deps, row);
+  const isPayable = new Date(request.payableUntil) > now;
+  const ageMs = now.getTime() - row.started_at.getTime();
+  if (mayResend((row.absent_count ?? 0) + 1, ageMs, isPayable)) await resend(deps, ids, row, request);
+  return 'open';
+}
+
+/** Rule: LEND-X3. The byte-identical request under the same reference; a duplicate's reference is adopted only if it agrees. */
+async function resend(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  request: KeptRequest,
+): Promise<void> {
+  await deps.worker.forUser(ids.userId, (tx) => work.countResend(tx, ids, row.attempt_id));
+  const adopt = (payRef: string) =>
+    deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, payRef));
+  try {
+    const { payRef } = await deps.providers.billPayment.submit(
+      { ...request, paidAt: new Date(request.paidAt) },
+      { requestId: ids.paymentId, actor: 'job' },
+    );
+    await adopt(payRef);
+  } catch (error) {
+    if (!(error instanceof ProviderDuplicate) || !error.existingRef) throw error;
+    const expected = { paymentKey: row.our_reference, amount: row.amount_paise };
+    await deps.providers.billPayment.getPayment(error.existingRef, expected);
+    await adopt(error.existingRef);
+  }
+}
+
+/** Writes when to look next; half an hour without an answer makes the outcome unknown, a day brings a person. */
+async function age(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<void> {
+  const now = deps.clock.now();
+  const ageMs = now.getTime() - row.started_at.getTime();
+  invariant(ageMs >= -60_000 || row.started_at, 'an attempt began in the future');
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const isLost = row.attempt_state === 'sending' && row.provider_ref === null;
+    if (row.bill_status === 'submitted' && (isLost || ageMs >= UNKNOWN_AFTER_MS)) {
+      await work.markUnknown(tx, ids, now, 'unknown');
+      await announce(tx, ids);
+    }
+    if (ageMs >= REVIEW_AFTER_MS && !row.needs_review)
+      await work.markForReview(tx, ids, now, 'pending_one_day', {});
+    const next = new Date(now.getTime() + nextLookMs(ageMs, randomInt(-1000, 1001) / 1000));
+    await work.scheduleLook(tx, ids, next);
+    await tx.enqueue('payments.enquire', ids, {
+      runAt: next,
+      key: `enquire:${ids.paymentId}`,
+      attemptsMax: 5,
+    });
+  });
+}
+
+function contradictionOf(error: ProviderContractDrift): string {
+  return /amount/i.test(error.field) ? 'amount' : 'contradiction';
+}
+
+async function review(deps: SubmitDeps, ids: work.PaymentIds, kind: string, detail: object): Promise<void> {
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    await work.markUnknown(tx, ids, deps.clock.now(), 'unknown');
+    await work.markForReview(tx, ids, deps.clock.now(), kind, detail);
+    await announce(tx, ids);
+  });
+}

@@ -1,0 +1,152 @@
+import type { Payment, PaymentStatus } from '@mohlat/contract';
+import {
+  bpsToDecimal,
+  type BusinessDate,
+  type DatedLoan,
+  type InstalmentState,
+  maskCard,
+  paidOfInstalment,
+  paise,
+  type ScheduleRow,
+  sumPaise,
+  unpaidOfInstalment,
+} from '@mohlat/money';
+
+/** What the SQL function `payment_facts` answers. */
+export interface PaymentFacts {
+  readonly id: string;
+  readonly cardId: string;
+  readonly last4: string;
+  readonly bankName: string;
+  readonly amountPaise: number;
+  readonly serviceFeePaise: number;
+  readonly gstPaise: number;
+  readonly interestPaise: number;
+  readonly totalPaise: number;
+  readonly aprBps: number;
+  readonly annualRateBps: number;
+  readonly planKind: 'single' | 'emi';
+  readonly instalmentCount: number;
+  readonly plannedSchedule: readonly ScheduleRow[];
+  readonly billOn: string | null;
+  readonly billDueOn: string | null;
+  readonly billStatus: Payment['billStatus'];
+  readonly failureReason: string | null;
+  readonly needsReview: boolean;
+  readonly acceptedAt: string;
+  readonly paidAt: string | null;
+  readonly railReference: string | null;
+  readonly ourReference: string | null;
+  readonly loanStatus: string | null;
+  readonly closedOn: string | null;
+  readonly disbursedOn: string | null;
+  readonly instalments: readonly (InstalmentState & { readonly isDemanded: boolean })[] | null;
+  readonly log: readonly { readonly at: string; readonly event: string }[] | null;
+}
+
+const OPEN_LOANS = new Set(['active', 'npa']);
+
+/** True while something is owed on the loan. */
+export function isOwing(facts: PaymentFacts): boolean {
+  return facts.loanStatus !== null && OPEN_LOANS.has(facts.loanStatus);
+}
+
+/** The product's status out of the bill's and the loan's. A paid bill stays pending while something is owed. */
+export function statusOf(facts: Pick<PaymentFacts, 'billStatus' | 'loanStatus'>): PaymentStatus {
+  if (facts.billStatus === 'failed' || facts.billStatus === 'reversed') return 'failed';
+  const isSettled =
+    facts.billStatus === 'paid' && facts.loanStatus !== null && !OPEN_LOANS.has(facts.loanStatus);
+  return isSettled ? 'completed' : 'pending';
+}
+
+/** The loan as the arithmetic wants it. */
+export function toLoan(facts: PaymentFacts): DatedLoan {
+  return {
+    anchorOn: facts.disbursedOn as BusinessDate,
+    instalments: facts.instalments ?? [],
+    charges: [],
+  };
+}
+
+/** What is still owed: the unpaid schedule. Nothing before the bill is paid, nothing after the loan is closed. */
+export function outstandingOfFacts(facts: PaymentFacts): number {
+  return isOwing(facts) ? sumPaise((facts.instalments ?? []).map(unpaidOfInstalment)) : 0;
+}
+
+/** The contract's payment. `today` decides what is due and what is overdue. */
+export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
+  const isOpen = isOwing(facts);
+  const instalments = facts.instalments ?? [];
+  const next = isOpen ? instalments.find((one) => unpaidOfInstalment(one) > 0) : undefined;
+  const rows: readonly ScheduleRow[] = facts.instalments
+    ? instalments.map((one) => ({
+        ...one,
+        amountPaise: paise(one.principalPaise + one.feePaise + one.interestPaise),
+      }))
+    : facts.plannedSchedule;
+  return {
+    id: facts.id,
+    cardId: facts.cardId,
+    cardMasked: maskCard(facts.last4),
+    bankName: facts.bankName,
+    amountPaise: facts.amountPaise,
+    serviceFeePaise: facts.serviceFeePaise,
+    gstIncludedPaise: facts.gstPaise,
+    interestPaise: facts.interestPaise,
+    totalAmountPaise: facts.totalPaise,
+    aprPercent: bpsToDecimal(facts.aprBps),
+    annualRatePercent: bpsToDecimal(facts.annualRateBps),
+    status: statusOf(facts),
+    billStatus: facts.billStatus,
+    ...(facts.failureReason === null ? {} : { failureReason: facts.failureReason }),
+    needsReview: facts.needsReview,
+    date: instant(facts.acceptedAt),
+    dueDate: rows.at(-1)?.dueOn ?? null,
+    billDate: facts.billOn,
+    billDueDate: facts.billDueOn,
+    paidAt: facts.paidAt === null ? null : instant(facts.paidAt),
+    ourReference: facts.ourReference,
+    railReference: facts.railReference,
+    nextDue: next ? { amountPaise: unpaidOfInstalment(next), dueDate: next.dueOn } : null,
+    outstandingPaise: outstandingOfFacts(facts),
+    plan:
+      facts.planKind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: facts.instalmentCount },
+    schedule: rows.map((row, index) => toRow(row, instalments[index], isOpen, today)),
+    timeline: (facts.log ?? []).map(({ at, event }) => ({ at: instant(at), event })),
+  };
+}
+
+function toRow(
+  row: ScheduleRow,
+  state: InstalmentState | undefined,
+  isOpen: boolean,
+  today: BusinessDate,
+): Payment['schedule'][number] {
+  const paidPaise = state ? paidOfInstalment(state) : paise(0);
+  const isPaid = state !== undefined && (!isOpen || unpaidOfInstalment(state) === 0);
+  return {
+    number: row.number,
+    dueDate: row.dueOn,
+    principalPaise: row.principalPaise,
+    interestPaise: row.interestPaise,
+    feePaise: row.feePaise,
+    amountPaise: row.amountPaise,
+    paidPaise,
+    status: isPaid ? 'paid' : instalmentStatus(row.dueOn, paidPaise, today),
+  };
+}
+
+/** How an unpaid instalment stands on a day. */
+export function instalmentStatus(
+  dueOn: BusinessDate,
+  paidPaise: number,
+  today: BusinessDate,
+): 'upcoming' | 'due' | 'overdue' | 'part_paid' {
+  if (dueOn < today) return 'overdue';
+  if (dueOn === today) return 'due';
+  return paidPaise > 0 ? 'part_paid' : 'upcoming';
+}
+
+function instant(text: string): string {
+  return new Date(text).toISOString();
+}

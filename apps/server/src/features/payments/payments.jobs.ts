@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { type Job, job } from '#platform/jobs/worker.ts';
+import { enquire } from './payments.enquiry.ts';
+import { submitPayment, type SubmitDeps } from './payments.submit.ts';
+import { claimDue, findByReference, type PaymentIds } from './payments.work.repo.ts';
+
+const ids = z.object({ userId: z.string(), paymentId: z.string() });
+
+/** Most answers come at once: these looks follow the sending directly, the rest is the schedule's. */
+const FIRST_LOOKS_MS = [0, 200, 300, 500, 1000] as const;
+const CLAIM_LIMIT = 500;
+const CLAIM_SECONDS = 60;
+const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
+
+/** Background work of payments. */
+export function paymentJobs(deps: SubmitDeps): Job<never>[] {
+  return [
+    job('payments.submit', ids, async (payment) => {
+      const submission = await submitPayment(deps, payment);
+      if (submission === 'sent') await lookUntilQuiet(deps, payment);
+      if (submission === 'later') {
+        const runAt = new Date(deps.clock.now().getTime() + WAIT_FOR_OTHER_ATTEMPT_MS);
+        await deps.worker.forUser(payment.userId, (tx) => tx.enqueue('payments.submit', payment, { runAt }));
+      }
+    }) as Job<never>,
+    job('payments.enquire', ids, async (payment) => {
+      await enquire(deps, payment);
+    }) as Job<never>,
+    // What a webhook hinted at: the reference is ours or the rail's.
+    job('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
+      const payment = await deps.worker.plain((tx) => findByReference(tx, reference));
+      if (payment) await enquire(deps, payment);
+    }) as Job<never>,
+  ];
+}
+
+async function lookUntilQuiet(deps: SubmitDeps, payment: PaymentIds): Promise<void> {
+  for (const pauseMs of FIRST_LOOKS_MS) {
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if ((await enquire(deps, payment)) === 'final') return;
+  }
+}
+
+/**
+ * Picks up what a killed worker left behind: every payment whose next look is overdue gets a new job. The queue may
+ * hold an old one too; looking twice changes nothing.
+ */
+export async function sweepPayments({
+  worker,
+  clock,
+}: Pick<SubmitDeps, 'worker' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  return worker.plain(async (tx) => {
+    const due = await claimDue(tx, now, new Date(now.getTime() + CLAIM_SECONDS * 1000), CLAIM_LIMIT);
+    for (const payment of due) {
+      await tx.enqueue('payments.take_up', payment, { key: `take_up:${payment.paymentId}`, attemptsMax: 3 });
+    }
+    return due.length;
+  });
+}
+
+/** Takes up a payment wherever it stands. */
+export function takeUpJob(deps: SubmitDeps): Job<never> {
+  return job('payments.take_up', ids, async (payment) => {
+    const submission = await submitPayment(deps, payment);
+    if (submission !== 'settled' && submission !== 'later') await lookUntilQuiet(deps, payment);
+  }) as Job<never>;
+}

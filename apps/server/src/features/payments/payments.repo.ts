@@ -1,0 +1,167 @@
+import type { BusinessDate } from '@mohlat/money';
+import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { query } from '#platform/db/query.ts';
+import type { PaymentFacts } from './payments.facts.ts';
+
+/** The person's standing, for a quote: identity, credit state and what is left of the limit. */
+export async function findStanding(tx: Tx, userId: string) {
+  return tx.find(
+    query
+      .selectFrom('credit_accounts as c')
+      .innerJoin('kyc_records as k', 'k.user_id', 'c.user_id')
+      .select([
+        'c.state',
+        'c.limit_paise',
+        'c.used_paise',
+        'c.reserved_paise',
+        'k.pan_status',
+        'k.aadhaar_status',
+      ])
+      .where('c.user_id', '=', userId),
+  );
+}
+
+export interface NewQuote {
+  readonly id: string;
+  readonly cardId: string;
+  readonly billFetchId: string | null;
+  readonly settingsVersion: number;
+  readonly amountPaise: number;
+  readonly feePaise: number;
+  readonly gstPaise: number;
+  readonly interestPaise: number;
+  readonly totalPaise: number;
+  readonly aprBps: number;
+  readonly annualRateBps: number;
+  readonly planKind: string;
+  readonly instalmentCount: number;
+  readonly schedule: object;
+  readonly keyFacts: object;
+  readonly keyFactsHash: string;
+  readonly expiresAt: Date;
+}
+
+export async function saveQuote(tx: Tx, userId: string, quote: NewQuote, now: Date): Promise<void> {
+  await tx.call(
+    `insert into quotes (user_id, id, card_id, bill_fetch_id, settings_version, amount_paise, service_fee_paise, gst_paise,
+       interest_paise, total_paise, apr_bps, annual_rate_bps, plan_kind, instalment_count, schedule, key_facts, key_facts_hash,
+       created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+    [
+      userId,
+      quote.id,
+      quote.cardId,
+      quote.billFetchId,
+      quote.settingsVersion,
+      quote.amountPaise,
+      quote.feePaise,
+      quote.gstPaise,
+      quote.interestPaise,
+      quote.totalPaise,
+      quote.aprBps,
+      quote.annualRateBps,
+      quote.planKind,
+      quote.instalmentCount,
+      JSON.stringify(quote.schedule),
+      JSON.stringify(quote.keyFacts),
+      quote.keyFactsHash,
+      now,
+      quote.expiresAt,
+    ],
+  );
+}
+
+export const ACCEPT_SQL =
+  'select outcome, replayed, facts from accept_payment($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+
+/** One payment's facts; undefined when it is not this user's. */
+export async function findFacts(
+  tx: Tx,
+  userId: string,
+  paymentId: string,
+): Promise<PaymentFacts | undefined> {
+  const [row] = await tx.call<{ facts: PaymentFacts | null }>('select payment_facts($1, $2) as facts', [
+    userId,
+    paymentId,
+  ]);
+  return row?.facts ?? undefined;
+}
+
+/** A page of payments, newest first, each with its facts, in one look. */
+export async function listFacts(
+  tx: Tx,
+  userId: string,
+  page: { readonly limit: number; readonly cursor?: string | undefined },
+) {
+  const after = readCursor(page.cursor);
+  const rows = await tx.call<{ facts: PaymentFacts; accepted_at: Date; id: string }>(
+    `select payment_facts($1, p.id) as facts, p.accepted_at, p.id
+     from payments p
+     where p.user_id = $1 and ($2::timestamptz is null or (p.accepted_at, p.id) < ($2, $3::uuid))
+     order by p.accepted_at desc, p.id desc limit $4`,
+    [userId, after?.at ?? null, after?.id ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page.limit, (row) => ({ at: row.accepted_at, id: row.id }));
+}
+
+export interface TransactionRow {
+  readonly id: string;
+  readonly accepted_at: Date;
+  readonly amount_paise: number;
+  readonly bill_status: PaymentFacts['billStatus'];
+  readonly loan_status: string | null;
+}
+
+const STATUS_SQL = `case when p.bill_status in ('failed', 'reversed') then 'failed'
+  when p.bill_status = 'paid' and l.status not in ('active', 'npa') then 'completed' else 'pending' end`;
+
+/** A page of the history; without a limit, all of it (for the file). */
+export async function listTransactions(
+  tx: Tx,
+  userId: string,
+  filter: {
+    readonly status?: string | undefined;
+    readonly after?: ListPlace | undefined;
+    readonly limit: number;
+  },
+): Promise<TransactionRow[]> {
+  return tx.call<TransactionRow & Record<string, unknown>>(
+    `select p.id, p.accepted_at, p.amount_paise, p.bill_status, l.status as loan_status
+     from payments p left join loans l on l.user_id = p.user_id and l.id = p.id
+     where p.user_id = $1
+       and ($2::timestamptz is null or (p.accepted_at, p.id) < ($2, $3::uuid))
+       and ($4::text is null or ${STATUS_SQL} = $4)
+     order by p.accepted_at desc, p.id desc limit $5`,
+    [userId, filter.after?.at ?? null, filter.after?.id ?? null, filter.status ?? null, filter.limit],
+  );
+}
+
+export interface DueRow {
+  readonly payment_id: string;
+  readonly last4: string;
+  readonly bank_name: string;
+  readonly number: number;
+  readonly due_on: BusinessDate;
+  readonly principal_paise: number;
+  readonly fee_paise: number;
+  readonly interest_paise: number;
+  readonly paid_paise: number;
+}
+
+/** Every instalment still due, across payments, oldest first. */
+export async function listDue(tx: Tx, userId: string): Promise<DueRow[]> {
+  return tx.call<DueRow & Record<string, unknown>>(
+    `select i.loan_id as payment_id, c.last4, c.bank_name, i.number, i.due_on, i.principal_paise, i.fee_paise,
+            i.interest_paise, i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise as paid_paise
+     from loans l
+     join payments p on p.user_id = l.user_id and p.id = l.id
+     join cards c on c.user_id = p.user_id and c.id = p.card_id
+     join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
+     where l.user_id = $1 and l.status in ('active', 'npa')
+       and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
+         < i.principal_paise + i.fee_paise + i.interest_paise
+     order by i.due_on, i.loan_id, i.number limit 500`,
+    [userId],
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  acceptPayment,
+  createQuote,
+  getForeclosure,
+  getPayment,
+  getSchedule,
+  listPayments,
+  listTransactions,
+} from '@mohlat/contract';
+import { formatRupees, paise } from '@mohlat/money';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import type { PaymentsService } from './payments.service.ts';
+
+export function registerPayments(endpoints: EndpointRegistry, payments: PaymentsService): void {
+  endpoints.handle(createQuote, ({ actor, body }) => payments.quote(actor, body));
+  endpoints.handle(acceptPayment, async ({ actor, body, idempotencyKey, request, reply }) => {
+    const { payment, isReplay } = await payments.accept(actor, idempotencyKey, body, request.ip);
+    if (isReplay) reply.header('idempotency-replayed', 'true');
+    return payment;
+  });
+  endpoints.handle(listPayments, ({ actor, query }) => payments.list(actor, query));
+  endpoints.handle(getPayment, ({ actor, params }) => payments.get(actor, params.id));
+  endpoints.handle(getForeclosure, ({ actor, params }) => payments.foreclosure(actor, params.id));
+  endpoints.handle(getSchedule, ({ actor }) => payments.schedule(actor));
+  endpoints.handle(listTransactions, async ({ actor, query, reply }) => {
+    const page = await payments.transactions(actor, query);
+    if (query.format === 'csv') {
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="mohlat-transactions.csv"');
+      await reply.send(toCsv(page.items));
+    }
+    return page;
+  });
+}
+
+function toCsv(
+  rows: readonly { date: string; description: string; status: string; amountPaise: number }[],
+): string {
+  const lines = rows.map((row) =>
+    [
+      row.date,
+      row.description,
+      row.status,
+      formatRupees(paise(row.amountPaise), { decimals: 'always' }).replace('₹', ''),
+    ]
+      .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+      .join(','),
+  );
+  return `\uFEFF${['Date,Description,Status,Amount (INR)', ...lines].join('\r\n')}\r\n`;
+}

@@ -1,0 +1,282 @@
+import type {
+  AnswerOf,
+  BodyOf,
+  createQuote,
+  getForeclosure,
+  getSchedule,
+  Payment,
+  QueryOf,
+} from '@mohlat/contract';
+import {
+  acceptPaymentBody,
+  type ErrorCode,
+  type listTransactions,
+  QUOTE_SECONDS,
+  TRANSACTION_DESCRIPTION,
+} from '@mohlat/contract';
+import {
+  availableLimit,
+  foreclosureQuote,
+  type InstalmentComponent,
+  isDemanded,
+  maskCard,
+  paise,
+  scheduleTotals,
+  sumPaise,
+  unpaidComponent,
+} from '@mohlat/money';
+import type { z } from 'zod';
+import { findCard, findPayableBill, isAmountAllowed, type PayableBillRow } from '#features/cards/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import { type LenderIdentity, settingsAt } from '#features/settings/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import { sha256 } from '#platform/crypto/vault.ts';
+import { pageOf, readCursor } from '#platform/db/cursor.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import {
+  instalmentStatus,
+  isOwing,
+  outstandingOfFacts,
+  type PaymentFacts,
+  statusOf,
+  toLoan,
+  toPayment,
+} from './payments.facts.ts';
+import { writeKeyFacts } from './payments.key-facts.ts';
+import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
+import * as repo from './payments.repo.ts';
+
+type Deps = Pick<FeatureContext, 'api' | 'clock'> & { readonly lender: LenderIdentity };
+type QuoteBody = BodyOf<typeof createQuote>;
+type HistoryQuery = QueryOf<typeof listTransactions>;
+
+export interface Accepted {
+  readonly payment: Payment;
+  readonly isReplay: boolean;
+}
+
+export interface PaymentsService {
+  quote(actor: Actor, body: QuoteBody): Promise<AnswerOf<typeof createQuote>>;
+  accept(actor: Actor, key: string, body: z.infer<typeof acceptPaymentBody>, from: string): Promise<Accepted>;
+  get(actor: Actor, id: string): Promise<Payment>;
+  list(
+    actor: Actor,
+    page: { limit: number; cursor?: string | undefined },
+  ): Promise<{ items: Payment[]; nextCursor: string | null }>;
+  foreclosure(actor: Actor, id: string): Promise<AnswerOf<typeof getForeclosure>>;
+  transactions(actor: Actor, query: HistoryQuery): Promise<AnswerOf<typeof listTransactions>>;
+  schedule(actor: Actor): Promise<AnswerOf<typeof getSchedule>>;
+}
+
+export function createPaymentsService(deps: Deps): PaymentsService {
+  const { api, clock } = deps;
+  return {
+    quote: (actor, body) => api.asUser(actor, (tx) => makeQuote(deps, tx, actor, body)),
+    accept: (actor, key, body, from) => acceptQuote(deps, actor, key, body, from),
+    get: (actor, id) =>
+      api.asUser(actor, async (tx) => toPayment(await getFacts(tx, actor, id), clock.today())),
+    list: (actor, page) =>
+      api.asUser(actor, async (tx) => {
+        const { items, nextCursor } = await repo.listFacts(tx, actor.userId, page);
+        return { items: items.map((row) => toPayment(row.facts, clock.today())), nextCursor };
+      }),
+    foreclosure: (actor, id) =>
+      api.asUser(actor, async (tx) => closingToday(deps, await getFacts(tx, actor, id))),
+    transactions: (actor, query) => api.asUser(actor, (tx) => history(tx, actor, query)),
+    schedule: (actor) =>
+      api.asUser(actor, async (tx) => dueItems(deps, await repo.listDue(tx, actor.userId))),
+  };
+}
+
+async function getFacts(tx: Tx, actor: Actor, id: string): Promise<PaymentFacts> {
+  const facts = await repo.findFacts(tx, actor.userId, id);
+  if (!facts) throw new DomainError('not_found');
+  return facts;
+}
+
+/** Order of checks: card, identity, credit state, limit, the biller's rules, the plan. */
+async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
+  const now = deps.clock.now();
+  const card = await findCard(tx, actor.userId, body.cardId);
+  if (!card) throw new DomainError('not_found');
+  const standing = await repo.findStanding(tx, actor.userId);
+  if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
+    throw new DomainError('kyc_incomplete');
+  if (standing.state !== 'active') throw new DomainError('credit_not_active');
+  const available = availableLimit(
+    paise(standing.limit_paise),
+    paise(standing.used_paise),
+    paise(standing.reserved_paise),
+  );
+  if (body.amountPaise > available) throw new DomainError('amount_exceeds_limit');
+  const bill = await findPayableBill(tx, actor.userId, card.id, now);
+  if (bill && !isAmountAllowed(toPayable(bill), body.amountPaise))
+    throw new DomainError('amount_not_allowed');
+
+  const settings = await settingsAt(tx, now);
+  const options = pricePlans(paise(body.amountPaise), settings, deps.clock.today());
+  const chosen = options.find((option) => isSamePlan(option.plan, body.plan));
+  if (!chosen) throw new DomainError('plan_not_available');
+  const quoteId = newId();
+  const about = { quoteId, bankName: card.bank_name, last4: card.last4, settings, lender: deps.lender };
+  const facts = writeKeyFacts(chosen, about);
+  const expiresAt = new Date(now.getTime() + QUOTE_SECONDS * 1000);
+  await repo.saveQuote(
+    tx,
+    actor.userId,
+    {
+      ...toRow(chosen),
+      id: quoteId,
+      cardId: card.id,
+      billFetchId: bill?.id ?? null,
+      settingsVersion: settings.version,
+      keyFacts: facts,
+      keyFactsHash: facts.hash,
+      expiresAt,
+    },
+    now,
+  );
+  return {
+    quoteId,
+    expiresAt: expiresAt.toISOString(),
+    amountPaise: chosen.billPaise,
+    serviceFeePaise: chosen.feePaise,
+    gstIncludedPaise: chosen.gstPaise,
+    interestPaise: chosen.interestPaise,
+    totalAmountPaise: chosen.totalPaise,
+    aprPercent: facts.aprPercent,
+    annualRatePercent: facts.annualRatePercent,
+    plan: chosen.plan,
+    schedule: chosen.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
+    options: options.map(toOption),
+    keyFacts: facts,
+  };
+}
+
+function toPayable(bill: PayableBillRow) {
+  return {
+    exactness: bill.exactness,
+    amountDuePaise: bill.amount_due_paise,
+    minPaise: bill.amount_min_paise,
+    maxPaise: bill.amount_max_paise,
+    multiplePaise: bill.amount_multiple_paise,
+  };
+}
+
+function toRow(priced: PricedPlan) {
+  const totals = scheduleTotals(priced.schedule);
+  return {
+    amountPaise: priced.billPaise,
+    feePaise: priced.feePaise,
+    gstPaise: priced.gstPaise,
+    interestPaise: totals.interestPaise,
+    totalPaise: totals.amountPaise,
+    aprBps: priced.aprBps,
+    annualRateBps: priced.annualRateBps,
+    planKind: priced.plan.kind,
+    instalmentCount: priced.schedule.length,
+    schedule: priced.schedule,
+  };
+}
+
+/** The hot path: one statement, one round trip. Rule: LEND-14, LEND-C1 to C3. */
+async function acceptQuote(
+  { api, clock }: Deps,
+  actor: Actor,
+  key: string,
+  body: z.infer<typeof acceptPaymentBody>,
+  from: string,
+): Promise<Accepted> {
+  const canonical = JSON.stringify([body.quoteId, body.billDate ?? null, body.dueDate ?? null]);
+  const [row] = await api.once<{ outcome: string; replayed: boolean; facts: PaymentFacts | null }>(
+    repo.ACCEPT_SQL,
+    [
+      actor.userId,
+      actor.sessionId,
+      clock.now(),
+      key,
+      sha256(canonical),
+      body.quoteId,
+      body.billDate ?? null,
+      body.dueDate ?? null,
+      from,
+    ],
+  );
+  if (!row?.facts) throw new DomainError(refusalOf(row?.outcome));
+  return { payment: toPayment(row.facts, clock.today()), isReplay: row.replayed };
+}
+
+function refusalOf(outcome: string | undefined): ErrorCode {
+  if (outcome === 'ended') return 'session_ended';
+  if (outcome === 'banned') return 'account_blocked';
+  return (outcome ?? 'internal') as ErrorCode;
+}
+
+/** Rule: LEND-9 (FORECLOSE). What closes the loan today, and what that saves. */
+function closingToday({ clock }: Deps, facts: PaymentFacts): AnswerOf<typeof getForeclosure> {
+  if (!isOwing(facts)) throw new DomainError('payment_not_payable');
+  const loan = toLoan(facts);
+  const quote = foreclosureQuote(loan, clock.today());
+  const demanded = loan.instalments.filter((one) => isDemanded(one, quote.asOf));
+  const demandedPart = (component: InstalmentComponent) =>
+    sumPaise(demanded.map((one) => unpaidComponent(one, component)));
+  return {
+    asOf: quote.asOf,
+    principalPaise: demandedPart('principal') + quote.principalPaise,
+    feePaise: demandedPart('fee') + quote.feePaise,
+    interestPaise: demandedPart('interest') + quote.accruedInterestPaise,
+    chargesPaise: quote.chargesPaise,
+    advancePaise: quote.advancePaise,
+    totalPaise: quote.amountPaise,
+    savingPaise: Math.max(0, outstandingOfFacts(facts) - quote.amountPaise),
+  };
+}
+
+const FILE_ROWS_MAX = 10_000;
+
+async function history(
+  tx: Tx,
+  actor: Actor,
+  query: HistoryQuery,
+): Promise<AnswerOf<typeof listTransactions>> {
+  const limit = query.format === 'csv' ? FILE_ROWS_MAX : query.limit;
+  const rows = await repo.listTransactions(tx, actor.userId, {
+    status: query.status,
+    after: readCursor(query.cursor),
+    limit: limit + 1,
+  });
+  const { items, nextCursor } = pageOf(rows, limit, (row) => ({ at: row.accepted_at, id: row.id }));
+  return {
+    items: items.map((row) => ({
+      id: row.id,
+      date: row.accepted_at.toISOString(),
+      description: TRANSACTION_DESCRIPTION,
+      status: statusOf({ billStatus: row.bill_status, loanStatus: row.loan_status }),
+      billStatus: row.bill_status,
+      amountPaise: row.amount_paise,
+    })),
+    nextCursor,
+  };
+}
+
+function dueItems({ clock }: Deps, rows: readonly repo.DueRow[]): AnswerOf<typeof getSchedule> {
+  const today = clock.today();
+  const items = rows.map((row) => {
+    const amountPaise = row.principal_paise + row.fee_paise + row.interest_paise;
+    return {
+      paymentId: row.payment_id,
+      cardMasked: maskCard(row.last4),
+      bankName: row.bank_name,
+      number: row.number,
+      dueDate: row.due_on,
+      principalPaise: row.principal_paise,
+      interestPaise: row.interest_paise,
+      feePaise: row.fee_paise,
+      amountPaise,
+      duePaise: amountPaise - row.paid_paise,
+      status: instalmentStatus(row.due_on, row.paid_paise, today),
+    };
+  });
+  return { items, nextCursor: null };
+}

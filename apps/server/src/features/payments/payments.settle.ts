@@ -1,0 +1,126 @@
+import { formatRupees, istDate, paise } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { settingsOfVersion } from '#features/settings/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+import { loanBooked } from './payments.journals.ts';
+import { scheduleOf } from './payments.quote.rules.ts';
+import * as work from './payments.work.repo.ts';
+
+export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
+  readonly notifier: Notifier;
+};
+
+export interface RailSuccess {
+  readonly paidAt: Date;
+  readonly railReference: string | null;
+  readonly railFeePaise: number;
+}
+
+/** Books the loan on the rail's own success day and tells the person. Rule: LEND-T5, LEND-X6. */
+export async function settlePaid(
+  deps: SettleDeps,
+  ids: work.PaymentIds,
+  success: RailSuccess,
+): Promise<void> {
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const row = await work.findWork(tx, ids);
+    invariant(row, 'a payment disappeared');
+    const settings = await settingsOfVersion(tx, row.settings_version);
+    const disbursedOn = istDate(success.paidAt.getTime());
+    const dueDays = settings.plans.find((plan) => plan.kind === 'single')?.dueDays ?? null;
+    const schedule = scheduleOf(
+      paise(row.amount_paise),
+      paise(row.service_fee_paise),
+      { kind: row.plan_kind, instalments: row.instalment_count, annualRateBps: row.annual_rate_bps, dueDays },
+      disbursedOn,
+    );
+    invariant(schedule, 'an accepted plan has no schedule');
+    const isDone = await work.markPaid(tx, ids, deps.clock.now(), {
+      paidAt: success.paidAt.toISOString(),
+      disbursedOn,
+      railReference: success.railReference,
+      railFeePaise: success.railFeePaise,
+      instalments: schedule,
+      postings: loanBooked(
+        ids.paymentId,
+        paise(row.amount_paise),
+        paise(row.service_fee_paise),
+        settings.fee.gstBps,
+      ),
+    });
+    if (!isDone) return;
+    const [first] = schedule;
+    await announce(tx, ids);
+    await deps.notifier.notify(
+      tx,
+      ids.userId,
+      {
+        type: 'success',
+        icon: 'check',
+        title: `${row.bank_name} has your payment`,
+        description: `${formatRupees(paise(row.amount_paise))} to ${row.bank_name} •• ${row.last4}`,
+        template: 'payment.paid',
+        vars: {
+          bank: row.bank_name,
+          amount: formatRupees(paise(row.amount_paise)),
+          last4: row.last4,
+          total: formatRupees(paise(row.total_paise)),
+          plan: schedule.length === 1 ? 'one payment' : `${schedule.length} EMIs`,
+          due: formatRupees(first!.amountPaise),
+          dueDate: readableDate(first!.dueOn),
+          reference: row.our_reference ?? '',
+          link: `${deps.config.publicUrl}/dashboard/payments/${ids.paymentId}`,
+        },
+      },
+      deps.clock.now(),
+    );
+  });
+}
+
+/** Nothing is owed, the limit is free again. `railOwes`: the rail has the money and will return it to the float. */
+export async function settleFailed(
+  deps: SettleDeps,
+  ids: work.PaymentIds,
+  reason: string,
+  railOwes: boolean,
+): Promise<void> {
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const row = await work.findWork(tx, ids);
+    invariant(row, 'a payment disappeared');
+    if (!(await work.markFailed(tx, ids, deps.clock.now(), reason, railOwes))) return;
+    const amount = formatRupees(paise(row.amount_paise));
+    await announce(tx, ids);
+    await deps.notifier.notify(
+      tx,
+      ids.userId,
+      {
+        type: 'warning',
+        icon: 'alert',
+        title: 'Not paid. You owe nothing.',
+        description: `${amount} to ${row.bank_name} •• ${row.last4} was not paid.`,
+        template: 'payment.failed',
+        vars: {
+          bank: row.bank_name,
+          amount,
+          last4: row.last4,
+          link: `${deps.config.publicUrl}/dashboard/payments/${ids.paymentId}`,
+        },
+      },
+      deps.clock.now(),
+    );
+  });
+}
+
+/** Open pages of this person look again. */
+export async function announce(tx: Tx, ids: work.PaymentIds): Promise<void> {
+  await tx.call(ANNOUNCE, [ids.userId, 'payment', ids.paymentId]);
+}
+
+function readableDate(date: string): string {
+  const [year, month, day] = date.split('-').map(Number);
+  const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+  return `${day} ${names[(month ?? 1) - 1]} ${year}`;
+}

@@ -1,0 +1,184 @@
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+
+export interface PaymentIds {
+  readonly userId: string;
+  readonly paymentId: string;
+}
+
+/** A payment as its worker sees it, with the latest attempt at the rail. */
+export interface WorkRow {
+  readonly bill_status: 'accepted' | 'submitted' | 'unknown' | 'paid' | 'failed' | 'reversed';
+  readonly amount_paise: number;
+  readonly service_fee_paise: number;
+  readonly total_paise: number;
+  readonly annual_rate_bps: number;
+  readonly plan_kind: 'single' | 'emi';
+  readonly instalment_count: number;
+  readonly settings_version: number;
+  readonly card_id: string;
+  readonly last4: string;
+  readonly bank_name: string;
+  readonly accepted_at: Date;
+  readonly needs_review: boolean;
+  readonly enquiry_count: number;
+  readonly attempt_id: string | null;
+  readonly our_reference: string | null;
+  readonly attempt_state: string | null;
+  readonly provider_ref: string | null;
+  readonly mobile_sealed: Buffer | null;
+  readonly request_sealed: Buffer | null;
+  readonly absent_count: number | null;
+  readonly resent_count: number | null;
+  readonly started_at: Date | null;
+}
+
+export async function findWork(tx: Tx, { userId, paymentId }: PaymentIds): Promise<WorkRow | undefined> {
+  const [row] = await tx.call<WorkRow & Record<string, unknown>>(
+    `select p.bill_status, p.amount_paise, p.service_fee_paise, p.total_paise, p.annual_rate_bps, p.plan_kind, p.instalment_count,
+            p.settings_version, p.card_id, c.last4, c.bank_name, p.accepted_at, p.needs_review, p.enquiry_count,
+            a.id as attempt_id, a.our_reference, a.state as attempt_state, a.provider_ref, a.mobile_sealed, a.request_sealed,
+            a.absent_count, a.resent_count, a.started_at
+     from payments p
+     join cards c on c.user_id = p.user_id and c.id = p.card_id
+     left join lateral (
+       select * from payment_attempts x where x.user_id = p.user_id and x.payment_id = p.id order by x.started_at desc limit 1
+     ) a on true
+     where p.user_id = $1 and p.id = $2`,
+    [userId, paymentId],
+  );
+  return row;
+}
+
+export interface Attempt {
+  readonly id: string;
+  readonly ourReference: string;
+  readonly billerId: string;
+  readonly billNumber: string | null;
+}
+
+/** Takes the payment to `submitted`; false when somebody else already did. */
+export async function beginAttempt(
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+  now: Date,
+  attempt: Attempt,
+  sealed: { readonly mobile: Buffer; readonly request: Buffer; readonly requestHash: Buffer },
+): Promise<boolean> {
+  const [row] = await tx.call<{ done: boolean }>(
+    'select payment_submit($1, $2, $3, $4, $5, $6, $7) as done',
+    [userId, paymentId, now, JSON.stringify(attempt), sealed.mobile, sealed.request, sealed.requestHash],
+  );
+  return row?.done === true;
+}
+
+/** The rail has taken the request under its own reference. */
+export async function adoptReference(
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+  providerRef: string,
+): Promise<void> {
+  await tx.call(
+    `update payment_attempts set provider_ref = $3, state = case when state in ('sending', 'unknown') then 'processing' else state end
+     where user_id = $1 and payment_id = $2 and state <> 'failed'`,
+    [userId, paymentId, providerRef],
+  );
+}
+
+export async function countAbsence(tx: Tx, { userId }: PaymentIds, attemptId: string): Promise<void> {
+  await tx.call(
+    'update payment_attempts set absent_count = absent_count + 1 where user_id = $1 and id = $2',
+    [userId, attemptId],
+  );
+}
+
+export async function countResend(tx: Tx, { userId }: PaymentIds, attemptId: string): Promise<void> {
+  await tx.call(
+    'update payment_attempts set resent_count = resent_count + 1 where user_id = $1 and id = $2',
+    [userId, attemptId],
+  );
+}
+
+export async function scheduleLook(
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+  at: Date | null,
+): Promise<void> {
+  await tx.call(
+    'update payments set next_enquiry_at = $3, enquiry_count = enquiry_count + 1 where user_id = $1 and id = $2',
+    [userId, paymentId, at],
+  );
+}
+
+async function transition(tx: Tx, sql: string, values: readonly unknown[]): Promise<boolean> {
+  const [row] = await tx.call<{ done: boolean }>(sql, values);
+  return row?.done === true;
+}
+
+export const markUnknown = (tx: Tx, ids: PaymentIds, now: Date, event: string) =>
+  transition(tx, 'select payment_unknown($1, $2, $3, $4) as done', [ids.userId, ids.paymentId, now, event]);
+
+export interface PaidFacts {
+  readonly paidAt: string;
+  readonly disbursedOn: BusinessDate;
+  readonly railReference: string | null;
+  readonly railFeePaise: number;
+  readonly instalments: readonly object[];
+  readonly postings: readonly object[];
+}
+
+export const markPaid = (tx: Tx, ids: PaymentIds, now: Date, facts: PaidFacts) =>
+  transition(tx, 'select payment_paid($1, $2, $3, $4) as done', [
+    ids.userId,
+    ids.paymentId,
+    now,
+    JSON.stringify(facts),
+  ]);
+
+export const markFailed = (tx: Tx, ids: PaymentIds, now: Date, reason: string, railOwes: boolean) =>
+  transition(tx, 'select payment_failed($1, $2, $3, $4, $5) as done', [
+    ids.userId,
+    ids.paymentId,
+    now,
+    reason,
+    railOwes,
+  ]);
+
+export const markForReview = (tx: Tx, ids: PaymentIds, now: Date, kind: string, detail: object) =>
+  transition(tx, 'select payment_review($1, $2, $3, $4, $5) as done', [
+    ids.userId,
+    ids.paymentId,
+    now,
+    kind,
+    JSON.stringify(detail),
+  ]);
+
+export const markLateSuccess = (tx: Tx, ids: PaymentIds, now: Date, detail: object) =>
+  transition(tx, 'select payment_late_success($1, $2, $3, $4) as done', [
+    ids.userId,
+    ids.paymentId,
+    now,
+    JSON.stringify(detail),
+  ]);
+
+/** Payments whose next look is due, over all users. Claims them for a while, so that several workers share the list. */
+export async function claimDue(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<PaymentIds[]> {
+  const rows = await tx.call<{ user_id: string; id: string }>(
+    `update payments p set next_enquiry_at = $2
+     from (select user_id, id from payments where next_enquiry_at <= $1 order by next_enquiry_at limit $3
+           for update skip locked) due
+     where p.user_id = due.user_id and p.id = due.id
+     returning p.user_id, p.id`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map((row) => ({ userId: row.user_id, paymentId: row.id }));
+}
+
+/** Whose payment a provider's reference or our own reference names. */
+export async function findByReference(tx: Tx, reference: string): Promise<PaymentIds | undefined> {
+  const [row] = await tx.call<{ user_id: string; payment_id: string }>(
+    'select user_id, payment_id from payment_attempts where provider_ref = $1 or our_reference = $1 limit 1',
+    [reference],
+  );
+  return row ? { userId: row.user_id, paymentId: row.payment_id } : undefined;
+}

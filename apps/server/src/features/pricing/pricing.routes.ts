@@ -1,0 +1,53 @@
+import { getPricing } from '@mohlat/contract';
+import { bpsToDecimal, paise, serviceFee } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { pricePlans, toOption } from '#features/payments/index.ts';
+import { type LenderIdentity, settingsAt } from '#features/settings/index.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+
+/** The specification's own example: a bill of ₹15,000. */
+const EXAMPLE_PAISE = paise(1_500_000);
+
+export function registerPricing(
+  endpoints: EndpointRegistry,
+  {
+    api,
+    clock,
+    config,
+    lender,
+  }: Pick<FeatureContext, 'api' | 'clock' | 'config'> & { readonly lender: LenderIdentity },
+): void {
+  endpoints.handle(getPricing, async ({ reply }) => {
+    const settings = await api.plain((tx) => settingsAt(tx, clock.now()));
+    const { fee } = settings;
+    reply.header('cache-control', 'public, max-age=60');
+    return {
+      sandbox: config.sandboxUrl !== undefined,
+      fee: {
+        percent: bpsToDecimal(fee.feeBps),
+        minPaise: fee.minPaise,
+        maxPaise: fee.maxPaise,
+        gstPercent: bpsToDecimal(fee.gstBps),
+      },
+      plans: settings.plans
+        .filter((plan) => plan.isOn)
+        .map((plan) => ({
+          kind: plan.kind,
+          instalments: plan.instalments,
+          annualRatePercent: bpsToDecimal(plan.annualRateBps),
+          dueDays: plan.dueDays,
+        })),
+      example: {
+        amountPaise: EXAMPLE_PAISE,
+        serviceFeePaise: serviceFee(EXAMPLE_PAISE, {
+          feeBps: fee.feeBps,
+          minPaise: paise(fee.minPaise),
+          maxPaise: paise(fee.maxPaise),
+        }),
+        options: pricePlans(EXAMPLE_PAISE, settings, clock.today()).map(toOption),
+      },
+      lender: { name: lender.name, registration: lender.registration },
+      grievanceOfficer: { ...lender.grievanceOfficer },
+    };
+  });
+}

@@ -1,0 +1,3 @@
+export { repaymentJobs, sweepRepayments } from './repayments.jobs.ts';
+export { registerRepayments } from './repayments.routes.ts';
+export { createRepaymentsService } from './repayments.service.ts';

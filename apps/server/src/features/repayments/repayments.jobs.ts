@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type Job, job } from '#platform/jobs/worker.ts';
+import { type EnquiryDeps, enquireRepayment } from './repayments.enquiry.ts';
+import { claimDueRepayments, findByOrder } from './repayments.repo.ts';
+
+const ids = z.object({ userId: z.string(), repaymentId: z.string() });
+const CLAIM_LIMIT = 500;
+const CLAIM_SECONDS = 60;
+
+export function repaymentJobs(deps: EnquiryDeps): Job<never>[] {
+  return [
+    job('repayments.enquire', ids, (repayment) => enquireRepayment(deps, repayment)) as Job<never>,
+    job('repayments.hint', z.object({ orderRef: z.string() }), async ({ orderRef }) => {
+      const repayment = await deps.worker.plain((tx) => findByOrder(tx, orderRef));
+      if (repayment) await enquireRepayment(deps, repayment);
+    }) as Job<never>,
+  ];
+}
+
+/** Every open order whose next look is due gets a job. */
+export async function sweepRepayments({
+  worker,
+  clock,
+}: Pick<EnquiryDeps, 'worker' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  return worker.plain(async (tx) => {
+    const due = await claimDueRepayments(
+      tx,
+      now,
+      new Date(now.getTime() + CLAIM_SECONDS * 1000),
+      CLAIM_LIMIT,
+    );
+    for (const repayment of due) {
+      await tx.enqueue('repayments.enquire', repayment, {
+        key: `repayment:${repayment.repaymentId}`,
+        attemptsMax: 3,
+      });
+    }
+    return due.length;
+  });
+}

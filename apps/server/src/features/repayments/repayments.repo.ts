@@ -1,0 +1,230 @@
+import type { BusinessDate } from '@mohlat/money';
+import { paise } from '@mohlat/money';
+import { pageOf, readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { HeldMoney, SettlementPlan } from './repayments.rules.ts';
+
+export interface RepaymentIds {
+  readonly userId: string;
+  readonly repaymentId: string;
+}
+
+export interface RepaymentRow {
+  readonly id: string;
+  readonly loan_id: string;
+  readonly amount_paise: number;
+  readonly status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
+  readonly order_ref: string | null;
+  readonly provider_payment_ref: string | null;
+  readonly failure_reason: string | null;
+  readonly created_at: Date;
+  readonly received_at: Date | null;
+  readonly enquiry_count: number;
+  readonly allocation:
+    readonly { instalment: number | null; component: string; amountPaise: number }[] | null;
+}
+
+const SELECT = `select r.id, r.loan_id, r.amount_paise, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
+  r.received_at, r.enquiry_count,
+  (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
+     order by a.number nulls last, a.component)
+   from (select number, component, sum(amount_paise) as amount from allocations x
+         where x.user_id = r.user_id and x.repayment_id = r.id and x.is_active group by 1, 2) a) as allocation
+  from repayments r`;
+
+export async function findRepayment(
+  tx: Tx,
+  { userId, repaymentId }: RepaymentIds,
+): Promise<RepaymentRow | undefined> {
+  const [row] = await tx.call<RepaymentRow & Record<string, unknown>>(
+    `${SELECT} where r.user_id = $1 and r.id = $2`,
+    [userId, repaymentId],
+  );
+  return row;
+}
+
+export async function listRepayments(
+  tx: Tx,
+  userId: string,
+  page: {
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+    readonly paymentId?: string | undefined;
+  },
+) {
+  const after = readCursor(page.cursor);
+  const rows = await tx.call<RepaymentRow & Record<string, unknown>>(
+    `${SELECT} where r.user_id = $1 and ($2::uuid is null or r.loan_id = $2)
+       and ($3::timestamptz is null or (r.created_at, r.id) < ($3, $4::uuid))
+     order by r.created_at desc, r.id desc limit $5`,
+    [userId, page.paymentId ?? null, after?.at ?? null, after?.id ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+export async function insertRepayment(
+  tx: Tx,
+  repayment: RepaymentIds & {
+    readonly loanId: string;
+    readonly amountPaise: number;
+    readonly nextEnquiryAt: Date;
+  },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, created_at, next_enquiry_at)
+     values ($1, $2, $3, $4, 'initiated', 'checkout', $5, $6)`,
+    [
+      repayment.userId,
+      repayment.repaymentId,
+      repayment.loanId,
+      repayment.amountPaise,
+      now,
+      repayment.nextEnquiryAt,
+    ],
+  );
+}
+
+export async function saveOrder(
+  tx: Tx,
+  { userId, repaymentId }: RepaymentIds,
+  orderRef: string,
+): Promise<void> {
+  await tx.call('update repayments set order_ref = $3 where user_id = $1 and id = $2', [
+    userId,
+    repaymentId,
+    orderRef,
+  ]);
+}
+
+/** Takes the locks of a settlement in the one order (LEND-C5); undefined when the repayment is not this user's. */
+export async function lockForSettlement(tx: Tx, { userId, repaymentId }: RepaymentIds) {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+  await tx.call(
+    `select 1 from loans l where l.user_id = $1
+       and l.id = (select loan_id from repayments where user_id = $1 and id = $2) for update`,
+    [userId, repaymentId],
+  );
+  await tx.call('select 1 from repayments where user_id = $1 and id = $2 for update', [userId, repaymentId]);
+  return findRepayment(tx, { userId, repaymentId });
+}
+
+export async function catchUpLoan(
+  tx: Tx,
+  userId: string,
+  loanId: string,
+  throughOn: BusinessDate,
+  now: Date,
+): Promise<void> {
+  await tx.call('select loan_catch_up($1, $2, $3, $4)', [userId, loanId, throughOn, now]);
+}
+
+/** Money held for instalments not yet demanded, by the repayment it came with, oldest first. */
+export async function listHeld(tx: Tx, userId: string, loanId: string): Promise<HeldMoney[]> {
+  const rows = await tx.call<{ repayment_id: string; amount: number }>(
+    `select a.repayment_id, sum(a.amount_paise)::bigint as amount
+     from allocations a join repayments r on r.user_id = a.user_id and r.id = a.repayment_id
+     where a.user_id = $1 and a.loan_id = $2 and a.is_active and a.is_earmark
+     group by a.repayment_id, r.received_at order by r.received_at, a.repayment_id`,
+    [userId, loanId],
+  );
+  return rows.map((row) => ({ repaymentId: row.repayment_id, amountPaise: paise(row.amount) }));
+}
+
+export interface ReceiptFacts {
+  readonly receivedAt: Date;
+  readonly valueOn: BusinessDate;
+  readonly providerPaymentRef: string;
+  readonly failureReason: string | null;
+}
+
+export async function settle(
+  tx: Tx,
+  { userId, repaymentId }: RepaymentIds,
+  loanId: string,
+  receipt: ReceiptFacts,
+  plan: SettlementPlan,
+  now: Date,
+): Promise<boolean> {
+  const facts = {
+    ...receipt,
+    receivedAt: receipt.receivedAt.toISOString(),
+    allocations: plan.allocations,
+    instalments: plan.instalments,
+    releasesEarmarks: plan.releasesEarmarks,
+    closesOn: plan.closes ? receipt.valueOn : null,
+    usedFreedPaise: plan.usedFreedPaise,
+    postings: plan.postings,
+  };
+  const [row] = await tx.call<{ done: boolean }>('select repayment_settle($1, $2, $3, $4, $5) as done', [
+    userId,
+    repaymentId,
+    loanId,
+    now,
+    JSON.stringify(facts),
+  ]);
+  return row?.done === true;
+}
+
+/** Moves an unsettled repayment to failed or unknown; a settled one never moves. */
+export async function saveOutcome(
+  tx: Tx,
+  { userId, repaymentId }: RepaymentIds,
+  outcome: {
+    readonly status: 'failed' | 'unknown' | 'initiated';
+    readonly reason: string | null;
+    readonly nextEnquiryAt: Date | null;
+  },
+): Promise<void> {
+  await tx.call(
+    `update repayments set status = $3, failure_reason = $4, next_enquiry_at = $5, enquiry_count = enquiry_count + 1
+     where user_id = $1 and id = $2 and status <> 'succeeded'`,
+    [userId, repaymentId, outcome.status, outcome.reason, outcome.nextEnquiryAt],
+  );
+}
+
+/** A payment on an order that another one has already settled: excess of its own (double capture). */
+export async function insertSurplus(
+  tx: Tx,
+  surplus: RepaymentIds & { readonly loanId: string; readonly amountPaise: number },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, created_at)
+     values ($1, $2, $3, $4, 'initiated', 'checkout', $5)`,
+    [surplus.userId, surplus.repaymentId, surplus.loanId, surplus.amountPaise, now],
+  );
+}
+
+export async function isCredited(tx: Tx, userId: string, providerPaymentRef: string): Promise<boolean> {
+  const rows = await tx.call('select 1 from repayments where user_id = $1 and provider_payment_ref = $2', [
+    userId,
+    providerPaymentRef,
+  ]);
+  return rows.length > 0;
+}
+
+export async function claimDueRepayments(
+  tx: Tx,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<RepaymentIds[]> {
+  const rows = await tx.call<{ user_id: string; id: string }>(
+    `update repayments r set next_enquiry_at = $2
+     from (select user_id, id from repayments where next_enquiry_at <= $1 order by next_enquiry_at limit $3
+           for update skip locked) due
+     where r.user_id = due.user_id and r.id = due.id
+     returning r.user_id, r.id`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map((row) => ({ userId: row.user_id, repaymentId: row.id }));
+}
+
+export async function findByOrder(tx: Tx, orderRef: string): Promise<RepaymentIds | undefined> {
+  const [row] = await tx.call<{ user_id: string; id: string }>(
+    'select user_id, id from repayments where order_ref = $1 limit 1',
+    [orderRef],
+  );
+  return row ? { userId: row.user_id, repaymentId: row.id } : undefined;
+}

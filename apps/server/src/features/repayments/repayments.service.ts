@@ -1,0 +1,222 @@
+import type {
+  AnswerOf,
+  BodyOf,
+  confirmRepayment,
+  QueryOf,
+  Repayment,
+  StartedRepayment,
+} from '@mohlat/contract';
+import type { listRepayments, startRepayment } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { findContact } from '#features/me/index.ts';
+import { findFacts, isOwing, outstandingOfFacts } from '#features/payments/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import { sha256 } from '#platform/crypto/vault.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import {
+  claimIntent,
+  finishIntent,
+  type Intent,
+  noteProgress,
+  releaseIntent,
+} from '#platform/idempotency/idempotency.ts';
+import { ProviderContractDrift, ProviderError, ProviderRejected } from '#providers/index.ts';
+import { type EnquiryDeps, enquireRepayment } from './repayments.enquiry.ts';
+import * as repo from './repayments.repo.ts';
+import { creditCaptured, toCaptured } from './repayments.settle.ts';
+
+type Deps = EnquiryDeps & Pick<FeatureContext, 'api' | 'vault'>;
+
+export interface RepaymentsService {
+  start(
+    actor: Actor,
+    paymentId: string,
+    key: string,
+    body: BodyOf<typeof startRepayment>,
+    requestId: string,
+  ): Promise<{ answer: StartedRepayment; isReplay: boolean }>;
+  confirm(actor: Actor, id: string, body: BodyOf<typeof confirmRepayment>): Promise<Repayment>;
+  get(actor: Actor, id: string): Promise<Repayment>;
+  list(actor: Actor, query: QueryOf<typeof listRepayments>): Promise<AnswerOf<typeof listRepayments>>;
+}
+
+export function createRepaymentsService(deps: Deps): RepaymentsService {
+  return {
+    start: (actor, paymentId, key, body, requestId) => start(deps, actor, paymentId, key, body, requestId),
+    confirm: (actor, id, body) => confirm(deps, actor, id, body),
+    get: (actor, id) => deps.api.asUser(actor, async (tx) => toRepayment(await getRow(tx, actor, id))),
+    list: (actor, query) =>
+      deps.api.asUser(actor, async (tx) => {
+        const { items, nextCursor } = await repo.listRepayments(tx, actor.userId, query);
+        return { items: items.map(toRepayment), nextCursor };
+      }),
+  };
+}
+
+/** The first look at an order nobody confirmed: the person may have paid and closed the page. */
+const FIRST_LOOK_MS = 60_000;
+
+async function start(
+  deps: Deps,
+  actor: Actor,
+  paymentId: string,
+  key: string,
+  body: BodyOf<typeof startRepayment>,
+  requestId: string,
+) {
+  const { api, clock } = deps;
+  const intent: Intent = {
+    userId: actor.userId,
+    route: 'POST /payments/{id}/repayments',
+    key,
+    requestHash: sha256(JSON.stringify([paymentId, body.amountPaise, body.rewardIds ?? []])),
+  };
+  const begun = await api.asUser(actor, async (tx) => {
+    const claim = await claimIntent<{ repaymentId: string } | StartedRepayment>(tx, intent, clock.now());
+    if (claim.state === 'done') return { done: claim.facts as StartedRepayment };
+    if (claim.state === 'resumed' && 'repaymentId' in claim.facts)
+      return { repaymentId: claim.facts.repaymentId };
+    await checkAmount(tx, actor, paymentId, body.amountPaise);
+    const repaymentId = newId();
+    const nextEnquiryAt = new Date(clock.now().getTime() + FIRST_LOOK_MS);
+    await repo.insertRepayment(
+      tx,
+      { userId: actor.userId, repaymentId, loanId: paymentId, amountPaise: body.amountPaise, nextEnquiryAt },
+      clock.now(),
+    );
+    await noteProgress(tx, intent, { repaymentId });
+    return { repaymentId };
+  });
+  if ('done' in begun) return { answer: begun.done, isReplay: true };
+  const answer = await openCheckout(
+    deps,
+    actor,
+    intent,
+    { repaymentId: begun.repaymentId, amountPaise: body.amountPaise },
+    requestId,
+  );
+  return { answer, isReplay: false };
+}
+
+/** Order of checks: the payment is this user's, something is owed, not more than is owed. */
+async function checkAmount(tx: Tx, actor: Actor, paymentId: string, amountPaise: number): Promise<void> {
+  const facts = await findFacts(tx, actor.userId, paymentId);
+  if (!facts) throw new DomainError('not_found');
+  if (!isOwing(facts)) throw new DomainError('payment_not_payable');
+  if (amountPaise > outstandingOfFacts(facts)) throw new DomainError('repayment_exceeds_outstanding');
+}
+
+/** Asks for the order outside any transaction; the same receipt always names the same order. */
+async function openCheckout(
+  deps: Deps,
+  actor: Actor,
+  intent: Intent,
+  repayment: { readonly repaymentId: string; readonly amountPaise: number },
+  requestId: string,
+): Promise<StartedRepayment> {
+  const { api, providers, vault } = deps;
+  try {
+    const { orderRef, checkout } = await providers.collection.createOrder(
+      {
+        receipt: repayment.repaymentId,
+        amount: repayment.amountPaise,
+        notes: { repaymentId: repayment.repaymentId },
+      },
+      { requestId, actor: 'user' },
+    );
+    return await api.asUser(actor, async (tx) => {
+      await repo.saveOrder(tx, { userId: actor.userId, repaymentId: repayment.repaymentId }, orderRef);
+      const contact = await findContact(tx, vault, actor.userId);
+      const answer: StartedRepayment = {
+        id: repayment.repaymentId,
+        status: 'initiated',
+        amountPaise: repayment.amountPaise,
+        checkout: {
+          scriptUrl: checkout.scriptUrl,
+          keyId: checkout.key,
+          orderId: orderRef,
+          amountPaise: repayment.amountPaise,
+          prefill: {
+            name: contact.name,
+            email: contact.email ?? '',
+            contact: contact.mobile ? `+91${contact.mobile}` : '',
+          },
+          qrUri: null,
+        },
+      };
+      await finishIntent(tx, intent, answer);
+      return answer;
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    await api.asUser(actor, (tx) => releaseIntent(tx, intent));
+    throw new DomainError('provider_unavailable');
+  }
+}
+
+/**
+ * The checkout's word proves where it comes from, no more: the payment is read back, and only captured money of the
+ * right amount on our own order is credited.
+ */
+async function confirm(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof confirmRepayment>,
+): Promise<Repayment> {
+  const { api, providers } = deps;
+  const ids = { userId: actor.userId, repaymentId: id };
+  const row = await api.asUser(actor, (tx) => getRow(tx, actor, id));
+  if (!row.order_ref) throw new DomainError('repayment_not_confirmed');
+  if (
+    !providers.collection.verifyReturn({
+      orderRef: row.order_ref,
+      paymentRef: body.paymentId,
+      signature: body.signature,
+    })
+  ) {
+    throw new DomainError('repayment_not_confirmed');
+  }
+  try {
+    const payment = await providers.collection.getPayment(body.paymentId, {
+      orderRef: row.order_ref,
+      amount: row.amount_paise,
+    });
+    if (payment.status === 'captured') await creditCaptured(deps, ids, toCaptured(payment));
+    else await enquireRepayment(deps, ids);
+    if (payment.isCreditSource) throw new DomainError('credit_source_refused');
+  } catch (error) {
+    if (error instanceof ProviderContractDrift || error instanceof ProviderRejected)
+      throw new DomainError('repayment_not_confirmed');
+    if (!(error instanceof ProviderError)) throw error;
+    // The money may well be in: the enquiry finds it, and nobody is told it failed.
+    await api.asUser(actor, (tx) =>
+      repo.saveOutcome(tx, ids, {
+        status: 'unknown',
+        reason: null,
+        nextEnquiryAt: new Date(deps.clock.now().getTime() + 5_000),
+      }),
+    );
+  }
+  return api.asUser(actor, async (tx) => toRepayment(await getRow(tx, actor, id)));
+}
+
+async function getRow(tx: Tx, actor: Actor, id: string): Promise<repo.RepaymentRow> {
+  const row = await repo.findRepayment(tx, { userId: actor.userId, repaymentId: id });
+  if (!row) throw new DomainError('not_found');
+  return row;
+}
+
+function toRepayment(row: repo.RepaymentRow): Repayment {
+  return {
+    id: row.id,
+    paymentId: row.loan_id,
+    amountPaise: row.amount_paise,
+    status: row.status,
+    ...(row.failure_reason === null ? {} : { failureReason: row.failure_reason }),
+    allocation: (row.allocation ?? []) as Repayment['allocation'],
+    createdAt: row.created_at.toISOString(),
+    receivedAt: row.received_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,141 @@
+import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import {
+  findFacts,
+  isOwing,
+  outstandingOfFacts,
+  type PaymentFacts,
+  toLoan,
+} from '#features/payments/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+import type { PaymentState } from '#providers/index.ts';
+import * as repo from './repayments.repo.ts';
+import { planExcess, planSettlement } from './repayments.rules.ts';
+
+export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
+  readonly notifier: Notifier;
+};
+
+/** Money the provider really took, read back from it. */
+export interface CapturedMoney {
+  readonly providerPaymentRef: string;
+  readonly amountPaise: number;
+  readonly capturedAt: Date;
+  /** A credit card or credit line: kept as excess to be returned, never counted as a repayment. */
+  readonly isCreditSource: boolean;
+}
+
+export function toCaptured(payment: PaymentState): CapturedMoney {
+  return {
+    providerPaymentRef: payment.paymentRef,
+    amountPaise: payment.amount,
+    capturedAt: payment.createdAt,
+    isCreditSource: payment.isCreditSource,
+  };
+}
+
+/**
+ * Credits captured money once: to its repayment, or as a surplus when the repayment is already settled by another
+ * payment. Value date is the day of the debit. Rule: LEND-T7, LEND-W1, LEND-W2, LEND-W8.
+ */
+export async function creditCaptured(
+  deps: SettleDeps,
+  ids: repo.RepaymentIds,
+  money: CapturedMoney,
+): Promise<void> {
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const row = await repo.lockForSettlement(tx, ids);
+    invariant(row, 'a repayment disappeared');
+    if (await repo.isCredited(tx, ids.userId, money.providerPaymentRef)) return;
+    const target = row.status === 'succeeded' ? await openSurplus(deps, tx, ids, row, money) : ids;
+    await creditTo(deps, tx, target, row.loan_id, money);
+  });
+}
+
+async function openSurplus(
+  deps: SettleDeps,
+  tx: Tx,
+  ids: repo.RepaymentIds,
+  row: repo.RepaymentRow,
+  money: CapturedMoney,
+): Promise<repo.RepaymentIds> {
+  const surplus = { userId: ids.userId, repaymentId: newId() };
+  await repo.insertSurplus(
+    tx,
+    { ...surplus, loanId: row.loan_id, amountPaise: money.amountPaise },
+    deps.clock.now(),
+  );
+  return surplus;
+}
+
+async function creditTo(
+  deps: SettleDeps,
+  tx: Tx,
+  ids: repo.RepaymentIds,
+  loanId: string,
+  money: CapturedMoney,
+): Promise<void> {
+  const now = deps.clock.now();
+  const valueOn = istDate(money.capturedAt.getTime());
+  // Rule: LEND-B3. The loan's missing days are closed before money meets it.
+  await repo.catchUpLoan(tx, ids.userId, loanId, addDays(valueOn, -1), now);
+  const facts = await findFacts(tx, ids.userId, loanId);
+  invariant(facts, 'a loan disappeared');
+  const receipt = { repaymentId: ids.repaymentId, loanId, amountPaise: paise(money.amountPaise), valueOn };
+  const plan =
+    isOwing(facts) && !money.isCreditSource
+      ? planSettlement(toLoan(facts), await repo.listHeld(tx, ids.userId, loanId), receipt)
+      : planExcess(receipt);
+  const isDone = await repo.settle(
+    tx,
+    ids,
+    loanId,
+    {
+      receivedAt: money.capturedAt,
+      valueOn,
+      providerPaymentRef: money.providerPaymentRef,
+      failureReason: money.isCreditSource ? 'credit_source_refused' : null,
+    },
+    plan,
+    now,
+  );
+  invariant(isDone, 'a locked repayment was settled meanwhile');
+  await tell(deps, tx, ids, facts, money);
+}
+
+async function tell(
+  deps: SettleDeps,
+  tx: Tx,
+  ids: repo.RepaymentIds,
+  before: PaymentFacts,
+  money: CapturedMoney,
+): Promise<void> {
+  const after = await findFacts(tx, ids.userId, before.id);
+  await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
+  await tx.call(ANNOUNCE, [ids.userId, 'payment', before.id]);
+  const amount = formatRupees(paise(money.amountPaise));
+  const outstanding = formatRupees(paise(outstandingOfFacts(after ?? before)));
+  await deps.notifier.notify(
+    tx,
+    ids.userId,
+    {
+      type: 'success',
+      icon: 'check',
+      title: `We received your repayment of ${amount}`,
+      description: `${before.bankName} •• ${before.last4}. Still to repay: ${outstanding}.`,
+      template: 'repayment.received',
+      vars: {
+        amount,
+        outstanding,
+        bank: before.bankName,
+        last4: before.last4,
+        link: `${deps.config.publicUrl}/dashboard/payments/${before.id}`,
+      },
+    },
+    deps.clock.now(),
+  );
+}

@@ -1,0 +1,1 @@
+export { registerWebhooks } from './webhooks.routes.ts';

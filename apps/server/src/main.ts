@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { ConfigError, readConfig } from '#platform/config/config.ts';
+import { migrate } from '#platform/db/migrate.ts';
+import { createLog } from '#platform/log/log.ts';
+import { startServer } from './app.ts';
+
+const DB_ROOT = join(import.meta.dirname, '../../../db');
+
+/** Process entry: environment, migrations, start, clean stop. */
+async function main(): Promise<void> {
+  const config = await readConfig(process.env);
+  const log = createLog(config.logLevel);
+  await migrate(config.databaseUrl, DB_ROOT);
+  const server = await startServer(config, log);
+  await server.http?.listen({ port: config.port, host: config.env.HOST ?? '0.0.0.0' });
+  log.info({ role: config.role, port: server.http ? config.port : undefined }, 'ready');
+  process.send?.('ready');
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await server.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('disconnect', stop);
+}
+
+main().catch((error: unknown) => {
+  const text =
+    error instanceof ConfigError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
+  process.stderr.write(`Mohlat could not start: ${text}\n`);
+  process.exit(1);
+});

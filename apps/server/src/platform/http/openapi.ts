@@ -1,0 +1,107 @@
+import { type Endpoint, ERRORS, type ErrorCode, problemSchema } from '@mohlat/contract';
+import type { z } from 'zod';
+
+type ToSchema = typeof z.toJSONSchema;
+
+/** The OpenAPI 3.1 document, made from the same declarations the handlers are registered under. */
+export function openApiDocument(
+  declarations: readonly Endpoint[],
+  errorsOf: (declaration: Endpoint) => readonly string[],
+  toSchema: ToSchema,
+): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const declaration of declarations) {
+    const path = (paths[`/api/v1${declaration.path}`] ??= {});
+    path[declaration.method.toLowerCase()] = operation(declaration, errorsOf(declaration), toSchema);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Mohlat',
+      version: '1',
+      description:
+        'Pays a credit-card bill today; the person repays later. Money is integer paise, dates are Indian business dates.',
+      license: { name: 'Apache-2.0' },
+    },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: schemaOf(problemSchema, 'output', toSchema) },
+    },
+  };
+}
+
+function operation(declaration: Endpoint, errors: readonly string[], toSchema: ToSchema): object {
+  return {
+    operationId: declaration.name,
+    summary: declaration.summary,
+    ...(declaration.access === 'user' ? { security: [{ bearer: [] }] } : {}),
+    parameters: [
+      ...parameters(declaration.params, 'path', toSchema),
+      ...parameters(declaration.query, 'query', toSchema),
+      ...(declaration.idempotent
+        ? [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              required: true,
+              schema: { type: 'string', minLength: 1, maxLength: 255 },
+            },
+          ]
+        : []),
+    ],
+    ...(declaration.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(declaration.body, 'input', toSchema) } },
+          },
+        }
+      : {}),
+    responses: {
+      [declaration.status]: {
+        description: 'Done',
+        ...(declaration.answer
+          ? { content: { 'application/json': { schema: schemaOf(declaration.answer, 'output', toSchema) } } }
+          : {}),
+      },
+      ...problems(errors),
+    },
+  };
+}
+
+function problems(codes: readonly string[]): Record<string, object> {
+  const byStatus = new Map<number, string[]>();
+  for (const code of codes) {
+    const { status } = ERRORS[code as ErrorCode];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      status,
+      {
+        description: names.map((name) => `\`${name}\`: ${ERRORS[name as ErrorCode].en}`).join('\n\n'),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', toSchema: ToSchema): object[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', toSchema) as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', toSchema: ToSchema): object {
+  const { $schema: _, ...rest } = toSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  return rest;
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { startSandbox } from '../../sandbox/src/app.ts';
+import { startServer } from '../src/app.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import type { ProvidersConfig } from '../src/providers/index.ts';
+
+export interface TestServer {
+  readonly url: string;
+  readonly sandboxUrl: string;
+  readonly databaseUrl: string;
+  /** As the database's owner, who sees every row. */
+  readonly sql: pg.Pool;
+  /** Every log line so far, as written. */
+  logText(): string;
+  control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Time-outs short enough for a test to wait for. */
+const TIMEOUTS: NonNullable<ProvidersConfig['timeouts']> = { moneyWrite: { totalMs: 1500 }, read: { totalMs: 4000 } };
+
+/** A new database cloned from the migrated template. */
+export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const base = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: base });
+  await admin.connect();
+  await admin.query(`create database ${name} template mohlat_template`);
+  await admin.end();
+  return {
+    url: base.replace(/\/postgres$/, `/${name}`),
+    async drop() {
+      const client = new pg.Client({ connectionString: base });
+      await client.connect();
+      await client.query(`drop database if exists ${name} with (force)`);
+      await client.end();
+    },
+  };
+}
+
+/** The whole product in this process, on its own database and its own outside world. */
+export async function startTestServer(options: { env?: Record<string, string>; logLevel?: string } = {}): Promise<TestServer> {
+  const database = await cloneDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-server-'));
+  const sandbox = await startSandbox({ port: 0, smtpPort: 0, dbPath: ':memory:' });
+  const config = await readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
+    PUBLIC_URL: 'http://localhost:3000',
+    LOG_LEVEL: options.logLevel ?? 'debug',
+    PORT: '0',
+    ...options.env,
+  });
+  const lines: string[] = [];
+  const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
+  const server = await startServer(config, log, { providers: { timeouts: TIMEOUTS } });
+  const url = await server.http!.listen({ port: 0, host: '127.0.0.1' });
+  const control = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const response = await fetch(`${sandbox.url}/control${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    });
+    if (!response.ok) throw new Error(`control ${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  await control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
+  const sql = new pg.Pool({ connectionString: database.url, max: 4 });
+  return {
+    url,
+    sandboxUrl: sandbox.url,
+    databaseUrl: database.url,
+    sql,
+    logText: () => lines.join(''),
+    control,
+    async stop() {
+      await sql.end();
+      await server.close();
+      await sandbox.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { Card, Payment, Quote, Repayment, StartedRepayment } from '@mohlat/contract';
+import { isLuhnValid } from '@mohlat/money';
+import { GoTrueClient } from '@supabase/auth-js';
+import type { TestServer } from './harness.ts';
+
+export interface Reply<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+interface Mail {
+  readonly otp: string | null;
+  readonly links: readonly string[];
+}
+
+let counter = 0;
+
+/** A person who uses the product through its public interfaces only. */
+export class Person {
+  readonly server: TestServer;
+  readonly email: string;
+  readonly pan: string;
+  token = '';
+
+  constructor(server: TestServer, pan?: string) {
+    counter += 1;
+    this.server = server;
+    this.email = `person${counter}-${randomUUID().slice(0, 8)}@example.in`;
+    // One PAN a person: the letter varies, the digits are the bureau's score.
+    this.pan = pan ?? `SBXP${String.fromCharCode(65 + (counter % 26))}0782A`;
+  }
+
+  async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
+    const response = await fetch(`${this.server.url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return { status: response.status, headers: response.headers, body: (isJson && text ? JSON.parse(text) : text) as T };
+  }
+
+  /** Calls and insists on success. */
+  async ok<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const reply = await this.call<T>(method, path, body, headers);
+    if (reply.status >= 300) {
+      const said = this.server.logText().split('\n').filter((line) => line.includes('"level":50')).join('\n');
+      throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}\n${said}`);
+    }
+    return reply.body;
+  }
+
+  async signUp(): Promise<this> {
+    const client = this.authClient();
+    const { error } = await client.signUp({ email: this.email, password: 'a quiet river stone' });
+    if (error) throw error;
+    const mail = await until(async () => (await this.inbox()).find((one) => one.otp));
+    const { data, error: refused } = await client.verifyOtp({ email: this.email, token: mail.otp!, type: 'email' });
+    if (refused) throw refused;
+    this.token = data.session!.access_token;
+    return this;
+  }
+
+  authClient(): GoTrueClient {
+    const kept = new Map<string, string>();
+    return new GoTrueClient({
+      url: `${this.server.url}/auth/v1`,
+      autoRefreshToken: false,
+      persistSession: true,
+      storage: {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+        removeItem: (key: string) => void kept.delete(key),
+      },
+    });
+  }
+
+  inbox(): Promise<Mail[]> {
+    return this.server.control('GET', `/outbox?to=${encodeURIComponent(this.email)}`);
+  }
+
+  async onboard(): Promise<this> {
+    await this.ok('PUT', '/me/onboarding', {
+      fullName: 'Asha Rao',
+      pan: this.pan,
+      dateOfBirth: '1990-01-01',
+      address: '12 Lake Road, Pune 411001',
+      monthlyIncomePaise: 8_500_000,
+    });
+    return this;
+  }
+
+  async passKyc(): Promise<this> {
+    await this.ok('POST', '/kyc/pan', { pan: this.pan });
+    const { sessionId } = await this.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', { aadhaar: '999941057058' });
+    await this.server.control('POST', '/act', { what: 'approve_consent', sessionId });
+    await this.ok('POST', `/kyc/aadhaar/${sessionId}/complete`);
+    return this;
+  }
+
+  async getLimit(): Promise<this> {
+    await this.ok('POST', '/credit/assessment', { consent: true });
+    return this;
+  }
+
+  /** Everything up to a limit of ₹25,000. */
+  async ready(): Promise<this> {
+    await this.signUp();
+    await this.onboard();
+    await this.passKyc();
+    return this.getLimit();
+  }
+
+  addCard(last4 = '4021', bankName = 'HDFC Bank'): Promise<Card> {
+    return this.ok('POST', '/cards', { cardNumber: cardEnding(last4), nameOnCard: 'ASHA RAO', expiry: '12/39', bankName });
+  }
+
+  quote(cardId: string, amountPaise: number, instalments = 1): Promise<Quote> {
+    const plan = instalments === 1 ? { kind: 'single' } : { kind: 'emi', instalments };
+    return this.ok('POST', '/payments/quote', { cardId, amountPaise, plan });
+  }
+
+  accept(quoteId: string, key: string = randomUUID()): Promise<Reply<Payment>> {
+    return this.call('POST', '/payments', { quoteId, acceptKeyFacts: true }, { 'idempotency-key': key });
+  }
+
+  async pay(cardId: string, amountPaise: number, instalments = 1): Promise<Payment> {
+    const quote = await this.quote(cardId, amountPaise, instalments);
+    const reply = await this.accept(quote.quoteId);
+    if (reply.status !== 202) throw new Error(`not accepted: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+
+  payment(id: string): Promise<Payment> {
+    return this.ok('GET', `/payments/${id}`);
+  }
+
+  /** Waits until the bill's status is one of the given ones. */
+  untilBill(id: string, ...statuses: Payment['billStatus'][]): Promise<Payment> {
+    return until(async () => {
+      const payment = await this.payment(id);
+      return statuses.includes(payment.billStatus) ? payment : undefined;
+    });
+  }
+
+  async repay(paymentId: string, amountPaise: number, using = 'success@razorpay'): Promise<Repayment> {
+    const started = await this.ok<StartedRepayment>(
+      'POST',
+      `/payments/${paymentId}/repayments`,
+      { amountPaise },
+      { 'idempotency-key': randomUUID() },
+    );
+    const act = await this.server.control<{ paymentId: string; signature: string }>('POST', '/act', {
+      what: 'pay_order',
+      orderId: started.checkout!.orderId,
+      with: using,
+    });
+    return this.ok('POST', `/repayments/${started.id}/confirm`, { paymentId: act.paymentId, signature: act.signature });
+  }
+}
+
+/** A valid 16-digit Visa number with the given ending. */
+export function cardEnding(last4: string): string {
+  for (let filler = 0; filler < 100; filler += 1) {
+    const number = `4111${String(filler).padStart(8, '0')}${last4}`;
+    if (isLuhnValid(number)) return number;
+  }
+  throw new Error('no such number');
+}
+
+/** Waits for something to become true. */
+export async function until<T>(look: () => Promise<T | undefined>, withinMs = 15_000): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    if (Date.now() > deadline) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

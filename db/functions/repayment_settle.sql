@@ -1,0 +1,46 @@
+-- repayment_settle: money from the user is in. Writes the repayment, its allocation, what it covers, the limit it
+-- frees and the journal, together and once. The caller holds the locks (credit account, loan, repayment; LEND-C5)
+-- and has computed the allocation from what it read under them.
+--
+-- p_facts: {receivedAt, valueOn, providerPaymentRef, failureReason,
+--   instalments: [{number, principalPaise, feePaise, interestPaise}]   added to what is paid
+--   allocations: [{repaymentId, number, component, amountPaise, isEarmark}],
+--   releasesEarmarks: boolean   the loan closes: earlier earmarks are spent and written anew in `allocations`
+--   closesOn: date | null, usedFreedPaise, postings}
+create or replace function repayment_settle(
+  p_user_id uuid, p_repayment_id uuid, p_loan_id uuid, p_now timestamptz, p_facts jsonb
+) returns boolean language plpgsql as $$
+begin
+  update repayments set status = 'succeeded', received_at = (p_facts ->> 'receivedAt')::timestamptz,
+    value_on = (p_facts ->> 'valueOn')::date, provider_payment_ref = p_facts ->> 'providerPaymentRef',
+    failure_reason = p_facts ->> 'failureReason', next_enquiry_at = null
+  where user_id = p_user_id and id = p_repayment_id and status <> 'succeeded';
+  if not found then return false; end if;
+
+  if (p_facts ->> 'releasesEarmarks')::boolean then
+    update allocations set is_active = false
+    where user_id = p_user_id and loan_id = p_loan_id and is_active and is_earmark;
+  end if;
+  insert into allocations (user_id, repayment_id, loan_id, number, component, amount_paise, is_earmark)
+  select p_user_id, (row ->> 'repaymentId')::uuid, p_loan_id, (row ->> 'number')::integer, row ->> 'component',
+    (row ->> 'amountPaise')::bigint, (row ->> 'isEarmark')::boolean
+  from jsonb_array_elements(p_facts -> 'allocations') as t(row);
+
+  update instalments i set
+    paid_principal_paise = i.paid_principal_paise + (row ->> 'principalPaise')::bigint,
+    paid_fee_paise = i.paid_fee_paise + (row ->> 'feePaise')::bigint,
+    paid_interest_paise = i.paid_interest_paise + (row ->> 'interestPaise')::bigint
+  from jsonb_array_elements(p_facts -> 'instalments') as t(row)
+  where i.user_id = p_user_id and i.loan_id = p_loan_id and i.is_active and i.number = (row ->> 'number')::integer;
+
+  if (p_facts ->> 'closesOn') is not null then
+    update loans set status = 'closed', closed_on = (p_facts ->> 'closesOn')::date
+    where user_id = p_user_id and id = p_loan_id;
+  end if;
+  update credit_accounts set used_paise = used_paise - (p_facts ->> 'usedFreedPaise')::bigint, updated_at = p_now
+  where user_id = p_user_id;
+  perform ledger_post(p_user_id, 'repayment', p_repayment_id, p_loan_id, (p_facts ->> 'valueOn')::date, p_now,
+    p_facts -> 'postings');
+  return true;
+end $$;
+grant execute on function repayment_settle(uuid, uuid, uuid, timestamptz, jsonb) to mohlat_worker, mohlat_api;

@@ -1,0 +1,90 @@
+// `npm start`: the whole product on this machine. `--dev`: the same, reloading on change.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { buildWeb } from './build-web.ts';
+import { startPostgres } from './postgres.ts';
+import { type Service, startService } from './service.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const isDev = process.argv.includes('--dev');
+const env = { ...process.env };
+const port = Number(env.PORT ?? 3000);
+const sandboxPort = Number(env.SANDBOX_PORT ?? 3100);
+const dataDir = resolve(env.DATA_DIR ?? join(root, '.data'));
+const isSandboxOn = env.SANDBOX !== 'off';
+const stops: (() => Promise<void>)[] = [];
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function start(): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  env.DATA_DIR = dataDir;
+  if (env.DATABASE_URL === undefined && env.DATABASE_URL_FILE === undefined) {
+    say('Starting PostgreSQL…');
+    const postgres = await startPostgres({ dataDir, isDurable: true });
+    stops.push(postgres.stop);
+    env.DATABASE_URL = postgres.url;
+  }
+  await buildWeb(root, say);
+  if (isSandboxOn) stops.push((await sandbox()).stop);
+  stops.push((await server()).stop);
+  say('');
+  say(`  Mohlat       http://localhost:${port}`);
+  if (isSandboxOn) say(`  The sandbox  http://localhost:${sandboxPort}   (inbox, rails, clock)`);
+  say('');
+  say('  Ctrl-C stops everything.');
+}
+
+function sandbox(): Promise<Service> {
+  return startService({
+    name: 'sandbox',
+    entry: join(root, 'apps/sandbox/src/main.ts'),
+    isWatched: isDev,
+    env: {
+      ...env,
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_DB: env.SANDBOX_DB ?? join(dataDir, 'sandbox.sqlite'),
+      SANDBOX_WEBHOOK_TARGET: env.SANDBOX_WEBHOOK_TARGET ?? `http://127.0.0.1:${port}/api/v1/webhooks`,
+    },
+    isReady: () => answers(`http://127.0.0.1:${sandboxPort}/control/clock`),
+  });
+}
+
+function server(): Promise<Service> {
+  return startService({
+    name: 'server',
+    entry: join(root, 'apps/server/src/main.ts'),
+    isWatched: isDev,
+    env,
+    isReady: () => (env.ROLE === 'worker' ? Promise.resolve(true) : answers(`http://127.0.0.1:${port}/readyz`)),
+  });
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
+
+let isStopping = false;
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  for (const end of stops.toReversed()) await end();
+  process.exit(code);
+}
+
+process.on('SIGINT', () => void stop(0));
+process.on('SIGTERM', () => void stop(0));
+if (!existsSync(join(root, 'node_modules'))) {
+  process.stderr.write('Run `npm start`, which installs the packages first.\n');
+  process.exit(1);
+}
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  void stop(1);
+});
