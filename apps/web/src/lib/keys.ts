@@ -18,6 +18,7 @@ export const keys = {
   rewards: [MONEY, 'rewards'],
   referrals: [MONEY, 'referrals'],
   /** An offer, not a balance: a movement elsewhere must not exchange the price a person is reading. */
+  quotes: ['quote'],
   quote: (input: unknown) => ['quote', input],
   bill: (cardId: string) => [MONEY, 'bill', cardId],
   cards: ['cards'],

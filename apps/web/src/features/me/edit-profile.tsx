@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { emailSchema, mobileSchema, type BodyOf, type Me, type patchProfile } from '@mohlat/contract';
+import { isAuthError } from '@supabase/auth-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { auth } from '../../lib/auth.ts';
 import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
 import { amountInWords, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -73,12 +75,20 @@ function changesOf(
   const phone = mobileSchema.safeParse(values.phone);
   return {
     ...(dirty.name ? { name: values.name } : {}),
-    ...(dirty.email && values.email !== '' ? { email: values.email } : {}),
     ...(dirty.phone && phone.success ? { phone: phone.data } : {}),
     ...(dirty.dateOfBirth && values.dateOfBirth !== '' ? { dateOfBirth: values.dateOfBirth } : {}),
     ...(dirty.address && values.address !== '' ? { address: values.address } : {}),
     ...(dirty.income && income !== undefined ? { monthlyIncomePaise: income } : {}),
   };
+}
+
+/** The address a person signs in with: it changes only after its link was opened. Throws AuthError. */
+async function changeEmail(email: string): Promise<void> {
+  const { error } = await auth.updateUser(
+    { email },
+    { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed` },
+  );
+  if (error) throw error;
 }
 
 function useProfileForm(me: Me, onClose: () => void) {
@@ -95,25 +105,26 @@ function useProfileForm(me: Me, onClose: () => void) {
   const save = useMutation({ mutationFn: saveProfile });
   const submit = form.handleSubmit(async (values) => {
     setRefusal(undefined);
-    const body = changesOf(values, dirtyFields);
-    if (Object.keys(body).length === 0) {
-      onClose();
-      return;
-    }
     try {
-      client.setQueryData(keys.me, await save.mutateAsync(body));
+      const body = changesOf(values, dirtyFields);
+      if (Object.keys(body).length > 0) {
+        client.setQueryData(keys.me, await save.mutateAsync(body));
+        toast.success(words.updated);
+      }
+      if (dirtyFields.email && values.email !== '') {
+        await changeEmail(values.email);
+        toast.success(words.mailSent, words.mailPending);
+      }
       void client.invalidateQueries({ queryKey: keys.me });
-      toast.success(words.updated);
-      if (body.email !== undefined) toast.info(words.mailSent, words.mailPending);
       onClose();
     } catch (error) {
-      const sentence = errorText(error, language);
+      const sentence = isAuthError(error) ? error.message : errorText(error, language);
       toast.error(words.failed, sentence);
-      const renamed = { monthlyIncomePaise: 'income' } as Record<string, string>;
-      if (!applyFieldErrors(error, FIELDS, form.setError, renamed)) setRefusal(sentence);
+      if (!applyFieldErrors(error, FIELDS, form.setError, { monthlyIncomePaise: 'income' }))
+        setRefusal(sentence);
     }
   });
-  return { words, form, refusal, submit, isPending: save.isPending };
+  return { words, form, refusal, submit, isPending: form.formState.isSubmitting };
 }
 
 interface EditProfileProps {

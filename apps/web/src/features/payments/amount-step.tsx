@@ -1,0 +1,208 @@
+import type { Bill } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { billQuery } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { FactList } from '../../ui/card.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Money } from '../../ui/money.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { MoneyField } from '../../ui/typed-fields.tsx';
+import { breaksExactness, choicesOf } from './amount-rules.ts';
+import { BillLine } from './bill-line.tsx';
+import { CostPreview } from './cost-preview.tsx';
+import { amountText, payableAmount, withBill, type AmountChoice, type PayDraft } from './pay-draft.ts';
+import { usePaymentsWords } from './payments.words.ts';
+
+interface AmountStepProps {
+  readonly cardId: string;
+  readonly draft: PayDraft;
+  readonly availablePaise: number;
+  readonly onChange: (draft: PayDraft) => void;
+  readonly onContinue: () => void;
+}
+
+const AMOUNT_ID = 'bill-amount';
+const CHOICE_ID = 'amount-choice';
+
+/** The inline sentence of an amount that cannot be paid; undefined while it may still become one. */
+function useAmountError(draft: PayDraft, bill: Bill | undefined, availablePaise: number): string | undefined {
+  const words = usePaymentsWords().amount;
+  const paise = parseRupees(draft.amount);
+  if (paise === undefined || paise === 0) return undefined;
+  if (paise > availablePaise) return words.exceeds;
+  const broken = bill === undefined ? undefined : breaksExactness(bill, paise);
+  if (bill === undefined || broken === undefined) return undefined;
+  const due = formatRupees(bill.amountDuePaise);
+  if (broken === 'exact') return words.onlyExact;
+  return broken === 'at_least' ? words.atLeast(due) : words.atMost(due);
+}
+
+export function AmountStep({ cardId, draft, availablePaise, onChange, onContinue }: AmountStepProps) {
+  const all = usePaymentsWords();
+  const words = all.amount;
+  const glossary = useGlossary();
+  const { data: bill } = useQuery(billQuery(cardId));
+  const [attempt, setAttempt] = useState(0);
+  const inline = useAmountError(draft, bill, availablePaise);
+  const amountPaise = payableAmount(draft, availablePaise);
+  const isPayable = amountPaise !== undefined && inline === undefined;
+  useFillFromBill(draft, bill, onChange);
+  const isTyped = bill === undefined || draft.choice === 'other';
+  const problem = attempt > 0 && !isPayable ? (inline ?? words.invalid) : undefined;
+  const submit = () => {
+    setAttempt(attempt + 1);
+    if (isPayable) onContinue();
+    else toast.error(words.invalid);
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <ErrorSummary
+        title={glossary.thereIsAProblem}
+        errors={
+          problem === undefined ? [] : [{ fieldId: isTyped ? AMOUNT_ID : CHOICE_ID, message: words.invalid }]
+        }
+        attempt={attempt}
+      />
+      {bill === undefined ? (
+        <BillLine cardId={cardId} />
+      ) : (
+        <BillChoices
+          bill={bill}
+          draft={draft}
+          error={isTyped ? undefined : (problem ?? inline)}
+          onChange={onChange}
+        />
+      )}
+      {isTyped ? <AmountField draft={draft} error={problem ?? inline} onChange={onChange} /> : null}
+      {bill === undefined ? <DateFields draft={draft} onChange={onChange} /> : <BillDates bill={bill} />}
+      <CostPreview amountPaise={amountPaise} availablePaise={availablePaise} />
+      <Button type="submit" isWide>
+        {all.pay.continue}
+      </Button>
+    </form>
+  );
+}
+
+/** The first time the bill is known and nothing has been typed, it fills the amount. */
+function useFillFromBill(draft: PayDraft, bill: Bill | undefined, onChange: (draft: PayDraft) => void) {
+  const latest = useRef({ draft, onChange });
+  useEffect(() => {
+    latest.current = { draft, onChange };
+  });
+  useEffect(() => {
+    const now = latest.current;
+    if (bill !== undefined && now.draft.amount === '') now.onChange(withBill(now.draft, bill));
+  }, [bill]);
+}
+
+interface BillChoicesProps {
+  readonly bill: Bill;
+  readonly draft: PayDraft;
+  readonly error: string | undefined;
+  readonly onChange: (draft: PayDraft) => void;
+}
+
+function BillChoices({ bill, draft, error, onChange }: BillChoicesProps) {
+  const words = usePaymentsWords().amount;
+  const sums = { full: bill.amountDuePaise, minimum: bill.minimumDuePaise ?? 0, other: undefined };
+  const choose = (choice: AmountChoice) => {
+    const sum = sums[choice];
+    onChange({ ...draft, choice, amount: sum === undefined ? '' : amountText(sum) });
+  };
+  return (
+    <RadioCards
+      id={CHOICE_ID}
+      legend={words.which}
+      name="choice"
+      value={draft.choice}
+      onValueChange={choose}
+      error={error}
+      options={choicesOf(bill).map((choice) => {
+        const sum = sums[choice];
+        return {
+          value: choice,
+          title: words[choice],
+          aside: sum === undefined ? undefined : <Money paise={sum} className="font-semibold" />,
+        };
+      })}
+    />
+  );
+}
+
+interface DraftFieldProps {
+  readonly draft: PayDraft;
+  readonly onChange: (draft: PayDraft) => void;
+}
+
+function AmountField({ draft, error, onChange }: DraftFieldProps & { readonly error: string | undefined }) {
+  const words = usePaymentsWords().amount;
+  const { language } = useLanguage();
+  return (
+    <MoneyField
+      id={AMOUNT_ID}
+      name="amount"
+      label={words.field}
+      inWords={(paise) => amountInWords(paise, language)}
+      value={draft.amount}
+      error={error}
+      onChange={(event) => onChange({ ...draft, choice: 'other', amount: event.currentTarget.value })}
+    />
+  );
+}
+
+/** Rule: SPEC-5. Not validated; they are on the receipt and remind the person. */
+function DateFields({ draft, onChange }: DraftFieldProps) {
+  const words = usePaymentsWords().amount;
+  const glossary = useGlossary();
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <TextField
+        id="bill-date"
+        type="date"
+        label={words.billDate}
+        aside={glossary.optional}
+        value={draft.billDate}
+        onChange={(event) => onChange({ ...draft, billDate: event.currentTarget.value })}
+      />
+      <TextField
+        id="due-date"
+        type="date"
+        label={words.dueDate}
+        aside={glossary.optional}
+        value={draft.dueDate}
+        onChange={(event) => onChange({ ...draft, dueDate: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+function BillDates({ bill }: { readonly bill: Bill }) {
+  const words = usePaymentsWords().amount;
+  const { language } = useLanguage();
+  const facts = [
+    ...(bill.billDate === null
+      ? []
+      : [{ label: words.billDate, value: formatDate(bill.billDate, language) }]),
+    ...(bill.dueDate === null ? [] : [{ label: words.dueDate, value: formatDate(bill.dueDate, language) }]),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    <div>
+      <p className="text-caption text-ink-3">{words.fromBank}</p>
+      <FactList facts={facts} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { cardLabel, formatDate } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { TextButton } from '../../ui/button.tsx';
+import { Money } from '../../ui/money.tsx';
+import type { PickedCard } from './pay-draft.ts';
+import { usePaymentsWords } from './payments.words.ts';
+
+interface CheckAnswersProps {
+  readonly card: PickedCard;
+  readonly amountPaise: number;
+  readonly dueDate: string;
+  readonly onChangeCard: () => void;
+  readonly onChangeAmount: () => void;
+}
+
+/** What was entered, each with its own way back. */
+export function CheckAnswers({
+  card,
+  amountPaise,
+  dueDate,
+  onChangeCard,
+  onChangeAmount,
+}: CheckAnswersProps) {
+  const words = usePaymentsWords().confirm;
+  const { language } = useLanguage();
+  return (
+    <dl className="ruled rounded-card border border-line bg-surface px-4">
+      <Answer label={words.to} onChange={onChangeCard}>
+        {cardLabel(card.bankName, card.last4)}
+      </Answer>
+      <Answer label={words.amount} onChange={onChangeAmount}>
+        <Money paise={amountPaise} className="text-title" />
+        {dueDate === '' ? null : (
+          <span className="block text-small font-normal text-ink-2">
+            {words.billDue} {formatDate(dueDate, language)}
+          </span>
+        )}
+      </Answer>
+    </dl>
+  );
+}
+
+interface AnswerProps {
+  readonly label: string;
+  readonly onChange: () => void;
+  readonly children: ReactNode;
+}
+
+function Answer({ label, onChange, children }: AnswerProps) {
+  const glossary = useGlossary();
+  return (
+    <div className="flex items-center justify-between gap-4 py-2">
+      <div className="min-w-0">
+        <dt className="text-caption text-ink-3">{label}</dt>
+        <dd className="font-semibold">{children}</dd>
+      </div>
+      <dd>
+        <TextButton onClick={onChange} aria-label={`${glossary.change}: ${label}`}>
+          {glossary.change}
+        </TextButton>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import type { Quote } from '@mohlat/contract';
+import { formatDate, formatRupees } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { useOnline } from '../../lib/online.ts';
+import { errorText } from '../../lib/problem.ts';
+import { Accordion } from '../../ui/accordion.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
+import { CostBreakdown } from '../../ui/cost-breakdown.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Schedule } from '../../ui/schedule.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { LoadingFace } from '../../lib/faces.tsx';
+import { MovingNotice } from './card-step.tsx';
+import { CheckAnswers } from './check-answers.tsx';
+import { KeyFacts } from './key-facts.tsx';
+import type { PickedCard } from './pay-draft.ts';
+import { usePaymentsWords } from './payments.words.ts';
+import { PlanPicker } from './plan-picker.tsx';
+import { usePay, type PayState } from './use-pay.ts';
+import { useQuote } from './use-quote.ts';
+
+interface ConfirmStepProps {
+  readonly card: PickedCard;
+  readonly amountPaise: number;
+  readonly billDate: string;
+  readonly dueDate: string;
+  readonly onChangeCard: () => void;
+  readonly onChangeAmount: () => void;
+  readonly onAccepted: () => void;
+}
+
+/** Everything that is agreed to, in one order: what is paid, how it is repaid, what it costs, the key facts. */
+export function ConfirmStep(props: ConfirmStepProps) {
+  const { card, amountPaise, billDate, dueDate, onChangeCard, onChangeAmount, onAccepted } = props;
+  const words = usePaymentsWords().confirm;
+  const { language } = useLanguage();
+  const state = useQuote(card.id, amountPaise);
+  const pay = usePay({ state, billDate, dueDate, onAccepted });
+  const { quote } = state;
+  return (
+    <div className="flex flex-col gap-6">
+      <CheckAnswers
+        card={card}
+        amountPaise={amountPaise}
+        dueDate={dueDate}
+        onChangeCard={onChangeCard}
+        onChangeAmount={onChangeAmount}
+      />
+      <MovingNotice cardId={card.id} />
+      {state.error ? (
+        <Notice
+          tone="bad"
+          isLive
+          title={words.noPrice}
+          actions={
+            <>
+              <Button size="medium" tone="secondary" onClick={onChangeAmount}>
+                {words.changeAmount}
+              </Button>
+              <RetryButton onRetry={state.retry} />
+            </>
+          }
+        >
+          {errorText(state.error, language)}
+        </Notice>
+      ) : quote === undefined ? (
+        <LoadingFace onRetry={state.retry}>
+          <Skeleton height="card" />
+          <Skeleton height="hero" />
+        </LoadingFace>
+      ) : (
+        <>
+          <PriceChange oldTotalPaise={pay.oldTotalPaise} quote={quote} isStale={state.isStale} />
+          <PlanPicker options={quote.options} chosen={state.plan} onChoose={state.choose} />
+          <Agreement card={card} quote={quote} isStale={state.isStale} pay={pay} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
+  const glossary = useGlossary();
+  return <TextButton onClick={onRetry}>{glossary.retry}</TextButton>;
+}
+
+interface PriceChangeProps {
+  readonly oldTotalPaise: number | undefined;
+  readonly quote: Quote;
+  readonly isStale: boolean;
+}
+
+/** The new price beside the old, after the server has refused the old one. */
+function PriceChange({ oldTotalPaise, quote, isStale }: PriceChangeProps) {
+  const words = usePaymentsWords().confirm;
+  if (oldTotalPaise === undefined || isStale) return null;
+  return (
+    <Notice tone="due" isLive title={words.priceChanged}>
+      <span className="amount">
+        {words.oldTotal} <s>{formatRupees(oldTotalPaise, 'always')}</s> · {words.newTotal}{' '}
+        <strong>{formatRupees(quote.totalAmountPaise, 'always')}</strong>
+      </span>
+    </Notice>
+  );
+}
+
+interface AgreementProps {
+  readonly card: PickedCard;
+  readonly quote: Quote;
+  readonly isStale: boolean;
+  readonly pay: PayState;
+}
+
+const CONSENT_ID = 'key-facts-consent';
+
+function Agreement({ card, quote, isStale, pay }: AgreementProps) {
+  const words = usePaymentsWords().confirm;
+  const glossary = useGlossary();
+  const isOnline = useOnline();
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pay.submit()) document.getElementById(CONSENT_ID)?.focus();
+      }}
+    >
+      <section>
+        <h3 className="mb-1 text-section font-semibold">{words.breakdown}</h3>
+        <CostBreakdown
+          isStale={isStale}
+          labels={glossary.cost}
+          figures={{
+            billPaise: quote.amountPaise,
+            serviceFeePaise: quote.serviceFeePaise,
+            gstIncludedPaise: quote.gstIncludedPaise,
+            interestPaise: quote.interestPaise,
+            totalPaise: quote.totalAmountPaise,
+            aprPercent: quote.aprPercent,
+          }}
+        />
+      </section>
+      <div className="rounded-card border border-line bg-surface px-4">
+        <Accordion
+          items={[
+            { title: words.keyFacts, content: <KeyFacts facts={quote.keyFacts} /> },
+            { title: words.schedule, content: <QuoteSchedule quote={quote} /> },
+          ]}
+        />
+      </div>
+      <Checkbox
+        id={CONSENT_ID}
+        label={words.consent(quote.keyFacts.lender.name)}
+        error={pay.consentError}
+        checked={pay.isAgreed}
+        onChange={(event) => pay.setAgreed(event.currentTarget.checked)}
+      />
+      {pay.refusal === undefined ? null : (
+        <Notice tone={pay.refusal.isCertain ? 'bad' : 'due'} isLive title={pay.refusal.title}>
+          {pay.refusal.text}
+        </Notice>
+      )}
+      <Button
+        type="submit"
+        isWide
+        disabled={!isOnline}
+        isPending={pay.isPending || isStale}
+        pendingText={pay.isPending ? words.processing : words.gettingPrice}
+      >
+        {words.pay(card.bankName, formatRupees(quote.amountPaise))}
+      </Button>
+    </form>
+  );
+}
+
+function QuoteSchedule({ quote }: { readonly quote: Quote }) {
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  return (
+    <Schedule
+      labels={glossary.schedule}
+      rows={quote.schedule.map((row) => ({ ...row, dueDate: formatDate(row.dueDate, language) }))}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CARD_BANKS, type Card as SavedCard } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { errorText } from '../../lib/problem.ts';
+import { Checkbox } from '../../ui/choice.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { CardNumberField, DigitsField, ExpiryField } from '../../ui/typed-fields.tsx';
+import { CARD_FIELDS, cardBodyOf, cardSchema, type CardFormInput, type CardFormValues } from './card-form.ts';
+import { saveCard } from './payments.data.ts';
+import { usePaymentsWords } from './payments.words.ts';
+
+interface NewCardFormProps {
+  readonly buttons: (isPending: boolean) => ReactNode;
+  readonly onCreated: (card: SavedCard) => void;
+}
+
+type CardForm = UseFormReturn<CardFormInput, unknown, CardFormValues>;
+
+const EMPTY = { cardNumber: '', nameOnCard: '', expiry: '', cvv: '', isSaved: false };
+const idOf = (name: string) => `card-${name}`;
+
+function useCardForm(onCreated: (card: SavedCard) => void) {
+  const words = usePaymentsWords().card;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [refusal, setRefusal] = useState<string>();
+  const form: CardForm = useForm<CardFormInput, unknown, CardFormValues>({
+    resolver: zodResolver(cardSchema(words.required)),
+    defaultValues: EMPTY,
+    shouldFocusError: false,
+  });
+  const create = useMutation({ mutationFn: saveCard });
+  const submit = form.handleSubmit(
+    async (values) => {
+      setRefusal(undefined);
+      try {
+        const card = await create.mutateAsync(cardBodyOf(values));
+        if (values.isSaved) toast.success(words.savedTitle, words.savedText);
+        void client.invalidateQueries({ queryKey: keys.cards });
+        onCreated(card);
+      } catch (error) {
+        const sentence = errorText(error, language);
+        toast.error(words.saveFailed, sentence);
+        if (!applyFieldErrors(error, CARD_FIELDS, form.setError)) setRefusal(sentence);
+      }
+    },
+    () => toast.error(words.required),
+  );
+  return { form, refusal, submit, isPending: create.isPending };
+}
+
+/** A card by hand. Its number is sent once, to find the bill; the security code never leaves this form. */
+export function NewCardForm({ buttons, onCreated }: NewCardFormProps) {
+  const words = usePaymentsWords().card;
+  const glossary = useGlossary();
+  const { form, refusal, submit, isPending } = useCardForm(onCreated);
+  const { errors, submitCount } = form.formState;
+  const refused = refusal === undefined ? [] : [{ message: refusal }];
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <ErrorSummary
+        title={refusal === undefined ? glossary.thereIsAProblem : words.saveFailed}
+        errors={[...refused, ...summaryOf(errors, idOf)]}
+        attempt={submitCount}
+      />
+      <CardFields form={form} />
+      {buttons(isPending)}
+    </form>
+  );
+}
+
+function CardFields({ form }: { readonly form: CardForm }) {
+  const words = usePaymentsWords().card;
+  const { register } = form;
+  const { errors } = form.formState;
+  return (
+    <>
+      <CardNumberField
+        id={idOf('cardNumber')}
+        label={words.number}
+        hint={words.numberHint}
+        error={errors.cardNumber?.message}
+        {...register('cardNumber')}
+      />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <ExpiryField
+          id={idOf('expiry')}
+          label={words.expiry}
+          placeholder={words.expiryPlaceholder}
+          error={errors.expiry?.message}
+          {...register('expiry')}
+        />
+        <DigitsField
+          id={idOf('cvv')}
+          type="password"
+          autoComplete="cc-csc"
+          maxDigits={4}
+          label={words.cvv}
+          hint={words.cvvHint}
+          error={errors.cvv?.message}
+          {...register('cvv')}
+        />
+      </div>
+      <TextField
+        id={idOf('nameOnCard')}
+        autoComplete="cc-name"
+        label={words.name}
+        error={errors.nameOnCard?.message}
+        {...register('nameOnCard')}
+      />
+      <Select
+        id={idOf('bankName')}
+        label={words.bank}
+        emptyLabel={words.chooseBank}
+        options={CARD_BANKS.map((bank) => ({ value: bank, label: bank }))}
+        error={errors.bankName?.message}
+        {...register('bankName')}
+      />
+      <Checkbox label={words.save} hint={words.saveHint} {...register('isSaved')} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Bill, Card } from '@mohlat/contract';
+import { formatRupees, parseRupees } from '../../lib/format.ts';
+
+export const PAY_DRAFT = 'pay-bill';
+
+/** What is kept of a card: nothing that could be used to pay with it. */
+export interface PickedCard {
+  readonly id: string;
+  readonly bankName: string;
+  readonly last4: string;
+}
+
+export type AmountChoice = 'full' | 'minimum' | 'other';
+
+/** What the wizard holds between its steps and over a reload. */
+export interface PayDraft {
+  readonly card: PickedCard | undefined;
+  readonly choice: AmountChoice;
+  /** Rupees as typed, grouped; the truth for every choice. */
+  readonly amount: string;
+  readonly billDate: string;
+  readonly dueDate: string;
+}
+
+export const EMPTY_PAY_DRAFT: PayDraft = {
+  card: undefined,
+  choice: 'full',
+  amount: '',
+  billDate: '',
+  dueDate: '',
+};
+
+export function pickCard(card: Card): PickedCard {
+  return { id: card.id, bankName: card.bankName, last4: card.last4 };
+}
+
+/** "15,000", as the money field shows it. */
+export function amountText(paise: number): string {
+  return formatRupees(paise).slice(1);
+}
+
+/** The draft with the whole bill of a card filled in. */
+export function withBill(draft: PayDraft, bill: Bill): PayDraft {
+  return {
+    ...draft,
+    choice: 'full',
+    amount: amountText(bill.amountDuePaise),
+    billDate: bill.billDate ?? '',
+    dueDate: bill.dueDate ?? '',
+  };
+}
+
+/** Rule: SPEC-5 bill amount. Above zero and within what is available; undefined otherwise. */
+export function payableAmount(draft: PayDraft, availablePaise: number): number | undefined {
+  const paise = parseRupees(draft.amount);
+  return paise !== undefined && paise > 0 && paise <= availablePaise ? paise : undefined;
+}

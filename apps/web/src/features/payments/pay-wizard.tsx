@@ -1,0 +1,118 @@
+import { PAY_STEPS, type Card as SavedCard } from '@mohlat/contract';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useDraft } from '../../lib/draft.ts';
+import { cardLabel } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useStep } from '../../lib/step.ts';
+import { TextButton } from '../../ui/button.tsx';
+import { Card, FactList, type Fact } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { AmountStep } from './amount-step.tsx';
+import { CardStep } from './card-step.tsx';
+import { ConfirmStep } from './confirm-step.tsx';
+import { PAY_DRAFT, payableAmount, type PayDraft } from './pay-draft.ts';
+import { usePaymentsWords } from './payments.words.ts';
+
+interface PayWizardProps {
+  readonly availablePaise: number;
+  readonly cards: readonly SavedCard[];
+  readonly cardsError: unknown;
+  readonly initial: PayDraft;
+}
+
+/** Card, amount, confirmation. The step stands in the address; what was entered stays in this tab. */
+export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWizardProps) {
+  const words = usePaymentsWords().pay;
+  const glossary = useGlossary();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(initial);
+  const forget = useDraft(PAY_DRAFT, draft);
+  const stepper = useStep(PAY_STEPS);
+  const { goTo, headingRef } = stepper;
+  const amountPaise = payableAmount(draft, availablePaise);
+  // A step is open only when the ones before it are filled, whatever the address says.
+  const reachable = draft.card === undefined ? 1 : amountPaise === undefined ? 2 : 3;
+  const step = Math.min(stepper.step, reachable);
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-16">
+      <div className="flex w-full max-w-form flex-col gap-5">
+        {step > 1 ? (
+          <TextButton className="self-start" onClick={() => goTo(step - 1)}>
+            ← {words.back}
+          </TextButton>
+        ) : null}
+        <Progress label={glossary.step(step, PAY_STEPS)} value={step} max={PAY_STEPS} />
+        <h2 ref={headingRef} tabIndex={-1} className="text-title font-semibold">
+          {words.steps[step - 1]}
+        </h2>
+        {step === 1 ? (
+          <CardStep
+            cards={cards}
+            cardsError={cardsError}
+            draft={draft}
+            onCancel={() => {
+              forget();
+              void navigate('/dashboard');
+            }}
+            onPicked={(next) => {
+              setDraft(next);
+              goTo(2);
+            }}
+          />
+        ) : null}
+        {step === 2 && draft.card ? (
+          <AmountStep
+            cardId={draft.card.id}
+            draft={draft}
+            availablePaise={availablePaise}
+            onChange={setDraft}
+            onContinue={() => goTo(3)}
+          />
+        ) : null}
+        {step === 3 && draft.card && amountPaise !== undefined ? (
+          <ConfirmStep
+            card={draft.card}
+            amountPaise={amountPaise}
+            billDate={draft.billDate}
+            dueDate={draft.dueDate}
+            onChangeCard={() => goTo(1)}
+            onChangeAmount={() => goTo(2)}
+            onAccepted={forget}
+          />
+        ) : null}
+      </div>
+      <Summary draft={draft} amountPaise={amountPaise} availablePaise={availablePaise} />
+    </div>
+  );
+}
+
+interface SummaryProps {
+  readonly draft: PayDraft;
+  readonly amountPaise: number | undefined;
+  readonly availablePaise: number;
+}
+
+/** Beside the form on a desktop, and always in view there. */
+function Summary({ draft, amountPaise, availablePaise }: SummaryProps) {
+  const words = usePaymentsWords().pay;
+  const facts: Fact[] = [
+    ...(draft.card ? [{ label: words.card, value: cardLabel(draft.card.bankName, draft.card.last4) }] : []),
+    ...(amountPaise === undefined
+      ? []
+      : [{ label: words.amount, value: <Money paise={amountPaise} decimals="always" /> }]),
+    { label: words.available, value: <Money paise={availablePaise} decimals="always" /> },
+    ...(amountPaise === undefined
+      ? []
+      : [{ label: words.left, value: <Money paise={availablePaise - amountPaise} decimals="always" /> }]),
+  ];
+  return (
+    <aside className="max-w-form max-lg:hidden lg:sticky lg:top-24">
+      <Card title={words.summary}>
+        <FactList facts={facts} />
+        <p className="mt-3 text-small text-ink-3">{words.feeFromTotal}</p>
+      </Card>
+    </aside>
+  );
+}

@@ -1,0 +1,216 @@
+import type { Payment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { useLocation, useSearchParams } from 'react-router';
+import { bothHalves, BILL_TONES, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatDate, formatInstant } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { paymentQuery } from '../../lib/queries.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card, FactList, type Fact } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Receipt } from '../../ui/receipt.tsx';
+import { Schedule } from '../../ui/schedule.tsx';
+import { Empty, Skeleton } from '../../ui/states.tsx';
+import { StatusTag, StatusTimeline } from '../../ui/status.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { usePaymentsWords } from './payments.words.ts';
+import type { SuccessState } from './use-pay.ts';
+
+const POLL_SECONDS = [0.5, 1, 2, 5, 15] as const;
+
+/** While money moves the page asks too, ever more slowly; the event stream usually answers first. */
+export function pollAfterMs(payment: Payment | undefined, askedCount: number): number | false {
+  if (payment && !isInMotion(payment.billStatus)) return false;
+  return (POLL_SECONDS[Math.max(0, askedCount - 1)] ?? 15) * 1000;
+}
+
+/** The result lives at an address with the payment's id, so that a reload and a look next week show it again. */
+export function Component() {
+  const words = usePaymentsWords().result;
+  const [params] = useSearchParams();
+  const id = params.get('id');
+  if (id === null) {
+    return (
+      <Card as="div" padding="flush">
+        <Empty
+          title={<h1 className="text-title font-semibold text-ink">{words.missing}</h1>}
+          action={<LinkButton to="/dashboard/transactions">{words.history}</LinkButton>}
+        >
+          {words.missingText}
+        </Empty>
+      </Card>
+    );
+  }
+  return <Result id={id} />;
+}
+
+function Result({ id }: { readonly id: string }) {
+  const { state } = useLocation() as { state: SuccessState | null };
+  const payment = useQuery({
+    ...paymentQuery(id),
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      pollAfterMs(data, dataUpdateCount + errorUpdateCount),
+  });
+  if (payment.data) return <Settling payment={payment.data} />;
+  if (payment.isError) return <ErrorFace error={payment.error} onRetry={() => void payment.refetch()} />;
+  return (
+    <LoadingFace onRetry={() => void payment.refetch()}>
+      {state ? <Money paise={state.amount} size="hero" /> : null}
+      <Skeleton height="hero" />
+      <Skeleton height="card" />
+    </LoadingFace>
+  );
+}
+
+function Settling({ payment }: { readonly payment: Payment }) {
+  const words = usePaymentsWords().result;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const { billStatus, bankName, cardMasked } = payment;
+  const isMoving = isInMotion(billStatus);
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
+      <div className="flex min-w-0 flex-col gap-4" aria-live="polite">
+        <Receipt
+          tone={BILL_TONES[billStatus]}
+          headline={glossary.bill[billStatus](bankName)}
+          at={formatInstant(payment.paidAt ?? payment.date, language)}
+          amountPaise={payment.amountPaise}
+          payee={words.to(`${bankName} ${cardMasked}`)}
+          timeline={
+            <StatusTimeline
+              label={glossary.timeline.label}
+              steps={timelineOf(payment, glossary, language)}
+              stateLabels={glossary.timeline.states}
+            />
+          }
+          facts={useFacts(payment)}
+          actions={<Actions payment={payment} />}
+        />
+        {isMoving ? <WhileMoving payment={payment} /> : null}
+      </div>
+      <Repayment payment={payment} />
+    </div>
+  );
+}
+
+function useFacts(payment: Payment): Fact[] {
+  const words = usePaymentsWords().result;
+  const { language } = useLanguage();
+  const reference = payment.ourReference ?? payment.id;
+  const first = payment.schedule[0];
+  const isOff = payment.billStatus === 'failed' || payment.billStatus === 'reversed';
+  const money = (paise: number) => <Money paise={paise} decimals="always" />;
+  return [
+    { label: words.amount, value: money(payment.amountPaise) },
+    ...(isOff
+      ? []
+      : [
+          { label: words.fee, value: money(payment.serviceFeePaise) },
+          { label: words.interest, value: money(payment.interestPaise) },
+          { label: words.total, value: money(payment.totalAmountPaise) },
+          ...(first ? [{ label: words.first, value: formatDate(first.dueDate, language) }] : []),
+        ]),
+    ...(payment.failureReason === undefined ? [] : [{ label: words.reason, value: payment.failureReason }]),
+    {
+      label: words.reference,
+      value: (
+        <span className="inline-flex items-center gap-1">
+          <span className="break-all tabular">{reference}</span>
+          <span className="-my-2.5 print:hidden">
+            <CopyButton
+              text={reference}
+              label={words.copyReference}
+              onCopied={() => toast.success(words.copied)}
+            />
+          </span>
+        </span>
+      ),
+    },
+    ...(payment.railReference === null
+      ? []
+      : [{ label: words.bankReference, value: <span className="tabular">{payment.railReference}</span> }]),
+  ];
+}
+
+function Actions({ payment }: { readonly payment: Payment }) {
+  const words = usePaymentsWords().result;
+  return (
+    <>
+      <Button tone="secondary" size="medium" onClick={() => globalThis.print()}>
+        <Printer aria-hidden="true" className="size-5" />
+        {words.print}
+      </Button>
+      {payment.billStatus === 'paid' ? (
+        <LinkButton tone="secondary" size="medium" to={`/dashboard/payments/${payment.id}`}>
+          {words.plan}
+        </LinkButton>
+      ) : null}
+      <LinkButton tone="quiet" size="medium" to="/dashboard">
+        {words.again}
+      </LinkButton>
+    </>
+  );
+}
+
+/** Never in the dark: how long it takes, that the page may be left, the card's own date, and a human. */
+function WhileMoving({ payment }: { readonly payment: Payment }) {
+  const words = usePaymentsWords().result;
+  const { language } = useLanguage();
+  return (
+    <div className="flex flex-col gap-2 text-small text-ink-2 print:hidden">
+      <p>
+        {payment.billStatus === 'unknown' ? null : `${words.usually} `}
+        {words.safe}
+      </p>
+      {payment.billDueDate === null ? null : (
+        <p>{words.billDue(formatDate(payment.billDueDate, language))}</p>
+      )}
+      {payment.needsReview ? <p>{words.review}</p> : null}
+      <LinkButton tone="quiet" size="medium" to="/dashboard/help" className="self-start">
+        {words.human}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** What is repaid and when; after a failure, what happens now instead. */
+function Repayment({ payment }: { readonly payment: Payment }) {
+  const words = usePaymentsWords().result;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  if (payment.billStatus === 'failed' || payment.billStatus === 'reversed') {
+    return (
+      <Card title={bothHalves(payment, glossary)}>
+        <p className="text-ink-2">
+          {payment.billStatus === 'failed' ? words.failedNext : words.reversedNext}
+        </p>
+        <LinkButton to="/dashboard/pay-bill" size="medium" className="mt-4">
+          {words.tryAgain}
+        </LinkButton>
+      </Card>
+    );
+  }
+  return (
+    <Card title={words.repayTitle} description={bothHalves(payment, glossary)}>
+      <Schedule
+        labels={glossary.schedule}
+        rows={payment.schedule.map((row) => ({
+          ...row,
+          dueDate: formatDate(row.dueDate, language),
+          state:
+            payment.billStatus === 'paid' ? (
+              <StatusTag tone={INSTALMENT_TONES[row.status]}>{glossary.instalment[row.status]}</StatusTag>
+            ) : undefined,
+        }))}
+      />
+      <div className="mt-4">
+        <FactList facts={[{ label: glossary.cost.apr, value: `${payment.aprPercent}%` }]} />
+      </div>
+    </Card>
+  );
+}

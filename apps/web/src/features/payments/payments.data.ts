@@ -1,0 +1,62 @@
+import {
+  acceptPayment,
+  createCard,
+  createQuote,
+  listTransactions,
+  type BodyOf,
+  type Payment,
+  type PaymentStatus,
+  type Plan,
+} from '@mohlat/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callForFile } from '../../lib/api.ts';
+import { sendOnce } from '../../lib/intent.ts';
+import { keys } from '../../lib/keys.ts';
+
+export interface QuoteInput {
+  readonly cardId: string;
+  readonly amountPaise: number;
+  readonly plan: Plan;
+}
+
+/** A price stands until the server says otherwise; only then is a new one asked for. */
+export const quoteQuery = (input: QuoteInput) =>
+  queryOptions({
+    queryKey: keys.quote(input),
+    queryFn: ({ signal }) => call(createQuote, { body: input, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export const saveCard = (body: BodyOf<typeof createCard>) => call(createCard, { body });
+
+/** Sent under one key per quote, so that a press too many or a lost answer never pays twice. */
+export function acceptQuote(body: BodyOf<typeof acceptPayment>): Promise<Payment> {
+  return sendOnce(`pay:${body.quoteId}`, body, (idempotencyKey) =>
+    call(acceptPayment, { body, idempotencyKey }),
+  );
+}
+
+export type StatusFilter = PaymentStatus | 'all';
+const PAGE_SIZE = 20;
+
+export const historyQuery = (status: StatusFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.transactionHistory(status),
+    queryFn: ({ pageParam, signal }) =>
+      call(listTransactions, {
+        query: {
+          limit: PAGE_SIZE,
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+          ...(status === 'all' ? {} : { status }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+
+export const historyFile = (status: StatusFilter): Promise<Blob> =>
+  callForFile(listTransactions, { query: { format: 'csv', ...(status === 'all' ? {} : { status }) } });

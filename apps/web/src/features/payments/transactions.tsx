@@ -1,0 +1,216 @@
+import { PAYMENT_STATUSES, type Transaction } from '@mohlat/contract';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { CreditCard, Download } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { STATUS_TONES } from '../../lib/bill-status.ts';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatHistoryDate } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { Card, PageHeader } from '../../ui/card.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Empty, Skeleton } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { historyFile, historyQuery, type StatusFilter } from './payments.data.ts';
+import { usePaymentsWords } from './payments.words.ts';
+
+function readFilter(text: string | null): StatusFilter {
+  return PAYMENT_STATUSES.find((status) => status === text) ?? 'all';
+}
+
+export function Component() {
+  const words = usePaymentsWords().history;
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params.get('status'));
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        subtitle={words.subtitle}
+        action={<CsvButton key={filter} filter={filter} />}
+      />
+      <div className="mb-4 max-w-panel">
+        <StatusSelect
+          value={filter}
+          onChange={(next) => setParams(next === 'all' ? {} : { status: next }, { replace: true })}
+        />
+      </div>
+      <Card title={words.card} padding="flush">
+        <div className="mt-3">
+          <History filter={filter} />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+interface StatusSelectProps {
+  readonly value: StatusFilter;
+  readonly onChange: (value: StatusFilter) => void;
+}
+
+function StatusSelect({ value, onChange }: StatusSelectProps) {
+  const words = usePaymentsWords().history;
+  const glossary = useGlossary();
+  return (
+    <Select
+      label={words.filter}
+      value={value}
+      onChange={(event) => onChange(readFilter(event.currentTarget.value))}
+      options={[
+        { value: 'all', label: words.all },
+        ...PAYMENT_STATUSES.map((status) => ({ value: status, label: glossary.status[status] })),
+      ]}
+    />
+  );
+}
+
+/** The file needs the bearer, so it is fetched here and handed to the browser as a download. */
+function CsvButton({ filter }: { readonly filter: StatusFilter }) {
+  const words = usePaymentsWords().history;
+  const { language } = useLanguage();
+  const download = useMutation({
+    mutationFn: () => historyFile(filter),
+    onSuccess: (file) => {
+      const address = URL.createObjectURL(file);
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = words.fileName;
+      link.click();
+      URL.revokeObjectURL(address);
+    },
+    onError: (error) => toast.error(words.csvFailed, errorText(error, language)),
+  });
+  return (
+    <Button
+      tone="secondary"
+      size="medium"
+      isPending={download.isPending}
+      pendingText={words.csvPending}
+      onClick={() => download.mutate()}
+    >
+      <Download aria-hidden="true" className="size-5" />
+      {words.csv}
+    </Button>
+  );
+}
+
+function History({ filter }: { readonly filter: StatusFilter }) {
+  const words = usePaymentsWords().history;
+  const history = useInfiniteQuery(historyQuery(filter));
+  const rows = history.data?.pages.flatMap((page) => page.items) ?? [];
+  if (history.isPending) {
+    return (
+      <div className="px-5 pb-5">
+        <LoadingFace onRetry={() => void history.refetch()}>
+          <Skeleton height="row" />
+          <Skeleton height="row" />
+          <Skeleton height="row" />
+        </LoadingFace>
+      </div>
+    );
+  }
+  if (history.isError && rows.length === 0) {
+    return (
+      <div className="px-4 pb-4">
+        <ErrorFace error={history.error} onRetry={() => void history.refetch()} />
+      </div>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <Empty
+        title={words.empty}
+        action={
+          filter === 'all' ? (
+            <LinkButton to="/dashboard/pay-bill" size="medium">
+              {words.payBill}
+            </LinkButton>
+          ) : undefined
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <HistoryTable rows={rows} />
+      {history.hasNextPage ? (
+        <div className="border-t border-line p-4">
+          <Button
+            tone="secondary"
+            size="medium"
+            isPending={history.isFetchingNextPage}
+            pendingText={words.morePending}
+            onClick={() => void history.fetchNextPage()}
+          >
+            {words.more}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function HistoryTable({ rows }: { readonly rows: readonly Transaction[] }) {
+  const words = usePaymentsWords().history;
+  const columns: Column<Transaction>[] = [
+    {
+      key: 'date',
+      label: words.date,
+      cell: (row) => (
+        <span className="whitespace-nowrap text-ink-2 tabular">{formatHistoryDate(row.date)}</span>
+      ),
+    },
+    { key: 'description', label: words.description, cell: (row) => <Description row={row} /> },
+    { key: 'status', label: words.status, cell: (row) => <Status row={row} /> },
+    {
+      key: 'amount',
+      label: words.amount,
+      align: 'right',
+      cell: (row) => <Money paise={row.amountPaise} decimals="always" />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={words.card}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      phoneRow={(row) => (
+        <div className="flex items-start justify-between gap-4">
+          <div className="min-w-0">
+            <Description row={row} />
+            <p className="text-caption text-ink-3 tabular">{formatHistoryDate(row.date)}</p>
+          </div>
+          <div className="flex flex-col items-end gap-1">
+            <Money paise={row.amountPaise} decimals="always" className="font-semibold" />
+            <Status row={row} />
+          </div>
+        </div>
+      )}
+    />
+  );
+}
+
+const ICON_COLOURS = { completed: 'text-ok', pending: 'text-due-ink', failed: 'text-ink-3' } as const;
+
+function Description({ row }: { readonly row: Transaction }) {
+  const words = usePaymentsWords().history;
+  return (
+    <span className="flex items-center gap-2.5">
+      <CreditCard aria-hidden="true" className={clsx('size-5 shrink-0', ICON_COLOURS[row.status])} />
+      <TextLink to={`/dashboard/payments/${row.id}`}>{words.descriptionText}</TextLink>
+    </span>
+  );
+}
+
+function Status({ row }: { readonly row: Transaction }) {
+  const glossary = useGlossary();
+  return <StatusTag tone={STATUS_TONES[row.status]}>{glossary.status[row.status]}</StatusTag>;
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys, moneyChanged } from '../../lib/keys.ts';
+import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
+import { toast } from '../../ui/toast.tsx';
+import { acceptQuote } from './payments.data.ts';
+import { usePaymentsWords } from './payments.words.ts';
+import type { QuoteState } from './use-quote.ts';
+
+export interface Refusal {
+  readonly title: string;
+  readonly text: string;
+  /** False when the answer was lost: the payment may exist, and the same press is safe. */
+  readonly isCertain: boolean;
+}
+
+export interface PayState {
+  readonly isAgreed: boolean;
+  readonly setAgreed: (isAgreed: boolean) => void;
+  readonly consentError: string | undefined;
+  readonly refusal: Refusal | undefined;
+  /** Set once the server has refused a price as too old. */
+  readonly oldTotalPaise: number | undefined;
+  readonly isPending: boolean;
+  /** False when the consent is missing. */
+  readonly submit: () => boolean;
+}
+
+interface PayInput {
+  readonly state: QuoteState;
+  readonly billDate: string;
+  readonly dueDate: string;
+  readonly onAccepted: () => void;
+}
+
+/** What the result page shows before it has asked the server; paise. The names are the specification's. */
+export interface SuccessState {
+  readonly amount: number;
+  readonly serviceFee: number;
+  readonly totalAmount: number;
+}
+
+/** Agreeing and paying. The consent belongs to one quote: another plan or price has to be agreed to anew. */
+export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayState {
+  const words = usePaymentsWords().confirm;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [agreedTo, setAgreedTo] = useState<string>();
+  const [isConsentMissing, setIsConsentMissing] = useState(false);
+  const [oldTotalPaise, setOldTotalPaise] = useState<number>();
+  const { quote } = state;
+  const isAgreed = quote !== undefined && agreedTo === quote.quoteId && !state.isStale;
+  const pay = useMutation({
+    mutationFn: acceptQuote,
+    onSuccess: (payment) => {
+      onAccepted();
+      client.setQueryData(keys.payment(payment.id), payment);
+      void moneyChanged(client);
+      toast.success(words.success, words.successText(formatRupees(payment.amountPaise)));
+      const shown: SuccessState = {
+        amount: payment.amountPaise,
+        serviceFee: payment.serviceFeePaise,
+        totalAmount: payment.totalAmountPaise,
+      };
+      void navigate(`/dashboard/payment-success?id=${payment.id}`, { state: shown, replace: true });
+    },
+    onError: (error) => {
+      if (!(error instanceof ProblemError) || error.code !== 'quote_expired') return;
+      setOldTotalPaise(quote?.totalAmountPaise);
+      state.renew();
+    },
+  });
+  const submit = () => {
+    if (quote === undefined || pay.isPending || state.isStale) return true;
+    setIsConsentMissing(!isAgreed);
+    if (!isAgreed) return false;
+    pay.mutate({
+      quoteId: quote.quoteId,
+      ...(billDate === '' ? {} : { billDate }),
+      ...(dueDate === '' ? {} : { dueDate }),
+      acceptKeyFacts: true,
+    });
+    return true;
+  };
+  return {
+    isAgreed,
+    setAgreed: (next) => {
+      setAgreedTo(next ? quote?.quoteId : undefined);
+      if (next) setIsConsentMissing(false);
+    },
+    consentError: isConsentMissing && !isAgreed ? words.consentNeeded : undefined,
+    refusal: refusalOf(pay.error, words, language),
+    oldTotalPaise,
+    isPending: pay.isPending,
+    submit,
+  };
+}
+
+function refusalOf(
+  error: unknown,
+  words: ReturnType<typeof usePaymentsWords>['confirm'],
+  language: 'en' | 'hi',
+): Refusal | undefined {
+  if (error === null) return undefined;
+  const isLost =
+    error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
+  if (isLost) return { title: errorText(error, language), text: words.lost, isCertain: false };
+  if (error instanceof ProblemError && error.code === 'quote_expired') return undefined;
+  return {
+    title: words.refused,
+    text: `${errorText(error, language)} ${words.refusedText}`,
+    isCertain: true,
+  };
+}
