@@ -35,6 +35,11 @@ const authRoutes: RouteObject[] = [
 /** One line per screen; a screen module exports `Component`. Paths are relative to /dashboard. */
 const dashboardRoutes: RouteObject[] = [
   { index: true, lazy: () => import('../features/me/dashboard.tsx') },
+  { path: 'pay-bill', lazy: () => import('../features/payments/pay-bill.tsx') },
+  { path: 'payment-success', lazy: () => import('../features/payments/payment-success.tsx') },
+  { path: 'transactions', lazy: () => import('../features/payments/transactions.tsx') },
+  { path: 'payments', lazy: () => import('../features/repayments/payments.tsx') },
+  { path: 'payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
   { path: 'profile', lazy: () => import('../features/me/profile.tsx') },
   { path: 'kyc-verification', lazy: () => import('../features/kyc/kyc-verification.tsx') },
 ];

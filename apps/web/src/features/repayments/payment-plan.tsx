@@ -1,0 +1,210 @@
+import type { Payment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatDate, formatRupees } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { paymentQuery } from '../../lib/queries.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Card, PageHeader } from '../../ui/card.tsx';
+import { CostBreakdown } from '../../ui/cost-breakdown.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Schedule } from '../../ui/schedule.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { StatusTag, StatusTimeline } from '../../ui/status.tsx';
+import { CloseEarly } from './close-early.tsx';
+import { RepayDialog, type RepayChoice } from './repay-dialog.tsx';
+import { RepaymentHistory } from './repayment-history.tsx';
+import { RepaymentStatus } from './repayment-status.tsx';
+import { useRepaymentsWords } from './repayments.words.ts';
+import { useRepay } from './use-repay.ts';
+
+/** One payment: what is left of it, its schedule, and every way to repay. */
+export function Component() {
+  const words = useRepaymentsWords().plan;
+  const { id = '' } = useParams();
+  const payment = useQuery(paymentQuery(id));
+  return (
+    <>
+      <PageHeader
+        title={payment.data ? words.title(payment.data.bankName, payment.data.cardMasked) : words.outstanding}
+        back={
+          <TextLink to="/dashboard/payments" className="inline-flex min-h-11 items-center px-1">
+            ← {words.back}
+          </TextLink>
+        }
+      />
+      {payment.isPending ? (
+        <LoadingFace onRetry={() => void payment.refetch()}>
+          <Skeleton height="hero" />
+          <Skeleton height="hero" />
+        </LoadingFace>
+      ) : null}
+      {payment.isError && payment.data === undefined ? (
+        <ErrorFace error={payment.error} onRetry={() => void payment.refetch()} />
+      ) : null}
+      {payment.data ? <Plan key={payment.data.id} payment={payment.data} /> : null}
+    </>
+  );
+}
+
+function Plan({ payment }: { readonly payment: Payment }) {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('repay');
+  const [choice, setChoice] = useState<RepayChoice | undefined>(
+    asked === 'next' && payment.nextDue !== null ? 'next' : undefined,
+  );
+  const repay = useRepay(payment.id, (repaymentId) =>
+    setParams({ repayment: repaymentId }, { replace: true }),
+  );
+  const shownId = params.get('repayment');
+  return (
+    <div className="grid items-start gap-3 lg:grid-cols-5 lg:gap-6">
+      <div className="flex min-w-0 flex-col gap-3 lg:col-span-3 lg:gap-6">
+        {shownId === null ? null : (
+          <RepaymentStatus
+            key={shownId}
+            id={shownId}
+            problem={repay.problem}
+            onReopen={repay.canReopen ? repay.reopen : undefined}
+            onDismiss={() => setParams({}, { replace: true })}
+          />
+        )}
+        <Outstanding payment={payment} onRepay={setChoice} />
+        <ScheduleCard payment={payment} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6">
+        {payment.outstandingPaise > 0 ? (
+          <CloseEarly paymentId={payment.id} onClose={() => setChoice('all')} />
+        ) : null}
+        <BillCard payment={payment} />
+        <CostCard payment={payment} />
+        <RepaymentHistory paymentId={payment.id} />
+      </div>
+      {choice === undefined ? null : (
+        <RepayDialog
+          payment={payment}
+          initial={choice}
+          repay={repay}
+          onClose={() => {
+            setChoice(undefined);
+            if (asked !== null) setParams({}, { replace: true });
+          }}
+          onStarted={() => setChoice(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface OutstandingProps {
+  readonly payment: Payment;
+  readonly onRepay: (choice: RepayChoice) => void;
+}
+
+function Outstanding({ payment, onRepay }: OutstandingProps) {
+  const words = useRepaymentsWords().plan;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const { nextDue, outstandingPaise } = payment;
+  if (outstandingPaise === 0) {
+    return (
+      <Card>
+        <p className="text-section font-semibold">
+          {isInMotion(payment.billStatus) ? words.nothingYet : words.nothingOutstanding}
+        </p>
+        <p className="text-ink-2">{bothHalves(payment, glossary)}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <p className="text-small text-ink-2">{words.outstanding}</p>
+      <Money paise={outstandingPaise} size="hero" />
+      <p className="text-ink-2">{bothHalves(payment, glossary)}</p>
+      {nextDue === null ? null : (
+        <p className="mt-1 font-medium">
+          {words.next(formatRupees(nextDue.amountPaise), formatDate(nextDue.dueDate, language))}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {nextDue === null ? null : (
+          <Button onClick={() => onRepay('next')}>{words.payNext(formatRupees(nextDue.amountPaise))}</Button>
+        )}
+        <Button tone="secondary" onClick={() => onRepay('other')}>
+          {words.otherWays}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function ScheduleCard({ payment }: { readonly payment: Payment }) {
+  const words = useRepaymentsWords().plan;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const isLoan = payment.billStatus === 'paid';
+  return (
+    <Card title={words.schedule}>
+      <Schedule
+        labels={glossary.schedule}
+        rows={payment.schedule.map((row) => ({
+          ...row,
+          dueDate: formatDate(row.dueDate, language),
+          state: isLoan ? (
+            <StatusTag tone={INSTALMENT_TONES[row.status]}>{glossary.instalment[row.status]}</StatusTag>
+          ) : undefined,
+        }))}
+      />
+    </Card>
+  );
+}
+
+function BillCard({ payment }: { readonly payment: Payment }) {
+  const words = useRepaymentsWords().plan;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  return (
+    <Card
+      title={words.timeline}
+      description={glossary.bill[payment.billStatus](payment.bankName)}
+      action={
+        <TextLink
+          to={`/dashboard/payment-success?id=${payment.id}`}
+          className="inline-flex min-h-11 items-center"
+        >
+          {words.receipt}
+        </TextLink>
+      }
+    >
+      <StatusTimeline
+        label={glossary.timeline.label}
+        steps={timelineOf(payment, glossary, language)}
+        stateLabels={glossary.timeline.states}
+      />
+    </Card>
+  );
+}
+
+function CostCard({ payment }: { readonly payment: Payment }) {
+  const words = useRepaymentsWords().plan;
+  const glossary = useGlossary();
+  return (
+    <Card title={words.cost}>
+      <CostBreakdown
+        labels={glossary.cost}
+        figures={{
+          billPaise: payment.amountPaise,
+          serviceFeePaise: payment.serviceFeePaise,
+          gstIncludedPaise: payment.gstIncludedPaise,
+          interestPaise: payment.interestPaise,
+          totalPaise: payment.totalAmountPaise,
+          aprPercent: payment.aprPercent,
+        }}
+      />
+    </Card>
+  );
+}

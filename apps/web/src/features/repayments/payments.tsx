@@ -1,0 +1,160 @@
+import type { AnswerOf, getSchedule, Payment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { bothHalves, INSTALMENT_TONES, STATUS_TONES } from '../../lib/bill-status.ts';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatDate, formatHistoryDate, formatRupees } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card, PageHeader } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Empty, Skeleton } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status.tsx';
+import { useRepaymentsWords } from './repayments.words.ts';
+
+type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
+
+/** What is owed, the oldest first, then every payment with its plan behind it. */
+export function Component() {
+  const words = useRepaymentsWords().owed;
+  const schedule = useQuery(scheduleQuery);
+  const payments = useQuery(paymentsQuery);
+  const failed = [schedule, payments].find((query) => query.isError && query.data === undefined);
+  const retry = () => {
+    for (const query of [schedule, payments]) if (query.isError) void query.refetch();
+  };
+  return (
+    <>
+      <PageHeader title={words.title} subtitle={words.subtitle} />
+      {failed ? (
+        <ErrorFace error={failed.error} onRetry={retry} />
+      ) : schedule.data && payments.data ? (
+        <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
+          <OwedCard items={schedule.data.items} />
+          <PaymentsCard payments={payments.data.items} />
+        </div>
+      ) : (
+        <LoadingFace onRetry={retry}>
+          <div className="grid gap-3 lg:grid-cols-2">
+            <Skeleton height="hero" />
+            <Skeleton height="hero" />
+          </div>
+        </LoadingFace>
+      )}
+    </>
+  );
+}
+
+function OwedCard({ items }: { readonly items: readonly DueInstalment[] }) {
+  const words = useRepaymentsWords().owed;
+  const totalPaise = items.reduce((sum, item) => sum + item.duePaise, 0);
+  if (items.length === 0) {
+    return (
+      <Card title={words.listTitle} padding="flush">
+        <Empty
+          title={words.nothing}
+          action={
+            <LinkButton to="/dashboard/pay-bill" size="medium">
+              {words.payBill}
+            </LinkButton>
+          }
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card title={words.listTitle} padding="flush">
+      <div className="px-4 pt-2 pb-3 md:px-5">
+        <p className="text-small text-ink-2">{words.total}</p>
+        <Money paise={totalPaise} size="hero" />
+      </div>
+      <ul className="ruled border-t border-line">
+        {items.map((item) => (
+          <li key={`${item.paymentId}-${item.number}`}>
+            <OwedLine item={item} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OwedLine({ item }: { readonly item: DueInstalment }) {
+  const words = useRepaymentsWords().owed;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const date = formatDate(item.dueDate, language);
+  const isPart = item.duePaise < item.amountPaise;
+  return (
+    <div className="flex items-center justify-between gap-4 px-4 py-3 md:px-5">
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <Money paise={item.duePaise} className="font-semibold" />
+          <span className="text-ink-2">
+            {item.status === 'overdue' ? words.wasDue(date) : words.dueOn(date)}
+          </span>
+        </span>
+        <Link
+          to={`/dashboard/payments/${item.paymentId}`}
+          className="text-small text-ink-2 underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {item.bankName} {item.cardMasked} · {words.instalment(item.number)}
+        </Link>
+        {isPart ? (
+          <span className="text-caption text-ink-3">
+            {words.partPaid(formatRupees(item.duePaise), formatRupees(item.amountPaise))}
+          </span>
+        ) : null}
+        <StatusTag tone={INSTALMENT_TONES[item.status]}>{glossary.instalment[item.status]}</StatusTag>
+      </div>
+      <LinkButton
+        to={`/dashboard/payments/${item.paymentId}?repay=next`}
+        size="medium"
+        tone={item.status === 'upcoming' ? 'secondary' : 'primary'}
+        aria-label={words.payNowFor(formatRupees(item.duePaise), item.bankName)}
+      >
+        {words.payNow}
+      </LinkButton>
+    </div>
+  );
+}
+
+function PaymentsCard({ payments }: { readonly payments: readonly Payment[] }) {
+  const words = useRepaymentsWords().owed;
+  const glossary = useGlossary();
+  if (payments.length === 0) {
+    return (
+      <Card title={words.allTitle} padding="flush">
+        <Empty title={words.nonePaid} />
+      </Card>
+    );
+  }
+  return (
+    <Card title={words.allTitle} padding="flush">
+      <ul className="ruled mt-2">
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <Link
+              to={`/dashboard/payments/${payment.id}`}
+              className="flex items-start justify-between gap-4 px-4 py-3 transition-colors hover:bg-sunken md:px-5"
+            >
+              <span className="flex min-w-0 flex-col">
+                <span className="font-medium">
+                  {payment.bankName} {payment.cardMasked}
+                </span>
+                <span className="text-small text-ink-2">{bothHalves(payment, glossary)}</span>
+                <span className="text-caption text-ink-3">{formatHistoryDate(payment.date)}</span>
+              </span>
+              <span className="flex flex-col items-end gap-1">
+                <Money paise={payment.amountPaise} className="font-semibold" />
+                <StatusTag tone={STATUS_TONES[payment.status]}>{glossary.status[payment.status]}</StatusTag>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

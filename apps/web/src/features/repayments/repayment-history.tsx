@@ -1,0 +1,44 @@
+import type { Repayment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { StatusTag, type StatusTone } from '../../ui/status.tsx';
+import { repaymentsQuery } from './repayments.data.ts';
+import { useRepaymentsWords } from './repayments.words.ts';
+
+const TONES: Record<Repayment['status'], StatusTone> = {
+  initiated: 'neutral',
+  succeeded: 'ok',
+  failed: 'bad',
+  unknown: 'due',
+};
+
+export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) {
+  const words = useRepaymentsWords();
+  const { language } = useLanguage();
+  const { data } = useQuery(repaymentsQuery(paymentId));
+  if (data === undefined) return null;
+  return (
+    <Card title={words.plan.history}>
+      {data.items.length === 0 ? (
+        <p className="text-ink-2">{words.plan.noHistory}</p>
+      ) : (
+        <ul className="ruled">
+          {data.items.map((item) => (
+            <li key={item.id} className="flex items-center justify-between gap-4 py-2.5">
+              <span className="flex min-w-0 flex-col items-start gap-1">
+                <span className="text-small text-ink-2">
+                  {formatInstant(item.receivedAt ?? item.createdAt, language)}
+                </span>
+                <StatusTag tone={TONES[item.status]}>{words.status.names[item.status]}</StatusTag>
+              </span>
+              <Money paise={item.amountPaise} decimals="always" className="font-semibold" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

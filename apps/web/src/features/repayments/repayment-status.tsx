@@ -1,0 +1,106 @@
+import type { Repayment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatRupees } from '../../lib/format.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { FactList } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice, type NoticeTone } from '../../ui/notice.tsx';
+import { repaymentQuery } from './repayments.data.ts';
+import { useRepaymentsWords } from './repayments.words.ts';
+
+interface RepaymentStatusProps {
+  readonly id: string;
+  /** What the payment window reported; it never outweighs what the server has read. */
+  readonly problem: string | undefined;
+  readonly onReopen: (() => void) | undefined;
+  readonly onDismiss: () => void;
+}
+
+const POLL_SECONDS = [1, 2, 5, 15] as const;
+const TONES: Record<Repayment['status'], NoticeTone> = {
+  initiated: 'info',
+  succeeded: 'ok',
+  failed: 'bad',
+  unknown: 'due',
+};
+
+/** One repayment as the server knows it, asked again until it is settled. */
+export function RepaymentStatus({ id, problem, onReopen, onDismiss }: RepaymentStatusProps) {
+  const words = useRepaymentsWords().status;
+  const { data } = useQuery({
+    ...repaymentQuery(id),
+    refetchInterval: ({ state }) => {
+      const isSettled = state.data?.status === 'succeeded' || state.data?.status === 'failed';
+      if (isSettled) return false;
+      const asked = state.dataUpdateCount + state.errorUpdateCount;
+      return (POLL_SECONDS[Math.max(0, asked - 1)] ?? 15) * 1000;
+    },
+  });
+  if (data === undefined) return null;
+  const { status } = data;
+  const canReopen = onReopen !== undefined && status !== 'succeeded' && status !== 'unknown';
+  return (
+    <Notice
+      tone={TONES[status]}
+      isLive
+      title={status === 'succeeded' ? words.received(formatRupees(data.amountPaise)) : words.title[status]}
+      actions={
+        <>
+          {canReopen ? (
+            <Button size="medium" onClick={onReopen}>
+              {words.reopen}
+            </Button>
+          ) : null}
+          <TextButton onClick={onDismiss}>{words.dismiss}</TextButton>
+        </>
+      }
+    >
+      <Explanation repayment={data} problem={problem} />
+    </Notice>
+  );
+}
+
+function Explanation({
+  repayment,
+  problem,
+}: {
+  readonly repayment: Repayment;
+  readonly problem: string | undefined;
+}) {
+  const words = useRepaymentsWords().status;
+  switch (repayment.status) {
+    case 'initiated':
+      return <p>{problem ?? words.initiatedText}</p>;
+    case 'unknown':
+      return <p>{words.unknownText}</p>;
+    case 'failed':
+      return (
+        <p>
+          {repayment.failureReason ?? problem} {words.failedText}
+        </p>
+      );
+    case 'succeeded':
+      return <Allocation repayment={repayment} />;
+  }
+}
+
+/** What the money was used for, one line per kind. */
+function Allocation({ repayment }: { readonly repayment: Repayment }) {
+  const words = useRepaymentsWords().status;
+  const sums = new Map<Repayment['allocation'][number]['component'], number>();
+  for (const { component, amountPaise } of repayment.allocation) {
+    sums.set(component, (sums.get(component) ?? 0) + amountPaise);
+  }
+  if (sums.size === 0) return null;
+  return (
+    <>
+      <p>{words.receivedText}</p>
+      <FactList
+        facts={[...sums].map(([component, paise]) => ({
+          label: words.components[component],
+          value: <Money paise={paise} decimals="always" />,
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  confirmRepayment,
+  getForeclosure,
+  getRepayment,
+  listRepayments,
+  startRepayment,
+  type StartedRepayment,
+} from '@mohlat/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { sendOnce } from '../../lib/intent.ts';
+import { keys } from '../../lib/keys.ts';
+import type { CheckoutProof } from './checkout.ts';
+
+export const foreclosureQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: keys.foreclosure(paymentId),
+    queryFn: ({ signal }) => call(getForeclosure, { params: { id: paymentId }, signal }),
+  });
+
+export const repaymentsQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: keys.repaymentsOf(paymentId),
+    queryFn: ({ signal }) => call(listRepayments, { query: { paymentId, limit: 50 }, signal }),
+  });
+
+export const repaymentQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.repayment(id),
+    queryFn: ({ signal }) => call(getRepayment, { params: { id }, signal }),
+  });
+
+/** One order per intent: a press too many or a lost answer opens the same one. */
+export function beginRepayment(paymentId: string, amountPaise: number): Promise<StartedRepayment> {
+  const body = { amountPaise };
+  return sendOnce(`repay:${paymentId}`, body, (idempotencyKey) =>
+    call(startRepayment, { params: { id: paymentId }, body, idempotencyKey }),
+  );
+}
+
+export const confirmPaid = (id: string, proof: CheckoutProof) =>
+  call(confirmRepayment, { params: { id }, body: proof });

@@ -1,0 +1,86 @@
+import type { Checkout, StartedRepayment } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { moneyChanged } from '../../lib/keys.ts';
+import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
+import { CheckoutUnavailable, openCheckout } from './checkout.ts';
+import { beginRepayment, confirmPaid } from './repayments.data.ts';
+import { useRepaymentsWords } from './repayments.words.ts';
+
+const PAYEE = 'Mohlat';
+
+interface OpenOrder {
+  readonly repaymentId: string;
+  readonly checkout: Checkout;
+}
+
+export interface RepayState {
+  /** Starts a repayment; `onStarted` runs before the provider's window opens, so that no dialog of ours covers it. */
+  readonly start: (amountPaise: number, onStarted: () => void) => void;
+  readonly isStarting: boolean;
+  /** Why it was not started, in words; undefined while nothing went wrong. */
+  readonly startProblem: string | undefined;
+  /** What went wrong after it was started: the window did not load, the bank refused. */
+  readonly problem: string | undefined;
+  readonly canReopen: boolean;
+  readonly reopen: () => void;
+}
+
+/** Order, window, confirmation. Whatever the window says, the server's reading of the repayment is what is shown. */
+export function useRepay(paymentId: string, onOrder: (repaymentId: string) => void): RepayState {
+  const words = useRepaymentsWords().repay;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [order, setOrder] = useState<OpenOrder>();
+  const [problem, setProblem] = useState<string>();
+  const collect = async ({ repaymentId, checkout }: OpenOrder) => {
+    setProblem(undefined);
+    try {
+      const end = await openCheckout(checkout, PAYEE);
+      if (end.kind === 'closed') {
+        if (end.isRefused) setProblem(words.windowFailed);
+        return;
+      }
+      setOrder(undefined);
+      await confirmPaid(repaymentId, end.proof);
+    } catch (error) {
+      // A confirmation that is lost loses nothing: the provider tells the server too, and the status is asked again.
+      if (error instanceof CheckoutUnavailable) setProblem(words.scriptFailed);
+      else if (!(error instanceof NetworkError)) setProblem(errorText(error, language));
+    } finally {
+      await moneyChanged(client);
+    }
+  };
+  const begin = useMutation({
+    mutationFn: (input: { readonly amountPaise: number; readonly onStarted: () => void }) =>
+      beginRepayment(paymentId, input.amountPaise),
+    onSuccess: (started: StartedRepayment, { onStarted }) => {
+      onStarted();
+      onOrder(started.id);
+      if (started.checkout === null) {
+        void moneyChanged(client);
+        return;
+      }
+      const opened = { repaymentId: started.id, checkout: started.checkout };
+      setOrder(opened);
+      void collect(opened);
+    },
+  });
+  return {
+    start: (amountPaise, onStarted) => begin.mutate({ amountPaise, onStarted }),
+    isStarting: begin.isPending,
+    startProblem: begin.error ? startProblemOf(begin.error, words.lost, language) : undefined,
+    problem,
+    canReopen: order !== undefined,
+    reopen: () => {
+      if (order) void collect(order);
+    },
+  };
+}
+
+function startProblemOf(error: unknown, lost: string, language: 'en' | 'hi'): string {
+  const isLost =
+    error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
+  return isLost ? `${errorText(error, language)} ${lost}` : errorText(error, language);
+}
