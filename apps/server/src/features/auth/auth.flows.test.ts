@@ -66,6 +66,21 @@ describe('recovering an account', () => {
     expect(newer.json.error_code).toBe('otp_expired');
   });
 
+  it('takes a never confirmed account out of the hands of whoever chose its password', async () => {
+    const email = anEmail();
+    await auth.client().signUp({ email, password: 'strangers-Kettle-1' });
+    const ways = [() => auth.post('/recover', { email }), () => auth.post('/otp', { email })];
+    for (const way of ways) expect((await way()).status).toBe(way === ways[0] ? 200 : 429);
+    auth.passSeconds(61);
+    await auth.post('/otp', { email });
+    auth.passSeconds(61);
+    await auth.client().signUp({ email, password: 'strangers-Kettle-1' });
+    const token = (await auth.sentTo(email)).at(-1)?.vars.code;
+    expect((await auth.post('/verify', { email, token, type: 'email' })).status).toBe(200);
+    const stranger = await auth.client().signInWithPassword({ email, password: 'strangers-Kettle-1' });
+    expect(stranger.error?.code).toBe('invalid_credentials');
+  });
+
   it('lets a link grow too old', async () => {
     const { email } = await aPerson(auth);
     await auth.post('/recover', { email });

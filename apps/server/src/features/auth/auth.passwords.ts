@@ -84,7 +84,7 @@ export function findWeakness(
   lengthMin: number,
   judged: 'all' | 'length' = 'all',
 ): Weakness | undefined {
-  if ([...password].length < lengthMin)
+  if (Array.from(password).length < lengthMin)
     return { reasons: ['length'], message: `Password should be at least ${lengthMin} characters.` };
   if (judged === 'all' && isCommon(password))
     return {

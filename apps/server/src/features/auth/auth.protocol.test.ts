@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type TestAuth, aPerson, anEmail, startTestAuth } from './auth.testing.ts';
+import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 let auth: TestAuth;
 beforeAll(async () => {
@@ -290,7 +290,7 @@ describe('whatever is sent', () => {
     await fc.assert(
       fc.asyncProperty(targets, text, async (target, token) => {
         const query = new URLSearchParams({ token: `t${token}`, type: 'signup', redirect_to: target });
-        const reply = await auth.get(`/verify?${query}`);
+        const reply = await auth.get(`/verify?${query.toString()}`);
         expect(reply.status).toBe(303);
         const { protocol, hostname } = new URL(reply.headers.get('location') ?? '');
         expect(protocol).toBe('http:');
@@ -298,6 +298,63 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 200 },
     );
+  }, 60_000);
+});
+
+describe('where addresses are confirmed at once', () => {
+  let open: TestAuth;
+  beforeAll(async () => {
+    open = await startTestAuth({ AUTH_MAIL_AUTOCONFIRM: 'on', AUTH_SMS_AUTOCONFIRM: 'on' });
+  }, 60_000);
+  afterAll(() => open.stop());
+
+  it('a sign-up answers a session, and a taken address is told', async () => {
+    const email = anEmail();
+    const client = open.client();
+    const { data } = await client.signUp({ email, password: PASSWORD });
+    expect(data.session?.access_token).toBeTypeOf('string');
+    expect(data.user?.email_confirmed_at).toBeTypeOf('string');
+    expect((await client.getUser()).data.user?.email).toBe(email);
+    const { error } = await open.client().signUp({ email, password: PASSWORD });
+    expect(error).toMatchObject({ code: 'user_already_exists', status: 422 });
+    expect(await open.sentTo(email)).toHaveLength(0);
+  });
+
+  it('a code by mail signs a new person up and in', async () => {
+    const email = anEmail();
+    await open.client().signInWithOtp({ email });
+    const [mail] = await open.sentTo(email);
+    expect(mail?.template).toBe('auth.magic_link');
+    const { error } = await open.client().verifyOtp({ email, token: mail?.vars.code ?? '', type: 'email' });
+    expect(error).toBeNull();
+  });
+
+  it('a number counts at once, also a changed one', async () => {
+    const client = open.client();
+    expect((await client.signUp({ phone: aPhone(), password: PASSWORD })).data.session).not.toBeNull();
+    const phone = aPhone();
+    expect((await client.updateUser({ phone })).data.user).toMatchObject({ phone });
+  });
+});
+
+describe('where things are switched off', () => {
+  it('says so in the words of the protocol', async () => {
+    const closed = await startTestAuth({ AUTH_SIGNUP: 'off', AUTH_PHONE: 'off' });
+    try {
+      const signUp = await closed.post('/signup', { email: anEmail(), password: PASSWORD });
+      expect([signUp.status, signUp.json.error_code]).toEqual([422, 'signup_disabled']);
+      expect((await closed.post('/otp', { email: anEmail() })).json.error_code).toBe('signup_disabled');
+      const otp = await closed.post('/otp', { phone: aPhone() });
+      expect([otp.status, otp.json.error_code]).toEqual([400, 'phone_provider_disabled']);
+      const login = await closed.post('/token?grant_type=password', { phone: aPhone(), password: PASSWORD });
+      expect([login.status, login.json.error_code]).toEqual([422, 'phone_provider_disabled']);
+      expect((await closed.get('/settings')).json).toMatchObject({
+        disable_signup: true,
+        external: { phone: false },
+      });
+    } finally {
+      await closed.stop();
+    }
   }, 60_000);
 });
 

@@ -46,21 +46,29 @@ function isSuspect(host: string): boolean {
 /** `*` and `?` stop at `.` and `/`, `**` does not; `[…]` and `{a,b}` as in a shell. */
 function globPattern(glob: string): RegExp {
   let depth = 0;
-  const source = glob.replaceAll(/\*\*|\[!?[^\]]+\]|[\s\S]/g, (part) => {
-    if (part === '**') return '.*';
-    if (part === '*') return '[^./]*';
-    if (part === '?') return '[^./]';
-    if (part.length > 1) return `[${part.slice(1, -1).replace(/^!/, '^').replaceAll('\\', '\\\\')}]`;
-    if (part === '{') return (depth += 1) ? '(?:' : '';
-    if (part === '}' && depth > 0) return (depth -= 1) >= 0 ? ')' : '';
-    if (part === ',' && depth > 0) return '|';
-    return RegExp.escape(part);
-  });
+  let source = '';
+  for (const [part] of glob.matchAll(/\*\*|\[!?[^\]]+\]|[\s\S]/g)) {
+    if (part === '{') depth += 1;
+    source += globPart(part, depth > 0);
+    if (part === '}' && depth > 0) depth -= 1;
+  }
   try {
-    return new RegExp(`^${source}${')'.repeat(depth)}$`);
+    return new RegExp(`^${source}$`);
   } catch {
+    // A glob that cannot be read permits nothing.
     return /(?!)/;
   }
+}
+
+function globPart(part: string, isInBraces: boolean): string {
+  if (part === '**') return '.*';
+  if (part === '*') return '[^./]*';
+  if (part === '?') return '[^./]';
+  if (part.length > 1) return `[${part.slice(1, -1).replace(/^!/, '^').replaceAll('\\', '\\\\')}]`;
+  if (isInBraces && part === '{') return '(?:';
+  if (isInBraces && part === ',') return '|';
+  if (isInBraces && part === '}') return ')';
+  return RegExp.escape(part);
 }
 
 /** The address a mail carries. `token` must stand first: clients read it by its place. */

@@ -89,6 +89,21 @@ describe('refreshing', () => {
     expect((await refresh(session.refresh_token)).status).toBe(200);
   });
 
+  it('gives up with a conflict when another refresh holds the session for five seconds', async () => {
+    const { session, user } = await aPerson(auth);
+    const holder = await auth.sql.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select id from auth.sessions where user_id = $1 for update', [user.id]);
+      const reply = await refresh(session.refresh_token);
+      expect([reply.status, reply.json.error_code]).toEqual([409, 'conflict']);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect((await refresh(session.refresh_token)).status).toBe(200);
+  }, 15_000);
+
   it('finds no session of the token after logout', async () => {
     const { client, session } = await aPerson(auth);
     await client.signOut();
@@ -163,6 +178,31 @@ describe('logging out', () => {
     await auth.sql.query('update auth.users set banned_until = null where id = $1', [user.id]);
     await client.signOut();
     expect(await state()).toBe('ended');
+  });
+});
+
+describe('the product’s database role', () => {
+  it('learns of the account it acts for, of no other, and reads no table', async () => {
+    const { user, email } = await aPerson(auth);
+    const stranger = await aPerson(auth);
+    const api = await auth.sql.connect();
+    try {
+      await api.query('begin; set local role mohlat_api');
+      await api.query(`select set_config('app.user_id', $1, true)`, [user.id]);
+      const account = async (id: string) =>
+        (await api.query('select email, email_confirmed from auth.account($1)', [id])).rows;
+      expect(await account(user.id)).toEqual([{ email, email_confirmed: true }]);
+      expect(await account(stranger.user.id)).toEqual([]);
+      const { rows } = await api.query(`select auth.session_state($1, $2, now()) as state`, [
+        user.id,
+        user.id,
+      ]);
+      expect(rows).toEqual([{ state: 'ended' }]);
+      await expect(api.query('select id from auth.users')).rejects.toThrow('permission denied');
+    } finally {
+      await api.query('rollback');
+      api.release();
+    }
   });
 });
 
