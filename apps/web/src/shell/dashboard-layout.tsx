@@ -51,6 +51,7 @@ export function Component() {
         <div className="min-h-0 flex-1 overflow-y-auto">
           <Navigation words={words} isAdmin={isAdmin} />
         </div>
+        <ThemeSwitch />
         <LogoutButton onLeave={leave} label={words.logout} />
       </aside>
       <div className="min-w-0 pb-20 md:pb-0 print:pb-0">

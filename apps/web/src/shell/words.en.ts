@@ -9,7 +9,7 @@ export const en = {
   offline: 'You are offline. Figures may be old; paying waits until you are back.',
   language: 'Language',
   theme: 'Theme',
-  themes: { system: 'Same as the phone', light: 'Light', dark: 'Dark' },
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   nav: {
     main: 'Main',
     menu: 'Menu',

@@ -11,7 +11,7 @@ export const hi = {
   offline: 'इंटरनेट नहीं है। आँकड़े पुराने हो सकते हैं; भुगतान जुड़ने पर होगा।',
   language: 'भाषा',
   theme: 'थीम',
-  themes: { system: 'फ़ोन जैसी', light: 'हल्की', dark: 'गहरी' },
+  themes: { system: 'सिस्टम', light: 'हल्की', dark: 'गहरी' },
   nav: {
     main: 'मुख्य',
     menu: 'मेन्यू',

@@ -39,6 +39,7 @@ export function EmailSignup({ referralCode, onDone }: EmailSignupProps) {
   const idOf = (name: string) => `${formId}-${name}`;
   const echo = (found: FieldErrors<SignupValues>) => {
     setRefusal(undefined);
+    toast.dismissAll();
     if (found.confirmPassword?.message === words.signup.mismatchText) {
       toast.error(words.signup.mismatch, words.signup.mismatchText);
     } else if (found.isAgreed) {
@@ -47,6 +48,7 @@ export function EmailSignup({ referralCode, onDone }: EmailSignupProps) {
   };
   const submit = handleSubmit(async (values) => {
     setRefusal(undefined);
+    toast.dismissAll();
     const { error } = await auth.signUp({
       email: values.email,
       password: values.password,

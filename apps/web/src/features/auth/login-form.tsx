@@ -62,6 +62,7 @@ function PasswordLogin({ onDone }: { readonly onDone: () => void }) {
   const idOf = (name: string) => `${formId}-${name}`;
   const submit = handleSubmit(async (values) => {
     setRefusal(undefined);
+    toast.dismissAll();
     const { error } = await auth.signInWithPassword(values);
     if (error) {
       setRefusal(error);

@@ -76,6 +76,7 @@ function NumberStep({ typed, onTyped, check, onSend, children }: NumberStepProps
   const [isPending, setIsPending] = useState(false);
   const submit = async () => {
     setAttempt(attempt + 1);
+    toast.dismissAll();
     const digits = mobileDigits(typed);
     const missing = check?.();
     const found = [
@@ -133,6 +134,7 @@ function CodeStep({ digits, hint, onChangeNumber, onResend, onVerified }: CodeSt
   const verify = async (token: string) => {
     if (isPending) return;
     setAttempt(attempt + 1);
+    toast.dismissAll();
     if (token.length !== OTP_DIGITS) {
       setError(words.invalidOtpText);
       toast.error(words.invalidOtp, words.invalidOtpText);
