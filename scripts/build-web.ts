@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCES = ['apps/web/src', 'apps/web/public', 'apps/web/scripts', 'packages/contract/src', 'packages/money/src'];
+const SOURCES = [
+  'apps/web/src',
+  'apps/web/public',
+  'apps/web/scripts',
+  'packages/contract/src',
+  'packages/money/src',
+];
 const FILES = ['apps/web/app.html', 'apps/web/vite.config.ts', 'apps/web/package.json', 'package-lock.json'];
 
 /** Builds the web when a source is newer than the last build. */

@@ -19,6 +19,8 @@ import pg from 'pg';
 export interface LocalPostgres {
   /** Address of the owner's login on the default database. */
   readonly url: string;
+  /** True when it was already running: stopping it is then its starter's business. */
+  readonly wasRunning: boolean;
   stop(): Promise<void>;
 }
 
@@ -47,14 +49,15 @@ export async function startPostgres({ dataDir, isDurable, settings = {} }: Optio
   const place = settle(dataDir, account);
   const password = keepPassword(dataDir);
   const running = findRunning(place.data);
-  if (running) return { url: address(password, running.port), stop: () => stopPid(running.pid) };
+  if (running)
+    return { url: address(password, running.port), wasRunning: true, stop: () => stopPid(running.pid) };
 
   if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, password, account);
   const port = await freePort();
   const child = launch(place, port, isDurable, settings, account);
   const url = address(password, port);
   await untilReady(url, child);
-  return { url, stop: () => stopChild(child) };
+  return { url, wasRunning: false, stop: () => stopChild(child) };
 }
 
 interface Place {

@@ -24,7 +24,10 @@ export async function startService(options: Options): Promise<Service> {
   let child: ChildProcess;
   const run = () => {
     const watch = options.isWatched ? ['--watch', '--watch-preserve-output'] : [];
-    child = spawn(process.execPath, [...watch, options.entry], { env: options.env, stdio: ['ignore', 'inherit', 'inherit'] });
+    child = spawn(process.execPath, [...watch, options.entry], {
+      env: options.env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     child.once('exit', (code) => {
       if (isStopping || !hasBeenReady) return;
       process.stderr.write(`The ${options.name} stopped (${code ?? 'killed'}); starting it again.\n`);

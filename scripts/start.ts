@@ -58,7 +58,8 @@ function server(): Promise<Service> {
     entry: join(root, 'apps/server/src/main.ts'),
     isWatched: isDev,
     env,
-    isReady: () => (env.ROLE === 'worker' ? Promise.resolve(true) : answers(`http://127.0.0.1:${port}/readyz`)),
+    isReady: () =>
+      env.ROLE === 'worker' ? Promise.resolve(true) : answers(`http://127.0.0.1:${port}/readyz`),
   });
 }
 

@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { startSandbox } from '../../sandbox/src/app.ts';
 import { startServer } from '../src/app.ts';
 import { readConfig } from '../src/platform/config/config.ts';
+import { type Proof, proveBooks } from '../src/ledger/books.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
 
@@ -23,7 +24,10 @@ export interface TestServer {
 }
 
 /** Time-outs short enough for a test to wait for. */
-const TIMEOUTS: NonNullable<ProvidersConfig['timeouts']> = { moneyWrite: { totalMs: 1500 }, read: { totalMs: 4000 } };
+const TIMEOUTS: NonNullable<ProvidersConfig['timeouts']> = {
+  moneyWrite: { totalMs: 1500 },
+  read: { totalMs: 4000 },
+};
 
 /** A new database cloned from the migrated template. */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
@@ -45,7 +49,9 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
 }
 
 /** The whole product in this process, on its own database and its own outside world. */
-export async function startTestServer(options: { env?: Record<string, string>; logLevel?: string } = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: { env?: Record<string, string>; logLevel?: string } = {},
+): Promise<TestServer> {
   const database = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-server-'));
   const sandbox = await startSandbox({ port: 0, smtpPort: 0, dbPath: ':memory:' });
@@ -68,7 +74,8 @@ export async function startTestServer(options: { env?: Record<string, string>; l
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
     });
-    if (!response.ok) throw new Error(`control ${method} ${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`control ${method} ${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as T;
   };
   await control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
@@ -88,4 +95,16 @@ export async function startTestServer(options: { env?: Record<string, string>; l
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs every invariant; answers the broken ones with their rows. */
+export async function brokenInvariants(databaseUrl: string): Promise<Proof[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const proofs = await proveBooks(client, join(import.meta.dirname, '../../../db/invariants'));
+    return proofs.filter((proof) => proof.breaches.length > 0);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
 import { Person } from './person.ts';
 
 let server: TestServer;
@@ -27,4 +27,11 @@ test('a person signs up, proves who they are, has a bill paid as three EMIs and 
   await asha.repay(paid.id, 1_040_000);
   const closed = await asha.payment(paid.id);
   expect(closed).toMatchObject({ status: 'completed', outstandingPaise: 0, nextDue: null });
+
+  expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+  const executed = await server.control<{ amountPaise: number }[]>(
+    'GET',
+    `/truth/bill-payments?paymentRefId=${closed.ourReference}`,
+  );
+  expect(executed.map((one) => one.amountPaise)).toEqual([1_500_000]);
 });

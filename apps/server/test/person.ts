@@ -32,7 +32,12 @@ export class Person {
     this.pan = pan ?? `SBXP${String.fromCharCode(65 + (counter % 26))}0782A`;
   }
 
-  async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
+  async call<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply<T>> {
     const response = await fetch(`${this.server.url}/api/v1${path}`, {
       method,
       headers: {
@@ -44,14 +49,27 @@ export class Person {
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, body: (isJson && text ? JSON.parse(text) : text) as T };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (isJson && text ? JSON.parse(text) : text) as T,
+    };
   }
 
   /** Calls and insists on success. */
-  async ok<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  async ok<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
     const reply = await this.call<T>(method, path, body, headers);
     if (reply.status >= 300) {
-      const said = this.server.logText().split('\n').filter((line) => line.includes('"level":50')).join('\n');
+      const said = this.server
+        .logText()
+        .split('\n')
+        .filter((line) => line.includes('"level":50'))
+        .join('\n');
       throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}\n${said}`);
     }
     return reply.body;
@@ -62,7 +80,11 @@ export class Person {
     const { error } = await client.signUp({ email: this.email, password: 'a quiet river stone' });
     if (error) throw error;
     const mail = await until(async () => (await this.inbox()).find((one) => one.otp));
-    const { data, error: refused } = await client.verifyOtp({ email: this.email, token: mail.otp!, type: 'email' });
+    const { data, error: refused } = await client.verifyOtp({
+      email: this.email,
+      token: mail.otp!,
+      type: 'email',
+    });
     if (refused) throw refused;
     this.token = data.session!.access_token;
     return this;
@@ -99,7 +121,9 @@ export class Person {
 
   async passKyc(): Promise<this> {
     await this.ok('POST', '/kyc/pan', { pan: this.pan });
-    const { sessionId } = await this.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', { aadhaar: '999941057058' });
+    const { sessionId } = await this.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', {
+      aadhaar: '999941057058',
+    });
     await this.server.control('POST', '/act', { what: 'approve_consent', sessionId });
     await this.ok('POST', `/kyc/aadhaar/${sessionId}/complete`);
     return this;
@@ -119,7 +143,12 @@ export class Person {
   }
 
   addCard(last4 = '4021', bankName = 'HDFC Bank'): Promise<Card> {
-    return this.ok('POST', '/cards', { cardNumber: cardEnding(last4), nameOnCard: 'ASHA RAO', expiry: '12/39', bankName });
+    return this.ok('POST', '/cards', {
+      cardNumber: cardEnding(last4),
+      nameOnCard: 'ASHA RAO',
+      expiry: '12/39',
+      bankName,
+    });
   }
 
   quote(cardId: string, amountPaise: number, instalments = 1): Promise<Quote> {
@@ -162,7 +191,10 @@ export class Person {
       orderId: started.checkout!.orderId,
       with: using,
     });
-    return this.ok('POST', `/repayments/${started.id}/confirm`, { paymentId: act.paymentId, signature: act.signature });
+    return this.ok('POST', `/repayments/${started.id}/confirm`, {
+      paymentId: act.paymentId,
+      signature: act.signature,
+    });
   }
 }
 

@@ -16,7 +16,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect();
   await admin.query(`create database ${TEMPLATE}`);
   await admin.end();
-  await migrate(postgres.url.replace(/\/postgres$/, `/${TEMPLATE}`), resolve(import.meta.dirname, '../../../db'));
+  await migrate(
+    postgres.url.replace(/\/postgres$/, `/${TEMPLATE}`),
+    resolve(import.meta.dirname, '../../../db'),
+  );
   project.provide('postgresUrl', postgres.url);
   process.env.TEST_POSTGRES_URL = postgres.url;
   return async () => {

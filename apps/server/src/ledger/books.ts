@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+/** One invariant and the rows that break it; none is right. */
+export interface Proof {
+  /** `I01`, … */
+  readonly id: string;
+  readonly sentence: string;
+  readonly breaches: readonly Record<string, unknown>[];
+}
+
+const SHOWN_MAX = 20;
+
+/**
+ * Runs every invariant in one snapshot of the database. Each file in `folder` is one query that returns the rows
+ * breaking its rule; its first line says the rule. Rule: LEND-17.
+ */
+export async function proveBooks(client: pg.ClientBase, folder: string): Promise<Proof[]> {
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
+  const proofs: Proof[] = [];
+  await client.query('begin isolation level repeatable read read only; set local role mohlat_worker');
+  try {
+    for (const file of files) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const { rows } = await client.query<Record<string, unknown>>(text);
+      proofs.push({
+        id: file.slice(0, 3),
+        sentence: text.slice(3, text.indexOf('\n')),
+        breaches: rows.slice(0, SHOWN_MAX),
+      });
+    }
+  } finally {
+    await client.query('rollback');
+  }
+  return proofs;
+}
+
+/** The trial balance: every account with its sum, which together are zero. Amounts in paise, debit positive. */
+export async function trialBalance(
+  client: pg.ClientBase,
+): Promise<{ account: string; name: string; paise: string }[]> {
+  await client.query('begin read only; set local role mohlat_worker');
+  try {
+    const { rows } = await client.query<{ account: string; name: string; paise: string }>(
+      `select a.code as account, a.name, coalesce(sum(p.amount_paise), 0)::text as paise
+       from accounts a left join postings p on p.account = a.code group by 1, 2 order by 1`,
+    );
+    return rows;
+  } finally {
+    await client.query('rollback');
+  }
+}
