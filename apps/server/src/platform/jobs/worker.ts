@@ -1,6 +1,7 @@
-import { Logger, type Runner, run } from 'graphile-worker';
+import { Logger, run } from 'graphile-worker';
 import { z } from 'zod';
 import type { Log } from '#platform/log/log.ts';
+import { type Liveness, startLiveness } from './liveness.ts';
 
 /** One kind of background work: its payload's shape and what is done. A throw means: try again later. */
 export interface Job<P = unknown> {
@@ -30,15 +31,22 @@ export interface WorkerOptions {
   readonly log: Log;
 }
 
-/** Starts working off jobs. Stop it with `stop()`, which lets running jobs finish. */
+export interface JobWorker {
+  /** Lets running jobs finish. */
+  stop(): Promise<void>;
+}
+
+/** Starts working off jobs. A job held by a worker that died is given back by the ones that live. */
 export async function startWorker({
   databaseUrl,
   jobs,
   cron,
   concurrency,
   log,
-}: WorkerOptions): Promise<Runner> {
+}: WorkerOptions): Promise<JobWorker> {
+  const liveness = startLiveness(databaseUrl, log);
   const runner = await run({
+    preset: { plugins: [announcing(liveness)] },
     connectionString: databaseUrl,
     maxPoolSize: concurrency + 2,
     concurrency,
@@ -68,7 +76,28 @@ export async function startWorker({
       ]),
     ),
   });
-  return runner;
+  return {
+    async stop() {
+      await runner.stop();
+      await liveness.stop();
+    },
+  };
+}
+
+/** The queue marks jobs with its pool's name; the name is announced before the first job is taken. */
+function announcing(liveness: Liveness) {
+  return {
+    name: 'announce-worker',
+    version: '1',
+    worker: {
+      hooks: {
+        startWorker: (
+          _: unknown,
+          event: { readonly worker: { readonly workerPool: { readonly id: string } } },
+        ) => liveness.announce(event.worker.workerPool.id),
+      },
+    },
+  };
 }
 
 function nameOf(error: unknown): string {
