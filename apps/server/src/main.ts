@@ -12,7 +12,10 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   await migrate(config.databaseUrl, DB_ROOT);
   const server = await startServer(config, log);
-  await server.http?.listen({ port: config.port, host: config.env.HOST ?? '0.0.0.0' });
+  await server.http?.listen({
+    port: config.port,
+    host: config.env.HOST ?? (config.sandboxUrl ? 'localhost' : '0.0.0.0'),
+  });
   log.info({ role: config.role, port: server.http ? config.port : undefined }, 'ready');
   process.send?.('ready');
 
@@ -23,9 +26,9 @@ async function main(): Promise<void> {
     await server.close();
     process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  process.on('disconnect', stop);
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+  process.on('disconnect', () => void stop());
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { parseAst, type Plugin } from 'vite';
+import { parseSync, type Plugin } from 'vite';
 
 /**
  * Schemas of an endpoint that only the server checks. The browser reads method, path and rules of a call; its forms
@@ -28,7 +28,7 @@ function declaratorsOf(statement: Node): readonly Declarator[] {
 /** Cuts the schemas above out of every `export const x = endpoint({ … })` of a module. */
 export function leanEndpoints(code: string): string {
   const cuts: Property[] = [];
-  const program = parseAst(code, { lang: 'ts' }) as unknown as { readonly body: readonly Node[] };
+  const program = parseSync('endpoint.ts', code).program as unknown as { readonly body: readonly Node[] };
   for (const statement of program.body) {
     for (const { init } of declaratorsOf(statement)) {
       if (init?.callee?.name !== 'endpoint') continue;

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -128,7 +129,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
       const code = (error as { code?: string }).code ?? '';
       if (code === '55P03') throw new DomainError('busy');
       if (!RETRIED.has(code) || attempt === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+      await new Promise((resolve) => setTimeout(resolve, randomInt(20 * 2 ** attempt)));
     }
   }
 }

@@ -18,7 +18,7 @@ const types: pg.CustomTypesConfig = {
     if (oid === INT8) return parseInt8;
     // A business date stays the text it is; a Date object would drag a time zone in.
     if (oid === DATE) return (text: string) => text;
-    return pg.types.getTypeParser(oid, format as 'text');
+    return pg.types.getTypeParser(oid, format) as unknown;
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 

@@ -23,7 +23,7 @@ export function startSweeper(sweeps: readonly (() => Promise<number>)[], log: Lo
     });
     return running;
   };
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(() => void look(), EVERY_MS);
   void look();
   return {
     now: look,
