@@ -2,16 +2,28 @@ import type { FieldErrors, FieldPath, FieldValues, UseFormSetError } from 'react
 import type { SummaryError } from '../ui/error-summary.tsx';
 import { ProblemError } from './problem.ts';
 
-/** The list an ErrorSummary shows; a field's id is its name unless the form says otherwise. */
+/**
+ * The list an ErrorSummary shows; a field's id is its name unless the form says otherwise. A sentence that several
+ * fields share stands once and leads to the first of them.
+ */
 export function summaryOf(
   errors: FieldErrors,
   idOf: (name: string) => string = (name) => name,
 ): SummaryError[] {
-  return Object.entries(errors).flatMap(([name, error]) => {
-    const message = typeof error?.message === 'string' ? error.message : undefined;
-    if (message === undefined || message === '') return [];
-    return [{ fieldId: name === 'root' ? undefined : idOf(name), message }];
-  });
+  return eachOnce(
+    Object.entries(errors).flatMap(([name, error]) => {
+      const message = typeof error?.message === 'string' ? error.message : undefined;
+      if (message === undefined || message === '') return [];
+      return [{ fieldId: name === 'root' ? undefined : idOf(name), message }];
+    }),
+  );
+}
+
+/** Drops a sentence that already stands in the list. */
+export function eachOnce(errors: readonly SummaryError[]): SummaryError[] {
+  return errors.filter(
+    ({ message }, index) => errors.findIndex((other) => other.message === message) === index,
+  );
 }
 
 /**

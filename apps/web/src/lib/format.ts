@@ -1,3 +1,4 @@
+import { type BusinessDate, istDate } from '@mohlat/money';
 import { amountInWords } from '../ui/amount-in-words.ts';
 import { formatRupees, parseRupees } from '../ui/rupees.ts';
 import type { Language } from './language.ts';
@@ -7,6 +8,11 @@ export { amountInWords, formatRupees, parseRupees };
 const ZONE = 'Asia/Kolkata';
 // Digits stay Latin in every language; only words are translated.
 const LOCALES: Record<Language, string> = { en: 'en-US', hi: 'hi-IN-u-nu-latn' };
+
+/** The business date in India by this device's clock: for forms and previews, never for what is owed. */
+export function today(): BusinessDate {
+  return istDate(Date.now());
+}
 
 type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
 
@@ -74,6 +80,12 @@ export function formatHistoryDate(instant: string): string {
   const parts = partsOf(at, 'en', ZONE);
   const { hour, minute } = clockOf(at);
   return `${parts.month} ${(parts.day ?? '').padStart(2, '0')}, ${parts.year} ${hour}:${minute}`;
+}
+
+/** "+91 98765 43210"; anything that is no Indian mobile stays as it is. */
+export function formatMobile(mobile: string): string {
+  const match = /^(?:\+?91)?(\d{5})(\d{5})$/.exec(mobile);
+  return match === null ? mobile : `+91 ${match[1]} ${match[2]}`;
 }
 
 /** "HDFC Bank •• 4021" */

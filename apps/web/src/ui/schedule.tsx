@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Money } from './money.tsx';
 
@@ -28,6 +29,8 @@ export interface ScheduleLabels {
 interface ScheduleProps {
   readonly rows: readonly ScheduleRow[];
   readonly labels: ScheduleLabels;
+  /** Stands in a narrow column: the list at every width. */
+  readonly isNarrow?: boolean;
 }
 
 const sum = (
@@ -36,18 +39,18 @@ const sum = (
 ) => rows.reduce((total, row) => total + row[part], 0);
 
 /** A real table from 768 px; below it a list, so that nothing scrolls sideways. */
-export function Schedule({ rows, labels }: ScheduleProps) {
+export function Schedule({ rows, labels, isNarrow = false }: ScheduleProps) {
   return (
     <>
-      <ScheduleList rows={rows} labels={labels} />
-      <ScheduleTable rows={rows} labels={labels} />
+      <ScheduleList rows={rows} labels={labels} isNarrow={isNarrow} />
+      {isNarrow ? null : <ScheduleTable rows={rows} labels={labels} />}
     </>
   );
 }
 
-function ScheduleList({ rows, labels }: ScheduleProps) {
+function ScheduleList({ rows, labels, isNarrow }: ScheduleProps) {
   return (
-    <ol aria-label={labels.caption} className="ruled md:hidden">
+    <ol aria-label={labels.caption} className={clsx('ruled', !isNarrow && 'md:hidden')}>
       {rows.map((row) => (
         <li key={row.number} className="flex flex-col gap-1 py-3">
           <span className="flex items-baseline justify-between gap-4">

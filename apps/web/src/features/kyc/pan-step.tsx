@@ -54,14 +54,12 @@ function usePanCheck(onDone: () => void) {
   return { check, attempt, failure };
 }
 
-export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
-  const all = useKycWords();
-  const words = all.pan;
+function usePanForm(kyc: Kyc, onDone: () => void) {
+  const words = useKycWords().pan;
   const [pan, setPan] = useState('');
   const [error, setError] = useState<string>();
   const { check, attempt, failure } = usePanCheck(onDone);
   const isVerified = kyc.pan.status === 'verified';
-  const needsProfile = check.error instanceof ProblemError && check.error.code === 'onboarding_incomplete';
   const submit = () => {
     if (isVerified) {
       onDone();
@@ -72,6 +70,18 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
     if (wrong === undefined) check.mutate(pan);
     else document.getElementById(PAN_ID)?.focus();
   };
+  const change = (typed: string) => {
+    setPan(typed);
+    if (error !== undefined) setError(panError(typed, words));
+  };
+  return { pan, error, change, submit, isVerified, check, attempt, failure };
+}
+
+export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
+  const all = useKycWords();
+  const words = all.pan;
+  const { pan, error, change, submit, isVerified, check, attempt, failure } = usePanForm(kyc, onDone);
+  const needsProfile = check.error instanceof ProblemError && check.error.code === 'onboarding_incomplete';
   return (
     <form
       noValidate
@@ -122,10 +132,7 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
             aside={check.isPending ? words.attempt(attempt, PAN_RETRY_COUNT_MAX + 1) : undefined}
             value={pan}
             error={error}
-            onChange={(event) => {
-              setPan(event.currentTarget.value);
-              if (error !== undefined) setError(panError(event.currentTarget.value, words));
-            }}
+            onChange={(event) => change(event.currentTarget.value)}
           />
         )}
       </StepFrame>

@@ -21,14 +21,28 @@ export function CardBills({ payments }: { readonly payments: readonly Payment[] 
   return (data?.items ?? [])
     .filter((card) => !moving.has(card.id))
     .slice(0, SHOWN_MAX)
-    .map((card) => <CardBill key={card.id} card={card} />);
+    .map((card) => <CardBill key={card.id} card={card} payments={payments} />);
 }
 
-function CardBill({ card }: { readonly card: SavedCard }) {
+interface CardBillProps {
+  readonly card: SavedCard;
+  readonly payments: readonly Payment[];
+}
+
+/** What we have already paid of the bill with this due date; a bank may show its old sum for days. */
+function paidOfBill(cardId: string, dueDate: string | null, payments: readonly Payment[]): number {
+  return payments
+    .filter((payment) => payment.cardId === cardId && payment.billStatus === 'paid')
+    .filter((payment) => dueDate !== null && payment.billDueDate === dueDate)
+    .reduce((sum, payment) => sum + payment.amountPaise, 0);
+}
+
+function CardBill({ card, payments }: CardBillProps) {
   const words = useMeWords().dashboard;
   const { language } = useLanguage();
   const { data: bill } = useQuery(billQuery(card.id));
   if (!bill || bill.amountDuePaise === 0) return null;
+  if (paidOfBill(card.id, bill.dueDate, payments) >= bill.amountDuePaise) return null;
   return (
     <Card as="article">
       <div className="flex items-center justify-between gap-4">

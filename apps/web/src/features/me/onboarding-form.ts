@@ -1,6 +1,6 @@
 import { panSchema, type BodyOf, type putOnboarding } from '@mohlat/contract';
-import { ageInYears, isIsoDate, istDate } from '@mohlat/money';
-import { parseRupees } from '../../lib/format.ts';
+import { ageInYears, isIsoDate } from '@mohlat/money';
+import { parseRupees, today } from '../../lib/format.ts';
 import type { MeWords } from './words.en.ts';
 
 export interface OnboardingValues {
@@ -29,7 +29,7 @@ export type OnboardingErrors = Partial<Record<keyof OnboardingValues, string>>;
 export function readOnboarding(): Partial<OnboardingValues> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? (stored as Partial<OnboardingValues>) : {};
+    return typeof stored === 'object' && stored !== null ? stored : {};
   } catch {
     return {};
   }
@@ -57,7 +57,7 @@ function errorOf(
     }
     case 'dob':
       if (!isIsoDate(value)) return words.badDate;
-      return ageInYears(value, istDate(Date.now())) < AGE_MIN ? words.underAge : undefined;
+      return ageInYears(value, today()) < AGE_MIN ? words.underAge : undefined;
     case 'income':
       return parseRupees(value) === undefined ? words.badIncome : undefined;
     case 'address':

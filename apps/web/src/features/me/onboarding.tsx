@@ -2,6 +2,7 @@ import { ONBOARDING_STEPS } from '@mohlat/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { eachOnce } from '../../lib/form-errors.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -10,7 +11,7 @@ import { meQuery } from '../../lib/queries.ts';
 import { useStep } from '../../lib/step.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorSummary, type SummaryError } from '../../ui/error-summary.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { saveOnboarding } from './me.data.ts';
@@ -90,6 +91,7 @@ function useOnboardingForm() {
       if (at !== step) goTo(at);
       return;
     }
+    toast.dismissAll();
     if (step < ONBOARDING_STEPS) goTo(step + 1);
     else save.mutate(onboardingBodyOf(values));
   };
@@ -145,10 +147,10 @@ export function Component() {
 function StepForm({ form }: { readonly form: ReturnType<typeof useOnboardingForm> }) {
   const glossary = useGlossary();
   const { words, step, values, errors, refusal } = form;
-  const summary: SummaryError[] = [
+  const summary = eachOnce([
     ...(refusal === undefined ? [] : [{ message: refusal }]),
     ...Object.entries(errors).map(([field, message]) => ({ fieldId: field, message })),
-  ];
+  ]);
   const fields = { values, errors, onChange: form.change };
   return (
     <form

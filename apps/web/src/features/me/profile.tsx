@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatMobile } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { kycQuery, meQuery } from '../../lib/queries.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -88,7 +88,7 @@ function PersonalSection({ me }: { readonly me: Me }) {
         facts={[
           { label: words.name, value: fullName ?? me.name ?? words.notGiven },
           { label: words.email, value: me.email ?? words.notGiven },
-          { label: words.mobile, value: me.mobile ?? words.notGiven },
+          { label: words.mobile, value: me.mobile === null ? words.notGiven : formatMobile(me.mobile) },
           {
             label: words.dateOfBirth,
             value: dateOfBirth === null ? words.notGiven : formatDate(dateOfBirth, language),

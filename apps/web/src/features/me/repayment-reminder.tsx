@@ -17,14 +17,20 @@ interface NextProps {
 export function ReminderBanner({ next }: NextProps) {
   const words = useMeWords().dashboard;
   const { language } = useLanguage();
-  if (next === undefined) return <Notice tone="ok" title={words.nothingPending} />;
+  if (next === undefined) {
+    return (
+      <Notice tone="ok" title={words.reminderTitle}>
+        {words.nothingPending}
+      </Notice>
+    );
+  }
   const amount = formatRupees(next.duePaise);
   const date = formatDate(next.dueDate, language);
   const isOverdue = next.status === 'overdue';
   return (
     <Notice
       tone={isOverdue ? 'bad' : 'due'}
-      title={isOverdue ? words.overdue(amount, date) : words.reminder(amount, date)}
+      title={words.reminderTitle}
       actions={
         <>
           <LinkButton to={`/dashboard/payments/${next.paymentId}?repay=next`} size="medium">
@@ -36,7 +42,10 @@ export function ReminderBanner({ next }: NextProps) {
         </>
       }
     >
-      {isOverdue ? words.overdueHelp : undefined}
+      <p className="text-body text-ink">
+        {isOverdue ? words.overdue(amount, date) : words.reminder(amount, date)}
+      </p>
+      {isOverdue ? <p>{words.overdueHelp}</p> : null}
     </Notice>
   );
 }

@@ -57,8 +57,10 @@ export function AmountStep({ cardId, draft, availablePaise, onChange, onContinue
   const problem = attempt > 0 && !isPayable ? (inline ?? words.invalid) : undefined;
   const submit = () => {
     setAttempt(attempt + 1);
-    if (isPayable) onContinue();
-    else toast.error(words.invalid);
+    if (isPayable) {
+      toast.dismissAll();
+      onContinue();
+    } else toast.error(words.invalid);
   };
   return (
     <form

@@ -181,6 +181,7 @@ function QuoteSchedule({ quote }: { readonly quote: Quote }) {
   const { language } = useLanguage();
   return (
     <Schedule
+      isNarrow
       labels={glossary.schedule}
       rows={quote.schedule.map((row) => ({ ...row, dueDate: formatDate(row.dueDate, language) }))}
     />

@@ -44,6 +44,7 @@ function useCardForm(onCreated: (card: SavedCard) => void) {
       setRefusal(undefined);
       try {
         const card = await create.mutateAsync(cardBodyOf(values));
+        toast.dismissAll();
         if (values.isSaved) toast.success(words.savedTitle, words.savedText);
         void client.invalidateQueries({ queryKey: keys.cards });
         onCreated(card);

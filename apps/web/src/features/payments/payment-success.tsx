@@ -198,6 +198,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
   return (
     <Card title={words.repayTitle} description={bothHalves(payment, glossary)}>
       <Schedule
+        isNarrow
         labels={glossary.schedule}
         rows={payment.schedule.map((row) => ({
           ...row,

@@ -113,6 +113,7 @@ function OwedLine({ item }: { readonly item: DueInstalment }) {
         to={`/dashboard/payments/${item.paymentId}?repay=next`}
         size="medium"
         tone={item.status === 'upcoming' ? 'secondary' : 'primary'}
+        className="shrink-0 whitespace-nowrap"
         aria-label={words.payNowFor(formatRupees(item.duePaise), item.bankName)}
       >
         {words.payNow}
