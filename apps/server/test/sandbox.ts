@@ -80,7 +80,7 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`control ${path}: ${answer.status} ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
   };
 
   return {

@@ -9,7 +9,7 @@
       if (language === 'hi' || language === 'en') root.lang = language;
     }
     if (localStorage.getItem('mohlat-auth')) root.dataset.session = 'present';
-  } catch (storageRefused) {
+  } catch {
     root.dataset.storage = 'refused';
   }
 })();

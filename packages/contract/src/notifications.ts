@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { notification } from './me.ts';
 import { idParams, pageOf, pageQuery } from './primitives.ts';

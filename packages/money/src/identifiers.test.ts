@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as ids from './identifiers.ts';
 
-const DIGITS = [...'0123456789'];
+const DIGITS = Array.from('0123456789');
 
 describe('check digits', () => {
   it('LEND-3: takes the published Aadhaar test number and refuses its neighbours', () => {

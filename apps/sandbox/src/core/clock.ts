@@ -7,6 +7,8 @@ type ClockState = { now: string; offsetMs: number; version: number };
 
 export type Clock = {
   now(): number;
+  /** The machine's own time, for what a jump of the clock must not touch. */
+  realNow(): number;
   state(): ClockState;
   /** Moves the clock, then waits until every follower that was listening has come back, a second at most. */
   move(target: { now: number | null } | { advanceMs: number }): Promise<ClockState>;
@@ -82,6 +84,7 @@ export function createClock(store: Store): Clock {
 
   return {
     now: () => Date.now() + offsetMs,
+    realNow: () => Date.now(),
     state,
     async move(target) {
       const offset =

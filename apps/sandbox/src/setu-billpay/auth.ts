@@ -22,7 +22,7 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     if (clientID !== CLIENT_ID || secret !== SECRET)
       return reply.code(401).send(billPayError(world, 401, 'clientID or secret is wrong'));
     const token = world.id('billpay-token-', 20);
-    tokens.put(token, { token, issuedAtMs: Date.now() });
+    tokens.put(token, { token, issuedAtMs: world.clock.realNow() });
     return { success: true, traceId: traceId(world), token, expiresIn: TOKEN_SECONDS };
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -31,7 +31,7 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     const known = bearer === undefined ? undefined : tokens.find(bearer);
     // A token lives in real time: a jump of the virtual clock must not look like an expiry storm.
-    if (!known || Date.now() - known.issuedAtMs > TOKEN_SECONDS * SECOND_MS)
+    if (!known || world.clock.realNow() - known.issuedAtMs > TOKEN_SECONDS * SECOND_MS)
       return reply.code(401).send(billPayError(world, 401));
     if (request.headers['x-partner-id'] !== PARTNER_ID)
       return reply.code(403).send(billPayError(world, 403, 'X-PARTNER-ID is missing or wrong'));

@@ -46,10 +46,9 @@ function checkDetails(details: Json): string | undefined {
 function checkOption(details: Json, bill: Bill): string | undefined {
   const given = details.selectedPaymentOptions;
   if (given === undefined || given === null) return undefined;
-  const options = Array.isArray(given) ? given : [given];
-  if (options.length !== 1 || !isObject(options[0]))
-    return 'selectedPaymentOptions must hold exactly one option';
+  const options: readonly unknown[] = Array.isArray(given) ? given : [given];
   const [chosen] = options;
+  if (options.length !== 1 || !isObject(chosen)) return 'selectedPaymentOptions must hold exactly one option';
   const known = (bill.paymentOptions ?? []).find((option) => option.name === chosen.name);
   if (!known) return 'selectedPaymentOptions names an option the bill does not have';
   if (chosen.amount !== known.amount || details.amount !== known.amount)

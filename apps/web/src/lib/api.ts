@@ -23,12 +23,14 @@ export type Answer<E> = [AnswerOf<E>] extends [never] ? undefined : AnswerOf<E>;
 
 const BASE = '/api/v1';
 
+type Scalar = string | number | boolean | undefined;
+
 /** Fills `{id}` in a path and appends the query; undefined values are left out. */
 export function addressOf(path: string, params: unknown, query: unknown): string {
-  const values = (params ?? {}) as Record<string, unknown>;
+  const values = (params ?? {}) as Record<string, Scalar>;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, Scalar>)) {
     if (value !== undefined) search.set(name, String(value));
   }
   const text = search.toString();
@@ -73,7 +75,7 @@ export async function call<const E extends Endpoint>(
   declaration: E,
   input: CallInput<E>,
 ): Promise<Answer<E>> {
-  const response = await sendAuthorised(declaration, input as RawInput);
+  const response = await sendAuthorised(declaration, input);
   if (response.status === 204) return undefined as Answer<E>;
   try {
     return (await response.json()) as Answer<E>;
@@ -87,7 +89,7 @@ export async function callForFile<const E extends Endpoint>(
   declaration: E,
   input: CallInput<E>,
 ): Promise<Blob> {
-  const response = await sendAuthorised(declaration, input as RawInput);
+  const response = await sendAuthorised(declaration, input);
   return response.blob();
 }
 

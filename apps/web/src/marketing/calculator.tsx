@@ -35,30 +35,7 @@ export function Calculator({ site }: { readonly site: Site }) {
       <h2 id="calculator-title" className="text-section font-semibold">
         {words.title}
       </h2>
-      <div className="mt-4 flex flex-col gap-1.5">
-        <label htmlFor="calculator-amount" className="text-small font-medium">
-          {words.amount}
-        </label>
-        <div className="flex min-h-14 items-center rounded-input border border-line-strong bg-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
-          <span aria-hidden="true" className="pl-4 text-title text-ink-2">
-            ₹
-          </span>
-          <input
-            id="calculator-amount"
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue="15,000"
-            aria-describedby="calculator-problem"
-            className="min-h-13 w-full min-w-0 bg-transparent px-2 text-title font-semibold tabular outline-none"
-          />
-        </div>
-        <p
-          id="calculator-problem"
-          role="status"
-          data-problem
-          className="text-small text-bad-ink empty:hidden"
-        />
-      </div>
+      <AmountField label={words.amount} />
       <ul data-plans aria-live="polite" className="ruled mt-3">
         {printed.plans.map((price) => (
           <PlanLine key={price.plan.kind} price={price} site={site} />
@@ -91,6 +68,35 @@ export function Calculator({ site }: { readonly site: Site }) {
         <PlanLine site={site} />
       </template>
     </section>
+  );
+}
+
+function AmountField({ label }: { readonly label: string }) {
+  return (
+    <div className="mt-4 flex flex-col gap-1.5">
+      <label htmlFor="calculator-amount" className="text-small font-medium">
+        {label}
+      </label>
+      <div className="flex min-h-14 items-center rounded-input border border-line-strong bg-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
+        <span aria-hidden="true" className="pl-4 text-title text-ink-2">
+          ₹
+        </span>
+        <input
+          id="calculator-amount"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue="15,000"
+          aria-describedby="calculator-problem"
+          className="min-h-13 w-full min-w-0 bg-transparent px-2 text-title font-semibold tabular outline-none"
+        />
+      </div>
+      <p
+        id="calculator-problem"
+        role="status"
+        data-problem
+        className="text-small text-bad-ink empty:hidden"
+      />
+    </div>
   );
 }
 

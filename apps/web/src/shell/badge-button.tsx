@@ -20,7 +20,7 @@ export function BadgeButton(props: BadgeButtonProps) {
         aria-hidden="true"
         className="flex size-8 items-center justify-center rounded-full bg-brand-soft text-small font-semibold text-brand-ink"
       >
-        {[...name][0]?.toUpperCase()}
+        {Array.from(name)[0]?.toUpperCase()}
       </span>
       <span className="sr-only">{words.account}: </span>
       <span className="max-w-40 truncate text-small font-medium max-md:sr-only">{name}</span>

@@ -7,7 +7,7 @@ import {
   LayoutDashboard,
   LifeBuoy,
   ListChecks,
-  ReceiptIndianRupee,
+  ReceiptText,
   Settings,
   User,
   Users,
@@ -28,7 +28,7 @@ const USER_MENU: readonly Destination[] = [
   { to: '/dashboard', word: 'dashboard', Icon: House, isExact: true },
   { to: '/dashboard/pay-bill', word: 'payBill', Icon: CreditCard },
   { to: '/dashboard/payments', word: 'payments', Icon: ListChecks },
-  { to: '/dashboard/transactions', word: 'transactions', Icon: ReceiptIndianRupee },
+  { to: '/dashboard/transactions', word: 'transactions', Icon: ReceiptText },
   { to: '/dashboard/rewards', word: 'rewards', Icon: Gift },
   { to: '/dashboard/profile', word: 'profile', Icon: User },
   { to: '/dashboard/kyc-verification', word: 'kyc', Icon: BadgeCheck },
@@ -45,7 +45,7 @@ const ADMIN_MENU: readonly Destination[] = [
 const BOTTOM_BAR: readonly Destination[] = [
   { to: '/dashboard', word: 'dashboard', Icon: House, isExact: true },
   { to: '/dashboard/pay-bill', word: 'pay', Icon: CreditCard },
-  { to: '/dashboard/transactions', word: 'history', Icon: ReceiptIndianRupee },
+  { to: '/dashboard/transactions', word: 'history', Icon: ReceiptText },
   { to: '/dashboard/rewards', word: 'rewards', Icon: Gift },
 ];
 

@@ -41,7 +41,7 @@ describe('Button', () => {
       </Button>,
     );
     expect(screen.getByText('Logging in...').className).toContain('invisible');
-    act(() => vi.advanceTimersByTime(400));
+    act(() => void vi.advanceTimersByTime(400));
     expect(screen.getByText('Logging in...').className).not.toContain('invisible');
   });
 
@@ -153,10 +153,10 @@ describe('status', () => {
       </Loading>,
     );
     expect(container.firstElementChild?.className).toContain('invisible');
-    act(() => vi.advanceTimersByTime(5_000));
+    act(() => void vi.advanceTimersByTime(5_000));
     expect(screen.getByRole('status').textContent).toBe('Taking longer than usual');
     expect(screen.queryByRole('button')).toBeNull();
-    act(() => vi.advanceTimersByTime(10_000));
+    act(() => void vi.advanceTimersByTime(10_000));
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
   });
 });

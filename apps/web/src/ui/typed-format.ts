@@ -2,7 +2,7 @@ import type { ChangeEventHandler } from 'react';
 
 /** Where the caret belongs after formatting: behind the same number of typed characters as before. */
 export function caretAfterFormat(before: string, caret: number, after: string, counts: RegExp): number {
-  let typed = [...before.slice(0, caret)].filter((character) => counts.test(character)).length;
+  let typed = Array.from(before.slice(0, caret)).filter((character) => counts.test(character)).length;
   let at = 0;
   while (typed > 0 && at < after.length) {
     if (counts.test(after[at] ?? '')) typed -= 1;

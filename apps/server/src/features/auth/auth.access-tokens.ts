@@ -60,7 +60,7 @@ function isExpired(claims: AccessClaims, clock: Clock): boolean {
 async function importKeys(keys: readonly JWK[]): Promise<ReadonlyMap<string, KnownKey>> {
   const entries = await Promise.all(
     keys.map(async (jwk): Promise<[string, KnownKey]> => {
-      const { kid, alg: algorithm = 'ES256' } = jwk as JWK;
+      const { kid, alg: algorithm = 'ES256' } = jwk;
       const key = await importJWK(publicPart(jwk), algorithm);
       return [kid ?? '', { algorithm, key }];
     }),
@@ -123,7 +123,7 @@ export function subjectOf(token: VerifiedToken): { userId: string; sessionId: st
 
 /** Makes the signer from the first key whose operations name `sign`. */
 export function createAccessTokenSigner(keys: readonly JWK[]): AccessTokenSigner {
-  const jwk = keys.find((key) => key.key_ops?.includes('sign')) as JWK | undefined;
+  const jwk = keys.find((key) => key.key_ops?.includes('sign'));
   if (!jwk) throw new Error('no key signs access tokens');
   const { kid, alg = 'ES256' } = jwk;
   // The key's own operations may say `verify` too; importing for signing must name one use.
@@ -142,7 +142,7 @@ export function publicKeySet(keys: readonly JWK[]): { keys: object[] } {
 }
 
 function publicPart(jwk: JWK): JWK {
-  const { kty, crv, x, y, n, e, k, kid, alg = 'ES256' } = jwk as JWK;
+  const { kty, crv, x, y, n, e, k, kid, alg = 'ES256' } = jwk;
   const members = kty === 'oct' ? { k } : kty === 'RSA' ? { n, e } : { crv, x, y };
   return { kty, ...members, kid, alg } as JWK;
 }

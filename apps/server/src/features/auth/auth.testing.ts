@@ -100,7 +100,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
       status: response.status,
       headers: response.headers,
       text,
-      json: isJson && text !== '' ? JSON.parse(text) : {},
+      json: isJson && text !== '' ? (JSON.parse(text) as Reply['json']) : {},
     };
   };
 

@@ -254,7 +254,7 @@ async function putIdentity(
 
 function withProvider(user: User, provider: string): Record<string, unknown> {
   const { provider: first = provider, providers } = user.app_metadata;
-  const known = Array.isArray(providers) ? providers : [];
+  const known: readonly unknown[] = Array.isArray(providers) ? providers : [];
   return { ...user.app_metadata, provider: first, providers: [...new Set([...known, provider])] };
 }
 

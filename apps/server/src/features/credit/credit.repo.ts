@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/db/database.ts';
+import type { BureauFacts } from './credit.rules.ts';
 
 export interface ApplicantRow {
   readonly full_name: string | null;
@@ -38,7 +39,7 @@ export async function lockApplicant(
 }
 
 export interface LastAssessment {
-  readonly inputs: { readonly bureau: import('./credit.rules.ts').BureauFacts };
+  readonly inputs: { readonly bureau: BureauFacts };
 }
 
 export async function findLastAssessment(tx: Tx, userId: string): Promise<LastAssessment | undefined> {

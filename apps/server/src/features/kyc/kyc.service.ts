@@ -48,10 +48,9 @@ async function checkPan(deps: Deps, actor: Actor, pan: string, requestId: string
   });
   if (begun.consentId === undefined) return { status: 'verified' as const, nameOnPan: begun.held.pan_name };
 
+  const { consentId } = begun;
   const context = { requestId, actor: 'user' as const };
-  const answer = await asking(deps, actor, 'pan', () =>
-    providers.pan.verify({ pan, consentId: begun.consentId! }, context),
-  );
+  const answer = await asking(deps, actor, 'pan', () => providers.pan.verify({ pan, consentId }, context));
   const isIndividual = answer.verdict === 'valid' && answer.category?.toLowerCase() === 'individual';
   const score =
     isIndividual && answer.fullName

@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 20_000;
  */
 export function registerLive(
   app: FastifyInstance,
-  { events, api }: Pick<FeatureContext, 'events' | 'api'>,
+  { events, api, clock }: Pick<FeatureContext, 'events' | 'api' | 'clock'>,
   authenticate: Authenticate,
 ): void {
   const open = new Set<() => void>();
@@ -29,7 +29,7 @@ export function registerLive(
       'x-accel-buffering': 'no',
       'x-request-id': request.id,
     });
-    let sequence = Date.now();
+    let sequence = clock.now().getTime();
     const send = (event: string, data: object) => {
       sequence += 1;
       raw.write(`id: ${sequence}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);

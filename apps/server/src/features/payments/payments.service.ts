@@ -1,17 +1,15 @@
-import type {
-  AnswerOf,
-  BodyOf,
-  createQuote,
-  getForeclosure,
-  getSchedule,
-  Payment,
-  QueryOf,
-} from '@mohlat/contract';
 import {
-  acceptPaymentBody,
+  type acceptPaymentBody,
+  type AnswerOf,
+  type BodyOf,
+  type createQuote,
   type ErrorCode,
+  type getForeclosure,
+  type getSchedule,
   type listTransactions,
+  type Payment,
   QUOTE_SECONDS,
+  type QueryOf,
   TRANSACTION_DESCRIPTION,
 } from '@mohlat/contract';
 import {

@@ -87,7 +87,7 @@ export function billBench(world: () => SandboxWorld): BillBench {
       }),
     async executions(paymentKey) {
       const rows = await world().control('GET', `/truth/bill-payments?paymentRefId=${paymentKey}`);
-      return Array.isArray(rows) ? rows : [];
+      return Array.isArray(rows) ? (rows as unknown[]) : [];
     },
   };
   return bench;

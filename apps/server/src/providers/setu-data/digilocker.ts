@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CallContext, Now } from '../call-context.ts';
 import type { SetuDataConfig } from '../config.ts';
-import { ProviderError } from '../errors.ts';
-import type { ProviderErrorDetails } from '../errors.ts';
+import type { ProviderError, ProviderErrorDetails } from '../errors.ts';
 import { present } from '../present.ts';
 import { assertEcho, readWire, REPEAT_READ } from '../transport.ts';
 import type { Answer, Call, Dialect, Transport } from '../transport.ts';

@@ -3,7 +3,7 @@ import type { CallRecord } from '#platform/outbound/http-client.ts';
 import type { SmtpConfig } from '../config.ts';
 import {
   ProviderAuthError,
-  ProviderError,
+  type ProviderError,
   ProviderServerError,
   ProviderTimeout,
   ProviderUnreachable,

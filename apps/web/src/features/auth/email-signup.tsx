@@ -26,46 +26,59 @@ interface SignupValues {
   isAgreed: boolean;
 }
 
-export function EmailSignup({ referralCode, onDone }: EmailSignupProps) {
+/** Two mistakes are also said in a toast, as the form promises. */
+function echo(found: FieldErrors<SignupValues>, { signup }: ReturnType<typeof useAuthWords>): void {
+  if (found.confirmPassword?.message === signup.mismatchText) {
+    toast.error(signup.mismatch, signup.mismatchText);
+  } else if (found.isAgreed) {
+    toast.error(signup.termsTitle, signup.termsText);
+  }
+}
+
+function useEmailSignup({ referralCode, onDone }: EmailSignupProps) {
   const words = useAuthWords();
-  const formId = useId();
   const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, formState, watch } = useForm<SignupValues>({
     resolver: zodResolver(signupSchema(words)),
     defaultValues: { email: '', password: '', confirmPassword: '', isAgreed: false },
     shouldFocusError: false,
   });
-  const { errors, isSubmitting, submitCount } = formState;
+  const submit = handleSubmit(
+    async (values) => {
+      setRefusal(undefined);
+      toast.dismissAll();
+      const { error } = await auth.signUp({
+        email: values.email,
+        password: values.password,
+        options: {
+          emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`,
+          data: referralCode === undefined ? {} : { ref: referralCode },
+        },
+      });
+      if (error) {
+        const sentence = authErrorText(error, words);
+        setRefusal(sentence);
+        toast.error(words.signup.failed, sentence);
+        return;
+      }
+      toast.success(words.signup.success, words.signup.successText);
+      onDone();
+    },
+    (found) => {
+      setRefusal(undefined);
+      toast.dismissAll();
+      echo(found, words);
+    },
+  );
+  return { register, formState, watch, refusal, submit };
+}
+
+export function EmailSignup(props: EmailSignupProps) {
+  const words = useAuthWords();
+  const formId = useId();
   const idOf = (name: string) => `${formId}-${name}`;
-  const echo = (found: FieldErrors<SignupValues>) => {
-    setRefusal(undefined);
-    toast.dismissAll();
-    if (found.confirmPassword?.message === words.signup.mismatchText) {
-      toast.error(words.signup.mismatch, words.signup.mismatchText);
-    } else if (found.isAgreed) {
-      toast.error(words.signup.termsTitle, words.signup.termsText);
-    }
-  };
-  const submit = handleSubmit(async (values) => {
-    setRefusal(undefined);
-    toast.dismissAll();
-    const { error } = await auth.signUp({
-      email: values.email,
-      password: values.password,
-      options: {
-        emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`,
-        data: referralCode === undefined ? {} : { ref: referralCode },
-      },
-    });
-    if (error) {
-      const sentence = authErrorText(error, words);
-      setRefusal(sentence);
-      toast.error(words.signup.failed, sentence);
-      return;
-    }
-    toast.success(words.signup.success, words.signup.successText);
-    onDone();
-  }, echo);
+  const { register, formState, watch, refusal, submit } = useEmailSignup(props);
+  const { errors, isSubmitting, submitCount } = formState;
   const isLongEnough = watch('password').length >= PASSWORD_LENGTH_HINT;
   const passwordWords = { showLabel: words.showPassword, hideLabel: words.hidePassword };
   return (

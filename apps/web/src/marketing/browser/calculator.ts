@@ -1,4 +1,5 @@
-import { formatRupees, istDate, parseRupees, type BusinessDate } from '@mohlat/money';
+import { formatRupees, parseRupees, type BusinessDate } from '@mohlat/money';
+import { today } from '../../lib/format.ts';
 import { priceBill, PRINTED_PRICES, type PlanPrice, type PriceList } from '../price-bill.ts';
 
 const AMOUNT_MIN_PAISE = 100;
@@ -81,7 +82,7 @@ function regroup(input: HTMLInputElement): void {
 }
 
 function show(root: HTMLElement, amountPaise: number, prices: PriceList, words: CalculatorWords): void {
-  const price = priceBill(amountPaise, prices, istDate(Date.now()));
+  const price = priceBill(amountPaise, prices, today());
   const set = (name: string, text: string) => {
     const place = root.querySelector(`[data-${name}]`);
     if (place) place.textContent = text;
