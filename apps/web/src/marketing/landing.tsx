@@ -19,7 +19,7 @@ export function Landing({ site }: { readonly site: Site }) {
 function Hero({ site }: { readonly site: Site }) {
   const { hero, nav } = site.words;
   return (
-    <section className="gutter mx-auto grid w-full max-w-page items-start gap-8 pt-8 pb-12 lg:grid-cols-2 lg:gap-16 lg:pt-20 lg:pb-20">
+    <section className="gutter mx-auto grid w-full max-w-page grid-cols-1 items-start gap-8 pt-8 pb-12 lg:grid-cols-2 lg:gap-16 lg:pt-20 lg:pb-20">
       <div className="flex flex-col items-start gap-5 lg:pt-6">
         <div className="flex flex-col items-start gap-5 member:hidden">
           <h1 className="text-hero font-semibold md:text-display">{hero.title}</h1>

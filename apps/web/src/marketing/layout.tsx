@@ -44,7 +44,7 @@ function Header({ site }: { readonly site: Site }) {
         </a>
         <nav
           aria-label={words.nav.label}
-          className="flex gap-5 text-small max-md:order-last max-md:w-full md:mr-auto"
+          className="flex flex-wrap gap-x-5 text-small max-md:order-last max-md:w-full md:mr-auto"
         >
           {links.map((link) => (
             <a
@@ -66,7 +66,7 @@ function Header({ site }: { readonly site: Site }) {
             {site.otherLanguage.label}
           </a>
         </nav>
-        <div className="flex items-center gap-2 member:hidden">
+        <div className="flex flex-wrap items-center gap-2 member:hidden">
           <a href="/login" className={buttonClass('quiet', 'medium')}>
             {words.nav.login}
           </a>
@@ -122,7 +122,7 @@ function Footer({ site }: { readonly site: Site }) {
             {words.footer.grievance}: <span data-grievance-contact />
           </p>
         </div>
-        <div className="grid grid-cols-2 gap-8 md:grid-cols-3">
+        <div className="flex flex-wrap gap-x-16 gap-y-8">
           {columns.map((column) => (
             <nav key={column.title} aria-label={column.title}>
               <p className="mb-1 font-semibold">{column.title}</p>

@@ -33,7 +33,7 @@ export function Pricing({ site }: PageProps) {
   return (
     <div className="gutter mx-auto w-full max-w-page">
       <PageHead title={words.title} lead={words.lead} />
-      <div className="grid items-start gap-3 md:gap-5 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-3 md:gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-3 md:gap-5">
           <Card title={words.feeTitle}>
             <p>
@@ -150,7 +150,7 @@ export function Support({ site }: PageProps) {
   return (
     <div className="gutter mx-auto w-full max-w-page">
       <PageHead title={words.title} lead={words.lead} />
-      <div className="grid items-start gap-10 lg:grid-cols-2 lg:gap-16">
+      <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2 lg:gap-16">
         <section>
           <h2 className="mb-2 text-title font-semibold">{words.faqTitle}</h2>
           <Accordion

@@ -14,7 +14,7 @@ export function Component() {
         </a>
         <LanguageSwitch />
       </header>
-      <div className="gutter mx-auto grid w-full max-w-page flex-1 items-start gap-16 pt-4 pb-16 lg:grid-cols-2 lg:pt-16">
+      <div className="gutter mx-auto grid w-full max-w-page flex-1 grid-cols-1 items-start gap-16 pt-4 pb-16 lg:grid-cols-2 lg:pt-16">
         <main className="mx-auto w-full max-w-auth lg:ml-0">
           <Outlet />
         </main>

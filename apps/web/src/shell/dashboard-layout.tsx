@@ -88,14 +88,14 @@ function TopBar({ onLeave, isAdmin }: { readonly onLeave: () => void; readonly i
   // The menu is open on the page where it was opened, so a change of page closes it.
   const [menuPath, setMenuPath] = useState<string>();
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-surface px-1.5 md:h-16 md:bg-canvas md:px-6 print:hidden">
+    <header className="sticky top-0 z-30 flex min-h-14 flex-wrap items-center gap-x-1 border-b border-line bg-surface px-1.5 md:min-h-16 md:bg-canvas md:px-6 print:hidden">
       <IconButton label={words.nav.openMenu} className="md:hidden" onClick={() => setMenuPath(pathname)}>
         <MenuIcon aria-hidden="true" className="size-5" />
       </IconButton>
-      <a href="/" className="rounded-chip px-1 md:hidden">
-        <Wordmark name={words.productName} />
+      <a href="/" className="inline-flex min-h-11 items-center rounded-chip px-1 md:hidden">
+        <Wordmark name={words.productName} isShortWhenNarrow />
       </a>
-      <div className="ml-auto flex items-center">
+      <div className="ml-auto flex flex-wrap items-center">
         <LanguageSwitch />
         <IconButton label={words.help} onClick={() => void navigate('/dashboard/help')}>
           <LifeBuoy aria-hidden="true" className="size-5" />

@@ -27,7 +27,7 @@ export function Card({
   return (
     <As className={clsx('rounded-card border border-line bg-surface', className)}>
       {hasHead ? (
-        <header className="flex items-start justify-between gap-4 px-4 pt-4 md:px-5 md:pt-5">
+        <header className="flex flex-wrap items-start justify-between gap-x-4 px-4 pt-4 md:px-5 md:pt-5">
           <div>
             {title === undefined ? null : <h2 className="text-section font-semibold">{title}</h2>}
             {description ? <p className="text-small text-ink-2">{description}</p> : null}

@@ -46,13 +46,13 @@ export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdow
         }
       />
       <Row label={labels.interest} paise={figures.interestPaise} />
-      <div className="mt-2 flex items-baseline justify-between gap-6 border-t-2 border-ink pt-3">
+      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t-2 border-ink pt-3">
         <dt className="font-semibold">{labels.total}</dt>
         <dd className="text-section font-semibold">
           <Money paise={figures.totalPaise} decimals="always" />
         </dd>
       </div>
-      <div className="flex items-baseline justify-between gap-6 pt-1.5 text-small text-ink-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 pt-1.5 text-small text-ink-2">
         <dt>{labels.apr}</dt>
         <dd className="tabular">{figures.aprPercent}%</dd>
       </div>
@@ -70,7 +70,7 @@ function Row({
   readonly note?: ReactNode;
 }) {
   return (
-    <div className="flex items-baseline justify-between gap-6 py-1.5">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 py-1.5">
       <dt className="text-ink-2">
         {label}
         {note === undefined ? null : <span className="block text-caption text-ink-3">{note}</span>}

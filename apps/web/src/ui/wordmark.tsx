@@ -1,5 +1,11 @@
+interface WordmarkProps {
+  readonly name: string;
+  /** On the narrowest phones the mark stands alone; the name is still read aloud. */
+  readonly isShortWhenNarrow?: boolean;
+}
+
 /** The mark: a ring that is not yet closed, and a point of marigold on its way round. Time given. */
-export function Wordmark({ name }: { readonly name: string }) {
+export function Wordmark({ name, isShortWhenNarrow = false }: WordmarkProps) {
   return (
     <span className="inline-flex items-center gap-2.5 text-section font-semibold text-ink">
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 shrink-0" width="24" height="24">
@@ -12,7 +18,7 @@ export function Wordmark({ name }: { readonly name: string }) {
         />
         <circle cx="19.6" cy="6.4" r="2.4" className="fill-due" />
       </svg>
-      {name}
+      <span className={isShortWhenNarrow ? 'max-xs:sr-only' : undefined}>{name}</span>
     </span>
   );
 }
