@@ -47,6 +47,7 @@ import {
   type ProvidersConfig,
   providersConfigFromEnv,
   sandboxProvidersConfig,
+  timeoutsFromEnv,
 } from '#providers/index.ts';
 
 export interface RunningServer {
@@ -176,8 +177,11 @@ function startQueue(parts: Parts, config: Config, log: Log) {
 }
 
 function readProviders(config: Config): ProvidersConfig {
-  if (config.sandboxUrl) return sandboxProvidersConfig(config.sandboxUrl, config.sandboxSmtpPort);
+  const timeouts = timeoutsFromEnv({ ...config.env });
+  if (!timeouts) throw new ConfigError('PROVIDER_TIMEOUT_MS is not usable: give 100 to 40000 milliseconds');
+  if (config.sandboxUrl)
+    return { ...sandboxProvidersConfig(config.sandboxUrl, config.sandboxSmtpPort), timeouts };
   const read = providersConfigFromEnv({ ...config.env });
   if ('missing' in read) throw new ConfigError(`missing or unusable: ${read.missing.join(', ')}`);
-  return read.config;
+  return { ...read.config, timeouts };
 }

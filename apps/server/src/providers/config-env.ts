@@ -1,4 +1,4 @@
-import type { ProvidersConfig } from './config.ts';
+import { type ProvidersConfig, TIMEOUT_CLASSES } from './config.ts';
 
 type Env = Record<string, string | undefined>;
 
@@ -51,6 +51,19 @@ export function sandboxProvidersConfig(sandboxUrl: string, smtpPort: number): Pr
     backoff: { baseMs: 100, capMs: 2_000 },
     breaker: { failures: 20, halfOpenAfterMs: 2_000 },
   };
+}
+
+/**
+ * `PROVIDER_TIMEOUT_MS`: the longest any provider call may take, for all classes of call; the classes' own time-outs
+ * stand when it is absent. Undefined: it is there and unusable. A money call must end before its payment is first
+ * looked for, so the longest is 40 seconds.
+ */
+export function timeoutsFromEnv(env: Env): NonNullable<ProvidersConfig['timeouts']> | undefined {
+  const text = env['PROVIDER_TIMEOUT_MS']?.trim();
+  if (!text) return {};
+  const totalMs = Number(text);
+  if (!Number.isInteger(totalMs) || totalMs < 100 || totalMs > 40_000) return undefined;
+  return Object.fromEntries(TIMEOUT_CLASSES.map((name) => [name, { totalMs }]));
 }
 
 /**

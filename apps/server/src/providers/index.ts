@@ -1,7 +1,7 @@
 export type { CallRecord } from '#platform/outbound/http-client.ts';
 export * from './call-context.ts';
 export type { ProvidersConfig, TimeoutClass } from './config.ts';
-export { providersConfigFromEnv, sandboxProvidersConfig } from './config-env.ts';
+export { providersConfigFromEnv, sandboxProvidersConfig, timeoutsFromEnv } from './config-env.ts';
 export { createProviders } from './create-providers.ts';
 export type { ProviderDeps, Providers } from './create-providers.ts';
 export * from './decentro/port.ts';
