@@ -26,6 +26,9 @@ interface RadioCardsProps<Value extends string> {
   readonly id?: string;
 }
 
+/** The real control lies unseen over its drawn mark: a pointer, a finger and a test all hit it. */
+const OVER_THE_MARK = 'peer absolute inset-0 size-full cursor-pointer opacity-0';
+
 /** The whole card is the label: plan, saved card, document. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { legend, isLegendHidden, name, options, value, onValueChange, error, hint, id } = props;
@@ -39,20 +42,22 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
           key={option.value}
           className="flex min-h-13 items-center gap-3 rounded-button border border-line-strong bg-surface px-4 py-3 transition-colors has-checked:border-brand has-checked:bg-brand-soft has-disabled:opacity-60 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
         >
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            id={index === 0 ? id : undefined}
-            checked={value === option.value}
-            disabled={option.disabled}
-            onChange={() => onValueChange(option.value)}
-            className="peer sr-only"
-          />
-          <span
-            aria-hidden="true"
-            className="flex size-5 shrink-0 items-center justify-center rounded-full border-2 border-line-strong bg-surface peer-checked:border-6 peer-checked:border-brand"
-          />
+          <span className="relative flex size-5 shrink-0">
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              id={index === 0 ? id : undefined}
+              checked={value === option.value}
+              disabled={option.disabled}
+              onChange={() => onValueChange(option.value)}
+              className={OVER_THE_MARK}
+            />
+            <span
+              aria-hidden="true"
+              className="flex size-5 items-center justify-center rounded-full border-2 border-line-strong bg-surface peer-checked:border-6 peer-checked:border-brand"
+            />
+          </span>
           <span className="flex min-w-0 flex-1 flex-col">
             <span className="font-semibold">{option.title}</span>
             {option.detail ? <span className="text-small text-ink-2">{option.detail}</span> : null}
@@ -80,22 +85,24 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
   return (
     <div className={clsx('flex flex-col gap-1', className)}>
       <label htmlFor={boxId} className="flex min-h-11 items-start gap-3 py-2.5">
-        <input
-          {...input}
-          id={boxId}
-          type="checkbox"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? errorId : undefined}
-          className="peer sr-only"
-        />
-        <span
-          aria-hidden="true"
-          className={clsx(
-            'mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-chip border-2 bg-surface text-transparent peer-checked:border-brand peer-checked:bg-brand peer-checked:text-on-brand peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand',
-            error ? 'border-bad' : 'border-line-strong',
-          )}
-        >
-          <Check className="size-4" strokeWidth={3} />
+        <span className="relative mt-0.5 flex size-5 shrink-0">
+          <input
+            {...input}
+            id={boxId}
+            type="checkbox"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? errorId : undefined}
+            className={OVER_THE_MARK}
+          />
+          <span
+            aria-hidden="true"
+            className={clsx(
+              'flex size-5 items-center justify-center rounded-chip border-2 bg-surface text-transparent peer-checked:border-brand peer-checked:bg-brand peer-checked:text-on-brand peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand',
+              error ? 'border-bad' : 'border-line-strong',
+            )}
+          >
+            <Check className="size-4" strokeWidth={3} />
+          </span>
         </span>
         <span className="text-small text-ink-2">{label}</span>
       </label>
@@ -124,11 +131,13 @@ export function Switch({ label, hint, id, className, ...input }: SwitchProps) {
         <span>{label}</span>
         {hint ? <span className="text-small text-ink-3">{hint}</span> : null}
       </span>
-      <input {...input} id={boxId} type="checkbox" role="switch" className="peer sr-only" />
-      <span
-        aria-hidden="true"
-        className="flex h-7 w-12 shrink-0 items-center rounded-full border-2 border-line-strong bg-sunken p-0.5 transition-colors after:size-5 after:rounded-full after:bg-line-strong after:transition-transform peer-checked:border-brand peer-checked:bg-brand peer-checked:after:translate-x-5 peer-checked:after:bg-on-brand peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand"
-      />
+      <span className="relative flex shrink-0">
+        <input {...input} id={boxId} type="checkbox" role="switch" className={OVER_THE_MARK} />
+        <span
+          aria-hidden="true"
+          className="flex h-7 w-12 items-center rounded-full border-2 border-line-strong bg-sunken p-0.5 transition-colors after:size-5 after:rounded-full after:bg-line-strong after:transition-transform peer-checked:border-brand peer-checked:bg-brand peer-checked:after:translate-x-5 peer-checked:after:bg-on-brand peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand"
+        />
+      </span>
     </label>
   );
 }
