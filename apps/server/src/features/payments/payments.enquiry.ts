@@ -15,7 +15,7 @@ import {
   UNKNOWN_AFTER_MS,
 } from './payments.enquiry.rules.ts';
 import { announce, settleFailed, settlePaid } from './payments.settle.ts';
-import type { KeptRequest, SubmitDeps } from './payments.submit.ts';
+import { adoptIfOurs, type KeptRequest, type SubmitDeps } from './payments.submit.ts';
 import * as work from './payments.work.repo.ts';
 
 /** `final`: nothing more to ask. `open`: look again, at the time written to the payment. */
@@ -178,19 +178,15 @@ async function resend(
   request: KeptRequest,
 ): Promise<void> {
   await deps.worker.forUser(ids.userId, (tx) => work.countResend(tx, ids, row.attempt_id));
-  const adopt = (payRef: string) =>
-    deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, payRef));
   try {
     const { payRef } = await deps.providers.billPayment.submit(
       { ...request, paidAt: new Date(request.paidAt) },
       { requestId: ids.paymentId, actor: 'job' },
     );
-    await adopt(payRef);
+    await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, payRef));
   } catch (error) {
     if (!(error instanceof ProviderDuplicate) || !error.existingRef) throw error;
-    const expected = { paymentKey: row.our_reference, amount: row.amount_paise };
-    await deps.providers.billPayment.getPayment(error.existingRef, expected);
-    await adopt(error.existingRef);
+    await adoptIfOurs(deps, ids, request, error.existingRef);
   }
 }
 

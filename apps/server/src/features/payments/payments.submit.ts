@@ -41,6 +41,7 @@ const TRIES = 3;
 
 interface Ready {
   readonly fetchRef: string;
+  readonly fetchedAt: Date;
   readonly billerId: string;
   readonly billNumber: string | null;
   readonly payableUntil: Date;
@@ -74,7 +75,7 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
     paidAt: now.toISOString(),
     payableUntil: ready.payableUntil.toISOString(),
   };
-  const begun = await begin(deps, ids, attemptId, request, ready, now);
+  const begun = await begin(deps, ids, row.card_id, { attemptId, request, ready, now });
   if (begun !== 'begun') return begun;
   await send(deps, ids, request);
   return 'sent';
@@ -87,10 +88,14 @@ async function fail(deps: SubmitDeps, ids: work.PaymentIds, reason: string): Pro
 
 /** A bill that may be paid now; or why there is none. Reads only: what is thrown here has moved nothing. */
 async function makeReady(deps: SubmitDeps, ids: work.PaymentIds, row: work.WorkRow): Promise<Ready | string> {
-  const { contact, kept } = await deps.worker.forUser(ids.userId, async (tx) => ({
-    contact: await findContact(tx, deps.vault, ids.userId),
-    kept: await findPayableBill(tx, ids.userId, row.card_id, deps.clock.now()),
-  }));
+  const { contact, kept } = await deps.worker.forUser(ids.userId, async (tx) => {
+    const bill = await findPayableBill(tx, ids.userId, row.card_id, deps.clock.now());
+    const isUsed = bill && (await work.isFetchUsed(tx, ids, row.card_id, bill.fetched_at));
+    return {
+      contact: await findContact(tx, deps.vault, ids.userId),
+      kept: isUsed ? undefined : bill,
+    };
+  });
   if (!contact.mobile) return 'mobile_missing';
   const mobile = contact.mobile;
   let biller: Biller;
@@ -104,6 +109,7 @@ async function makeReady(deps: SubmitDeps, ids: work.PaymentIds, row: work.WorkR
   if (kept && deps.clock.now().getTime() - kept.fetched_at.getTime() < FRESH_BILL_MS) {
     return {
       fetchRef: kept.provider_ref,
+      fetchedAt: kept.fetched_at,
       billerId: kept.biller_id,
       billNumber: kept.bill_number,
       payableUntil: kept.payable_until,
@@ -151,6 +157,7 @@ async function refetch(
     if (!isAmountAllowed(rules, row.amount_paise)) return 'amount_not_allowed';
     return {
       fetchRef: bill.fetchRef,
+      fetchedAt: saved!.fetched_at,
       billerId: biller.id,
       billNumber: bill.billNumber ?? null,
       payableUntil: saved!.payable_until,
@@ -162,14 +169,22 @@ async function refetch(
   }
 }
 
-/** The attempt is on disk before the first byte leaves. One open attempt per bill: another one waits its turn. */
+interface Beginning {
+  readonly attemptId: string;
+  readonly request: KeptRequest;
+  readonly ready: Ready;
+  readonly now: Date;
+}
+
+/**
+ * The attempt is on disk before the first byte leaves. One open attempt per bill, and one payment per fetched bill:
+ * another one waits its turn.
+ */
 async function begin(
   deps: SubmitDeps,
   ids: work.PaymentIds,
-  attemptId: string,
-  request: KeptRequest,
-  ready: Ready,
-  now: Date,
+  cardId: string,
+  { attemptId, request, ready, now }: Beginning,
 ): Promise<'begun' | 'later' | 'not_ours'> {
   const text = JSON.stringify(request);
   const attempt = {
@@ -184,12 +199,12 @@ async function begin(
     requestHash: sha256(text),
   };
   try {
-    const isOurs = await deps.worker.forUser(ids.userId, async (tx) => {
-      if (!(await work.beginAttempt(tx, ids, now, attempt, sealed))) return false;
+    return await deps.worker.forUser(ids.userId, async (tx) => {
+      if (await work.isFetchUsed(tx, ids, cardId, ready.fetchedAt)) return 'later';
+      if (!(await work.beginAttempt(tx, ids, now, attempt, sealed))) return 'not_ours';
       await announce(tx, ids);
-      return true;
+      return 'begun';
     });
-    return isOurs ? 'begun' : 'not_ours';
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'payment_attempts_one_per_bill') return 'later';
     throw error;
@@ -222,11 +237,30 @@ async function send(deps: SubmitDeps, ids: work.PaymentIds, request: KeptRequest
       }
       await worker.forUser(ids.userId, async (tx) => {
         await work.markUnknown(tx, ids, clock.now(), 'unknown');
-        if (error instanceof ProviderDuplicate && error.existingRef)
-          await work.adoptReference(tx, ids, error.existingRef);
         await announce(tx, ids);
       });
+      if (error instanceof ProviderDuplicate && error.existingRef)
+        await adoptIfOurs(deps, ids, request, error.existingRef).catch(leaveToEnquiry);
       return;
     }
   }
+}
+
+/**
+ * Takes up the reference a duplicate names, once the rail shows our own reference and amount under it: it may be
+ * another payment of the same bill. Throws ProviderError when it is, or when the rail does not say. Rule: LEND-X3.
+ */
+export async function adoptIfOurs(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  { paymentKey, amount }: Pick<KeptRequest, 'paymentKey' | 'amount'>,
+  payRef: string,
+): Promise<void> {
+  await deps.providers.billPayment.getPayment(payRef, { paymentKey, amount });
+  await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, payRef));
+}
+
+/** Under our own reference the list tells what became of it. */
+function leaveToEnquiry(error: unknown): void {
+  if (!(error instanceof ProviderError)) throw error;
 }

@@ -57,6 +57,23 @@ export interface Attempt {
   readonly billNumber: string | null;
 }
 
+/**
+ * True once a payment of this card was begun after the bill was fetched. The network takes a second payment on one
+ * fetch for a repetition of the first, so each payment needs a fetch of its own.
+ */
+export async function isFetchUsed(
+  tx: Tx,
+  { userId }: PaymentIds,
+  cardId: string,
+  fetchedAt: Date,
+): Promise<boolean> {
+  const [row] = await tx.call<{ used: boolean }>(
+    `select exists (select 1 from payment_attempts where user_id = $1 and card_id = $2 and started_at >= $3) as used`,
+    [userId, cardId, fetchedAt],
+  );
+  return row?.used === true;
+}
+
 /** Takes the payment to `submitted`; false when somebody else already did. */
 export async function beginAttempt(
   tx: Tx,
