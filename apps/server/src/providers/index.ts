@@ -1,9 +1,9 @@
 export type { CallRecord } from '#platform/outbound/http-client.ts';
 export * from './call-context.ts';
-export type { ProvidersConfig, TimeoutClass } from './config.ts';
+export type { ProvidersConfig } from './config.ts';
 export { providersConfigFromEnv, sandboxProvidersConfig, timeoutsFromEnv } from './config-env.ts';
 export { createProviders } from './create-providers.ts';
-export type { ProviderDeps, Providers } from './create-providers.ts';
+export type { Providers } from './create-providers.ts';
 export * from './decentro/port.ts';
 export * from './errors.ts';
 export * from './ifsc/port.ts';

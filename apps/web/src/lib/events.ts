@@ -1,8 +1,5 @@
 import { accessToken } from './auth.ts';
 
-export const EVENT_NAMES = ['notification', 'payment', 'repayment', 'kyc'] as const;
-export type EventName = (typeof EVENT_NAMES)[number];
-
 export interface ServerEvent {
   readonly name: string;
   readonly id: string | undefined;

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Landing } from './landing.tsx';
 import { Layout } from './layout.tsx';
-import * as legalEn from './legal.en.ts';
-import * as legalHi from './legal.hi.ts';
+import { privacy as privacyEn, terms as termsEn } from './legal.en.ts';
+import { privacy as privacyHi, terms as termsHi } from './legal.hi.ts';
 import { Features, LearnMore, Legal, Pricing, Support } from './pages.tsx';
 import type { Site } from './site.ts';
 import { en } from './words.en.ts';
@@ -38,8 +38,8 @@ const PAGES: Record<string, PublicPage> = {
 };
 
 const LANGUAGES = {
-  en: { words: en, legal: legalEn, prefix: '', name: 'English' },
-  hi: { words: hi, legal: legalHi, prefix: '/hi', name: 'हिन्दी' },
+  en: { words: en, legal: { terms: termsEn, privacy: privacyEn }, prefix: '', name: 'English' },
+  hi: { words: hi, legal: { terms: termsHi, privacy: privacyHi }, prefix: '/hi', name: 'हिन्दी' },
 } as const;
 
 type Language = keyof typeof LANGUAGES;

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Accordion } from './accordion.tsx';
 import { Button, LinkButton } from './button.tsx';
-import { RadioCards } from './choice.tsx';
+import { RadioCards, Switch } from './choice.tsx';
 import { CostBreakdown } from './cost-breakdown.tsx';
 import { DataTable } from './data-table.tsx';
 import { Dialog } from './dialog.tsx';
@@ -18,6 +18,16 @@ import { StatusTimeline } from './status.tsx';
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+});
+
+describe('Switch', () => {
+  test('is turned by its words and says whether it is on', async () => {
+    render(<Switch label="Messages about offers" />);
+    const control = screen.getByRole<HTMLInputElement>('switch', { name: 'Messages about offers' });
+    expect(control.checked).toBe(false);
+    await userEvent.click(screen.getByText('Messages about offers'));
+    expect(control.checked).toBe(true);
+  });
 });
 
 describe('Button', () => {

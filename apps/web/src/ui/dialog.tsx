@@ -81,9 +81,6 @@ export function Dialog({
   );
 }
 
-/** The same thing under its phone name, for places that think of it as one. */
-export const Sheet = Dialog;
-
 interface SlideMenuProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;

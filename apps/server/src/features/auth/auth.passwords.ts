@@ -48,11 +48,6 @@ export async function verifyPassword(password: string, stored: string | null | u
   return timingSafeEqual(actual, expected) && PHC.test(stored ?? '');
 }
 
-/** A password nobody knows, for accounts that sign in by code. */
-export function randomPassword(): string {
-  return randomBytes(32).toString('base64url');
-}
-
 function parameters(
   password: string,
   nonce: Buffer,

@@ -24,11 +24,10 @@ export interface Grant {
   readonly counter: number;
 }
 
-/** How somebody signed in, in the words of the `amr` claim. */
-export type SignInMethod =
-  'password' | 'otp' | 'magiclink' | 'recovery' | 'email/signup' | 'invite' | 'email_change';
-
-/** Begins a session. The caller holds the user's lock or has just made the user. */
+/**
+ * Begins a session. The caller holds the user's lock or has just made the user. `method` is a word of the `amr` claim:
+ * password, otp, magiclink, recovery, email/signup, invite or email_change.
+ */
 export async function openSession(
   tx: Tx,
   parts: AuthParts,

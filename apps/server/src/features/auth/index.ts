@@ -14,12 +14,6 @@ import type { AuthParts } from './auth.parts.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { readAuthSettings } from './auth.settings.ts';
 
-export {
-  type AccessTokenVerifier,
-  type VerifiedToken,
-  createAccessTokenVerifier,
-} from './auth.access-tokens.ts';
-
 export interface AuthOptions {
   readonly config: Config;
   /** As role mohlat_auth. */

@@ -1,3 +1,3 @@
-export { type Contact, findContact } from './contact.ts';
+export { findContact } from './contact.ts';
 export { registerMe } from './me.routes.ts';
 export { createMeService } from './me.service.ts';

@@ -5,4 +5,3 @@ export { findFacts } from './payments.repo.ts';
 export { registerPayments } from './payments.routes.ts';
 export { createPaymentsService } from './payments.service.ts';
 export { pricePlans, toOption } from './payments.quote.rules.ts';
-export type { SubmitDeps } from './payments.submit.ts';

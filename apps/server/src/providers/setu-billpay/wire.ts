@@ -197,7 +197,6 @@ export const transactionsAnswer = z.object({
   data: z.object({ transactions: z.array(transaction), nextPage: text }),
 });
 
-export const complaintStarted = startedAnswer;
 export const complaintAnswer = z.object({
   success: z.boolean(),
   data: z.object({
