@@ -39,6 +39,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
           value={tab.value}
           forceMount
           hidden={tab.value !== value}
+          // Named by what the tabs are for: a panel called "Email" would share its name with the field in it.
+          aria-labelledby={undefined}
+          aria-label={label}
           className="rounded-input"
         >
           {tab.content}

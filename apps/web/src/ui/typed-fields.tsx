@@ -143,12 +143,11 @@ export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldPr
       trail={
         <button
           type="button"
-          aria-pressed={isShown}
-          aria-label={isShown ? hideLabel : showLabel}
           onClick={() => setIsShown(!isShown)}
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-input text-ink-2 hover:text-ink"
         >
           <Icon aria-hidden="true" className="size-5" />
+          <span className="sr-only">{isShown ? hideLabel : showLabel}</span>
         </button>
       }
     />

@@ -7,25 +7,25 @@ export const PASSWORD_LENGTH_HINT = 8;
 /** Log-in: both are needed; the length of a password is the sign-up's business. */
 export function loginSchema(words: AuthWords) {
   return z.object({
-    email: z.string().trim().min(1, words.required).pipe(z.email(words.emailRule)),
-    password: z.string().min(1, words.required),
+    email: z.string().trim().min(1, words.emailRequired).pipe(z.email(words.emailRule)),
+    password: z.string().min(1, words.passwordRequired),
   });
 }
 
 export function emailOnlySchema(words: AuthWords) {
-  return z.object({ email: z.string().trim().min(1, words.required).pipe(emailSchema) });
+  return z.object({ email: z.string().trim().min(1, words.emailRequired).pipe(emailSchema) });
 }
 
 const newPassword = (words: AuthWords) => ({
-  password: z.string().min(1, words.required),
-  confirmPassword: z.string().min(1, words.required),
+  password: z.string().min(1, words.passwordRequired),
+  confirmPassword: z.string().min(1, words.confirmRequired),
 });
 
 /** Rule: SPEC-5 email sign-up. Eight characters are a hint here; the service decides. */
 export function signupSchema(words: AuthWords) {
   return z
     .object({
-      email: z.string().trim().min(1, words.required).pipe(emailSchema),
+      email: z.string().trim().min(1, words.emailRequired).pipe(emailSchema),
       ...newPassword(words),
       isAgreed: z.boolean(),
     })

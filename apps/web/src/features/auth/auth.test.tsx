@@ -99,7 +99,7 @@ describe('log in', () => {
     await press('Log In');
     expect(await screen.findByRole('alert')).toHaveProperty(
       'textContent',
-      'There is a problemRequiredRequired',
+      'There is a problemEnter your emailEnter your password',
     );
     expect(sent).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('log in', () => {
 
 describe('sign up by email', () => {
   async function fill(password: string, again: string, isAgreed: boolean) {
-    const panel = screen.getByRole('tabpanel', { name: 'Email' });
+    const panel = screen.getByRole('tabpanel', { name: 'Sign up by' });
     const [first, second] = panel.querySelectorAll<HTMLInputElement>('input[type=password]');
     if (!first || !second) throw new Error('no password fields');
     await userEvent.type(screen.getByLabelText('Email', { selector: 'input' }), 'asha@example.in');

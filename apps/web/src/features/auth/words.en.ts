@@ -23,7 +23,9 @@ export const en = {
   invalidOtpText: 'Please enter a valid 6-digit OTP',
   mobileRule: 'Enter a 10-digit Indian mobile number',
   emailRule: 'Please enter a valid email address',
-  required: 'Required',
+  emailRequired: 'Enter your email',
+  passwordRequired: 'Enter your password',
+  confirmRequired: 'Enter the password again',
   login: {
     title: 'Log in',
     subtitle: 'Pay a card bill, or see what is due.',

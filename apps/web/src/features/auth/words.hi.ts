@@ -25,7 +25,9 @@ export const hi = {
   invalidOtpText: '6 अंकों का सही OTP लिखें',
   mobileRule: '10 अंकों का भारतीय मोबाइल नंबर लिखें',
   emailRule: 'सही ईमेल पता लिखें',
-  required: 'ज़रूरी है',
+  emailRequired: 'अपना ईमेल लिखें',
+  passwordRequired: 'अपना पासवर्ड लिखें',
+  confirmRequired: 'पासवर्ड दोबारा लिखें',
   login: {
     title: 'लॉग इन',
     subtitle: 'कार्ड का बिल भरें, या देखें क्या बाकी है।',
