@@ -227,7 +227,9 @@ async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGINT');
-  await Promise.race([ended, pause(10_000).then(() => child.kill('SIGQUIT'))]);
+  const patience = setTimeout(() => child.kill('SIGQUIT'), 10_000);
+  await ended;
+  clearTimeout(patience);
 }
 
 async function stopPid(pid: number): Promise<void> {
