@@ -1,0 +1,53 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './scripts/browser.ts';
+
+const port = Number(process.env.E2E_PORT ?? 3300);
+const sandboxPort = port + 100;
+const executablePath = findBrowser();
+const dataDir = process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'mohlat-e2e-'));
+// Workers read the configuration anew: all of them have to name the same place.
+process.env.E2E_DATA_DIR = dataDir;
+
+/** The journeys: a real browser against the whole product, started for them on ports and data of its own. */
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [['list']],
+  outputDir: 'test-results',
+  metadata: { sandboxUrl: `http://127.0.0.1:${sandboxPort}`, dataDir },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    trace: 'retain-on-failure',
+    timezoneId: 'Asia/Kolkata',
+    locale: 'en-IN',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+    },
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 360, height: 780 }, hasTouch: true, colorScheme: 'light' } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 860 }, colorScheme: 'dark' } },
+  ],
+  webServer: {
+    command: 'node scripts/start.ts',
+    url: `http://localhost:${port}/readyz`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    stdout: 'ignore',
+    env: {
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_SMTP_PORT: String(sandboxPort + 25),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    },
+  },
+});
