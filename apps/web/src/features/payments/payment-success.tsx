@@ -9,12 +9,12 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { paymentQuery } from '../../lib/queries.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Card, FactList, type Fact } from '../../ui/card.tsx';
+import { Card, FactList, PageHeader, type Fact } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
-import { Empty, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag, StatusTimeline } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { usePaymentsWords } from './payments.words.ts';
@@ -35,14 +35,10 @@ export function Component() {
   const id = params.get('id');
   if (id === null) {
     return (
-      <Card as="div" padding="flush">
-        <Empty
-          title={<h1 className="text-title font-semibold text-ink">{words.missing}</h1>}
-          action={<LinkButton to="/dashboard/transactions">{words.history}</LinkButton>}
-        >
-          {words.missingText}
-        </Empty>
-      </Card>
+      <>
+        <PageHeader title={words.missing} subtitle={words.missingText} />
+        <LinkButton to="/dashboard/transactions">{words.history}</LinkButton>
+      </>
     );
   }
   return <Result id={id} />;

@@ -1,0 +1,215 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { beforeKyc, ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
+import { toast } from '../../ui/toast.tsx';
+
+const PATH = '/dashboard/kyc-verification';
+const COMPLETE = `POST /kyc/aadhaar/${ID.session}/complete`;
+
+const open = async (answers: Answers, query = '') => {
+  const network = stubNetwork({ 'GET /me': [200, beforeKyc()], ...answers });
+  const opened = await openScreen(
+    { path: PATH, lazy: () => import('./kyc-verification.tsx') },
+    `${PATH}${query}`,
+  );
+  return { ...network, ...opened };
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+afterEach(() => {
+  cleanup();
+  toast.dismissAll();
+  vi.unstubAllGlobals();
+});
+
+describe('KYC, step 1: PAN', () => {
+  test('opens where the person stands and says why it matters', async () => {
+    await open({ 'GET /kyc': [200, sampleKyc()] });
+    expect(await screen.findByLabelText('PAN number')).toBeDefined();
+    expect(screen.getByText('33% complete')).toBeDefined();
+    expect(screen.getByText('Why KYC is Important')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Previous Step' }).getAttribute('href')).toBe(
+      '/dashboard/profile',
+    );
+  });
+
+  test('a PAN of the wrong shape is not sent', async () => {
+    const { sent } = await open({ 'GET /kyc': [200, sampleKyc()] });
+    await userEvent.type(await screen.findByLabelText('PAN number'), 'abcd');
+    await press('Continue');
+    expect(await screen.findByText('Please enter all 10 characters of your PAN number')).toBeDefined();
+    expect(sent.some((one) => one.method === 'POST')).toBe(false);
+  });
+
+  test('a refusal by the issuer is shown as Verification Failed and not repeated', async () => {
+    const { sent } = await open({
+      'GET /kyc': [200, sampleKyc()],
+      'POST /kyc/pan': problem(
+        422,
+        'pan_invalid',
+        'PAN verification failed. The issuer does not know this PAN.',
+      ),
+    });
+    await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
+    await press('Continue');
+    expect(await screen.findByText('Verification Failed')).toBeDefined();
+    expect(sent.filter((one) => one.method === 'POST').length).toBe(1);
+  });
+
+  test('a technical failure is repeated by itself and says which try failed', async () => {
+    const { answers } = await open({
+      'GET /kyc': [200, sampleKyc()],
+      'POST /kyc/pan': [
+        problem(503, 'provider_unavailable', 'Not answering.'),
+        [200, { status: 'verified', nameOnPan: 'ASHA RAO' }],
+      ],
+    });
+    await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
+    answers['GET /kyc'] = [200, sampleKyc(['pan'])];
+    await press('Continue');
+    expect(await screen.findByText('Verification attempt 1 failed. Retrying...')).toBeDefined();
+    expect(await screen.findByText('PAN verified successfully', undefined, { timeout: 4000 })).toBeDefined();
+    expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
+  });
+
+  test('without a profile it leads to onboarding', async () => {
+    await open({
+      'GET /kyc': [200, sampleKyc()],
+      'POST /kyc/pan': problem(409, 'onboarding_incomplete', 'Complete your profile first.'),
+    });
+    await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
+    await press('Continue');
+    const link = await screen.findByRole('link', { name: 'Complete your profile' });
+    expect(link.getAttribute('href')).toBe('/onboarding');
+  });
+
+  test('a failed reading of the state can be repeated', async () => {
+    await open({ 'GET /kyc': problem(400, 'bad_json', 'Broken.') });
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+});
+
+describe('KYC, step 2: Aadhaar', () => {
+  test.each(['1234', '9999 4105 7059'])('%s is no Aadhaar number and is not sent', async (typed) => {
+    const { sent } = await open({ 'GET /kyc': [200, sampleKyc(['pan'])] });
+    await userEvent.type(await screen.findByLabelText('Aadhaar number'), typed);
+    await press('Continue');
+    expect(await screen.findByText('Please enter a valid 12-digit Aadhaar number')).toBeDefined();
+    expect(sent.some((one) => one.method === 'POST')).toBe(false);
+  });
+
+  test('coming back from DigiLocker completes the check and goes on to the limit', async () => {
+    const { router } = await open(
+      {
+        'GET /kyc': [
+          [200, sampleKyc(['pan'])],
+          [200, sampleKyc(['pan', 'aadhaar'])],
+        ],
+        [COMPLETE]: [200, { status: 'verified', masked: 'XXXX XXXX 7058' }],
+      },
+      `?session=${ID.session}&success=True`,
+    );
+    expect(await screen.findByText('Aadhaar verified successfully')).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Video KYC' })).toBeDefined();
+    expect(router.state.location.search).toBe('?step=3');
+  });
+
+  test('while DigiLocker is not finished it asks again', async () => {
+    const { sent } = await open(
+      {
+        'GET /kyc': [200, sampleKyc(['pan'])],
+        [COMPLETE]: [
+          problem(409, 'aadhaar_pending', 'Finish at DigiLocker first, then come back.'),
+          [200, { status: 'verified', masked: 'XXXX XXXX 7058' }],
+        ],
+      },
+      `?session=${ID.session}`,
+    );
+    expect(
+      await screen.findByText('Aadhaar verified successfully', undefined, { timeout: 4000 }),
+    ).toBeDefined();
+    expect(sent.filter((one) => one.path.endsWith('/complete')).length).toBe(2);
+  });
+
+  test('a refused consent says so and offers to start over', async () => {
+    const { router } = await open(
+      {
+        'GET /kyc': [200, sampleKyc(['pan'])],
+        [COMPLETE]: problem(409, 'aadhaar_consent_denied', 'You did not give consent at DigiLocker.'),
+      },
+      `?session=${ID.session}`,
+    );
+    expect(await screen.findByText('Verification Failed')).toBeDefined();
+    await press('Start over');
+    expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
+    expect(router.state.location.search).toBe('?step=2');
+  });
+});
+
+describe('KYC, step 3: video and limit', () => {
+  const ASSESS = 'POST /credit/assessment';
+  const both = { 'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])] } as const;
+  const noCredit = { 'GET /me': [200, sampleMe({ credit: null })] } as const;
+
+  test('says honestly that the video comes later and what that means for the limit', async () => {
+    await open({ ...both, ...noCredit });
+    expect(await screen.findByText(/Video KYC comes later.*capped at ₹60,000/)).toBeDefined();
+    expect(screen.getByText('100% complete')).toBeDefined();
+  });
+
+  test('nothing is asked of the bureau without consent', async () => {
+    const { sent } = await open({ ...both, ...noCredit });
+    expect((await screen.findByRole<HTMLInputElement>('checkbox')).checked).toBe(false);
+    await press('See my credit limit');
+    expect(await screen.findByText('We need your consent before we ask the credit bureau.')).toBeDefined();
+    expect(sent.some((one) => one.path === '/credit/assessment')).toBe(false);
+  });
+
+  test('with consent it shows the limit and what decided it', async () => {
+    const reasons = [
+      { code: 'B04', text: 'Your income is not verified yet, so the limit is at most ₹25,000.' },
+    ];
+    await open({
+      ...both,
+      ...noCredit,
+      [ASSESS]: [200, { status: 'approved', score: 782, limitPaise: 2_500_000, reasons }],
+    });
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await press('See my credit limit');
+    expect((await screen.findAllByText('₹25,000')).length).toBeGreaterThan(0);
+    expect(screen.getByText(reasons[0]?.text ?? '')).toBeDefined();
+    expect(screen.getByText('CIBIL score: 782')).toBeDefined();
+  });
+
+  test('a refusal names its reasons and invents no limit', async () => {
+    await open({
+      ...both,
+      ...noCredit,
+      [ASSESS]: [
+        200,
+        {
+          status: 'declined',
+          score: 610,
+          limitPaise: 0,
+          reasons: [{ code: 'D03', text: 'Your credit score is low.' }],
+        },
+      ],
+    });
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await press('See my credit limit');
+    expect(await screen.findByText('No credit limit for now')).toBeDefined();
+    expect(screen.getByText('Your credit score is low.')).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Pay a bill' })).toBeNull();
+  });
+
+  test('Complete Verification leads to the dashboard', async () => {
+    const { router } = await open({ ...both, 'GET /me': [200, sampleMe()] });
+    await screen.findByRole('link', { name: 'Pay a bill' });
+    await press('Complete Verification');
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
+});

@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import {
+  beforeKyc,
+  ID,
+  sampleBill,
+  sampleCard,
+  sampleDue,
+  sampleMe,
+  samplePayment,
+  sampleTransaction,
+} from '../../../test/samples.ts';
+
+const EMPTY: Answers = {
+  'GET /me': [200, sampleMe()],
+  'GET /schedule': page([]),
+  'GET /payments': page([]),
+  'GET /transactions': page([]),
+  'GET /cards': page([]),
+};
+
+const open = async (answers: Answers) => {
+  const network = stubNetwork({ ...EMPTY, ...answers });
+  const opened = await openScreen(
+    { path: '/dashboard', lazy: () => import('./dashboard.tsx') },
+    '/dashboard',
+  );
+  return { ...network, ...opened };
+};
+const cardOf = async (heading: string) => {
+  const found = (await screen.findByRole('heading', { name: heading })).closest('section');
+  if (!found) throw new Error(`no card around ${heading}`);
+  return within(found);
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the dashboard', () => {
+  test('says that it is loading while the person is being read', async () => {
+    stubNetwork({});
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+    expect(await screen.findByText('Welcome, User')).toBeDefined();
+    expect(screen.getByText('Loading')).toBeDefined();
+  });
+
+  test('without any payment it has the empty sentences and one way on', async () => {
+    await open({});
+    expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
+    expect(screen.getByText('No Pending Payments')).toBeDefined();
+    expect(screen.getByText('All your bills are paid')).toBeDefined();
+    expect(screen.getByText('No Recent Activity')).toBeDefined();
+    expect(screen.getByText('No transactions yet')).toBeDefined();
+    expect(screen.getByText('No transaction history yet')).toBeDefined();
+    const first = screen.getByRole('link', { name: 'Make Your First Payment' });
+    expect(first.getAttribute('href')).toBe('/dashboard/pay-bill');
+  });
+
+  test('hides the figures when they cannot be read, and reads them again on Retry', async () => {
+    const { answers } = await open({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
+    expect(await screen.findByText('Your figures could not be loaded')).toBeDefined();
+    expect(screen.queryByText('Available Credit')).toBeNull();
+    answers['GET /me'] = [200, sampleMe()];
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Available Credit')).toBeDefined();
+  });
+
+  test('shows what is owed and by when, the credit left, and both truths of a paid bill', async () => {
+    await open({
+      'GET /schedule': page([sampleDue(1, '2027-12-20')]),
+      'GET /payments': page([samplePayment()]),
+      'GET /transactions': page([sampleTransaction()]),
+    });
+    expect(await screen.findByText('Your payment of ₹5,200 is due on 20 Dec 2027.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'View Details' }).getAttribute('href')).toBe(
+      '/dashboard/payments',
+    );
+    const credit = await cardOf('Available Credit');
+    expect(credit.getAllByText('₹45,000')[0]).toBeDefined();
+    expect(credit.getByText('₹15,000 used of ₹60,000')).toBeDefined();
+    expect(credit.getByText('25% used')).toBeDefined();
+    const activity = await cardOf('Recent Activity');
+    expect(activity.getByText('Bill Payment Pending')).toBeDefined();
+    expect(activity.getByText('Bill paid · 3 of 3 instalments left')).toBeDefined();
+  });
+
+  test('before KYC it asks for it and leads to the profile', async () => {
+    await open({ 'GET /me': [200, beforeKyc()] });
+    const card = await cardOf('KYC Required');
+    expect(card.getByText('Complete your KYC to unlock credit limit')).toBeDefined();
+    expect(card.getByRole('link', { name: 'Complete KYC' }).getAttribute('href')).toBe('/dashboard/profile');
+  });
+
+  test('a payment in motion stands on top, and its card is not offered again', async () => {
+    await open({
+      'GET /payments': page([samplePayment({ billStatus: 'unknown', paidAt: null })]),
+      'GET /cards': page([sampleCard]),
+      [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
+    });
+    expect(await screen.findByText('Confirming with your bank. Do not pay again.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Follow it' }).getAttribute('href')).toBe(
+      `/dashboard/payment-success?id=${ID.payment}`,
+    );
+    expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
+  });
+
+  test('a fetched bill opens the wizard at its third step', async () => {
+    await open({
+      'GET /cards': page([sampleCard]),
+      [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
+    });
+    const pay = await screen.findByRole('link', { name: 'Pay the bill of HDFC Bank, ₹15,000' });
+    expect(pay.getAttribute('href')).toBe(`/dashboard/pay-bill?card=${ID.card}&step=3`);
+  });
+
+  test('a bill that we have paid already is not offered, even while the bank still shows it', async () => {
+    const { sent } = await open({
+      'GET /payments': page([samplePayment()]),
+      'GET /cards': page([sampleCard]),
+      [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
+    });
+    await vi.waitFor(() => expect(sent.some((one) => one.path.endsWith('/bill'))).toBe(true));
+    await screen.findByText('Available Credit');
+    expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
+  });
+});

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { sampleMe } from '../../../test/samples.ts';
+import { toast } from '../../ui/toast.tsx';
+
+const open = async (answers: Answers = {}, address = '/onboarding') => {
+  const network = stubNetwork({
+    'GET /me': [200, sampleMe({ onboardingComplete: false })],
+    'PUT /me/onboarding': [200, sampleMe()],
+    ...answers,
+  });
+  const opened = await openScreen({ path: '/onboarding', lazy: () => import('./onboarding.tsx') }, address);
+  await screen.findByRole('heading', { level: 1 });
+  return { ...network, ...opened };
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const stepTwo = async () => {
+  await userEvent.type(screen.getByLabelText('Full name'), 'Asha Rao');
+  await userEvent.type(screen.getByLabelText('PAN number'), 'abcde1234f');
+  await press('Continue');
+};
+
+afterEach(() => {
+  cleanup();
+  toast.dismissAll();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('onboarding', () => {
+  test('does not leave a step with something missing, and says so', async () => {
+    await open();
+    expect(screen.getByText('Step 1 of 3')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
+    await press('Continue');
+    expect(await screen.findByText('Missing information')).toBeDefined();
+    expect(screen.getAllByText('Please fill all required fields before proceeding').length).toBeGreaterThan(
+      1,
+    );
+    expect(screen.getByText('Step 1 of 3')).toBeDefined();
+  });
+
+  test('says what a PAN looks like', async () => {
+    await open();
+    await userEvent.type(screen.getByLabelText('Full name'), 'Asha Rao');
+    await userEvent.type(screen.getByLabelText('PAN number'), '12345ABCDE');
+    await press('Continue');
+    expect(
+      (await screen.findAllByText('Please enter a valid PAN number in the format ABCDE1234F')).length,
+    ).toBeGreaterThan(0);
+  });
+
+  test('what was typed survives leaving and coming back', async () => {
+    await open();
+    await stepTwo();
+    await userEvent.type(await screen.findByLabelText('Current address'), '12 MG Road');
+    cleanup();
+    await open({}, '/onboarding?step=2');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Current address').value).toBe('12 MG Road');
+    await press('Previous');
+    expect((await screen.findByLabelText<HTMLInputElement>('PAN number')).value).toBe('ABCDE1234F');
+    expect(Object.keys(sessionStorage)).toContain('signupUserData');
+  });
+
+  test('an address that skips a step leads back to what is missing', async () => {
+    await open({}, '/onboarding?step=3');
+    await userEvent.type(screen.getByLabelText('Monthly income'), '85000');
+    await press('Complete Setup');
+    expect(await screen.findByText('Step 1 of 3')).toBeDefined();
+  });
+
+  test('sends the three steps at the end, forgets them and opens the dashboard', async () => {
+    const { sent, router } = await open();
+    await stepTwo();
+    await userEvent.type(await screen.findByLabelText('Date of birth'), '1990-01-01');
+    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road');
+    await press('Continue');
+    expect(await screen.findByText('Almost done!')).toBeDefined();
+    await userEvent.type(screen.getByLabelText('Monthly income'), '85000');
+    await press('Complete Setup');
+    expect(await screen.findByText('Onboarding completed')).toBeDefined();
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(sent.find((one) => one.method === 'PUT')?.body).toEqual({
+      fullName: 'Asha Rao',
+      pan: 'ABCDE1234F',
+      dateOfBirth: '1990-01-01',
+      address: '12 MG Road',
+      monthlyIncomePaise: 8_500_000,
+    });
+    expect(sessionStorage.getItem('signupUserData')).toBeNull();
+  });
+
+  test('nobody under eighteen goes on', async () => {
+    await open();
+    await stepTwo();
+    await userEvent.type(await screen.findByLabelText('Date of birth'), '2020-01-01');
+    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road');
+    await press('Continue');
+    expect((await screen.findAllByText('You have to be 18 or older to use Mohlat.')).length).toBeGreaterThan(
+      0,
+    );
+  });
+
+  test("a field the server refuses is shown on that field's step", async () => {
+    await open({
+      'PUT /me/onboarding': problem(422, 'validation_failed', 'Some fields need your attention.', [
+        { path: 'dateOfBirth', message: 'You need to be at least 18 years old' },
+      ]),
+    });
+    await stepTwo();
+    await userEvent.type(await screen.findByLabelText('Date of birth'), '1990-01-01');
+    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road');
+    await press('Continue');
+    await userEvent.type(await screen.findByLabelText('Monthly income'), '85000');
+    await press('Complete Setup');
+    expect((await screen.findAllByText('You need to be at least 18 years old')).length).toBeGreaterThan(0);
+    expect(screen.getByText('Step 2 of 3')).toBeDefined();
+  });
+
+  test('somebody whose profile is complete is sent to the dashboard', async () => {
+    stubNetwork({ 'GET /me': [200, sampleMe()] });
+    const { router } = await openScreen(
+      { path: '/onboarding', lazy: () => import('./onboarding.tsx') },
+      '/onboarding',
+    );
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  });
+});

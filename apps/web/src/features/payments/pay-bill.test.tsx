@@ -1,0 +1,316 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import {
+  beforeKyc,
+  ID,
+  sampleBill,
+  sampleCard,
+  sampleMe,
+  samplePayment,
+  sampleQuote,
+} from '../../../test/samples.ts';
+import { toast } from '../../ui/toast.tsx';
+
+const BILL = `POST /cards/${ID.card}/bill`;
+const READY: Answers = {
+  'GET /me': [200, sampleMe()],
+  'GET /cards': page([sampleCard]),
+  'GET /payments': page([]),
+  [BILL]: [200, sampleBill()],
+  'POST /payments/quote': (sent) => [
+    200,
+    sampleQuote((sent.body['plan'] as { kind: 'single' | 'emi' }).kind),
+  ],
+  'POST /payments': [202, samplePayment({ billStatus: 'accepted', paidAt: null })],
+};
+
+const open = async (answers: Answers = {}, query = '') => {
+  const network = stubNetwork({ ...READY, ...answers });
+  const opened = await openScreen(
+    { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
+    `/dashboard/pay-bill${query}`,
+  );
+  return { ...network, ...opened };
+};
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const THREE_TAPS = `?card=${ID.card}&step=3`;
+const PAY = 'Pay HDFC Bank ₹15,000';
+const accepts = (sent: readonly Sent[]) =>
+  sent.filter((one) => one.method === 'POST' && one.path === '/payments');
+
+afterEach(() => {
+  cleanup();
+  toast.dismissAll();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('pay bill: who may', () => {
+  test('before KYC it says what is missing instead of a form', async () => {
+    await open({ 'GET /me': [200, beforeKyc()] });
+    expect(await screen.findByText('Complete your KYC to unlock credit limit')).toBeDefined();
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+  });
+
+  test('a failed reading can be repeated', async () => {
+    await open({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+});
+
+describe('pay bill, step 1: card', () => {
+  const noCards = { 'GET /cards': page([]) } as const;
+  const fill = async () => {
+    await userEvent.type(await screen.findByLabelText('Card number'), '4111111111114021');
+    await userEvent.type(screen.getByLabelText('Expiry'), '1229');
+    await userEvent.type(screen.getByLabelText('CVV'), '737');
+    await userEvent.type(screen.getByLabelText('Name on card'), 'Asha Rao');
+    await userEvent.selectOptions(screen.getByLabelText('Bank'), 'HDFC Bank');
+  };
+
+  test('an empty form is refused with the one sentence, said once in the summary', async () => {
+    const { sent } = await open(noCards);
+    await screen.findByLabelText('Card number');
+    await press('Continue');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('There is a problemPlease fill in all required fields');
+    expect(sent.some((one) => one.method === 'POST')).toBe(false);
+  });
+
+  test('the security code is needed but leaves in no request; the number goes out once, ungrouped', async () => {
+    const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
+    await fill();
+    expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4111 1111 1111 4021');
+    await press('Continue');
+    expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+    const posted = sent.filter((one) => one.path === '/cards' && one.method === 'POST');
+    expect(posted.map((one) => one.body)).toEqual([
+      {
+        cardNumber: '4111111111114021',
+        nameOnCard: 'Asha Rao',
+        expiry: '12/29',
+        bankName: 'HDFC Bank',
+        save: false,
+      },
+    ]);
+    expect(JSON.stringify(sent)).not.toContain('737');
+    expect(sessionStorage.getItem('mohlat-draft:pay-bill')).not.toContain('4111');
+  });
+
+  test('saving is said when it was asked for', async () => {
+    const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
+    await fill();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await press('Continue');
+    expect(await screen.findByText('Card saved successfully')).toBeDefined();
+    expect(sent.find((one) => one.path === '/cards' && one.method === 'POST')?.body['save']).toBe(true);
+  });
+
+  test("the server's word about a field stands under that field", async () => {
+    await open({
+      ...noCards,
+      'POST /cards': problem(422, 'validation_failed', 'Some fields need your attention.', [
+        { path: 'expiry', message: 'This card has expired' },
+      ]),
+    });
+    await fill();
+    await press('Continue');
+    expect((await screen.findAllByText('This card has expired')).length).toBe(2);
+    expect(screen.getByLabelText('Expiry').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('the last used card is chosen and its bill is shown', async () => {
+    await open();
+    expect((await screen.findByLabelText<HTMLInputElement>(/HDFC Bank •• 4021/)).checked).toBe(true);
+    expect(await screen.findByText('₹15,000')).toBeDefined();
+  });
+
+  test('Cancel goes to the dashboard', async () => {
+    const { router } = await open();
+    await screen.findByLabelText(/HDFC Bank •• 4021/);
+    await press('Cancel');
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
+});
+
+describe('pay bill, step 2: amount', () => {
+  const toAmount = async (answers: Answers = {}) => {
+    const opened = await open(answers);
+    await screen.findByLabelText(/HDFC Bank •• 4021/);
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Bill Amount' });
+    return opened;
+  };
+
+  test('the bill fills amount and dates; fee and total stand beside it', async () => {
+    await toAmount();
+    expect((await screen.findByLabelText<HTMLInputElement>(/Full amount due/)).checked).toBe(true);
+    expect(await screen.findByText('₹300.00')).toBeDefined();
+    expect(screen.getByText('₹15,300.00')).toBeDefined();
+    expect(screen.getAllByText('₹30,000.00').length).toBeGreaterThan(0);
+  });
+
+  test('an amount above the limit is said at once and stops the step', async () => {
+    await toAmount();
+    await userEvent.click(await screen.findByLabelText(/Another amount/));
+    await userEvent.type(screen.getByLabelText('Bill amount'), '45000.01');
+    expect(screen.getByText('The bill amount exceeds your available credit limit')).toBeDefined();
+    await press('Continue');
+    expect(
+      (await screen.findAllByText('Please enter a valid amount within your credit limit')).length,
+    ).toBeGreaterThan(0);
+    expect(screen.getByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+  });
+
+  test('when the bank has no bill, amount and dates are typed', async () => {
+    await toAmount({ [BILL]: problem(404, 'bill_not_found', 'The bank found no bill for this card.') });
+    expect(await screen.findByText(/The bank found no bill for this card/)).toBeDefined();
+    await press('Continue');
+    expect(
+      (await screen.findAllByText('Please enter a valid amount within your credit limit')).length,
+    ).toBeGreaterThan(0);
+    await userEvent.type(screen.getByLabelText('Bill amount'), '15000');
+    await userEvent.type(screen.getByLabelText('Due date'), '2026-11-30');
+    await press('Continue');
+    expect(await screen.findByRole('heading', { name: 'Confirm & Pay' })).toBeDefined();
+  });
+
+  test('a bank that takes only the exact sum offers nothing else', async () => {
+    await toAmount({ [BILL]: [200, sampleBill({ exactness: 'exact' })] });
+    await screen.findByLabelText(/Full amount due/);
+    expect(screen.queryByLabelText(/Minimum due/)).toBeNull();
+    expect(screen.queryByLabelText(/Another amount/)).toBeNull();
+  });
+});
+
+describe('pay bill, step 3: confirm', () => {
+  test('from a fetched bill it takes an agreement and one press', async () => {
+    const { sent, router } = await open({}, THREE_TAPS);
+    const consent = await screen.findByRole<HTMLInputElement>('checkbox');
+    expect(consent.checked).toBe(false);
+    await userEvent.click(consent);
+    await press(PAY);
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/payment-success'));
+    expect(router.state.location.search).toBe(`?id=${ID.payment}`);
+    expect(router.state.location.state).toEqual({
+      amount: 1_500_000,
+      serviceFee: 30_000,
+      totalAmount: 1_560_000,
+    });
+    expect(screen.getByText('Payment Successful')).toBeDefined();
+    expect(screen.getByText('The credit card bill payment of ₹15,000 has been initiated.')).toBeDefined();
+    expect(accepts(sent).map((one) => one.body)).toEqual([
+      { quoteId: sampleQuote().quoteId, billDate: '2026-11-10', dueDate: '2026-11-30', acceptKeyFacts: true },
+    ]);
+  });
+
+  test('the cheapest plan is first and chosen; each shows its total and APR', async () => {
+    await open({}, THREE_TAPS);
+    const plans = await screen.findAllByRole<HTMLInputElement>('radio');
+    expect(plans.map((plan) => [plan.value, plan.checked])).toEqual([
+      ['single', true],
+      ['emi-3', false],
+    ]);
+    expect(screen.getByText(/APR 24.33%/)).toBeDefined();
+    expect(screen.getByText(/APR 23.84%/)).toBeDefined();
+    expect(screen.getByText('3 × ₹5,200.00')).toBeDefined();
+  });
+
+  test('without the agreement nothing is sent', async () => {
+    const { sent } = await open({}, THREE_TAPS);
+    await screen.findByRole('checkbox');
+    await press(PAY);
+    expect(await screen.findByText('Read and accept the key facts to continue')).toBeDefined();
+    expect(accepts(sent)).toEqual([]);
+  });
+
+  test('another plan is another agreement', async () => {
+    const { sent } = await open({}, THREE_TAPS);
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await userEvent.click(screen.getByLabelText(/3 EMIs/));
+    await vi.waitFor(() => expect(screen.getAllByText('₹15,600.00').length).toBe(3));
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    await userEvent.click(screen.getByRole('checkbox'));
+    await press(PAY);
+    await vi.waitFor(() => expect(accepts(sent)[0]?.body['quoteId']).toBe(sampleQuote('emi').quoteId));
+  });
+
+  test('after a lost answer the same press carries the same key', async () => {
+    const { sent } = await open(
+      { 'POST /payments': [new TypeError('fetch failed'), [202, samplePayment({ billStatus: 'accepted' })]] },
+      THREE_TAPS,
+    );
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await press(PAY);
+    expect(await screen.findByText(/so you cannot pay twice/)).toBeDefined();
+    await press(PAY);
+    await vi.waitFor(() => expect(accepts(sent).length).toBe(2));
+    const keys = accepts(sent).map((one) => one.headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  test('an expired price shows the new one beside the old and asks to agree anew', async () => {
+    const dearer = sampleQuote('single', {
+      quoteId: '0192ab34-0000-7000-8000-0000000000aa',
+      totalAmountPaise: 1_535_000,
+      serviceFeePaise: 35_000,
+    });
+    const { answers } = await open(
+      { 'POST /payments': problem(409, 'quote_expired', 'The price changed while you were away.') },
+      THREE_TAPS,
+    );
+    await userEvent.click(await screen.findByRole('checkbox'));
+    answers['POST /payments/quote'] = [200, dearer];
+    await press(PAY);
+    expect(
+      await screen.findByText('The price changed while you were away. Check the new total.'),
+    ).toBeDefined();
+    expect(screen.getByText('₹15,300.00', { selector: 's' })).toBeDefined();
+    expect(screen.getByText('₹15,350.00', { selector: 'strong' })).toBeDefined();
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+  });
+
+  test('a refusal says that no money moved', async () => {
+    await open(
+      {
+        'POST /payments': problem(
+          422,
+          'amount_exceeds_limit',
+          'Please enter a valid amount within your credit limit',
+        ),
+      },
+      THREE_TAPS,
+    );
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await press(PAY);
+    expect(await screen.findByText('Not paid')).toBeDefined();
+    expect(screen.getByText(/No money moved and nothing was charged/)).toBeDefined();
+  });
+
+  test('no price, no button: the reason and the way back', async () => {
+    await open(
+      {
+        'POST /payments/quote': problem(
+          422,
+          'amount_not_allowed',
+          'The bank does not accept this amount for the bill.',
+        ),
+      },
+      THREE_TAPS,
+    );
+    expect(await screen.findByText('There is no price for this amount')).toBeDefined();
+    expect(screen.queryByRole('button', { name: PAY })).toBeNull();
+    await press('Change the amount');
+    expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+  });
+
+  test('a payment to the same card on its way is said before paying again', async () => {
+    await open({ 'GET /payments': page([samplePayment({ billStatus: 'unknown' })]) }, THREE_TAPS);
+    expect(await screen.findByText(/Wait for it before paying again/)).toBeDefined();
+  });
+});

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, samplePayment } from '../../../test/samples.ts';
+import { pollAfterMs } from './payment-success.tsx';
+
+const GET = `GET /payments/${ID.payment}`;
+const moving = (billStatus: 'accepted' | 'submitted' | 'unknown') =>
+  samplePayment({ billStatus, paidAt: null, railReference: null, nextDue: null, outstandingPaise: 0 });
+
+const open = async (answers: Answers, address = `/dashboard/payment-success?id=${ID.payment}`) => {
+  const network = stubNetwork(answers);
+  await openScreen(
+    { path: '/dashboard/payment-success', lazy: () => import('./payment-success.tsx') },
+    address,
+  );
+  return network;
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the result of a payment', () => {
+  test('follows the payment until the bank has it', async () => {
+    await open({
+      [GET]: [
+        [200, moving('accepted')],
+        [200, moving('submitted')],
+        [200, samplePayment()],
+      ],
+    });
+    expect(await screen.findByText('Payment initiated')).toBeDefined();
+    expect(screen.getByText(/You can close this; we will message you/)).toBeDefined();
+    expect(await screen.findByText('Paying HDFC Bank', undefined, { timeout: 3000 })).toBeDefined();
+    expect(await screen.findByText('HDFC Bank has your payment', undefined, { timeout: 3000 })).toBeDefined();
+  });
+
+  test('an unclear answer says exactly what not to do, and offers no second payment', async () => {
+    await open({ [GET]: [200, moving('unknown')] });
+    const heading = await screen.findByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe('Confirming with your bank. Do not pay again.');
+    expect(screen.queryByRole('link', { name: /pay/i })).toBeNull();
+    expect(screen.getByText('Your card bill is due Mon, 30 Nov.', { exact: false })).toBeDefined();
+  });
+
+  test('a paid bill shows what is repaid and when, and both references', async () => {
+    await open({ [GET]: [200, samplePayment()] });
+    expect(await screen.findByText('HDFC Bank has your payment')).toBeDefined();
+    expect(screen.getByText('₹15,600.00')).toBeDefined();
+    expect(screen.getByText('MOH01A1F928AB')).toBeDefined();
+    expect(screen.getByText('M001SBX27')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Copy the reference' })).toBeDefined();
+    expect(screen.getAllByText('₹5,200.00').length).toBe(3);
+  });
+
+  test('a failed payment owes nothing and says what to do now', async () => {
+    const failed = samplePayment({
+      billStatus: 'failed',
+      status: 'failed',
+      paidAt: null,
+      failureReason: 'Biller closed',
+    });
+    await open({ [GET]: [200, failed] });
+    expect((await screen.findAllByText('Not paid. You owe nothing.')).length).toBe(2);
+    expect(screen.getByText('Biller closed')).toBeDefined();
+    expect(screen.queryByText('Total to repay')).toBeNull();
+  });
+
+  test('without an id it asks which payment is meant', async () => {
+    await open({}, '/dashboard/payment-success');
+    expect(await screen.findByText('Which payment do you mean?')).toBeDefined();
+  });
+
+  test("somebody else's payment is not found, and the page says that looking moves no money", async () => {
+    await open({ [GET]: problem(404, 'not_found', 'We could not find this.') });
+    expect(await screen.findByText('We could not find this.')).toBeDefined();
+    expect(screen.getByText(/Opening a page never moves money/)).toBeDefined();
+  });
+
+  test('asks after half a second, one, two, five, then every fifteen, and stops when it is settled', () => {
+    const asked = [1, 2, 3, 4, 5, 6].map((count) => pollAfterMs(moving('submitted'), count));
+    expect(asked).toEqual([500, 1000, 2000, 5000, 15_000, 15_000]);
+    expect(pollAfterMs(samplePayment(), 3)).toBe(false);
+  });
+});

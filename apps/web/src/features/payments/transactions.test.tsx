@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleTransaction } from '../../../test/samples.ts';
+
+const open = async (answers: Answers, query = '') => {
+  const network = stubNetwork(answers);
+  const opened = await openScreen(
+    { path: '/dashboard/transactions', lazy: () => import('./transactions.tsx') },
+    `/dashboard/transactions${query}`,
+  );
+  return { ...network, ...opened };
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('transaction history', () => {
+  test('says so when there is nothing', async () => {
+    await open({ 'GET /transactions': page([]) });
+    expect(await screen.findByText('No transactions found')).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Transaction History' })).toBeDefined();
+    expect(screen.getByText('View all your past transactions and payments')).toBeDefined();
+  });
+
+  test('is a table of date, description, status and amount', async () => {
+    await open({ 'GET /transactions': page([sampleTransaction({ status: 'completed' })]) });
+    const table = within(await screen.findByRole('table', { name: 'All Transactions' }));
+    const heads = table.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads).toEqual(['Date', 'Description', 'Status', 'Amount']);
+    const cells = table.getAllByRole('cell').map((cell) => cell.textContent);
+    expect(cells).toEqual(['Nov 20, 2026 15:35', 'Credit Card Bill Payment', 'Completed', '₹15,000.00']);
+    expect(table.getByRole('link').getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}`);
+  });
+
+  test('a failed reading can be repeated', async () => {
+    const { answers } = await open({ 'GET /transactions': problem(400, 'bad_json', 'Broken.') });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    answers['GET /transactions'] = page([]);
+    await userEvent.click(retry);
+    expect(await screen.findByText('No transactions found')).toBeDefined();
+  });
+
+  test('reads on where the last page ended', async () => {
+    const second = sampleTransaction({ id: ID.quote, amountPaise: 984_000 });
+    const { sent } = await open({
+      'GET /transactions': ({ path }) =>
+        path.includes('cursor=next') ? page([second]) : page([sampleTransaction()], 'next'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect((await screen.findAllByText('₹9,840.00')).length).toBe(2);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    expect(sent.at(-1)?.path).toBe('/transactions?limit=20&cursor=next');
+  });
+
+  test('keeps the chosen status in the address and asks the server for it', async () => {
+    const { sent, router } = await open({ 'GET /transactions': page([]) });
+    await userEvent.selectOptions(await screen.findByLabelText('Status'), 'Failed');
+    await vi.waitFor(() => expect(sent.at(-1)?.path).toBe('/transactions?limit=20&status=failed'));
+    expect(router.state.location.search).toBe('?status=failed');
+  });
+
+  test('the file holds what is shown', async () => {
+    const { sent } = await open({ 'GET /transactions': page([sampleTransaction()]) }, '?status=pending');
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+    );
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(sent.at(-1)?.path).toBe('/transactions?format=csv&status=pending'));
+  });
+});

@@ -1,0 +1,268 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleDue, sampleForeclosure, samplePayment, sampleRepayment } from '../../../test/samples.ts';
+import { toast } from '../../ui/toast.tsx';
+
+const START = `POST /payments/${ID.payment}/repayments`;
+const READ = `GET /repayments/${ID.repayment}`;
+const CONFIRM = `POST /repayments/${ID.repayment}/confirm`;
+const checkout = {
+  scriptUrl: 'http://localhost:3100/razorpay/v1/checkout.js',
+  keyId: 'rzp_test_1',
+  orderId: 'order_1',
+  amountPaise: 520_000,
+  prefill: { name: 'Asha Rao', email: '', contact: '+919876543210' },
+  qrUri: null,
+};
+const received = sampleRepayment({
+  status: 'succeeded',
+  receivedAt: '2026-11-20T11:01:00Z',
+  allocation: [
+    { instalment: 1, component: 'interest', amountPaise: 10_000 },
+    { instalment: 1, component: 'principal', amountPaise: 510_000 },
+  ],
+});
+
+type WindowOptions = {
+  readonly order_id: string;
+  readonly handler: (answer: object) => void;
+  readonly modal: { readonly ondismiss: () => void };
+};
+
+/** The provider's script, as the browser would load it: what the person does in its window is `act`. */
+function providerWindow(act: 'pays' | 'closes' | 'is refused' | 'never loads') {
+  const opened: WindowOptions[] = [];
+  const append = document.head.append.bind(document.head);
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    const [script] = nodes;
+    if (!(script instanceof HTMLScriptElement)) {
+      append(...nodes);
+      return;
+    }
+    queueMicrotask(() => script.dispatchEvent(new Event(act === 'never loads' ? 'error' : 'load')));
+  });
+  vi.stubGlobal(
+    'Razorpay',
+    class {
+      readonly options: WindowOptions;
+      onFailed: () => void = () => undefined;
+      constructor(options: WindowOptions) {
+        this.options = options;
+        opened.push(options);
+      }
+      on(_event: string, listener: () => void) {
+        this.onFailed = listener;
+      }
+      open() {
+        if (act === 'is refused') this.onFailed();
+        if (act === 'pays') this.options.handler({ razorpay_payment_id: 'pay_1', razorpay_signature: 'sig' });
+        else this.options.modal.ondismiss();
+      }
+    },
+  );
+  return opened;
+}
+
+const READY: Answers = {
+  [`GET /payments/${ID.payment}`]: [200, samplePayment()],
+  [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
+  'GET /repayments': page([]),
+  [START]: [202, { id: ID.repayment, status: 'initiated', amountPaise: 520_000, checkout }],
+  [READ]: [200, sampleRepayment()],
+  [CONFIRM]: [200, received],
+};
+const openPlan = async (answers: Answers = {}, query = '') => {
+  const network = stubNetwork({ ...READY, ...answers });
+  const opened = await openScreen(
+    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    `/dashboard/payments/${ID.payment}${query}`,
+  );
+  return { ...network, ...opened };
+};
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const starts = (sent: readonly Sent[]) =>
+  sent.filter((one) => one.method === 'POST' && one.path.endsWith('/repayments'));
+const payNext = async () => {
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,200' }));
+};
+
+afterEach(() => {
+  cleanup();
+  toast.dismissAll();
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('what is owed', () => {
+  const openOwed = async (answers: Answers) => {
+    const network = stubNetwork(answers);
+    await openScreen(
+      { path: '/dashboard/payments', lazy: () => import('./payments.tsx') },
+      '/dashboard/payments',
+    );
+    return network;
+  };
+
+  test('says so when nothing is', async () => {
+    await openOwed({ 'GET /schedule': page([]), 'GET /payments': page([]) });
+    expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
+    expect(screen.getByText('No transaction history yet')).toBeDefined();
+  });
+
+  test('lists instalments in the order the server gives, overdue ones in words, each with its way to pay', async () => {
+    await openOwed({
+      'GET /schedule': page([
+        sampleDue(1, '2026-10-20', { status: 'overdue', duePaise: 120_000 }),
+        sampleDue(2, '2027-12-20'),
+      ]),
+      'GET /payments': page([samplePayment()]),
+    });
+    expect((await screen.findAllByText('₹6,400')).length).toBeGreaterThan(0);
+    expect(screen.getByText(/^was due/)).toBeDefined();
+    expect(screen.getByText('Overdue')).toBeDefined();
+    expect(screen.getByText('₹1,200 of ₹5,200 left')).toBeDefined();
+    const links = screen.getAllByRole('link', { name: /now$/ });
+    expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
+      'Pay ₹1,200 for HDFC Bank now',
+      'Pay ₹5,200 for HDFC Bank now',
+    ]);
+    expect(links[0]?.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=next`);
+  });
+
+  test('a failed reading can be repeated', async () => {
+    await openOwed({ 'GET /schedule': problem(400, 'bad_json', 'Broken.'), 'GET /payments': page([]) });
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+});
+
+describe('a payment plan', () => {
+  test('shows what is left, the schedule with its states, and what closing costs today', async () => {
+    await openPlan();
+    expect(await screen.findByText('Bill paid · 3 of 3 instalments left')).toBeDefined();
+    expect(screen.getAllByText('Upcoming').length).toBeGreaterThanOrEqual(3);
+    expect(await screen.findByText('₹15,314 closes this today, Fri, 20 Nov.')).toBeDefined();
+    expect(screen.getByText(/You save ₹286/)).toBeDefined();
+  });
+
+  test('a repaid plan says so and asks for nothing', async () => {
+    await openPlan({
+      [`GET /payments/${ID.payment}`]: [
+        200,
+        samplePayment({ status: 'completed', outstandingPaise: 0, nextDue: null }),
+      ],
+    });
+    expect(await screen.findByText('Nothing left to repay')).toBeDefined();
+    expect(screen.queryByText('Close early')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  test('an unknown plan has the error face', async () => {
+    await openPlan({ [`GET /payments/${ID.payment}`]: problem(404, 'not_found', 'We could not find this.') });
+    expect(await screen.findByText('We could not find this.')).toBeDefined();
+  });
+});
+
+describe('repaying', () => {
+  test('opens the order in the window, confirms it and shows what the server has read', async () => {
+    const opened = providerWindow('pays');
+    const { sent, answers, router } = await openPlan({}, '?repay=next');
+    answers[READ] = [200, received];
+    await payNext();
+    expect(await screen.findByText('₹5,200 received')).toBeDefined();
+    expect(opened[0]?.order_id).toBe('order_1');
+    expect(starts(sent)[0]?.body).toEqual({ amountPaise: 520_000 });
+    expect(starts(sent)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(sent.find((one) => one.path.endsWith('/confirm'))?.body).toEqual({
+      paymentId: 'pay_1',
+      signature: 'sig',
+    });
+    expect(router.state.location.search).toBe(`?repayment=${ID.repayment}`);
+    expect(screen.getByText('₹5,100.00')).toBeDefined();
+  });
+
+  test('a closed window takes nothing, and the same order can be opened again', async () => {
+    const opened = providerWindow('closes');
+    const { sent } = await openPlan({}, '?repay=next');
+    await payNext();
+    expect(await screen.findByText('Waiting for your payment')).toBeDefined();
+    await press('Open the payment window again');
+    await vi.waitFor(() => expect(opened.length).toBe(2));
+    expect(opened[1]?.order_id).toBe('order_1');
+    expect(starts(sent).length).toBe(1);
+  });
+
+  test('a refusal inside the window is said in calm words', async () => {
+    providerWindow('is refused');
+    await openPlan({}, '?repay=next');
+    await payNext();
+    expect(await screen.findByText(/The bank refused this payment. Nothing was taken/)).toBeDefined();
+  });
+
+  test('an unclear repayment is not to be paid again and offers no window', async () => {
+    providerWindow('pays');
+    await openPlan({ [READ]: [200, sampleRepayment({ status: 'unknown' })] }, `?repayment=${ID.repayment}`);
+    expect(await screen.findByText('Confirming with your bank. Do not pay again.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Open the payment window again' })).toBeNull();
+  });
+
+  test('everything is what closing costs today', async () => {
+    providerWindow('closes');
+    const { sent } = await openPlan();
+    await userEvent.click(await screen.findByRole('button', { name: 'Close for ₹15,314' }));
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pay ₹15,314' }),
+    );
+    await vi.waitFor(() => expect(starts(sent)[0]?.body).toEqual({ amountPaise: 1_531_400 }));
+  });
+
+  test('another amount has to be above zero and at most what closes the plan', async () => {
+    const { sent } = await openPlan();
+    await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Repay' }));
+    expect((await dialog.findAllByText('Enter an amount above zero')).length).toBe(2);
+    await userEvent.type(dialog.getByLabelText('Amount'), '20000');
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹20,000' }));
+    expect((await dialog.findAllByText(/At most ₹15,314 closes the plan/)).length).toBe(2);
+    expect(starts(sent)).toEqual([]);
+  });
+
+  test('a refusal by the server is shown where the amount was chosen', async () => {
+    await openPlan(
+      {
+        [START]: problem(422, 'repayment_exceeds_outstanding', 'This is more than you owe on this payment.'),
+      },
+      '?repay=next',
+    );
+    await payNext();
+    expect(await screen.findByText('This is more than you owe on this payment.')).toBeDefined();
+    expect(screen.getByRole('dialog')).toBeDefined();
+  });
+
+  test('a window that does not load took nothing and can be opened again', async () => {
+    providerWindow('never loads');
+    await openPlan(
+      {
+        [START]: [
+          202,
+          {
+            id: ID.repayment,
+            status: 'initiated',
+            amountPaise: 520_000,
+            checkout: { ...checkout, scriptUrl: 'http://localhost/other.js' },
+          },
+        ],
+      },
+      '?repay=next',
+    );
+    await payNext();
+    expect(await screen.findByText(/The payment window did not load. Nothing was taken/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Open the payment window again' })).toBeDefined();
+  });
+});

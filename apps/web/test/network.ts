@@ -1,0 +1,81 @@
+import { vi } from 'vitest';
+
+export interface Sent {
+  readonly method: string;
+  /** Path below /api/v1, query included. */
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+  readonly headers: Headers;
+}
+
+export type Answer = readonly [status: number, body: unknown] | Error;
+/** By "METHOD /path" without the query; a function sees the request, a list answers one after another. */
+export type Answers = Record<string, Answer | readonly Answer[] | ((sent: Sent) => Answer)>;
+
+function isList(value: unknown): value is readonly Answer[] {
+  return Array.isArray(value) && (Array.isArray(value[0]) || value[0] instanceof Error);
+}
+
+/** Stands where the network begins. Returns what was sent, in order, and a way to change later answers. */
+export function stubNetwork(answers: Answers) {
+  const sent: Sent[] = [];
+  const served = new Map<string, number>();
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost');
+    const path = url.pathname.replace('/api/v1', '');
+    const method = init?.method ?? 'GET';
+    const request: Sent = {
+      method,
+      path: path + url.search,
+      body: typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {},
+      headers: new Headers(init?.headers),
+    };
+    sent.push(request);
+    const key = `${method} ${path}`;
+    const found = answers[key] ?? problem(404, 'not_found', 'We could not find this.');
+    const turn = served.get(key) ?? 0;
+    served.set(key, turn + 1);
+    const answer = answerOf(found, request, turn);
+    if (answer instanceof Error) return Promise.reject(answer);
+    const [status, body] = answer;
+    return Promise.resolve(
+      new Response(status === 204 ? null : JSON.stringify(body), {
+        status,
+        headers: { 'content-type': 'application/json' },
+      }),
+    );
+  });
+  return { sent, answers };
+}
+
+function answerOf(found: Answers[string], request: Sent, turn: number): Answer {
+  if (typeof found === 'function') return found(request);
+  if (isList(found)) return found[Math.min(turn, found.length - 1)] ?? new TypeError('no answer left');
+  return found;
+}
+
+/** An answer that says no, as the API says it. */
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  errors?: readonly { path: string; message: string }[],
+): Answer {
+  return [
+    status,
+    {
+      type: 'about:blank',
+      title: code,
+      status,
+      code,
+      detail,
+      requestId: 'req-1',
+      ...(errors === undefined ? {} : { errors }),
+    },
+  ];
+}
+
+export const page = (items: readonly unknown[], nextCursor: string | null = null): Answer => [
+  200,
+  { items, nextCursor },
+];

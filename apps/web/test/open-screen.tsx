@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { createMemoryRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { vi } from 'vitest';
+import { LanguageProvider } from '../src/lib/i18n.tsx';
+import { createQueryClient } from '../src/lib/query-client.ts';
+import { Toaster } from '../src/ui/toast.tsx';
+
+/** The first opening in a file compiles the screen. */
+const OPEN_WITHIN_MS = 10_000;
+
+/** Opens one screen as the router would; every other address says where it is. */
+export async function openScreen(screen: RouteObject, address: string) {
+  // Dates of this year are written without it, so the year has to stand still. Only the date does: timers run.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
+  // jsdom draws nothing and therefore cannot scroll.
+  vi.stubGlobal('scrollTo', () => undefined);
+  const router = createMemoryRouter([screen, { path: '*', element: <p>elsewhere</p> }], {
+    initialEntries: [address],
+  });
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const view = render(
+    <LanguageProvider initial="en">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+        <Toaster label="Messages" closeLabel="Close" />
+      </QueryClientProvider>
+    </LanguageProvider>,
+  );
+  await vi.waitUntil(() => router.state.initialized, { timeout: OPEN_WITHIN_MS });
+  return { router, client, view };
+}
