@@ -39,6 +39,7 @@ import { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { registerOperations } from '#platform/http/operations.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { serveWeb } from '#platform/http/web.ts';
+import { purgeCron, purgeJob } from '#platform/idempotency/purge.ts';
 import { startSweeper } from '#platform/jobs/sweeper.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -169,8 +170,9 @@ function startQueue(parts: Parts, config: Config, log: Log) {
       ...paymentJobs(payments),
       takeUpJob(payments),
       ...repaymentJobs(parts),
+      purgeJob(parts),
     ],
-    cron: [],
+    cron: [purgeCron],
     concurrency: config.workerConcurrency,
     log,
   });

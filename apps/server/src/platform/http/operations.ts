@@ -1,18 +1,26 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
+import type { Config } from '#platform/config/config.ts';
+import { sameSecret } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { EndpointRegistry } from './endpoints.ts';
 import { declaredErrors } from './endpoints.ts';
+import { DOCS_CSS, docsPage } from './docs-page.ts';
+import { DomainError } from './domain-error.ts';
 import { openApiDocument } from './openapi.ts';
 
 interface Parts {
   readonly api: Database;
   readonly endpoints: EndpointRegistry;
+  readonly config: Config;
 }
 
 /** Liveness, readiness, metrics, and the API's own description. */
-export async function registerOperations(app: FastifyInstance, { api, endpoints }: Parts): Promise<void> {
+export async function registerOperations(
+  app: FastifyInstance,
+  { api, endpoints, config }: Parts,
+): Promise<void> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const seconds = new Histogram({
@@ -38,8 +46,24 @@ export async function registerOperations(app: FastifyInstance, { api, endpoints 
       return reply.status(503).send({ status: 'not ready', reason: 'the database does not answer' });
     }
   });
-  app.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, config.env.METRICS_TOKEN)) throw new DomainError('not_found');
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
   app.get('/api/v1/openapi.json', async () =>
     openApiDocument(endpoints.declarations, declaredErrors, z.toJSONSchema),
   );
+  app.get('/api/docs', async (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .send(docsPage(endpoints.declarations, declaredErrors, z.toJSONSchema)),
+  );
+  app.get('/api/docs.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(DOCS_CSS));
+}
+
+/** Figures about the business are nobody else's: this machine reads them, or who holds the token. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const given = request.headers.authorization?.replace(/^Bearer /, '');
+  if (token) return given !== undefined && sameSecret(given, token);
+  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
 }
