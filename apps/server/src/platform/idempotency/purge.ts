@@ -8,7 +8,7 @@ const KEPT_DAYS = 8;
 const BATCH = 5000;
 
 /** Every night at 02:40 IST. */
-export const purgeCron: CronEntry = { task: 'idempotency.purge', pattern: '10 21 * * *', backfill: '12h' };
+export const purgeCron: CronEntry = { task: 'idempotency_purge', pattern: '10 21 * * *', backfill: '12h' };
 
 /** Forgets old idempotency keys, a batch at a time so that no lock is held for long. */
 export function purgeJob({
@@ -18,7 +18,7 @@ export function purgeJob({
   readonly worker: Database;
   readonly clock: Clock;
 }): Job<never> {
-  return job('idempotency.purge', z.unknown(), async () => {
+  return job('idempotency_purge', z.unknown(), async () => {
     const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000);
     for (;;) {
       const gone = await worker.once(
