@@ -28,7 +28,7 @@ const looks: readonly Look[] = [
 ];
 
 const files = listFiles();
-const findings = (await Promise.all(looks.map((look) => look(files)))).flat();
+const findings = (await Promise.all(looks.map(async (look) => look(files)))).flat();
 for (const { at, what, mend } of findings) process.stdout.write(`${at}  ${what}\n    ${mend}\n`);
 process.stdout.write(
   findings.length === 0

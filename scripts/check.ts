@@ -1,0 +1,48 @@
+// `npm run check`: everything that can be said of the code without running the product.
+import { availableParallelism } from 'node:os';
+import { type Run, run, say } from './run.ts';
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  readonly mend: string;
+}
+
+const STEPS: readonly Step[] = [
+  { name: 'tidy', command: ['node', 'scripts/tidy.ts'], mend: 'Each line above says how.' },
+  { name: 'lint', command: ['oxlint'], mend: 'The rules and what was left out are in .oxlintrc.json.' },
+  { name: 'types', command: ['tsc', '-p', 'tsconfig.json'], mend: 'Mend the types; a cast needs a reason.' },
+  { name: 'types of the web', command: ['tsc', '-p', 'apps/web/tsconfig.json'], mend: 'As above.' },
+  {
+    name: 'dead code',
+    command: ['knip', '--no-config-hints'],
+    mend: 'Delete what nobody uses, or use it. See knip.json.',
+  },
+  {
+    name: 'format',
+    command: ['prettier', '--check', '--log-level', 'warn', '.'],
+    mend: 'Run `npm run format`.',
+  },
+  { name: 'rules', command: ['node', 'scripts/rules.ts', '--verify'], mend: 'See docs/rules.md.' },
+];
+
+const results = new Map<Step, Run>();
+const waiting = [...STEPS];
+
+async function work(): Promise<void> {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+    const result = await run(step.command, { keep: true });
+    results.set(step, result);
+    say(`${result.isGood ? 'ok    ' : 'FAILED'} ${step.name} (${result.seconds.toFixed(1)} s)`);
+  }
+}
+
+await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+const failed = [...results].filter(([, { isGood }]) => !isGood);
+for (const [{ name, mend }, { output }] of failed) say(`\n— ${name} —\n${output.trimEnd()}\n  ${mend}`);
+say(
+  failed.length === 0
+    ? 'The house is in order.'
+    : `\nOut of order: ${failed.map(([{ name }]) => name).join(', ')}.`,
+);
+if (failed.length > 0) process.exitCode = 1;
