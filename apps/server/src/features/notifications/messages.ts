@@ -30,7 +30,8 @@ export function createMessenger(vault: Vault): Messenger {
       await tx.enqueue(
         SEND_TASK,
         { id: newId(), sealed },
-        { attemptsMax: message.channel === 'sms' ? 2 : 6 },
+        // A worker's death uses an attempt up, too.
+        { attemptsMax: message.channel === 'sms' ? 4 : 8 },
       );
     },
   };
