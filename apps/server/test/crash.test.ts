@@ -1,0 +1,312 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Card } from '@mohlat/contract';
+import { isLuhnValid } from '@mohlat/money';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSandbox } from '../../sandbox/src/app.ts';
+import { createVictim, freePort, seeded, type Victim } from './crash/processes.ts';
+import { type Intent, Payer, pause } from './crash/payer.ts';
+import { cloneDatabase, type TestServer } from './harness.ts';
+import { Person, until } from './person.ts';
+
+/** How often processes are killed; each time may take one, the other or both. */
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4);
+/** The same seed kills at the same moments and pays the same amounts; what the machine does in between it cannot repeat. */
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
+const PEOPLE = 4;
+/** Plain; refused by the biller; executed without an answer; executed and a 500; three webhooks; no webhook. */
+const ENDINGS = ['4021', '1002', '1007', '1009', '1016', '1017'] as const;
+const REFUSED = '1002';
+/** Payments of one bill wait for each other; several banks keep the lines short. */
+const BANKS = ['HDFC Bank', 'ICICI Bank', 'Axis Bank'] as const;
+/** A payment that waited in line for a quarter of an hour is failed unsent; the clock moved fast, so a few may. */
+const UNSENT_SHARE_MAX = 0.1;
+const HOLD_MS = 900;
+const INVARIANTS = join(import.meta.dirname, '../../../db/invariants');
+
+interface PaymentRow {
+  readonly id: string;
+  readonly bill_status: string;
+  readonly failure_reason: string | null;
+  readonly amount_paise: string;
+  readonly email: string;
+  readonly references: readonly string[];
+}
+interface Executed {
+  readonly paymentRefId: string;
+  readonly amountPaise: number;
+  readonly status: string;
+}
+interface OutboxMessage {
+  readonly channel: string;
+  readonly to: string;
+  readonly links: readonly string[];
+}
+
+let world: Awaited<ReturnType<typeof openWorld>>;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function openWorld() {
+  const database = await cloneDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-crash-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    holdMs: HOLD_MS,
+    webhookTarget: `${url}/api/v1/webhooks`,
+  });
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
+    PUBLIC_URL: 'http://localhost:3000',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    PROVIDER_TIMEOUT_MS: '1500',
+  };
+  const api = createVictim('api', { ...env, ROLE: 'api' });
+  const worker = createVictim('worker', { ...env, ROLE: 'worker' });
+  await api.start();
+  await worker.start();
+  const sql = new pg.Pool({ connectionString: database.url, max: 4 });
+  const control = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const response = await fetch(`${sandbox.url}/control${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    });
+    if (!response.ok) throw new Error(`control ${path}: ${response.status}`);
+    return (await response.json()) as T;
+  };
+  const server: TestServer = {
+    url,
+    sandboxUrl: sandbox.url,
+    databaseUrl: database.url,
+    sql,
+    logText: () => `${api.errors()}${worker.errors()}`,
+    control,
+    stop: () => Promise.resolve(),
+  };
+  return {
+    server,
+    api,
+    worker,
+    async close() {
+      await Promise.all([api.kill(), worker.kill()]);
+      await sql.end();
+      await sandbox.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function newPayer(): Promise<Payer> {
+  const person = await new Person(world.server).ready();
+  const cards = [];
+  for (const [nth, bankName] of BANKS.entries())
+    for (const last4 of ENDINGS) {
+      const cardNumber = cardOf(nth, last4);
+      const asked = { cardNumber, nameOnCard: 'ASHA RAO', expiry: '12/39', bankName };
+      cards.push({ id: (await person.ok<Card>('POST', '/cards', asked)).id, last4 });
+    }
+  return new Payer(person, cards);
+}
+
+/** A Visa number of its own for each bank and ending. */
+function cardOf(nth: number, last4: string): string {
+  for (let filler = nth * 1_000; ; filler += 1) {
+    const number = `4111${String(filler).padStart(8, '0')}${last4}`;
+    if (isLuhnValid(number)) return number;
+  }
+}
+
+/** Kills one process or both, at a moment nobody chose, and starts them again. */
+async function killRounds(random: () => number): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await pause(150 + random() * 1_200);
+    const choice = random();
+    const chosen: Victim[] = [...(choice < 0.7 ? [world.worker] : []), ...(choice > 0.4 ? [world.api] : [])];
+    await Promise.all(chosen.map((victim) => victim.kill()));
+    await pause(random() * 300);
+    await Promise.all(chosen.map((victim) => victim.start()));
+  }
+}
+
+async function readPayments(): Promise<PaymentRow[]> {
+  const { rows } = await world.server.sql.query<PaymentRow>(
+    `select p.id, p.bill_status, p.failure_reason, p.amount_paise, u.email,
+            coalesce((select json_agg(a.our_reference) from payment_attempts a
+                      where a.user_id = p.user_id and a.payment_id = p.id), '[]') as references
+     from payments p join auth.users u on u.id = p.user_id`,
+  );
+  return rows;
+}
+
+/**
+ * Waits until nothing is on its way out, then moves the trial clock on until nothing is open: what was cut off before
+ * its first byte is sent again after ten minutes.
+ */
+async function settleAll(): Promise<PaymentRow[]> {
+  const deadline = Date.now() + 45_000 + ROUNDS * 1_000;
+  const quietUntil = Date.now() + 8_000 + ROUNDS * 500;
+  for (;;) {
+    const rows = await readPayments();
+    const open = rows.filter((row) => row.bill_status !== 'paid' && row.bill_status !== 'failed');
+    if (open.length === 0) return rows;
+    if (Date.now() > deadline) throw new Error(`seed ${SEED}: left behind ${await describeOpen()}`);
+    const isWaiting = open.some((row) => row.bill_status === 'accepted') && Date.now() < quietUntil;
+    if (!isWaiting) await world.server.control('POST', '/clock', { advance: 'PT1M' });
+    await pause(isWaiting ? 200 : 700);
+  }
+}
+
+/** What a person would look at first. */
+async function describeOpen(): Promise<string> {
+  const { rows } = await world.server.sql.query(
+    `select c.last4, p.bill_status, p.review_reason, p.enquiry_count, a.state, a.provider_ref, a.absent_count, a.resent_count,
+            a.bill_number, p.accepted_at, a.started_at, p.next_enquiry_at, b.detail
+     from payments p join cards c on c.user_id = p.user_id and c.id = p.card_id
+     left join payment_attempts a on a.user_id = p.user_id and a.payment_id = p.id
+     left join reconciliation_breaks b on b.user_id = p.user_id and b.payment_id = p.id
+     where p.bill_status not in ('paid', 'failed')`,
+  );
+  return rows.map((row) => JSON.stringify(row)).join('\n');
+}
+
+test(
+  'every accepted payment is settled exactly once, however often the API and the worker are killed',
+  { timeout: 120_000 + ROUNDS * 10_000 },
+  async () => {
+    process.stdout.write(`crash test: seed ${SEED}, ${ROUNDS} rounds\n`);
+    const random = seeded(SEED);
+    const payers = await Promise.all(Array.from({ length: PEOPLE }, newPayer));
+    const paying = Promise.all(payers.map((payer) => payer.pay(random, 250)));
+    await killRounds(random);
+    for (const payer of payers) payer.stop();
+    await paying;
+
+    const intents = payers.flatMap((payer) => payer.intents).filter((intent) => intent.payment);
+    const rows = await settleAll();
+    report(intents, rows);
+    expectOnePaymentEach(intents, rows);
+    await expectTruthAgrees(intents, rows);
+    await expectCleanBooks();
+    await expectQueueAtRest(rows);
+  },
+);
+
+function report(intents: readonly Intent[], rows: readonly PaymentRow[]): void {
+  const count = (matches: (row: PaymentRow) => boolean) => rows.filter(matches).length;
+  process.stdout.write(
+    `crash test: ${intents.length} accepted, ${intents.filter((one) => one.tries > 1).length} asked again, ` +
+      `${intents.filter((one) => one.replays > 0).length} answers were lost, ` +
+      `${count((row) => row.bill_status === 'paid')} paid, ${count((row) => row.bill_status === 'failed')} failed\n`,
+  );
+}
+
+function expectOnePaymentEach(intents: readonly Intent[], rows: readonly PaymentRow[]): void {
+  const promised = intents.map((intent) => intent.payment!.id).toSorted();
+  expect(new Set(promised).size, `seed ${SEED}: one payment for one key`).toBe(promised.length);
+  expect(rows.map((row) => row.id).toSorted(), `seed ${SEED}: accepted is what was answered`).toEqual(
+    promised,
+  );
+}
+
+async function expectTruthAgrees(intents: readonly Intent[], rows: readonly PaymentRow[]): Promise<void> {
+  const truth = await world.server.control<Executed[]>('GET', '/truth/bill-payments');
+  const executed = truth.filter((one) => one.status === 'executed');
+  const ending = new Map(intents.map((intent) => [intent.payment!.id, intent.last4]));
+  const told = rows.map((row) => ({
+    ...row,
+    last4: ending.get(row.id),
+    executed: executed
+      .filter((one) => row.references.includes(one.paymentRefId))
+      .map((one) => one.amountPaise),
+  }));
+  const isUnsent = (row: (typeof told)[number]) =>
+    row.failure_reason === 'not_sent' && row.bill_status === 'failed' && row.references.length === 0;
+  const disagreeing = told.filter((row) =>
+    row.last4 === REFUSED || isUnsent(row)
+      ? row.bill_status !== 'failed' || row.executed.length > 0
+      : row.bill_status !== 'paid' ||
+        row.executed.length !== 1 ||
+        row.executed[0] !== Number(row.amount_paise),
+  );
+  expect(disagreeing, `seed ${SEED}: paid once at the biller, or not at all`).toEqual([]);
+  expect(told.filter(isUnsent).length / told.length, `seed ${SEED}: failed unsent`).toBeLessThan(
+    UNSENT_SHARE_MAX,
+  );
+  expect(executed, `seed ${SEED}: nothing was paid that nobody asked for`).toHaveLength(
+    rows.filter((row) => row.bill_status === 'paid').length,
+  );
+}
+
+async function expectCleanBooks(): Promise<void> {
+  for (const file of readdirSync(INVARIANTS).filter((name) => name.endsWith('.sql'))) {
+    const { rows } = await world.server.sql.query<object>(readFileSync(join(INVARIANTS, file), 'utf8'));
+    expect(rows, `seed ${SEED}: ${file}`).toEqual([]);
+  }
+}
+
+/** No job is held by the dead, and everybody was told. */
+async function expectQueueAtRest(rows: readonly PaymentRow[]): Promise<void> {
+  await until(async () => {
+    const { rows: held } = await world.server.sql.query(
+      `select task_identifier, attempts, last_error from graphile_worker.jobs where run_at <= now() or locked_at is not null`,
+    );
+    return held.length === 0 ? true : undefined;
+  }, 40_000);
+  const { rows: givenUp } = await world.server.sql.query(
+    'select task_identifier, last_error from graphile_worker.jobs where attempts >= max_attempts',
+  );
+  expect(givenUp, `seed ${SEED}: no job was given up`).toEqual([]);
+  const outbox = await world.server.control<OutboxMessage[]>('GET', '/outbox');
+  const untold = rows.filter(
+    (row) => !outbox.some((one) => one.to === row.email && one.links.some((link) => link.endsWith(row.id))),
+  );
+  expect(untold, `seed ${SEED}: a mail for every outcome`).toEqual([]);
+}
+
+test('a job is taken from a worker that died, and never from one that lives', async () => {
+  const database = await cloneDatabase();
+  const pool = new pg.Pool({ connectionString: database.url });
+  const living = await pool.connect();
+  try {
+    await living.query(`select pg_advisory_lock(715002, hashtext('the living'))`);
+    for (const [holder, seconds] of [
+      ['the living', 60],
+      ['the dead', 60],
+      ['just gone', 1],
+    ] as const) {
+      const { rows } = await pool.query<{ id: string }>(
+        `select id from graphile_worker.add_job('payments.hint', '{}')`,
+      );
+      await pool.query(
+        `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - $2 * interval '1 second' where id = $3`,
+        [holder, seconds, rows[0]!.id],
+      );
+    }
+    const release = `select release_dead_jobs(715002, array['myself'], 10) as freed`;
+    expect((await pool.query(release)).rows).toEqual([{ freed: 1 }]);
+    const { rows } = await pool.query('select locked_by from graphile_worker.jobs order by id');
+    expect(rows.map((row: { locked_by: string | null }) => row.locked_by)).toEqual([
+      'the living',
+      null,
+      'just gone',
+    ]);
+  } finally {
+    living.release();
+    await pool.end();
+    await database.drop();
+  }
+});

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const ENTRY = join(import.meta.dirname, '../../src/main.ts');
+const READY_WITHIN_MS = 30_000;
+
+/** One process of the product that can be killed and started again. */
+export interface Victim {
+  readonly name: string;
+  start(): Promise<void>;
+  /** SIGKILL: no handler runs, no connection is closed by us. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** What it wrote to its error output, over all its lives. */
+  errors(): string;
+}
+
+export function createVictim(name: string, env: NodeJS.ProcessEnv): Victim {
+  let child: ChildProcess | undefined;
+  let errors = '';
+  return {
+    name,
+    errors: () => errors,
+    async start() {
+      // The channel tells when it is ready, and ends it when the test's own process goes away.
+      const fresh = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+      child = fresh;
+      fresh.stderr?.on('data', (chunk: Buffer) => {
+        errors += chunk.toString();
+      });
+      await new Promise<void>((resolve, reject) => {
+        const patience = setTimeout(
+          () => reject(new Error(`${name} was not ready in time`)),
+          READY_WITHIN_MS,
+        );
+        fresh.once('message', () => resolve());
+        fresh.once('exit', (code) => reject(new Error(`${name} ended (${code}) while starting: ${errors}`)));
+        fresh.once('message', () => clearTimeout(patience));
+        fresh.once('exit', () => clearTimeout(patience));
+      });
+    },
+    async kill() {
+      const running = child;
+      if (!running || running.exitCode !== null || running.signalCode !== null) return;
+      const gone = new Promise((resolve) => running.once('exit', resolve));
+      running.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Numbers from 0 to 1 that one seed repeats (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
