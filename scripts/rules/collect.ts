@@ -56,7 +56,7 @@ function idsOf(text: string): ReadonlySet<string> {
   const spelled = text.replace(RANGE, (_, book: string, letter: string, from: string, to: string) =>
     Array.from(
       { length: Number(to) - Number(from) + 1 },
-      (__, step) => `${book}-${letter}${Number(from) + step}`,
+      (__, step) => `${book}-${letter}${String(Number(from) + step).padStart(from.length, '0')}`,
     ).join(', '),
   );
   return new Set(spelled.match(ID) ?? []);
@@ -70,7 +70,8 @@ function titles(text: string): readonly string[] {
 }
 
 function withoutId(title: string): string {
-  return title.replace(/^(?:[A-Z]+-[A-Z]?\d+(?:, |: | ))+/, '').replace(/\s+/g, ' ');
+  const rest = title.replace(/^(?:[A-Z]+-[A-Z]?\d+(?:, |: | ))+/, '').replace(/\s+/g, ' ');
+  return rest === title && !title.includes(' ') ? 'one row of a table' : rest;
 }
 
 interface Comment {

@@ -29,7 +29,7 @@ function isWorthNet(net: bigint, instalments: readonly bigint[], halfBps: number
  * The yearly rate of equal monthly periods: twelve times the monthly internal rate of return, not compounded,
  * from the actual instalments. Found by bisection over whole basis points on exact integers, so the half-up
  * rounding is that of the true root.
- * Rule: LEND-K1
+ * Rule: LEND-K1, LEND-K4 (the regulator's own illustration comes out right)
  * @throws RangeError when nothing was disbursed or the instalments repay less than that
  */
 export function aprMonthlyBps(netPaise: Paise, instalmentsPaise: readonly Paise[]): Bps {

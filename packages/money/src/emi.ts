@@ -124,7 +124,7 @@ export interface EmiScheduleInput {
 
 /**
  * The schedule of a plan in monthly EMIs; each due date is counted from the anchor.
- * Rule: LEND-E1, LEND-E2, LEND-T4
+ * Rule: LEND-E1, LEND-E2, LEND-E4 (the figures every default loan must show), LEND-T4
  * @throws ScheduleTooSmall
  */
 export function emiSchedule(input: EmiScheduleInput): ScheduleRow[] {

@@ -86,20 +86,21 @@ describe('assess', () => {
   });
 
   it.each([
-    ['D09', { isIdentityVerified: false }],
-    ['D10', { isIdentityInUse: true }],
-    ['D11', { isFlagged: true }],
-    ['D12', { hasOverdueWithUs: true }],
-    ['D01', { age: 20 }],
-    ['D01', { age: 61 }],
-    ['D14', { reportAgeDays: 31 }],
-    ['D02', { monthlyIncomePaise: rupees(19_999), monthlyObligationsPaise: rupees(0) }],
-    ['D05', { hasWriteOff36Months: true }],
-    ['D04', { hasDpd30In12Months: true }],
-    ['D06', { enquiries90Days: 7 }],
-    ['D03', { score: 0, monthlyIncomePaise: rupees(60_000), incomeEvidence: 'declared' }],
-    ['D08', { score: 3, monthlyIncomePaise: rupees(24_999), monthlyObligationsPaise: rupees(0) }],
-  ] as const)('LEND-%s: declines alone on %o', (code, change) => {
+    ['LEND-D09', { isIdentityVerified: false }],
+    ['LEND-D10', { isIdentityInUse: true }],
+    ['LEND-D11', { isFlagged: true }],
+    ['LEND-D12', { hasOverdueWithUs: true }],
+    ['LEND-D01', { age: 20 }],
+    ['LEND-D01', { age: 61 }],
+    ['LEND-D14', { reportAgeDays: 31 }],
+    ['LEND-D02', { monthlyIncomePaise: rupees(19_999), monthlyObligationsPaise: rupees(0) }],
+    ['LEND-D05', { hasWriteOff36Months: true }],
+    ['LEND-D04', { hasDpd30In12Months: true }],
+    ['LEND-D06', { enquiries90Days: 7 }],
+    ['LEND-D03', { score: 0, monthlyIncomePaise: rupees(60_000), incomeEvidence: 'declared' }],
+    ['LEND-D08', { score: 3, monthlyIncomePaise: rupees(24_999), monthlyObligationsPaise: rupees(0) }],
+  ] as const)('%s: declines alone on %o', (rule, change) => {
+    const code = rule.slice('LEND-'.length);
     const { decision, failures } = assess({ ...good, ...change });
     expect(decision).toBe('declined');
     expect(failures).toContain(code);

@@ -1,7 +1,10 @@
 import { maxPaise, minPaise, paise, subtractPaise, ZERO_PAISE, type Paise } from './paise.ts';
 import type { Bps } from './rates.ts';
 
-/** Declining checks in the order that decides; the reader's sentences live with the contract. */
+/**
+ * Declining checks in the order that decides; the reader's sentences live with the contract.
+ * Rule: LEND-D01 to D12, LEND-D14
+ */
 export const DECLINE_CODES = [
   'D09',
   'D10',
@@ -19,6 +22,7 @@ export const DECLINE_CODES = [
 ] as const;
 export type DeclineCode = (typeof DECLINE_CODES)[number];
 
+/** What may bound a limit: the smallest of those that apply is the limit. Rule: LEND-B01 to B06 */
 export const CANDIDATE_CODES = ['B01', 'B02', 'B03', 'B04', 'B05', 'B06'] as const;
 export type CandidateCode = (typeof CANDIDATE_CODES)[number];
 
