@@ -28,12 +28,17 @@ export function mayResend(absentCount: number, ageMs: number, isBillPayable: boo
   return absentCount >= RESEND_ABSENCES && ageMs >= RESEND_AFTER_MS && isBillPayable;
 }
 
-/** The business date whose list shows an attempt. */
-export function listDay(startedAt: Date): BusinessDate {
-  return istDate(startedAt.getTime());
+/**
+ * The business dates whose lists may show an attempt, in order. It may be sent again as long as its bill is payable,
+ * and that may be past midnight.
+ */
+export function listDays(startedAt: Date, payableUntil: Date): BusinessDate[] {
+  const first = istDate(startedAt.getTime());
+  const last = istDate(payableUntil.getTime());
+  return last > first ? [first, last] : [first];
 }
 
-/** Rule: LEND-X2, LEND-21 fail_unknown. True once the rail's list of the attempt's day can no longer change. */
-export function isListClosed(startedAt: Date, now: Date): boolean {
-  return now.getTime() >= istDayBounds(listDay(startedAt)).endMs + LIST_CLOSES_AFTER_MS;
+/** Rule: LEND-X2, LEND-21 fail_unknown. True once the rail's list of the given day can no longer change. */
+export function isListClosed(day: BusinessDate, now: Date): boolean {
+  return now.getTime() >= istDayBounds(day).endMs + LIST_CLOSES_AFTER_MS;
 }

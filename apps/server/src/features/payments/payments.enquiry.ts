@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
+import type { BusinessDate } from '@mohlat/money';
 import {
   type BillPayState,
   ProviderContractDrift,
   ProviderDuplicate,
   ProviderError,
+  ProviderRejected,
 } from '#providers/index.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import {
   isListClosed,
-  listDay,
+  listDays,
   mayResend,
   nextLookMs,
   REVIEW_AFTER_MS,
@@ -40,7 +42,7 @@ export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<L
   const isSettled =
     row.bill_status === 'paid' || row.bill_status === 'failed' || row.bill_status === 'reversed';
   try {
-    const state = await ask(deps, open);
+    const state = await ask(deps, ids, open);
     if (state) return isSettled ? await compare(deps, ids, open, state) : await apply(deps, ids, open, state);
     if (isSettled) return 'final';
     const outcome = await whenAbsent(deps, ids, open);
@@ -63,24 +65,42 @@ function requestOf(deps: SubmitDeps, row: OpenRow): KeptRequest {
   return JSON.parse(deps.vault.open(row.request_sealed, `attempt:${row.attempt_id}`)) as KeptRequest;
 }
 
-async function ask(deps: SubmitDeps, row: OpenRow): Promise<BillPayState | null> {
-  const { billPayment } = deps.providers;
-  if (row.provider_ref) {
-    return billPayment.getPayment(row.provider_ref, {
+/**
+ * The rail's word about a payment. Its own reference may have come to us wrong; ours never does: what the rail does
+ * not show as ours under its reference is looked for under our own.
+ */
+async function ask(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<BillPayState | null> {
+  if (!row.provider_ref) return findInList(deps, row);
+  try {
+    return await deps.providers.billPayment.getPayment(row.provider_ref, {
       paymentKey: row.our_reference,
       amount: row.amount_paise,
     });
+  } catch (error) {
+    if (!(error instanceof ProviderRejected || error instanceof ProviderContractDrift)) throw error;
+    const listed = await findInList(deps, row);
+    if (!listed || listed.payRef === row.provider_ref) throw error;
+    await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, listed.payRef));
+    return listed;
   }
-  return findInList(deps, row);
 }
 
-function findInList(deps: SubmitDeps, row: OpenRow): Promise<BillPayState | null> {
-  return deps.providers.billPayment.findByKey({
-    paymentKey: row.our_reference,
-    mobile: deps.vault.open(row.mobile_sealed, `attempt:${row.attempt_id}`),
-    day: listDay(row.started_at),
-    amount: row.amount_paise,
-  });
+/** Looks through every list that may show the attempt. */
+async function findInList(deps: SubmitDeps, row: OpenRow): Promise<BillPayState | null> {
+  for (const day of daysOf(deps, row)) {
+    const found = await deps.providers.billPayment.findByKey({
+      paymentKey: row.our_reference,
+      mobile: deps.vault.open(row.mobile_sealed, `attempt:${row.attempt_id}`),
+      day,
+      amount: row.amount_paise,
+    });
+    if (found) return found;
+  }
+  return null;
+}
+
+function daysOf(deps: SubmitDeps, row: OpenRow): BusinessDate[] {
+  return listDays(row.started_at, new Date(requestOf(deps, row).payableUntil));
 }
 
 /** A clear answer for a payment still open. */
@@ -155,9 +175,10 @@ async function compare(
 async function whenAbsent(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<Look> {
   const now = deps.clock.now();
   await deps.worker.forUser(ids.userId, (tx) => work.countAbsence(tx, ids, row.attempt_id));
-  if (isListClosed(row.started_at, now)) {
+  const lastDay = daysOf(deps, row).at(-1)!;
+  if (isListClosed(lastDay, now)) {
     await review(deps, ids, 'fail_unknown', {
-      day: listDay(row.started_at),
+      day: lastDay,
       evidence: 'absent from the complete closed list',
     });
     await settleFailed(deps, ids, 'not_executed', false);
