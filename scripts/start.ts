@@ -12,6 +12,9 @@ const port = Number(env.PORT ?? 3000);
 const sandboxPort = Number(env.SANDBOX_PORT ?? 3100);
 const dataDir = resolve(env.DATA_DIR ?? join(root, '.data'));
 const isSandboxOn = env.SANDBOX !== 'off';
+/** While developing, the bundler stands in front and the server behind it. */
+const serverPort = isDev ? port + 1 : port;
+const sandboxClock = `http://127.0.0.1:${sandboxPort}/control/clock`;
 const stops: (() => Promise<void>)[] = [];
 
 function say(line: string): void {
@@ -27,9 +30,13 @@ async function start(): Promise<void> {
     stops.push(postgres.stop);
     env.DATABASE_URL = postgres.url;
   }
-  await buildWeb(root, say);
-  if (isSandboxOn) stops.push((await sandbox()).stop);
-  stops.push((await server()).stop);
+  if (!isDev) await buildWeb(root, say);
+  env.PORT = String(serverPort);
+  env.PUBLIC_URL ??= `http://localhost:${port}`;
+  // Another process of ours (a second worker, say) may have brought the sandbox already.
+  if (isSandboxOn && !(await answers(sandboxClock))) await run(sandbox());
+  await run(server());
+  if (isDev) await run(bundler());
   say('');
   say(`  Mohlat       http://localhost:${port}`);
   if (isSandboxOn) say(`  The sandbox  http://localhost:${sandboxPort}   (inbox, rails, clock)`);
@@ -37,7 +44,13 @@ async function start(): Promise<void> {
   say('  Ctrl-C stops everything.');
 }
 
-function sandbox(): Promise<Service> {
+/** Keeps a service's stop from the moment it is begun, so that Ctrl-C while it starts stops it too. */
+async function run(service: Service): Promise<void> {
+  stops.push(() => service.stop());
+  await service.ready;
+}
+
+function sandbox(): Service {
   return startService({
     name: 'sandbox',
     entry: join(root, 'apps/sandbox/src/main.ts'),
@@ -46,20 +59,32 @@ function sandbox(): Promise<Service> {
       ...env,
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_DB: env.SANDBOX_DB ?? join(dataDir, 'sandbox.sqlite'),
-      SANDBOX_WEBHOOK_TARGET: env.SANDBOX_WEBHOOK_TARGET ?? `http://127.0.0.1:${port}/api/v1/webhooks`,
+      SANDBOX_WEBHOOK_TARGET: env.SANDBOX_WEBHOOK_TARGET ?? `http://127.0.0.1:${serverPort}/api/v1/webhooks`,
     },
-    isReady: () => answers(`http://127.0.0.1:${sandboxPort}/control/clock`),
+    isReady: () => answers(sandboxClock),
   });
 }
 
-function server(): Promise<Service> {
+function server(): Service {
   return startService({
     name: 'server',
     entry: join(root, 'apps/server/src/main.ts'),
     isWatched: isDev,
     env,
     isReady: () =>
-      env.ROLE === 'worker' ? Promise.resolve(true) : answers(`http://127.0.0.1:${port}/readyz`),
+      env.ROLE === 'worker' ? Promise.resolve(true) : answers(`http://127.0.0.1:${serverPort}/readyz`),
+  });
+}
+
+function bundler(): Service {
+  return startService({
+    name: 'bundler',
+    entry: join(root, 'node_modules/vite/bin/vite.js'),
+    args: ['--port', String(port), '--strictPort', '--logLevel', 'warn'],
+    cwd: join(root, 'apps/web'),
+    isWatched: false,
+    env: { ...env, MOHLAT_API: `http://127.0.0.1:${serverPort}` },
+    isReady: () => answers(`http://localhost:${port}/first-paint.js`),
   });
 }
 

@@ -21,3 +21,5 @@ const stop = () => {
 };
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
+// Started by a program that is gone: nobody would stop us.
+process.on('disconnect', stop);
