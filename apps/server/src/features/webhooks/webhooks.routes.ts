@@ -58,7 +58,7 @@ async function take(
   let received: Received;
   try {
     received = read({
-      path: request.url.split("?")[0] ?? "",
+      path: request.url.split('?')[0] ?? '',
       headers: request.headers,
       rawBody: request.rawBody ?? Buffer.alloc(0),
       receivedAt: deps.clock.now(),
