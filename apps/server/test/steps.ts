@@ -1,0 +1,127 @@
+import type { TestServer } from './harness.ts';
+import { Person } from './person.ts';
+
+let people = 0;
+
+/** Somebody nobody else of this run is: the bureau's score lies in the band of the default person. */
+export function somebody(server: TestServer): Person {
+  const letter = String.fromCharCode(65 + (people % 26));
+  const score = 775 + (Math.floor(people / 26) % 25);
+  people += 1;
+  return new Person(server, `SBXP${letter}0${score}A`);
+}
+
+/** Moves the outside world's clock, and with it the server's. ISO duration, such as PT10M or P1D. */
+export async function advance(server: TestServer, duration: string): Promise<void> {
+  await server.control('POST', '/clock', { advance: duration });
+}
+
+export async function moveTo(server: TestServer, instant: string): Promise<void> {
+  await server.control('POST', '/clock', { now: instant });
+}
+
+/** A new session: the old one is over once the clock has moved past its access token. */
+export async function signInAgain(person: Person): Promise<Person> {
+  const { data, error } = await person
+    .authClient()
+    .signInWithPassword({ email: person.email, password: 'a quiet river stone' });
+  if (error) throw error;
+  person.token = data.session.access_token;
+  return person;
+}
+
+export interface Executed {
+  readonly paymentRefId: string;
+  readonly amountPaise: number;
+  readonly status: 'executed' | 'returned';
+  readonly executedAt: string;
+}
+
+/** What the biller network really did under one of our references. */
+export function executedUnder(server: TestServer, reference: string): Promise<Executed[]> {
+  return server.control('GET', `/truth/bill-payments?paymentRefId=${reference}`);
+}
+
+export interface Collected {
+  readonly receipt: string | null;
+  readonly orderId: string;
+  readonly paymentId: string;
+  readonly amountPaise: number;
+  readonly status: string;
+}
+
+export function collected(server: TestServer): Promise<Collected[]> {
+  return server.control('GET', '/truth/collections');
+}
+
+/** Sum of postings by account, those of zero left out. */
+export async function balances(
+  server: TestServer,
+  of: { readonly loanId?: string; readonly userId?: string } = {},
+): Promise<Record<string, number>> {
+  const { rows } = await server.sql.query<{ account: string; paise: string }>(
+    `select account, sum(amount_paise)::text as paise from postings
+     where ($1::uuid is null or loan_id = $1) and ($2::uuid is null or user_id = $2)
+     group by 1 having sum(amount_paise) <> 0 order by 1`,
+    [of.loanId ?? null, of.userId ?? null],
+  );
+  return Object.fromEntries(rows.map((row) => [row.account, Number(row.paise)]));
+}
+
+/** Every status a payment ever had, in order. */
+export async function statusesOf(server: TestServer, paymentId: string): Promise<string[]> {
+  const { rows } = await server.sql.query<{ to_status: string }>(
+    'select to_status from bill_status_log where payment_id = $1 order by seq',
+    [paymentId],
+  );
+  return rows.map((row) => row.to_status);
+}
+
+export interface AttemptRow {
+  readonly our_reference: string;
+  readonly state: string;
+  readonly absent_count: number;
+  readonly resent_count: number;
+}
+
+export async function attemptsOf(server: TestServer, paymentId: string): Promise<AttemptRow[]> {
+  const { rows } = await server.sql.query<AttemptRow>(
+    'select our_reference, state, absent_count, resent_count from payment_attempts where payment_id = $1',
+    [paymentId],
+  );
+  return rows;
+}
+
+/** Open breaks of a payment, by kind. */
+export async function breaksOf(server: TestServer, paymentId: string): Promise<string[]> {
+  const { rows } = await server.sql.query<{ kind: string }>(
+    'select kind from reconciliation_breaks where payment_id = $1 and resolved_at is null order by kind',
+    [paymentId],
+  );
+  return rows.map((row) => row.kind);
+}
+
+/** The journals of a payment, by kind. */
+export async function journalKinds(server: TestServer, paymentId: string): Promise<string[]> {
+  const { rows } = await server.sql.query<{ source_kind: string }>(
+    'select source_kind from journals where loan_id = $1 order by posted_at, source_kind',
+    [paymentId],
+  );
+  return rows.map((row) => row.source_kind);
+}
+
+export async function fault(
+  server: TestServer,
+  provider: string,
+  op: string,
+  what: object,
+  times: number | 'always' = 1,
+): Promise<void> {
+  await server.control('POST', '/faults', { provider, op, fault: what, times });
+}
+
+export async function clearFaults(server: TestServer): Promise<void> {
+  await fetch(`${server.sandboxUrl}/control/faults`, { method: 'DELETE' });
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
