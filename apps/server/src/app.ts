@@ -28,6 +28,7 @@ import {
   sweepRepayments,
 } from '#features/repayments/index.ts';
 import { readLender } from '#features/settings/index.ts';
+import { createSupportService, registerSupport } from '#features/support/index.ts';
 import { registerWebhooks } from '#features/webhooks/index.ts';
 import { createClock, type TrialClock } from '#platform/clock/clock.ts';
 import { type Config, ConfigError } from '#platform/config/config.ts';
@@ -154,6 +155,7 @@ async function startHttp(parts: Parts & { readonly authDb: Database }, checkoutO
   registerRepayments(endpoints, createRepaymentsService(parts));
   registerNotifications(endpoints, parts);
   registerPricing(endpoints, parts);
+  registerSupport(endpoints, createSupportService(parts));
   registerLive(http, parts, auth.authenticate);
   registerWebhooks(http, parts);
   await registerOperations(http, { ...parts, endpoints });

@@ -10,3 +10,4 @@ export * from './pricing.ts';
 export * from './primitives.ts';
 export * from './problem.ts';
 export * from './repayments.ts';
+export * from './support.ts';

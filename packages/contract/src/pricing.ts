@@ -22,6 +22,8 @@ export const pricingAnswer = z.object({
   ),
   example: z.object({ amountPaise: paiseSchema, serviceFeePaise: paiseSchema, options: z.array(planOption) }),
   lender: z.object({ name: z.string(), registration: z.string() }),
+  /** Where a person writes for help. */
+  supportEmail: z.string(),
   grievanceOfficer: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
 });
 export type Pricing = z.infer<typeof pricingAnswer>;

@@ -46,6 +46,14 @@ export const MAIL_TEMPLATES = {
     text: 'We received your repayment of {amount} for the {bank} card ending {last4}.\n\nStill to repay: {outstanding}.',
     button: 'See the payment',
   },
+  'support.received': {
+    subject: 'We have your message: ticket {ticket}',
+    text: 'Your message to Mohlat has reached our support team. Its ticket number is {ticket}.\n\nWe will get back to you at this address as soon as possible. If you write or call again, tell us the number.\n\nIf you did not write to us, ignore this mail.',
+  },
+  'support.forwarded': {
+    subject: '[{ticket}] {subject}',
+    text: 'From {name}, {email}\n\n{message}',
+  },
 } as const satisfies Record<string, MailTemplate>;
 export type MailTemplateName = keyof typeof MAIL_TEMPLATES;
 

@@ -47,6 +47,7 @@ export function registerPricing(
         options: pricePlans(EXAMPLE_PAISE, settings, clock.today()).map(toOption),
       },
       lender: { name: lender.name, registration: lender.registration },
+      supportEmail: lender.supportEmail,
       grievanceOfficer: { ...lender.grievanceOfficer },
     };
   });

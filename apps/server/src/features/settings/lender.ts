@@ -5,6 +5,8 @@ export interface LenderIdentity {
   readonly name: string;
   readonly registration: string;
   readonly grievanceOfficer: { readonly name: string; readonly phone: string; readonly email: string };
+  /** Where messages to the support team go, and what the help page names. */
+  readonly supportEmail: string;
 }
 
 const NAMES = {
@@ -22,13 +24,15 @@ export function readLender(
 ): LenderIdentity {
   const missing = Object.values(NAMES).filter((name) => !env[name]);
   if (missing.length > 0 && !isSandbox) throw new ConfigError(`missing: ${missing.join(', ')}`);
+  const officerEmail = env[NAMES.email] || 'grievance@mohlat.example';
   return {
     name: env[NAMES.name] ?? 'Sandbox Lender',
     registration: env[NAMES.registration] ?? 'Trial installation: no registered lender',
     grievanceOfficer: {
       name: env[NAMES.officer] ?? 'Grievance Officer',
       phone: env[NAMES.phone] ?? '1800 000 0000',
-      email: env[NAMES.email] ?? 'grievance@mohlat.example',
+      email: officerEmail,
     },
+    supportEmail: env.SUPPORT_EMAIL || (isSandbox ? 'support@mohlat.example' : officerEmail),
   };
 }

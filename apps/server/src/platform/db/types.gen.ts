@@ -202,6 +202,12 @@ export interface BusinessDays {
   opened_at: Generated<Timestamp>;
 }
 
+export interface CallCounts {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface Cards {
   bank_name: string;
   created_at: Timestamp;
@@ -518,6 +524,15 @@ export interface Settings {
   version: number;
 }
 
+export interface SupportMessages {
+  created_at: Timestamp;
+  email_sealed: Buffer;
+  message_sealed: Buffer;
+  name_sealed: Buffer;
+  subject_sealed: Buffer;
+  ticket: string;
+}
+
 export interface WebhookInbox {
   event_id: string;
   outcome: string | null;
@@ -547,6 +562,7 @@ export interface DB {
   bill_fetches: BillFetches;
   bill_status_log: BillStatusLog;
   business_days: BusinessDays;
+  call_counts: CallCounts;
   cards: Cards;
   clock_shifts: ClockShifts;
   consents: Consents;
@@ -572,5 +588,6 @@ export interface DB {
   reservations: Reservations;
   schema_migrations: SchemaMigrations;
   settings: Settings;
+  support_messages: SupportMessages;
   webhook_inbox: WebhookInbox;
 }

@@ -1,0 +1,2 @@
+export { registerSupport } from './support.routes.ts';
+export { createSupportService } from './support.service.ts';

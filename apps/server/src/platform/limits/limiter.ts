@@ -1,0 +1,54 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '#platform/db/database.ts';
+import type { Log } from '#platform/log/log.ts';
+
+interface LimiterOptions {
+  /** Table of the counts: `key varchar(255) primary key, points integer, expire bigint`. */
+  readonly schema: 'public' | 'auth';
+  readonly table: string;
+  /** What is counted; several limiters share a table under different names. */
+  readonly name: string;
+  readonly callsMax: number;
+  readonly windowSeconds: number;
+  /** Whether this one clears what has expired; one for each table is enough. */
+  readonly sweeps: boolean;
+}
+
+/** Counts a call of somebody. Answers undefined, or the seconds to wait when they had their share of the window. */
+export type Limiter = (key: string) => Promise<number | undefined>;
+
+/**
+ * Counts in PostgreSQL, so that several copies of the server count together, and in the machine's time. When counting
+ * itself fails the call goes through: a limit protects the service and must not be what takes it down.
+ */
+export function createLimiter(options: LimiterOptions, db: Database, log: Log): Limiter {
+  const limiter = new RateLimiterPostgres({
+    // The library speaks to a pg client; one statement is all it ever runs.
+    storeClient: {
+      query: async ({ text, values }: { text: string; values: unknown[] }) => {
+        const rows = await db.once(text, values);
+        return { rows, rowCount: rows.length };
+      },
+    },
+    storeType: 'client',
+    schemaName: options.schema,
+    tableName: options.table,
+    tableCreated: true,
+    clearExpiredByTimeout: options.sweeps,
+    keyPrefix: options.name,
+    points: options.callsMax,
+    duration: options.windowSeconds,
+    // A flood is refused from memory and costs the database nothing.
+    inMemoryBlockOnConsumed: options.callsMax + 1,
+  });
+  return async (key) => {
+    try {
+      await limiter.consume(key);
+      return undefined;
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return Math.ceil(refused.msBeforeNext / 1000);
+      log.warn({ limit: options.name, reason: String(refused) }, 'calls could not be counted');
+      return undefined;
+    }
+  };
+}
