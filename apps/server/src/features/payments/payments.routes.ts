@@ -8,15 +8,17 @@ import {
   listTransactions,
 } from '@mohlat/contract';
 import { formatRupees, paise } from '@mohlat/money';
+import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { PaymentsService } from './payments.service.ts';
 
 export function registerPayments(endpoints: EndpointRegistry, payments: PaymentsService): void {
   endpoints.handle(createQuote, ({ actor, body }) => payments.quote(actor, body));
   endpoints.handle(acceptPayment, async ({ actor, body, idempotencyKey, request, reply }) => {
-    const { payment, isReplay } = await payments.accept(actor, idempotencyKey, body, request.ip);
-    if (isReplay) reply.header('idempotency-replayed', 'true');
-    return payment;
+    const accepted = await payments.accept(actor, idempotencyKey, body, request.ip);
+    if (accepted.isReplay) reply.header('idempotency-replayed', 'true');
+    if ('refusal' in accepted) throw new DomainError(accepted.refusal);
+    return accepted.payment;
   });
   endpoints.handle(listPayments, ({ actor, query }) => payments.list(actor, query));
   endpoints.handle(getPayment, ({ actor, params }) => payments.get(actor, params.id));

@@ -49,10 +49,10 @@ type Deps = Pick<FeatureContext, 'api' | 'clock'> & { readonly lender: LenderIde
 type QuoteBody = BodyOf<typeof createQuote>;
 type HistoryQuery = QueryOf<typeof listTransactions>;
 
-export interface Accepted {
-  readonly payment: Payment;
+/** What became of an accept. A refusal is an answer too: it is stored and replayed as a payment is (LEND-C3). */
+export type Accepted = ({ readonly payment: Payment } | { readonly refusal: ErrorCode }) & {
   readonly isReplay: boolean;
-}
+};
 
 export interface PaymentsService {
   quote(actor: Actor, body: QuoteBody): Promise<AnswerOf<typeof createQuote>>;
@@ -201,7 +201,7 @@ async function acceptQuote(
       from,
     ],
   );
-  if (!row?.facts) throw new DomainError(refusalOf(row?.outcome));
+  if (!row?.facts) return { refusal: refusalOf(row?.outcome), isReplay: row?.replayed ?? false };
   return { payment: toPayment(row.facts, clock.today()), isReplay: row.replayed };
 }
 
