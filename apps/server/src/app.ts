@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAuthFeature } from '#features/auth/index.ts';
+import { registerBankAccounts } from '#features/bank-accounts/index.ts';
 import { createBillerDirectory, createCardsService, registerCards } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { createCreditService, registerCredit } from '#features/credit/index.ts';
@@ -150,11 +151,13 @@ async function startHttp(parts: Parts & { readonly authDb: Database }, checkoutO
   registerMe(endpoints, createMeService(parts));
   registerKyc(endpoints, createKycService(parts));
   registerCredit(endpoints, createCreditService(parts));
+  registerBankAccounts(endpoints, parts);
   registerCards(endpoints, createCardsService(parts));
   registerPayments(endpoints, createPaymentsService(parts));
   registerRepayments(endpoints, createRepaymentsService(parts));
   registerNotifications(endpoints, parts);
   registerPricing(endpoints, parts);
+  endpoints.refuseOtherMethods();
   registerSupport(endpoints, createSupportService(parts));
   registerLive(http, parts, auth.authenticate);
   registerWebhooks(http, parts);

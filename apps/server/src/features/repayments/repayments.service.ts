@@ -66,6 +66,7 @@ async function start(
   requestId: string,
 ) {
   const { api, clock } = deps;
+  refuseRewards(body.rewardIds ?? []);
   const intent: Intent = {
     userId: actor.userId,
     route: 'POST /payments/{id}/repayments',
@@ -97,6 +98,14 @@ async function start(
     requestId,
   );
   return { answer, isReplay: false };
+}
+
+/** Rewards cannot be earned yet, so none can be this user's to spend. */
+function refuseRewards(rewardIds: readonly string[]): void {
+  if (rewardIds.length === 0) return;
+  throw new DomainError('validation_failed', {
+    errors: [{ path: 'rewardIds', message: 'This reward is not yours or was used already' }],
+  });
 }
 
 /** Order of checks: the payment is this user's, something is owed, not more than is owed. */

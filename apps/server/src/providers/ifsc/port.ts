@@ -7,6 +7,9 @@ export type IfscResult =
       bankCode: string;
       /** Empty when only the bank is known (offline). */
       branch: string;
+      /** Empty when only the bank is known (offline). */
+      city: string;
+      address: string;
       /** Null when not known (offline). */
       hasImps: boolean | null;
       hasUpi: boolean | null;

@@ -6,6 +6,8 @@ export const branchAnswer = z.object({
   BANKCODE: z.string().length(4),
   IFSC: z.string().length(11),
   BRANCH: z.string(),
+  CITY: z.string().nullish(),
+  ADDRESS: z.string().nullish(),
   IMPS: z.boolean(),
   UPI: z.boolean(),
 });

@@ -1,0 +1,1 @@
+export { registerBankAccounts } from './bank-accounts.routes.ts';
