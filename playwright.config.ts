@@ -40,6 +40,8 @@ export default defineConfig({
     command: 'node scripts/start.ts',
     url: `http://localhost:${port}/readyz`,
     timeout: 180_000,
+    // `E2E_REUSE=1` runs against a product that is already up on these ports.
+    reuseExistingServer: process.env.E2E_REUSE === '1',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'ignore',
     env: {
@@ -48,6 +50,8 @@ export default defineConfig({
       SANDBOX_SMTP_PORT: String(sandboxPort + 25),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
+      // A bank that never answers is given up on soon, so that "unknown" can be seen.
+      PROVIDER_TIMEOUT_MS: '5000',
     },
   },
 });

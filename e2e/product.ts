@@ -1,86 +1,50 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { randomInt } from 'node:crypto';
 import { expect, type Page, test as base } from '@playwright/test';
-import { isLuhnValid } from '@mohlat/money';
+import { type Identity, Member, type Stage } from './member.ts';
+import { Outside } from './outside.ts';
 
-interface Sent {
-  readonly channel: 'email' | 'sms';
-  readonly text: string;
-  readonly otp: string | null;
-  readonly links: readonly string[];
+interface Fixtures {
+  readonly outside: Outside;
+  /** Somebody known to the authorities, without an account. */
+  readonly identity: Identity;
+  /** Somebody who has come as far as a stage, and is logged in in `page`. */
+  readonly member: (stage: Stage, page: Page) => Promise<Member>;
 }
 
-/** The outside world, as its control API shows it. */
-export interface Outside {
-  inbox(to: string): Promise<Sent[]>;
-  /** The newest message to an address that satisfies the question, waited for. */
-  message(to: string, fits: (sent: Sent) => boolean): Promise<Sent>;
-  truthOfBill(reference: string): Promise<{ amountPaise: number; status: string }[]>;
-  truthOfCollections(): Promise<{ receipt: string; amountPaise: number; status: string }[]>;
-  /** Proves every invariant on the product's database; answers the broken ones. */
-  brokenBooks(): Promise<{ id: string; sentence: string }[]>;
-}
-
-let counter = 0;
-
-/** Details nobody else in this run has. */
-export interface Identity {
-  readonly email: string;
-  /** Ten digits. */
-  readonly mobile: string;
-  readonly pan: string;
-}
-
-export const test = base.extend<{ outside: Outside; identity: Identity }>({
+export const test = base.extend<Fixtures>({
   outside: async ({}, use, info) => {
-    const url = String(info.config.metadata.sandboxUrl);
-    const ask = async <T>(path: string) => (await (await fetch(`${url}/control${path}`)).json()) as T;
-    const inbox = (to: string) => ask<Sent[]>(`/outbox?to=${encodeURIComponent(to)}`);
-    await use({
-      inbox,
-      message: async (to, fits) => {
-        let found: Sent | undefined;
-        await expect
-          .poll(async () => (found = (await inbox(to)).find(fits)) !== undefined, {
-            message: `a message to ${to}`,
-          })
-          .toBe(true);
-        return found!;
-      },
-      truthOfBill: (reference) => ask(`/truth/bill-payments?paymentRefId=${reference}`),
-      truthOfCollections: () => ask('/truth/collections'),
-      brokenBooks: async () => {
-        const env = { ...process.env, DATA_DIR: String(info.config.metadata.dataDir) };
-        const { stdout } = await promisify(execFile)('node', ['scripts/books.ts', '--json'], { env });
-        const { proofs } = JSON.parse(stdout) as {
-          proofs: { id: string; sentence: string; breaches: unknown[] }[];
-        };
-        return proofs.filter((proof) => proof.breaches.length > 0);
-      },
-    });
+    const { sandboxUrl, dataDir } = info.config.metadata as { sandboxUrl: string; dataDir: string };
+    await use(new Outside(sandboxUrl, dataDir));
   },
-  identity: async ({}, use, info) => {
-    counter += 1;
-    const number = info.workerIndex * 200 + counter * 4 + info.retry;
-    await use({
-      email: `person-${info.project.name}-${Date.now()}-${number}@example.in`,
-      mobile: `9${String(Date.now()).slice(-7)}${String(number % 100).padStart(2, '0')}`,
-      // The digits are the bureau's score; letter and digits together are one person's.
-      pan: `SBXP${String.fromCharCode(65 + (number % 26))}0${760 + (Math.floor(number / 26) % 130)}A`,
+  identity: async ({ outside }, use) => {
+    const identity = someone();
+    await outside.register(identity);
+    await use(identity);
+  },
+  member: async ({ outside, identity, baseURL }, use) => {
+    await use(async (stage, page) => {
+      const member = await new Member(baseURL!, outside, identity).reach(stage);
+      await member.enter(page);
+      return member;
     });
   },
 });
 
-export { expect };
-
-/** A valid 16-digit card number with the given ending. */
-export function cardEnding(last4: string): string {
-  for (let filler = 0; filler < 100; filler += 1) {
-    const number = `4111${String(filler).padStart(8, '0')}${last4}`;
-    if (isLuhnValid(number)) return number;
-  }
-  throw new Error('no such number');
+/** Details by chance, out of so many that a run never meets the same ones twice. */
+export function someone(name = 'Asha Rao'): Identity {
+  const letters = Array.from({ length: 4 }, () => String.fromCharCode(65 + randomInt(26)));
+  const [a, b, c, d] = letters;
+  const digits = String(randomInt(10_000)).padStart(4, '0');
+  return {
+    name,
+    email: `asha-${Date.now()}-${randomInt(1_000_000)}@example.in`,
+    mobile: `9${String(randomInt(1_000_000_000)).padStart(9, '0')}`,
+    // The fourth letter says that it is a person's.
+    pan: `${a}${b}${c}P${d}${digits}A`,
+  };
 }
+
+export { expect };
 
 /** Fails the test when the page says something went wrong in its console. */
 export function watchConsole(page: Page): () => void {
@@ -89,5 +53,15 @@ export function watchConsole(page: Page): () => void {
     if (message.type() === 'error' && !/status of (4\d\d)/.test(message.text())) said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(String(error)));
-  return () => expect(said).toEqual([]);
+  return () => expect(said, 'the console stays quiet').toEqual([]);
+}
+
+/** A toast; it says no more than the page does, so both are looked for apart. */
+export function toastOf(page: Page, text: string) {
+  return page.getByRole('region', { name: /^Messages/ }).getByText(text, { exact: true });
+}
+
+/** Whether the screen is a phone's. */
+export function isPhone(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 768;
 }

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type { Card, Payment, Quote, Repayment, StartedRepayment } from '@mohlat/contract';
+import { isLuhnValid } from '@mohlat/money';
+import type { Outside } from './outside.ts';
+
+export const PASSWORD = 'a quiet river stone';
+/** The storage key under which the web keeps a session. */
+const SESSION_KEY = 'mohlat-auth';
+
+/** Details nobody else has. */
+export interface Identity {
+  readonly email: string;
+  /** Ten digits. */
+  readonly mobile: string;
+  readonly pan: string;
+  readonly name: string;
+}
+
+/** How far somebody has come: an account, a profile, a proven identity, a limit of ₹25,000. */
+export const STAGES = ['account', 'profile', 'identity', 'limit'] as const;
+export type Stage = (typeof STAGES)[number];
+
+interface Session {
+  readonly access_token: string;
+}
+
+/** Somebody who came here through the interfaces, quickly, so that a spec can begin at its own subject. */
+export class Member {
+  readonly origin: string;
+  readonly outside: Outside;
+  readonly identity: Identity;
+  private session: Session | undefined;
+
+  constructor(origin: string, outside: Outside, identity: Identity, session?: Session) {
+    this.origin = origin;
+    this.outside = outside;
+    this.identity = identity;
+    this.session = session;
+  }
+
+  /** Goes up to a stage. */
+  async reach(stage: Stage): Promise<this> {
+    const steps = [this.signUp, this.onboard, this.proveIdentity, this.getLimit];
+    for (const step of steps.slice(0, STAGES.indexOf(stage) + 1)) await step.call(this);
+    return this;
+  }
+
+  private async signUp(): Promise<void> {
+    const { email } = this.identity;
+    await this.post('/auth/v1/signup', { email, password: PASSWORD });
+    const mail = await this.outside.message(email, (sent) => sent.otp !== null);
+    this.session = await this.post('/auth/v1/verify', { type: 'email', email, token: mail.otp });
+  }
+
+  private async onboard(): Promise<void> {
+    await this.call('PUT', '/me/onboarding', {
+      fullName: this.identity.name,
+      pan: this.identity.pan,
+      dateOfBirth: '1990-01-01',
+      address: '12 Lake Road, Pune 411001',
+      monthlyIncomePaise: 8_500_000,
+    });
+  }
+
+  private async proveIdentity(): Promise<void> {
+    const { pan } = this.identity;
+    await this.call('POST', '/kyc/pan', { pan });
+    const { sessionId } = await this.call<{ sessionId: string }>('POST', '/kyc/aadhaar', {
+      aadhaar: '999941057058',
+    });
+    await this.outside.approveConsent(sessionId, pan);
+    await this.call('POST', `/kyc/aadhaar/${sessionId}/complete`);
+  }
+
+  private async getLimit(): Promise<void> {
+    await this.call('POST', '/credit/assessment', { consent: true });
+  }
+
+  /** Puts the session into a browser, as a log-in would have. */
+  async enter(page: Page): Promise<void> {
+    await page.goto('/icon.svg');
+    await page.evaluate(([key, session]) => localStorage.setItem(key, session), [
+      SESSION_KEY,
+      JSON.stringify(this.session),
+    ] as const);
+  }
+
+  addCard(last4: string, bankName = 'HDFC Bank', nameOnCard = 'ASHA RAO'): Promise<Card> {
+    return this.call('POST', '/cards', {
+      cardNumber: cardEnding(last4),
+      nameOnCard,
+      expiry: '12/39',
+      bankName,
+    });
+  }
+
+  /** A bill accepted and, unless told otherwise, followed until it is paid. */
+  async pay(last4: string, amountPaise: number, isFollowed = true): Promise<Payment> {
+    const card = await this.addCard(last4);
+    const plan = { kind: 'single' };
+    const { quoteId } = await this.call<Quote>('POST', '/payments/quote', {
+      cardId: card.id,
+      amountPaise,
+      plan,
+    });
+    const accepted = await this.call<Payment>('POST', '/payments', { quoteId, acceptKeyFacts: true });
+    if (!isFollowed) return accepted;
+    await expect.poll(async () => (await this.payment(accepted.id)).billStatus).toBe('paid');
+    return this.payment(accepted.id);
+  }
+
+  async repay(paymentId: string, amountPaise: number): Promise<Repayment> {
+    const started = await this.call<StartedRepayment>('POST', `/payments/${paymentId}/repayments`, {
+      amountPaise,
+    });
+    const proof = await this.outside.payOrder(started.checkout!.orderId);
+    return this.call('POST', `/repayments/${started.id}/confirm`, proof);
+  }
+
+  payment(id: string): Promise<Payment> {
+    return this.call('GET', `/payments/${id}`);
+  }
+
+  async payments(): Promise<readonly Payment[]> {
+    return (await this.call<{ items: Payment[] }>('GET', '/payments')).items;
+  }
+
+  async repayments(paymentId: string): Promise<readonly Repayment[]> {
+    return (await this.call<{ items: Repayment[] }>('GET', `/repayments?paymentId=${paymentId}`)).items;
+  }
+
+  /** Calls the product with this session and insists on success. */
+  async call<T>(method: string, path: string, body?: object): Promise<T> {
+    return this.send(method, `/api/v1${path}`, body, {
+      authorization: `Bearer ${this.session?.access_token ?? ''}`,
+      'idempotency-key': randomUUID(),
+    });
+  }
+
+  private post<T>(path: string, body: object): Promise<T> {
+    return this.send('POST', path, body, {});
+  }
+
+  private async send<T>(
+    method: string,
+    path: string,
+    body: object | undefined,
+    headers: Record<string, string>,
+  ): Promise<T> {
+    const response = await fetch(`${this.origin}${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text === '' ? 'null' : text) as T;
+  }
+}
+
+/** The session a browser holds. */
+export async function sessionIn(page: Page): Promise<Session> {
+  const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY);
+  return JSON.parse(stored ?? 'null') as Session;
+}
+
+/** A valid 16-digit card number with the given ending. */
+export function cardEnding(last4: string): string {
+  for (let filler = 0; filler < 100; filler += 1) {
+    const number = `4111${String(filler).padStart(8, '0')}${last4}`;
+    if (isLuhnValid(number)) return number;
+  }
+  throw new Error('no such number');
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+
+export interface Sent {
+  readonly channel: 'email' | 'sms';
+  readonly text: string;
+  readonly otp: string | null;
+  readonly links: readonly string[];
+}
+
+/** A bill the biller network really paid. */
+export interface ExecutedBill {
+  readonly amountPaise: number;
+  readonly status: 'executed' | 'returned';
+}
+
+/** Money a customer was really debited. */
+export interface Collected {
+  readonly receipt: string | null;
+  readonly amountPaise: number;
+  readonly amountRefundedPaise: number;
+  readonly status: string;
+}
+
+interface Proof {
+  readonly id: string;
+  readonly sentence: string;
+  readonly breaches: readonly unknown[];
+}
+
+/** The outside world, as its control API shows and steers it. */
+export class Outside {
+  readonly url: string;
+  readonly dataDir: string;
+
+  constructor(url: string, dataDir: string) {
+    this.url = url;
+    this.dataDir = dataDir;
+  }
+
+  private async control<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.url}/control${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  /** Newest first. */
+  inbox(to: string): Promise<Sent[]> {
+    return this.control('GET', `/outbox?to=${encodeURIComponent(to)}`);
+  }
+
+  /** The newest message to an address that satisfies the question, waited for. */
+  async message(to: string, fits: (sent: Sent) => boolean): Promise<Sent> {
+    let found: Sent | undefined;
+    await expect
+      .poll(async () => (found = (await this.inbox(to)).find(fits)) !== undefined, {
+        message: `a message to ${to}`,
+        intervals: [100, 250, 500],
+      })
+      .toBe(true);
+    return found!;
+  }
+
+  /** Makes the tax department and DigiLocker know somebody. */
+  async register(person: { pan: string; name: string; mobile: string }): Promise<void> {
+    await this.control('POST', '/people', { ...person, dateOfBirth: '1990-01-01', aadhaarLast4: '7058' });
+  }
+
+  async approveConsent(sessionId: string, pan: string): Promise<void> {
+    await this.control('POST', '/act', { what: 'approve_consent', sessionId, pan });
+  }
+
+  /** Pays an order as the person would in the provider's window. */
+  payOrder(orderId: string): Promise<{ paymentId: string; signature: string }> {
+    return this.control('POST', '/act', { what: 'pay_order', orderId, with: 'success@razorpay' });
+  }
+
+  executedBills(reference: string): Promise<ExecutedBill[]> {
+    return this.control('GET', `/truth/bill-payments?paymentRefId=${encodeURIComponent(reference)}`);
+  }
+
+  collected(receipt: string): Promise<Collected[]> {
+    return this.control('GET', `/truth/collections?receipt=${encodeURIComponent(receipt)}`);
+  }
+
+  /** Proves every invariant on the product's database; answers the broken ones. */
+  async brokenBooks(): Promise<Proof[]> {
+    const env = { ...process.env, DATA_DIR: this.dataDir };
+    const { stdout } = await promisify(execFile)('node', ['scripts/books.ts', '--json'], { env });
+    const { proofs } = JSON.parse(stdout) as { proofs: Proof[] };
+    return proofs.filter((proof) => proof.breaches.length > 0);
+  }
+}
