@@ -1,0 +1,123 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { idOf, sqlId } from './ids.ts';
+import type { Stage } from './stage.ts';
+import type { Round } from './summary.ts';
+
+interface Ask {
+  readonly clients: number;
+  readonly payments: number;
+  readonly isRaw: boolean;
+}
+type FunctionRound = Round & { readonly by: string };
+
+const SYSTEM_BINARIES = '/usr/lib/postgresql';
+const HASH = 'f2ca1bb6c7e907d06dafe4687e579fce76b37e4e93b7605022da52e6ccc26fd2';
+
+/** Accepts payments by the SQL function alone, under the API's own role. */
+export function runFunctionRound(stage: Stage, ask: Ask): Promise<FunctionRound> {
+  const pgbench = ask.isRaw ? undefined : findPgbench();
+  return pgbench ? runPgbench(pgbench, stage, ask) : runDriver(stage, ask);
+}
+
+function findPgbench(): string | undefined {
+  if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench';
+  if (!existsSync(SYSTEM_BINARIES)) return undefined;
+  return readdirSync(SYSTEM_BINARIES)
+    .map((version) => join(SYSTEM_BINARIES, version, 'bin', 'pgbench'))
+    .findLast(existsSync);
+}
+
+async function runPgbench(pgbench: string, stage: Stage, { clients, payments }: Ask): Promise<FunctionRound> {
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-pgbench-'));
+  const each = Math.ceil(payments / clients);
+  const from = stage.take(each * clients);
+  const script = join(folder, 'accept.sql');
+  writeFileSync(
+    script,
+    `\\set i :i + 1
+\\set n :base + :client_id * :each + :i
+\\set u :n % :users
+select outcome, replayed, facts from accept_payment(${sqlId('user', ':u')}, ${sqlId('session', ':u')}, now(), 'key-of-the-payment-number-' || :n::text,
+  '\\x${HASH}', ${sqlId('quote', ':n')}, null, null, '127.0.0.1');
+`,
+  );
+  try {
+    const threads = Math.min(clients, availableParallelism());
+    const variables = Object.entries({ i: -1, base: from, each, users: stage.users });
+    const output = await run(
+      pgbench,
+      [
+        ...['-n', '-M', 'prepared', '-c', String(clients), '-j', String(threads), '-t', String(each)],
+        ...['-f', script, '-l', '--log-prefix', join(folder, 'log')],
+        ...variables.flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+        stage.databaseUrl,
+      ],
+      // The log of single transactions goes to the current folder's prefix; the role is the API's.
+      { ...process.env, PGOPTIONS: '-c role=mohlat_api' },
+    );
+    const perSecond = Number(/tps = ([\d.]+) \(without/.exec(output)?.[1]);
+    if (!(perSecond > 0)) throw new Error(`pgbench said: ${output}`);
+    const latenciesMs = readdirSync(folder)
+      .filter((name) => name.startsWith('log'))
+      .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+      .map((text) => Number(text.split(' ')[2]) / 1000);
+    return { by: 'pgbench', payments: each * clients, perSecond, latenciesMs };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(output))));
+  });
+}
+
+/** Where there is no pgbench: the driver itself, a connection for each client. */
+async function runDriver(stage: Stage, { clients, payments }: Ask): Promise<FunctionRound> {
+  const from = stage.take(payments);
+  const latenciesMs: number[] = [];
+  let next = from;
+  const connections = await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const client = new pg.Client({ connectionString: stage.databaseUrl, options: '-c role=mohlat_api' });
+      await client.connect();
+      return client;
+    }),
+  );
+  const startedAt = performance.now();
+  await Promise.all(
+    connections.map(async (client) => {
+      while (next < from + payments) {
+        const number = next++;
+        const user = number % stage.users;
+        const sentAt = performance.now();
+        await client.query({
+          name: 'accept',
+          text: 'select outcome, replayed, facts from accept_payment($1, $2, now(), $3, $4, $5, null, null, $6)',
+          values: [
+            idOf('user', user),
+            idOf('session', user),
+            `key-of-the-payment-number-${number}`,
+            Buffer.from(HASH, 'hex'),
+            idOf('quote', number),
+            '127.0.0.1',
+          ],
+        });
+        latenciesMs.push(performance.now() - sentAt);
+      }
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  await Promise.all(connections.map((client) => client.end()));
+  return { by: 'a loop over the driver', payments, perSecond: payments / seconds, latenciesMs };
+}

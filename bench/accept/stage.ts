@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { cloneModel, signTokens } from './people.ts';
+import { makeModel } from './model.ts';
+
+/** A durable database with prepared people and quotes, and the API as a process of its own. */
+export interface Stage {
+  readonly databaseUrl: string;
+  readonly serverUrl: string;
+  readonly users: number;
+  /** Access tokens, one a user. */
+  readonly tokens: readonly string[];
+  /** What the database was set to. */
+  readonly settings: object;
+  /** Numbers of quotes nobody has used: the first of so many. */
+  take(quotes: number): number;
+  countPayments(): Promise<number>;
+  /** CPU time the server's process has used so far; zero where the system does not tell. */
+  serverCpuMs(): number;
+  close(): Promise<void>;
+}
+
+interface Ask {
+  readonly users: number;
+  readonly rounds: number;
+  readonly payments: number;
+  readonly clients: number;
+  readonly profileDir: string | undefined;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const READY_WITHIN_MS = 60_000;
+
+export async function openStage(ask: Ask): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-bench-'));
+  const postgres = await startPostgres({ dataDir, isDurable: true });
+  const programs: ChildProcess[] = [];
+  const ports = await Promise.all([freePort(), freePort(), freePort()]);
+  const [port, sandboxPort, smtpPort] = ports;
+  const serverUrl = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.url,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    SANDBOX_WEBHOOK_TARGET: `${serverUrl}/api/v1/webhooks`,
+    NODE_ENV: 'production',
+  };
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  programs.push(await startProgram('apps/sandbox/src/main.ts', [], env, `${sandboxUrl}/control/clock`));
+  const whole = await startProgram(
+    'apps/server/src/main.ts',
+    [],
+    { ...env, ROLE: 'all' },
+    `${serverUrl}/readyz`,
+  );
+  const model = await makeModel(serverUrl, sandboxUrl);
+  await end(whole);
+
+  const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  const quotes = 2 * ask.users + 2 * ask.rounds * ask.payments + (ask.rounds + 1) * ask.clients;
+  await cloneModel(sql, model.userId, { users: ask.users, quotes });
+  const flags = ask.profileDir ? ['--cpu-prof', `--cpu-prof-dir=${resolve(ask.profileDir)}`] : [];
+  const server = await startProgram(
+    'apps/server/src/main.ts',
+    flags,
+    { ...env, ROLE: 'api' },
+    `${serverUrl}/readyz`,
+  );
+  programs.push(server);
+  let taken = 0;
+  return {
+    databaseUrl: postgres.url,
+    serverUrl,
+    users: ask.users,
+    tokens: signTokens(dataDir, model.token, ask.users),
+    settings: await readSettings(sql),
+    take(count) {
+      taken += count;
+      if (taken > quotes) throw new Error('the quotes are used up');
+      return taken - count;
+    },
+    serverCpuMs: () => cpuMsOf(server.pid),
+    async countPayments() {
+      const { rows } = await sql.query<{ count: string }>('select count(*) from payments');
+      return Number(rows[0]?.count);
+    },
+    async close() {
+      for (const program of programs.toReversed()) await end(program);
+      await sql.end();
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const TICK_MS = 10;
+
+function cpuMsOf(pid: number | undefined): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return 0;
+  // After the name in brackets: state is field 3, user and system ticks are 14 and 15.
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+async function readSettings(sql: pg.Pool): Promise<object> {
+  const names = ['server_version', 'fsync', 'synchronous_commit', 'shared_buffers', 'wal_sync_method'];
+  const { rows } = await sql.query<{ name: string; value: string }>(
+    'select name, current_setting(name) as value from unnest($1::text[]) as t(name)',
+    [names],
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+async function startProgram(
+  entry: string,
+  flags: readonly string[],
+  env: NodeJS.ProcessEnv,
+  readyUrl: string,
+): Promise<ChildProcess> {
+  // Log lines are written, as in production, and thrown away.
+  const child = spawn(process.execPath, [...flags, join(ROOT, entry)], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${entry} did not start`);
+    if (Date.now() > deadline) throw new Error(`${entry} did not answer within a minute`);
+    const isReady = await fetch(readyUrl).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return child;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const gone = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  await gone;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
+  });
+}
