@@ -52,6 +52,11 @@ export function bothHalves(payment: Payment, words: Glossary): string {
   }
 }
 
+/** The sentence of a reason; a code nobody wrote words for is not shown to a person. */
+export function reasonText(code: string, words: Glossary): string {
+  return words.reasons[code] ?? words.reasonUnknown;
+}
+
 /** Accepted, sent, settled: with the times that are known, and what comes next. */
 export function timelineOf(payment: Payment, words: Glossary, language: Language): TimelineStep[] {
   const at = (event: string) => {
@@ -65,37 +70,34 @@ export function timelineOf(payment: Payment, words: Glossary, language: Language
     at: at('accepted') ?? formatInstant(payment.date, language),
     state: 'done',
   };
-  const sent = (state: TimelineStep['state']): TimelineStep => ({
+  const sent: TimelineStep = {
     label: words.timeline.submitted(bankName),
     at: at('submitted'),
-    state,
-  });
-  const paid = (state: TimelineStep['state']): TimelineStep => ({
+    state: 'done',
+  };
+  const paying: TimelineStep = { label: words.bill.submitted(bankName), state: 'current' };
+  const confirms: TimelineStep = { label: words.timeline.willConfirm(bankName), state: 'next' };
+  const paid: TimelineStep = {
     label: words.timeline.paid(bankName),
     at: payment.paidAt === null ? at('paid') : formatInstant(payment.paidAt, language),
-    state,
-  });
+    state: 'done',
+  };
   switch (billStatus) {
     case 'accepted':
-      return [accepted, sent('current'), paid('next')];
+      return [accepted, paying, confirms];
     case 'submitted':
-      return [accepted, sent('done'), paid('current')];
+      return [accepted, sent, paying, confirms];
     case 'unknown':
-      return [accepted, sent('done'), { label: words.timeline.unknown, state: 'current' }, paid('next')];
+      return [accepted, sent, { label: words.timeline.unknown, state: 'current' }, confirms];
     case 'paid':
-      return [accepted, sent('done'), paid('done')];
+      return [accepted, sent, paid];
     case 'failed':
       return [
         accepted,
-        ...(isSent ? [sent('done')] : []),
+        ...(isSent ? [sent] : []),
         { label: words.timeline.failed, at: at('failed'), state: 'failed' },
       ];
     case 'reversed':
-      return [
-        accepted,
-        sent('done'),
-        paid('done'),
-        { label: words.timeline.reversed, at: at('reversed'), state: 'failed' },
-      ];
+      return [accepted, sent, paid, { label: words.timeline.reversed, at: at('reversed'), state: 'failed' }];
   }
 }

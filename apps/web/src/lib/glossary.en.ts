@@ -69,11 +69,30 @@ export const en = {
     accepted: 'Accepted',
     submitted: (bank: string) => `Sent to ${bank}`,
     unknown: 'Confirming with your bank',
+    /** The step that is yet to come, and the same step once it has. */
+    willConfirm: (bank: string) => `${bank} confirms`,
     paid: (bank: string) => `${bank} paid`,
     failed: 'Not paid',
     reversed: 'Sent back by the bank',
     states: { done: 'Done', current: 'Now', next: 'Next', failed: 'Failed' },
   },
+  /** Why a bill was not paid or a repayment not received, by the server's code. */
+  reasons: {
+    customer_not_found: 'The bank does not know this card with your mobile number.',
+    bill_not_due: 'Nothing was due on this card.',
+    bill_expired: 'The bill had expired at the bank.',
+    biller_closed: 'The bank does not take payments for this card right now.',
+    biller_down: 'The bank was not reachable.',
+    amount_not_allowed: 'The bank does not accept this amount for the bill.',
+    float_short: 'We could not send the money. It is our fault, not yours.',
+    not_paid: 'No payment came in.',
+    payment_failed: 'Your bank declined the payment.',
+    payment_timed_out: 'Your bank did not finish the payment in time.',
+    insufficient_funds: 'Your account did not have enough balance.',
+    incorrect_otp: 'The OTP you entered was not correct.',
+    credit_source_refused: 'A repayment cannot come from a credit card or credit line.',
+  } as Record<string, string>,
+  reasonUnknown: 'The bank gave no reason.',
   plan: { single: '1 payment', emi: (count: number) => `${count} EMIs` },
 };
 

@@ -43,9 +43,12 @@ export function Toaster({ label, closeLabel }: ToasterProps) {
 
 const SHOWN_MS = 6000;
 
+/** `bottom` where the head of the page is what a person came to read. */
+type ToastPlace = 'top' | 'bottom';
+
 export const toast = {
-  success(title: string, description?: string): void {
-    sonner.success(title, { description, duration: SHOWN_MS });
+  success(title: string, description?: string, place: ToastPlace = 'top'): void {
+    sonner.success(title, { description, duration: SHOWN_MS, position: `${place}-center` });
   },
   /** Stays until closed. */
   error(title: string, description?: string): void {

@@ -128,7 +128,7 @@ export function Component() {
         </header>
         <StepForm form={form} />
       </div>
-      <aside className="max-w-form lg:pt-16">
+      <aside aria-label={words.whyTitle} className="max-w-form lg:pt-16">
         <Card title={words.whyTitle}>
           <ul className="flex flex-col gap-4">
             {words.why.map((reason) => (

@@ -26,7 +26,7 @@ export function CheckAnswers({
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   return (
-    <dl className="ruled rounded-card border border-line bg-surface px-4">
+    <ul className="ruled rounded-card border border-line bg-surface px-4">
       <Answer label={words.to} onChange={onChangeCard}>
         {cardLabel(card.bankName, card.last4)}
       </Answer>
@@ -38,7 +38,7 @@ export function CheckAnswers({
           </span>
         )}
       </Answer>
-    </dl>
+    </ul>
   );
 }
 
@@ -51,16 +51,14 @@ interface AnswerProps {
 function Answer({ label, onChange, children }: AnswerProps) {
   const glossary = useGlossary();
   return (
-    <div className="flex items-center justify-between gap-4 py-2">
+    <li className="flex items-center justify-between gap-4 py-2">
       <div className="min-w-0">
-        <dt className="text-caption text-ink-3">{label}</dt>
-        <dd className="font-semibold">{children}</dd>
+        <p className="text-caption text-ink-3">{label}</p>
+        <div className="font-semibold">{children}</div>
       </div>
-      <dd>
-        <TextButton onClick={onChange} aria-label={`${glossary.change}: ${label}`}>
-          {glossary.change}
-        </TextButton>
-      </dd>
-    </div>
+      <TextButton onClick={onChange} aria-label={`${glossary.change}: ${label}`}>
+        {glossary.change}
+      </TextButton>
+    </li>
   );
 }

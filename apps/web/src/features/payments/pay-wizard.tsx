@@ -108,7 +108,7 @@ function Summary({ draft, amountPaise, availablePaise }: SummaryProps) {
       : [{ label: words.left, value: <Money paise={availablePaise - amountPaise} decimals="always" /> }]),
   ];
   return (
-    <aside className="max-w-form max-lg:hidden lg:sticky lg:top-24">
+    <aside aria-label={words.summary} className="max-w-form max-lg:hidden lg:sticky lg:top-24">
       <Card title={words.summary}>
         <FactList facts={facts} />
         <p className="mt-3 text-small text-ink-3">{words.feeFromTotal}</p>

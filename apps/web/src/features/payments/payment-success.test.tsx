@@ -62,11 +62,11 @@ describe('the result of a payment', () => {
       billStatus: 'failed',
       status: 'failed',
       paidAt: null,
-      failureReason: 'Biller closed',
+      failureReason: 'biller_closed',
     });
     await open({ [GET]: [200, failed] });
     expect((await screen.findAllByText('Not paid. You owe nothing.')).length).toBe(2);
-    expect(screen.getByText('Biller closed')).toBeDefined();
+    expect(screen.getByText('The bank does not take payments for this card right now.')).toBeDefined();
     expect(screen.queryByText('Total to repay')).toBeNull();
   });
 

@@ -2,7 +2,14 @@ import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useLocation, useSearchParams } from 'react-router';
-import { bothHalves, BILL_TONES, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
+import {
+  bothHalves,
+  BILL_TONES,
+  INSTALMENT_TONES,
+  isInMotion,
+  reasonText,
+  timelineOf,
+} from '../../lib/bill-status.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -96,6 +103,7 @@ function Settling({ payment }: { readonly payment: Payment }) {
 
 function useFacts(payment: Payment): Fact[] {
   const words = usePaymentsWords().result;
+  const glossary = useGlossary();
   const { language } = useLanguage();
   const reference = payment.ourReference ?? payment.id;
   const first = payment.schedule[0];
@@ -111,7 +119,9 @@ function useFacts(payment: Payment): Fact[] {
           { label: words.total, value: money(payment.totalAmountPaise) },
           ...(first ? [{ label: words.first, value: formatDate(first.dueDate, language) }] : []),
         ]),
-    ...(payment.failureReason === undefined ? [] : [{ label: words.reason, value: payment.failureReason }]),
+    ...(payment.failureReason === undefined
+      ? []
+      : [{ label: words.reason, value: reasonText(payment.failureReason, glossary) }]),
     {
       label: words.reference,
       value: (

@@ -1,6 +1,8 @@
 import type { Repayment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
+import { reasonText } from '../../lib/bill-status.ts';
 import { formatRupees } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -38,7 +40,7 @@ export function RepaymentStatus({ id, problem, onReopen, onDismiss }: RepaymentS
   });
   if (data === undefined) return null;
   const { status } = data;
-  const canReopen = onReopen !== undefined && status !== 'succeeded' && status !== 'unknown';
+  const canReopen = onReopen !== undefined && status === 'initiated';
   return (
     <Notice
       tone={TONES[status]}
@@ -68,6 +70,7 @@ function Explanation({
   readonly problem: string | undefined;
 }) {
   const words = useRepaymentsWords().status;
+  const glossary = useGlossary();
   switch (repayment.status) {
     case 'initiated':
       return <p>{problem ?? words.initiatedText}</p>;
@@ -76,7 +79,8 @@ function Explanation({
     case 'failed':
       return (
         <p>
-          {repayment.failureReason ?? problem} {words.failedText}
+          {repayment.failureReason === undefined ? problem : reasonText(repayment.failureReason, glossary)}{' '}
+          {words.failedText}
         </p>
       );
     case 'succeeded':

@@ -127,10 +127,10 @@ describe('what is owed', () => {
     expect(screen.getByText(/^was due/)).toBeDefined();
     expect(screen.getByText('Overdue')).toBeDefined();
     expect(screen.getByText('₹1,200 of ₹5,200 left')).toBeDefined();
-    const links = screen.getAllByRole('link', { name: /now$/ });
+    const links = screen.getAllByRole('link', { name: /^Pay now/ });
     expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
-      'Pay ₹1,200 for HDFC Bank now',
-      'Pay ₹5,200 for HDFC Bank now',
+      'Pay now: ₹1,200, HDFC Bank',
+      'Pay now: ₹5,200, HDFC Bank',
     ]);
     expect(links[0]?.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=next`);
   });

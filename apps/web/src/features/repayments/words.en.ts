@@ -7,7 +7,7 @@ export const en = {
     nothing: 'You have no pending payments at the moment.',
     payBill: 'Pay a bill',
     payNow: 'Pay now',
-    payNowFor: (amount: string, bank: string) => `Pay ${amount} for ${bank} now`,
+    payNowFor: (amount: string, bank: string) => `Pay now: ${amount}, ${bank}`,
     dueOn: (date: string) => `due ${date}`,
     wasDue: (date: string) => `was due ${date}`,
     instalment: (number: number) => `Instalment ${number}`,

@@ -9,7 +9,7 @@ export const hi = {
     nothing: 'अभी आपका कोई भुगतान बाकी नहीं है।',
     payBill: 'बिल भरें',
     payNow: 'अभी भरें',
-    payNowFor: (amount: string, bank: string) => `${bank} के लिए ${amount} अभी भरें`,
+    payNowFor: (amount: string, bank: string) => `अभी भरें: ${amount}, ${bank}`,
     dueOn: (date: string) => `${date} को देय`,
     wasDue: (date: string) => `${date} को देय था`,
     instalment: (number: number) => `किस्त ${number}`,
