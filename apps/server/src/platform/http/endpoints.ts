@@ -1,4 +1,4 @@
-import { COMMON_ERRORS, IDEMPOTENCY_ERRORS, type Endpoint } from '@mohlat/contract';
+import { COMMON_ERRORS, IDEMPOTENCY_ERRORS, type Endpoint, type Method } from '@mohlat/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor } from '#platform/db/database.ts';
@@ -45,7 +45,7 @@ export class EndpointRegistry {
     this.declarations.push(declaration);
     this.#app.route({
       method: declaration.method,
-      url: `/api/v1${declaration.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      url: urlOf(declaration),
       handler: async (request, reply) => {
         const actor = declaration.access === 'user' ? await this.#authenticate(request) : undefined;
         const idempotencyKey = declaration.idempotent ? readKey(request) : undefined;
@@ -67,6 +67,29 @@ export class EndpointRegistry {
       },
     });
   }
+
+  /** Answers 405 for a declared path asked in another way. Called once, after everything is declared. */
+  refuseOtherMethods(): void {
+    const known = new Map<string, Method[]>();
+    for (const one of this.declarations)
+      known.set(urlOf(one), [...(known.get(urlOf(one)) ?? []), one.method]);
+    for (const [url, methods] of known) {
+      this.#app.route({
+        method: METHODS.filter((method) => !methods.includes(method)),
+        url,
+        handler: async (_, reply) => {
+          reply.header('allow', methods.join(', '));
+          throw new DomainError('method_not_allowed');
+        },
+      });
+    }
+  }
+}
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function urlOf(declaration: Endpoint): string {
+  return `/api/v1${declaration.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
 
 /** The codes an endpoint may answer, in order of precedence. */

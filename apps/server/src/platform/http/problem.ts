@@ -29,8 +29,13 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(entry.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
-/** Turns a zod error into one entry a field. */
+/** Turns a zod error into one entry a field: the first thing wrong with it. */
 export function fieldErrors(error: ZodError): FieldError[] {
+  const seen = new Set<string>();
+  return everyIssue(error).filter(({ path }) => !seen.has(path) && seen.add(path));
+}
+
+function everyIssue(error: ZodError): FieldError[] {
   return error.issues.flatMap((issue: z.core.$ZodIssue) => {
     const path = issue.path.join('.');
     if (issue.code === 'unrecognized_keys') {
