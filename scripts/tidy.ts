@@ -10,6 +10,7 @@ import {
   findFeaturesWithoutReadme,
   findLongFiles,
   findMigrationsWithoutHeader,
+  findVariablesWithoutWords,
 } from './tidy/places.ts';
 
 process.chdir(resolve(import.meta.dirname, '..'));
@@ -25,6 +26,7 @@ const looks: readonly Look[] = [
   findMigrationsWithoutHeader,
   findCodesWithoutWords,
   findFeaturesWithoutReadme,
+  findVariablesWithoutWords,
 ];
 
 const files = listFiles();

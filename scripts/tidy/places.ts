@@ -68,6 +68,31 @@ export function findCodesWithoutWords(): readonly Finding[] {
   });
 }
 
+const VARIABLE =
+  /\benv(?:\.|\[')([A-Z][A-Z0-9_]{2,})\b|\b(?:need|url|flag|count)\('([A-Z][A-Z0-9_]{2,})'|: '((?:LENDER|GRIEVANCE)_[A-Z_]+)'/g;
+const OURS = /^(apps|scripts|bench|packages)\/.+\.ts$|^[\w.]+\.config\.ts$/;
+const FOREIGN = new Set(['PATH', 'DEBIAN_FRONTEND']);
+
+/** Whoever runs the product finds every variable on one page. */
+export function findVariablesWithoutWords(files: readonly string[]): readonly Finding[] {
+  const page = read('docs/configuration.md');
+  const named = files
+    .filter((file) => OURS.test(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(VARIABLE)].map((match) => ({
+        file,
+        name: (match[1] ?? match[2] ?? match[3] ?? '').replace(/_FILE$/, ''),
+      })),
+    );
+  return named
+    .filter(({ name }) => !FOREIGN.has(name) && !page.includes(`\`${name}\``))
+    .map(({ file, name }) => ({
+      at: file,
+      what: `reads ${name}, which docs/configuration.md does not name`,
+      mend: 'Add a line there: name, default, meaning.',
+    }));
+}
+
 interface Section {
   readonly title: string;
   /** The section is wanted when the feature's code shows this; always without it. */
