@@ -11,7 +11,7 @@ import { Toaster } from '../src/ui/toast.tsx';
 const OPEN_WITHIN_MS = 10_000;
 
 /** Opens one screen as the router would; every other address says where it is. */
-export async function openScreen(screen: RouteObject, address: string) {
+export async function openScreen(screen: RouteObject, address: string, language: 'en' | 'hi' = 'en') {
   // Dates of this year are written without it, so the year has to stand still. Only the date does: timers run.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
   // jsdom draws nothing and therefore cannot scroll.
@@ -22,7 +22,7 @@ export async function openScreen(screen: RouteObject, address: string) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   const view = render(
-    <LanguageProvider initial="en">
+    <LanguageProvider initial={language}>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
         <Toaster label="Messages" closeLabel="Close" />

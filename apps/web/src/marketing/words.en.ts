@@ -1,3 +1,5 @@
+import { faq } from '../lib/faq.en.ts';
+
 export const en = {
   productName: 'Mohlat',
   tagline: 'We pay your card bill today. You repay later.',
@@ -133,28 +135,7 @@ export const en = {
     title: 'Support',
     lead: 'Questions first, then a person.',
     faqTitle: 'Frequently Asked Questions',
-    faq: [
-      {
-        question: 'How do I complete KYC?',
-        answer:
-          'Enter your PAN, then your Aadhaar number, and give consent at DigiLocker. A short video follows. Have your PAN card and the phone linked to Aadhaar ready. Confirmation usually comes within 24-48 hours.',
-      },
-      {
-        question: 'How does the credit limit work?',
-        answer:
-          'Your limit depends on income and employment status, credit score and history, existing commitments and payment behaviour. A bill you pay through us uses it; each repayment frees it again. It is reviewed periodically, and you always see the reasons.',
-      },
-      {
-        question: 'What happens if I repay late?',
-        answer:
-          'There are three days of grace. Then a late charge is added, as printed under Pricing. A late payment can affect your credit score, reduce your limit and affect future loan approvals. Tell us early: there is usually a way.',
-      },
-      {
-        question: 'How do I update my profile or bank information?',
-        answer:
-          'Log in and open My Profile. Edit your details there, and add or remove bank accounts under Bank Account Details. A name or PAN that is already verified is changed with the help of our team.',
-      },
-    ],
+    faq,
     formTitle: 'Write to us',
     formText: 'You get a ticket number at once and an answer by mail.',
     name: 'Name',

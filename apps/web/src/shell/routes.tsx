@@ -1,4 +1,4 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, replace, type RouteObject } from 'react-router';
 import { guestOnly, signedInOnly } from './guards.ts';
 import { NotFound } from './not-found.tsx';
 import { Opening, RootLayout } from './root-layout.tsx';
@@ -42,6 +42,7 @@ const dashboardRoutes: RouteObject[] = [
   { path: 'payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
   { path: 'profile', lazy: () => import('../features/me/profile.tsx') },
   { path: 'kyc-verification', lazy: () => import('../features/kyc/kyc-verification.tsx') },
+  { path: 'help', lazy: () => import('../features/support/help.tsx') },
 ];
 
 /** Signed in, without the dashboard's frame: onboarding. */
@@ -65,7 +66,7 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RootProblem,
         children: [...dashboardRoutes, { path: '*', Component: NotFound }],
       },
-      { path: 'help', loader: () => redirect('/dashboard/help') },
+      { path: 'help', loader: () => replace('/dashboard/help') },
       { path: '*', Component: NotFound },
     ],
   },

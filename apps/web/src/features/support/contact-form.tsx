@@ -1,0 +1,132 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readDraft, useDraft } from '../../lib/draft.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { useOnline } from '../../lib/online.ts';
+import { errorText, ProblemError } from '../../lib/problem.ts';
+import { meQuery } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { sendMessage, type SupportMessage } from './support.data.ts';
+import { useSupportWords } from './support.words.ts';
+
+type Typed = Partial<SupportMessage>;
+
+const DRAFT = 'support-message';
+const idOf = (field: string) => `support-${field}`;
+
+/** What was typed; name and address come from the account until the person changes them. */
+function useMessage() {
+  const { data: me } = useQuery(meQuery);
+  const [typed, setTyped] = useState<Typed>(() => readDraft<SupportMessage>(DRAFT) ?? {});
+  useDraft(DRAFT, typed);
+  const message: SupportMessage = {
+    name: typed.name ?? me?.profile.fullName ?? me?.name ?? '',
+    email: typed.email ?? me?.email ?? '',
+    subject: typed.subject ?? '',
+    message: typed.message ?? '',
+  };
+  return {
+    message,
+    change: (part: Typed) => setTyped((before) => ({ ...before, ...part })),
+    clearText: () => setTyped((before) => ({ ...before, subject: '', message: '' })),
+  };
+}
+
+/** All four fields are required by the browser itself; the server's own refusals land on the same fields. */
+export function ContactForm() {
+  const words = useSupportWords();
+  const isOnline = useOnline();
+  const { message, change, clearText } = useMessage();
+  const sending = useMutation({
+    mutationFn: sendMessage,
+    onSuccess: () => {
+      toast.success(words.sent, words.sentText);
+      clearText();
+    },
+  });
+  const wrong = fieldErrorsOf(sending.error);
+  const field = <Name extends keyof SupportMessage>(name: Name) => ({
+    id: idOf(name),
+    name,
+    label: words[name],
+    required: true,
+    value: message[name],
+    error: wrong.find((one) => one.path === name)?.message,
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending.isPending) sending.mutate(message);
+      }}
+      className="flex flex-col gap-4"
+    >
+      <Refusal error={sending.error} attempt={sending.submittedAt} />
+      <TextField {...field('name')} autoComplete="name" maxLength={120} />
+      <TextField {...field('email')} type="email" autoComplete="email" maxLength={255} />
+      <TextField {...field('subject')} maxLength={200} />
+      <TextAreaField {...field('message')} rows={6} maxLength={5000} />
+      {isOnline ? null : <p className="text-small text-ink-2">{words.offline}</p>}
+      <Button
+        type="submit"
+        isWide
+        disabled={!isOnline}
+        isPending={sending.isPending}
+        pendingText={words.sending}
+      >
+        {words.send}
+      </Button>
+      {sending.isSuccess ? (
+        <Ticket ticket={sending.data.ticket} email={sending.variables.email.trim()} />
+      ) : null}
+    </form>
+  );
+}
+
+function fieldErrorsOf(error: unknown) {
+  return error instanceof ProblemError ? error.fieldErrors : [];
+}
+
+function Refusal({ error, attempt }: { readonly error: unknown; readonly attempt: number }) {
+  const words = useSupportWords();
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  if (error === null) return null;
+  const wrong = fieldErrorsOf(error);
+  if (wrong.length > 0) {
+    return (
+      <ErrorSummary
+        title={glossary.thereIsAProblem}
+        errors={wrong.map(({ path, message }) => ({ fieldId: idOf(path), message }))}
+        attempt={attempt}
+      />
+    );
+  }
+  return (
+    <Notice tone="bad" isLive title={words.notSent}>
+      {errorText(error, language)}
+    </Notice>
+  );
+}
+
+/** Stays on the page: what the toast says is gone after a while, the number is needed later. */
+function Ticket({ ticket, email }: { readonly ticket: string; readonly email: string }) {
+  const words = useSupportWords();
+  return (
+    <Notice tone="ok" isLive title={words.sent}>
+      <p>{words.sentText}</p>
+      <p className="flex flex-wrap items-center gap-x-1">
+        <span className="font-semibold tabular">{words.ticket(ticket)}</span>
+        <CopyButton text={ticket} label={words.copy} onCopied={() => toast.success(words.copied)} />
+      </p>
+      <p className="break-words">{words.ticketByMail(email)}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { pricingQuery } from '../../lib/queries.ts';
+import { Accordion } from '../../ui/accordion.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { Card, PageHeader } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { useSupportWords } from './support.words.ts';
+
+/** Questions first, then a person; who answers is known without waiting for anything. */
+export function Component() {
+  const words = useSupportWords();
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
+        <Card title={words.faqTitle} description={words.faqText}>
+          <Accordion
+            items={words.faq.map(({ question, answer }) => ({ title: question, content: <p>{answer}</p> }))}
+          />
+        </Card>
+        <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
+          <Card title={words.contactTitle} description={words.contactText}>
+            <SupportAddress />
+            <ContactForm />
+          </Card>
+          <GrievanceOfficer />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The form below works without the address, so its absence is a line and not a problem. */
+function SupportAddress() {
+  const words = useSupportWords();
+  const { data, isPending } = useQuery(pricingQuery);
+  return (
+    <div className="mb-4 flex min-h-11 items-center gap-2 border-b border-line pb-3">
+      <Mail aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
+      {isPending ? <Skeleton width="half" /> : null}
+      {data ? (
+        <span className="min-w-0 break-words text-ink-2">
+          {words.writeTo}{' '}
+          <TextLink to={`mailto:${data.supportEmail}`} isPlain>
+            {data.supportEmail}
+          </TextLink>
+        </span>
+      ) : null}
+      {isPending || data ? null : <span className="text-small text-ink-2">{words.emailMissing}</span>}
+    </div>
+  );
+}
+
+function GrievanceOfficer() {
+  const words = useSupportWords();
+  const { data } = useQuery(pricingQuery);
+  if (data === undefined) return null;
+  const { name, phone, email } = data.grievanceOfficer;
+  return (
+    <Card title={words.officerTitle}>
+      <p className="font-medium">{name}</p>
+      <p className="flex flex-wrap gap-x-4">
+        <TextLink to={`tel:${phone.replaceAll(' ', '')}`} isPlain>
+          {phone}
+        </TextLink>
+        <TextLink to={`mailto:${email}`} isPlain>
+          {email}
+        </TextLink>
+      </p>
+      <p className="mt-2 text-small text-ink-2">{words.officerText}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import { faq } from '../../lib/faq.en.ts';
+
+export const en = {
+  title: 'Help & Support',
+  contactTitle: 'Contact Us',
+  contactText: 'Get in touch with our support team',
+  writeTo: 'Write to',
+  emailMissing: 'The address could not be loaded. The form below reaches the same team.',
+  name: 'Name',
+  email: 'Email',
+  subject: 'Subject',
+  message: 'Message',
+  send: 'Send Message',
+  sending: 'Sending...',
+  sent: 'Message Sent',
+  sentText: "We'll get back to you as soon as possible.",
+  ticket: (ticket: string) => `Your ticket number is ${ticket}.`,
+  ticketByMail: (email: string) => `We have mailed it to ${email}.`,
+  copy: 'Copy ticket number',
+  copied: 'Ticket number copied',
+  notSent: 'The message was not sent. What you wrote is still here.',
+  offline: 'You are offline. What you wrote is kept; send it when you are back.',
+  faqTitle: 'Frequently Asked Questions',
+  faqText: 'Find quick answers to common questions',
+  faq,
+  officerTitle: 'Grievance officer',
+  officerText:
+    'If an answer does not settle the matter, write or call here. If 30 days pass without a solution, you can turn to the Reserve Bank of India’s ombudsman at cms.rbi.org.in.',
+};
+
+export type SupportWords = typeof en;
