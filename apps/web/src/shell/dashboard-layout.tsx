@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { LifeBuoy, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
@@ -10,7 +10,6 @@ import { Wordmark } from '../ui/wordmark.tsx';
 import { BottomBar, Navigation } from './navigation.tsx';
 import { BellOnDemand, UserMenuOnDemand } from './on-demand.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
-import { meQuery } from './shell.data.ts';
 import { useShellWords } from './shell.words.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 
@@ -33,9 +32,7 @@ function useLogout(): () => void {
 /** Sidebar from 768 px; below it a slide-out menu and the bottom bar. */
 export function Component() {
   const words = useShellWords();
-  const { data: me } = useQuery(meQuery);
   const leave = useLogout();
-  const isAdmin = me?.isAdmin ?? false;
   return (
     <div className="md:grid md:min-h-dvh md:grid-cols-shell">
       <a
@@ -49,13 +46,13 @@ export function Component() {
           <Wordmark name={words.productName} />
         </a>
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <Navigation words={words} isAdmin={isAdmin} />
+          <Navigation words={words} />
         </div>
         <ThemeSwitch />
         <LogoutButton onLeave={leave} label={words.logout} />
       </aside>
       <div className="min-w-0 pb-20 md:pb-0 print:pb-0">
-        <TopBar onLeave={leave} isAdmin={isAdmin} />
+        <TopBar onLeave={leave} />
         <main id="content" tabIndex={-1} className="gutter mx-auto w-full max-w-page pt-4 pb-12 md:pt-8">
           <Suspense>
             <Outlet />
@@ -81,7 +78,7 @@ function LogoutButton({ onLeave, label }: { readonly onLeave: () => void; readon
   );
 }
 
-function TopBar({ onLeave, isAdmin }: { readonly onLeave: () => void; readonly isAdmin: boolean }) {
+function TopBar({ onLeave }: { readonly onLeave: () => void }) {
   const words = useShellWords();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -110,7 +107,7 @@ function TopBar({ onLeave, isAdmin }: { readonly onLeave: () => void; readonly i
         closeLabel={words.close}
         header={<Wordmark name={words.productName} />}
       >
-        <Navigation words={words} isAdmin={isAdmin} onNavigate={() => setMenuPath(undefined)} />
+        <Navigation words={words} onNavigate={() => setMenuPath(undefined)} />
         <div className="mt-auto flex flex-col gap-2 pt-6">
           <ThemeSwitch />
           <LogoutButton onLeave={onLeave} label={words.logout} />

@@ -2,15 +2,11 @@ import { clsx } from 'clsx';
 import {
   BadgeCheck,
   CreditCard,
-  Gift,
   House,
-  LayoutDashboard,
   LifeBuoy,
   ListChecks,
   ReceiptText,
-  Settings,
   User,
-  Users,
   type LucideIcon,
 } from 'lucide-react';
 import { NavLink } from 'react-router';
@@ -24,51 +20,39 @@ interface Destination {
   readonly isExact?: boolean;
 }
 
+/**
+ * Only screens that exist: a line here comes with its line in routes.tsx. What a thumb should reach stands in BOTTOM_BAR
+ * as well; a menu for the staff would be a second list, drawn below this one.
+ */
 const USER_MENU: readonly Destination[] = [
   { to: '/dashboard', word: 'dashboard', Icon: House, isExact: true },
   { to: '/dashboard/pay-bill', word: 'payBill', Icon: CreditCard },
   { to: '/dashboard/payments', word: 'payments', Icon: ListChecks },
   { to: '/dashboard/transactions', word: 'transactions', Icon: ReceiptText },
-  { to: '/dashboard/rewards', word: 'rewards', Icon: Gift },
   { to: '/dashboard/profile', word: 'profile', Icon: User },
   { to: '/dashboard/kyc-verification', word: 'kyc', Icon: BadgeCheck },
   { to: '/dashboard/help', word: 'help', Icon: LifeBuoy },
-];
-
-const ADMIN_MENU: readonly Destination[] = [
-  { to: '/admin', word: 'adminDashboard', Icon: LayoutDashboard, isExact: true },
-  { to: '/admin/users', word: 'adminUsers', Icon: Users },
-  { to: '/admin/payments', word: 'adminPayments', Icon: ListChecks },
-  { to: '/admin/settings', word: 'adminSettings', Icon: Settings },
 ];
 
 const BOTTOM_BAR: readonly Destination[] = [
   { to: '/dashboard', word: 'dashboard', Icon: House, isExact: true },
   { to: '/dashboard/pay-bill', word: 'pay', Icon: CreditCard },
   { to: '/dashboard/transactions', word: 'history', Icon: ReceiptText },
-  { to: '/dashboard/rewards', word: 'rewards', Icon: Gift },
+  { to: '/dashboard/payments', word: 'repay', Icon: ListChecks },
 ];
 
 interface NavigationProps {
   readonly words: ShellWords;
-  readonly isAdmin: boolean;
   readonly onNavigate?: () => void;
 }
 
 /** The same list in the sidebar and in the slide-out menu. */
-export function Navigation({ words, isAdmin, onNavigate }: NavigationProps) {
+export function Navigation({ words, onNavigate }: NavigationProps) {
   return (
     <nav aria-label={words.nav.main} className="flex flex-col gap-1">
       {USER_MENU.map((destination) => (
         <MenuLink key={destination.to} destination={destination} words={words} onNavigate={onNavigate} />
       ))}
-      {isAdmin ? (
-        <div className="mt-3 flex flex-col gap-1 border-t border-line pt-3">
-          {ADMIN_MENU.map((destination) => (
-            <MenuLink key={destination.to} destination={destination} words={words} onNavigate={onNavigate} />
-          ))}
-        </div>
-      ) : null}
     </nav>
   );
 }

@@ -2,9 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sampleMe } from '../../test/samples.ts';
 import { auth } from '../lib/auth.ts';
 import { LanguageProvider } from '../lib/i18n.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -13,8 +14,9 @@ import { signedInOnly } from './guards.ts';
 import { NotFound } from './not-found.tsx';
 import { RootLayout } from './root-layout.tsx';
 import { RootProblem } from './root-problem.tsx';
+import { routes } from './routes.tsx';
 
-const me = { id: 'u1', name: 'Asha Rao', email: 'asha@example.in', mobile: null, isAdmin: false };
+const me = sampleMe();
 let notifications: { status: number; items: readonly object[] };
 let refreshStatus: number;
 
@@ -132,7 +134,7 @@ describe('the dashboard’s frame', () => {
     expect(router.state.location.search).toBe(`?next=${encodeURIComponent('/dashboard?tab=2')}`);
   });
 
-  test('shows every destination, the person’s name and a Logout button', async () => {
+  test('shows every destination there is, the person’s name and a Logout button', async () => {
     await logIn();
     open('/dashboard');
     const menu = await screen.findByRole('navigation', { name: 'Main' });
@@ -145,13 +147,24 @@ describe('the dashboard’s frame', () => {
       'Pay Bill',
       'Payments',
       'Transactions',
-      'Rewards',
       'My Profile',
       'KYC Verification',
       'Help & Support',
     ]);
     expect(await screen.findByRole('button', { name: /Your account:\s*Asha Rao/ })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Logout' })).toBeDefined();
+  });
+
+  test('links only to screens that exist', async () => {
+    await logIn();
+    open('/dashboard');
+    await screen.findByRole('navigation', { name: 'Main' });
+    const inApp = screen
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href') ?? '')
+      .filter((href) => href.startsWith('/dashboard'));
+    expect(inApp.length).toBeGreaterThan(10);
+    expect(inApp.filter((href) => matchRoutes(routes, href)?.at(-1)?.route.path === '*')).toEqual([]);
   });
 
   test('the bell opens a panel that says when there is nothing, and closes again', async () => {
@@ -186,7 +199,7 @@ describe('the dashboard’s frame', () => {
     open('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
     const menu = await screen.findByRole('dialog', { name: 'Menu' });
-    expect(within(menu).getAllByRole('link').length).toBeGreaterThanOrEqual(8);
+    expect(within(menu).getAllByRole('link').length).toBeGreaterThanOrEqual(7);
     await userEvent.click(within(menu).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -213,6 +226,18 @@ describe('the dashboard’s frame', () => {
     expect(await screen.findByText('There is a problem with the service')).toBeDefined();
     expect(screen.getByText(/never moves money/)).toBeDefined();
   });
+});
+
+test('/help leads to the help of the dashboard and leaves no step to go back to', async () => {
+  const router = createMemoryRouter(routes, { initialEntries: ['/dashboard', '/help'] });
+  await logIn();
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/help'), 10_000);
+  expect(router.state.historyAction).toBe('REPLACE');
 });
 
 describe('language', () => {
