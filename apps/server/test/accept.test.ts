@@ -193,7 +193,7 @@ test('LEND-14: accepts that race with a settlement never take the limit twice', 
     const taken = await person.accept(running.quoteId);
     // The first is being settled while the two compete for what is left of the limit.
     const replies = await Promise.all(rivals.map((quote) => person.accept(quote.quoteId)));
-    expect(replies.map((reply) => reply.status).toSorted()).toEqual([202, 422]);
+    expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([202, 422]);
     const credit = await creditOf(person);
     expect(credit.used + credit.reserved).toBe(1_900_000);
     await person.untilBill(taken.body.id, 'paid');
