@@ -55,10 +55,12 @@ export function sampleKyc(verified: readonly ('pan' | 'aadhaar')[] = []): Kyc {
       status: isPan ? 'verified' : 'not_started',
       masked: isPan ? 'ABXXXXX34F' : null,
       nameOnPan: isPan ? 'ASHA RAO' : null,
+      reason: null,
     },
     aadhaar: {
       status: isAadhaar ? 'verified' : 'not_started',
       masked: isAadhaar ? 'XXXX XXXX 7058' : null,
+      reason: null,
     },
     video: { status: 'not_started' },
     isComplete: isPan && isAadhaar,

@@ -16,6 +16,8 @@ export async function findKyc(tx: Tx, userId: string) {
         'p.mobile_sealed',
         'k.pan_status',
         'k.pan_name',
+        'k.pan_reason',
+        'k.aadhaar_reason',
         'k.aadhaar_status',
         'k.aadhaar_last4',
         'k.video_status',
@@ -65,7 +67,7 @@ export async function savePanVerdict(
   await tx.call(
     `update kyc_records set pan_status = $2, pan_name = $3, pan_category = $4, pan_reason = $5,
        pan_verified_at = case when $2 = 'verified' then $6::timestamptz end, updated_at = $6
-     where user_id = $1`,
+     where user_id = $1 and pan_status <> 'verified'`,
     [userId, verdict.status, verdict.name ?? null, verdict.category ?? null, verdict.reason ?? null, now],
   );
 }

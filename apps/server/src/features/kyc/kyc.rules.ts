@@ -10,7 +10,8 @@ export function judgeNameMatch(percent: number): NameVerdict {
 }
 
 export type PanDecision =
-  | { readonly status: 'verified' | 'pending' }
+  | { readonly status: 'verified' }
+  | { readonly status: 'pending'; readonly code: 'pan_name_review' }
   | {
       readonly status: 'rejected';
       readonly code: 'pan_invalid' | 'pan_not_individual' | 'pan_name_mismatch';
@@ -29,8 +30,11 @@ export function decidePan(
     return { status: 'rejected', code: 'pan_not_individual' };
   const name = judgeNameMatch(namePercent ?? 0);
   if (name === 'fail') return { status: 'rejected', code: 'pan_name_mismatch' };
-  return { status: name === 'pass' ? 'verified' : 'pending' };
+  return name === 'pass' ? { status: 'verified' } : { status: 'pending', code: 'pan_name_review' };
 }
+
+export type AadhaarMismatch =
+  'aadhaar_signature' | 'aadhaar_last4' | 'aadhaar_date_of_birth' | 'aadhaar_name';
 
 export interface AadhaarFacts {
   readonly last4: string;
@@ -43,9 +47,9 @@ export interface AadhaarFacts {
 export function findAadhaarMismatch(
   document: AadhaarFacts,
   held: { readonly last4: string; readonly dateOfBirth: string | null },
-): 'signature' | 'last4' | 'date_of_birth' | 'name' | undefined {
-  if (!document.isSignatureOk) return 'signature';
-  if (document.last4 !== held.last4) return 'last4';
-  if (document.dateOfBirth !== held.dateOfBirth) return 'date_of_birth';
-  return judgeNameMatch(document.namePercent) === 'pass' ? undefined : 'name';
+): AadhaarMismatch | undefined {
+  if (!document.isSignatureOk) return 'aadhaar_signature';
+  if (document.last4 !== held.last4) return 'aadhaar_last4';
+  if (document.dateOfBirth !== held.dateOfBirth) return 'aadhaar_date_of_birth';
+  return judgeNameMatch(document.namePercent) === 'pass' ? undefined : 'aadhaar_name';
 }

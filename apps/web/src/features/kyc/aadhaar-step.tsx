@@ -1,5 +1,5 @@
-import { aadhaarSchema, type Kyc } from '@mohlat/contract';
-import { isAadhaarNumber } from '@mohlat/money';
+import type { Kyc } from '@mohlat/contract';
+import { bareDigits, isAadhaarNumber } from '@mohlat/money';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
@@ -130,6 +130,6 @@ function NumberForm({ headingRef, onBack }: Pick<AadhaarStepProps, 'headingRef' 
 
 /** Rule: SPEC-5 Aadhaar, with the check digit; undefined when it is no Aadhaar number. */
 function aadhaarDigits(typed: string): string | undefined {
-  const parsed = aadhaarSchema.safeParse(typed);
-  return parsed.success && isAadhaarNumber(parsed.data) ? parsed.data : undefined;
+  const digits = bareDigits(typed);
+  return digits !== undefined && isAadhaarNumber(digits) ? digits : undefined;
 }

@@ -1,8 +1,9 @@
+import { KYC_REASONS, type AnswerOf, type completeAadhaar } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
-import { errorText, ProblemError } from '../../lib/problem.ts';
+import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -20,17 +21,24 @@ interface DigilockerReturnProps {
 const POLL_MS = 2_000;
 const POLLS_MAX = 30;
 
-function isPending(error: unknown): boolean {
-  return error instanceof ProblemError && error.code === 'aadhaar_pending';
+type Completion = AnswerOf<typeof completeAadhaar>;
+
+function isPending(answer: Completion | undefined): boolean {
+  return answer?.status === 'pending';
 }
 
 /** The document may need a moment at DigiLocker: "not yet" is asked again every two seconds, for a minute. */
 function useCompletion(sessionId: string) {
   return useQuery({
     queryKey: keys.aadhaarSession(sessionId),
-    queryFn: () => completeAadhaarSession(sessionId),
-    retry: (count, error) => isPending(error) && count < POLLS_MAX,
-    retryDelay: POLL_MS,
+    queryFn: async ({ signal }) => {
+      for (let look = 1; ; look += 1) {
+        const answer = await completeAadhaarSession(sessionId);
+        if (!isPending(answer) || look === POLLS_MAX || signal.aborted) return answer;
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
@@ -53,11 +61,16 @@ export function DigilockerReturn(props: DigilockerReturnProps) {
     toast.success(words.success);
     void kycChanged(client).then(() => latest.current());
   }, [isVerified, client, words.success]);
-  const error = completion.error;
+  const { error, data: answer } = completion;
+  const reason = isPending(answer) ? null : (answer?.reason ?? null);
+  const failure = error
+    ? errorText(error, language)
+    : reason
+      ? KYC_REASONS[reason.code][language]
+      : undefined;
   useEffect(() => {
-    if (error && !isPending(error)) toast.error(words.failed, errorText(error, language));
-  }, [error, words.failed, language]);
-  const failure = error && !isPending(error) ? errorText(error, language) : undefined;
+    if (failure !== undefined) toast.error(words.failed, failure);
+  }, [failure, words.failed]);
   return (
     <StepFrame
       title={words.title}
@@ -79,7 +92,7 @@ export function DigilockerReturn(props: DigilockerReturnProps) {
         <Loading label={words.checking} slowLabel={words.waiting}>
           <Skeleton height="row" />
         </Loading>
-      ) : isPending(error) ? (
+      ) : isPending(answer) ? (
         <p role="status" className="text-ink-2">
           {words.stillWaiting}
         </p>

@@ -48,15 +48,19 @@ describe('KYC, step 1: PAN', () => {
   test('a refusal by the issuer is shown as Verification Failed and not repeated', async () => {
     const { sent } = await open({
       'GET /kyc': [200, sampleKyc()],
-      'POST /kyc/pan': problem(
-        422,
-        'pan_invalid',
-        'PAN verification failed. The issuer does not know this PAN.',
-      ),
+      'POST /kyc/pan': [
+        200,
+        {
+          status: 'rejected',
+          nameOnPan: null,
+          reason: { code: 'pan_invalid', text: 'The issuer does not know this PAN.' },
+        },
+      ],
     });
     await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
     await press('Continue');
     expect(await screen.findByText('Verification Failed')).toBeDefined();
+    expect((await screen.findAllByText('The issuer does not know this PAN.')).length).toBeGreaterThan(0);
     expect(sent.filter((one) => one.method === 'POST').length).toBe(1);
   });
 
@@ -123,8 +127,15 @@ describe('KYC, step 2: Aadhaar', () => {
       {
         'GET /kyc': [200, sampleKyc(['pan'])],
         [COMPLETE]: [
-          problem(409, 'aadhaar_pending', 'Finish at DigiLocker first, then come back.'),
-          [200, { status: 'verified', masked: 'XXXX XXXX 7058' }],
+          [
+            200,
+            {
+              status: 'pending',
+              masked: null,
+              reason: { code: 'aadhaar_pending', text: 'Not finished yet.' },
+            },
+          ],
+          [200, { status: 'verified', masked: 'XXXX XXXX 7058', reason: null }],
         ],
       },
       `?session=${ID.session}`,
@@ -139,7 +150,14 @@ describe('KYC, step 2: Aadhaar', () => {
     const { router } = await open(
       {
         'GET /kyc': [200, sampleKyc(['pan'])],
-        [COMPLETE]: problem(409, 'aadhaar_consent_denied', 'You did not give consent at DigiLocker.'),
+        [COMPLETE]: [
+          200,
+          {
+            status: 'not_started',
+            masked: null,
+            reason: { code: 'aadhaar_consent_denied', text: 'You did not give consent at DigiLocker.' },
+          },
+        ],
       },
       `?session=${ID.session}`,
     );

@@ -1,4 +1,5 @@
-import { PAN_RETRY_COUNT_MAX, panSchema, type Kyc } from '@mohlat/contract';
+import { KYC_REASONS, PAN_RETRY_COUNT_MAX, type Kyc } from '@mohlat/contract';
+import { isPanShape } from '@mohlat/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -40,7 +41,7 @@ function usePanCheck(onDone: () => void) {
     },
     onSuccess: async (answer) => {
       if (answer.status !== 'verified') {
-        toast.error(words.failed);
+        toast.error(words.failed, answer.reason ? KYC_REASONS[answer.reason.code][language] : undefined);
         return;
       }
       toast.success(words.success);
@@ -49,8 +50,10 @@ function usePanCheck(onDone: () => void) {
     },
     onError: (error) => toast.error(errorText(error, language) || words.failed),
   });
+  const reason = check.data?.status === 'verified' ? undefined : check.data?.reason;
   const refused = check.data !== undefined && check.data.status !== 'verified';
-  const failure = check.error ? errorText(check.error, language) : refused ? words.failed : undefined;
+  const said = reason ? KYC_REASONS[reason.code][language] : words.failed;
+  const failure = check.error ? errorText(check.error, language) : refused ? said : undefined;
   return { check, attempt, failure };
 }
 
@@ -142,6 +145,6 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
 
 /** Rule: SPEC-5 PAN. Too short has its own sentence, and so has a wrong order of letters and digits. */
 function panError(pan: string, words: ReturnType<typeof useKycWords>['pan']): string | undefined {
-  if (panSchema.safeParse(pan).success) return undefined;
+  if (isPanShape(pan)) return undefined;
   return pan.length < 10 ? words.length : words.shape;
 }
