@@ -29,23 +29,32 @@ interface RepayDialogProps {
 const AMOUNT_ID = 'repay-amount';
 const FORM_ID = 'repay-form';
 
-/** The amount of each choice, and the most that may be paid at all. */
-function useAmounts(payment: Payment) {
+/** What may be chosen, its amount, and the most that may be paid at all. */
+function useChoice(payment: Payment, initial: RepayChoice) {
+  const [chosen, choose] = useState<RepayChoice>(initial);
   const { data: closing } = useQuery(foreclosureQuery(payment.id));
   const allPaise = closing?.totalPaise ?? payment.outstandingPaise;
-  return { nextPaise: payment.nextDue?.amountPaise, allPaise };
+  const nextPaise = payment.nextDue?.amountPaise;
+  // The last instalment is everything: one sum is offered once.
+  const isNextAll = nextPaise === allPaise && payment.outstandingPaise === allPaise;
+  return {
+    choice: chosen === 'all' && isNextAll ? 'next' : chosen,
+    choose,
+    nextPaise,
+    allPaise,
+    isNextAll,
+    maxPaise: Math.max(allPaise, nextPaise ?? 0),
+  };
 }
 
 export function RepayDialog({ payment, initial, repay, onClose, onStarted }: RepayDialogProps) {
   const words = useRepaymentsWords().repay;
   const glossary = useGlossary();
-  const isOnline = useOnline();
-  const { nextPaise, allPaise } = useAmounts(payment);
-  const [choice, setChoice] = useState<RepayChoice>(initial);
+  const { choice, choose, nextPaise, allPaise, isNextAll, maxPaise } = useChoice(payment, initial);
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
   const amountPaise = choice === 'next' ? nextPaise : choice === 'all' ? allPaise : parseRupees(typed);
-  const error = amountError(amountPaise, Math.max(allPaise, nextPaise ?? 0), words);
+  const error = amountError(amountPaise, maxPaise, words);
   const shownError = choice === 'other' && attempt > 0 ? error : undefined;
   const submit = () => {
     setAttempt(attempt + 1);
@@ -60,24 +69,7 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
       title={words.title}
       description={words.source}
       closeLabel={words.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form={FORM_ID}
-            disabled={!isOnline}
-            isPending={repay.isStarting}
-            pendingText={words.opening}
-          >
-            {amountPaise === undefined || amountPaise === 0
-              ? words.title
-              : words.pay(formatRupees(amountPaise))}
-          </Button>
-        </>
-      }
+      footer={<Buttons amountPaise={amountPaise} isStarting={repay.isStarting} onClose={onClose} />}
     >
       <form
         id={FORM_ID}
@@ -98,10 +90,42 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
             {repay.startProblem}
           </Notice>
         )}
-        <Choices payment={payment} choice={choice} allPaise={allPaise} onChoose={setChoice} />
+        <Choices
+          payment={payment}
+          choice={choice}
+          allPaise={isNextAll ? undefined : allPaise}
+          onChoose={choose}
+        />
         {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
       </form>
     </Dialog>
+  );
+}
+
+interface ButtonsProps {
+  readonly amountPaise: number | undefined;
+  readonly isStarting: boolean;
+  readonly onClose: () => void;
+}
+
+function Buttons({ amountPaise, isStarting, onClose }: ButtonsProps) {
+  const words = useRepaymentsWords().repay;
+  const isOnline = useOnline();
+  return (
+    <>
+      <Button tone="secondary" onClick={onClose}>
+        {words.cancel}
+      </Button>
+      <Button
+        type="submit"
+        form={FORM_ID}
+        disabled={!isOnline}
+        isPending={isStarting}
+        pendingText={words.opening}
+      >
+        {amountPaise === undefined || amountPaise === 0 ? words.title : words.pay(formatRupees(amountPaise))}
+      </Button>
+    </>
   );
 }
 
@@ -117,7 +141,8 @@ function amountError(
 interface ChoicesProps {
   readonly payment: Payment;
   readonly choice: RepayChoice;
-  readonly allPaise: number;
+  /** Undefined when there is nothing beyond the next instalment. */
+  readonly allPaise: number | undefined;
   readonly onChoose: (choice: RepayChoice) => void;
 }
 
@@ -137,7 +162,9 @@ function Choices({ payment, choice, allPaise, onChoose }: ChoicesProps) {
             aside: amount(nextDue.amountPaise),
           },
         ]),
-    { value: 'all', title: words.all, detail: words.allNote, aside: amount(allPaise) },
+    ...(allPaise === undefined
+      ? []
+      : [{ value: 'all' as const, title: words.all, detail: words.allNote, aside: amount(allPaise) }]),
     { value: 'other', title: words.other, detail: words.otherNote },
   ];
   return (

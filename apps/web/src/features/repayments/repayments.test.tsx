@@ -221,6 +221,41 @@ describe('repaying', () => {
     await vi.waitFor(() => expect(starts(sent)[0]?.body).toEqual({ amountPaise: 1_531_400 }));
   });
 
+  test('the last instalment is everything, and is offered once', async () => {
+    providerWindow('closes');
+    const last = { amountPaise: 520_000, dueDate: '2027-02-20' };
+    const { sent } = await openPlan({
+      [`GET /payments/${ID.payment}`]: [200, samplePayment({ outstandingPaise: 520_000, nextDue: last })],
+      [`GET /payments/${ID.payment}/foreclosure`]: [200, { ...sampleForeclosure, totalPaise: 520_000 }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Close for ₹5,200' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await vi.waitFor(() => expect(dialog.getAllByRole('radio')).toHaveLength(2));
+    expect(dialog.queryByText('Everything')).toBeNull();
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Next instalment/ }).checked).toBe(true);
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,200' }));
+    await vi.waitFor(() => expect(starts(sent)[0]?.body).toEqual({ amountPaise: 520_000 }));
+  });
+
+  test('the last instalment and everything are two choices while closing early saves interest', async () => {
+    await openPlan(
+      {
+        [`GET /payments/${ID.payment}`]: [
+          200,
+          samplePayment({
+            outstandingPaise: 520_000,
+            nextDue: { amountPaise: 520_000, dueDate: '2027-02-20' },
+          }),
+        ],
+        [`GET /payments/${ID.payment}/foreclosure`]: [200, { ...sampleForeclosure, totalPaise: 515_000 }],
+      },
+      '?repay=next',
+    );
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('₹5,150')).toBeDefined();
+    expect(dialog.getAllByRole('radio')).toHaveLength(3);
+  });
+
   test('another amount has to be above zero and at most what closes the plan', async () => {
     const { sent } = await openPlan();
     await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
