@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '@mohlat/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './harness.ts';
+import type { Person } from './person.ts';
+import { somebody } from './steps.ts';
+
+let server: TestServer;
+let asha: Person;
+let ravi: Person;
+const of = {
+  asha: '',
+  ravi: '',
+  card: '',
+  quote: '',
+  payment: '',
+  repayment: '',
+  session: '',
+  notification: '',
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  asha = await somebody(server).ready();
+  ravi = await somebody(server).ready();
+  of.asha = (await asha.ok<{ id: string }>('GET', '/me')).id;
+  of.ravi = (await ravi.ok<{ id: string }>('GET', '/me')).id;
+  const card = await asha.addCard();
+  of.card = card.id;
+  await asha.ok('POST', `/cards/${card.id}/bill`);
+  of.payment = (await asha.pay(card.id, 300_000, 3)).id;
+  await asha.untilBill(of.payment, 'paid');
+  of.repayment = (await asha.repay(of.payment, 50_000)).id;
+  of.quote = (await asha.quote(card.id, 100_000)).quoteId;
+  of.notification = (await asha.ok<{ items: { id: string }[] }>('GET', '/notifications')).items[0]!.id;
+  const { rows } = await server.sql.query<{ id: string }>(
+    'select id from aadhaar_sessions where user_id = $1',
+    [of.asha],
+  );
+  of.session = rows[0]!.id;
+});
+afterAll(() => server.stop());
+
+const key = () => ({ 'idempotency-key': randomUUID() });
+const confirmation = { paymentId: 'pay_SBX00000000001', signature: 'a'.repeat(64) };
+
+const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
+  ['GET /payments/{id}', () => ravi.call('GET', `/payments/${of.payment}`)],
+  ['GET /payments/{id}/foreclosure', () => ravi.call('GET', `/payments/${of.payment}/foreclosure`)],
+  [
+    'POST /payments/{id}/repayments',
+    () => ravi.call('POST', `/payments/${of.payment}/repayments`, { amountPaise: 100 }, key()),
+  ],
+  ['GET /repayments/{id}', () => ravi.call('GET', `/repayments/${of.repayment}`)],
+  [
+    'POST /repayments/{id}/confirm',
+    () => ravi.call('POST', `/repayments/${of.repayment}/confirm`, confirmation),
+  ],
+  ['DELETE /cards/{id}', () => ravi.call('DELETE', `/cards/${of.card}`)],
+  ['POST /cards/{id}/bill', () => ravi.call('POST', `/cards/${of.card}/bill`)],
+  [
+    'POST /payments/quote',
+    () =>
+      ravi.call('POST', '/payments/quote', {
+        cardId: of.card,
+        amountPaise: 100_000,
+        plan: { kind: 'single' },
+      }),
+  ],
+  [
+    'POST /payments',
+    () => ravi.call('POST', '/payments', { quoteId: of.quote, acceptKeyFacts: true }, key()),
+  ],
+  ['POST /kyc/aadhaar/{sessionId}/complete', () => ravi.call('POST', `/kyc/aadhaar/${of.session}/complete`)],
+  ['POST /notifications/{id}/read', () => ravi.call('POST', `/notifications/${of.notification}/read`)],
+];
+
+describe("another person's object is not found, never forbidden", () => {
+  test.each(CALLS)('%s', async (_, call) => {
+    const { status, body } = await call();
+    expect([status, (body as Problem).code]).toEqual([404, 'not_found']);
+  });
+
+  test('every declared path with an object in it is covered here', async () => {
+    const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const withObject = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => /^(get|post|put|patch|delete)$/.test(method))
+        .map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
+    );
+    const covered = new Set(CALLS.map(([name]) => name));
+    const open = withObject.filter((name) => /\{(?!code|token)/.test(name) && !covered.has(name));
+    expect(open).toEqual([]);
+    expect(withObject.length).toBeGreaterThan(15);
+  });
+
+  test('lists show only what is theirs', async () => {
+    for (const path of [
+      '/payments',
+      '/repayments',
+      '/transactions',
+      '/cards',
+      '/schedule',
+      '/notifications',
+    ]) {
+      const mine = await ravi.ok<{ items: unknown[] }>('GET', path);
+      expect([path, mine.items]).toEqual([path, []]);
+      expect((await asha.ok<{ items: unknown[] }>('GET', path)).items.length).toBeGreaterThan(0);
+    }
+    const filtered = await ravi.ok<{ items: unknown[] }>('GET', `/repayments?paymentId=${of.payment}`);
+    expect(filtered.items).toEqual([]);
+  });
+
+  test("another person's cursor shows nothing of theirs", async () => {
+    await asha.pay(of.card, 100_000);
+    const { nextCursor } = await asha.ok<{ nextCursor: string }>('GET', '/payments?limit=1');
+    expect(nextCursor).not.toBeNull();
+    const page = await ravi.ok<{ items: unknown[] }>('GET', `/payments?cursor=${nextCursor}`);
+    expect(page.items).toEqual([]);
+  });
+
+  test('nothing of the first person has changed by all this', async () => {
+    expect((await asha.payment(of.payment)).billStatus).toBe('paid');
+    expect(
+      (await asha.ok<{ items: { id: string }[] }>('GET', '/cards')).items.map((one) => one.id),
+    ).toContain(of.card);
+    const { rows } = await server.sql.query('select 1 from payments where user_id = $1', [of.ravi]);
+    expect(rows).toEqual([]);
+  });
+});
+
+/** Runs SQL as the API does: its role, one user, a transaction that is then given up. */
+async function as<T extends pg.QueryResultRow>(
+  role: string,
+  userId: string | null,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<pg.QueryResult<T>> {
+  const client = await server.sql.connect();
+  try {
+    await client.query(`begin; set local role ${role}`);
+    if (userId) await client.query("select set_config('app.user_id', $1, true)", [userId]);
+    return await client.query<T>(sql, [...values]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+async function userTables(): Promise<string[]> {
+  const { rows } = await server.sql.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
+  );
+  return rows.map((row) => row.name);
+}
+
+const DENIED = /permission denied/;
+
+describe('in SQL, under the role of the API', () => {
+  test("each user sees their own rows of every table and nobody else's", async () => {
+    const tables = await userTables();
+    expect(tables.length).toBeGreaterThan(20);
+    for (const table of tables) {
+      const readable = await server.sql.query<{ can: boolean }>(
+        "select has_table_privilege('mohlat_api', $1, 'select') as can",
+        [table],
+      );
+      if (!readable.rows[0]!.can) continue;
+      const seen = await as<{ user_id: string }>('mohlat_api', of.ravi, `select user_id from ${table}`);
+      expect([table, seen.rows.filter((row) => row.user_id !== of.ravi)]).toEqual([table, []]);
+      const named = await as('mohlat_api', of.ravi, `select 1 from ${table} where user_id = $1`, [of.asha]);
+      expect([table, named.rowCount]).toEqual([table, 0]);
+      const nobody = await as('mohlat_api', null, `select 1 from ${table}`);
+      expect([table, nobody.rowCount]).toEqual([table, 0]);
+    }
+    const own = await as('mohlat_api', of.asha, 'select 1 from payments');
+    expect(own.rowCount).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['payments', "update payments set bill_status = 'failed' where id = $1", 'payment'],
+    ['cards', 'update cards set removed_at = now() where id = $1', 'card'],
+    ['credit_accounts', 'update credit_accounts set limit_paise = 1 where user_id = $1', 'asha'],
+    ['repayments', "update repayments set status = 'succeeded' where id = $1", 'repayment'],
+    ['notifications', 'update notifications set read_at = now() where id = $1', 'notification'],
+    ['kyc_records', "update kyc_records set pan_status = 'rejected' where user_id = $1", 'asha'],
+  ] as const)("changes no row of another person's %s", async (_, sql, id) => {
+    const changed = await as('mohlat_api', of.ravi, sql, [of[id]]);
+    expect(changed.rowCount).toBe(0);
+  });
+
+  test('writes no row for another person', async () => {
+    const card = `insert into cards (user_id, last4, network, name_on_card, expiry, bank_name, fingerprint, created_at)
+                  values ($1, '0001', 'visa', 'X', '12/39', 'HDFC Bank', '\\x00', now())`;
+    await expect(as('mohlat_api', of.ravi, card, [of.asha])).rejects.toThrow(/row-level security/);
+    const profile = 'insert into profiles (user_id, created_at, updated_at) values ($1, now(), now())';
+    await expect(as('mohlat_api', of.ravi, profile, [randomUUID()])).rejects.toThrow(/row-level security/);
+    // A row may not be given away either.
+    await expect(
+      as('mohlat_api', of.asha, 'update payments set user_id = $1 where id = $2', [of.ravi, of.payment]),
+    ).rejects.toThrow(/row-level security|foreign key|permission denied/);
+  });
+
+  test("a payment that names another person's card cannot be stored, by anybody", async () => {
+    const quote = `insert into quotes (user_id, id, card_id, settings_version, amount_paise, service_fee_paise, gst_paise,
+        interest_paise, total_paise, apr_bps, annual_rate_bps, plan_kind, instalment_count, schedule, key_facts,
+        key_facts_hash, created_at, expires_at)
+      values ($1, gen_random_uuid(), $2, 1, 100, 0, 0, 0, 100, 0, 0, 'single', 1, '[]', '{}', 'x', now(), now())`;
+    for (const role of ['mohlat_api', 'mohlat_worker']) {
+      await expect(as(role, of.ravi, quote, [of.ravi, of.card])).rejects.toThrow(/foreign key/);
+    }
+  });
+
+  test('the session cannot be made to act for somebody else by the accept function', async () => {
+    const { rows } = await as<{ outcome: string }>(
+      'mohlat_api',
+      of.ravi,
+      "select outcome from accept_payment($1, gen_random_uuid(), now(), 'k', '\\x00', $2, null, null, null)",
+      [of.asha, of.quote],
+    );
+    expect(rows).toEqual([{ outcome: 'ended' }]);
+  });
+
+  test.each(['mohlat_api', 'mohlat_worker'])(
+    'LEND-16: %s writes no journal but through the posting function',
+    async (role) => {
+      const journal = `insert into journals (user_id, source_kind, source_id, effective_on, posting_on, posted_at)
+                     values ($1, 'forged', gen_random_uuid(), current_date, current_date, now())`;
+      await expect(as(role, of.asha, journal, [of.asha])).rejects.toThrow(DENIED);
+      const posting = `insert into postings (user_id, journal_id, line, account, amount_paise)
+                     select user_id, id, 99, 'A100', 1 from journals where user_id = $1 limit 1`;
+      await expect(as(role, of.asha, posting, [of.asha])).rejects.toThrow(DENIED);
+      await expect(
+        as(role, of.asha, 'update account_balances set balance_paise = 0 where user_id = $1', [of.asha]),
+      ).rejects.toThrow(DENIED);
+      for (const table of ['journals', 'postings']) {
+        await expect(as(role, of.asha, `update ${table} set loan_id = null`)).rejects.toThrow(DENIED);
+        await expect(as(role, of.asha, `delete from ${table}`)).rejects.toThrow(DENIED);
+        await expect(as(role, of.asha, `truncate ${table} cascade`)).rejects.toThrow(DENIED);
+      }
+    },
+  );
+
+  test('LEND-16: the owner itself cannot change or delete what is posted', async () => {
+    for (const table of ['journals', 'postings']) {
+      for (const sql of [
+        `update ${table} set loan_id = null`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ]) {
+        await expect(server.sql.query(sql)).rejects.toThrow(/append-only/);
+      }
+    }
+  });
+
+  test('LEND-16: the posting function refuses what does not balance, another user, and an unknown account', async () => {
+    const post = (userId: string, lines: object[]) =>
+      as(
+        'mohlat_api',
+        of.ravi,
+        "select ledger_post($1, 'forged', gen_random_uuid(), null, current_date, now(), $2)",
+        [userId, JSON.stringify(lines)],
+      );
+    const balanced = [
+      { account: 'A100', amountPaise: 100 },
+      { account: 'Q600', amountPaise: -100 },
+    ];
+    await expect(post(of.asha, balanced)).rejects.toThrow(/in a transaction for/);
+    await expect(post(of.ravi, [balanced[0]!])).rejects.toThrow(/does not balance/);
+    await expect(post(of.ravi, [balanced[0]!, { account: 'Q600', amountPaise: -99 }])).rejects.toThrow(
+      /does not balance/,
+    );
+    await expect(post(of.ravi, [balanced[0]!, { account: 'Z999', amountPaise: -100 }])).rejects.toThrow(
+      /foreign key/,
+    );
+  });
+
+  test('the queue, the sign-in tables and the identity claims are out of its reach', async () => {
+    for (const sql of [
+      'select 1 from auth.users',
+      'select 1 from auth.sessions',
+      'select 1 from identity_claims',
+      'select 1 from graphile_worker._private_jobs',
+      'select 1 from payment_attempts for update',
+    ]) {
+      await expect(as('mohlat_api', of.ravi, sql)).rejects.toThrow(DENIED);
+    }
+    const account = await as('mohlat_api', of.ravi, 'select * from auth.account($1)', [of.asha]);
+    expect(account.rowCount).toBe(0);
+  });
+});
