@@ -44,6 +44,7 @@ import { serveWeb } from '#platform/http/web.ts';
 import { purgeCron, purgeJob } from '#platform/idempotency/purge.ts';
 import { startSweeper } from '#platform/jobs/sweeper.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
+import { createCallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import {
   createProviders,
@@ -90,7 +91,8 @@ export async function startServer(
     onCall: (record) => log.debug({ call: record }, 'provider call'),
   });
   const events = createEventBus(config.databaseUrl, log);
-  const context: FeatureContext = { config, clock, vault, api, worker, providers, events, log };
+  const limits = createCallLimiter(api, clock, config);
+  const context: FeatureContext = { config, clock, vault, api, worker, providers, events, limits, log };
   const messenger = createMessenger(vault);
   const parts = {
     ...context,

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { EventBus } from '#platform/events/bus.ts';
+import type { CallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Providers } from '#providers/index.ts';
 
@@ -17,5 +18,6 @@ export interface FeatureContext {
   readonly worker: Database;
   readonly providers: Providers;
   readonly events: EventBus;
+  readonly limits: CallLimiter;
   readonly log: Log;
 }

@@ -5,10 +5,10 @@ import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 
 export function registerBankAccounts(
   endpoints: EndpointRegistry,
-  { api, providers }: Pick<FeatureContext, 'api' | 'providers'>,
+  { limits, providers }: Pick<FeatureContext, 'limits' | 'providers'>,
 ): void {
   endpoints.handle(getIfsc, async ({ actor, params, request }) => {
-    await api.asUser(actor, async () => {});
+    await limits.count(actor, 'ifsc');
     const found = await providers.ifsc.lookup(params.code, { requestId: request.id, actor: 'user' });
     if (!found.found) throw new DomainError('ifsc_not_found');
     return {

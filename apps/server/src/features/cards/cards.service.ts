@@ -9,7 +9,7 @@ import { EXACTNESS_WORDS, FETCH_SECONDS } from './bill.rules.ts';
 import { type BillerDirectory, BillNotFetched, type FetchedBill, fetchBill } from './billers.ts';
 import * as repo from './cards.repo.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers'> & {
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits'> & {
   readonly billers: BillerDirectory;
 };
 
@@ -71,6 +71,7 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
     return { card: found, contact: await findContact(tx, vault, actor.userId) };
   });
   if (!contact.mobile) throw new DomainError('mobile_required');
+  await deps.limits.count(actor, 'bill_fetch');
   const biller = await billers.find(card.bank_name);
   const bill = await fetchBill(
     providers.billPayment,

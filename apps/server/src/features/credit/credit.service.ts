@@ -19,7 +19,7 @@ import {
   toInputs,
 } from './credit.rules.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'log'>;
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits' | 'log'>;
 type Assessment = AnswerOf<typeof assessCredit>;
 
 export interface CreditService {
@@ -44,6 +44,7 @@ interface Begun {
 export function createCreditService(deps: Deps): CreditService {
   return {
     async assess(actor, requestId) {
+      await deps.limits.count(actor, 'bureau');
       const begun = await deps.api.asUser(actor, (tx) => begin(deps, tx, actor));
       const facts =
         begun.recent ?? toBureauFacts(await pull(deps, actor, begun, requestId), deps.clock.today());

@@ -39,6 +39,7 @@ export async function openAadhaar(deps: KycDeps, actor: Actor, aadhaar: string, 
     if (held.aadhaar_status === 'verified') throw new DomainError('kyc_locked');
     return recordConsent(tx, actor.userId, 'aadhaar_digilocker', clock.now());
   });
+  await deps.limits.count(actor, 'aadhaar');
   const sessionId = newId();
   const returnUrl = `${config.publicUrl}/dashboard/kyc-verification?session=${sessionId}`;
   const started = await asking(deps, actor, 'aadhaar', () =>

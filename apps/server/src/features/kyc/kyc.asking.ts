@@ -4,7 +4,10 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
 import * as repo from './kyc.repo.ts';
 
-export type KycDeps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'config' | 'log'>;
+export type KycDeps = Pick<
+  FeatureContext,
+  'api' | 'clock' | 'vault' | 'providers' | 'config' | 'limits' | 'log'
+>;
 
 /** Asks a provider. A technical failure is logged as an attempt and never becomes a verdict. */
 export async function asking<T>(

@@ -30,6 +30,7 @@ export async function checkPan(
   const begun = await api.asUser(actor, (tx) => begin(tx, actor, hash, clock.now()));
   if (begun.consentId === undefined) return { status: 'verified', nameOnPan: begun.held.pan_name };
 
+  await deps.limits.count(actor, 'pan');
   const { consentId, held } = begun;
   const context = { requestId, actor: 'user' as const };
   const answer = await asking(deps, actor, 'pan', () => providers.pan.verify({ pan, consentId }, context));

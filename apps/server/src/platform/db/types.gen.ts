@@ -202,6 +202,13 @@ export interface BusinessDays {
   opened_at: Generated<Timestamp>;
 }
 
+export interface CallCounters {
+  count: number;
+  kind: string;
+  user_id: string;
+  window_start: Timestamp;
+}
+
 export interface CallCounts {
   expire: number | null;
   key: string;
@@ -562,6 +569,7 @@ export interface DB {
   bill_fetches: BillFetches;
   bill_status_log: BillStatusLog;
   business_days: BusinessDays;
+  call_counters: CallCounters;
   call_counts: CallCounts;
   cards: Cards;
   clock_shifts: ClockShifts;

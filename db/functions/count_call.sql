@@ -1,0 +1,16 @@
+-- count_call: counts one call of a kind for the transaction's user in a fixed window. False when the window is full.
+-- The row is the user's own: counting waits for nobody else.
+create or replace function count_call(p_kind text, p_now timestamptz, p_window interval, p_max integer)
+returns boolean language plpgsql as $$
+declare
+  v_count integer;
+begin
+  insert into call_counters as c (user_id, kind, window_start, count)
+  values (app_user_id(), p_kind, p_now, 1)
+  on conflict (user_id, kind) do update set
+    window_start = case when c.window_start + p_window <= p_now then p_now else c.window_start end,
+    count = case when c.window_start + p_window <= p_now then 1 else c.count + 1 end
+  returning count into v_count;
+  return v_count <= p_max;
+end $$;
+grant execute on function count_call(text, timestamptz, interval, integer) to mohlat_api, mohlat_worker;
