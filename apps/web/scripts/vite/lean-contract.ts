@@ -1,10 +1,10 @@
 import { parseSync, type Plugin } from 'vite';
 
 /**
- * Schemas of an endpoint that only the server checks. The browser reads method, path and rules of a call; its forms
- * import the body schemas they show, by name.
+ * Schemas of an endpoint that only the server checks. The browser reads method, path and rules of a call; a form that
+ * shows a body imports that body's schema by name.
  */
-const SERVER_SIDE = new Set(['params', 'query', 'answer']);
+const SERVER_SIDE = new Set(['params', 'query', 'body', 'answer']);
 
 interface Node {
   readonly type: string;
@@ -25,23 +25,45 @@ function declaratorsOf(statement: Node): readonly Declarator[] {
   return (declaration as { declarations?: readonly Declarator[] }).declarations ?? [];
 }
 
-/** Cuts the schemas above out of every `export const x = endpoint({ … })` of a module. */
+interface Edit {
+  readonly at: number;
+  /** End of what is replaced; the same as `at` for an insertion. */
+  readonly to: number;
+  readonly text: string;
+}
+
+/**
+ * Cuts the schemas above out of every `export const x = endpoint({ … })` of a module, and lets the bundler drop every
+ * other declaration nobody imports: a schema made of schemas looks like work with effects until it is marked as none.
+ */
 export function leanEndpoints(code: string): string {
-  const cuts: Property[] = [];
+  const edits: Edit[] = [];
   const program = parseSync('endpoint.ts', code).program as unknown as { readonly body: readonly Node[] };
   for (const statement of program.body) {
     for (const { init } of declaratorsOf(statement)) {
-      if (init?.callee?.name !== 'endpoint') continue;
-      const given = init.arguments?.[0] as { properties?: readonly Property[] } | undefined;
-      cuts.push(...(given?.properties ?? []).filter((property) => SERVER_SIDE.has(property.key.name ?? '')));
+      if (init?.type !== 'CallExpression') continue;
+      if (init.callee?.name === 'endpoint') edits.push(...cutsOf(init.arguments?.[0], code));
+      edits.push(
+        { at: init.start, to: init.start, text: '/* @__PURE__ */ (() => ' },
+        { at: init.end, to: init.end, text: ')()' },
+      );
     }
   }
   let lean = code;
-  for (const cut of cuts.toReversed()) {
-    const comma = /^\s*,/.exec(lean.slice(cut.end))?.[0].length ?? 0;
-    lean = lean.slice(0, cut.start) + lean.slice(cut.end + comma);
+  for (const edit of edits.toSorted((left, right) => right.at - left.at)) {
+    lean = lean.slice(0, edit.at) + edit.text + lean.slice(edit.to);
   }
   return lean;
+}
+
+function cutsOf(declared: Node | undefined, code: string): Edit[] {
+  const { properties = [] } = (declared ?? {}) as { properties?: readonly Property[] };
+  return properties
+    .filter((property) => SERVER_SIDE.has(property.key.name ?? ''))
+    .map((property) => {
+      const comma = /^\s*,/.exec(code.slice(property.end))?.[0].length ?? 0;
+      return { at: property.start, to: property.end + comma, text: '' };
+    });
 }
 
 /** Keeps the schema library out of pages that have no form. Build only: development keeps the declarations whole. */

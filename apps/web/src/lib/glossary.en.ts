@@ -1,7 +1,6 @@
 /** Words that more than one feature says: states of a payment, the five cost lines, loading and failing. */
 export const en = {
   thereIsAProblem: 'There is a problem',
-  errorTitle: 'Error:',
   loading: 'Loading',
   slow: 'Taking longer than usual',
   retry: 'Retry',

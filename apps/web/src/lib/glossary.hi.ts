@@ -2,7 +2,6 @@ import type { Glossary } from './glossary.en.ts';
 
 export const hi = {
   thereIsAProblem: 'एक समस्या है',
-  errorTitle: 'समस्या:',
   loading: 'खुल रहा है',
   slow: 'सामान्य से ज़्यादा समय लग रहा है',
   retry: 'फिर कोशिश करें',

@@ -1,5 +1,5 @@
-import { panSchema, type BodyOf, type putOnboarding } from '@mohlat/contract';
-import { ageInYears, isIsoDate } from '@mohlat/money';
+import type { BodyOf, putOnboarding } from '@mohlat/contract';
+import { ageInYears, isIsoDate, isPanShape } from '@mohlat/money';
 import { parseRupees, today } from '../../lib/format.ts';
 import type { MeWords } from './words.en.ts';
 
@@ -52,7 +52,7 @@ function errorOf(
     case 'name':
       return value.trim().length < 2 ? words.nameShort : undefined;
     case 'pan': {
-      if (panSchema.safeParse(value).success) return undefined;
+      if (isPanShape(value)) return undefined;
       return value.length < 10 ? words.panLength : words.panShape;
     }
     case 'dob':

@@ -1,7 +1,7 @@
 import type { Me } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatMobile } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -12,8 +12,12 @@ import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
-import { EditProfileDialog } from './edit-profile.tsx';
 import { useMeWords } from './me.words.ts';
+
+// The form's libraries come when somebody edits.
+const EditProfileDialog = lazy(() =>
+  import('./edit-profile.tsx').then((module) => ({ default: module.EditProfileDialog })),
+);
 
 export function Component() {
   const words = useMeWords().profile;
@@ -95,7 +99,11 @@ function PersonalSection({ me }: { readonly me: Me }) {
           },
         ]}
       />
-      {isEditing ? <EditProfileDialog me={me} onClose={() => setIsEditing(false)} /> : null}
+      {isEditing ? (
+        <Suspense>
+          <EditProfileDialog me={me} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      ) : null}
     </Card>
   );
 }

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { CARD_BANKS, type Card as SavedCard } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -14,7 +13,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CardNumberField, DigitsField, ExpiryField } from '../../ui/typed-fields.tsx';
-import { CARD_FIELDS, cardBodyOf, cardSchema, type CardFormInput, type CardFormValues } from './card-form.ts';
+import { CARD_FIELDS, CARD_RULES, cardBodyOf, EMPTY_CARD, type CardFormValues } from './card-form.ts';
 import { saveCard } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
@@ -23,9 +22,8 @@ interface NewCardFormProps {
   readonly onCreated: (card: SavedCard) => void;
 }
 
-type CardForm = UseFormReturn<CardFormInput, unknown, CardFormValues>;
+type CardForm = UseFormReturn<CardFormValues>;
 
-const EMPTY = { cardNumber: '', nameOnCard: '', expiry: '', cvv: '', isSaved: false };
 const idOf = (name: string) => `card-${name}`;
 
 function useCardForm(onCreated: (card: SavedCard) => void) {
@@ -33,17 +31,14 @@ function useCardForm(onCreated: (card: SavedCard) => void) {
   const { language } = useLanguage();
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
-  const form: CardForm = useForm<CardFormInput, unknown, CardFormValues>({
-    resolver: zodResolver(cardSchema(words.required)),
-    defaultValues: EMPTY,
-    shouldFocusError: false,
-  });
+  const form: CardForm = useForm<CardFormValues>({ defaultValues: EMPTY_CARD, shouldFocusError: false });
   const create = useMutation({ mutationFn: saveCard });
   const submit = form.handleSubmit(
-    async (values) => {
+    async ({ bankName, ...values }) => {
       setRefusal(undefined);
+      if (bankName === '') return;
       try {
-        const card = await create.mutateAsync(cardBodyOf(values));
+        const card = await create.mutateAsync(cardBodyOf({ ...values, bankName }));
         toast.dismissAll();
         if (values.isSaved) toast.success(words.savedTitle, words.savedText);
         void client.invalidateQueries({ queryKey: keys.cards });
@@ -83,6 +78,9 @@ function CardFields({ form }: { readonly form: CardForm }) {
   const words = usePaymentsWords().card;
   const { register } = form;
   const { errors } = form.formState;
+  const rule = (name: keyof typeof CARD_RULES) => ({
+    validate: (value: string) => CARD_RULES[name](value) || words.required,
+  });
   return (
     <>
       <CardNumberField
@@ -90,7 +88,7 @@ function CardFields({ form }: { readonly form: CardForm }) {
         label={words.number}
         hint={words.numberHint}
         error={errors.cardNumber?.message}
-        {...register('cardNumber')}
+        {...register('cardNumber', rule('cardNumber'))}
       />
       <div className="grid grid-cols-2 items-start gap-4">
         <ExpiryField
@@ -98,7 +96,7 @@ function CardFields({ form }: { readonly form: CardForm }) {
           label={words.expiry}
           placeholder={words.expiryPlaceholder}
           error={errors.expiry?.message}
-          {...register('expiry')}
+          {...register('expiry', rule('expiry'))}
         />
         <DigitsField
           id={idOf('cvv')}
@@ -108,7 +106,7 @@ function CardFields({ form }: { readonly form: CardForm }) {
           label={words.cvv}
           hint={words.cvvHint}
           error={errors.cvv?.message}
-          {...register('cvv')}
+          {...register('cvv', rule('cvv'))}
         />
       </div>
       <TextField
@@ -116,7 +114,7 @@ function CardFields({ form }: { readonly form: CardForm }) {
         autoComplete="cc-name"
         label={words.name}
         error={errors.nameOnCard?.message}
-        {...register('nameOnCard')}
+        {...register('nameOnCard', rule('nameOnCard'))}
       />
       <Select
         id={idOf('bankName')}
@@ -124,7 +122,7 @@ function CardFields({ form }: { readonly form: CardForm }) {
         emptyLabel={words.chooseBank}
         options={CARD_BANKS.map((bank) => ({ value: bank, label: bank }))}
         error={errors.bankName?.message}
-        {...register('bankName')}
+        {...register('bankName', rule('bankName'))}
       />
       <Checkbox label={words.save} hint={words.saveHint} {...register('isSaved')} />
     </>
