@@ -1,12 +1,14 @@
 import { startSandbox } from './app.ts';
 
 const DEFAULT_PORT = 3100;
-const DEFAULT_SMTP_PORT = 3125;
+/** Two sandboxes on one machine then collide in neither. */
+const SMTP_PORT_ABOVE = 25;
 
 const { env } = process;
+const port = Number(env.SANDBOX_PORT ?? DEFAULT_PORT);
 const sandbox = await startSandbox({
-  port: Number(env.SANDBOX_PORT ?? DEFAULT_PORT),
-  smtpPort: Number(env.SANDBOX_SMTP_PORT ?? DEFAULT_SMTP_PORT),
+  port,
+  smtpPort: Number(env.SANDBOX_SMTP_PORT ?? port + SMTP_PORT_ABOVE),
   ...(env.SANDBOX_DB ? { dbPath: env.SANDBOX_DB } : {}),
   ...(env.SANDBOX_WEBHOOK_TARGET ? { webhookTarget: env.SANDBOX_WEBHOOK_TARGET } : {}),
   ...(env.SANDBOX_HOLD_MS ? { holdMs: Number(env.SANDBOX_HOLD_MS) } : {}),

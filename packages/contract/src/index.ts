@@ -2,6 +2,7 @@ export * from './cards.ts';
 export * from './constants.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
+export * from './kyc-reasons.ts';
 export * from './kyc.ts';
 export * from './me.ts';
 export * from './notifications.ts';

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { KYC_STATUSES } from './constants.ts';
 import { endpoint } from './endpoint.ts';
+import { KYC_REASON_CODES } from './kyc-reasons.ts';
 import { idSchema, paiseSchema, panSchema } from './primitives.ts';
 
 const status = z.enum(KYC_STATUSES);
-const check = z.object({ status, masked: z.string().nullable() });
+/** Why a check is not verified; null when it is, or when it was never begun. */
+const verdictReason = z.object({ code: z.enum(KYC_REASON_CODES), text: z.string() }).nullable();
+const check = z.object({ status, masked: z.string().nullable(), reason: verdictReason });
 
 export const kycAnswer = z.object({
   pan: check.extend({ nameOnPan: z.string().nullable() }),
@@ -28,16 +31,8 @@ export const verifyPan = endpoint({
   path: '/kyc/pan',
   summary: 'Asks the issuer about a PAN',
   body: z.strictObject({ pan: panSchema }),
-  answer: z.object({ status, nameOnPan: z.string().nullable() }),
-  errors: [
-    'onboarding_incomplete',
-    'kyc_locked',
-    'identity_in_use',
-    'pan_invalid',
-    'pan_not_individual',
-    'pan_name_mismatch',
-    'provider_unavailable',
-  ],
+  answer: z.object({ status, nameOnPan: z.string().nullable(), reason: verdictReason }),
+  errors: ['onboarding_incomplete', 'kyc_locked', 'identity_in_use', 'provider_unavailable'],
 });
 
 /** Rule: SPEC-5. Twelve digits; spaces are dropped. The Verhoeff check is the server's and the form's. */
@@ -63,14 +58,7 @@ export const completeAadhaar = endpoint({
   summary: 'Reads the document the person shared and compares it with what we hold',
   params: z.strictObject({ sessionId: idSchema }),
   answer: check,
-  errors: [
-    'aadhaar_pending',
-    'aadhaar_consent_denied',
-    'aadhaar_session_expired',
-    'aadhaar_not_linked',
-    'aadhaar_mismatch',
-    'provider_unavailable',
-  ],
+  errors: ['provider_unavailable'],
 });
 
 export const reason = z.object({ code: z.string(), text: z.string() });

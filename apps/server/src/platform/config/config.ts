@@ -55,7 +55,7 @@ export async function readConfig(env: Env): Promise<Config> {
     sandboxUrl: sandboxOn
       ? (env.SANDBOX_URL ?? `http://127.0.0.1:${readPort(env, 'SANDBOX_PORT', 3100)}`)
       : undefined,
-    sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', 3125),
+    sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', readPort(env, 'SANDBOX_PORT', 3100) + 25),
     masterKeys: readMasterKeys(env, dataDir, sandboxOn),
     jwtKeys: await readJwtKeys(env, dataDir, sandboxOn),
     databasePoolMax: Number(env.DATABASE_POOL_MAX ?? 16),

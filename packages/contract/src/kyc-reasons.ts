@@ -1,0 +1,57 @@
+/**
+ * Why an identity check did not end in `verified`. A verdict is an answer, not an error: the call went well, the check
+ * did not.
+ */
+export const KYC_REASONS = {
+  pan_invalid: {
+    en: 'The issuer does not know this PAN.',
+    hi: 'जारी करने वाले के रिकॉर्ड में यह PAN नहीं है।',
+  },
+  pan_not_individual: {
+    en: 'This PAN does not belong to an individual.',
+    hi: 'यह PAN किसी व्यक्ति का नहीं है।',
+  },
+  pan_name_mismatch: {
+    en: 'The name on this PAN differs from the name in your profile.',
+    hi: 'इस PAN पर नाम आपकी प्रोफ़ाइल के नाम से अलग है।',
+  },
+  pan_name_review: {
+    en: 'The name on this PAN is close to yours, not the same. A person looks at it.',
+    hi: 'इस PAN पर नाम आपके नाम से मिलता-जुलता है, पर वही नहीं। एक व्यक्ति इसे देखेगा।',
+  },
+  aadhaar_pending: {
+    en: 'DigiLocker has not finished yet.',
+    hi: 'DigiLocker पर काम अभी पूरा नहीं हुआ।',
+  },
+  aadhaar_consent_denied: {
+    en: 'You did not give consent at DigiLocker.',
+    hi: 'आपने DigiLocker पर सहमति नहीं दी।',
+  },
+  aadhaar_session_expired: {
+    en: 'The DigiLocker session expired. Start again.',
+    hi: 'DigiLocker सत्र समाप्त हो गया। फिर से शुरू करें।',
+  },
+  aadhaar_not_linked: {
+    en: 'Aadhaar is not linked to this DigiLocker account.',
+    hi: 'इस DigiLocker खाते से आधार जुड़ा नहीं है।',
+  },
+  aadhaar_signature: {
+    en: 'The document could not be proven genuine.',
+    hi: 'दस्तावेज़ असली साबित नहीं हो सका।',
+  },
+  aadhaar_last4: {
+    en: 'The document is for another Aadhaar number.',
+    hi: 'दस्तावेज़ किसी दूसरे आधार नंबर का है।',
+  },
+  aadhaar_date_of_birth: {
+    en: 'The birth date on the document differs from the one you gave.',
+    hi: 'दस्तावेज़ पर जन्मतिथि आपकी दी हुई तारीख से अलग है।',
+  },
+  aadhaar_name: {
+    en: 'The name on the document differs from the one on your PAN.',
+    hi: 'दस्तावेज़ पर नाम आपके PAN के नाम से अलग है।',
+  },
+} as const;
+
+export type KycReasonCode = keyof typeof KYC_REASONS;
+export const KYC_REASON_CODES = Object.keys(KYC_REASONS) as [KycReasonCode, ...KycReasonCode[]];
