@@ -35,9 +35,11 @@ function isComplete() {
 function install() {
   process.stdout.write('Installing packages (once)…\n');
   const npm = process.env.npm_execpath;
-  const [command, args] = npm
-    ? [process.execPath, [npm, 'ci', '--no-audit', '--no-fund']]
-    : ['npm', ['ci', '--no-audit', '--no-fund']];
+  // Not `npm ci`: it refuses a lock file that does not name the binaries of every platform in the world, and
+  // registries that mirror only some platforms cannot write such a file. Versions are those of the lock file all the
+  // same, and it is not written to. Warnings about the Node that runs npm are beside the point: it only installs.
+  const flags = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const [command, args] = npm ? [process.execPath, [npm, ...flags]] : ['npm', flags];
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
