@@ -1,6 +1,6 @@
 import { KYC_REASONS, type AnswerOf, type completeAadhaar } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
@@ -19,7 +19,7 @@ interface DigilockerReturnProps {
 }
 
 const POLL_MS = 2_000;
-const POLLS_MAX = 30;
+const LOOK_FOR_MS = 60_000;
 
 type Completion = AnswerOf<typeof completeAadhaar>;
 
@@ -29,19 +29,30 @@ function isPending(answer: Completion | undefined): boolean {
 
 /** The document may need a moment at DigiLocker: "not yet" is asked again every two seconds, for a minute. */
 function useCompletion(sessionId: string) {
-  return useQuery({
+  const [isLookingStill, setIsLookingStill] = useState(true);
+  useEffect(() => {
+    if (!isLookingStill) return undefined;
+    const timer = setTimeout(() => setIsLookingStill(false), LOOK_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [isLookingStill]);
+  const completion = useQuery({
     queryKey: keys.aadhaarSession(sessionId),
-    queryFn: async ({ signal }) => {
-      for (let look = 1; ; look += 1) {
-        const answer = await completeAadhaarSession(sessionId);
-        if (!isPending(answer) || look === POLLS_MAX || signal.aborted) return answer;
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      }
-    },
+    queryFn: () => completeAadhaarSession(sessionId),
     retry: false,
+    refetchInterval: (query) => (isPending(query.state.data) && isLookingStill ? POLL_MS : false),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
+  return {
+    error: completion.error,
+    answer: completion.data,
+    /** One steady state over all the tries, so that nothing flickers between them. */
+    isLooking: isPending(completion.data) ? isLookingStill : completion.isFetching,
+    lookAgain: () => {
+      setIsLookingStill(true);
+      void completion.refetch();
+    },
+  };
 }
 
 export function DigilockerReturn(props: DigilockerReturnProps) {
@@ -50,8 +61,8 @@ export function DigilockerReturn(props: DigilockerReturnProps) {
   const words = all.aadhaar;
   const { language } = useLanguage();
   const client = useQueryClient();
-  const completion = useCompletion(sessionId);
-  const isVerified = completion.data?.status === 'verified';
+  const { error, answer, isLooking, lookAgain } = useCompletion(sessionId);
+  const isVerified = answer?.status === 'verified';
   const latest = useRef(onVerified);
   useEffect(() => {
     latest.current = onVerified;
@@ -61,7 +72,6 @@ export function DigilockerReturn(props: DigilockerReturnProps) {
     toast.success(words.success);
     void kycChanged(client).then(() => latest.current());
   }, [isVerified, client, words.success]);
-  const { error, data: answer } = completion;
   const reason = isPending(answer) ? null : (answer?.reason ?? null);
   const failure = error
     ? errorText(error, language)
@@ -74,7 +84,7 @@ export function DigilockerReturn(props: DigilockerReturnProps) {
   return (
     <StepFrame
       title={words.title}
-      intro={completion.isFetching ? words.checking : words.shared}
+      intro={isLooking ? words.checking : words.shared}
       headingRef={headingRef}
       failure={failure}
       back={
@@ -82,13 +92,9 @@ export function DigilockerReturn(props: DigilockerReturnProps) {
           {words.startOver}
         </Button>
       }
-      next={
-        completion.isFetching ? null : (
-          <Button onClick={() => void completion.refetch()}>{words.checkAgain}</Button>
-        )
-      }
+      next={isLooking || isVerified ? null : <Button onClick={lookAgain}>{words.checkAgain}</Button>}
     >
-      {completion.isFetching ? (
+      {isLooking ? (
         <Loading label={words.checking} slowLabel={words.waiting}>
           <Skeleton height="row" />
         </Loading>

@@ -3,6 +3,7 @@ import { isPanShape } from '@mohlat/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
+import type { Language } from '../../lib/language.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -22,7 +23,13 @@ interface PanStepProps {
 const PAN_ID = 'kyc-pan';
 const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
 
-function usePanCheck(onDone: () => void) {
+/** Why a check has not ended in `verified`, in the reader's language. */
+function verdictText(verdict: Pick<Kyc['pan'], 'reason'>, language: Language, otherwise: string): string {
+  return verdict.reason ? KYC_REASONS[verdict.reason.code][language] : otherwise;
+}
+
+/** The check of a PAN; `stored` is how the last one ended, on this visit or an earlier one. */
+function usePanCheck(stored: Kyc['pan'], onDone: () => void) {
   const words = useKycWords().pan;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -40,28 +47,29 @@ function usePanCheck(onDone: () => void) {
       });
     },
     onSuccess: async (answer) => {
-      if (answer.status !== 'verified') {
-        toast.error(words.failed, answer.reason ? KYC_REASONS[answer.reason.code][language] : undefined);
-        return;
-      }
-      toast.success(words.success);
+      if (answer.status === 'verified') toast.success(words.success);
+      if (answer.status === 'rejected') toast.error(words.failed, verdictText(answer, language, ''));
       await kycChanged(client);
-      onDone();
+      if (answer.status === 'verified') onDone();
     },
     onError: (error) => toast.error(errorText(error, language) || words.failed),
   });
-  const reason = check.data?.status === 'verified' ? undefined : check.data?.reason;
-  const refused = check.data !== undefined && check.data.status !== 'verified';
-  const said = reason ? KYC_REASONS[reason.code][language] : words.failed;
-  const failure = check.error ? errorText(check.error, language) : refused ? said : undefined;
-  return { check, attempt, failure };
+  const verdict = check.data ?? stored;
+  const refusal = verdict.status === 'rejected' ? verdictText(verdict, language, words.failed) : undefined;
+  return {
+    check,
+    attempt,
+    failure: check.error ? errorText(check.error, language) : check.isPending ? undefined : refusal,
+    /** A person looks at it: neither verified nor refused. */
+    review: verdict.status === 'pending' ? verdictText(verdict, language, words.review) : undefined,
+  };
 }
 
 function usePanForm(kyc: Kyc, onDone: () => void) {
   const words = useKycWords().pan;
   const [pan, setPan] = useState('');
   const [error, setError] = useState<string>();
-  const { check, attempt, failure } = usePanCheck(onDone);
+  const { check, attempt, failure, review } = usePanCheck(kyc.pan, onDone);
   const isVerified = kyc.pan.status === 'verified';
   const submit = () => {
     if (isVerified) {
@@ -77,13 +85,14 @@ function usePanForm(kyc: Kyc, onDone: () => void) {
     setPan(typed);
     if (error !== undefined) setError(panError(typed, words));
   };
-  return { pan, error, change, submit, isVerified, check, attempt, failure };
+  return { pan, error, change, submit, isVerified, check, attempt, failure, review };
 }
 
 export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
   const all = useKycWords();
   const words = all.pan;
-  const { pan, error, change, submit, isVerified, check, attempt, failure } = usePanForm(kyc, onDone);
+  const form = usePanForm(kyc, onDone);
+  const { submit, isVerified, check, failure, review } = form;
   const needsProfile = check.error instanceof ProblemError && check.error.code === 'onboarding_incomplete';
   return (
     <form
@@ -116,30 +125,43 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
           </Button>
         }
       >
+        {review === undefined ? null : (
+          <Notice tone="due" isLive title={all.pending}>
+            {review}
+          </Notice>
+        )}
         {isVerified ? (
           <Notice tone="ok" title={`${all.verified} · ${kyc.pan.masked ?? ''}`}>
             {kyc.pan.nameOnPan === null ? undefined : words.done(kyc.pan.nameOnPan)}
           </Notice>
         ) : (
-          <PanField
-            id={PAN_ID}
-            name="pan"
-            label={words.label}
-            placeholder={words.placeholder}
-            hint={
-              <>
-                <span className="block">{words.format}</span>
-                {words.hint}
-              </>
-            }
-            aside={check.isPending ? words.attempt(attempt, PAN_RETRY_COUNT_MAX + 1) : undefined}
-            value={pan}
-            error={error}
-            onChange={(event) => change(event.currentTarget.value)}
-          />
+          <PanEntry form={form} />
         )}
       </StepFrame>
     </form>
+  );
+}
+
+function PanEntry({ form }: { readonly form: ReturnType<typeof usePanForm> }) {
+  const words = useKycWords().pan;
+  const { pan, error, change, check, attempt } = form;
+  return (
+    <PanField
+      id={PAN_ID}
+      name="pan"
+      label={words.label}
+      placeholder={words.placeholder}
+      hint={
+        <>
+          <span className="block">{words.format}</span>
+          {words.hint}
+        </>
+      }
+      aside={check.isPending ? words.attempt(attempt, PAN_RETRY_COUNT_MAX + 1) : undefined}
+      value={pan}
+      error={error}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
   );
 }
 

@@ -25,8 +25,8 @@ const stepTwo = async () => {
 };
 
 afterEach(() => {
-  cleanup();
   toast.dismissAll();
+  cleanup();
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });

@@ -18,8 +18,8 @@ const edit = async () => {
 };
 
 afterEach(() => {
-  cleanup();
   toast.dismissAll();
+  cleanup();
   vi.unstubAllGlobals();
 });
 

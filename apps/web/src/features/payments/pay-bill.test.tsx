@@ -43,8 +43,8 @@ const accepts = (sent: readonly Sent[]) =>
   sent.filter((one) => one.method === 'POST' && one.path === '/payments');
 
 afterEach(() => {
-  cleanup();
   toast.dismissAll();
+  cleanup();
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });

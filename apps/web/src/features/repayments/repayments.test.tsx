@@ -92,8 +92,8 @@ const payNext = async () => {
 };
 
 afterEach(() => {
-  cleanup();
   toast.dismissAll();
+  cleanup();
   sessionStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
