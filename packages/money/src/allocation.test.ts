@@ -115,6 +115,14 @@ describe('allocate', () => {
     expect(excessPaise).toBe(100_000);
   });
 
+  it('LEND-W5: depends on schedule and amount alone, not on the order of the rows or on what was asked before', () => {
+    const loan = aLoan();
+    const shuffled = { ...loan, instalments: loan.instalments.toReversed() };
+    const first = share(loan, 700_000, '2027-03-20');
+    expect(share(shuffled, 700_000, '2027-03-20')).toEqual(first);
+    expect(share(loan, 700_000, '2027-03-20')).toEqual(first);
+  });
+
   it('LEND-W8: refuses a repayment of nothing', () => {
     expect(() => share(aLoan(), 0, '2027-02-20')).toThrow(RangeError);
   });

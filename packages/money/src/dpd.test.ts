@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate } from './allocation.ts';
 import { addDays, istDate } from './calendar.ts';
-import { chargeOverdueOn, classOfDpd, dpdAtClose, nextBorrowerClass, worstClass } from './dpd.ts';
+import {
+  chargeOverdueOn,
+  classOfDpd,
+  dpdAtClose,
+  nextBorrowerClass,
+  worstClass,
+  WRITE_OFF_DPD,
+} from './dpd.ts';
 import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './loan-builders.ts';
 import type { DatedLoan } from './loan-state.ts';
 import { paise } from './paise.ts';
@@ -22,12 +29,13 @@ describe('dpdAtClose', () => {
     expect(dpdAtClose(repaid(part, 240_000, '2027-02-25'), on('2027-02-25'))).toBe(0);
   });
 
-  it('LEND-D1: W11, an unpaid loan passes through the classes to NPA and write-off', () => {
+  it('LEND-D1, LEND-D5: W11, an unpaid loan passes through the classes to NPA and write-off', () => {
     const classOn = (date: string) => classOfDpd(dpdAtClose(aLoan(), on(date)));
     expect(['2027-02-14', '2027-02-15', '2027-03-16'].map(classOn)).toEqual(['STD', 'SMA0', 'SMA0']);
     expect(['2027-03-17', '2027-04-15', '2027-04-16'].map(classOn)).toEqual(['SMA1', 'SMA1', 'SMA2']);
     expect(['2027-05-15', '2027-05-16'].map(classOn)).toEqual(['SMA2', 'NPA']);
-    expect(dpdAtClose(aLoan(), on('2027-08-14'))).toBe(181);
+    expect(dpdAtClose(aLoan(), on('2027-08-13'))).toBe(WRITE_OFF_DPD - 1);
+    expect(dpdAtClose(aLoan(), on('2027-08-14'))).toBe(WRITE_OFF_DPD);
   });
 
   it('LEND-12: due 31 March, the classes begin at the closes the regulator names', () => {

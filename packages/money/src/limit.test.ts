@@ -34,7 +34,7 @@ describe('assess', () => {
     expect(decision.reasons).toEqual(['B03']);
   });
 
-  it('LEND-B02: W12, no credit history and verified income', () => {
+  it('LEND-B02, LEND-B06: W12, no credit history and verified income', () => {
     const decision = assess({
       ...good,
       score: -1,

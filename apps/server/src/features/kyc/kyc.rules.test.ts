@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { decidePan, findAadhaarMismatch } from './kyc.rules.ts';
+
+const individual = { verdict: 'valid', category: 'Individual' } as const;
+
+describe('LEND-24: what the issuer says of a PAN', () => {
+  test.each([
+    [100, { status: 'verified' }],
+    [90, { status: 'verified' }],
+    [89, { status: 'pending' }],
+    [70, { status: 'pending' }],
+    [69, { status: 'rejected', code: 'pan_name_mismatch' }],
+    [undefined, { status: 'rejected', code: 'pan_name_mismatch' }],
+  ] as const)('a name that matches by %s decides', (percent, decision) => {
+    expect(decidePan(individual, percent)).toMatchObject(decision);
+  });
+
+  test('a PAN that is not valid is refused before its holder is looked at', () => {
+    expect(decidePan({ verdict: 'not_found' }, 100)).toMatchObject({ code: 'pan_invalid' });
+  });
+
+  test('only a person may hold it, by the issuer’s own category', () => {
+    expect(decidePan({ verdict: 'valid', category: 'Company' }, 100)).toMatchObject({
+      code: 'pan_not_individual',
+    });
+    expect(decidePan({ verdict: 'valid', category: 'INDIVIDUAL' }, 100)).toMatchObject({
+      status: 'verified',
+    });
+  });
+});
+
+describe('LEND-24: what may disagree in an Aadhaar document', () => {
+  const document = { last4: '7058', dateOfBirth: '1990-01-01', namePercent: 90, isSignatureOk: true };
+  const held = { last4: '7058', dateOfBirth: '1990-01-01' };
+
+  test.each([
+    [{}, undefined],
+    [{ namePercent: 89 }, 'aadhaar_name'],
+    [{ dateOfBirth: '1990-01-02', namePercent: 0 }, 'aadhaar_date_of_birth'],
+    [{ last4: '7059', dateOfBirth: '1990-01-02' }, 'aadhaar_last4'],
+    [{ isSignatureOk: false, last4: '7059' }, 'aadhaar_signature'],
+  ] as const)('%o is told as %s', (change, mismatch) => {
+    expect(findAadhaarMismatch({ ...document, ...change }, held)).toBe(mismatch);
+  });
+});

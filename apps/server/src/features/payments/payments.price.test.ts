@@ -1,0 +1,102 @@
+import { businessDate, gstInsideFee, paise } from '@mohlat/money';
+import { describe, expect, test } from 'vitest';
+import type { Settings } from '#features/settings/index.ts';
+import { loanBooked } from './payments.journals.ts';
+import { writeKeyFacts } from './payments.key-facts.ts';
+import { pricePlan, pricePlans, scheduleOf } from './payments.quote.rules.ts';
+
+const single = { kind: 'single', instalments: 1, annualRateBps: 0, dueDays: 30, isOn: true } as const;
+const emi = { kind: 'emi', instalments: 3, annualRateBps: 1175, dueDays: null, isOn: true } as const;
+const settings: Settings = {
+  version: 1,
+  fee: { feeBps: 200, minPaise: 5_000, maxPaise: 50_000, gstBps: 1800 },
+  plans: [single, emi, { ...emi, instalments: 6, isOn: false }],
+  coolingOffDays: 3,
+  aprCeilingBps: null,
+  limitBeforeVideoPaise: 6_000_000,
+};
+const today = businessDate('2027-01-15');
+const bill = paise(1_500_000);
+
+describe('plans', () => {
+  test('LEND-F3: the fee is financed with the bill, and the schedule repays both', () => {
+    const priced = pricePlan(bill, emi, settings, today);
+    expect(priced).toMatchObject({ feePaise: 30_000, interestPaise: 30_000, totalPaise: 1_560_000 });
+    expect(priced?.schedule.map((row) => row.amountPaise)).toEqual([520_000, 520_000, 520_000]);
+  });
+
+  test('only those switched on are offered, the cheapest in rupees first', () => {
+    expect(pricePlans(bill, settings, today).map((one) => one.plan)).toEqual([
+      { kind: 'single' },
+      { kind: 'emi', instalments: 3 },
+    ]);
+  });
+
+  test('LEND-F6: the APR ceiling drops a plan above it, and none when it is off', () => {
+    const price = (aprCeilingBps: number | null) =>
+      pricePlan(bill, emi, { ...settings, aprCeilingBps }, today);
+    const { aprBps } = price(null)!;
+    expect(price(aprBps)?.aprBps).toBe(aprBps);
+    expect(price(aprBps - 1)).toBeUndefined();
+  });
+
+  test('a bill too small for EMIs is offered in one payment only', () => {
+    expect(pricePlans(paise(10_000), settings, today).map((one) => one.plan.kind)).toEqual(['single']);
+  });
+
+  test('LEND-T5, LEND-X6: a bill paid a day later keeps its terms and moves its dates', () => {
+    const quoted = scheduleOf(bill, paise(30_000), emi, today)!;
+    const booked = scheduleOf(bill, paise(30_000), emi, businessDate('2027-01-16'))!;
+    expect(booked.map((row) => row.amountPaise)).toEqual(quoted.map((row) => row.amountPaise));
+    expect(booked.map((row) => row.dueOn)).toEqual(['2027-02-16', '2027-03-16', '2027-04-16']);
+  });
+
+  test('LEND-F2, LEND-F3: the booked loan balances, with the tax inside the fee in two equal halves', () => {
+    const lines = loanBooked('loan', bill, paise(30_000), 1800);
+    expect(lines.reduce((sum, line) => sum + line.amountPaise, 0)).toBe(0);
+    const of = (account: string) => lines.find((line) => line.account === account)?.amountPaise;
+    expect(of('L330')).toBe(of('L331'));
+    expect(-(of('L330')! + of('L331')!)).toBe(gstInsideFee(paise(30_000), 1800).gstPaise);
+  });
+});
+
+describe('key facts', () => {
+  const lender = {
+    name: 'A Lender',
+    registration: 'N-1',
+    supportEmail: 'help@lender.example',
+    grievanceOfficer: { name: 'An Officer', phone: '1800', email: 'officer@lender.example' },
+  };
+  const write = (quoteId: string) =>
+    writeKeyFacts(pricePlan(bill, emi, settings, today)!, {
+      quoteId,
+      bankName: 'HDFC Bank',
+      last4: '4021',
+      settings,
+      lender,
+    });
+
+  test('LEND-K3: name the lender, every cost apart, the APR, what late payment costs, and whom to complain to', () => {
+    expect(write('1')).toMatchObject({
+      lender: { name: 'A Lender', registration: 'N-1' },
+      sanctionedAmountPaise: 1_530_000,
+      disbursedAmountPaise: 1_500_000,
+      serviceFeePaise: 30_000,
+      interestPaise: 30_000,
+      totalAmountPaise: 1_560_000,
+      coolingOffDays: 3,
+      grievanceOfficer: lender.grievanceOfficer,
+    });
+    expect(write('1').contingentCharges.map((one) => one.name)).toEqual([
+      'Late payment',
+      'Returned e-NACH debit',
+      'Closing early',
+    ]);
+  });
+
+  test('LEND-K6: the hash is of exactly what is shown: the same statement has the same, another one another', () => {
+    expect(write('1').hash).toBe(write('1').hash);
+    expect(write('1').hash).not.toBe(write('2').hash);
+    expect(write('1').hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
