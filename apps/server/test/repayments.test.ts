@@ -138,7 +138,7 @@ async function catchUp(loan: Loan, throughOn: string): Promise<void> {
 }
 
 describe('the worked examples', () => {
-  test('LEND-E4, LEND-26 W2 and W3: ₹15,000 in three EMIs repaid on time leaves income, tax and nothing owed', async () => {
+  test('LEND-E4, LEND-22, LEND-B3: W2 and W3, ₹15,000 in three EMIs repaid on time leaves income, tax and nothing owed', async () => {
     const loan = await w2(2027);
     const { person, id } = loan;
     const payment = await person.payment(id);
@@ -190,7 +190,7 @@ describe('the worked examples', () => {
     });
   });
 
-  test('LEND-26 W7: closing early costs the principal, the fee and the interest of the days gone by', async () => {
+  test('LEND-9: W7, closing early costs the principal, the fee and the interest of the days gone by', async () => {
     const loan = await w2(2028);
     const { person, id } = loan;
     await onDay(loan, '2028-02-15');
@@ -219,7 +219,7 @@ describe('the worked examples', () => {
     expect(Object.keys(books)).toEqual(['A105', 'A120', 'E510', 'I400', 'I410', 'L330', 'L331']);
   });
 
-  test('LEND-26 W7: on the same day of a common year the figures are those of the paper', async () => {
+  test('LEND-9: W7, on the same day of a common year the figures are those of the paper', async () => {
     const loan = await w2(2029);
     const { person, id } = loan;
     await onDay(loan, '2029-02-15');
@@ -234,7 +234,7 @@ describe('the worked examples', () => {
     expect(await balances(server, { loanId: id })).toMatchObject({ A120: 1_550_000, E510: 357 });
   });
 
-  test("LEND-26 W7: the whole schedule paid ten days in closes the loan, and ₹251.61 are the payer's", async () => {
+  test("LEND-9: W7, the whole schedule paid ten days in closes the loan, and ₹251.61 are the payer's", async () => {
     const loan = await w2(2030);
     await onDay(loan, '2030-01-25');
     const { totalPaise } = await loan.person.ok<{ totalPaise: number }>(
@@ -256,7 +256,7 @@ describe('the worked examples', () => {
     });
   });
 
-  test('LEND-26 W10: an EMI paid before it is due is held for it, and applied on its day', async () => {
+  test('LEND-W2, LEND-22: W10, an EMI paid before it is due is held for it, and applied on its day', async () => {
     const loan = await w2(2031);
     const { person, id } = loan;
     await onDay(loan, '2031-01-25');
@@ -287,7 +287,7 @@ describe('the worked examples', () => {
     expect(await balances(server, { loanId: id })).toEqual(books);
   });
 
-  test('LEND-26 W13: a debit in the last moments of the due date is on time, the next moment is the next day', async () => {
+  test('LEND-T7: W13, a debit in the last moments of the due date is on time, the next moment is the next day', async () => {
     const loan = await w2(2032);
     const valueDays = async () =>
       (
@@ -318,7 +318,7 @@ describe('money is credited once, and only money that came', () => {
     expect(await balances(server, { loanId: loan.id })).toMatchObject({ A120: 100_000, L300: -100_000 });
   });
 
-  test('one key twenty times at once opens one order', async () => {
+  test('LEND-C1: one key twenty times at once opens one order', async () => {
     const loan = await aLoan(300_000);
     const key = randomUUID();
     const replies = await Promise.all(Array.from({ length: 20 }, () => start(loan, 50_000, key)));
@@ -371,7 +371,7 @@ describe('money is credited once, and only money that came', () => {
     expect(repayment.receivedAt).not.toBeNull();
   });
 
-  test('abandon@ and no call-back either: our own enquiry brings it in', async () => {
+  test('PAY-10, LEND-20: abandon@ and no call-back either: our own enquiry brings it in', async () => {
     await webhooks({ provider: 'razorpay', drop: true });
     const loan = await aLoan(300_000);
     const begun = await begin(loan, 100_000, 'abandon@razorpay');
@@ -382,7 +382,7 @@ describe('money is credited once, and only money that came', () => {
     await webhooks({});
   });
 
-  test('a call-back three times and out of order credits once', async () => {
+  test('LEND-20: a call-back three times and out of order credits once', async () => {
     await webhooks({ provider: 'razorpay', duplicate: 3 });
     const loan = await aLoan(300_000);
     const begun = await begin(loan, 100_000);
