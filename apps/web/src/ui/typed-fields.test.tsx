@@ -36,13 +36,13 @@ describe('fields that format while typing', () => {
     expect(box().selectionStart).toBe(3);
   });
 
-  test('an expiry is written MM/YY', async () => {
+  test('SPEC-5: an expiry is written MM/YY', async () => {
     render(<ExpiryField label="Expiry" />);
     await userEvent.type(box(), '1228');
     expect(box().value).toBe('12/28');
   });
 
-  test('PAN and IFSC are upper-cased and stripped', async () => {
+  test('SPEC-5: PAN and IFSC are upper-cased and stripped', async () => {
     const { unmount } = render(<PanField label="PAN" />);
     await userEvent.type(box(), 'abcde-1234 fx');
     expect(box().value).toBe('ABCDE1234F');

@@ -81,7 +81,7 @@ describe('pay bill, step 1: card', () => {
     expect(sent.some((one) => one.method === 'POST')).toBe(false);
   });
 
-  test('the security code is needed but leaves in no request; the number goes out once, ungrouped', async () => {
+  test('SPEC-5: the security code is needed but leaves in no request; the number goes out once, ungrouped', async () => {
     const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
     await fill();
     expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4111 1111 1111 4021');
@@ -154,7 +154,7 @@ describe('pay bill, step 2: amount', () => {
     expect(screen.getAllByText('₹30,000.00').length).toBeGreaterThan(0);
   });
 
-  test('an amount above the limit is said at once and stops the step', async () => {
+  test('SPEC-5: an amount above the limit is said at once and stops the step', async () => {
     await toAmount();
     await userEvent.click(await screen.findByLabelText(/Another amount/));
     await userEvent.type(screen.getByLabelText('Bill amount'), '45000.01');

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { BILL_TONES, isInMotion, STATUS_TONES } from './bill-status.ts';
+
+test('SPEC-4: completed is green, pending amber, and owing is never red', () => {
+  expect(STATUS_TONES).toMatchObject({ completed: 'ok', pending: 'due' });
+  expect(Object.values(STATUS_TONES)).not.toContain('bad');
+});
+
+test('an outcome that is not known looks like one on its way, never like a failure', () => {
+  expect(BILL_TONES.unknown).toBe(BILL_TONES.submitted);
+  expect((['accepted', 'submitted', 'unknown'] as const).every(isInMotion)).toBe(true);
+  expect((['paid', 'failed', 'reversed'] as const).some(isInMotion)).toBe(false);
+});
