@@ -23,6 +23,11 @@ const STEPS: readonly Step[] = [
     command: ['prettier', '--check', '--log-level', 'warn', '.'],
     mend: 'Run `npm run format`.',
   },
+  {
+    name: 'sizes',
+    command: ['node', 'apps/web/scripts/sizes.ts'],
+    mend: 'Load what the first sight of a page does not need with import().',
+  },
   { name: 'rules', command: ['node', 'scripts/rules.ts', '--verify'], mend: 'See docs/rules.md.' },
 ];
 

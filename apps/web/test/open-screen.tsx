@@ -6,6 +6,8 @@ import { vi } from 'vitest';
 import { LanguageProvider } from '../src/lib/i18n.tsx';
 import { createQueryClient } from '../src/lib/query-client.ts';
 import { Toaster } from '../src/ui/toast.tsx';
+// The page fetches the list of toasts when it is idle; here it is compiled beforehand.
+import '../src/ui/toast-list.tsx';
 
 /** The first opening in a file compiles the screen. */
 const OPEN_WITHIN_MS = 10_000;

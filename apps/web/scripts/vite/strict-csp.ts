@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Takes out the one place where a dependency writes a <style> element at run time, so that
- * `style-src 'self'` holds. Its rules are imported as a file instead (ui/toast.tsx).
+ * `style-src 'self'` holds. Its rules are imported as a file instead (ui/toast-list.tsx).
  */
 export function strictCsp(): Plugin {
   return {

@@ -1,43 +1,53 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
-import { toast as sonner, Toaster as Sonner } from 'sonner';
-import 'sonner/dist/styles.css';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import type { Speaker, ToastListProps } from './toast-list.tsx';
 
-interface ToasterProps {
-  /** Read aloud as the name of the list. */
-  readonly label: string;
-  readonly closeLabel: string;
+/** What speaks to the list, once it has come. */
+let speaker: Speaker | undefined;
+let isListening = false;
+/** What was said before there was a list. */
+const waiting: ((list: Speaker) => void)[] = [];
+
+function say(what: (list: Speaker) => void): void {
+  if (speaker !== undefined && isListening) what(speaker);
+  else waiting.push(what);
 }
 
-/** An echo only: whatever a toast says also stands on the page. */
-export function Toaster({ label, closeLabel }: ToasterProps) {
+function listen(arrived: Speaker): () => void {
+  speaker = arrived;
+  isListening = true;
+  for (const what of waiting.splice(0)) what(arrived);
+  return () => {
+    isListening = false;
+  };
+}
+
+const ToastList = lazy(async (): Promise<{ default: ComponentType<ToastListProps> }> => {
+  try {
+    return { default: (await import('./toast-list.tsx')).ToastList };
+  } catch {
+    // Everything a toast says stands on the page too, so a page without them is whole.
+    return { default: () => null };
+  }
+});
+
+function whenIdle(run: () => void): () => void {
+  if ('requestIdleCallback' in globalThis) {
+    const handle = requestIdleCallback(run, { timeout: 2000 });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(run, 1);
+  return () => clearTimeout(timer);
+}
+
+/** An echo only: whatever a toast says also stands on the page. The library behind it is fetched after the page. */
+export function Toaster(props: Omit<ToastListProps, 'onReady'>) {
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => whenIdle(() => setIsWanted(true)), []);
+  if (!isWanted) return null;
   return (
-    <Sonner
-      position="top-center"
-      containerAriaLabel={label}
-      gap={8}
-      // Below the top bar, so that a message never hides the way out.
-      offset={{ top: 76 }}
-      mobileOffset={{ top: 68, left: 16, right: 16 }}
-      icons={{
-        success: <CircleCheck aria-hidden="true" className="size-5 text-ok" />,
-        error: <CircleAlert aria-hidden="true" className="size-5 text-bad" />,
-      }}
-      toastOptions={{
-        unstyled: true,
-        closeButton: true,
-        closeButtonAriaLabel: closeLabel,
-        classNames: {
-          toast:
-            'flex w-full items-start gap-3 rounded-card border border-line bg-surface py-3.5 pr-3 pl-4 text-body text-ink shadow-sheet',
-          title: 'font-semibold',
-          description: 'text-small text-ink-2',
-          content: 'min-w-0 flex-1',
-          icon: 'mt-0.5',
-          closeButton:
-            'order-last inline-flex size-6 shrink-0 items-center justify-center rounded-chip text-ink-3 hover:text-ink',
-        },
-      }}
-    />
+    <Suspense>
+      <ToastList {...props} onReady={listen} />
+    </Suspense>
   );
 }
 
@@ -48,16 +58,19 @@ type ToastPlace = 'top' | 'bottom';
 
 export const toast = {
   success(title: string, description?: string, place: ToastPlace = 'top'): void {
-    sonner.success(title, { description, duration: SHOWN_MS, position: `${place}-center` });
+    say((speaker) =>
+      speaker.success(title, { description, duration: SHOWN_MS, position: `${place}-center` }),
+    );
   },
   /** Stays until closed. */
   error(title: string, description?: string): void {
-    sonner.error(title, { description, duration: Number.POSITIVE_INFINITY });
+    say((list) => list.error(title, { description, duration: Number.POSITIVE_INFINITY }));
   },
   info(title: string, description?: string): void {
-    sonner(title, { description, duration: SHOWN_MS });
+    say((list) => list(title, { description, duration: SHOWN_MS }));
   },
   dismissAll(): void {
-    sonner.dismiss();
+    waiting.length = 0;
+    speaker?.dismiss();
   },
 };

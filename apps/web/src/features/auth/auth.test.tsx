@@ -9,6 +9,8 @@ import { auth } from '../../lib/auth.ts';
 import { LanguageProvider } from '../../lib/i18n.tsx';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { toast, Toaster } from '../../ui/toast.tsx';
+// The page fetches the list of toasts when it is idle; here it is compiled beforehand.
+import '../../ui/toast-list.tsx';
 
 interface Sent {
   readonly method: string;

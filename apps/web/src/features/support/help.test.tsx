@@ -22,6 +22,7 @@ const open = async (answers: Answers = {}, language: 'en' | 'hi' = 'en') => {
     '/dashboard/help',
     language,
   );
+  await screen.findByRole('heading', { level: 1 });
   return network;
 };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
