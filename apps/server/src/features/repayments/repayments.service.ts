@@ -2,6 +2,7 @@ import type {
   AnswerOf,
   BodyOf,
   confirmRepayment,
+  ErrorCode,
   QueryOf,
   Repayment,
   StartedRepayment,
@@ -13,7 +14,7 @@ import { findFacts, isOwing, outstandingOfFacts } from '#features/payments/index
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
-import { DomainError } from '#platform/http/domain-error.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import {
   claimIntent,
   finishIntent,
@@ -28,6 +29,11 @@ import { creditCaptured, toCaptured } from './repayments.settle.ts';
 
 type Deps = EnquiryDeps & Pick<FeatureContext, 'api' | 'vault'>;
 
+/** What became of a start. A refusal is an answer too: it is stored and replayed as an order is. Rule: LEND-C3. */
+export type Started = ({ readonly answer: StartedRepayment } | { readonly refusal: ErrorCode }) & {
+  readonly isReplay: boolean;
+};
+
 export interface RepaymentsService {
   start(
     actor: Actor,
@@ -35,7 +41,7 @@ export interface RepaymentsService {
     key: string,
     body: BodyOf<typeof startRepayment>,
     requestId: string,
-  ): Promise<{ answer: StartedRepayment; isReplay: boolean }>;
+  ): Promise<Started>;
   confirm(actor: Actor, id: string, body: BodyOf<typeof confirmRepayment>): Promise<Repayment>;
   get(actor: Actor, id: string): Promise<Repayment>;
   list(actor: Actor, query: QueryOf<typeof listRepayments>): Promise<AnswerOf<typeof listRepayments>>;
@@ -64,8 +70,8 @@ async function start(
   key: string,
   body: BodyOf<typeof startRepayment>,
   requestId: string,
-) {
-  const { api, clock } = deps;
+): Promise<Started> {
+  const { api, clock, vault } = deps;
   refuseRewards(body.rewardIds ?? []);
   const intent: Intent = {
     userId: actor.userId,
@@ -74,11 +80,15 @@ async function start(
     requestHash: sha256(JSON.stringify([paymentId, body.amountPaise, body.rewardIds ?? []])),
   };
   const begun = await api.asUser(actor, async (tx) => {
-    const claim = await claimIntent<{ repaymentId: string } | StartedRepayment>(tx, intent, clock.now());
-    if (claim.state === 'done') return { done: claim.facts as StartedRepayment };
+    const claim = await claimIntent<Kept>(tx, intent, clock.now());
+    if (claim.state === 'done') return { done: claim.facts, isReplay: true };
     if (claim.state === 'resumed' && 'repaymentId' in claim.facts)
       return { repaymentId: claim.facts.repaymentId };
-    await checkAmount(tx, actor, paymentId, body.amountPaise);
+    const refusal = await findRefusal(tx, actor, paymentId, body.amountPaise);
+    if (refusal) {
+      await finishIntent(tx, intent, { refusal });
+      return { done: { refusal }, isReplay: false };
+    }
     const repaymentId = newId();
     const nextEnquiryAt = new Date(clock.now().getTime() + FIRST_LOOK_MS);
     await repo.insertRepayment(
@@ -89,7 +99,7 @@ async function start(
     await noteProgress(tx, intent, { repaymentId });
     return { repaymentId };
   });
-  if ('done' in begun) return { answer: begun.done, isReplay: true };
+  if (begun.done) return { ...openKept(vault, actor, begun.done), isReplay: begun.isReplay };
   const answer = await openCheckout(
     deps,
     actor,
@@ -108,12 +118,36 @@ function refuseRewards(rewardIds: readonly string[]): void {
   });
 }
 
-/** Order of checks: the payment is this user's, something is owed, not more than is owed. */
-async function checkAmount(tx: Tx, actor: Actor, paymentId: string, amountPaise: number): Promise<void> {
+/** What stands under a key. The answer carries how to reach the person and is therefore sealed. */
+type Kept = { readonly repaymentId: string } | { readonly refusal: ErrorCode } | { readonly sealed: string };
+
+const intentContext = (userId: string) => `repayment answer:${userId}`;
+
+function keep(vault: Deps['vault'], userId: string, answer: StartedRepayment): Kept {
+  return { sealed: vault.seal(JSON.stringify(answer), intentContext(userId)).toString('base64') };
+}
+
+function openKept(vault: Deps['vault'], actor: Actor, kept: Kept) {
+  if ('refusal' in kept) return { refusal: kept.refusal };
+  invariant('sealed' in kept, 'a finished repayment has no answer');
+  const text = vault.open(Buffer.from(kept.sealed, 'base64'), intentContext(actor.userId));
+  return { answer: JSON.parse(text) as StartedRepayment };
+}
+
+/**
+ * Order of checks: the payment is this user's, something is owed, not more than is owed.
+ * Throws: not_found, which is no answer to keep.
+ */
+async function findRefusal(
+  tx: Tx,
+  actor: Actor,
+  paymentId: string,
+  amountPaise: number,
+): Promise<ErrorCode | undefined> {
   const facts = await findFacts(tx, actor.userId, paymentId);
   if (!facts) throw new DomainError('not_found');
-  if (!isOwing(facts)) throw new DomainError('payment_not_payable');
-  if (amountPaise > outstandingOfFacts(facts)) throw new DomainError('repayment_exceeds_outstanding');
+  if (!isOwing(facts)) return 'payment_not_payable';
+  return amountPaise > outstandingOfFacts(facts) ? 'repayment_exceeds_outstanding' : undefined;
 }
 
 /** Asks for the order outside any transaction; the same receipt always names the same order. */
@@ -154,7 +188,7 @@ async function openCheckout(
           qrUri: null,
         },
       };
-      await finishIntent(tx, intent, answer);
+      await finishIntent(tx, intent, keep(vault, actor.userId, answer));
       return answer;
     });
   } catch (error) {
