@@ -27,6 +27,7 @@ export interface TestServer {
 const TIMEOUTS: NonNullable<ProvidersConfig['timeouts']> = {
   moneyWrite: { totalMs: 1500 },
   read: { totalMs: 4000 },
+  slow: { totalMs: 4000 },
 };
 
 /** A new database cloned from the migrated template. */
