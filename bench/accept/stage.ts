@@ -37,10 +37,25 @@ interface Ask {
 const ROOT = resolve(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
 
+/** Opens the stage; what was started is stopped again when a part of it fails. */
 export async function openStage(ask: Ask): Promise<Stage> {
+  const stops: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const stop of stops.splice(0).toReversed()) await stop();
+  };
+  try {
+    return { ...(await setUp(ask, stops)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function setUp(ask: Ask, stops: (() => Promise<void> | void)[]): Promise<Omit<Stage, 'close'>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-bench-'));
+  stops.push(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = await startPostgres({ dataDir, isDurable: true });
-  const programs: ChildProcess[] = [];
+  stops.push(() => postgres.stop());
   const ports = await Promise.all([freePort(), freePort(), freePort()]);
   const [port, sandboxPort, smtpPort] = ports;
   const serverUrl = `http://127.0.0.1:${port}`;
@@ -56,17 +71,18 @@ export async function openStage(ask: Ask): Promise<Stage> {
     NODE_ENV: 'production',
   };
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  programs.push(await startProgram('apps/sandbox/src/main.ts', [], env, `${sandboxUrl}/control/clock`));
+  const sandbox = await startProgram('apps/sandbox/src/main.ts', [], env, `${sandboxUrl}/control/clock`);
+  stops.push(() => end(sandbox));
   const whole = await startProgram(
     'apps/server/src/main.ts',
     [],
     { ...env, ROLE: 'all' },
     `${serverUrl}/readyz`,
   );
-  const model = await makeModel(serverUrl, sandboxUrl);
-  await end(whole);
+  const model = await makeModel(serverUrl, sandboxUrl).finally(() => end(whole));
 
   const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  stops.push(() => sql.end());
   const quotes = 2 * ask.users + 2 * ask.rounds * ask.payments + (ask.rounds + 1) * ask.clients;
   await cloneModel(sql, model.userId, { users: ask.users, quotes });
   const flags = ask.profileDir ? ['--cpu-prof', `--cpu-prof-dir=${resolve(ask.profileDir)}`] : [];
@@ -76,7 +92,7 @@ export async function openStage(ask: Ask): Promise<Stage> {
     { ...env, ROLE: 'api' },
     `${serverUrl}/readyz`,
   );
-  programs.push(server);
+  stops.push(() => end(server));
   let taken = 0;
   return {
     databaseUrl: postgres.url,
@@ -93,12 +109,6 @@ export async function openStage(ask: Ask): Promise<Stage> {
     async countPayments() {
       const { rows } = await sql.query<{ count: string }>('select count(*) from payments');
       return Number(rows[0]?.count);
-    },
-    async close() {
-      for (const program of programs.toReversed()) await end(program);
-      await sql.end();
-      await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
