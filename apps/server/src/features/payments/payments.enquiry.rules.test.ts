@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { isListClosed, listDays, mayResend, nextLookMs } from './payments.enquiry.rules.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('LEND-X2: when to look next', () => {
+  test.each([
+    [0, 5_000],
+    [5 * MINUTE - 1, 5_000],
+    [5 * MINUTE, 5 * MINUTE],
+    [24 * HOUR - 1, 5 * MINUTE],
+    [24 * HOUR, HOUR],
+    [90 * 24 * HOUR, HOUR],
+  ])('after %i ms: in %i ms, a tenth either way', (ageMs, stepMs) => {
+    expect(nextLookMs(ageMs, 0)).toBe(stepMs);
+    expect(nextLookMs(ageMs, 1)).toBe(Math.round(stepMs * 1.1));
+    expect(nextLookMs(ageMs, -1)).toBe(Math.round(stepMs * 0.9));
+  });
+});
+
+describe('LEND-X3: the identical request may be sent again', () => {
+  test.each([
+    [3, 10 * MINUTE, true, true],
+    [2, 10 * MINUTE, true, false],
+    [3, 10 * MINUTE - 1, true, false],
+    [3, 10 * MINUTE, false, false],
+    [50, 24 * HOUR, true, true],
+  ])('%i absences, %i ms old, payable %s: %s', (absent, ageMs, isPayable, expected) => {
+    expect(mayResend(absent, ageMs, isPayable)).toBe(expected);
+  });
+});
+
+describe('LEND-21: the lists that may show an attempt', () => {
+  const at = (text: string) => new Date(text);
+
+  test('are those of the day it began and of the day its bill was last payable', () => {
+    expect(listDays(at('2027-01-15T06:00:00Z'), at('2027-01-15T06:15:00Z'))).toEqual(['2027-01-15']);
+    expect(listDays(at('2027-01-15T18:29:59Z'), at('2027-01-15T18:44:00Z'))).toEqual([
+      '2027-01-15',
+      '2027-01-16',
+    ]);
+    expect(listDays(at('2027-01-15T18:30:00Z'), at('2027-01-15T18:44:00Z'))).toEqual(['2027-01-16']);
+  });
+
+  test('are closed an hour after their day ends in India', () => {
+    const [day] = listDays(at('2027-01-15T06:00:00Z'), at('2027-01-15T06:15:00Z'));
+    expect(isListClosed(day!, at('2027-01-15T19:29:59Z'))).toBe(false);
+    expect(isListClosed(day!, at('2027-01-15T19:30:00Z'))).toBe(true);
+  });
+});
