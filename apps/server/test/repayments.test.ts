@@ -477,6 +477,31 @@ describe('money is credited once, and only money that came', () => {
     expect([late.status, codeOf(late)]).toEqual([409, 'payment_not_payable']);
   });
 
+  test('LEND-C3: a refusal is stored under its key, and replayed as one', async () => {
+    const loan = await aLoan(300_000);
+    const key = randomUUID();
+    for (const isReplay of [null, 'true']) {
+      const refused = await start(loan, loan.owed + 1, key);
+      expect([refused.status, codeOf(refused)]).toEqual([422, 'repayment_exceeds_outstanding']);
+      expect(refused.headers.get('idempotency-replayed')).toBe(isReplay);
+    }
+    expect((await start(loan, loan.owed)).status).toBe(202);
+  });
+
+  test('a replayed start answers the same order, and what is kept of it is sealed', async () => {
+    const loan = await aLoan(300_000);
+    const key = randomUUID();
+    const first = await start(loan, 50_000, key);
+    const again = await start(loan, 50_000, key);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const { rows } = await server.sql.query<{ facts: object }>(
+      'select facts from idempotency_keys where key = $1',
+      [key],
+    );
+    expect(Object.keys(rows[0]!.facts)).toEqual(['sealed']);
+  });
+
   test("two full repayments at once: the loan closes once, the other is the payer's", async () => {
     const loan = await aLoan(300_000, 3);
     const both = await Promise.all([begin(loan, loan.owed), begin(loan, loan.owed)]);
