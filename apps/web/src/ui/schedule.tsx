@@ -38,19 +38,19 @@ const sum = (
   part: 'principalPaise' | 'interestPaise' | 'feePaise' | 'amountPaise',
 ) => rows.reduce((total, row) => total + row[part], 0);
 
-/** A real table from 768 px; below it a list, so that nothing scrolls sideways. */
+/** A real table where its column is wide enough for lakhs; else a list, so that nothing scrolls sideways. */
 export function Schedule({ rows, labels, isNarrow = false }: ScheduleProps) {
   return (
-    <>
+    <div className="@container">
       <ScheduleList rows={rows} labels={labels} isNarrow={isNarrow} />
       {isNarrow ? null : <ScheduleTable rows={rows} labels={labels} />}
-    </>
+    </div>
   );
 }
 
 function ScheduleList({ rows, labels, isNarrow }: ScheduleProps) {
   return (
-    <ol aria-label={labels.caption} className={clsx('ruled', !isNarrow && 'md:hidden')}>
+    <ol aria-label={labels.caption} className={clsx('ruled', !isNarrow && '@table:hidden')}>
       {rows.map((row) => (
         <li key={row.number} className="flex flex-col gap-1 py-3">
           <span className="flex items-baseline justify-between gap-4">
@@ -84,7 +84,7 @@ function ScheduleTable({ rows, labels }: ScheduleProps) {
   const cell = 'border-b border-line py-2.5 tabular';
   const foot = 'pt-3 font-semibold tabular';
   return (
-    <table className="w-full border-collapse text-small max-md:hidden">
+    <table className="w-full border-collapse text-small @max-table:hidden">
       <caption className="sr-only">{labels.caption}</caption>
       <thead>
         <tr>

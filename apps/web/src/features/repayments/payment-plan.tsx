@@ -62,8 +62,8 @@ function Plan({ payment }: { readonly payment: Payment }) {
   );
   const shownId = params.get('repayment');
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-5 lg:gap-6">
-      <div className="flex min-w-0 flex-col gap-3 lg:col-span-3 lg:gap-6">
+    <div className="grid items-start gap-3 lg:grid-cols-5 lg:gap-6 xl:grid-cols-3">
+      <div className="flex min-w-0 flex-col gap-3 lg:col-span-3 lg:gap-6 xl:col-span-2">
         {shownId === null ? null : (
           <RepaymentStatus
             key={shownId}
@@ -76,7 +76,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
         <Outstanding payment={payment} onRepay={setChoice} />
         <ScheduleCard payment={payment} />
       </div>
-      <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6">
+      <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
         {payment.outstandingPaise > 0 ? (
           <CloseEarly paymentId={payment.id} onClose={() => setChoice('all')} />
         ) : null}
