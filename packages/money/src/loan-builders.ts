@@ -7,7 +7,7 @@ import type { AllocationRow } from './allocation.ts';
 
 // Builders for tests only; nothing here is exported from the package.
 
-/** The default plan: ₹15,000 in three EMIs from 2027-01-15. */
+/** The loan of the worked examples: ₹15,000 in three EMIs from 2027-01-15. Rule: LEND-26 */
 export function aLoan(billPaise = 1_500_000, anchor = '2027-01-15', count = 3, rateBps = 1_175): DatedLoan {
   const bill = paise(billPaise);
   const anchorOn = businessDate(anchor);
