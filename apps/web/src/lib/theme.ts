@@ -1,10 +1,12 @@
-import { useSyncExternalStore } from 'react';
-
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const STORAGE_KEY = 'mohlat-theme';
 const listeners = new Set<() => void>();
+
+export function isTheme(text: string): text is Theme {
+  return THEMES.some((theme) => theme === text);
+}
 
 /** The theme as chosen; first-paint.js has set it before the first paint. */
 export function currentTheme(): Theme {
@@ -25,13 +27,10 @@ export function setTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-export function useTheme(): Theme {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    currentTheme,
-    () => 'system',
-  );
+/** Calls `listener` after each change. Answers how to stop. */
+export function onThemeChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
 }

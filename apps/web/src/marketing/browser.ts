@@ -4,10 +4,12 @@ import { rememberLanguage } from './browser/language.ts';
 import { showOperator, showTestimonials } from './browser/operator.ts';
 import { fetchPricing } from './browser/pricing.ts';
 import { carryReferral } from './browser/referral.ts';
+import { startThemeSwitch } from './browser/theme.ts';
 
 // Public pages are whole without this script; it makes the calculator answer and fills in what the server knows.
 carryReferral(document, location, sessionStorage);
 rememberLanguage(document, localStorage);
+startThemeSwitch(document);
 startContactForm(document);
 const calculator = startCalculator(document);
 void fetchPricing().then((pricing) => {

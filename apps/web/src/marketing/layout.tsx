@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { THEMES } from '../lib/theme.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import type { Site } from './site.ts';
 
@@ -121,6 +123,12 @@ function Footer({ site }: { readonly site: Site }) {
           <p data-grievance hidden>
             {words.footer.grievance}: <span data-grievance-contact />
           </p>
+          <div data-theme-switch hidden className="max-w-auth">
+            <ThemeChoice
+              legend={words.theme.label}
+              options={THEMES.map((value) => ({ value, label: words.theme[value] }))}
+            />
+          </div>
         </div>
         <div className="flex flex-wrap gap-x-16 gap-y-8">
           {columns.map((column) => (

@@ -6,6 +6,7 @@ import { startContactForm } from './browser/contact-form.ts';
 import { rememberLanguage } from './browser/language.ts';
 import { showOperator, showTestimonials } from './browser/operator.ts';
 import { carryReferral } from './browser/referral.ts';
+import { startThemeSwitch } from './browser/theme.ts';
 import { priceBill, PRINTED_PRICES } from './price-bill.ts';
 import { publicPaths, renderPublicPage } from './render.tsx';
 
@@ -184,6 +185,25 @@ describe('the small script', () => {
     open('/hi');
     rememberLanguage(document, localStorage);
     expect(localStorage.getItem('mohlat-language')).toBe('hi');
+  });
+
+  test('lets the theme be chosen, remembers it, and shows the choice on the next page', () => {
+    open('/');
+    const place = () => document.querySelector<HTMLElement>('[data-theme-switch]');
+    expect(place()?.hidden).toBe(true);
+    startThemeSwitch(document);
+    expect(place()?.hidden).toBe(false);
+    const choice = (value: string) => place()?.querySelector<HTMLInputElement>(`input[value=${value}]`);
+    expect(choice('system')?.checked).toBe(true);
+    choice('dark')?.click();
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    expect(localStorage.getItem('mohlat-theme')).toBe('dark');
+    open('/hi/pricing');
+    startThemeSwitch(document);
+    expect(choice('dark')?.checked).toBe(true);
+    choice('system')?.click();
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+    expect(localStorage.getItem('mohlat-theme')).toBeNull();
   });
 
   test('the contact form gives a ticket, and keeps what was typed when it fails', async () => {

@@ -15,6 +15,7 @@ export const en = {
     signUp: 'Sign Up',
     dashboard: 'Go to Dashboard',
   },
+  theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   hero: {
     title: 'We pay your card bill today. You repay later.',
     text: 'Your bank has its money on time, so there is no late fee. You repay in one payment or in EMIs, at a price you see here first.',

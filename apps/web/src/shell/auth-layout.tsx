@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { useShellWords } from './shell.words.ts';
-import { LanguageSwitch } from './switches.tsx';
+import { FootSwitches, LanguageSwitch } from './switches.tsx';
 
 /** Log in, sign up and their kin: one narrow column; on a desktop what to expect stands beside it. */
 export function Component() {
@@ -32,6 +32,7 @@ export function Component() {
           </ul>
         </aside>
       </div>
+      <FootSwitches />
     </div>
   );
 }

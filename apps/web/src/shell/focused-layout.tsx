@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
-import { LanguageSwitch } from './switches.tsx';
+import { FootSwitches, LanguageSwitch } from './switches.tsx';
 
 /** Signed in, one task, no navigation: onboarding. */
 export function Component() {
@@ -18,6 +18,7 @@ export function Component() {
       <main className="gutter mx-auto w-full max-w-page flex-1 pt-4 pb-16">
         <Outlet />
       </main>
+      <FootSwitches />
       <SessionKeeper />
     </div>
   );

@@ -9,6 +9,8 @@ import { sampleMe } from '../../test/samples.ts';
 import { auth } from '../lib/auth.ts';
 import { LanguageProvider } from '../lib/i18n.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
+import { setTheme } from '../lib/theme.ts';
+import { Component as AuthLayout } from './auth-layout.tsx';
 import { Component as DashboardLayout } from './dashboard-layout.tsx';
 import { signedInOnly } from './guards.ts';
 import { NotFound } from './not-found.tsx';
@@ -110,6 +112,7 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   await auth.signOut({ scope: 'local' });
+  setTheme('system');
   localStorage.clear();
   sessionStorage.clear();
   vi.unstubAllGlobals();
@@ -238,6 +241,39 @@ test('/help leads to the help of the dashboard and leaves no step to go back to'
   );
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/help'), 10_000);
   expect(router.state.historyAction).toBe('REPLACE');
+});
+
+describe('theme', () => {
+  test('is chosen on the pages before a log-in too, and remembered', async () => {
+    const router = createMemoryRouter(
+      [{ Component: AuthLayout, children: [{ path: '/login', element: <h1>Log in</h1> }] }],
+      { initialEntries: ['/login'] },
+    );
+    render(
+      <LanguageProvider initial="en">
+        <RouterProvider router={router} />
+      </LanguageProvider>,
+    );
+    const group = within(await screen.findByRole('group', { name: 'Theme' }));
+    expect(screen.getByRole('button', { name: 'हिन्दी' })).toBeDefined();
+    await userEvent.click(group.getByRole('radio', { name: 'Dark' }));
+    expect(group.getByRole<HTMLInputElement>('radio', { name: 'Dark' }).checked).toBe(true);
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    expect(localStorage.getItem('mohlat-theme')).toBe('dark');
+    await userEvent.click(group.getByRole('radio', { name: 'System' }));
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+  });
+
+  test('is one choice, however often the switch stands on the page', async () => {
+    await logIn();
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
+    const inMenu = within(await screen.findByRole('dialog', { name: 'Menu' }));
+    await userEvent.click(inMenu.getByRole('radio', { name: 'Light' }));
+    const light = screen.getAllByRole<HTMLInputElement>('radio', { name: 'Light', hidden: true });
+    expect(light).toHaveLength(2);
+    expect(light.every((choice) => choice.checked)).toBe(true);
+  });
 });
 
 describe('language', () => {

@@ -1,6 +1,7 @@
-import { clsx } from 'clsx';
 import { useLanguage } from '../lib/i18n.tsx';
-import { setTheme, THEMES, useTheme } from '../lib/theme.ts';
+import { isTheme, setTheme, THEMES } from '../lib/theme.ts';
+import { useTheme } from '../lib/use-theme.ts';
+import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { useShellWords } from './shell.words.ts';
 
 /** One press: the button shows the language it leads to, in that language. */
@@ -23,31 +24,24 @@ export function ThemeSwitch() {
   const words = useShellWords();
   const theme = useTheme();
   return (
-    <fieldset>
-      <legend className="sr-only">{words.theme}</legend>
-      <div className="flex gap-1 rounded-button bg-sunken p-1">
-        {THEMES.map((value) => (
-          <label
-            key={value}
-            className={clsx(
-              'flex min-h-11 flex-1 items-center justify-center rounded-input border px-2.5 text-center text-caption font-medium has-focus-visible:outline-3 has-focus-visible:outline-brand',
-              theme === value
-                ? 'border-line bg-surface text-ink'
-                : 'border-transparent text-ink-2 hover:text-ink',
-            )}
-          >
-            <input
-              type="radio"
-              name="theme"
-              value={value}
-              checked={theme === value}
-              onChange={() => setTheme(value)}
-              className="sr-only"
-            />
-            {words.themes[value]}
-          </label>
-        ))}
+    <ThemeChoice
+      legend={words.theme}
+      options={THEMES.map((value) => ({ value, label: words.themes[value] }))}
+      chosen={theme}
+      onChoose={(value) => {
+        if (isTheme(value)) setTheme(value);
+      }}
+    />
+  );
+}
+
+/** At the foot of pages without a menu: logging in, signing up, onboarding. */
+export function FootSwitches() {
+  return (
+    <footer className="gutter mx-auto w-full max-w-page pb-8 print:hidden">
+      <div className="max-w-auth">
+        <ThemeSwitch />
       </div>
-    </fieldset>
+    </footer>
   );
 }
