@@ -1,6 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
+import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import {
   bothHalves,
@@ -75,6 +76,11 @@ function Settling({ payment }: { readonly payment: Payment }) {
   const { language } = useLanguage();
   const { billStatus, bankName, cardMasked } = payment;
   const isMoving = isInMotion(billStatus);
+  // The toast of the acceptance must not stand beside a page that says otherwise.
+  const isContradicted = billStatus === 'failed' || billStatus === 'reversed' || billStatus === 'unknown';
+  useEffect(() => {
+    if (isContradicted) toast.dismissAll();
+  }, [isContradicted]);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
       <div className="flex min-w-0 flex-col gap-4" aria-live="polite">
