@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { Repayment, StartedRepayment } from '@mohlat/contract';
+import { expect } from 'vitest';
+import type { TestServer } from './harness.ts';
+import { type Person, until } from './person.ts';
+import { collected, moveTo, signInAgain, somebody } from './steps.ts';
+
+export interface Loan {
+  readonly person: Person;
+  readonly id: string;
+  readonly owed: number;
+}
+
+/** What the tests of repayments do over and over, on the server of their file. */
+export function repaying(server: () => TestServer) {
+  /** Every rupee the rail took stands once in the clearing account, under the payment it took it with. */
+  async function expectCollectionsAgree(): Promise<void> {
+    const { rows } = await server().sql.query<{ ref: string; paise: string }>(
+      `select r.provider_payment_ref as ref, sum(p.amount_paise)::text as paise
+       from postings p join journals j on j.user_id = p.user_id and j.id = p.journal_id and j.source_kind = 'repayment'
+       join repayments r on r.user_id = j.user_id and r.id = j.source_id
+       where p.account = 'A120' group by 1`,
+    );
+    const booked = new Map(rows.map((row) => [row.ref, Number(row.paise)]));
+    const taken = (await collected(server())).filter((one) => one.status === 'captured');
+    expect(booked).toEqual(new Map(taken.map((one) => [one.paymentId, one.amountPaise])));
+  }
+
+  /** A person with a paid bill. */
+  async function aLoan(amountPaise: number, instalments = 1): Promise<Loan> {
+    const person = await somebody(server()).ready();
+    const card = await person.addCard();
+    const { id } = await person.pay(card.id, amountPaise, instalments);
+    const paid = await person.untilBill(id, 'paid');
+    return { person, id, owed: paid.outstandingPaise };
+  }
+
+  /** The loan of the worked examples: ₹15,000 in three EMIs, booked on 15 January of a coming year. */
+  async function w2(year: number): Promise<Loan> {
+    const person = await somebody(server()).ready();
+    const card = await person.addCard();
+    await moveTo(server(), `${year}-01-15T06:00:00Z`);
+    await signInAgain(person);
+    const { id } = await person.pay(card.id, 1_500_000, 3);
+    const paid = await person.untilBill(id, 'paid');
+    return { person, id, owed: paid.outstandingPaise };
+  }
+
+  async function onDay({ person }: Loan, day: string, time = '06:00:00Z'): Promise<void> {
+    await moveTo(server(), `${day}T${time}`);
+    await signInAgain(person);
+  }
+
+  function start({ person, id }: Loan, amountPaise: number, key: string = randomUUID()) {
+    return person.call<StartedRepayment>(
+      'POST',
+      `/payments/${id}/repayments`,
+      { amountPaise },
+      { 'idempotency-key': key },
+    );
+  }
+
+  /** Starts a repayment and lets the payer act in the checkout; nothing is confirmed yet. */
+  async function begin(loan: Loan, amountPaise: number, using = 'success@razorpay') {
+    const reply = await start(loan, amountPaise);
+    expect(reply.status).toBe(202);
+    const { id, checkout } = reply.body;
+    const act = await payOrder(checkout!.orderId, using);
+    return { id, orderId: checkout!.orderId, ...act };
+  }
+
+  function payOrder(
+    orderId: string,
+    using: string,
+  ): Promise<{ paymentId: string; signature: string | null }> {
+    return server().control('POST', '/act', { what: 'pay_order', orderId, with: using });
+  }
+
+  function confirm(person: Person, id: string, body: { paymentId: string; signature: string | null }) {
+    return person.call<Repayment>('POST', `/repayments/${id}/confirm`, {
+      paymentId: body.paymentId,
+      signature: body.signature ?? 'none',
+    });
+  }
+
+  function untilRepayment(person: Person, id: string, status: Repayment['status']): Promise<Repayment> {
+    return until(async () => {
+      const repayment = await person.ok<Repayment>('GET', `/repayments/${id}`);
+      return repayment.status === status ? repayment : undefined;
+    });
+  }
+
+  async function usedOf(person: Person): Promise<number> {
+    return (await person.ok<{ credit: { usedPaise: number } }>('GET', '/me')).credit.usedPaise;
+  }
+
+  async function webhooks(policy: object): Promise<void> {
+    await server().control('POST', '/webhooks/policy', policy);
+  }
+
+  async function catchUp(loan: Loan, throughOn: string): Promise<void> {
+    const { rows } = await server().sql.query<{ user_id: string }>(
+      'select user_id from loans where id = $1',
+      [loan.id],
+    );
+    const client = await server().sql.connect();
+    try {
+      await client.query(
+        `begin; set local role mohlat_worker; select set_config('app.user_id', '${rows[0]!.user_id}', true)`,
+      );
+      await client.query('select loan_catch_up($1, $2, $3, $4)', [
+        rows[0]!.user_id,
+        loan.id,
+        throughOn,
+        `${throughOn}T19:00:00Z`,
+      ]);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+  }
+
+  return {
+    expectCollectionsAgree,
+    aLoan,
+    w2,
+    onDay,
+    start,
+    begin,
+    payOrder,
+    confirm,
+    untilRepayment,
+    usedOf,
+    webhooks,
+    catchUp,
+  };
+}
