@@ -8,7 +8,7 @@ describe('LEND-X2: when to look next', () => {
   test.each([
     [0, 5_000],
     [5 * MINUTE - 1, 5_000],
-    [5 * MINUTE, 5 * MINUTE],
+    [10 * MINUTE, 5 * MINUTE],
     [24 * HOUR - 1, 5 * MINUTE],
     [24 * HOUR, HOUR],
     [90 * 24 * HOUR, HOUR],
@@ -17,6 +17,14 @@ describe('LEND-X2: when to look next', () => {
     expect(nextLookMs(ageMs, 1)).toBe(Math.round(stepMs * 1.1));
     expect(nextLookMs(ageMs, -1)).toBe(Math.round(stepMs * 0.9));
   });
+});
+
+test('LEND-X3: whatever the jitter, one look falls on the tenth minute, while the bill is still payable', () => {
+  for (const jitter of [-1, -0.3, 0, 0.7, 1]) {
+    const ages = [0];
+    while (ages.at(-1)! < HOUR) ages.push(ages.at(-1)! + nextLookMs(ages.at(-1)!, jitter));
+    expect(ages).toContain(10 * MINUTE);
+  }
 });
 
 describe('LEND-X3: the identical request may be sent again', () => {

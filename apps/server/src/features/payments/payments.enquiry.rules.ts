@@ -15,12 +15,15 @@ export const REVIEW_AFTER_MS = 24 * HOUR;
 const LIST_CLOSES_AFTER_MS = HOUR;
 
 /**
- * When to look next: every 5 s for 5 min, every 5 min to 24 h, then hourly; jitter of a tenth either way.
- * Rule: LEND-X2. `jitter` is between −1 and 1.
+ * When to look next: every 5 s for 5 min, every 5 min to 24 h, then hourly; jitter of a tenth either way. One look
+ * falls on the moment from which a lost request may be sent again: its bill is payable only a few minutes longer.
+ * Rule: LEND-X2, LEND-X3. `jitter` is between −1 and 1.
  */
 export function nextLookMs(ageMs: number, jitter: number): number {
   const step = ageMs < 5 * MINUTE ? 5_000 : ageMs < REVIEW_AFTER_MS ? 5 * MINUTE : HOUR;
-  return Math.round(step * (1 + jitter / 10));
+  const next = Math.round(step * (1 + jitter / 10));
+  const untilResendMs = RESEND_AFTER_MS - ageMs;
+  return untilResendMs > 0 ? Math.min(next, untilResendMs) : next;
 }
 
 /** Rule: LEND-X3. */
