@@ -122,8 +122,9 @@ function Ticket({ ticket, email }: { readonly ticket: string; readonly email: st
   return (
     <Notice tone="ok" isLive title={words.sent}>
       <p>{words.sentText}</p>
-      <p className="flex flex-wrap items-center gap-x-1">
-        <span className="font-semibold tabular">{words.ticket(ticket)}</span>
+      <p className="mt-2">{words.ticket}</p>
+      <p className="flex items-center gap-x-1">
+        <span className="text-section font-semibold whitespace-nowrap tabular">{ticket}</span>
         <CopyButton text={ticket} label={words.copy} onCopied={() => toast.success(words.copied)} />
       </p>
       <p className="break-words">{words.ticketByMail(email)}</p>

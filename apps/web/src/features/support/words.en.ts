@@ -14,7 +14,7 @@ export const en = {
   sending: 'Sending...',
   sent: 'Message Sent',
   sentText: "We'll get back to you as soon as possible.",
-  ticket: (ticket: string) => `Your ticket number is ${ticket}.`,
+  ticket: 'Your ticket number',
   ticketByMail: (email: string) => `We have mailed it to ${email}.`,
   copy: 'Copy ticket number',
   copied: 'Ticket number copied',

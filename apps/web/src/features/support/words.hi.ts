@@ -15,7 +15,7 @@ export const hi = {
   sending: 'भेज रहे हैं...',
   sent: 'संदेश भेज दिया गया',
   sentText: 'हम जल्द से जल्द जवाब देंगे।',
-  ticket: (ticket: string) => `आपका टिकट नंबर ${ticket} है।`,
+  ticket: 'आपका टिकट नंबर',
   ticketByMail: (email: string) => `यह ${email} पर भी भेजा गया है।`,
   copy: 'टिकट नंबर कॉपी करें',
   copied: 'टिकट नंबर कॉपी हो गया',
