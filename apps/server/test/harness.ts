@@ -81,6 +81,8 @@ export async function startTestServer(
   };
   await control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
+  // Dropping the database may cut a connection that is just being closed.
+  sql.on('error', () => {});
   return {
     url,
     sandboxUrl: sandbox.url,
