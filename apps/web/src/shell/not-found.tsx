@@ -5,13 +5,22 @@ import { LinkButton, TextLink } from '../ui/button.tsx';
 import { useShellWords } from './shell.words.ts';
 
 export function NotFound() {
+  return (
+    <main>
+      <NotFoundWithin />
+    </main>
+  );
+}
+
+/** For a frame that has its own main landmark. */
+export function NotFoundWithin() {
   const words = useShellWords();
   const { pathname } = useLocation();
   useEffect(() => {
     logUnknownPath(pathname);
   }, [pathname]);
   return (
-    <main className="mx-auto flex min-h-96 w-full max-w-form flex-col items-start justify-center gap-3 px-4 py-16">
+    <div className="mx-auto flex min-h-96 w-full max-w-form flex-col items-start justify-center gap-3 px-4 py-16">
       <h1 tabIndex={-1} className="text-display font-semibold text-brand-ink tabular">
         {words.notFound.code}
       </h1>
@@ -31,6 +40,6 @@ export function NotFound() {
           <TextLink to="/dashboard/help">{words.help}</TextLink>
         </li>
       </ul>
-    </main>
+    </div>
   );
 }

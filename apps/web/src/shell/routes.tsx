@@ -1,6 +1,6 @@
 import { createBrowserRouter, replace, type RouteObject } from 'react-router';
 import { guestOnly, signedInOnly } from './guards.ts';
-import { NotFound } from './not-found.tsx';
+import { NotFound, NotFoundWithin } from './not-found.tsx';
 import { Opening, RootLayout } from './root-layout.tsx';
 import { RootProblem } from './root-problem.tsx';
 
@@ -64,7 +64,7 @@ export const routes: RouteObject[] = [
         loader: signedInOnly,
         lazy: () => import('./dashboard-layout.tsx'),
         ErrorBoundary: RootProblem,
-        children: [...dashboardRoutes, { path: '*', Component: NotFound }],
+        children: [...dashboardRoutes, { path: '*', Component: NotFoundWithin }],
       },
       { path: 'help', loader: () => replace('/dashboard/help') },
       { path: '*', Component: NotFound },
