@@ -114,8 +114,8 @@ export class Member {
     const started = await this.call<StartedRepayment>('POST', `/payments/${paymentId}/repayments`, {
       amountPaise,
     });
-    const proof = await this.outside.payOrder(started.checkout!.orderId);
-    return this.call('POST', `/repayments/${started.id}/confirm`, proof);
+    const { paymentId: proof, signature } = await this.outside.payOrder(started.checkout!.orderId);
+    return this.call('POST', `/repayments/${started.id}/confirm`, { paymentId: proof, signature });
   }
 
   payment(id: string): Promise<Payment> {

@@ -58,7 +58,10 @@ export function watchConsole(page: Page): () => void {
 
 /** A toast; it says no more than the page does, so both are looked for apart. */
 export function toastOf(page: Page, text: string) {
-  return page.getByRole('region', { name: /^Messages/ }).getByText(text, { exact: true });
+  return page
+    .getByRole('region', { name: /^Messages/ })
+    .getByText(text, { exact: true })
+    .last();
 }
 
 /** Whether the screen is a phone's. */

@@ -1,0 +1,196 @@
+import { PASSWORD } from './member.ts';
+import { expect, isPhone, test, toastOf } from './product.ts';
+import { fillSignUp, logIn } from './steps.ts';
+
+test('a forgotten password: the mailed link leads to a new one, which then logs in', async ({
+  page,
+  outside,
+  member,
+}) => {
+  const { identity } = await member('account', page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot Password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password' })).toBeVisible();
+  await page.getByLabel('Email').fill(identity.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('Check your mail')).toBeVisible();
+  const mail = await outside.message(identity.email, (sent) =>
+    sent.links.some((link) => link.includes('recovery')),
+  );
+  await page.goto(mail.links.find((link) => link.includes('recovery'))!);
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  const fresh = 'another quiet river stone';
+  await page.getByLabel('Password', { exact: true }).fill(fresh);
+  await page.getByLabel('Confirm Password').fill('something else entirely');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Please ensure both passwords are the same');
+  await page.getByLabel('Confirm Password').fill(fresh);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(toastOf(page, 'Password changed')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await logIn(page, identity, PASSWORD);
+  await expect(toastOf(page, 'Login Failed')).toBeVisible();
+  await logIn(page, identity, fresh);
+  await expect(toastOf(page, 'Login Successful')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a used recovery link says so and offers a new one', async ({ page, outside, member }) => {
+  const { identity } = await member('account', page);
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(identity.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  const mail = await outside.message(identity.email, (sent) =>
+    sent.links.some((link) => link.includes('recovery')),
+  );
+  const link = mail.links.find((one) => one.includes('recovery'))!;
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Send a new link' })).toBeVisible();
+});
+
+test('a wrong password and an unknown address get the same answer, on the page and in a toast', async ({
+  page,
+  identity,
+  member,
+}) => {
+  await member('account', page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  const summary = page.getByRole('alert');
+  await expect(summary).toContainText('Enter your email');
+  await expect(summary).toContainText('Enter your password');
+  await expect(summary).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: /);
+  for (const email of [identity.email, `nobody-${identity.email}`]) {
+    await logIn(page, { email }, 'not the password');
+    await expect(summary).toContainText('Login Failed');
+    await expect(summary).toContainText('Invalid login credentials');
+    await expect(toastOf(page, 'Invalid login credentials')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+  }
+});
+
+test('an address that was never confirmed cannot log in, and can ask for its mail again', async ({
+  page,
+  outside,
+  identity,
+}) => {
+  await page.goto('/signup');
+  await fillSignUp(page, identity.email, PASSWORD, PASSWORD);
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await outside.message(identity.email, (sent) => sent.links.length > 0);
+  await logIn(page, identity);
+  await expect(page.getByRole('alert')).toContainText('Email not confirmed');
+  await page.getByRole('button', { name: 'Send the confirmation mail again' }).click();
+  await expect(
+    page.getByText('A mail was sent a moment ago. Wait a minute before asking again.'),
+  ).toBeVisible();
+});
+
+test('logging out leads to the landing page and closes what was open', async ({ page, member }) => {
+  await member('profile', page);
+  await page.goto('/dashboard');
+  if (isPhone(page)) await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('a deep link without a session asks for a log-in and then opens', async ({ page, member }) => {
+  const { identity } = await member('profile', page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/dashboard/transactions?status=pending');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await logIn(page, identity);
+  await expect(page).toHaveURL(/\/dashboard\/transactions\?status=pending$/);
+  await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/');
+  await expect(page.getByText('Welcome back').filter({ visible: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Dashboard' }).filter({ visible: true }).first().click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('the sign-up by e-mail says what is wrong: passwords that differ, terms not accepted', async ({
+  page,
+  identity,
+}) => {
+  await page.goto('/signup');
+  await expect(page.getByText('At least 8 characters')).toBeVisible();
+  await fillSignUp(page, identity.email, PASSWORD, `${PASSWORD}s`);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  const summary = page.getByRole('alert');
+  await expect(toastOf(page, 'Passwords do not match')).toBeVisible();
+  await expect(summary).toContainText('Please ensure both passwords are the same');
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(toastOf(page, 'Terms and Conditions')).toBeVisible();
+  await expect(summary).toContainText('Please agree to the terms and conditions to continue');
+  await expect(page.getByRole('checkbox', { name: /I agree/ })).not.toBeChecked();
+  await summary.getByRole('link').click();
+  await expect(page.getByRole('checkbox', { name: /I agree/ })).toBeFocused();
+});
+
+test('the sign-up by mobile says what is wrong: terms, number, a short code, a wrong code', async ({
+  page,
+  outside,
+  identity,
+}) => {
+  await page.goto('/signup');
+  await page.getByRole('tab', { name: 'Mobile' }).click();
+  const mobile = page.getByLabel('Mobile number');
+  await mobile.fill('12345');
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter a 10-digit Indian mobile number');
+  await expect(toastOf(page, 'Please agree to the terms and conditions to continue')).toBeVisible();
+  await mobile.fill(`+91 ${identity.mobile.slice(0, 5)} ${identity.mobile.slice(5)}`);
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+  const code = page.getByLabel('Enter the 6-digit code');
+  await code.fill('123');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(toastOf(page, 'Invalid OTP')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Please enter a valid 6-digit OTP');
+  const sms = await outside.message(`+91${identity.mobile}`, (sent) => sent.otp !== null);
+  await code.fill(sms.otp === '000000' ? '000001' : '000000');
+  await expect(page.getByRole('alert')).toContainText('The code is wrong or has expired.');
+  await expect(page.getByRole('button', { name: /^Resend OTP in/ })).toBeDisabled();
+  await page.getByRole('button', { name: 'Change Number' }).click();
+  await expect(mobile).toBeVisible();
+});
+
+test('somebody without an e-mail address comes back by a code to the phone', async ({
+  page,
+  outside,
+  identity,
+}) => {
+  await page.goto('/signup');
+  await page.getByRole('tab', { name: 'Mobile' }).click();
+  await page.getByLabel('Mobile number').fill(identity.mobile);
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+  const first = await outside.message(`+91${identity.mobile}`, (sent) => sent.otp !== null);
+  await page.getByLabel('Enter the 6-digit code').fill(first.otp!);
+  await expect(page).toHaveURL(/\/onboarding/);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Use mobile OTP' }).click();
+  await page.getByLabel('Mobile number').fill(identity.mobile);
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+  // One code a minute: a second one so soon is refused, and the sentence says how long to wait.
+  await expect(page.getByRole('alert')).toContainText('Wait a minute before asking again.');
+});
