@@ -1,5 +1,5 @@
 import type { Payment } from '@mohlat/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
 import { type Person, until } from './person.ts';
 import {
@@ -22,6 +22,9 @@ const BILL = 300_000;
 /** ₹3,000 over thirty days: the fee is 2 %, of which 2 × 458 paise are tax. */
 const FEE = 6_000;
 const BOOKED = { A105: -BILL, A200: BILL, A202: FEE, I400: -5_084, L330: -458, L331: -458 };
+
+// A laptop with other work may take its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestServer;
 beforeAll(async () => {
@@ -49,7 +52,11 @@ async function pay(ending: string): Promise<Sent> {
     person,
     id,
     look: () => person.payment(id),
-    until: (...statuses) => person.untilBill(id, ...statuses),
+    until: (...statuses) =>
+      until(async () => {
+        const payment = await person.payment(id);
+        return statuses.includes(payment.billStatus) ? payment : undefined;
+      }, 30_000),
     async after(duration) {
       await advance(server, duration);
       await signInAgain(person);
@@ -287,6 +294,37 @@ test('LEND-21: absent from the complete closed list, it has failed, with the evi
   await sent.until('failed');
   await expectFailed(sent, 'not_executed');
   expect(await breaksOf(server, sent.id)).toEqual(['fail_unknown']);
+});
+
+describe('a bill that cannot be fetched when its payment is to be sent', () => {
+  async function expectNothingSent({ person, id, look }: Sent, reason: string): Promise<void> {
+    expect(await look()).toMatchObject({ billStatus: 'failed', status: 'failed', failureReason: reason });
+    expect(await attemptsOf(server, id)).toEqual([]);
+    expect(await balances(server, { loanId: id })).toEqual({});
+    expect((await person.ok<{ credit: { usedPaise: number } }>('GET', '/me')).credit.usedPaise).toBe(0);
+  }
+
+  test.each([
+    ['0001', 'bill_not_due'],
+    ['0002', 'customer_not_found'],
+  ])('card ending %s fails at once, and nothing was sent (%s)', async (ending, reason) => {
+    const sent = await pay(ending);
+    await sent.until('failed');
+    await expectNothingSent(sent, reason);
+  });
+
+  test.each(['0003', '0007', '0008'])(
+    'LEND-18: card ending %s waits for the network, and fails unsent after fifteen minutes',
+    async (ending) => {
+      const sent = await pay(ending);
+      await pause(1_500);
+      expect(await statusesOf(server, sent.id)).toEqual(['accepted']);
+      await sent.after('PT15M1S');
+      await sent.until('failed');
+      await expectNothingSent(sent, 'not_sent');
+      expect(await statusesOf(server, sent.id)).toEqual(['accepted', 'failed']);
+    },
+  );
 });
 
 describe('a fault at one call of the rail', () => {
