@@ -200,6 +200,7 @@ async function acceptQuote(
       body.dueDate ?? null,
       from,
     ],
+    'accept_payment',
   );
   if (!row?.facts) return { refusal: refusalOf(row?.outcome), isReplay: row?.replayed ?? false };
   return { payment: toPayment(row.facts, clock.today()), isReplay: row.replayed };

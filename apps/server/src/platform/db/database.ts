@@ -34,8 +34,11 @@ export interface Database {
   forUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A transaction that acts for nobody: public data, or a worker looking over all users. */
   plain<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** One statement, one round trip, its own transaction. */
-  once<R extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<R[]>;
+  /**
+   * One statement, one round trip, its own transaction. A name has each connection parse and plan it once; the driver
+   * prepares it by protocol, which PgBouncer follows under transaction pooling.
+   */
+  once<R extends pg.QueryResultRow>(text: string, values: readonly unknown[], name?: string): Promise<R[]>;
   close(): Promise<void>;
 }
 
@@ -59,8 +62,10 @@ export function createDatabase(pool: pg.Pool, clock: Clock): Database {
       ),
     forUser: (userId, work) => transaction(() => `begin; ${setUser(userId)}`, work),
     plain: (work) => transaction(() => 'begin', work),
-    once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
-      retried(async () => (await pool.query<R>(text, [...values])).rows),
+    once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[], name?: string) =>
+      retried(
+        async () => (await pool.query<R>({ text, values: [...values], ...(name ? { name } : {}) })).rows,
+      ),
     close: () => pool.end(),
   };
 }

@@ -33,5 +33,6 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       censor: '[struck out]',
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  // Lines written while another write is under way go out with the next one; the rest is flushed at exit.
+  return pino(options, destination ?? pino.destination({ fd: 1, sync: false }));
 }
