@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../scripts/postgres.ts';
+import { cpuMsOf, familyCpuMs, parentOf } from './cpu.ts';
+import { WARM_UP } from './function-load.ts';
 import { cloneModel, signTokens } from './people.ts';
 import { makeModel } from './model.ts';
 
@@ -23,6 +25,8 @@ export interface Stage {
   countPayments(): Promise<number>;
   /** CPU time the server's process has used so far; zero where the system does not tell. */
   serverCpuMs(): number;
+  /** The same for the database with all its processes. */
+  databaseCpuMs(): number;
   close(): Promise<void>;
 }
 
@@ -83,7 +87,8 @@ async function setUp(ask: Ask, stops: (() => Promise<void> | void)[]): Promise<O
 
   const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
   stops.push(() => sql.end());
-  const quotes = 2 * ask.users + 2 * ask.rounds * ask.payments + (ask.rounds + 1) * ask.clients;
+  const quotes =
+    2 * ask.users + 2 * ask.rounds * ask.payments + (ask.rounds + 1) * (WARM_UP + 1) * ask.clients;
   await cloneModel(sql, model.userId, { users: ask.users, quotes });
   const flags = ask.profileDir ? ['--cpu-prof', `--cpu-prof-dir=${resolve(ask.profileDir)}`] : [];
   const server = await startProgram(
@@ -93,6 +98,8 @@ async function setUp(ask: Ask, stops: (() => Promise<void> | void)[]): Promise<O
     `${serverUrl}/readyz`,
   );
   stops.push(() => end(server));
+  const { rows } = await sql.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = parentOf(rows[0]?.pid ?? 0);
   let taken = 0;
   return {
     databaseUrl: postgres.url,
@@ -105,22 +112,13 @@ async function setUp(ask: Ask, stops: (() => Promise<void> | void)[]): Promise<O
       if (taken > quotes) throw new Error('the quotes are used up');
       return taken - count;
     },
-    serverCpuMs: () => cpuMsOf(server.pid),
+    serverCpuMs: () => cpuMsOf(server.pid ?? 0),
+    databaseCpuMs: () => familyCpuMs(postmaster),
     async countPayments() {
       const { rows } = await sql.query<{ count: string }>('select count(*) from payments');
       return Number(rows[0]?.count);
     },
   };
-}
-
-const TICK_MS = 10;
-
-function cpuMsOf(pid: number | undefined): number {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return 0;
-  // After the name in brackets: state is field 3, user and system ticks are 14 and 15.
-  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 async function readSettings(sql: pg.Pool): Promise<object> {
