@@ -82,8 +82,8 @@ test("a member's pages have no findings: dashboard, history, plan, profile, dial
   const asha = await member('limit', page);
   const first = await asha.pay('4021', 300_000);
   await asha.repay(first.id, 100_000);
-  const failed = await asha.pay('1002', 200_000, false);
-  await expect.poll(async () => (await asha.payment(failed.id)).billStatus).toBe('failed');
+  const failed = await asha.start('1002', 200_000);
+  await asha.until(failed.id, 'failed');
   const paths = ['', '/transactions', '/payments', `/payments/${first.id}`, '/profile', '/kyc-verification'];
   const results = [first, failed].map(({ id }) => `/payment-success?id=${id}`);
   for (const path of [...paths, ...results, '/payment-success', '/no-such-page']) {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { Card, Payment, Quote, Repayment, StartedRepayment } from '@mohlat/contract';
+import type { Card, Payment, Plan, Quote, Repayment, StartedRepayment } from '@mohlat/contract';
 import { isLuhnValid } from '@mohlat/money';
 import type { Outside } from './outside.ts';
 
@@ -15,6 +15,20 @@ export interface Identity {
   readonly mobile: string;
   readonly pan: string;
   readonly name: string;
+}
+
+/** Details by chance, out of so many that a run never meets the same ones twice. */
+export function someone(name = 'Asha Rao'): Identity {
+  const letters = Array.from({ length: 4 }, () => String.fromCharCode(65 + randomInt(26)));
+  const [a, b, c, d] = letters;
+  const digits = String(randomInt(10_000)).padStart(4, '0');
+  return {
+    name,
+    email: `asha-${Date.now()}-${randomInt(1_000_000)}@example.in`,
+    mobile: `9${String(randomInt(1_000_000_000)).padStart(9, '0')}`,
+    // The fourth letter says that it is a person's.
+    pan: `${a}${b}${c}P${d}${digits}A`,
+  };
 }
 
 /** How far somebody has come: an account, a profile, a proven identity, a limit of ₹25,000. */
@@ -95,19 +109,24 @@ export class Member {
     });
   }
 
-  /** A bill accepted and, unless told otherwise, followed until it is paid. */
-  async pay(last4: string, amountPaise: number, isFollowed = true): Promise<Payment> {
-    const card = await this.addCard(last4);
-    const plan = { kind: 'single' };
-    const { quoteId } = await this.call<Quote>('POST', '/payments/quote', {
-      cardId: card.id,
-      amountPaise,
-      plan,
-    });
-    const accepted = await this.call<Payment>('POST', '/payments', { quoteId, acceptKeyFacts: true });
-    if (!isFollowed) return accepted;
-    await expect.poll(async () => (await this.payment(accepted.id)).billStatus).toBe('paid');
-    return this.payment(accepted.id);
+  /** A bill accepted, with a new card. */
+  async start(last4: string, amountPaise: number, plan: Plan = { kind: 'single' }): Promise<Payment> {
+    const { id: cardId } = await this.addCard(last4);
+    const { quoteId } = await this.call<Quote>('POST', '/payments/quote', { cardId, amountPaise, plan });
+    return this.call('POST', '/payments', { quoteId, acceptKeyFacts: true });
+  }
+
+  /** A bill followed until it is paid. */
+  async pay(last4: string, amountPaise: number, plan?: Plan): Promise<Payment> {
+    const { id } = await this.start(last4, amountPaise, plan);
+    return this.until(id, 'paid');
+  }
+
+  async until(paymentId: string, billStatus: Payment['billStatus']): Promise<Payment> {
+    await expect
+      .poll(async () => (await this.payment(paymentId)).billStatus, { timeout: 20_000 })
+      .toBe(billStatus);
+    return this.payment(paymentId);
   }
 
   async repay(paymentId: string, amountPaise: number): Promise<Repayment> {

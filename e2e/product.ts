@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { expect, type Page, test as base } from '@playwright/test';
-import { type Identity, Member, type Stage } from './member.ts';
+import { type Identity, Member, someone, type Stage } from './member.ts';
 import { Outside } from './outside.ts';
 
 interface Fixtures {
@@ -29,20 +28,6 @@ export const test = base.extend<Fixtures>({
     });
   },
 });
-
-/** Details by chance, out of so many that a run never meets the same ones twice. */
-export function someone(name = 'Asha Rao'): Identity {
-  const letters = Array.from({ length: 4 }, () => String.fromCharCode(65 + randomInt(26)));
-  const [a, b, c, d] = letters;
-  const digits = String(randomInt(10_000)).padStart(4, '0');
-  return {
-    name,
-    email: `asha-${Date.now()}-${randomInt(1_000_000)}@example.in`,
-    mobile: `9${String(randomInt(1_000_000_000)).padStart(9, '0')}`,
-    // The fourth letter says that it is a person's.
-    pan: `${a}${b}${c}P${d}${digits}A`,
-  };
-}
 
 export { expect };
 

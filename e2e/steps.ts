@@ -1,8 +1,7 @@
 // What a person does at the screen, as the journeys and the specs do it.
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { cardEnding, type Identity, PASSWORD } from './member.ts';
 import type { Outside } from './outside.ts';
-import { expect } from './product.ts';
 
 export async function fillSignUp(page: Page, email: string, password: string, again: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
