@@ -85,7 +85,7 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map((fact, index) => (
         <div key={index} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2.5">
           <dt className="text-ink-2">{fact.label}</dt>
-          <dd className="min-w-0 text-right font-medium break-words">{fact.value}</dd>
+          <dd className="ml-auto min-w-0 text-right font-medium break-words">{fact.value}</dd>
         </div>
       ))}
     </dl>

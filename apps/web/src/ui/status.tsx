@@ -45,7 +45,7 @@ interface StatusTimelineProps {
 /** Where the money is, since when, and what comes next. */
 export function StatusTimeline({ label, steps, stateLabels }: StatusTimelineProps) {
   return (
-    <ol aria-label={label} className="flex flex-col">
+    <ol aria-label={label} className="@container flex flex-col">
       {steps.map((step, index) => (
         <li
           key={index}
@@ -62,7 +62,7 @@ export function StatusTimeline({ label, steps, stateLabels }: StatusTimelineProp
             />
           ) : null}
           <TimelineMark state={step.state} />
-          <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+          <div className="flex min-w-0 flex-1 flex-col gap-x-4 @panel:flex-row @panel:flex-wrap @panel:items-baseline @panel:justify-between">
             <span
               className={clsx(
                 step.state === 'next' ? 'text-ink-3' : 'text-ink',

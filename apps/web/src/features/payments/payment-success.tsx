@@ -16,7 +16,7 @@ import { formatDate, formatInstant } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { paymentQuery } from '../../lib/queries.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, FactList, PageHeader, type Fact } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -183,9 +183,9 @@ function WhileMoving({ payment }: { readonly payment: Payment }) {
         <p>{words.billDue(formatDate(payment.billDueDate, language))}</p>
       )}
       {payment.needsReview ? <p>{words.review}</p> : null}
-      <LinkButton tone="quiet" size="medium" to="/dashboard/help" className="self-start">
+      <TextLink to="/dashboard/help" className="inline-flex min-h-11 items-center self-start">
         {words.human}
-      </LinkButton>
+      </TextLink>
     </div>
   );
 }
