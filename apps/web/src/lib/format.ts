@@ -92,3 +92,8 @@ export function formatMobile(mobile: string): string {
 export function cardLabel(bankName: string, last4: string): string {
   return `${bankName} •• ${last4}`;
 }
+
+/** The same for a card that arrives masked, as "•••• 4021". */
+export function maskedCardLabel(bankName: string, masked: string): string {
+  return cardLabel(bankName, masked.slice(-4));
+}

@@ -1,6 +1,6 @@
 import type { Payment } from '@mohlat/contract';
 import { isInMotion } from '../../lib/bill-status.ts';
-import { formatInstant, formatRupees } from '../../lib/format.ts';
+import { formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -27,7 +27,7 @@ export function MoneyInMotion({ payments }: { readonly payments: readonly Paymen
         }
       >
         <p>
-          {formatRupees(payment.amountPaise)} · {payment.bankName} {payment.cardMasked} ·{' '}
+          {formatRupees(payment.amountPaise)} · {maskedCardLabel(payment.bankName, payment.cardMasked)} ·{' '}
           {formatInstant(payment.date, language)}
         </p>
         <p>{words.motionSafe}</p>

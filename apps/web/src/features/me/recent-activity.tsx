@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { CreditCard } from 'lucide-react';
 import { Link } from 'react-router';
 import { bothHalves, STATUS_TONES } from '../../lib/bill-status.ts';
-import { formatHistoryDate } from '../../lib/format.ts';
+import { formatHistoryDate, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -112,7 +112,7 @@ function TransactionLine({ transaction, payment }: LineProps) {
         <span className="font-medium">{words.description}</span>
         {payment ? <span className="text-small text-ink-2">{bothHalves(payment, glossary)}</span> : null}
         <span className="text-caption text-ink-3">
-          {payment ? `${payment.bankName} ${payment.cardMasked} · ` : null}
+          {payment ? `${maskedCardLabel(payment.bankName, payment.cardMasked)} · ` : null}
           {formatHistoryDate(transaction.date)}
         </span>
       </span>

@@ -1,5 +1,5 @@
 import type { AnswerOf, getSchedule } from '@mohlat/contract';
-import { formatDate, formatRupees } from '../../lib/format.ts';
+import { formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -66,9 +66,7 @@ export function NextRepayment({ next }: NextProps) {
             <Money paise={next.duePaise} />
           </p>
           <p className="text-ink-2">{words.dueOn(formatDate(next.dueDate, language))}</p>
-          <p className="text-small text-ink-3">
-            {next.bankName} {next.cardMasked}
-          </p>
+          <p className="text-small text-ink-3">{maskedCardLabel(next.bankName, next.cardMasked)}</p>
         </>
       )}
     </Card>

@@ -12,7 +12,7 @@ import {
   timelineOf,
 } from '../../lib/bill-status.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatInstant } from '../../lib/format.ts';
+import { formatDate, formatInstant, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { paymentQuery } from '../../lib/queries.ts';
@@ -89,7 +89,7 @@ function Settling({ payment }: { readonly payment: Payment }) {
           headline={glossary.bill[billStatus](bankName)}
           at={formatInstant(payment.paidAt ?? payment.date, language)}
           amountPaise={payment.amountPaise}
-          payee={words.to(`${bankName} ${cardMasked}`)}
+          payee={words.to(maskedCardLabel(bankName, cardMasked))}
           timeline={
             <StatusTimeline
               label={glossary.timeline.label}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatRupees } from '../../lib/format.ts';
+import { formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { paymentQuery } from '../../lib/queries.ts';
@@ -30,7 +30,9 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title={payment.data ? words.title(payment.data.bankName, payment.data.cardMasked) : words.outstanding}
+        title={
+          payment.data ? maskedCardLabel(payment.data.bankName, payment.data.cardMasked) : words.outstanding
+        }
         back={
           <TextLink to="/dashboard/payments" className="inline-flex min-h-11 items-center px-1">
             ← {words.back}

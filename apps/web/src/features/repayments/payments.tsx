@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, STATUS_TONES } from '../../lib/bill-status.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatHistoryDate, formatRupees } from '../../lib/format.ts';
+import { formatDate, formatHistoryDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
@@ -100,7 +100,7 @@ function OwedLine({ item }: { readonly item: DueInstalment }) {
           to={`/dashboard/payments/${item.paymentId}`}
           className="text-small text-ink-2 underline decoration-line underline-offset-4 hover:decoration-current"
         >
-          {item.bankName} {item.cardMasked} · {words.instalment(item.number)}
+          {maskedCardLabel(item.bankName, item.cardMasked)} · {words.instalment(item.number)}
         </Link>
         {isPart ? (
           <span className="text-caption text-ink-3">
@@ -142,9 +142,7 @@ function PaymentsCard({ payments }: { readonly payments: readonly Payment[] }) {
               className="flex items-start justify-between gap-4 px-4 py-3 transition-colors hover:bg-sunken md:px-5"
             >
               <span className="flex min-w-0 flex-col">
-                <span className="font-medium">
-                  {payment.bankName} {payment.cardMasked}
-                </span>
+                <span className="font-medium">{maskedCardLabel(payment.bankName, payment.cardMasked)}</span>
                 <span className="text-small text-ink-2">{bothHalves(payment, glossary)}</span>
                 <span className="text-caption text-ink-3">{formatHistoryDate(payment.date)}</span>
               </span>

@@ -17,7 +17,6 @@ export const en = {
   },
   plan: {
     back: 'Payments',
-    title: (bank: string, card: string) => `${bank} ${card}`,
     outstanding: 'Still to repay',
     nothingOutstanding: 'Nothing left to repay',
     nothingYet: 'Nothing to repay until the bank has the money.',

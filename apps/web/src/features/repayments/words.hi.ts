@@ -19,7 +19,6 @@ export const hi = {
   },
   plan: {
     back: 'भुगतान',
-    title: (bank: string, card: string) => `${bank} ${card}`,
     outstanding: 'चुकाना बाकी',
     nothingOutstanding: 'चुकाने को कुछ बाकी नहीं',
     nothingYet: 'जब तक बैंक को पैसा न मिले, कुछ चुकाना नहीं है।',
