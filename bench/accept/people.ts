@@ -39,8 +39,6 @@ export async function cloneModel(sql: pg.Pool, modelId: string, { users, quotes 
     `'user_id', ${sqlId('user', `n % ${users}`)}, 'id', ${sqlId('quote', 'n')}, 'card_id', ${sqlId('card', `n % ${users}`)},
      'bill_fetch_id', null, 'expires_at', '${FAR}'`,
   );
-  await sql.query('vacuum analyze');
-  await sql.query('checkpoint');
 }
 
 /** Access tokens as the auth server would have signed them, with the claims of the model's. */

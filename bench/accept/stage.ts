@@ -23,6 +23,8 @@ export interface Stage {
   /** Numbers of quotes nobody has used: the first of so many. */
   take(quotes: number): number;
   countPayments(): Promise<number>;
+  /** Has the database look at its tables anew, and every connection plan anew. */
+  analyze(): Promise<void>;
   /** CPU time the server's process has used so far; zero where the system does not tell. */
   serverCpuMs(): number;
   /** The same for the database with all its processes. */
@@ -88,7 +90,7 @@ async function setUp(ask: Ask, stops: (() => Promise<void> | void)[]): Promise<O
   const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
   stops.push(() => sql.end());
   const quotes =
-    2 * ask.users + 2 * ask.rounds * ask.payments + (ask.rounds + 1) * (WARM_UP + 1) * ask.clients;
+    3 * ask.users + 2 * ask.rounds * ask.payments + (ask.rounds + 1) * (WARM_UP + 1) * ask.clients;
   await cloneModel(sql, model.userId, { users: ask.users, quotes });
   const flags = ask.profileDir ? ['--cpu-prof', `--cpu-prof-dir=${resolve(ask.profileDir)}`] : [];
   const server = await startProgram(
@@ -111,6 +113,10 @@ async function setUp(ask: Ask, stops: (() => Promise<void> | void)[]): Promise<O
       taken += count;
       if (taken > quotes) throw new Error('the quotes are used up');
       return taken - count;
+    },
+    async analyze() {
+      await sql.query('vacuum analyze');
+      await sql.query('checkpoint');
     },
     serverCpuMs: () => cpuMsOf(server.pid ?? 0),
     databaseCpuMs: () => familyCpuMs(postmaster),
