@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { formatDate, formatHistoryDate, formatInstant, formatTime, istDateOf } from './format.ts';
-import { loginPath, safeReturnPath } from './return-path.ts';
 
 const now = new Date('2026-11-20T10:05:00Z');
 
@@ -33,23 +32,5 @@ describe('dates', () => {
   test('what is no date throws Invalid time value', () => {
     expect(() => formatHistoryDate('nonsense')).toThrow('Invalid time value');
     expect(() => formatDate('nonsense')).toThrow('Invalid time value');
-  });
-});
-
-describe('the way back after log-in', () => {
-  test.each([
-    ['/dashboard/pay-bill?step=2', '/dashboard/pay-bill?step=2'],
-    ['https://evil.example', '/dashboard'],
-    ['//evil.example', '/dashboard'],
-    ['/\\evil.example', '/dashboard'],
-    ['/login', '/dashboard'],
-    [null, '/dashboard'],
-  ])('%s leads to %s', (next, path) => {
-    expect(safeReturnPath(next)).toBe(path);
-  });
-
-  test('the log-in page is told where to return to', () => {
-    expect(loginPath('/dashboard/kyc-verification')).toBe('/login?next=%2Fdashboard%2Fkyc-verification');
-    expect(loginPath('/dashboard')).toBe('/login');
   });
 });

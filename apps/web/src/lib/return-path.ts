@@ -1,9 +1,17 @@
 export const HOME_PATH = '/dashboard';
 
-/** A path inside the app to go to after log-in; anything that could lead elsewhere becomes the dashboard. */
+/**
+ * A path inside the app to go to after log-in; anything that could lead elsewhere becomes the dashboard. It is read as
+ * the browser reads it, which drops tabs and folds "/./", and what it read is what is used.
+ */
 export function safeReturnPath(next: string | null | undefined): string {
-  if (!next || !next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return HOME_PATH;
-  return next.startsWith('/login') || next.startsWith('/signup') ? HOME_PATH : next;
+  const { origin } = globalThis.location;
+  if (!next?.startsWith('/') || !URL.canParse(next, origin)) return HOME_PATH;
+  const url = new URL(next, origin);
+  // "/.//elsewhere" stays here as an address, but its path alone would be read as one of another host.
+  if (url.origin !== origin || url.pathname.startsWith('//')) return HOME_PATH;
+  const isLogin = ['/login', '/signup'].some((path) => url.pathname.startsWith(path));
+  return isLogin ? HOME_PATH : url.pathname + url.search + url.hash;
 }
 
 /** The log-in page that leads back here afterwards. */
