@@ -1,5 +1,6 @@
-import { GoTrueClient, type Session } from '@supabase/auth-js';
+import { GoTrueClient, type Session, type User } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
+import { judgeLink, withoutTokens, type LinkTokens } from './link-session.ts';
 
 export const AUTH_STORAGE_KEY = 'mohlat-auth';
 
@@ -28,6 +29,12 @@ export function readLinkAnswer(address: string): LinkAnswer {
 
 export const linkAnswer = readLinkAnswer(globalThis.location.href);
 
+const verdict = judgeLink(globalThis.location.href, localStorage.getItem(AUTH_STORAGE_KEY));
+let heldTokens = verdict.what === 'ask' ? verdict.tokens : undefined;
+if (verdict.what === 'ask' || verdict.what === 'drop') {
+  globalThis.history.replaceState(null, '', withoutTokens(globalThis.location.href));
+}
+
 /**
  * Keeps the session, refreshes it and tells other tabs. Mail links answer in the implicit form, because a mail is
  * often opened in another browser than the one that asked for it.
@@ -35,7 +42,7 @@ export const linkAnswer = readLinkAnswer(globalThis.location.href);
 export const auth = new GoTrueClient({
   url: `${globalThis.location.origin}/auth/v1`,
   storageKey: AUTH_STORAGE_KEY,
-  detectSessionInUrl: true,
+  detectSessionInUrl: verdict.what === 'take',
   persistSession: true,
   autoRefreshToken: true,
   flowType: 'implicit',
@@ -96,6 +103,41 @@ export function sessionSettled(): Promise<SessionState> {
 /** True after a password-recovery link was followed in this page's lifetime. */
 export function cameFromRecoveryLink(): boolean {
   return isRecovery;
+}
+
+/** The session of a mail link that waits for an answer, because somebody else is signed in here. */
+export function heldLink(): LinkTokens | undefined {
+  return heldTokens;
+}
+
+/** Whose session a held link brings, asked of the server; undefined when the link is no longer good. */
+export async function ownerOfHeldLink(): Promise<Pick<User, 'email' | 'phone'> | undefined> {
+  if (heldTokens === undefined) return undefined;
+  // Not the client's getUser: it ends the session kept here when the token it is given has none.
+  const response = await fetch('/auth/v1/user', {
+    headers: { Authorization: `Bearer ${heldTokens.accessToken}` },
+  }).catch(() => undefined);
+  return response?.ok === true ? ((await response.json()) as User) : undefined;
+}
+
+/** Stays with the session that was here. */
+export function dropHeldLink(): void {
+  heldTokens = undefined;
+}
+
+/** Goes over to the link's session, and leaves nothing of the other person in this tab. True when it worked. */
+export async function takeHeldLink(): Promise<boolean> {
+  const tokens = heldTokens;
+  if (tokens === undefined) return false;
+  const { error } = await auth.setSession({
+    access_token: tokens.accessToken,
+    refresh_token: tokens.refreshToken,
+  });
+  if (error) return false;
+  heldTokens = undefined;
+  isRecovery = tokens.type === 'recovery';
+  sessionStorage.clear();
+  return true;
 }
 
 /** The bearer for one call; refreshed by the client when it is about to expire. */

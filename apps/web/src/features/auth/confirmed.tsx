@@ -3,14 +3,24 @@ import { Navigate, useNavigate } from 'react-router';
 import { cameFromRecoveryLink, linkAnswer, sessionSettled, useSession } from '../../lib/auth.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { accountName } from './account-name.ts';
 import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
+import { AfterAsking } from './whose-link.tsx';
 
 export const loader = () => sessionSettled();
 
 /** Where the links of mails lead: confirmation, magic link, change of address. */
 export function Component() {
+  return (
+    <AfterAsking>
+      <Confirmed />
+    </AfterAsking>
+  );
+}
+
+function Confirmed() {
   const words = useAuthWords().confirmed;
   const session = useSession();
   if (cameFromRecoveryLink() || linkAnswer.type === 'recovery')
@@ -27,7 +37,10 @@ export function Component() {
   }
   if (linkAnswer.message !== undefined) return <AuthPage title={words.halfTitle}>{words.halfText}</AuthPage>;
   return (
-    <AuthPage title={words.doneTitle} subtitle={session.status === 'in' ? words.doneText : undefined}>
+    <AuthPage
+      title={words.doneTitle}
+      subtitle={session.status === 'in' ? words.doneText(accountName(session.session.user)) : undefined}
+    >
       {session.status === 'in' ? (
         <ContinueButton />
       ) : (

@@ -12,11 +12,20 @@ import { authErrorText } from './auth-errors.ts';
 import { AuthPage } from './auth-page.tsx';
 import { newPasswordSchema, PASSWORD_LENGTH_HINT } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
+import { AfterAsking } from './whose-link.tsx';
 
 export const loader = () => sessionSettled();
 
 /** Reached by the link in a recovery mail, which brings a session with it. */
 export function Component() {
+  return (
+    <AfterAsking>
+      <NewPassword />
+    </AfterAsking>
+  );
+}
+
+function NewPassword() {
   const words = useAuthWords();
   const session = useSession();
   if (session.status !== 'in') {

@@ -95,12 +95,22 @@ export const en = {
   },
   confirmed: {
     doneTitle: 'Your email is confirmed',
-    doneText: 'You are logged in.',
+    doneText: (account: string) => `You are logged in as ${account}.`,
     halfTitle: 'One address is confirmed',
     halfText: 'A second mail went to the other address. Open its link to finish the change.',
     failedTitle: 'This link did not work',
     continue: 'Continue',
     login: 'Log In',
+  },
+  whose: {
+    title: 'Which account?',
+    text: (here: string, other: string) =>
+      `You are signed in as ${here}. The link you opened belongs to ${other}.`,
+    unknown: 'another account',
+    takeOver: (other: string) => `Continue as ${other}`,
+    stay: (here: string) => `Stay as ${here}`,
+    pending: 'Signing in...',
+    dead: 'The link you opened no longer works.',
   },
   reasons: {
     length: 'It is too short.',

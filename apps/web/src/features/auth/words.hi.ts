@@ -96,12 +96,21 @@ export const hi = {
   },
   confirmed: {
     doneTitle: 'आपके ईमेल की पुष्टि हो गई',
-    doneText: 'आप लॉग इन हैं।',
+    doneText: (account: string) => `आप ${account} से लॉग इन हैं।`,
     halfTitle: 'एक पते की पुष्टि हो गई',
     halfText: 'दूसरे पते पर भी ईमेल गया है। बदलाव पूरा करने के लिए उसका लिंक खोलें।',
     failedTitle: 'यह लिंक नहीं चला',
     continue: 'आगे बढ़ें',
     login: 'लॉग इन करें',
+  },
+  whose: {
+    title: 'कौन सा खाता?',
+    text: (here: string, other: string) => `आप ${here} से लॉग इन हैं। जो लिंक आपने खोला वह ${other} का है।`,
+    unknown: 'दूसरे खाते',
+    takeOver: (other: string) => `${other} से आगे बढ़ें`,
+    stay: (here: string) => `${here} में ही रहें`,
+    pending: 'लॉग इन हो रहा है...',
+    dead: 'जो लिंक आपने खोला वह अब नहीं चलता।',
   },
   reasons: {
     length: 'यह बहुत छोटा है।',

@@ -1,0 +1,68 @@
+/** The pages mail links lead to. A session in the address of any other page is nobody's wish. */
+const LINK_PATHS = ['/auth/confirmed', '/new-password'];
+
+export interface LinkTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** What the link was for: signup, recovery, magiclink, email_change, invite. */
+  readonly type: string | undefined;
+}
+
+/**
+ * What to do with a session that an address brings. `ask`: somebody else is signed in, so a person decides; whoever
+ * sends a link must not be able to put another's account under the reader's hands unnoticed.
+ */
+export type LinkVerdict =
+  { readonly what: 'none' | 'take' | 'drop' } | { readonly what: 'ask'; readonly tokens: LinkTokens };
+
+/** Judges an address against the session kept here, as the auth client wrote it down. */
+export function judgeLink(address: string, kept: string | null): LinkVerdict {
+  const url = new URL(address);
+  // The client lets the query speak over the hash, but our server only ever answers in the hash.
+  if (url.searchParams.has('access_token') || url.searchParams.has('refresh_token')) return { what: 'drop' };
+  // Of a name that stands twice the last one counts, there as here.
+  const hash: Partial<Record<string, string>> = Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+  const { access_token: accessToken, refresh_token: refreshToken, type } = hash;
+  if (accessToken === undefined) return { what: 'none' };
+  if (refreshToken === undefined || !LINK_PATHS.includes(url.pathname)) return { what: 'drop' };
+  const signedIn = userOfKept(kept);
+  if (signedIn === undefined || signedIn === userOfToken(accessToken)) return { what: 'take' };
+  return { what: 'ask', tokens: { accessToken, refreshToken, type } };
+}
+
+/** The address without what a link brought. */
+export function withoutTokens(address: string): string {
+  const url = new URL(address);
+  for (const name of ['access_token', 'refresh_token']) url.searchParams.delete(name);
+  return url.pathname + url.search;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function textAt(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const found: unknown = Reflect.get(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
+
+function userOfKept(kept: string | null): string | undefined {
+  const session = kept === null ? undefined : parsed(kept);
+  if (typeof session !== 'object' || session === null) return undefined;
+  return textAt(Reflect.get(session, 'user'), 'id') ?? userOfToken(textAt(session, 'access_token') ?? '');
+}
+
+/** Only says whom to ask about: the server checks the token before anybody is signed in with it. */
+function userOfToken(token: string): string | undefined {
+  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  try {
+    return textAt(parsed(atob(payload)), 'sub');
+  } catch {
+    return undefined;
+  }
+}
