@@ -146,6 +146,7 @@ async function startHttp(parts: Parts & { readonly authDb: Database }, checkoutO
     log,
     checkoutOrigins: [checkoutOrigin],
     isHttps: config.publicUrl.startsWith('https:'),
+    trustedProxies: config.trustedProxies,
   });
   const auth = createAuthFeature({ ...parts, db: parts.authDb });
   await auth.register(http);

@@ -20,7 +20,7 @@ export interface AuthParts {
 
 /** Who sent a request, as far as the wire tells. */
 export interface Caller {
-  readonly ip: string | null;
+  readonly ip: string;
   readonly userAgent: string | null;
   /** Where the caller would like a mail's link to lead, in order of preference; not yet checked. */
   readonly targets: readonly (string | undefined)[];

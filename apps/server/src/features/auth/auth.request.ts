@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { clientAddress } from '#platform/http/client-address.ts';
 import { AuthError } from './auth.errors.ts';
 import type { Caller } from './auth.parts.ts';
 
@@ -18,12 +18,6 @@ export function readCaller(request: FastifyRequest): Caller {
       request.headers.referer,
     ],
   };
-}
-
-/** The client's address when it is one; a forwarded header may hold anything. */
-function clientAddress(request: FastifyRequest): string | null {
-  const found = [request.ip, request.socket.remoteAddress].find((one) => isIP(one ?? '') !== 0);
-  return found?.split('%', 1)[0] ?? null;
 }
 
 export function headerText(request: FastifyRequest, name: string): string | undefined {

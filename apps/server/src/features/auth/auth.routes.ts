@@ -89,7 +89,7 @@ export async function registerAuthRoutes(
       handler: async (request, reply) => {
         const caller = readCaller(request);
         reply.header('cache-control', 'no-store');
-        if (route.bucket) await countCall(route.bucket, caller.ip ?? 'unknown');
+        if (route.bucket) await countCall(route.bucket, caller.ip);
         return route.answer({ request, reply, caller });
       },
     });

@@ -86,7 +86,12 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
   const log = createLog(process.env.TEST_LOG ?? 'silent');
   const db = createDatabase(createPool(databaseUrl.href, 'mohlat_auth', 10), clock);
   const feature = createAuthFeature({ config, db, clock, vault, messenger: createMessenger(vault), log });
-  const app = await createHttpServer({ log, checkoutOrigins: [], isHttps: false });
+  const app = await createHttpServer({
+    log,
+    checkoutOrigins: [],
+    isHttps: false,
+    trustedProxies: config.trustedProxies,
+  });
   await feature.register(app);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/auth/v1`;

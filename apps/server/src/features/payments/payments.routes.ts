@@ -8,6 +8,7 @@ import {
   listTransactions,
 } from '@mohlat/contract';
 import { formatRupees, paise } from '@mohlat/money';
+import { clientAddress } from '#platform/http/client-address.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { PaymentsService } from './payments.service.ts';
@@ -15,7 +16,7 @@ import type { PaymentsService } from './payments.service.ts';
 export function registerPayments(endpoints: EndpointRegistry, payments: PaymentsService): void {
   endpoints.handle(createQuote, ({ actor, body }) => payments.quote(actor, body));
   endpoints.handle(acceptPayment, async ({ actor, body, idempotencyKey, request, reply }) => {
-    const accepted = await payments.accept(actor, idempotencyKey, body, request.ip);
+    const accepted = await payments.accept(actor, idempotencyKey, body, clientAddress(request));
     if (accepted.isReplay) reply.header('idempotency-replayed', 'true');
     if ('refusal' in accepted) throw new DomainError(accepted.refusal);
     return accepted.payment;

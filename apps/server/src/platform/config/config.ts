@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname, join, resolve } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { MasterKey } from '#platform/crypto/vault.ts';
+import { isAddressRange } from '#platform/http/client-address.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof ROLES)[number];
@@ -21,6 +22,8 @@ export interface Config {
   readonly masterKeys: readonly MasterKey[];
   /** Private JWK set of the auth server; the key whose `key_ops` has `sign` signs. */
   readonly jwtKeys: readonly JWK[];
+  /** Proxies whose word on a client's address is taken. */
+  readonly trustedProxies: readonly string[];
   readonly databasePoolMax: number;
   readonly workerConcurrency: number;
   /** The environment, for rooms that read their own part of it (providers, auth). */
@@ -58,10 +61,24 @@ export async function readConfig(env: Env): Promise<Config> {
     sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', readPort(env, 'SANDBOX_PORT', 3100) + 25),
     masterKeys: readMasterKeys(env, dataDir, sandboxOn),
     jwtKeys: await readJwtKeys(env, dataDir, sandboxOn),
+    trustedProxies: readTrustedProxies(env),
     databasePoolMax: Number(env.DATABASE_POOL_MAX ?? 16),
     workerConcurrency: Number(env.WORKER_CONCURRENCY ?? 8),
     env,
   };
+}
+
+/** `TRUSTED_PROXIES`: addresses and ranges joined by commas; `loopback` is this machine. */
+function readTrustedProxies(env: Env): readonly string[] {
+  const entries = (env.TRUSTED_PROXIES ?? 'loopback').split(',').map((entry) => entry.trim());
+  const given = entries.filter((entry) => entry !== '');
+  for (const entry of given) {
+    if (entry !== 'loopback' && !isAddressRange(entry))
+      throw new ConfigError(
+        `TRUSTED_PROXIES has "${entry}"; use addresses, ranges such as 10.0.0.0/8, or loopback`,
+      );
+  }
+  return given;
 }
 
 function readPort(env: Env, name: string, fallback: number): number {

@@ -10,6 +10,8 @@ export interface HttpOptions {
   /** Origins whose script and frames the checkout needs. */
   readonly checkoutOrigins: readonly string[];
   readonly isHttps: boolean;
+  /** Proxies whose word on a client's address is taken: addresses, ranges, or `loopback`. */
+  readonly trustedProxies: readonly string[];
 }
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -20,11 +22,12 @@ export async function createHttpServer({
   log,
   checkoutOrigins,
   isHttps,
+  trustedProxies,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: BODY_BYTES_MAX,
-    trustProxy: 'loopback',
+    trustProxy: [...trustedProxies],
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();

@@ -1,4 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { sha256 } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log/log.ts';
 
@@ -14,7 +15,7 @@ interface LimiterOptions {
   readonly sweeps: boolean;
 }
 
-/** Counts a call of somebody. Answers undefined, or the seconds to wait when they had their share of the window. */
+/** Counts a call of somebody; what names them is not kept. Answers undefined, or the seconds to wait when they had their share of the window. */
 export type Limiter = (key: string) => Promise<number | undefined>;
 
 /**
@@ -43,7 +44,8 @@ export function createLimiter(options: LimiterOptions, db: Database, log: Log): 
   });
   return async (key) => {
     try {
-      await limiter.consume(key);
+      // Of one length whatever was sent: a key too long for its column would not be counted.
+      await limiter.consume(sha256(key).toString('base64url'));
       return undefined;
     } catch (refused) {
       if (refused instanceof RateLimiterRes) return Math.ceil(refused.msBeforeNext / 1000);

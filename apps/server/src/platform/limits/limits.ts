@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Actor, Database } from '#platform/db/database.ts';
+import type { Actor, Database, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
 /** Calls of one person in an hour that cost money or trust at a provider. */
@@ -10,6 +10,7 @@ const PER_HOUR = {
   bureau: 10,
   bill_fetch: 60,
   ifsc: 300,
+  repayment_order: 20,
 } as const;
 export type CountedCall = keyof typeof PER_HOUR;
 
@@ -20,21 +21,27 @@ const TRIAL_FACTOR = 20;
 /** Counts a call before it is made. Throws too_many_requests when the hour's share is used up. */
 export interface CallLimiter {
   count(actor: Actor, kind: CountedCall): Promise<void>;
+  /** Counts within the caller's transaction: what is refused with it was never counted. */
+  countIn(tx: Tx, kind: CountedCall): Promise<void>;
 }
 
 /** Counters are in the database, one row a person and kind, so that several servers share them. */
 export function createCallLimiter(api: Database, clock: Clock, config: Config): CallLimiter {
   const factor = config.sandboxUrl === undefined ? 1 : TRIAL_FACTOR;
+  const isWithin = async (tx: Tx, kind: CountedCall) => {
+    const [row] = await tx.call<{ within: boolean }>(
+      'select count_call($1, $2, make_interval(secs => $3), $4) as within',
+      [kind, clock.now(), WINDOW_SECONDS, PER_HOUR[kind] * factor],
+    );
+    return row?.within === true;
+  };
+  const refuse = () => new DomainError('too_many_requests', { retryAfterSeconds: WINDOW_SECONDS });
   return {
     async count(actor, kind) {
-      const isWithin = await api.asUser(actor, async (tx) => {
-        const [row] = await tx.call<{ within: boolean }>(
-          'select count_call($1, $2, make_interval(secs => $3), $4) as within',
-          [kind, clock.now(), WINDOW_SECONDS, PER_HOUR[kind] * factor],
-        );
-        return row?.within === true;
-      });
-      if (!isWithin) throw new DomainError('too_many_requests', { retryAfterSeconds: WINDOW_SECONDS });
+      if (!(await api.asUser(actor, (tx) => isWithin(tx, kind)))) throw refuse();
+    },
+    async countIn(tx, kind) {
+      if (!(await isWithin(tx, kind))) throw refuse();
     },
   };
 }

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+
+/** What one household or one phone is given of IPv6: whoever holds it can write any address in it. */
+const IPV6_PREFIX_BITS = 64;
+const NOBODY = '0.0.0.0';
+
+/**
+ * Where a request came from: an IPv4 address, or the /64 of an IPv6 one. A forwarded header may hold anything; what is
+ * no address is answered with the nearest proxy's, so that it is always fit for the database and for counting.
+ */
+export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  return normalAddress(request.ip) ?? normalAddress(request.socket.remoteAddress) ?? NOBODY;
+}
+
+/** An address in its one spelling, cut to what identifies a client; undefined when it is none. */
+export function normalAddress(text: string | undefined): string | undefined {
+  const plain = text?.split('%', 1)[0] ?? '';
+  // The four-part form only: `127.1` and octal are addresses to some readers and not to others.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(plain) && !ipaddr.IPv6.isValid(plain)) return undefined;
+  const address = ipaddr.process(plain);
+  if (address.kind() === 'ipv4') return address.toString();
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${IPV6_PREFIX_BITS}`);
+  return `${network.toString()}/${IPV6_PREFIX_BITS}`;
+}
+
+/** Whether a setting names an address or a range of them. */
+export function isAddressRange(text: string): boolean {
+  return ipaddr.isValidCIDR(text) || ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
