@@ -1,15 +1,19 @@
 -- enqueue_job: adds background work in the caller's transaction. The queue's own tables stay out of the
--- application roles' reach; this is their only door. A job key replaces a waiting job of the same key.
+-- application roles' reach; this is their only door. A job key replaces a waiting job of the same key. Of the jobs that
+-- are due the one with the lowest priority number goes first; what somebody waits for is below zero.
+drop function if exists enqueue_job(text, json, timestamptz, text, integer);
 create or replace function enqueue_job(
-  p_task text, p_payload json, p_run_at timestamptz default null, p_key text default null, p_attempts_max integer default 25
+  p_task text, p_payload json, p_run_at timestamptz default null, p_key text default null, p_attempts_max integer default 25,
+  p_priority integer default 0
 ) returns void
 language sql security definer set search_path = public as $$
   select graphile_worker.add_job(
-    identifier => p_task, payload => p_payload, run_at => p_run_at, job_key => p_key, max_attempts => p_attempts_max
+    identifier => p_task, payload => p_payload, run_at => p_run_at, job_key => p_key, max_attempts => p_attempts_max,
+    priority => p_priority
   )
 $$;
-revoke all on function enqueue_job(text, json, timestamptz, text, integer) from public;
-grant execute on function enqueue_job(text, json, timestamptz, text, integer) to mohlat_api, mohlat_worker, mohlat_auth;
+revoke all on function enqueue_job(text, json, timestamptz, text, integer, integer) from public;
+grant execute on function enqueue_job(text, json, timestamptz, text, integer, integer) to mohlat_api, mohlat_worker, mohlat_auth;
 
 -- shift_jobs: when the trial clock moves, waiting jobs move with it. Every worker calls it; the version makes it once.
 create or replace function shift_jobs(p_version bigint, p_moved_by_ms bigint) returns boolean

@@ -8,6 +8,8 @@ const ids = z.object({ userId: z.string(), paymentId: z.string() });
 
 /** Most answers come at once: these looks follow the sending directly, the rest is the schedule's. */
 const FIRST_LOOKS_MS = [0, 200, 300, 500, 1000] as const;
+/** A person waits for these: they go before everything that only looks (accept_payment.sql says the same). */
+const URGENT = -10;
 const CLAIM_LIMIT = 500;
 const CLAIM_SECONDS = 60;
 const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
@@ -20,7 +22,9 @@ export function paymentJobs(deps: SubmitDeps): Job<never>[] {
       if (submission === 'sent') await lookUntilQuiet(deps, payment);
       if (submission === 'later') {
         const runAt = new Date(deps.clock.now().getTime() + WAIT_FOR_OTHER_ATTEMPT_MS);
-        await deps.worker.forUser(payment.userId, (tx) => tx.enqueue('payments.submit', payment, { runAt }));
+        await deps.worker.forUser(payment.userId, (tx) =>
+          tx.enqueue('payments.submit', payment, { runAt, priority: URGENT }),
+        );
       }
     }) as Job<never>,
     job('payments.enquire', ids, async (payment) => {
@@ -53,7 +57,11 @@ export async function sweepPayments({
   return worker.plain(async (tx) => {
     const due = await claimDue(tx, now, new Date(now.getTime() + CLAIM_SECONDS * 1000), CLAIM_LIMIT);
     for (const payment of due) {
-      await tx.enqueue('payments.take_up', payment, { key: `take_up:${payment.paymentId}`, attemptsMax: 3 });
+      await tx.enqueue('payments.take_up', payment, {
+        key: `take_up:${payment.paymentId}`,
+        attemptsMax: 3,
+        priority: URGENT,
+      });
     }
     return due.length;
   });

@@ -9,11 +9,16 @@ const CLAIM_SECONDS = 60;
 
 export function repaymentJobs(deps: EnquiryDeps): Job<never>[] {
   return [
-    job('repayments.enquire', ids, (repayment) => enquireRepayment(deps, repayment)) as Job<never>,
-    job('repayments.hint', z.object({ orderRef: z.string() }), async ({ orderRef }) => {
-      const repayment = await deps.worker.plain((tx) => findByOrder(tx, orderRef));
-      if (repayment) await enquireRepayment(deps, repayment);
-    }) as Job<never>,
+    job('repayments.enquire', ids, (repayment) => enquireRepayment(deps, repayment), 'aside') as Job<never>,
+    job(
+      'repayments.hint',
+      z.object({ orderRef: z.string() }),
+      async ({ orderRef }) => {
+        const repayment = await deps.worker.plain((tx) => findByOrder(tx, orderRef));
+        if (repayment) await enquireRepayment(deps, repayment);
+      },
+      'aside',
+    ) as Job<never>,
   ];
 }
 

@@ -18,11 +18,11 @@ export interface Tx {
   find<O>(compilable: Compilable<O>): Promise<O | undefined>;
   /** Runs SQL of our own functions; rows as the driver gives them. */
   call<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
-  /** Adds background work that exists exactly when this transaction commits. */
+  /** Adds background work that exists exactly when this transaction commits. A lower priority number goes first. */
   enqueue(
     task: string,
     payload: object,
-    options?: { runAt?: Date; key?: string; attemptsMax?: number },
+    options?: { runAt?: Date; key?: string; attemptsMax?: number; priority?: number },
   ): Promise<void>;
 }
 
@@ -115,12 +115,13 @@ function txOn(client: pg.PoolClient, clock: Clock): Tx {
     enqueue: async (task, payload, options = {}) => {
       // The queue runs on the machine's time; what is due on the trial clock is translated.
       const runAt = options.runAt ? new Date(options.runAt.getTime() - clock.offsetMs()) : null;
-      await client.query('select enqueue_job($1, $2, $3, $4, $5)', [
+      await client.query('select enqueue_job($1, $2, $3, $4, $5, $6)', [
         task,
         JSON.stringify(payload),
         runAt,
         options.key ?? null,
         options.attemptsMax ?? 25,
+        options.priority ?? 0,
       ]);
     },
   };

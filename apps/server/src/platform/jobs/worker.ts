@@ -1,5 +1,6 @@
-import { Logger, run } from 'graphile-worker';
+import { Logger, run, type Runner } from 'graphile-worker';
 import { z } from 'zod';
+import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 import { type Liveness, startLiveness } from './liveness.ts';
 
@@ -7,12 +8,16 @@ import { type Liveness, startLiveness } from './liveness.ts';
 export interface Job<P = unknown> {
   readonly task: string;
   readonly payload: z.ZodType<P>;
+  /** `aside`: runs on a few slots of its own, so that however much of it there is, nothing else waits for it. */
+  readonly lane?: Lane;
   run(payload: P, info: { readonly attempt: number; readonly isLastAttempt: boolean }): Promise<void>;
 }
 
+export type Lane = 'main' | 'aside';
+
 /** Declares a job. */
-export function job<P>(task: string, payload: z.ZodType<P>, run: Job<P>['run']): Job<P> {
-  return { task, payload, run };
+export function job<P>(task: string, payload: z.ZodType<P>, run: Job<P>['run'], lane: Lane = 'main'): Job<P> {
+  return { task, payload, lane, run };
 }
 
 /** A job started by the calendar: five cron fields in UTC, with how far missed runs are made up for. */
@@ -36,16 +41,31 @@ export interface JobWorker {
   stop(): Promise<void>;
 }
 
+const ASIDE_SLOTS = 2;
+
 /** Starts working off jobs. A job held by a worker that died is given back by the ones that live. */
-export async function startWorker({
-  databaseUrl,
-  jobs,
-  cron,
-  concurrency,
-  log,
-}: WorkerOptions): Promise<JobWorker> {
-  const liveness = startLiveness(databaseUrl, log);
-  const runner = await run({
+export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
+  const liveness = startLiveness(options.databaseUrl, options.log);
+  const isAside = (one: Job<never>) => one.lane === 'aside';
+  const main = options.jobs.filter((one) => !isAside(one));
+  const aside = options.jobs.filter(isAside);
+  const runners = [
+    await startLane({ ...options, jobs: main }, liveness),
+    await startLane({ ...options, jobs: aside, cron: [], concurrency: ASIDE_SLOTS }, liveness),
+  ];
+  return {
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await liveness.stop();
+    },
+  };
+}
+
+function startLane(
+  { databaseUrl, jobs, cron, concurrency, log }: WorkerOptions,
+  liveness: Liveness,
+): Promise<Runner> {
+  return run({
     preset: { plugins: [announcing(liveness)] },
     connectionString: databaseUrl,
     maxPoolSize: concurrency + 2,
@@ -56,31 +76,23 @@ export async function startWorker({
       .map((entry) => `${entry.pattern} ${entry.task} ${entry.backfill ? `?fill=${entry.backfill}` : ''}`)
       .join('\n'),
     logger: queueLogger(log),
-    taskList: Object.fromEntries(
-      jobs.map((one) => [
-        one.task,
-        async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => {
-          const info = {
-            attempt: helpers.job.attempts,
-            isLastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
-          };
-          const known = one as Job;
-          try {
-            await known.run(known.payload.parse(payload), info);
-          } catch (error) {
-            log.warn({ task: one.task, attempt: info.attempt, reason: nameOf(error) }, 'job failed');
-            // The queue keeps the message of a failure: only its name may stand there, never data.
-            throw new Error(nameOf(error), { cause: error });
-          }
-        },
-      ]),
-    ),
+    taskList: Object.fromEntries(jobs.map((one) => [one.task, taskOf(one as Job, log)])),
   });
-  return {
-    async stop() {
-      await runner.stop();
-      await liveness.stop();
-    },
+}
+
+function taskOf(known: Job, log: Log) {
+  return async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => {
+    const info = {
+      attempt: helpers.job.attempts,
+      isLastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
+    };
+    try {
+      await known.run(known.payload.parse(payload), info);
+    } catch (error) {
+      log.warn({ task: known.task, attempt: info.attempt, reason: nameOf(error), stack: errorPlace(error) }, 'job failed');
+      // The queue keeps the message of a failure: only its name may stand there, never data.
+      throw new Error(nameOf(error), { cause: error });
+    }
   };
 }
 
@@ -102,7 +114,7 @@ function announcing(liveness: Liveness) {
 
 function nameOf(error: unknown): string {
   if (error instanceof z.ZodError) return 'payload malformed';
-  return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'unknown error';
+  return errorName(error);
 }
 
 function queueLogger(log: Log): Logger {
