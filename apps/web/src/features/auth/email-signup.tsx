@@ -9,7 +9,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PasswordField } from '../../ui/typed-fields.tsx';
-import { authErrorText } from './auth-errors.ts';
+import { authErrorText } from '../../lib/auth-errors.ts';
 import { PASSWORD_LENGTH_HINT, signupSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
 import { TermsLabel } from './terms-label.tsx';

@@ -7,7 +7,7 @@ import { Button, TextButton, TextLink } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { authErrorText } from './auth-errors.ts';
+import { authErrorText } from '../../lib/auth-errors.ts';
 import { AuthPage } from './auth-page.tsx';
 import { emailOnlySchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';

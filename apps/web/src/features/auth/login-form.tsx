@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PasswordField } from '../../ui/typed-fields.tsx';
-import { authErrorText } from './auth-errors.ts';
+import { authErrorText } from '../../lib/auth-errors.ts';
 import { loginSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
 import { MobileOtp } from './mobile-otp.tsx';

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PasswordField } from '../../ui/typed-fields.tsx';
-import { authErrorText } from './auth-errors.ts';
+import { authErrorText } from '../../lib/auth-errors.ts';
 import { AuthPage } from './auth-page.tsx';
 import { newPasswordSchema, PASSWORD_LENGTH_HINT } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';

@@ -1,4 +1,6 @@
+import { en as sentences } from '../../lib/auth-sentences.en.ts';
 export const en = {
+  ...sentences,
   thereIsAProblem: 'There is a problem',
   email: 'Email',
   password: 'Password',
@@ -6,21 +8,10 @@ export const en = {
   hidePassword: 'Hide password',
   mobile: 'Mobile number',
   mobileHint: 'The number registered with your bank finds your bill.',
-  code: 'Enter the 6-digit code',
-  codeSentTo: (number: string) => `Sent to +91 ${number}`,
   sendOtp: 'Send OTP',
   sendingOtp: 'Sending...',
-  verify: 'Verify',
-  verifying: 'Verifying...',
-  changeNumber: 'Change Number',
-  resend: 'Resend OTP',
-  resendIn: (clock: string) => `Resend OTP in ${clock}`,
-  otpSent: 'OTP Sent',
-  otpSentText: (number: string) => `A 6-digit code has been sent to +91 ${number}`,
   otpSentMaybe: (number: string) =>
     `If +91 ${number} has an account, a 6-digit code is on its way. No code after a minute? Sign up instead.`,
-  invalidOtp: 'Invalid OTP',
-  invalidOtpText: 'Please enter a valid 6-digit OTP',
   mobileRule: 'Enter a 10-digit Indian mobile number',
   emailRule: 'Please enter a valid email address',
   emailRequired: 'Enter your email',
@@ -112,21 +103,6 @@ export const en = {
     pending: 'Signing in...',
     dead: 'The link you opened no longer works.',
   },
-  reasons: {
-    length: 'It is too short.',
-    characters: 'It needs more kinds of characters.',
-    pwned: 'It is known from leaks of other services.',
-    strength: 'It is easy to guess.',
-  } as Record<string, string>,
-  /** Sentences by the server's code, where its own words would not help a person. */
-  errors: {
-    network: 'There is no connection. Try again when you are back online.',
-    otp_expired: 'The code is wrong or has expired. Check it, or ask for a new one.',
-    over_request_rate_limit: 'Too many tries. Wait five minutes and try again.',
-    over_sms_send_rate_limit: 'A code was sent a moment ago. Wait a minute before asking again.',
-    over_email_send_rate_limit: 'A mail was sent a moment ago. Wait a minute before asking again.',
-    sms_send_failed: 'The code could not be sent to this number. Check it, or sign up by email.',
-  } as Record<string, string>,
 };
 
 export type AuthWords = typeof en;

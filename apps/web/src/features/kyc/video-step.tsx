@@ -47,7 +47,7 @@ export function VideoStep({ kyc, headingRef, onBack }: VideoStepProps) {
       failure={assessment.error ? errorText(assessment.error, language) : undefined}
       failureActions={
         needsMobile ? (
-          <LinkButton to="/dashboard/profile" size="medium" tone="secondary">
+          <LinkButton to="/dashboard/profile?edit=phone" size="medium" tone="secondary">
             {words.addMobile}
           </LinkButton>
         ) : undefined

@@ -2,9 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { emailSchema, mobileSchema, type BodyOf, type Me, type patchProfile } from '@mohlat/contract';
 import { isAuthError } from '@supabase/auth-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { authErrorText } from '../../lib/auth-errors.ts';
+import { useAuthSentences } from '../../lib/auth-sentences.ts';
 import { auth } from '../../lib/auth.ts';
 import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
 import { amountInWords, formatRupees, parseRupees } from '../../lib/format.ts';
@@ -20,6 +22,7 @@ import { toast } from '../../ui/toast.tsx';
 import { MoneyField, PhoneField } from '../../ui/typed-fields.tsx';
 import { saveProfile } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
+import { ProveMobile, sendMobileCode } from './prove-mobile.tsx';
 import type { MeWords } from './words.en.ts';
 
 const FORM_ID = 'edit-profile';
@@ -72,10 +75,8 @@ function changesOf(
   dirty: Partial<Record<keyof ProfileValues, boolean | undefined>>,
 ): BodyOf<typeof patchProfile> {
   const income = parseRupees(values.income);
-  const phone = mobileSchema.safeParse(values.phone);
   return {
     ...(dirty.name ? { name: values.name } : {}),
-    ...(dirty.phone && phone.success ? { phone: phone.data } : {}),
     ...(dirty.dateOfBirth && values.dateOfBirth !== '' ? { dateOfBirth: values.dateOfBirth } : {}),
     ...(dirty.address && values.address !== '' ? { address: values.address } : {}),
     ...(dirty.income && income !== undefined ? { monthlyIncomePaise: income } : {}),
@@ -91,11 +92,24 @@ async function changeEmail(email: string): Promise<void> {
   if (error) throw error;
 }
 
+/**
+ * Asks for a code to a number that differs from the one on record. Returns the number to be proven, nothing when there
+ * is nothing to prove. Throws AuthError.
+ */
+async function askForCode(typed: string, me: Me): Promise<string | undefined> {
+  const phone = mobileSchema.safeParse(typed);
+  if (!phone.success || me.mobile?.endsWith(phone.data)) return undefined;
+  const isSent = await sendMobileCode(phone.data);
+  return isSent ? phone.data : undefined;
+}
+
 function useProfileForm(me: Me, onClose: () => void) {
   const words = useMeWords().profile;
+  const sentences = useAuthSentences();
   const { language } = useLanguage();
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
+  const [unproven, setUnproven] = useState<string>();
   const form = useForm<ProfileValues>({
     resolver: zodResolver(profileSchema(words)),
     defaultValues: valuesOf(me),
@@ -115,36 +129,51 @@ function useProfileForm(me: Me, onClose: () => void) {
         await changeEmail(values.email);
         toast.success(words.mailSent, words.mailPending);
       }
+      // What is saved is saved, whatever becomes of the number.
+      form.reset(values);
+      const number = await askForCode(values.phone, me);
       void client.invalidateQueries({ queryKey: keys.me });
-      onClose();
+      if (number === undefined) {
+        onClose();
+        return;
+      }
+      toast.success(sentences.otpSent, sentences.otpSentText(number));
+      setUnproven(number);
     } catch (error) {
-      const sentence = isAuthError(error) ? error.message : errorText(error, language);
+      const sentence = isAuthError(error) ? authErrorText(error, sentences) : errorText(error, language);
       toast.error(words.failed, sentence);
       if (!applyFieldErrors(error, FIELDS, form.setError, { monthlyIncomePaise: 'income' }))
         setRefusal(sentence);
     }
   });
-  return { words, form, refusal, submit, isPending: form.formState.isSubmitting };
+  return { words, form, refusal, submit, unproven, setUnproven, isPending: form.formState.isSubmitting };
 }
 
 interface EditProfileProps {
   readonly me: Me;
   readonly onClose: () => void;
+  /** For those who came to add their number. */
+  readonly startsAtPhone?: boolean;
 }
 
-export function EditProfileDialog({ me, onClose }: EditProfileProps) {
+export function EditProfileDialog({ me, onClose, startsAtPhone = false }: EditProfileProps) {
   const edit = useProfileForm(me, onClose);
-  const { words, form, refusal } = edit;
-  const glossary = useGlossary();
-  const refused = refusal === undefined ? [] : [{ message: refusal }];
+  const { words, form, unproven } = edit;
+  if (unproven !== undefined) {
+    return (
+      <DialogFrame title={words.proveTitle} onClose={onClose}>
+        <ProveMobile
+          digits={unproven}
+          onChangeNumber={() => edit.setUnproven(undefined)}
+          onProven={onClose}
+        />
+      </DialogFrame>
+    );
+  }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <DialogFrame
       title={words.editTitle}
-      closeLabel={words.close}
+      onClose={onClose}
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>
@@ -162,14 +191,49 @@ export function EditProfileDialog({ me, onClose }: EditProfileProps) {
         onSubmit={(event) => void edit.submit(event)}
         className="flex flex-col gap-4"
       >
-        <ErrorSummary
-          title={refusal === undefined ? glossary.thereIsAProblem : words.failed}
-          errors={[...refused, ...summaryOf(form.formState.errors, idOf)]}
-          attempt={form.formState.submitCount}
-        />
-        <ProfileFields form={form} isLocked={me.kyc.panVerified} />
+        <ProfileErrors form={form} refusal={edit.refusal} />
+        <ProfileFields form={form} isLocked={me.kyc.panVerified} startsAtPhone={startsAtPhone} />
       </form>
-    </Dialog>
+    </DialogFrame>
+  );
+}
+
+interface DialogFrameProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+}
+
+function DialogFrame({ onClose, ...rest }: DialogFrameProps) {
+  const words = useMeWords().profile;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      closeLabel={words.close}
+      {...rest}
+    />
+  );
+}
+
+interface ProfileErrorsProps {
+  readonly form: UseFormReturn<ProfileValues>;
+  readonly refusal: string | undefined;
+}
+
+function ProfileErrors({ form, refusal }: ProfileErrorsProps) {
+  const words = useMeWords().profile;
+  const glossary = useGlossary();
+  const refused = refusal === undefined ? [] : [{ message: refusal }];
+  return (
+    <ErrorSummary
+      title={refusal === undefined ? glossary.thereIsAProblem : words.failed}
+      errors={[...refused, ...summaryOf(form.formState.errors, idOf)]}
+      attempt={form.formState.submitCount}
+    />
   );
 }
 
@@ -177,9 +241,10 @@ interface ProfileFieldsProps {
   readonly form: UseFormReturn<ProfileValues>;
   /** Name and birth date were compared with the PAN and stand as they are. */
   readonly isLocked: boolean;
+  readonly startsAtPhone: boolean;
 }
 
-function ProfileFields({ form, isLocked }: ProfileFieldsProps) {
+function ProfileFields({ form, isLocked, startsAtPhone }: ProfileFieldsProps) {
   const words = useMeWords().profile;
   const glossary = useGlossary();
   const { language } = useLanguage();
@@ -209,6 +274,8 @@ function ProfileFields({ form, isLocked }: ProfileFieldsProps) {
         id={idOf('phone')}
         label={words.phone}
         aside={glossary.optional}
+        hint={words.phoneHint}
+        autoFocus={startsAtPhone}
         error={errors.phone?.message}
         {...register('phone')}
       />

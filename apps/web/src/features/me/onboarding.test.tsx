@@ -118,7 +118,7 @@ describe('onboarding', () => {
     await userEvent.type(await screen.findByLabelText('Monthly income'), '85000');
     await press('Complete Setup');
     expect((await screen.findAllByText('You need to be at least 18 years old')).length).toBeGreaterThan(0);
-    expect(screen.getByText('Step 2 of 3')).toBeDefined();
+    expect(await screen.findByText('Step 2 of 3')).toBeDefined();
   });
 
   test('somebody whose profile is complete is sent to the dashboard', async () => {

@@ -2,6 +2,7 @@ import type { Me } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatMobile } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -76,7 +77,13 @@ function ProfileSections({ me }: { readonly me: Me }) {
 function PersonalSection({ me }: { readonly me: Me }) {
   const words = useMeWords().profile;
   const { language } = useLanguage();
-  const [isEditing, setIsEditing] = useState(false);
+  const [search, setSearch] = useSearchParams();
+  const startsAtPhone = search.get('edit') === 'phone';
+  const [isEditing, setIsEditing] = useState(startsAtPhone);
+  const close = () => {
+    setIsEditing(false);
+    if (startsAtPhone) setSearch({}, { replace: true });
+  };
   const { dateOfBirth, fullName } = me.profile;
   return (
     <Card
@@ -101,7 +108,7 @@ function PersonalSection({ me }: { readonly me: Me }) {
       />
       {isEditing ? (
         <Suspense>
-          <EditProfileDialog me={me} onClose={() => setIsEditing(false)} />
+          <EditProfileDialog me={me} onClose={close} startsAtPhone={startsAtPhone} />
         </Suspense>
       ) : null}
     </Card>

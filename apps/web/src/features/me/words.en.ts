@@ -136,6 +136,8 @@ export const en = {
       rejected: 'Not accepted',
     },
     notGiven: 'Not given',
+    proveTitle: 'Confirm your number',
+    phoneHint: 'A new number counts once you have typed the code we send to it.',
     editTitle: 'Edit Profile',
     phone: 'Phone number',
     save: 'Save Changes',

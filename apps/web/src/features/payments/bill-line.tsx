@@ -24,7 +24,7 @@ export function BillLine({ cardId }: { readonly cardId: string }) {
     return (
       <p role="status" className="text-small text-ink-2">
         {errorText(error, language)} {words.typeInstead}{' '}
-        {needsMobile ? <TextLink to="/dashboard/profile">{words.addMobile}</TextLink> : null}
+        {needsMobile ? <TextLink to="/dashboard/profile?edit=phone">{words.addMobile}</TextLink> : null}
       </p>
     );
   }

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
+import { auth } from '../../lib/auth.ts';
+import { toast } from '../../ui/toast.tsx';
+
+const user = { id: ID.user, aud: 'authenticated', phone: '919876543210', email: 'asha@example.in' };
+
+function session() {
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  return {
+    access_token: `${part({ alg: 'HS256' })}.${part({ sub: user.id, exp })}.sign`,
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: exp,
+    refresh_token: 'r',
+    user,
+  };
+}
+
+const NEW = { ...user, new_phone: '919123456789' };
+
+async function changeNumber(answers: Answers, address = '/dashboard/profile') {
+  const network = stubNetwork({
+    'GET /me': [200, sampleMe()],
+    'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
+    'GET /cards': [200, { items: [], nextCursor: null }],
+    'POST /auth/v1/token': () => [200, session()],
+    'PUT /auth/v1/user': [200, NEW],
+    ...answers,
+  });
+  await openScreen({ path: '/dashboard/profile', lazy: () => import('./profile.tsx') }, address);
+  await auth.signInWithPassword({ email: user.email, password: 'x' });
+  if (address === '/dashboard/profile') {
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  }
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = dialog.getByLabelText(/Phone number/);
+  await userEvent.clear(field);
+  await userEvent.type(field, '91234 56789');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  return network;
+}
+const typeCode = async (code: string) =>
+  userEvent.type(await screen.findByLabelText('Enter the 6-digit code'), code);
+
+beforeEach(() => localStorage.clear());
+afterEach(async () => {
+  toast.dismissAll();
+  cleanup();
+  await auth.signOut({ scope: 'local' });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a new mobile number', () => {
+  test('counts once the code sent to it was typed, and never goes through the profile', async () => {
+    const { sent, answers } = await changeNumber({
+      'POST /auth/v1/verify': () => [200, { ...session(), user: { ...user, phone: '919123456789' } }],
+    });
+    expect(await screen.findByText('OTP Sent')).toBeDefined();
+    answers['GET /me'] = [200, sampleMe({ mobile: '+919123456789' })];
+    await typeCode('123456');
+    expect(await screen.findByText('Profile updated successfully')).toBeDefined();
+    expect(await screen.findByText('+91 91234 56789')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent.find((one) => one.method === 'PUT')?.body).toMatchObject({ phone: '+919123456789' });
+    expect(sent.find((one) => one.path === '/auth/v1/verify')?.body).toMatchObject({
+      phone: '+919123456789',
+      token: '123456',
+      type: 'phone_change',
+    });
+    expect(sent.some((one) => one.method === 'PATCH')).toBe(false);
+  });
+
+  test('with a wrong code stays unproven, and says so where the code is typed', async () => {
+    await changeNumber({
+      'POST /auth/v1/verify': [403, { error_code: 'otp_expired', msg: 'Token has expired' }],
+    });
+    await typeCode('000000');
+    expect((await screen.findAllByText('Invalid OTP')).length).toBeGreaterThan(0);
+    expect(
+      screen.getAllByText('The code is wrong or has expired. Check it, or ask for a new one.').length,
+    ).toBeGreaterThan(0);
+    expect(screen.getByRole('button', { name: /Resend OTP in/ }).hasAttribute('disabled')).toBe(true);
+  });
+
+  test('can be typed again from the step of the code', async () => {
+    await changeNumber({});
+    await userEvent.click(await screen.findByRole('button', { name: 'Change Number' }));
+    const field = await screen.findByLabelText<HTMLInputElement>(/Phone number/);
+    expect(field.value).toBe('91234 56789');
+  });
+
+  test('of somebody else is refused in words', async () => {
+    await changeNumber({ 'PUT /auth/v1/user': [422, { error_code: 'phone_exists', msg: 'registered' }] });
+    expect(
+      (await screen.findAllByText('This number already belongs to another account.')).length,
+    ).toBeGreaterThan(0);
+  });
+
+  test('is asked for at once when the way here was to add one', async () => {
+    await changeNumber({}, '/dashboard/profile?edit=phone');
+    expect(await screen.findByText('OTP Sent')).toBeDefined();
+  });
+});

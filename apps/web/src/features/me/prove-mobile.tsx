@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { authErrorText } from '../../lib/auth-errors.ts';
+import { useAuthSentences } from '../../lib/auth-sentences.ts';
+import { auth } from '../../lib/auth.ts';
+import { CodeStep } from '../../lib/code-step.tsx';
+import { keys } from '../../lib/keys.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useMeWords } from './me.words.ts';
+
+/** Sends a code to a new number. False when the service took the number at once. Throws AuthError. */
+export async function sendMobileCode(digits: string): Promise<boolean> {
+  const { data, error } = await auth.updateUser({ phone: `+91${digits}` });
+  if (error) throw error;
+  return !data.user.phone?.endsWith(digits);
+}
+
+interface ProveMobileProps {
+  readonly digits: string;
+  readonly onChangeNumber: () => void;
+  readonly onProven: () => void;
+}
+
+/** A number counts once its holder has typed the code that was sent to it. */
+export function ProveMobile({ digits, onChangeNumber, onProven }: ProveMobileProps) {
+  const words = useMeWords().profile;
+  const sentences = useAuthSentences();
+  const client = useQueryClient();
+  const phone = `+91${digits}`;
+  const verify = async (token: string) => {
+    const { error } = await auth.verifyOtp({ phone, token, type: 'phone_change' });
+    if (error) return authErrorText(error, sentences);
+    await client.invalidateQueries({ queryKey: keys.me });
+    toast.success(words.updated);
+    onProven();
+    return undefined;
+  };
+  const resend = async () => {
+    const { error } = await auth.updateUser({ phone });
+    if (error) return authErrorText(error, sentences);
+    toast.success(sentences.otpSent, sentences.otpSentText(digits));
+    return undefined;
+  };
+  return (
+    <CodeStep
+      words={sentences}
+      hint={sentences.codeSentTo(digits)}
+      onVerify={verify}
+      onChangeNumber={onChangeNumber}
+      onResend={resend}
+    />
+  );
+}

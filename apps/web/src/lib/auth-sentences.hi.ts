@@ -1,0 +1,36 @@
+import type { AuthSentences } from './auth-sentences.en.ts';
+
+export const hi = {
+  code: '6 अंकों का OTP लिखें',
+  codeSentTo: (number: string) => `+91 ${number} पर भेजा गया`,
+  verify: 'पुष्टि करें',
+  verifying: 'जाँच रहे हैं...',
+  changeNumber: 'नंबर बदलें',
+  resend: 'OTP फिर भेजें',
+  resendIn: (clock: string) => `${clock} में OTP फिर भेजें`,
+  otpSent: 'OTP भेजा गया',
+  otpSentText: (number: string) => `+91 ${number} पर 6 अंकों का OTP भेजा गया है`,
+  invalidOtp: 'OTP सही नहीं है',
+  invalidOtpText: '6 अंकों का सही OTP लिखें',
+  reasons: {
+    length: 'यह बहुत छोटा है।',
+    characters: 'इसमें और तरह के अक्षर चाहिए।',
+    pwned: 'यह दूसरी सेवाओं के लीक में मिला है।',
+    strength: 'इसका अंदाज़ा लगाना आसान है।',
+  },
+  errors: {
+    network: 'इंटरनेट कनेक्शन नहीं है। जुड़ते ही फिर कोशिश करें।',
+    otp_expired: 'OTP गलत है या समय निकल गया। जाँचें, या नया मँगाएँ।',
+    over_request_rate_limit: 'बहुत ज़्यादा कोशिशें हुईं। पाँच मिनट रुककर फिर कोशिश करें।',
+    over_sms_send_rate_limit: 'OTP अभी भेजा गया है। एक मिनट रुककर फिर माँगें।',
+    over_email_send_rate_limit: 'ईमेल अभी भेजा गया है। एक मिनट रुककर फिर माँगें।',
+    phone_exists: 'यह नंबर पहले से दूसरे खाते का है।',
+    sms_send_failed: 'इस नंबर पर OTP नहीं जा सका। नंबर जाँचें, या ईमेल से साइन अप करें।',
+    invalid_credentials: 'ईमेल या पासवर्ड सही नहीं है।',
+    email_not_confirmed: 'ईमेल की पुष्टि बाकी है।',
+    user_already_exists: 'यह ईमेल पहले से दर्ज है।',
+    weak_password: 'पासवर्ड कमज़ोर है।',
+    same_password: 'नया पासवर्ड पुराने से अलग होना चाहिए।',
+    user_banned: 'यह खाता रोक दिया गया है। सहायता से संपर्क करें।',
+  },
+} satisfies AuthSentences;

@@ -1,0 +1,107 @@
+import { OTP_DIGITS } from '@mohlat/contract';
+import { useEffect, useId, useState } from 'react';
+import { Button, TextButton } from '../ui/button.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { OtpField } from '../ui/otp-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { AuthSentences } from './auth-sentences.en.ts';
+
+const RESEND_AFTER_SECONDS = 60;
+
+interface CodeStepProps {
+  readonly words: AuthSentences;
+  readonly hint: string;
+  /** Proves the number; returns what is said when it does not. */
+  readonly onVerify: (token: string) => Promise<string | undefined>;
+  readonly onChangeNumber: () => void;
+  readonly onResend: () => Promise<string | undefined>;
+}
+
+/** The six digits that were sent to a number. */
+export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: CodeStepProps) {
+  const fieldId = useId();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const [isPending, setIsPending] = useState(false);
+  const verify = async (token: string) => {
+    if (isPending) return;
+    setAttempt(attempt + 1);
+    toast.dismissAll();
+    setIsPending(true);
+    const refusal = token.length === OTP_DIGITS ? await onVerify(token) : words.invalidOtpText;
+    setIsPending(false);
+    setError(refusal);
+    if (refusal !== undefined) toast.error(words.invalidOtp, refusal);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void verify(code);
+      }}
+      className="flex flex-col gap-4"
+    >
+      <ErrorSummary
+        title={words.invalidOtp}
+        errors={error === undefined ? [] : [{ fieldId, message: error }]}
+        attempt={attempt}
+      />
+      <OtpField
+        id={fieldId}
+        label={words.code}
+        hint={hint}
+        value={code}
+        error={error}
+        autoFocus
+        onValueChange={(value) => {
+          setCode(value);
+          setError(undefined);
+        }}
+        onComplete={(value) => void verify(value)}
+      />
+      <Button type="submit" isWide isPending={isPending} pendingText={words.verifying}>
+        {words.verify}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <TextButton onClick={onChangeNumber}>{words.changeNumber}</TextButton>
+        <ResendButton
+          words={words}
+          onResend={async () => {
+            setCode('');
+            setError(await onResend());
+          }}
+        />
+      </div>
+    </form>
+  );
+}
+
+interface ResendButtonProps {
+  readonly words: AuthSentences;
+  readonly onResend: () => Promise<void>;
+}
+
+function ResendButton({ words, onResend }: ResendButtonProps) {
+  const [secondsLeft, setSecondsLeft] = useState(RESEND_AFTER_SECONDS);
+  const isWaiting = secondsLeft > 0;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(() => setSecondsLeft((seconds) => seconds - 1), 1000);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  const clock = `0:${String(secondsLeft % 60).padStart(2, '0')}`;
+  return (
+    <TextButton
+      disabled={isWaiting}
+      className="tabular"
+      onClick={() => {
+        setSecondsLeft(RESEND_AFTER_SECONDS);
+        void onResend();
+      }}
+    >
+      {isWaiting ? words.resendIn(secondsLeft === RESEND_AFTER_SECONDS ? '1:00' : clock) : words.resend}
+    </TextButton>
+  );
+}
