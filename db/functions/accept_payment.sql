@@ -42,9 +42,12 @@ begin
   end if;
 
   outcome := case
-    when v_credit.state is distinct from 'active' then 'credit_not_active'
+    when v_credit.state is distinct from 'active' or has_overdue(p_user_id, ist_date(p_now)) then 'credit_not_active'
     when v_quote.payment_id is not null then 'quote_used'
     when v_quote.expires_at <= p_now then 'quote_expired'
+    when not exists (
+      select 1 from cards c where c.user_id = p_user_id and c.id = v_quote.card_id and c.removed_at is null
+    ) then 'card_removed'
     when v_quote.amount_paise > v_credit.limit_paise - v_credit.used_paise - v_credit.reserved_paise then 'amount_exceeds_limit'
     else 'accepted'
   end;

@@ -6,7 +6,7 @@ create or replace function enqueue_job(
   p_task text, p_payload json, p_run_at timestamptz default null, p_key text default null, p_attempts_max integer default 25,
   p_priority integer default 0
 ) returns void
-language sql security definer set search_path = public as $$
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   select graphile_worker.add_job(
     identifier => p_task, payload => p_payload, run_at => p_run_at, job_key => p_key, max_attempts => p_attempts_max,
     priority => p_priority
@@ -17,7 +17,7 @@ grant execute on function enqueue_job(text, json, timestamptz, text, integer, in
 
 -- shift_jobs: when the trial clock moves, waiting jobs move with it. Every worker calls it; the version makes it once.
 create or replace function shift_jobs(p_version bigint, p_moved_by_ms bigint) returns boolean
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into clock_shifts (version, moved_by_ms) values (p_version, p_moved_by_ms) on conflict do nothing;
   if not found then return false; end if;

@@ -8,7 +8,7 @@ create or replace function ledger_post(
   p_user_id uuid, p_source_kind text, p_source_id uuid, p_loan_id uuid,
   p_effective_on date, p_now timestamptz, p_postings jsonb, p_reversal_of uuid default null
 ) returns uuid
-language plpgsql security definer set search_path = public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_journal uuid;
   v_posting_on date := ist_date(p_now);

@@ -92,5 +92,8 @@ $$;
 grant execute on function
   loan_catch_up(uuid, uuid, date, timestamptz),
   loan_accrue(uuid, uuid, date, timestamptz),
-  loan_demand(uuid, uuid, date, timestamptz)
-to mohlat_worker, mohlat_api;
+  loan_demand(uuid, uuid, date, timestamptz),
+  loan_day_id(uuid, text, date),
+  loan_lines(uuid, text[], bigint[]),
+  rhu(bigint, integer)
+to mohlat_worker;

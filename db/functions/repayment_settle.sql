@@ -43,4 +43,4 @@ begin
     p_facts -> 'postings');
   return true;
 end $$;
-grant execute on function repayment_settle(uuid, uuid, uuid, timestamptz, jsonb) to mohlat_worker, mohlat_api;
+grant execute on function repayment_settle(uuid, uuid, uuid, timestamptz, jsonb) to mohlat_worker;

@@ -27,6 +27,10 @@ begin
 end $$;
 
 revoke create on schema public from public;
+-- A temporary table of one of our names would stand before the real one in the eyes of a careless function.
+do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
+-- Functions are called by the roles they are granted to, and by nobody else.
+alter default privileges revoke execute on functions from public;
 grant usage on schema public to mohlat_api, mohlat_worker, mohlat_books, mohlat_auth;
 
 -- Ids are UUIDv7: made by the server where it can, by us where it cannot (before PostgreSQL 18).
@@ -53,6 +57,8 @@ end $$;
 create function app_user_id() returns uuid language sql stable parallel safe as
 $$ select nullif(current_setting('app.user_id', true), '')::uuid $$;
 
+grant execute on function new_id(), app_user_id() to mohlat_api, mohlat_worker, mohlat_books, mohlat_auth;
+
 /* Puts a user-owned table behind row-level security: the API sees its user's rows, workers see all. */
 create function protect_user_table(t regclass) returns void language plpgsql as $$
 begin
@@ -65,6 +71,8 @@ end $$;
 /* Rule: LEND-T1. The Indian business date of an instant. */
 create function ist_date(at timestamptz) returns date language sql immutable parallel safe as
 $$ select (at at time zone 'UTC' + interval '5 hours 30 minutes')::date $$;
+
+grant execute on function ist_date(timestamptz) to mohlat_api, mohlat_worker, mohlat_books;
 
 -- Rule: LEND-S6. Settings are versions with a start instant; a payment keeps the version it was sold under.
 create table settings (

@@ -42,6 +42,22 @@ create table kyc_records (
 select protect_user_table('kyc_records');
 grant select, insert, update on kyc_records to mohlat_api, mohlat_worker;
 
+-- What was proven stands: whoever changes it would borrow under a name nobody checked. The server refuses first; this
+-- is the net below it.
+create function keep_proven_identity() returns trigger language plpgsql as $$
+begin
+  if (old.full_name, old.date_of_birth) is distinct from (new.full_name, new.date_of_birth) and exists (
+    select 1 from kyc_records k where k.user_id = old.user_id and 'verified' in (k.pan_status, k.aadhaar_status)
+  ) or old.pan_hash is distinct from new.pan_hash and exists (
+    select 1 from kyc_records k where k.user_id = old.user_id and k.pan_status = 'verified'
+  ) then
+    raise exception 'the identity of % is proven and stands', old.user_id;
+  end if;
+  return new;
+end $$;
+create trigger profiles_keep_proven_identity before update on profiles
+  for each row execute function keep_proven_identity();
+
 -- Every question put to an issuer and what came of it; a technical failure is an outcome, never a verdict.
 create table kyc_attempts (
   user_id uuid not null references profiles (user_id),
@@ -76,19 +92,6 @@ create table identity_claims (
   at timestamptz not null
 );
 
-/* Claims a PAN for the transaction's user. True when it is theirs (now or before), false when another account holds it. */
-create function claim_identity(p_pan_hash bytea, p_now timestamptz) returns boolean
-language plpgsql security definer set search_path = public as $$
-declare
-  holder uuid;
-begin
-  insert into identity_claims (pan_hash, claimed_by, at) values (p_pan_hash, app_user_id(), p_now) on conflict do nothing;
-  select claimed_by into holder from identity_claims where pan_hash = p_pan_hash;
-  return holder = app_user_id();
-end $$;
-revoke all on function claim_identity(bytea, timestamptz) from public;
-grant execute on function claim_identity(bytea, timestamptz) to mohlat_api, mohlat_worker;
-
 create table consents (
   user_id uuid not null,
   id uuid not null default new_id(),
@@ -112,7 +115,9 @@ create table credit_accounts (
   reserved_paise bigint not null default 0 check (reserved_paise >= 0),
   score integer,
   assessment_id uuid,
+  -- The key of the bureau pull under way or of unknown outcome, when it was made, and since when it runs.
   pull_id uuid,
+  pull_key_at timestamptz,
   pull_started_at timestamptz,
   updated_at timestamptz not null
 );

@@ -47,7 +47,7 @@ async function live(): Promise<Person> {
   });
   await person.passKyc();
   await person.getLimit();
-  await person.ok('PATCH', '/me/profile', { phone: OTHER_MOBILE });
+  await person.call('PATCH', '/me/profile', { phone: OTHER_MOBILE });
 
   // What is refused must not be written down either.
   await person.call('POST', '/cards', {

@@ -80,7 +80,14 @@ export const fetchBill = endpoint({
   summary: "Fetches the card's bill from the biller network",
   params: idParams,
   answer: billAnswer,
-  errors: ['mobile_required', 'biller_not_supported', 'bill_not_found', 'bill_not_due', 'biller_unavailable'],
+  errors: [
+    'kyc_incomplete',
+    'mobile_required',
+    'biller_not_supported',
+    'bill_not_found',
+    'bill_not_due',
+    'biller_unavailable',
+  ],
 });
 
 export const getIfsc = endpoint({

@@ -147,6 +147,12 @@ export const ERRORS = {
     en: 'Your assessment is already running.',
     hi: 'आपका आकलन पहले से चल रहा है।',
   },
+  card_removed: {
+    status: 409,
+    retry: 'never',
+    en: 'This card was removed. Add it again to pay its bill.',
+    hi: 'यह कार्ड हटा दिया गया है। बिल चुकाने के लिए इसे फिर जोड़ें।',
+  },
   card_in_use: {
     status: 409,
     retry: 'never',

@@ -164,7 +164,14 @@ export const acceptPayment = endpoint({
   status: 202,
   body: acceptPaymentBody,
   answer: paymentAnswer,
-  errors: ['not_found', 'credit_not_active', 'quote_used', 'quote_expired', 'amount_exceeds_limit'],
+  errors: [
+    'not_found',
+    'credit_not_active',
+    'quote_used',
+    'quote_expired',
+    'card_removed',
+    'amount_exceeds_limit',
+  ],
 });
 
 export const listPayments = endpoint({

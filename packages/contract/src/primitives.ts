@@ -6,8 +6,10 @@ export const paiseSchema = z.int().min(0).max(PAISE_MAX);
 export const positivePaiseSchema = z.int().min(1, 'Enter an amount above zero').max(PAISE_MAX);
 export const signedPaiseSchema = z.int().min(-PAISE_MAX).max(PAISE_MAX);
 export const idSchema = z.uuid();
-/** An Indian business date, `YYYY-MM-DD`. */
-export const dateSchema = z.iso.date();
+/** An Indian business date, `YYYY-MM-DD`, of a year anybody alive or any plan could name. */
+export const dateSchema = z.iso
+  .date()
+  .refine((date) => date >= '1900-01-01' && date <= '2200-12-31', 'Enter a year between 1900 and 2200');
 /** An instant, RFC 3339 with `Z`. */
 export const instantSchema = z.iso.datetime();
 /** Percent a year as a decimal string, `"11.75"`. */

@@ -86,6 +86,11 @@ export async function isCardBusy(tx: Tx, userId: string, id: string): Promise<bo
   return row !== undefined;
 }
 
+/** Accepting a payment takes this lock too: a card is either removed first or paid first. */
+export async function lockCredit(tx: Tx, userId: string): Promise<void> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+}
+
 export async function removeCard(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
   await tx.call('update cards set removed_at = $3 where user_id = $1 and id = $2', [userId, id, now]);
 }
@@ -152,3 +157,11 @@ export async function findPayableBill(tx: Tx, userId: string, cardId: string, no
   return row ? { ...row, exactness: row.exactness as ExactnessWord } : undefined;
 }
 export type PayableBillRow = NonNullable<Awaited<ReturnType<typeof findPayableBill>>>;
+
+/** PAN and Aadhaar are verified. */
+export async function isIdentityProven(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx.find(
+    query.selectFrom('kyc_records').select(['pan_status', 'aadhaar_status']).where('user_id', '=', userId),
+  );
+  return row?.pan_status === 'verified' && row.aadhaar_status === 'verified';
+}

@@ -32,6 +32,7 @@ export function createCardsService(deps: Deps): CardsService {
     },
     remove: (actor, id) =>
       api.asUser(actor, async (tx) => {
+        await repo.lockCredit(tx, actor.userId);
         if (!(await repo.findCard(tx, actor.userId, id))) throw new DomainError('not_found');
         if (await repo.isCardBusy(tx, actor.userId, id)) throw new DomainError('card_in_use');
         await repo.removeCard(tx, actor.userId, id, clock.now());
@@ -68,6 +69,8 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
   const { card, contact } = await api.asUser(actor, async (tx) => {
     const found = await repo.findCard(tx, actor.userId, id);
     if (!found) throw new DomainError('not_found');
+    // Bills show a person's name and dues: only to somebody whose identity is proven.
+    if (!(await repo.isIdentityProven(tx, actor.userId))) throw new DomainError('kyc_incomplete');
     return { card: found, contact: await findContact(tx, vault, actor.userId) };
   });
   if (!contact.mobile) throw new DomainError('mobile_required');

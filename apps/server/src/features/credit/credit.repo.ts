@@ -13,6 +13,7 @@ export interface ApplicantRow {
   readonly video_status: string;
   readonly state: string;
   readonly pull_started_at: Date | null;
+  readonly pull_key_at: Date | null;
   readonly pull_id: string | null;
   readonly overdue_count: number;
 }
@@ -26,7 +27,7 @@ export async function lockApplicant(
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
   const [row] = await tx.call<ApplicantRow & Record<string, unknown>>(
     `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
-            k.pan_status, k.aadhaar_status, k.video_status, c.state, c.pull_started_at, c.pull_id,
+            k.pan_status, k.aadhaar_status, k.video_status, c.state, c.pull_started_at, c.pull_key_at, c.pull_id,
             (select count(*) from loans l join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
              where l.user_id = p.user_id and l.status in ('active', 'npa') and i.due_on < $2
                and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
@@ -50,17 +51,29 @@ export async function findLastAssessment(tx: Tx, userId: string): Promise<LastAs
   return row;
 }
 
+/** Marks a pull as under way; a key used before keeps the time it was made. */
 export async function beginPull(tx: Tx, userId: string, pullId: string, now: Date): Promise<void> {
-  await tx.call('update credit_accounts set pull_id = $2, pull_started_at = $3 where user_id = $1', [
+  await tx.call(
+    `update credit_accounts set pull_started_at = $3, pull_id = $2,
+       pull_key_at = case when pull_id = $2 then pull_key_at else $3 end
+     where user_id = $1`,
+    [userId, pullId, now],
+  );
+}
+
+/** The outcome is not known: nothing runs, but the key stays, so that asking again is not a second pull. */
+export async function pausePull(tx: Tx, userId: string, pullId: string): Promise<void> {
+  await tx.call('update credit_accounts set pull_started_at = null where user_id = $1 and pull_id = $2', [
     userId,
     pullId,
-    now,
   ]);
 }
 
+/** The bureau was certainly not asked, or has answered. */
 export async function endPull(tx: Tx, userId: string, pullId: string): Promise<void> {
   await tx.call(
-    'update credit_accounts set pull_id = null, pull_started_at = null where user_id = $1 and pull_id = $2',
+    `update credit_accounts set pull_id = null, pull_key_at = null, pull_started_at = null
+     where user_id = $1 and pull_id = $2`,
     [userId, pullId],
   );
 }
@@ -104,7 +117,7 @@ export async function saveAssessment(
   );
   await tx.call(
     `update credit_accounts set assessment_id = $2, limit_paise = $3, score = $4, updated_at = $5,
-       pull_id = null, pull_started_at = null,
+       pull_id = null, pull_key_at = null, pull_started_at = null,
        state = case when state in ('none', 'declined', 'active') then $6 else state end
      where user_id = $1`,
     [

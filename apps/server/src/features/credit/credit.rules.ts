@@ -15,6 +15,8 @@ import { declineReason, limitReason } from './credit.reasons.ts';
 export const REPORT_DAYS = 30;
 /** A pull under way this long is taken for lost. */
 export const PULL_LEASE_SECONDS = 120;
+/** Rule: CREDIT-01. After an unknown outcome the same key is used for a day; then the person may ask anew. */
+export const PULL_KEY_SECONDS = 24 * 3600;
 
 /** What of a bureau's report a decision needs; kept with the decision, the report itself is not. */
 export interface BureauFacts {

@@ -13,6 +13,7 @@ import * as repo from './credit.repo.ts';
 import {
   type BureauFacts,
   decide,
+  PULL_KEY_SECONDS,
   PULL_LEASE_SECONDS,
   REPORT_DAYS,
   toBureauFacts,
@@ -74,7 +75,10 @@ async function begin(deps: Deps, tx: Tx, actor: Actor): Promise<Begun> {
   const address = applicant.address_sealed
     ? vault.open(applicant.address_sealed, `address:${actor.userId}`)
     : '';
-  const pullId = applicant.pull_id ?? newId();
+  // A pull whose outcome is not known keeps its key for a day: asked again, the bureau must not count a second one.
+  const keyAge = applicant.pull_key_at ? clock.now().getTime() - applicant.pull_key_at.getTime() : Infinity;
+  const isKeyKept = applicant.pull_id !== null && keyAge < PULL_KEY_SECONDS * 1000;
+  const pullId = isKeyKept ? applicant.pull_id! : newId();
   if (!isRecent) await repo.beginPull(tx, actor.userId, pullId, clock.now());
   return {
     consentId: await recordConsent(tx, actor.userId, 'bureau_pull', clock.now()),
@@ -108,7 +112,12 @@ async function pull(deps: Deps, actor: Actor, begun: Begun, requestId: string): 
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ provider: error.provider, outcome: error.name }, 'no bureau report');
-    await deps.api.asUser(actor, (tx) => repo.endPull(tx, actor.userId, begun.pullId));
+    const mayHaveHappened = error.outcome === 'unknown';
+    await deps.api.asUser(actor, (tx) =>
+      mayHaveHappened
+        ? repo.pausePull(tx, actor.userId, begun.pullId)
+        : repo.endPull(tx, actor.userId, begun.pullId),
+    );
     throw new DomainError('credit_unavailable', { retryAfterSeconds: 3600 });
   }
 }

@@ -11,7 +11,7 @@ import {
   ConsentDenied,
   SessionExpired,
 } from '#providers/index.ts';
-import { asking, type KycDeps, onboarded, refuseChangedProfile } from './kyc.asking.ts';
+import { asking, type KycDeps, lowestMatch, onboarded, refuseChangedProfile } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 import { findAadhaarMismatch } from './kyc.rules.ts';
@@ -117,17 +117,22 @@ async function judge(
 ): Promise<AadhaarOutcome> {
   const { api, clock, providers, vault } = deps;
   const ref = session.provider_ref;
-  const score = await asking(deps, actor, 'aadhaar', () =>
-    providers.nameMatch.score(held.pan_name ?? held.full_name!, document.name),
-  );
+  // Against the profile and, once the issuer has spoken, against the PAN: never against a PAN that was refused.
+  const known = [held.full_name!, ...(held.pan_status === 'verified' ? [held.pan_name ?? ''] : [])];
+  const namePercent = await lowestMatch(deps, actor, 'aadhaar', {
+    name: document.name,
+    known,
+    requestId: session.id,
+  });
   const holder = await asking(deps, actor, 'aadhaar', () => providers.aadhaar.holder(ref));
   const mismatch = findAadhaarMismatch(
-    { ...document, namePercent: score.percent },
+    { ...document, namePercent },
     { last4: session.last4, dateOfBirth: held.date_of_birth },
   );
   const { last4, name, documentHash } = document;
   await api.asUser(actor, async (tx) => {
     const now = clock.now();
+    await repo.lockProfile(tx, actor.userId);
     refuseChangedProfile(held, onboarded(await repo.findKyc(tx, actor.userId)));
     await repo.logAttempt(tx, actor.userId, { kind: 'aadhaar', outcome: mismatch ?? 'verified' }, now);
     const verdict = mismatch

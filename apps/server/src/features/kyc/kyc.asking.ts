@@ -39,3 +39,19 @@ export function refuseChangedProfile(before: repo.KycRow, after: repo.KycRow): v
   const isSame = before.full_name === after.full_name && before.date_of_birth === after.date_of_birth;
   if (!isSame) throw new DomainError('busy');
 }
+
+/** The lowest name match (percent) of one name against several. */
+export async function lowestMatch(
+  deps: KycDeps,
+  actor: Actor,
+  kind: 'pan' | 'aadhaar',
+  names: { readonly name: string; readonly known: readonly string[]; readonly requestId: string },
+): Promise<number> {
+  const context = { requestId: names.requestId, actor: 'user' as const };
+  const scores = await Promise.all(
+    names.known.map((known) =>
+      asking(deps, actor, kind, () => deps.providers.nameMatch.score(known, names.name, context)),
+    ),
+  );
+  return Math.min(...scores.map((score) => score.percent));
+}

@@ -4,7 +4,7 @@ import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { PanVerdict } from '#providers/index.ts';
-import { asking, type KycDeps, onboarded, refuseChangedProfile } from './kyc.asking.ts';
+import { asking, type KycDeps, lowestMatch, onboarded, refuseChangedProfile } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 import { decidePan, type PanDecision } from './kyc.rules.ts';
@@ -34,26 +34,41 @@ export async function checkPan(
   const { consentId, held } = begun;
   const context = { requestId, actor: 'user' as const };
   const answer = await asking(deps, actor, 'pan', () => providers.pan.verify({ pan, consentId }, context));
-  const isIndividual = answer.verdict === 'valid' && answer.category?.toLowerCase() === 'individual';
-  const nameOnPan = answer.fullName ?? '';
-  const score =
-    isIndividual && nameOnPan
-      ? await asking(deps, actor, 'pan', () => providers.nameMatch.score(held.full_name!, nameOnPan, context))
-      : undefined;
-  const decision = decidePan(answer, score?.percent);
+  const decision = decidePan(answer, await matchNames(deps, actor, held, answer, requestId));
 
   await api.asUser(actor, async (tx) => {
+    await repo.lockProfile(tx, actor.userId);
     refuseChangedProfile(held, onboarded(await repo.findKyc(tx, actor.userId)));
+    if (decision.status === 'verified') {
+      const sealed = vault.seal(pan, `pan:${actor.userId}`);
+      await repo.savePan(tx, actor.userId, { sealed, hash, masked: maskPan(pan) });
+    }
     await conclude(tx, actor, { answer, decision, hash }, clock.now());
-    if (decision.status !== 'verified') return;
-    const sealed = vault.seal(pan, `pan:${actor.userId}`);
-    await repo.savePan(tx, actor.userId, { sealed, hash, masked: maskPan(pan) });
   });
   return {
     status: decision.status,
-    nameOnPan: answer.fullName ?? null,
+    // Whose PAN it is, is said only to the person it belongs to.
+    nameOnPan: decision.status === 'rejected' ? null : (answer.fullName ?? null),
     ...('code' in decision ? { code: decision.code } : {}),
   };
+}
+
+/**
+ * The issuer's name against the profile's and, where the Aadhaar came first, against that document's: the lower of the
+ * two counts, so that PAN and Aadhaar cannot belong to two people. Undefined when there is nothing to compare.
+ */
+async function matchNames(
+  deps: KycDeps,
+  actor: Actor,
+  held: repo.KycRow,
+  answer: PanVerdict,
+  requestId: string,
+): Promise<number | undefined> {
+  const isIndividual = answer.verdict === 'valid' && answer.category?.toLowerCase() === 'individual';
+  const issued = answer.fullName;
+  if (!isIndividual || !issued) return undefined;
+  const known = [held.full_name!, ...(held.aadhaar_status === 'verified' ? [held.aadhaar_name ?? ''] : [])];
+  return lowestMatch(deps, actor, 'pan', { name: issued, known, requestId });
 }
 
 /** Nothing to ask when this PAN is verified already; another one is refused. */
@@ -84,7 +99,8 @@ async function conclude(
     actor.userId,
     {
       status: decision.status,
-      name: answer.fullName,
+      // The name on somebody else's PAN is nothing to compare a later document with.
+      name: decision.status === 'rejected' ? undefined : answer.fullName,
       category: answer.category,
       ...(code ? { reason: code } : {}),
     },

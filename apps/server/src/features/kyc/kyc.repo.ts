@@ -20,6 +20,7 @@ export async function findKyc(tx: Tx, userId: string) {
         'k.aadhaar_reason',
         'k.aadhaar_status',
         'k.aadhaar_last4',
+        'k.aadhaar_name',
         'k.video_status',
         'k.video_reason',
       ])
@@ -27,6 +28,11 @@ export async function findKyc(tx: Tx, userId: string) {
   );
 }
 export type KycRow = NonNullable<Awaited<ReturnType<typeof findKyc>>>;
+
+/** A profile and the checks of it move one at a time: whoever writes either takes this lock first. */
+export async function lockProfile(tx: Tx, userId: string): Promise<void> {
+  await tx.call('select 1 from profiles where user_id = $1 for update', [userId]);
+}
 
 export async function logAttempt(
   tx: Tx,
@@ -153,8 +159,5 @@ export async function saveAadhaarVerdict(
 }
 
 export async function saveMobile(tx: Tx, userId: string, sealed: Buffer): Promise<void> {
-  await tx.call('update profiles set mobile_sealed = $2 where user_id = $1 and mobile_sealed is null', [
-    userId,
-    sealed,
-  ]);
+  await tx.call('update profiles set mobile_sealed = $2 where user_id = $1', [userId, sealed]);
 }

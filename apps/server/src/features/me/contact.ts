@@ -8,7 +8,10 @@ export interface Contact {
   readonly name: string;
 }
 
-/** How to reach a person, and the mobile their bank knows: the profile's number first, then the one they sign in with. */
+/**
+ * How to reach a person, and the mobile their bank knows: the number they proved with a code, else the one their
+ * Aadhaar is linked to. A number somebody merely typed is never used: it would open another person's bills.
+ */
 export async function findContact(tx: Tx, vault: Vault, userId: string): Promise<Contact> {
   const [row] = await tx.call<{
     email: string | null;
@@ -16,11 +19,12 @@ export async function findContact(tx: Tx, vault: Vault, userId: string): Promise
     full_name: string | null;
     mobile_sealed: Buffer | null;
   }>(
-    `select a.email, a.phone, p.full_name, p.mobile_sealed
+    `select a.email, case when a.phone_confirmed then a.phone end as phone, p.full_name, p.mobile_sealed
      from auth.account($1) a left join profiles p on p.user_id = $1`,
     [userId],
   );
-  const mobile = row?.mobile_sealed ? vault.open(row.mobile_sealed, `mobile:${userId}`) : row?.phone;
+  const mobile =
+    row?.phone || (row?.mobile_sealed ? vault.open(row.mobile_sealed, `mobile:${userId}`) : undefined);
   return {
     email: row?.email || undefined,
     mobile: mobile ? mobile.replace(/^\+?91(?=\d{10}$)/, '') : undefined,

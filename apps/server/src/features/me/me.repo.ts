@@ -21,23 +21,25 @@ export interface MeRow {
   readonly used_paise: number | null;
   readonly reserved_paise: number | null;
   readonly score: number | null;
+  readonly has_overdue: boolean;
   readonly outcome: { readonly reasons?: readonly { readonly code: string; readonly text: string }[] } | null;
 }
 
 /** Everything the contract says of a person, in one look. */
-export async function findMe(tx: Tx, userId: string): Promise<MeRow> {
+export async function findMe(tx: Tx, userId: string, today: string): Promise<MeRow> {
   const [row] = await tx.call<MeRow & Record<string, unknown>>(
-    `select a.email, a.phone, a.user_metadata, a.app_metadata,
+    `select a.email, case when a.phone_confirmed then a.phone end as phone, a.user_metadata, a.app_metadata,
             p.full_name, p.date_of_birth, p.address_sealed, p.mobile_sealed, p.monthly_income_paise, p.pan_masked,
             p.pan_hash, p.onboarded_at,
             k.pan_status, k.aadhaar_status, k.video_status,
-            c.state as credit_state, c.limit_paise, c.used_paise, c.reserved_paise, c.score, s.outcome
+            c.state as credit_state, c.limit_paise, c.used_paise, c.reserved_paise, c.score, s.outcome,
+            has_overdue($1, $2) as has_overdue
      from auth.account($1) a
      left join profiles p on p.user_id = $1
      left join kyc_records k on k.user_id = $1
      left join credit_accounts c on c.user_id = $1
      left join credit_assessments s on s.user_id = $1 and s.id = c.assessment_id`,
-    [userId],
+    [userId, today],
   );
   if (!row) throw new Error('a signed-in person has no account');
   return row;
@@ -47,7 +49,6 @@ export interface ProfileChange {
   readonly fullName?: string;
   readonly dateOfBirth?: string;
   readonly addressSealed?: Buffer;
-  readonly mobileSealed?: Buffer;
   readonly monthlyIncomePaise?: number;
   readonly panSealed?: Buffer;
   readonly panHash?: Buffer;
@@ -55,17 +56,21 @@ export interface ProfileChange {
   readonly onboardedAt?: Date;
 }
 
+/** A profile and its identity checks move one at a time: whoever writes either takes this lock first. */
+export async function lockProfile(tx: Tx, userId: string): Promise<void> {
+  await tx.call('select 1 from profiles where user_id = $1 for update', [userId]);
+}
+
 /** Writes the given parts of a profile; the rows that hang on it exist from the first write on. Rule: LEND-14. */
 export async function saveProfile(tx: Tx, userId: string, change: ProfileChange, now: Date): Promise<void> {
   await tx.call(
-    `insert into profiles as p (user_id, full_name, date_of_birth, address_sealed, mobile_sealed, monthly_income_paise,
-                                pan_sealed, pan_hash, pan_masked, onboarded_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+    `insert into profiles as p (user_id, full_name, date_of_birth, address_sealed, monthly_income_paise, pan_sealed,
+                                pan_hash, pan_masked, onboarded_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
      on conflict (user_id) do update set
        full_name = coalesce(excluded.full_name, p.full_name),
        date_of_birth = coalesce(excluded.date_of_birth, p.date_of_birth),
        address_sealed = coalesce(excluded.address_sealed, p.address_sealed),
-       mobile_sealed = coalesce(excluded.mobile_sealed, p.mobile_sealed),
        monthly_income_paise = coalesce(excluded.monthly_income_paise, p.monthly_income_paise),
        pan_sealed = coalesce(excluded.pan_sealed, p.pan_sealed),
        pan_hash = coalesce(excluded.pan_hash, p.pan_hash),
@@ -77,7 +82,6 @@ export async function saveProfile(tx: Tx, userId: string, change: ProfileChange,
       change.fullName ?? null,
       change.dateOfBirth ?? null,
       change.addressSealed ?? null,
-      change.mobileSealed ?? null,
       change.monthlyIncomePaise ?? null,
       change.panSealed ?? null,
       change.panHash ?? null,

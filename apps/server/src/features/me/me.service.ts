@@ -3,7 +3,7 @@ import { ageInYears, availableLimit, type BusinessDate, maskPan, paise } from '@
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { findMe, type MeRow, saveProfile } from './me.repo.ts';
+import { findMe, lockProfile, type MeRow, saveProfile } from './me.repo.ts';
 
 const MIN_AGE_YEARS = 18;
 const MAX_AGE_YEARS = 120;
@@ -17,7 +17,8 @@ export interface MeService {
 }
 
 export function createMeService({ api, clock, vault }: Deps): MeService {
-  const present = async (tx: Tx, actor: Actor) => toMe(actor.userId, await findMe(tx, actor.userId), vault);
+  const present = async (tx: Tx, actor: Actor) =>
+    toMe(actor.userId, await findMe(tx, actor.userId, clock.today()), vault);
 
   return {
     get: (actor) => api.asUser(actor, (tx) => present(tx, actor)),
@@ -25,7 +26,8 @@ export function createMeService({ api, clock, vault }: Deps): MeService {
     onboard: (actor, body) => {
       checkBirthDate(body.dateOfBirth as BusinessDate, clock.today());
       return api.asUser(actor, async (tx) => {
-        const before = await findMe(tx, actor.userId);
+        await lockProfile(tx, actor.userId);
+        const before = await findMe(tx, actor.userId, clock.today());
         const panHash = vault.fingerprint(body.pan, 'pan');
         refuseVerifiedChange(before, { ...body, panHash });
         await saveProfile(
@@ -50,12 +52,13 @@ export function createMeService({ api, clock, vault }: Deps): MeService {
     patch: (actor, body) => {
       if (body.dateOfBirth) checkBirthDate(body.dateOfBirth as BusinessDate, clock.today());
       return api.asUser(actor, async (tx) => {
-        const before = await findMe(tx, actor.userId);
+        await lockProfile(tx, actor.userId);
+        const before = await findMe(tx, actor.userId, clock.today());
         refuseVerifiedChange(before, {
           ...(body.name === undefined ? {} : { fullName: body.name }),
           ...(body.dateOfBirth === undefined ? {} : { dateOfBirth: body.dateOfBirth }),
         });
-        refuseEmailChange(before, body.email);
+        refuseContactChange(vault, actor, before, body);
         await saveProfile(
           tx,
           actor.userId,
@@ -65,9 +68,6 @@ export function createMeService({ api, clock, vault }: Deps): MeService {
             ...(body.address === undefined
               ? {}
               : { addressSealed: vault.seal(body.address, `address:${actor.userId}`) }),
-            ...(body.phone === undefined
-              ? {}
-              : { mobileSealed: vault.seal(body.phone, `mobile:${actor.userId}`) }),
             ...(body.monthlyIncomePaise === undefined ? {} : { monthlyIncomePaise: body.monthlyIncomePaise }),
           },
           clock.now(),
@@ -101,23 +101,38 @@ function refuseVerifiedChange(
     throw new DomainError('kyc_locked');
 }
 
-/** The sign-in address belongs to the auth server, which mails both addresses before it changes anything. */
-function refuseEmailChange(before: MeRow, email: string | undefined): void {
-  if (email === undefined || email.toLowerCase() === before.email) return;
-  throw new DomainError('validation_failed', {
-    errors: [{ path: 'email', message: 'Change your e-mail address through the verification mail' }],
-  });
+/** Address and number belong to the auth server, which proves them with a mail and a code before anything changes. */
+function refuseContactChange(
+  vault: FeatureContext['vault'],
+  actor: Actor,
+  before: MeRow,
+  { email, phone }: { readonly email?: string | undefined; readonly phone?: string | undefined },
+): void {
+  const errors = [];
+  if (email !== undefined && email.toLowerCase() !== before.email) {
+    errors.push({ path: 'email', message: 'Change your e-mail address through the verification mail' });
+  }
+  if (phone !== undefined && phone !== mobileOf(before, actor.userId, vault)) {
+    errors.push({ path: 'phone', message: 'Change your mobile number through the code we send to it' });
+  }
+  if (errors.length > 0) throw new DomainError('validation_failed', { errors });
+}
+
+/** Ten digits: the number proven with a code, else the one the Aadhaar is linked to. */
+function mobileOf(row: MeRow, userId: string, vault: FeatureContext['vault']): string | undefined {
+  const mobile = row.phone || (row.mobile_sealed ? vault.open(row.mobile_sealed, `mobile:${userId}`) : '');
+  return mobile ? mobile.replace(/^\+?91(?=\d{10}$)/, '') : undefined;
 }
 
 function toMe(userId: string, row: MeRow, vault: FeatureContext['vault']): Me {
   const metadataName = row.user_metadata.name ?? row.user_metadata.full_name;
-  const mobile = row.phone || (row.mobile_sealed ? vault.open(row.mobile_sealed, `mobile:${userId}`) : '');
+  const mobile = mobileOf(row, userId, vault);
   const panVerified = row.pan_status === 'verified';
   const aadhaarVerified = row.aadhaar_status === 'verified';
   return {
     id: userId,
     email: row.email || null,
-    mobile: mobile ? `+91${mobile.replace(/^\+?91(?=\d{10}$)/, '')}` : null,
+    mobile: mobile ? `+91${mobile}` : null,
     name:
       row.full_name ?? (typeof metadataName === 'string' && metadataName.trim() ? metadataName.trim() : null),
     isAdmin: row.app_metadata.is_admin === true,
@@ -150,7 +165,8 @@ function toCredit(row: MeRow): Me['credit'] {
     availablePaise: availableLimit(limit, paise(row.used_paise ?? 0), paise(row.reserved_paise ?? 0)),
     usedPercent: limit === 0 ? 0 : Math.min(100, Math.round((used / limit) * 100)),
     score: row.score,
-    state: row.credit_state,
+    // Rule: LEND-14 BLOCKED_DUE. With something overdue nothing more can be borrowed.
+    state: row.credit_state === 'active' && row.has_overdue ? 'blocked_due' : row.credit_state,
     reasons: [...(row.outcome?.reasons ?? [])],
   };
 }

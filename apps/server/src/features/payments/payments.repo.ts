@@ -1,11 +1,12 @@
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { sql } from 'kysely';
 import { query } from '#platform/db/query.ts';
 import type { PaymentFacts } from './payments.facts.ts';
 
 /** The person's standing, for a quote: identity, credit state and what is left of the limit. */
-export async function findStanding(tx: Tx, userId: string) {
+export async function findStanding(tx: Tx, userId: string, today: BusinessDate) {
   return tx.find(
     query
       .selectFrom('credit_accounts as c')
@@ -17,6 +18,7 @@ export async function findStanding(tx: Tx, userId: string) {
         'c.reserved_paise',
         'k.pan_status',
         'k.aadhaar_status',
+        sql<boolean>`has_overdue(${userId}, ${today})`.as('has_overdue'),
       ])
       .where('c.user_id', '=', userId),
   );

@@ -98,10 +98,10 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
   const now = deps.clock.now();
   const card = await findCard(tx, actor.userId, body.cardId);
   if (!card) throw new DomainError('not_found');
-  const standing = await repo.findStanding(tx, actor.userId);
+  const standing = await repo.findStanding(tx, actor.userId, deps.clock.today());
   if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
     throw new DomainError('kyc_incomplete');
-  if (standing.state !== 'active') throw new DomainError('credit_not_active');
+  if (standing.state !== 'active' || standing.has_overdue) throw new DomainError('credit_not_active');
   const available = availableLimit(
     paise(standing.limit_paise),
     paise(standing.used_paise),

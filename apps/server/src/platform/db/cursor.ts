@@ -6,6 +6,10 @@ export interface ListPlace {
   readonly id: string;
 }
 
+/** As we write them: whole years the database knows, ids in lower case. */
+const INSTANT = /^(19|2[01])\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
 /** Makes the opaque cursor the contract speaks of. */
 export function writeCursor(place: ListPlace): string {
   return Buffer.from(JSON.stringify([place.at.toISOString(), place.id])).toString('base64url');
@@ -17,7 +21,7 @@ export function readCursor(cursor: string | undefined): ListPlace | undefined {
   try {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string];
     const date = new Date(at);
-    if (Number.isNaN(date.getTime()) || !/^[0-9a-f-]{36}$/.test(id)) throw new Error('malformed');
+    if (!INSTANT.test(at) || Number.isNaN(date.getTime()) || !UUID.test(id)) throw new Error('malformed');
     return { at: date, id };
   } catch {
     throw new DomainError('validation_failed', {

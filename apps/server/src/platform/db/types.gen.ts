@@ -250,6 +250,7 @@ export interface CreditAccounts {
   assessment_id: string | null;
   limit_paise: Generated<number>;
   pull_id: string | null;
+  pull_key_at: Timestamp | null;
   pull_started_at: Timestamp | null;
   reserved_paise: Generated<number>;
   score: number | null;
@@ -541,6 +542,7 @@ export interface SupportMessages {
 }
 
 export interface WebhookInbox {
+  body_hash: Buffer | null;
   event_id: string;
   outcome: string | null;
   processed_at: Timestamp | null;
