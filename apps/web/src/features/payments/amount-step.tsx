@@ -53,6 +53,11 @@ export function AmountStep({ cardId, draft, availablePaise, onChange, onContinue
   const amountPaise = payableAmount(draft, availablePaise);
   const isPayable = amountPaise !== undefined && inline === undefined;
   useFillFromBill(draft, bill, onChange);
+  // The message of a failed attempt covers the way back on a phone: it goes once the amount is right.
+  const isMended = attempt > 0 && isPayable;
+  useEffect(() => {
+    if (isMended) toast.dismissAll();
+  }, [isMended]);
   const isTyped = bill === undefined || draft.choice === 'other';
   const problem = attempt > 0 && !isPayable ? (inline ?? words.invalid) : undefined;
   const submit = () => {
