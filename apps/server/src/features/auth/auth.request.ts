@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { clientAddress } from '#platform/http/client-address.ts';
+import { findUnstorable } from '#platform/http/storable.ts';
 import { AuthError } from './auth.errors.ts';
 import type { Caller } from './auth.parts.ts';
 
-const DEPTH_MAX = 64;
 const USER_AGENT_MAX = 500;
 
 /** Who calls, and where they would like to be led. */
@@ -49,22 +49,10 @@ function parse(text: string): unknown {
   } catch {
     throw badJson('invalid character or structure');
   }
-  assertStorable(value, 0);
+  // Said here it is a 400, by the database it would be a 500.
+  const found = findUnstorable(value);
+  if (found) throw badJson(found.message.toLowerCase());
   return value;
-}
-
-/** The database has no place for a NUL, half a character or an endless nest; said here it is a 400, there a 500. */
-function assertStorable(value: unknown, depth: number): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) throw badJson('invalid character in a text');
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= DEPTH_MAX) throw badJson('nested too deeply');
-  for (const [key, inner] of Object.entries(value)) {
-    assertStorable(key, depth);
-    assertStorable(inner, depth + 1);
-  }
 }
 
 function badJson(detail: string): AuthError {

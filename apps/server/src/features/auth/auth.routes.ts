@@ -2,6 +2,7 @@ import cors from '@fastify/cors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { JWK } from 'jose';
 import { DomainError } from '#platform/http/domain-error.ts';
+import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import { publicKeySet } from './auth.access-tokens.ts';
 import {
   exchangeBody,
@@ -225,8 +226,10 @@ function userRoutes(parts: AuthParts): Route[] {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAuthError(error);
   if (refusal.status >= 500) {
-    const { name, message, stack } = error as Error;
-    request.log.error({ error: `${name}: ${message}`, stack }, 'auth request failed unexpectedly');
+    request.log.error(
+      { error: errorName(error), stack: errorPlace(error) },
+      'auth request failed unexpectedly',
+    );
   } else {
     request.log.info({ code: refusal.code }, 'auth request refused');
   }

@@ -4,5 +4,7 @@ import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { SupportService } from './support.service.ts';
 
 export function registerSupport(endpoints: EndpointRegistry, support: SupportService): void {
-  endpoints.handle(sendSupportMessage, ({ body, request }) => support.take(body, clientAddress(request)));
+  endpoints.handle(sendSupportMessage, ({ body }) => support.take(body), {
+    before: (request) => support.count(clientAddress(request)),
+  });
 }

@@ -9,8 +9,10 @@ import { insertMessage, type SupportMessage } from './support.repo.ts';
 import { makeTicket, PER_ADDRESS, PER_SENDER } from './support.rules.ts';
 
 export interface SupportService {
-  /** Takes a message from `address`, tells the sender its ticket and the team its text. Throws too_many_requests. */
-  take(message: SupportMessage, address: string): Promise<{ ticket: string }>;
+  /** Counts a call from a network address, before anything it sent is read. Throws too_many_requests. */
+  count(address: string): Promise<void>;
+  /** Takes a message, tells the sender its ticket and the team its text. Throws too_many_requests. */
+  take(message: SupportMessage): Promise<{ ticket: string }>;
 }
 
 type Deps = Pick<FeatureContext, 'api' | 'vault' | 'clock' | 'log'> & {
@@ -39,8 +41,8 @@ export function createSupportService({ api, vault, clock, log, messenger, lender
   }
 
   return {
-    async take(message, address) {
-      await count(byAddress, address);
+    count: (address) => count(byAddress, address),
+    async take(message) {
       // A mailbox is named by its keyed hash: the table of counts holds no addresses of people.
       await count(
         bySender,

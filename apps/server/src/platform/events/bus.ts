@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 
 /** What a person's open pages hear of. The event says that something changed, never what: pages ask again. */
@@ -50,7 +51,7 @@ export function createEventBus(databaseUrl: string, log: Log): EventBus {
   function reconnect(): void {
     if (closed) return;
     connect().catch((error) => {
-      log.warn({ reason: String(error) }, 'live events: connection lost');
+      log.warn({ reason: errorName(error) }, 'live events: connection lost');
       setTimeout(reconnect, 1000);
     });
   }

@@ -50,15 +50,25 @@ export async function registerOperations(
     if (!mayReadMetrics(request, config.env.METRICS_TOKEN)) throw new DomainError('not_found');
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
-  app.get('/api/v1/openapi.json', async () =>
-    openApiDocument(endpoints.declarations, declaredErrors, z.toJSONSchema),
+  describeApi(app, endpoints);
+}
+
+/** The API's description for machines and for people, each written at its first reading and kept. */
+function describeApi(app: FastifyInstance, { declarations }: EndpointRegistry): void {
+  const serve = (path: string, type: string, write: () => string): void => {
+    let text: string | undefined;
+    app.get(path, async (_, reply) => {
+      text ??= write();
+      return reply.header('cache-control', 'public, max-age=300').type(type).send(text);
+    });
+  };
+  serve('/api/v1/openapi.json', 'application/json; charset=utf-8', () =>
+    JSON.stringify(openApiDocument(declarations, declaredErrors, z.toJSONSchema)),
   );
-  app.get('/api/docs', async (_, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .send(docsPage(endpoints.declarations, declaredErrors, z.toJSONSchema)),
+  serve('/api/docs', 'text/html; charset=utf-8', () =>
+    docsPage(declarations, declaredErrors, z.toJSONSchema),
   );
-  app.get('/api/docs.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(DOCS_CSS));
+  serve('/api/docs.css', 'text/css; charset=utf-8', () => DOCS_CSS);
 }
 
 /** Figures about the business are nobody else's: this machine reads them, or who holds the token. */

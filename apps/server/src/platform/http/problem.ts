@@ -2,15 +2,20 @@ import { ERRORS, type ErrorCode, type Problem } from '@mohlat/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError, type z } from 'zod';
 import { DomainError, type FieldError } from './domain-error.ts';
+import { errorName, errorPlace } from './error-name.ts';
 
 const RETRY_AFTER_SECONDS = 3;
+const FIELD_ERRORS_MAX = 20;
 
 /** The only translator from errors to problem documents (RFC 9457). */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, errors, detail, retryAfterSeconds } = describe(error);
   const entry = ERRORS[code];
   if (entry.status >= 500 && code === 'internal') {
-    request.log.error({ code, error: nameOf(error), stack: stackOf(error) }, 'request failed unexpectedly');
+    request.log.error(
+      { code, error: errorName(error), stack: errorPlace(error) },
+      'request failed unexpectedly',
+    );
   } else {
     request.log.info({ code }, 'request refused');
   }
@@ -29,10 +34,12 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(entry.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
-/** Turns a zod error into one entry a field: the first thing wrong with it. */
+/** Turns a zod error into one entry a field, the first thing wrong with it; of very many fields, the first few. */
 export function fieldErrors(error: ZodError): FieldError[] {
   const seen = new Set<string>();
-  return everyIssue(error).filter(({ path }) => !seen.has(path) && seen.add(path));
+  return everyIssue(error)
+    .filter(({ path }) => !seen.has(path) && seen.add(path))
+    .slice(0, FIELD_ERRORS_MAX);
 }
 
 function everyIssue(error: ZodError): FieldError[] {
@@ -65,12 +72,4 @@ function describe(error: unknown): Described {
 function titleOf(code: ErrorCode): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-}
-
-function stackOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack?.split('\n').slice(1, 8).join('\n') : undefined;
 }

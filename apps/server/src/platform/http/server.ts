@@ -15,6 +15,8 @@ export interface HttpOptions {
 }
 
 const BODY_BYTES_MAX = 1024 * 1024;
+/** Answers about a person. */
+const PRIVATE = /^\/(api|auth)\/v1(\/|$)/;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** The HTTP server with what holds for every route: ids, headers, limits, problem documents. */
@@ -64,6 +66,8 @@ export async function createHttpServer({
   acceptEmptyJson(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // What is everybody's says so itself.
+    if (PRIVATE.test(request.url)) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

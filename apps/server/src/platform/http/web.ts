@@ -38,5 +38,14 @@ function findFile(dist: string, path: string): string | undefined {
   const page = join(path, 'index.html').slice(1);
   if (existsSync(join(dist, page))) return page;
   const file = path.slice(1);
-  return file !== '' && statSync(join(dist, file), { throwIfNoEntry: false })?.isFile() ? file : undefined;
+  return file !== '' && isFile(join(dist, file)) ? file : undefined;
+}
+
+/** A name longer than a file system takes is no file. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
 }

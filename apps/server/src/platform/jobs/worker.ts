@@ -89,7 +89,10 @@ function taskOf(known: Job, log: Log) {
     try {
       await known.run(known.payload.parse(payload), info);
     } catch (error) {
-      log.warn({ task: known.task, attempt: info.attempt, reason: nameOf(error), stack: errorPlace(error) }, 'job failed');
+      log.warn(
+        { task: known.task, attempt: info.attempt, reason: nameOf(error), stack: errorPlace(error) },
+        'job failed',
+      );
       // The queue keeps the message of a failure: only its name may stand there, never data.
       throw new Error(nameOf(error), { cause: error });
     }

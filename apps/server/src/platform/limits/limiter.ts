@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
+import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 
 interface LimiterOptions {
@@ -49,7 +50,7 @@ export function createLimiter(options: LimiterOptions, db: Database, log: Log): 
       return undefined;
     } catch (refused) {
       if (refused instanceof RateLimiterRes) return Math.ceil(refused.msBeforeNext / 1000);
-      log.warn({ limit: options.name, reason: String(refused) }, 'calls could not be counted');
+      log.warn({ limit: options.name, reason: errorName(refused) }, 'calls could not be counted');
       return undefined;
     }
   };

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '#platform/log/log.ts';
+import { createHttpServer } from './server.ts';
+import { serveWeb } from './web.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'mohlat-web-'));
+let app: Awaited<ReturnType<typeof createHttpServer>>;
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'));
+  writeFileSync(join(dist, 'app.html'), '<!doctype html><title>app</title>');
+  writeFileSync(join(dist, 'assets', 'a-1.js'), 'export {};');
+  app = await createHttpServer({
+    log: createLog('silent'),
+    checkoutOrigins: [],
+    isHttps: false,
+    trustedProxies: [],
+  });
+  await serveWeb(app, dist);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+test('a file of the build is served', async () => {
+  expect((await app.inject('/assets/a-1.js')).statusCode).toBe(200);
+});
+
+test('an address no file could have is not found, however long it is', async () => {
+  for (const path of [`/${'a'.repeat(300)}`, `/assets/${'b'.repeat(300)}.js`, `/${'c/'.repeat(3000)}d`])
+    expect((await app.inject(path)).statusCode).toBe(404);
+  expect((await app.inject(`/dashboard/${'a'.repeat(300)}`)).statusCode).toBe(200);
+});
