@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWeb } from './build-web.ts';
+import { makeLogins } from './logins.ts';
 import { startPostgres } from './postgres.ts';
 import { type Service, startService } from './service.ts';
 
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
     const postgres = await startPostgres({ dataDir, isDurable: true });
     stops.push(postgres.stop);
     env.DATABASE_URL = postgres.url;
+    Object.assign(env, await makeLogins(postgres.url, root, dataDir));
   }
   if (!isDev) await buildWeb(root, say);
   env.PORT = String(serverPort);

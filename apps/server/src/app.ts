@@ -75,9 +75,9 @@ export async function startServer(
 ): Promise<RunningServer> {
   const clock = createClock(log);
   const pools = [
-    createPool(config.databaseUrl, 'mohlat_api', config.databasePoolMax),
-    createPool(config.databaseUrl, 'mohlat_worker', config.databasePoolMax),
-    createPool(config.databaseUrl, 'mohlat_auth', 8),
+    createPool(config.roleUrls.mohlat_api ?? config.databaseUrl, 'mohlat_api', config.databasePoolMax),
+    createPool(config.roleUrls.mohlat_worker ?? config.databaseUrl, 'mohlat_worker', config.databasePoolMax),
+    createPool(config.roleUrls.mohlat_auth ?? config.databaseUrl, 'mohlat_auth', 8),
   ] as const;
   const [api, worker, authDb] = pools.map((pool) => createDatabase(pool, clock)) as [
     Database,

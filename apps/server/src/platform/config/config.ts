@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { DatabaseRole } from '#platform/db/pool.ts';
 import type { MasterKey } from '#platform/crypto/vault.ts';
 import { isAddressRange } from '#platform/http/client-address.ts';
 
@@ -13,7 +14,10 @@ export interface Config {
   readonly role: ProcessRole;
   readonly logLevel: string;
   readonly dataDir: string;
+  /** The owner's login: migrations, the queue, live events. */
   readonly databaseUrl: string;
+  /** A login of its own per role; without one the owner's login takes the role on, and could take it off again. */
+  readonly roleUrls: Readonly<Record<DatabaseRole, string | undefined>>;
   /** Where people reach the product; links in mails begin with it. */
   readonly publicUrl: string;
   /** The sandbox's address, or undefined when the outside world is real. */
@@ -54,6 +58,11 @@ export async function readConfig(env: Env): Promise<Config> {
     logLevel: env.LOG_LEVEL ?? 'info',
     dataDir,
     databaseUrl,
+    roleUrls: {
+      mohlat_api: readSecret(env, 'DATABASE_API_URL'),
+      mohlat_worker: readSecret(env, 'DATABASE_WORKER_URL'),
+      mohlat_auth: readSecret(env, 'DATABASE_AUTH_URL'),
+    },
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     sandboxUrl: sandboxOn
       ? (env.SANDBOX_URL ?? `http://127.0.0.1:${readPort(env, 'SANDBOX_PORT', 3100)}`)
