@@ -47,9 +47,10 @@ async function settle(): Promise<World> {
     return new Member(ORIGIN, outside, identity).reach(stage);
   };
   const newcomer = await make('Asha Rao', 'profile');
-  const member = await make('Venkatanarasimharajuvaripeta Subrahmanyam', 'limit');
+  const member = await make(isKeeping ? 'Asha Rao' : 'Venkatanarasimharajuvaripeta Subrahmanyam', 'limit');
   const paid = await member.pay('4021', 900_000, { kind: 'emi', instalments: 3 });
   await member.repay(paid.id, 100_000);
+  if (isKeeping) return { newcomer, member, paidId: paid.id, failedId: paid.id, unclearId: paid.id };
   const { id: failedId } = await member.start('1002', 200_000);
   const { id: unclearId } = await member.start('1018', 123_456);
   await member.until(failedId, 'failed');
@@ -74,10 +75,13 @@ async function takeAll(browser: Browser, screen: keyof typeof SCREENS, world: Wo
       .locator('[aria-busy=true]')
       .waitFor({ state: 'detached', timeout: 5_000 })
       .catch(() => undefined);
+    await page.evaluate('scrollTo(0, 0)');
     for (const theme of THEMES) {
       const full = `${name}-${screen}-${theme}`;
       if (isKeeping && !KEPT.has(full)) continue;
       await page.emulateMedia({ colorScheme: theme });
+      // Colours fade into one another.
+      await page.waitForTimeout(150);
       await page.screenshot({ path: join(folder, `${full}.png`), fullPage: !isKeeping });
     }
   };
