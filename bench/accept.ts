@@ -28,6 +28,10 @@ export async function runAcceptBench(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   say('Preparing a database, a server and people…');
   const stage = await openStage(options);
+  // Ctrl-C and a time limit stop what was started, too.
+  const stop = () => void stage.close().finally(() => process.exit(1));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
   try {
     const load = await createHttpLoad(stage, options.clients);
     try {
