@@ -208,6 +208,7 @@ describe('the small script', () => {
 
   test('the contact form gives a ticket, and keeps what was typed when it fails', async () => {
     open('/support');
+    document.title = 'Support · Mohlat';
     startContactForm(document);
     const form = document.querySelector('form');
     const name = document.querySelector<HTMLInputElement>('#contact-name');
@@ -217,11 +218,13 @@ describe('the small script', () => {
     form.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
     await vi.waitFor(() => expect(form.querySelector('[role=alert]')?.textContent).toMatch(/was not sent/));
     expect(name.value).toBe('Asha');
+    expect(document.title).toBe('Error: Support · Mohlat');
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"ticket":"T-17"}', { status: 201 })));
     form.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
     await vi.waitFor(() =>
       expect(document.querySelector('[data-contact-ticket]')?.textContent).toBe('Ticket T-17'),
     );
     expect(form.hidden).toBe(true);
+    expect(document.title).toBe('Support · Mohlat');
   });
 });

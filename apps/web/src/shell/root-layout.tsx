@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useOnline } from '../lib/online.ts';
+import { setPageTitle } from '../ui/error-title.ts';
 import { Offline } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { useShellWords } from './shell.words.ts';
@@ -34,7 +35,7 @@ function useRouteAnnouncement(productName: string) {
   const isFirst = useRef(true);
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>('h1');
-    document.title = heading?.textContent ? `${heading.textContent} · ${productName}` : productName;
+    setPageTitle(heading?.textContent ? `${heading.textContent} · ${productName}` : productName);
     if (isFirst.current) {
       isFirst.current = false;
       return;

@@ -5,11 +5,13 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Accordion } from './accordion.tsx';
 import { Button, LinkButton } from './button.tsx';
-import { RadioCards, Switch } from './choice.tsx';
+import { Checkbox, RadioCards, Switch } from './choice.tsx';
 import { CostBreakdown } from './cost-breakdown.tsx';
 import { DataTable } from './data-table.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorSummary } from './error-summary.tsx';
+import { setPageTitle } from './error-title.ts';
+import { TextField } from './field.tsx';
 import { Money } from './money.tsx';
 import { Schedule } from './schedule.tsx';
 import { Loading } from './states.tsx';
@@ -182,6 +184,29 @@ describe('forms', () => {
     expect(document.activeElement).toBe(screen.getByRole('alert'));
     await userEvent.click(screen.getByRole('link', { name: 'Enter your PAN' }));
     expect(document.activeElement).toBe(screen.getByLabelText('PAN'));
+  });
+
+  test('the title begins with Error: once, as long as a field or the summary shows one', () => {
+    setPageTitle('Pay bill');
+    const form = (error: string | undefined) => (
+      <>
+        <ErrorSummary
+          title="There is a problem"
+          errors={error === undefined ? [] : [{ fieldId: 'pan', message: error }]}
+        />
+        <TextField id="pan" label="PAN" error={error} />
+      </>
+    );
+    const { rerender, unmount } = render(form('Enter your PAN'));
+    expect(document.title).toBe('Error: Pay bill');
+    setPageTitle('Pay bill · Mohlat');
+    expect(document.title).toBe('Error: Pay bill · Mohlat');
+    rerender(form(undefined));
+    expect(document.title).toBe('Pay bill · Mohlat');
+    rerender(<Checkbox label="I agree" error="Agree to go on" onChange={() => undefined} />);
+    expect(document.title).toBe('Error: Pay bill · Mohlat');
+    unmount();
+    expect(document.title).toBe('Pay bill · Mohlat');
   });
 
   test('the whole card of a choice chooses it', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useErrorTitle } from './error-title.ts';
 
 export interface SummaryError {
   /** Id of the control, so that the link leads there. */
@@ -11,24 +12,16 @@ interface ErrorSummaryProps {
   readonly errors: readonly SummaryError[];
   /** Change it with every failed attempt: focus comes back here each time. */
   readonly attempt?: number;
-  /** Begins the page's title while there are errors. */
-  readonly titlePrefix?: string;
 }
 
 /** Stands at the head of a form after a failed attempt, takes the focus and links to each field. */
-export function ErrorSummary({ title, errors, attempt = 0, titlePrefix = 'Error: ' }: ErrorSummaryProps) {
+export function ErrorSummary({ title, errors, attempt = 0 }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const isShown = errors.length > 0;
   useEffect(() => {
     if (isShown) box.current?.focus();
   }, [isShown, attempt]);
-  useEffect(() => {
-    if (!isShown) return undefined;
-    document.title = titlePrefix + document.title;
-    return () => {
-      if (document.title.startsWith(titlePrefix)) document.title = document.title.slice(titlePrefix.length);
-    };
-  }, [isShown, titlePrefix]);
+  useErrorTitle(isShown);
   if (!isShown) return null;
   return (
     <div

@@ -7,6 +7,7 @@ import {
   type Ref,
   type TextareaHTMLAttributes,
 } from 'react';
+import { useErrorTitle } from './error-title.ts';
 
 /** What every field of a form takes beside the attributes of its control. */
 export interface FieldFrameProps {
@@ -74,6 +75,7 @@ export function FieldFrame({ wiring, label, hint, error, aside, children, classN
 }
 
 export function FieldError({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
+  useErrorTitle();
   return (
     <p id={id} className="flex items-start gap-1.5 text-small text-bad-ink">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import { Card } from '../../ui/card.tsx';
+import { useErrorTitle } from '../../ui/error-title.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useKycWords } from './kyc.words.ts';
 
@@ -20,6 +21,7 @@ interface StepFrameProps {
 export function StepFrame(props: StepFrameProps) {
   const words = useKycWords();
   const { title, intro, headingRef, failure, failureActions, children, back, next } = props;
+  useErrorTitle(failure !== undefined);
   return (
     <Card as="div">
       <div className="flex flex-col gap-5">

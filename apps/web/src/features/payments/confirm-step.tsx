@@ -8,6 +8,7 @@ import { Accordion } from '../../ui/accordion.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { CostBreakdown } from '../../ui/cost-breakdown.tsx';
+import { useErrorTitle } from '../../ui/error-title.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -116,6 +117,7 @@ interface AgreementProps {
 const CONSENT_ID = 'key-facts-consent';
 
 function Agreement({ card, quote, isStale, pay }: AgreementProps) {
+  useErrorTitle(pay.refusal?.isCertain === true);
   const words = usePaymentsWords().confirm;
   const glossary = useGlossary();
   const isOnline = useOnline();

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { RadioCards, type RadioOption } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
@@ -60,6 +61,7 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
     setAttempt(attempt + 1);
     if (error === undefined && amountPaise !== undefined) repay.start(amountPaise, onStarted);
   };
+  useErrorTitle(repay.startProblem !== undefined);
   return (
     <Dialog
       isOpen

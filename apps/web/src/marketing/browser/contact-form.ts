@@ -16,11 +16,13 @@ async function send(page: Document, form: HTMLFormElement): Promise<void> {
   button.ariaBusy = 'true';
   button.textContent = form.dataset['sending'] ?? label;
   if (problem) problem.textContent = '';
+  page.title = page.title.replace(/^Error: /, '');
   const ticket = await post(Object.fromEntries(new FormData(form)));
   button.ariaBusy = null;
   button.textContent = label;
   if (ticket === undefined) {
     if (problem) problem.textContent = form.dataset['failed'] ?? '';
+    page.title = `Error: ${page.title}`;
     return;
   }
   const sent = page.querySelector<HTMLElement>('[data-contact-sent]');
