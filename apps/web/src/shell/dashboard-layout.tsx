@@ -85,7 +85,7 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
   // The menu is open on the page where it was opened, so a change of page closes it.
   const [menuPath, setMenuPath] = useState<string>();
   return (
-    <header className="sticky top-0 z-30 flex min-h-14 flex-wrap items-center gap-x-1 border-b border-line bg-surface px-1.5 md:min-h-16 md:bg-canvas md:px-6 print:hidden">
+    <header className="sticky top-0 z-30 flex min-h-14 flex-wrap items-center border-b border-line bg-surface px-1.5 md:min-h-16 md:gap-x-1 md:bg-canvas md:px-6 print:hidden">
       <IconButton label={words.nav.openMenu} className="md:hidden" onClick={() => setMenuPath(pathname)}>
         <MenuIcon aria-hidden="true" className="size-5" />
       </IconButton>

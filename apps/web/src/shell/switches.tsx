@@ -13,7 +13,7 @@ export function LanguageSwitch() {
       type="button"
       lang={next}
       onClick={() => setLanguage(next)}
-      className="min-h-11 rounded-button px-3 text-small font-medium text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
+      className="min-h-11 rounded-button px-2 text-small font-medium text-ink-2 transition-colors hover:bg-sunken hover:text-ink md:px-3"
     >
       {next === 'hi' ? 'हिन्दी' : 'English'}
     </button>
