@@ -92,10 +92,11 @@ describe('the dashboard', () => {
   });
 
   test('before KYC it asks for it and leads to the profile', async () => {
-    await open({ 'GET /me': [200, beforeKyc()] });
+    const { sent } = await open({ 'GET /me': [200, beforeKyc()] });
     const card = await cardOf('KYC Required');
     expect(card.getByText('Complete your KYC to unlock credit limit')).toBeDefined();
     expect(card.getByRole('link', { name: 'Complete KYC' }).getAttribute('href')).toBe('/dashboard/profile');
+    expect(sent.some((one) => one.path.endsWith('/bill'))).toBe(false);
   });
 
   test('a payment in motion stands on top, and its card is not offered again', async () => {

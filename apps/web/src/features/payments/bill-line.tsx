@@ -20,11 +20,20 @@ export function BillLine({ cardId }: { readonly cardId: string }) {
     );
   }
   if (error || bill === undefined) {
-    const needsMobile = error instanceof ProblemError && error.code === 'mobile_required';
+    const code = error instanceof ProblemError ? error.code : undefined;
+    // The verdict on a KYC may have changed since the page was opened; no bill is paid before it is complete.
+    const needsKyc = code === 'kyc_incomplete';
     return (
       <p role="status" className="text-small text-ink-2">
-        {errorText(error, language)} {words.typeInstead}{' '}
-        {needsMobile ? <TextLink to="/dashboard/profile?edit=phone">{words.addMobile}</TextLink> : null}
+        {errorText(error, language)}{' '}
+        {needsKyc ? (
+          <TextLink to="/dashboard/kyc-verification">{words.completeKyc}</TextLink>
+        ) : (
+          words.typeInstead
+        )}{' '}
+        {code === 'mobile_required' ? (
+          <TextLink to="/dashboard/profile?edit=phone">{words.addMobile}</TextLink>
+        ) : null}
       </p>
     );
   }

@@ -51,9 +51,18 @@ afterEach(() => {
 
 describe('pay bill: who may', () => {
   test('before KYC it says what is missing instead of a form', async () => {
-    await open({ 'GET /me': [200, beforeKyc()] });
+    const { sent } = await open({ 'GET /me': [200, beforeKyc()] }, `?card=${ID.card}&step=3`);
     expect(await screen.findByText('Complete your KYC to unlock credit limit')).toBeDefined();
     expect(screen.queryByLabelText('Card number')).toBeNull();
+    expect(sent.some((one) => one.path.endsWith('/bill'))).toBe(false);
+  });
+
+  test('a KYC that is no longer complete leads back to it instead of to typing the bill', async () => {
+    await open({ [BILL]: problem(409, 'kyc_incomplete', 'Complete your KYC first.') });
+    expect((await screen.findByText(/Complete your KYC first/)).textContent).not.toMatch(/type/i);
+    expect(screen.getByRole('link', { name: 'Complete KYC' }).getAttribute('href')).toBe(
+      '/dashboard/kyc-verification',
+    );
   });
 
   test('a failed reading can be repeated', async () => {

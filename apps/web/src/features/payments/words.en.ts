@@ -48,6 +48,7 @@ export const en = {
     moving: (amount: string) =>
       `A payment of ${amount} to this card is on its way. Wait for it before paying again.`,
     movingLink: 'See where it is',
+    completeKyc: 'Complete KYC',
     addMobile: 'Add a mobile number',
     typeInstead: 'You can enter the amount and dates yourself in the next step.',
   },

@@ -49,6 +49,7 @@ export const hi = {
     minimum: 'न्यूनतम देय',
     moving: (amount: string) => `इस कार्ड को ${amount} का भुगतान रास्ते में है। दोबारा भरने से पहले उसका इंतज़ार करें।`,
     movingLink: 'देखें कहाँ है',
+    completeKyc: 'KYC पूरा करें',
     addMobile: 'मोबाइल नंबर जोड़ें',
     typeInstead: 'अगले चरण में आप रकम और तारीखें खुद लिख सकते हैं।',
   },
