@@ -1,4 +1,5 @@
 import {
+  deleteCard,
   listTransactions,
   patchProfile,
   putOnboarding,
@@ -21,3 +22,4 @@ export const recentTransactionsQuery = queryOptions({
 
 export const saveOnboarding = (body: BodyOf<typeof putOnboarding>) => call(putOnboarding, { body });
 export const saveProfile = (body: BodyOf<typeof patchProfile>) => call(patchProfile, { body });
+export const removeCard = (id: string) => call(deleteCard, { params: { id } });

@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { useMeWords } from './me.words.ts';
+import { SavedCards } from './saved-cards.tsx';
 
 // The form's libraries come when somebody edits.
 const EditProfileDialog = lazy(() =>
@@ -69,6 +70,7 @@ function ProfileSections({ me }: { readonly me: Me }) {
         <AddressSection me={me} />
         <FinancialSection me={me} />
         <KycSection me={me} />
+        <SavedCards />
       </div>
     </div>
   );
