@@ -11,6 +11,7 @@ import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { assess, kycChanged } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
+import { translatedReason } from './limit-reason.ts';
 import { StepFrame } from './step-frame.tsx';
 
 interface VideoStepProps {
@@ -112,7 +113,8 @@ function ConsentBox({ isPending, onAgree }: ConsentBoxProps) {
 
 /** The limit with its reasons; a refusal says why in the same place. */
 function LimitResult({ result }: { readonly result: Assessment }) {
-  const words = useKycWords().video;
+  const all = useKycWords();
+  const words = all.video;
   const isApproved = result.limitPaise > 0;
   return (
     <div role="status" className="flex flex-col gap-3 rounded-card border border-line p-4">
@@ -127,9 +129,14 @@ function LimitResult({ result }: { readonly result: Assessment }) {
         <div>
           {isApproved ? <p className="text-small font-medium">{words.reasons}</p> : null}
           <ul className="list-disc pl-5 text-small text-ink-2">
-            {result.reasons.map((reason) => (
-              <li key={reason.code}>{reason.text}</li>
-            ))}
+            {result.reasons.map((reason) => {
+              const translated = translatedReason(reason, all.limitReasons);
+              return (
+                <li key={reason.code} lang={translated === undefined ? 'en' : undefined}>
+                  {translated ?? reason.text}
+                </li>
+              );
+            })}
           </ul>
         </div>
       )}

@@ -80,6 +80,8 @@ export const en = {
     addMobile: 'Add a mobile number',
     payBill: 'Pay a bill',
   },
+  /** By the reason's code, {0} and {1} its figures in order; English is what the server says. */
+  limitReasons: {} as Record<string, string>,
 };
 
 export type KycWords = typeof en;
