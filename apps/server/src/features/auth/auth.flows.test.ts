@@ -61,7 +61,7 @@ describe('recovering an account', () => {
     const codes = (await auth.sentTo(email)).slice(-2).map(({ vars }) => vars.code ?? '');
     const older = await auth.post('/verify', { email, token: codes[0], type: 'recovery' });
     expect(older.json.error_code).toBe('otp_expired');
-    await client.updateUser({ password: NEW_PASSWORD });
+    await client.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD });
     const newer = await auth.post('/verify', { email, token: codes[1], type: 'recovery' });
     expect(newer.json.error_code).toBe('otp_expired');
   });
@@ -207,7 +207,8 @@ describe('changing the account', () => {
 
   it('refuses the present password as the new one, and a weak one', async () => {
     const { client } = await aPerson(auth);
-    expect((await client.updateUser({ password: PASSWORD })).error?.code).toBe('same_password');
+    const same = await client.updateUser({ password: PASSWORD, current_password: PASSWORD });
+    expect(same.error?.code).toBe('same_password');
     expect((await client.updateUser({ password: 'short' })).error?.code).toBe('weak_password');
   });
 

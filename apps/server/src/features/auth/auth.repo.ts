@@ -152,14 +152,22 @@ export interface StoredCode {
 
 const CODE = 'user_id, kind, address, token_hash, is_pkce, drops_password, wrong_tries, expires_at';
 
-/** Puts a code in the place of the one before it. */
+const STILL_COUNTED = `one_time_codes.wrong_tries > 0
+  and one_time_codes.tries_from + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
+
+/**
+ * Puts a code in the place of the one before it. Wrong tries of that one stay counted for as long as a code lives from
+ * the first of them on: asking for another code buys no more guesses.
+ */
 export async function replaceCode(tx: Tx, code: Omit<StoredCode, 'wrong_tries'>, now: Date): Promise<void> {
   await tx.call(
     `insert into auth.one_time_codes
-       (user_id, kind, address, token_hash, is_pkce, drops_password, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+       (user_id, kind, address, token_hash, is_pkce, drops_password, expires_at, created_at, tries_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
      on conflict (user_id, kind) do update set address = excluded.address, token_hash = excluded.token_hash,
-       is_pkce = excluded.is_pkce, wrong_tries = 0, expires_at = excluded.expires_at,
+       is_pkce = excluded.is_pkce, expires_at = excluded.expires_at,
+       wrong_tries = case when ${STILL_COUNTED} then one_time_codes.wrong_tries else 0 end,
+       tries_from = case when ${STILL_COUNTED} then one_time_codes.tries_from else excluded.created_at end,
        created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password`,
     [
       code.user_id,
@@ -196,10 +204,17 @@ export async function findCodeOwner(tx: Tx, tokenHash: Buffer): Promise<string |
   return rows[0]?.user_id;
 }
 
-export async function countWrongTry(tx: Tx, userId: string, kinds: readonly CodeKind[]): Promise<void> {
+export async function countWrongTry(
+  tx: Tx,
+  userId: string,
+  kinds: readonly CodeKind[],
+  now: Date,
+): Promise<void> {
   await tx.call(
-    'update auth.one_time_codes set wrong_tries = wrong_tries + 1 where user_id = $1 and kind = any($2)',
-    [userId, kinds],
+    `update auth.one_time_codes set wrong_tries = wrong_tries + 1,
+       tries_from = case when wrong_tries = 0 then $3 else tries_from end
+     where user_id = $1 and kind = any($2)`,
+    [userId, kinds, now],
   );
 }
 
@@ -267,23 +282,32 @@ export async function deleteFlow(tx: Tx, flow: FlowState): Promise<void> {
   await tx.call('delete from auth.flow_states where user_id = $1 and id = $2', [flow.user_id, flow.id]);
 }
 
-/** When a number got its messages of the last day, newest first. Serialises senders to that number. */
-export async function listSmsSent(tx: Tx, phoneHash: Buffer, now: Date): Promise<Date[]> {
-  await tx.call(`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [phoneHash]);
+/** Where messages that count against a limit are noted, by the keyed hash of whom they went to. */
+const NOTES = {
+  sms: { table: 'auth.sms_sent', column: 'phone_hash' },
+  mail: { table: 'auth.mails_sent', column: 'address_hash' },
+} as const;
+type Channel = keyof typeof NOTES;
+
+/** When somebody got their messages of the last day, newest first. Serialises senders to them. */
+export async function listSent(tx: Tx, channel: Channel, toHash: Buffer, now: Date): Promise<Date[]> {
+  const { table, column } = NOTES[channel];
+  await tx.call(`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [toHash]);
   const rows = await tx.call<{ sent_at: Date }>(
-    `select sent_at from auth.sms_sent where phone_hash = $1 and sent_at > $2::timestamptz - interval '1 day'
+    `select sent_at from ${table} where ${column} = $1 and sent_at > $2::timestamptz - interval '1 day'
      order by sent_at desc`,
-    [phoneHash, now],
+    [toHash, now],
   );
   return rows.map((row) => row.sent_at);
 }
 
-/** Notes a message to a number; notes older than a day are of no use any more. */
-export async function insertSmsSent(tx: Tx, phoneHash: Buffer, now: Date): Promise<void> {
+/** Notes a message; notes older than a day are of no use any more. */
+export async function insertSent(tx: Tx, channel: Channel, toHash: Buffer, now: Date): Promise<void> {
+  const { table, column } = NOTES[channel];
   await tx.call(
-    `with old as (delete from auth.sms_sent where phone_hash = $1 and sent_at < $2::timestamptz - interval '1 day')
-     insert into auth.sms_sent (phone_hash, sent_at) values ($1, $2)`,
-    [phoneHash, now],
+    `with old as (delete from ${table} where ${column} = $1 and sent_at < $2::timestamptz - interval '1 day')
+     insert into ${table} (${column}, sent_at) values ($1, $2)`,
+    [toHash, now],
   );
 }
 

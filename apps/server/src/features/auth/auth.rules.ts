@@ -88,11 +88,38 @@ export interface SmsLimits {
 
 /** Seconds until a number may get another SMS, given when it got those of the last day, newest first. */
 export function secondsUntilSms(sent: readonly Date[], limits: SmsLimits, now: Date): number {
-  const windows: readonly (readonly [count: number, seconds: number])[] = [
-    [1, limits.smsSpacingSeconds],
-    [limits.smsPerQuarterHourMax, 15 * 60],
-    [limits.smsPerDayMax, 24 * 60 * 60],
-  ];
+  return secondsUntilRoom(
+    sent,
+    [
+      [1, limits.smsSpacingSeconds],
+      [limits.smsPerQuarterHourMax, 15 * 60],
+      [limits.smsPerDayMax, DAY_SECONDS],
+    ],
+    now,
+  );
+}
+
+export interface MailLimits {
+  readonly mailPerHourMax: number;
+  readonly mailPerDayMax: number;
+}
+
+/** Seconds until an address may get another mail with a code, given when it got those of the last day, newest first. */
+export function secondsUntilMail(sent: readonly Date[], limits: MailLimits, now: Date): number {
+  return secondsUntilRoom(
+    sent,
+    [
+      [limits.mailPerHourMax, 60 * 60],
+      [limits.mailPerDayMax, DAY_SECONDS],
+    ],
+    now,
+  );
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+type Window = readonly [count: number, seconds: number];
+
+function secondsUntilRoom(sent: readonly Date[], windows: readonly Window[], now: Date): number {
   return Math.max(0, ...windows.map(([count, seconds]) => secondsUntil(sent[count - 1], seconds, now)));
 }
 

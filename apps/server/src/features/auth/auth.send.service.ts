@@ -3,8 +3,15 @@ import type { Tx } from '#platform/db/database.ts';
 import { newCode } from './auth.codes.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
-import { insertFlowState, insertSmsSent, listSmsSent, replaceCode, updateUser } from './auth.repo.ts';
-import { type CodeKind, type Pkce, secondsUntil, secondsUntilSms, tooSoon } from './auth.rules.ts';
+import { insertFlowState, insertSent, listSent, replaceCode, updateUser } from './auth.repo.ts';
+import {
+  type CodeKind,
+  type Pkce,
+  secondsUntil,
+  secondsUntilMail,
+  secondsUntilSms,
+  tooSoon,
+} from './auth.rules.ts';
 import type { User } from './auth.user.ts';
 
 /** Mails that carry a link: what the link is called on the wire, its code, its text, the clock of its spacing. */
@@ -104,9 +111,9 @@ export async function sendSmsCode(
   const { settings, vault } = parts;
   const now = parts.clock.now();
   const phoneHash = vault.fingerprint(phone, 'auth.sms');
-  const wait = secondsUntilSms(await listSmsSent(tx, phoneHash, now), settings, now);
+  const wait = secondsUntilSms(await listSent(tx, 'sms', phoneHash, now), settings, now);
   if (wait > 0) throw tooSoon('over_sms_send_rate_limit', wait);
-  await insertSmsSent(tx, phoneHash, now);
+  await insertSent(tx, 'sms', phoneHash, now);
   const { code, tokenHash } = newCode(vault, { userId: user.id, kind, address: phone }, false);
   const expires_at = later(now, settings.smsCodeSeconds);
   const proof = { token_hash: tokenHash, is_pkce: false, drops_password, expires_at };
@@ -121,6 +128,17 @@ export async function sendSmsCode(
   if (kind === 'sms') return updateUser(tx, user.id, { confirmation_sent_at: now }, now);
   if (kind === 'reauthentication') return updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
   return updateUser(tx, user.id, { new_phone: phone, phone_change_sent_at: now }, now);
+}
+
+/** What the owner of an account is told of, so that a stranger's doing does not go unnoticed. */
+export type Notice = 'auth.password_changed' | 'auth.email_changed' | 'auth.phone_changed';
+
+/** Queues the mail that tells of a change of the account, to an address that was proven before it. */
+export async function sendNotice(tx: Tx, parts: AuthParts, user: User, template: Notice): Promise<void> {
+  if (user.email === null || user.email_confirmed_at === null) return;
+  const place = template === 'auth.password_changed' ? '/forgot-password' : '/help';
+  const vars = { link: `${parts.settings.publicUrl}${place}` };
+  await parts.messenger.enqueue(tx, { channel: 'email', to: user.email, template, vars });
 }
 
 /** Queues a mail with a code alone, which proves that the signed-in person is still the same. */
@@ -153,6 +171,7 @@ async function putMailCode(
   request: Pick<LinkRequest, 'pkce' | 'dropsPassword'>,
 ): Promise<{ code: string; linkToken: string }> {
   const now = parts.clock.now();
+  await countMail(tx, parts, address, now);
   const is_pkce = request.pkce !== undefined;
   const { code, linkToken, tokenHash } = newCode(parts.vault, { userId: user.id, kind, address }, is_pkce);
   const expires_at = later(now, parts.settings.mailCodeSeconds);
@@ -160,6 +179,14 @@ async function putMailCode(
   const row = { user_id: user.id, kind, address, token_hash: tokenHash, is_pkce, drops_password, expires_at };
   await replaceCode(tx, row, now);
   return { code, linkToken };
+}
+
+/** Throws over_email_send_rate_limit when the address had its share, whoever asked for what. */
+async function countMail(tx: Tx, parts: AuthParts, address: string, now: Date): Promise<void> {
+  const addressHash = parts.vault.fingerprint(address, 'auth.mail');
+  const wait = secondsUntilMail(await listSent(tx, 'mail', addressHash, now), parts.settings, now);
+  if (wait > 0) throw tooSoon('over_email_send_rate_limit', wait);
+  await insertSent(tx, 'mail', addressHash, now);
 }
 
 function assertMailSpacing(parts: AuthParts, sentAt: Date | null, now: Date): void {

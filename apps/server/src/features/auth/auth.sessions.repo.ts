@@ -16,11 +16,13 @@ export interface Session {
   readonly refresh_counter: number;
   readonly refreshed_at: Date | null;
   readonly not_after: Date | null;
+  /** Until then a new password may be chosen here without the present one. */
+  readonly recovers_until: Date | null;
   readonly created_at: Date;
 }
 
 const SESSION =
-  'user_id, id, aal, amr, refresh_key_sealed, refresh_counter, refreshed_at, not_after, created_at';
+  'user_id, id, aal, amr, refresh_key_sealed, refresh_counter, refreshed_at, not_after, recovers_until, created_at';
 
 export interface NewSession {
   readonly userId: string;
@@ -29,12 +31,13 @@ export interface NewSession {
   readonly refreshKeySealed: Buffer;
   readonly userAgent: string | null;
   readonly ip: string | null;
+  readonly recoversUntil: Date | null;
 }
 
 export async function insertSession(tx: Tx, session: NewSession, now: Date): Promise<Session> {
   const rows = await tx.call<Session & Record<string, unknown>>(
-    `insert into auth.sessions (user_id, id, amr, refresh_key_sealed, user_agent, ip, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning ${SESSION}`,
+    `insert into auth.sessions (user_id, id, amr, refresh_key_sealed, user_agent, ip, recovers_until, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${SESSION}`,
     [
       session.userId,
       session.id,
@@ -42,6 +45,7 @@ export async function insertSession(tx: Tx, session: NewSession, now: Date): Pro
       session.refreshKeySealed,
       session.userAgent,
       session.ip,
+      session.recoversUntil,
       now,
     ],
   );
@@ -70,6 +74,14 @@ export async function rotateSession(tx: Tx, session: Session, now: Date): Promis
     [session.user_id, session.id, now],
   );
   return rows[0]!.refresh_counter;
+}
+
+/** A new password was chosen: the session recovers no more. */
+export async function endRecovery(tx: Tx, session: Session): Promise<void> {
+  await tx.call('update auth.sessions set recovers_until = null where user_id = $1 and id = $2', [
+    session.user_id,
+    session.id,
+  ]);
 }
 
 /** Ends sessions of a user: one, all but one, or all. */

@@ -24,16 +24,19 @@ export interface Grant {
   readonly counter: number;
 }
 
+export interface SignIn {
+  readonly method: string;
+  readonly provider: 'email' | 'phone';
+  readonly caller: Caller;
+  /** Whether it is how the owner comes back who forgot the password. */
+  readonly isRecovery?: boolean;
+}
+
 /**
  * Begins a session. The caller holds the user's lock or has just made the user. `method` is a word of the `amr` claim:
  * password, otp, magiclink, recovery, email/signup, invite or email_change.
  */
-export async function openSession(
-  tx: Tx,
-  parts: AuthParts,
-  user: User,
-  signIn: { readonly method: string; readonly provider: 'email' | 'phone'; readonly caller: Caller },
-): Promise<Grant> {
+export async function openSession(tx: Tx, parts: AuthParts, user: User, signIn: SignIn): Promise<Grant> {
   const now = parts.clock.now();
   const id = newId();
   const { method, provider, caller } = signIn;
@@ -46,6 +49,9 @@ export async function openSession(
       refreshKeySealed: newRefreshKey(parts.vault, id),
       userAgent: caller.userAgent,
       ip: caller.ip,
+      recoversUntil: signIn.isRecovery
+        ? new Date(now.getTime() + parts.settings.recoverySeconds * 1000)
+        : null,
     },
     now,
   );

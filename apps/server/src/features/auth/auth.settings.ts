@@ -42,10 +42,14 @@ export interface AuthSettings {
   readonly smsCodeSeconds: number;
   readonly mailSpacingSeconds: number;
   readonly smsSpacingSeconds: number;
+  readonly mailPerHourMax: number;
+  readonly mailPerDayMax: number;
   readonly smsPerQuarterHourMax: number;
   readonly smsPerDayMax: number;
   readonly codeTriesMax: number;
   readonly flowSeconds: number;
+  /** How long a session begun by recovery may choose a password without the present one. */
+  readonly recoverySeconds: number;
   /** How long an older refresh token is answered with the current one instead of ending the session. */
   readonly refreshReuseSeconds: number;
   readonly passwordLengthMin: number;
@@ -87,16 +91,19 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
     isSmsConfirmedAtOnce: flag('AUTH_SMS_AUTOCONFIRM', false),
     isEmailChangeSecure: flag('AUTH_SECURE_EMAIL_CHANGE', true),
     needsReauthentication: flag('AUTH_REQUIRE_REAUTHENTICATION', false),
-    needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', false),
+    needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', true),
     accessTokenSeconds: 3600,
     mailCodeSeconds: count('AUTH_MAIL_CODE_SECONDS', 86_400),
     smsCodeSeconds: count('AUTH_SMS_CODE_SECONDS', 300),
     mailSpacingSeconds: count('AUTH_MAIL_SPACING_SECONDS', 60),
     smsSpacingSeconds: count('AUTH_SMS_SPACING_SECONDS', 30),
+    mailPerHourMax: count('AUTH_MAIL_PER_HOUR', 5),
+    mailPerDayMax: count('AUTH_MAIL_PER_DAY', 20),
     smsPerQuarterHourMax: count('AUTH_SMS_PER_QUARTER_HOUR', 3),
     smsPerDayMax: count('AUTH_SMS_PER_DAY', 10),
     codeTriesMax: 5,
     flowSeconds: 300,
+    recoverySeconds: 3600,
     refreshReuseSeconds: count('AUTH_REFRESH_REUSE_SECONDS', 10),
     passwordLengthMin: 8,
     callsPerWindow,

@@ -83,7 +83,8 @@ export async function exchangeCode(
     if (!user) throw new AuthError('flow_state_not_found');
     if (isBanned(user, now)) throw new AuthError('user_banned');
     await deleteFlow(tx, flow);
-    return openSession(tx, parts, user, { method: flow.method, provider: 'email', caller });
+    const isRecovery = flow.method === 'recovery';
+    return openSession(tx, parts, user, { method: flow.method, provider: 'email', caller, isRecovery });
   });
   return answerSession(parts, grant);
 }

@@ -11,8 +11,8 @@ import {
   updateUser,
 } from './auth.repo.ts';
 import { type Metadata, type Pkce, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
-import { sendEmailChangeMails, sendSmsCode } from './auth.send.service.ts';
-import { deleteSessions } from './auth.sessions.repo.ts';
+import { sendEmailChangeMails, sendNotice, sendSmsCode } from './auth.send.service.ts';
+import { deleteSessions, endRecovery } from './auth.sessions.repo.ts';
 import type { SignedIn } from './auth.sessions.service.ts';
 import { assertSmsChannel } from './auth.signup.service.ts';
 import { type User, userJson } from './auth.user.ts';
@@ -92,7 +92,7 @@ async function newPasswordHash(
   assertAcceptable(password, parts.settings.passwordLengthMin);
   const stored = who.user.password_hash;
   if (stored === null) return hashPassword(password);
-  if (parts.settings.needsCurrentPassword && !cameByCode(who)) {
+  if (parts.settings.needsCurrentPassword && !mayRecover(parts, who)) {
     if (current === '') throw new AuthError('current_password_required');
     if (!(await verifyPassword(current, stored))) throw new AuthError('current_password_invalid');
   }
@@ -100,9 +100,10 @@ async function newPasswordHash(
   return hashPassword(password);
 }
 
-/** A session begun by a recovery link: whoever holds it does not know the present password. */
-function cameByCode(who: SignedIn): boolean {
-  return (who.session?.amr ?? []).some(({ method }) => ['otp', 'recovery', 'magiclink'].includes(method));
+/** Whether this session is how the owner comes back who does not know the present password. */
+function mayRecover(parts: AuthParts, who: SignedIn): boolean {
+  const until = who.session?.recovers_until ?? null;
+  return until !== null && parts.clock.now() < until;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -169,7 +170,9 @@ async function changePassword(
 ): Promise<User> {
   const now = parts.clock.now();
   await deleteSessions(tx, user.id, who.session ? { except: who.session.id } : 'all');
+  if (who.session) await endRecovery(tx, who.session);
   await deleteCodes(tx, user.id);
+  await sendNotice(tx, parts, user, 'auth.password_changed');
   await insertEvent(tx, { userId: user.id, what: 'password_changed', ip: caller.ip }, now);
   return updateUser(tx, user.id, { password_hash: passwordHash }, now);
 }

@@ -21,7 +21,7 @@ import {
   updateUser,
 } from './auth.repo.ts';
 import { type CodeKind, kindsOfType, normalEmail, normalPhone } from './auth.rules.ts';
-import { needsBothCodes } from './auth.send.service.ts';
+import { needsBothCodes, sendNotice } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { confirmAddress } from './auth.signup.service.ts';
 import { type User, isBanned } from './auth.user.ts';
@@ -59,7 +59,10 @@ export async function verifyCode(
     if (!proof) return refusal;
     const user = await acceptProof(tx, parts, proof, caller);
     if (user === 'first_of_two') return user;
-    return openSession(tx, parts, user, { method: 'otp', provider: providerOf(proof.code.kind), caller });
+    const provider = providerOf(proof.code.kind);
+    // An SMS is the way back for who has no mail address.
+    const isRecovery = fields.type === 'recovery' || (proof.code.kind === 'sms' && user.email === null);
+    return openSession(tx, parts, user, { method: 'otp', provider, caller, isRecovery });
   });
   return grant === 'first_of_two' ? { msg: FIRST_OF_TWO, code: '200' } : answerSession(parts, grant);
 }
@@ -133,7 +136,8 @@ export async function matchTyped(
   userId: string,
   { kinds, address, typed }: Typed,
 ): Promise<StoredCode | undefined> {
-  const codes = await listCodes(tx, userId, kinds, parts.clock.now());
+  const now = parts.clock.now();
+  const codes = await listCodes(tx, userId, kinds, now);
   const open = codes.filter(
     (code) => code.address === address && code.wrong_tries < parts.settings.codeTriesMax,
   );
@@ -141,7 +145,7 @@ export async function matchTyped(
     const hash = hashOfTyped(parts.vault, { userId, kind: code.kind, address }, typed, code.is_pkce);
     return sameSecret(hash.toString('hex'), code.token_hash.toString('hex'));
   });
-  if (!match && open.length > 0) await countWrongTry(tx, userId, kinds);
+  if (!match && open.length > 0) await countWrongTry(tx, userId, kinds, now);
   return match;
 }
 
@@ -198,6 +202,7 @@ async function changeEmail(tx: Tx, parts: AuthParts, user: User, caller: Caller)
   const verified = { email, email_verified: true };
   await putIdentity(tx, user, 'email', verified, now);
   await insertEvent(tx, { userId: user.id, what: 'email_changed', ip: caller.ip }, now);
+  await sendNotice(tx, parts, user, 'auth.email_changed');
   return updateUser(
     tx,
     user.id,
@@ -226,6 +231,7 @@ export async function changePhone(
   const verified = { phone_verified: true };
   await putIdentity(tx, user, 'phone', verified, now);
   await insertEvent(tx, { userId: user.id, what: 'phone_changed', ip: caller.ip }, now);
+  await sendNotice(tx, parts, user, 'auth.phone_changed');
   return updateUser(
     tx,
     user.id,
@@ -290,7 +296,8 @@ export async function openLink(
       const user = await acceptProof(tx, parts, proof, caller);
       if (user === 'first_of_two') return user;
       if (isPkce) return { flowCode: await issueCode(tx, parts, user, type) };
-      return openSession(tx, parts, user, { method: 'otp', provider: 'email', caller });
+      const isRecovery = type === 'recovery';
+      return openSession(tx, parts, user, { method: 'otp', provider: 'email', caller, isRecovery });
     });
     if (outcome === 'first_of_two') return withMessage(target, FIRST_OF_TWO, isPkce);
     if ('flowCode' in outcome) return withCode(target, outcome.flowCode);

@@ -31,6 +31,21 @@ export const MAIL_TEMPLATES = {
     subject: 'Your confirmation code',
     text: 'Enter this code to confirm it is you: {code}',
   },
+  'auth.password_changed': {
+    subject: 'Your password was changed',
+    text: 'The password of your Mohlat account was changed. Your other devices are signed out.\n\nIf it was not you, choose a new password now and write to us.',
+    button: 'Choose a new password',
+  },
+  'auth.email_changed': {
+    subject: 'Your e-mail address was changed',
+    text: 'The e-mail address of your Mohlat account was changed. This address no longer signs in.\n\nIf it was not you, write to us now.',
+    button: 'Write to us',
+  },
+  'auth.phone_changed': {
+    subject: 'Your mobile number was changed',
+    text: 'The mobile number of your Mohlat account was changed.\n\nIf it was not you, write to us now.',
+    button: 'Write to us',
+  },
   'payment.paid': {
     subject: '{bank} has your payment of {amount}',
     text: '{bank} has your payment of {amount} for the card ending {last4}.\n\nYou repay {total} in {plan}. The first {due} is due on {dueDate}.\n\nReference: {reference}',

@@ -101,6 +101,12 @@ export interface AuthIdentities {
   user_id: string;
 }
 
+export interface AuthMailsSent {
+  address_hash: Buffer;
+  id: Generated<string>;
+  sent_at: Timestamp;
+}
+
 export interface AuthOneTimeCodes {
   address: string;
   created_at: Timestamp;
@@ -109,6 +115,7 @@ export interface AuthOneTimeCodes {
   is_pkce: boolean;
   kind: string;
   token_hash: Buffer;
+  tries_from: Generated<Timestamp>;
   user_id: string;
   wrong_tries: Generated<number>;
 }
@@ -126,6 +133,7 @@ export interface AuthSessions {
   id: string;
   ip: string | null;
   not_after: Timestamp | null;
+  recovers_until: Timestamp | null;
   refresh_counter: Generated<number>;
   refresh_key_sealed: Buffer;
   refreshed_at: Timestamp | null;
@@ -563,6 +571,7 @@ export interface DB {
   "auth.events": AuthEvents;
   "auth.flow_states": AuthFlowStates;
   "auth.identities": AuthIdentities;
+  "auth.mails_sent": AuthMailsSent;
   "auth.one_time_codes": AuthOneTimeCodes;
   "auth.rate_limits": AuthRateLimits;
   "auth.sessions": AuthSessions;
