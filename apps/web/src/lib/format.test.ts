@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatHistoryDate, formatInstant, formatTime, istDateOf } from './format.ts';
+import {
+  cardLabel,
+  formatDate,
+  formatHistoryDate,
+  formatInstant,
+  formatTime,
+  istDateOf,
+  maskedCardLabel,
+} from './format.ts';
 
 const now = new Date('2026-11-20T10:05:00Z');
 
@@ -33,4 +41,9 @@ describe('dates', () => {
     expect(() => formatHistoryDate('nonsense')).toThrow('Invalid time value');
     expect(() => formatDate('nonsense')).toThrow('Invalid time value');
   });
+});
+
+test('a card is written one way, whether it comes by its last four or already masked', () => {
+  expect(cardLabel('HDFC Bank', '4021')).toBe('HDFC Bank •• 4021');
+  expect(maskedCardLabel('HDFC Bank', '•••• 4021')).toBe('HDFC Bank •• 4021');
 });

@@ -9,6 +9,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PasswordField } from '../../ui/typed-fields.tsx';
 import { authErrorText } from '../../lib/auth-errors.ts';
+import { accountName } from './account-name.ts';
 import { AuthPage } from './auth-page.tsx';
 import { newPasswordSchema, PASSWORD_LENGTH_HINT } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
@@ -41,7 +42,10 @@ function NewPassword() {
     );
   }
   return (
-    <AuthPage title={words.newPassword.title} subtitle={words.newPassword.subtitle}>
+    <AuthPage
+      title={words.newPassword.title}
+      subtitle={words.newPassword.subtitle(accountName(session.session.user))}
+    >
       <NewPasswordForm />
     </AuthPage>
   );

@@ -133,6 +133,7 @@ describe('a mail link of somebody else', () => {
     await show('new-password');
     await userEvent.click(await screen.findByRole('button', { name: 'Continue as other@example.in' }));
     expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeDefined();
+    expect(screen.getByText(/^For other@example.in/)).toBeDefined();
     expect(getSessionState()).toMatchObject({ userId: other.id });
     expect(sessionStorage.getItem('signupUserData')).toBeNull();
   });

@@ -76,7 +76,7 @@ export const en = {
   },
   newPassword: {
     title: 'Choose a new password',
-    subtitle: 'You stay logged in on this device.',
+    subtitle: (account: string) => `For ${account}. You stay logged in on this device.`,
     submit: 'Save password',
     pending: 'Saving...',
     done: 'Password changed',
