@@ -84,7 +84,15 @@ test("a member's pages have no findings: dashboard, history, plan, profile, dial
   await asha.repay(first.id, 100_000);
   const failed = await asha.start('1002', 200_000);
   await asha.until(failed.id, 'failed');
-  const paths = ['', '/transactions', '/payments', `/payments/${first.id}`, '/profile', '/kyc-verification'];
+  const paths = [
+    '',
+    '/transactions',
+    '/payments',
+    `/payments/${first.id}`,
+    '/profile',
+    '/kyc-verification',
+    '/help',
+  ];
   const results = [first, failed].map(({ id }) => `/payment-success?id=${id}`);
   for (const path of [...paths, ...results, '/payment-success', '/no-such-page']) {
     found.push(...(await openAndLook(page, `/dashboard${path}`)));

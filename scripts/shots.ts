@@ -11,7 +11,7 @@ import { findBrowser } from './browser.ts';
 import { ROOT, say } from './run.ts';
 import { startService } from './service.ts';
 
-const PORT = Number(process.env.SHOTS_PORT ?? 3700);
+const PORT = 3700;
 const SANDBOX_PORT = PORT + 100;
 const ORIGIN = `http://localhost:${PORT}`;
 const SCREENS = {
