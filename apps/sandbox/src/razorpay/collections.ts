@@ -180,8 +180,9 @@ export function createCollections(world: World, books: RazorpayBooks): Collectio
     const sibling = books.orders
       .list()
       .find((other) => other.id !== order.id && other.status !== 'paid' && other.amount === order.amount);
-    const second =
-      sibling ?? createOrder({ ...order, receipt: order.receipt && `${order.receipt.slice(0, 38)}-2` });
+    const { amount, currency, notes, isAutoCapture } = order;
+    const receipt = order.receipt && `${order.receipt.slice(0, 38)}-2`;
+    const second = sibling ?? createOrder({ amount, currency, notes, isAutoCapture, receipt });
     const attempted: Order = { ...second, status: 'attempted', attempts: second.attempts + 1 };
     books.orders.put(second.id, attempted);
     const payment = newPayment(world, attempted, instrument, plan, payer);
