@@ -2,7 +2,7 @@ import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type PaymentState, ProviderError } from '#providers/index.ts';
 import * as repo from './repayments.repo.ts';
-import { creditCaptured, type SettleDeps, toCaptured } from './repayments.settle.ts';
+import { contradict, creditCaptured, type SettleDeps, toCaptured } from './repayments.settle.ts';
 
 export type EnquiryDeps = SettleDeps & Pick<FeatureContext, 'providers' | 'log'>;
 
@@ -14,8 +14,14 @@ const GIVE_UP_AFTER_MS = 3 * DAY;
 /** Rule: PAY-10. Looks at an open order: often at first, then every hour, for as long as money may still arrive. */
 function nextLookMs(ageMs: number): number {
   if (ageMs < 10 * MINUTE) return 30_000;
-  return ageMs < 2 * 60 * MINUTE ? 5 * MINUTE : 60 * MINUTE;
+  if (ageMs < 2 * 60 * MINUTE) return 5 * MINUTE;
+  return ageMs < GIVE_UP_AFTER_MS ? 60 * MINUTE : DAY;
 }
+
+/** Of one loan's orders that nobody has touched, so many are looked at often. */
+const OPEN_ORDERS_MAX = 3;
+/** The others wait for their call-back or confirmation; this look is for when both were lost. */
+const CROWDED_LOOK_MS = 6 * 60 * MINUTE;
 
 /**
  * Reads an order's payments back and credits every captured one. Nothing captured is not a failure: a late
@@ -24,31 +30,48 @@ function nextLookMs(ageMs: number): number {
 export async function enquireRepayment(deps: EnquiryDeps, ids: repo.RepaymentIds): Promise<void> {
   const row = await deps.worker.forUser(ids.userId, (tx) => repo.findRepayment(tx, ids));
   if (!row) return;
-  const orderRef = row.order_ref ?? (await findOrder(deps, ids));
-  const ageMs = deps.clock.now().getTime() - row.created_at.getTime();
-  if (!orderRef) return age(deps, ids, row, ageMs, undefined);
   try {
-    const payments = await deps.providers.collection.paymentsOf(orderRef);
-    await takeIn(deps, ids, payments);
-    const isSettled = payments.some((one) => one.status === 'captured' || one.status === 'refunded');
-    if (!isSettled && row.status !== 'succeeded') await age(deps, ids, row, ageMs, payments.at(-1));
+    const orderRef = row.order_ref ?? (await findOrder(deps, ids));
+    const payments = orderRef ? await deps.providers.collection.paymentsOf(orderRef) : [];
+    const isTaken = await takeIn(deps, ids, row, payments);
+    if (isTaken || row.status === 'succeeded') return;
+    if (payments.some(({ status }) => status === 'refunded'))
+      await save(deps, ids, row, { status: 'failed', reason: 'refunded', nextEnquiryAt: null });
+    else await age(deps, ids, row, payments);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn(
       { repaymentId: ids.repaymentId, outcome: error.name },
       'repayment enquiry without a clear answer',
     );
-    if (row.status !== 'succeeded') await age(deps, ids, row, ageMs, undefined);
+    // Silence is no verdict, however long it lasts.
+    if (row.status !== 'succeeded')
+      await save(deps, ids, row, {
+        status: row.status,
+        reason: row.failure_reason,
+        nextEnquiryAt: after(deps, nextLookMs(ageOf(deps, row))),
+      });
   }
 }
 
-/** Captures what is only authorised, then credits what is captured. */
+/** Captures what is only authorised, then credits what is captured. True when there was money, also of an amount that is not the order's. */
 async function takeIn(
   deps: EnquiryDeps,
   ids: repo.RepaymentIds,
+  row: repo.RepaymentRow,
   payments: readonly PaymentState[],
-): Promise<void> {
+): Promise<boolean> {
+  let isTaken = false;
   for (const payment of payments) {
+    if (payment.status === 'authorized' && payment.amount !== row.amount_paise) {
+      // Not captured: the provider gives it back by itself.
+      await deps.worker.forUser(ids.userId, async (tx) => {
+        const locked = await repo.lockForSettlement(tx, ids);
+        if (locked) await contradict(deps, tx, ids, locked, toCaptured(payment));
+      });
+      isTaken = true;
+      continue;
+    }
     const taken =
       payment.status === 'authorized'
         ? await deps.providers.collection.capture(payment.paymentRef, payment.amount, {
@@ -56,39 +79,59 @@ async function takeIn(
             actor: 'job',
           })
         : payment;
-    if (taken.status === 'captured') await creditCaptured(deps, ids, toCaptured(taken));
+    if (taken.status !== 'captured') continue;
+    await creditCaptured(deps, ids, toCaptured(taken));
+    isTaken = true;
   }
+  return isTaken;
 }
 
 /** The order whose making was cut off: found again by its receipt. */
 async function findOrder(deps: EnquiryDeps, ids: repo.RepaymentIds): Promise<string | undefined> {
-  try {
-    const order = await deps.providers.collection.findOrderByReceipt(ids.repaymentId);
-    if (!order) return undefined;
-    await deps.worker.forUser(ids.userId, (tx) => repo.saveOrder(tx, ids, order.orderRef));
-    return order.orderRef;
-  } catch (error) {
-    if (error instanceof ProviderError) return undefined;
-    throw error;
-  }
+  const order = await deps.providers.collection.findOrderByReceipt(ids.repaymentId);
+  if (!order) return undefined;
+  await deps.worker.forUser(ids.userId, (tx) => repo.saveOrder(tx, ids, order.orderRef));
+  return order.orderRef;
 }
 
+function ageOf(deps: EnquiryDeps, row: repo.RepaymentRow): number {
+  return deps.clock.now().getTime() - row.created_at.getTime();
+}
+
+function after(deps: EnquiryDeps, ms: number): Date {
+  return new Date(deps.clock.now().getTime() + ms);
+}
+
+/** The provider says clearly that no money is in, so far. */
 async function age(
   deps: EnquiryDeps,
   ids: repo.RepaymentIds,
   row: repo.RepaymentRow,
-  ageMs: number,
-  last: PaymentState | undefined,
+  payments: readonly PaymentState[],
 ): Promise<void> {
+  const ageMs = ageOf(deps, row);
   const isOver = ageMs >= GIVE_UP_AFTER_MS;
+  const last = payments.at(-1);
   const hasFailed = last?.status === 'failed';
-  const status = isOver || hasFailed ? 'failed' : row.status === 'unknown' ? 'unknown' : 'initiated';
+  const isCrowdedOut =
+    payments.length === 0 &&
+    (await deps.worker.forUser(ids.userId, (tx) => repo.isCrowdedOut(tx, ids, OPEN_ORDERS_MAX)));
+  const pauseMs = Math.max(nextLookMs(ageMs), isCrowdedOut ? CROWDED_LOOK_MS : 0);
+  await save(deps, ids, row, {
+    status: isOver || hasFailed ? 'failed' : row.status === 'unknown' ? 'unknown' : 'initiated',
+    reason: hasFailed ? (last.failure?.reason ?? 'payment_failed') : isOver ? 'not_paid' : null,
+    nextEnquiryAt: isOver ? null : after(deps, pauseMs),
+  });
+}
+
+async function save(
+  deps: EnquiryDeps,
+  ids: repo.RepaymentIds,
+  row: repo.RepaymentRow,
+  outcome: Parameters<typeof repo.saveOutcome>[2],
+): Promise<void> {
   await deps.worker.forUser(ids.userId, async (tx) => {
-    await repo.saveOutcome(tx, ids, {
-      status,
-      reason: hasFailed ? (last.failure?.reason ?? 'payment_failed') : isOver ? 'not_paid' : null,
-      nextEnquiryAt: isOver ? null : new Date(deps.clock.now().getTime() + nextLookMs(ageMs)),
-    });
-    if (status !== row.status) await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
+    await repo.saveOutcome(tx, ids, outcome);
+    if (outcome.status !== row.status) await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
   });
 }

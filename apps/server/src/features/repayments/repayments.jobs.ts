@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { type EnquiryDeps, enquireRepayment } from './repayments.enquiry.ts';
-import { claimDueRepayments, findByOrder } from './repayments.repo.ts';
+import { claimDueRepayments } from './repayments.repo.ts';
+import { followHint } from './repayments.stray.ts';
 
 const ids = z.object({ userId: z.string(), repaymentId: z.string() });
 const CLAIM_LIMIT = 500;
@@ -13,10 +14,7 @@ export function repaymentJobs(deps: EnquiryDeps): Job<never>[] {
     job(
       'repayments.hint',
       z.object({ orderRef: z.string() }),
-      async ({ orderRef }) => {
-        const repayment = await deps.worker.plain((tx) => findByOrder(tx, orderRef));
-        if (repayment) await enquireRepayment(deps, repayment);
-      },
+      ({ orderRef }) => followHint(deps, orderRef),
       'aside',
     ) as Job<never>,
   ];

@@ -97,6 +97,62 @@ export async function saveOrder(
   ]);
 }
 
+/** Lets one start of a repayment of a loan follow the other, so that two at once do not open two orders. */
+export async function lockStarts(tx: Tx, userId: string, loanId: string): Promise<void> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `repayment start:${userId}:${loanId}`,
+  ]);
+}
+
+/** An order of this loan and amount that was opened not long ago and nobody has paid. */
+export async function findOpenOrder(
+  tx: Tx,
+  wanted: { readonly userId: string; readonly loanId: string; readonly amountPaise: number },
+  since: Date,
+): Promise<{ id: string; order_ref: string | null } | undefined> {
+  const [row] = await tx.call<{ id: string; order_ref: string | null }>(
+    `select id, order_ref from repayments
+     where user_id = $1 and loan_id = $2 and amount_paise = $3 and status = 'initiated' and created_at > $4
+     order by created_at desc, id desc limit 1`,
+    [wanted.userId, wanted.loanId, wanted.amountPaise, since],
+  );
+  return row;
+}
+
+/** True when so many orders of the same loan were opened after this one and are open too. */
+export async function isCrowdedOut(
+  tx: Tx,
+  { userId, repaymentId }: RepaymentIds,
+  newerMin: number,
+): Promise<boolean> {
+  const [row] = await tx.call<{ newer: number }>(
+    `select count(*)::integer as newer from repayments mine join repayments r
+       on r.user_id = mine.user_id and r.loan_id = mine.loan_id and r.status = 'initiated'
+       and (r.created_at, r.id) > (mine.created_at, mine.id)
+     where mine.user_id = $1 and mine.id = $2`,
+    [userId, repaymentId],
+  );
+  return (row?.newer ?? 0) >= newerMin;
+}
+
+/** A difference for a person to look into; the same one is opened once. The caller holds the repayment's lock. */
+export async function openBreak(
+  tx: Tx,
+  { userId, repaymentId }: RepaymentIds,
+  kind: 'amount' | 'unmatched_receipt',
+  detail: object,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into reconciliation_breaks (user_id, repayment_id, kind, detail, opened_at)
+     select $1, $2, $3, $4::jsonb, $5
+     where not exists (
+       select 1 from reconciliation_breaks
+       where user_id = $1 and repayment_id = $2 and kind = $3 and detail = $4::jsonb and resolved_at is null)`,
+    [userId, repaymentId, kind, JSON.stringify(detail), now],
+  );
+}
+
 /** Takes the locks of a settlement in the one order (LEND-C5); undefined when the repayment is not this user's. */
 export async function lockForSettlement(tx: Tx, { userId, repaymentId }: RepaymentIds) {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
@@ -227,4 +283,12 @@ export async function findByOrder(tx: Tx, orderRef: string): Promise<RepaymentId
     [orderRef],
   );
   return row ? { userId: row.user_id, repaymentId: row.id } : undefined;
+}
+
+/** Whose repayment it is. */
+export async function findOwner(tx: Tx, repaymentId: string): Promise<RepaymentIds | undefined> {
+  const [row] = await tx.call<{ user_id: string }>('select user_id from repayments where id = $1', [
+    repaymentId,
+  ]);
+  return row && { userId: row.user_id, repaymentId };
 }

@@ -24,6 +24,8 @@ export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
 export interface CapturedMoney {
   readonly providerPaymentRef: string;
   readonly amountPaise: number;
+  /** What went back to the payer since. */
+  readonly refundedPaise: number;
   readonly capturedAt: Date;
   /** A credit card or credit line: kept as excess to be returned, never counted as a repayment. */
   readonly isCreditSource: boolean;
@@ -33,6 +35,7 @@ export function toCaptured(payment: PaymentState): CapturedMoney {
   return {
     providerPaymentRef: payment.paymentRef,
     amountPaise: payment.amount,
+    refundedPaise: payment.amountRefunded,
     capturedAt: payment.createdAt,
     isCreditSource: payment.isCreditSource,
   };
@@ -40,7 +43,7 @@ export function toCaptured(payment: PaymentState): CapturedMoney {
 
 /**
  * Credits captured money once: to its repayment, or as a surplus when the repayment is already settled by another
- * payment. Value date is the day of the debit. Rule: LEND-T7, LEND-W1, LEND-W2, LEND-W8.
+ * payment. Value date is the day of the debit. An amount that is not ours moves no money. Rule: LEND-T7, LEND-W1, LEND-W2, LEND-W8.
  */
 export async function creditCaptured(
   deps: SettleDeps,
@@ -51,9 +54,38 @@ export async function creditCaptured(
     const row = await repo.lockForSettlement(tx, ids);
     invariant(row, 'a repayment disappeared');
     if (await repo.isCredited(tx, ids.userId, money.providerPaymentRef)) return;
+    if (money.amountPaise !== row.amount_paise || money.refundedPaise > 0)
+      return contradict(deps, tx, ids, row, money);
     const target = row.status === 'succeeded' ? await openSurplus(deps, tx, ids, row, money) : ids;
     await creditTo(deps, tx, target, row.loan_id, money);
   });
+}
+
+const ASK_AGAIN_MS = 60 * 60_000;
+
+/** An amount that is not the order's is not credited: a person looks into it. Rule: LEND-X9, LEND-21 amount. */
+export async function contradict(
+  deps: SettleDeps,
+  tx: Tx,
+  ids: repo.RepaymentIds,
+  row: repo.RepaymentRow,
+  money: CapturedMoney,
+): Promise<void> {
+  const now = deps.clock.now();
+  const detail = {
+    orderPaise: row.amount_paise,
+    railPaise: money.amountPaise,
+    refundedPaise: money.refundedPaise,
+    paymentRef: money.providerPaymentRef,
+  };
+  await repo.openBreak(tx, ids, 'amount', detail, now);
+  if (row.status === 'succeeded') return;
+  await repo.saveOutcome(tx, ids, {
+    status: 'unknown',
+    reason: 'amount_differs',
+    nextEnquiryAt: new Date(now.getTime() + ASK_AGAIN_MS),
+  });
+  if (row.status !== 'unknown') await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
 }
 
 async function openSurplus(

@@ -1,1 +1,2 @@
+export { closeInbox } from './webhooks.inbox.ts';
 export { registerWebhooks } from './webhooks.routes.ts';

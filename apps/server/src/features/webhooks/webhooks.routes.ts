@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#features/context.ts';
-import type { Database, Tx } from '#platform/db/database.ts';
+import { sha256 } from '#platform/crypto/vault.ts';
+import type { Database } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { type RawWebhook, type WebhookEvent, WebhookRejected } from '#providers/index.ts';
 
@@ -9,7 +10,14 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'providers' | 'log'>;
 /** What a provider told us, and the job that looks into it. */
 interface Received {
   readonly event: WebhookEvent<unknown>;
-  readonly follow: ((tx: Tx) => Promise<void>) | undefined;
+  readonly hint: Hint | undefined;
+}
+
+interface Hint {
+  readonly task: string;
+  /** What to ask the provider about. */
+  readonly reference: string;
+  readonly payload: object;
 }
 
 type Reader = (webhook: RawWebhook) => Received;
@@ -26,15 +34,24 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
       const isPayment = event.payload.kind === 'pay' && event.subjectRef !== '';
       return {
         event,
-        follow: isPayment ? hint('payments.hint', { reference: event.subjectRef }) : undefined,
+        hint: isPayment
+          ? {
+              task: 'payments.hint',
+              reference: event.subjectRef,
+              payload: { reference: event.subjectRef },
+            }
+          : undefined,
       };
     },
     razorpay: (webhook) => {
       const event = providers.collection.parseWebhook(webhook);
-      const orderRef = event.payload.payment?.orderRef ?? event.payload.order?.orderRef;
-      return { event, follow: orderRef ? hint('repayments.hint', { orderRef }) : undefined };
+      const { orderRef } = event.payload;
+      return {
+        event,
+        hint: orderRef ? { task: 'repayments.hint', reference: orderRef, payload: { orderRef } } : undefined,
+      };
     },
-    msg91: (webhook) => ({ event: providers.sms.parseReport(webhook), follow: undefined }),
+    msg91: (webhook) => ({ event: providers.sms.parseReport(webhook), hint: undefined }),
   };
 
   for (const [name, read] of Object.entries(readers)) {
@@ -44,10 +61,6 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-function hint(task: string, payload: object): (tx: Tx) => Promise<void> {
-  return (tx) => tx.enqueue(task, payload, { attemptsMax: 3 });
-}
-
 async function take(
   deps: Deps,
   name: string,
@@ -55,12 +68,13 @@ async function take(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const rawBody = request.rawBody ?? Buffer.alloc(0);
   let received: Received;
   try {
     received = read({
       path: request.url.split('?')[0] ?? '',
       headers: request.headers,
-      rawBody: request.rawBody ?? Buffer.alloc(0),
+      rawBody,
       receivedAt: deps.clock.now(),
     });
   } catch (error) {
@@ -70,17 +84,33 @@ async function take(
       throw new DomainError('unauthorized', { detail: 'This call-back carries no valid proof.' });
     throw new DomainError('bad_json', { detail: 'This call-back could not be read.' });
   }
-  await store(deps.api, received, deps.clock.now());
+  await store(deps.api, received, sha256(rawBody), deps.clock.now());
   return reply.status(200).send({ received: true });
 }
 
-async function store(db: Database, { event, follow }: Received, now: Date): Promise<void> {
+const EVENT_ID_MAX = 200;
+
+/**
+ * Keeps an event once. Its id stands in a header that nobody signs, so the same body under another id is the same
+ * event; hints about one reference that still wait become one job.
+ */
+async function store(db: Database, { event, hint }: Received, bodyHash: Buffer, now: Date): Promise<void> {
+  const eventId = event.eventId.length > EVENT_ID_MAX ? bodyHash.toString('hex') : event.eventId;
   await db.plain(async (tx) => {
     const inserted = await tx.call(
-      `insert into webhook_inbox (provider, event_id, type, trust, subject_ref, received_at)
-       values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning event_id`,
-      [event.provider, event.eventId, event.type, event.trust, event.subjectRef || null, now],
+      `insert into webhook_inbox (provider, event_id, type, trust, subject_ref, received_at, body_hash)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning event_id`,
+      [
+        event.provider,
+        eventId,
+        event.type,
+        event.trust,
+        (hint?.reference ?? event.subjectRef) || null,
+        now,
+        bodyHash,
+      ],
     );
-    if (inserted.length > 0) await follow?.(tx);
+    if (inserted.length > 0 && hint)
+      await tx.enqueue(hint.task, hint.payload, { key: `hint:${hint.reference}`, attemptsMax: 3 });
   });
 }

@@ -1,0 +1,16 @@
+import type { Tx } from '#platform/db/database.ts';
+
+/** Writes down what became of the events about a reference that still wait for an answer. */
+export async function closeInbox(
+  tx: Tx,
+  provider: 'razorpay',
+  reference: string,
+  outcome: 'enquired' | 'unmatched',
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `update webhook_inbox set processed_at = $3, outcome = $4
+     where provider = $1 and subject_ref = $2 and processed_at is null`,
+    [provider, reference, now, outcome],
+  );
+}

@@ -1,0 +1,83 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { sandboxProvidersConfig } from '#providers/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { until } from '../../../test/person.ts';
+import { repaying } from '../../../test/repaying.ts';
+import { pause } from '../../../test/steps.ts';
+
+let server: TestServer;
+const { aLoan, start } = repaying(() => server);
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+function callBack(orderId: string, createdAt: number): string {
+  const payment = { id: 'pay_SBX99999999999', order_id: orderId };
+  return JSON.stringify({
+    entity: 'event',
+    event: 'payment.captured',
+    payload: { payment: { entity: payment } },
+    created_at: createdAt,
+  });
+}
+
+async function post(body: string, eventId: string): Promise<number> {
+  const { webhookSecret } = sandboxProvidersConfig(server.sandboxUrl, 0).razorpay;
+  const response = await fetch(`${server.url}/api/v1/webhooks/razorpay`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-razorpay-event-id': eventId,
+      'x-razorpay-signature': createHmac('sha256', webhookSecret).update(body).digest('hex'),
+    },
+    body,
+  });
+  return response.status;
+}
+
+const looks = () => server.logText().split('"op":"paymentsOf"').length - 1;
+
+async function inbox(reference: string): Promise<{ outcome: string | null }[]> {
+  const { rows } = await server.sql.query<{ outcome: string | null }>(
+    'select outcome from webhook_inbox where subject_ref = $1',
+    [reference],
+  );
+  return rows;
+}
+
+test('LEND-20: one signed body under forty ids is one event and one question', async () => {
+  const order = (await start(await aLoan(300_000), 100_000)).body.checkout!.orderId;
+  const before = looks();
+  const body = callBack(order, 1_800_000_000);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => post(body, randomUUID())));
+  expect(new Set(answers)).toEqual(new Set([200]));
+  await until(async () => (looks() > before ? true : undefined));
+  await pause(1_000);
+  expect(looks() - before).toBe(1);
+  expect(await inbox(order)).toEqual([{ outcome: 'enquired' }]);
+});
+
+test('different events about one order that wait together become few questions', async () => {
+  const order = (await start(await aLoan(300_000), 100_000)).body.checkout!.orderId;
+  const before = looks();
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, nth) => post(callBack(order, 1_800_000_000 + nth), randomUUID())),
+  );
+  expect(new Set(answers)).toEqual(new Set([200]));
+  expect(await inbox(order)).toHaveLength(40);
+  await until(async () => ((await inbox(order)).every((row) => row.outcome) ? true : undefined));
+  await pause(1_000);
+  expect(looks() - before).toBeLessThan(15);
+});
+
+test('an id longer than any of the provider is answered too', async () => {
+  const order = (await start(await aLoan(300_000), 100_000)).body.checkout!.orderId;
+  expect(await post(callBack(order, 1_800_000_000), 'x'.repeat(6_000))).toBe(200);
+});
+
+test('an event about an order nobody knows is kept as unmatched', async () => {
+  expect(await post(callBack('order_SBXnobody', 1_800_000_000), randomUUID())).toBe(200);
+  await until(async () => ((await inbox('order_SBXnobody'))[0]?.outcome === 'unmatched' ? true : undefined));
+});
