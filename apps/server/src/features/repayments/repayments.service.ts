@@ -27,7 +27,7 @@ import { type EnquiryDeps, enquireRepayment } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
 import { creditCaptured, toCaptured } from './repayments.settle.ts';
 
-type Deps = EnquiryDeps & Pick<FeatureContext, 'api' | 'vault'>;
+type Deps = EnquiryDeps & Pick<FeatureContext, 'api' | 'vault' | 'limits'>;
 
 /** What became of a start. A refusal is an answer too: it is stored and replayed as an order is. Rule: LEND-C3. */
 export type Started = ({ readonly answer: StartedRepayment } | { readonly refusal: ErrorCode }) & {
@@ -62,6 +62,16 @@ export function createRepaymentsService(deps: Deps): RepaymentsService {
 
 /** The first look at an order nobody confirmed: the person may have paid and closed the page. */
 const FIRST_LOOK_MS = 60_000;
+/** For so long an unpaid order is given again to who asks for the same amount. */
+const ORDER_FRESH_MS = 15 * 60_000;
+
+type Begun = { readonly done: Kept; readonly isReplay: boolean } | ({ readonly done?: never } & Opened);
+
+interface Opened {
+  readonly repaymentId: string;
+  /** Null when the order is still to be made. */
+  readonly orderRef: string | null;
+}
 
 async function start(
   deps: Deps,
@@ -79,35 +89,52 @@ async function start(
     key,
     requestHash: sha256(JSON.stringify([paymentId, body.amountPaise, body.rewardIds ?? []])),
   };
-  const begun = await api.asUser(actor, async (tx) => {
+  const begun = await api.asUser(actor, async (tx): Promise<Begun> => {
     const claim = await claimIntent<Kept>(tx, intent, clock.now());
     if (claim.state === 'done') return { done: claim.facts, isReplay: true };
     if (claim.state === 'resumed' && 'repaymentId' in claim.facts)
-      return { repaymentId: claim.facts.repaymentId };
+      return { repaymentId: claim.facts.repaymentId, orderRef: null };
     const refusal = await findRefusal(tx, actor, paymentId, body.amountPaise);
     if (refusal) {
       await finishIntent(tx, intent, { refusal });
       return { done: { refusal }, isReplay: false };
     }
-    const repaymentId = newId();
-    const nextEnquiryAt = new Date(clock.now().getTime() + FIRST_LOOK_MS);
-    await repo.insertRepayment(
-      tx,
-      { userId: actor.userId, repaymentId, loanId: paymentId, amountPaise: body.amountPaise, nextEnquiryAt },
-      clock.now(),
-    );
-    await noteProgress(tx, intent, { repaymentId });
-    return { repaymentId };
+    const opened = await openRepayment(deps, tx, actor, paymentId, body.amountPaise);
+    await noteProgress(tx, intent, { repaymentId: opened.repaymentId });
+    return opened;
   });
   if (begun.done) return { ...openKept(vault, actor, begun.done), isReplay: begun.isReplay };
   const answer = await openCheckout(
     deps,
     actor,
     intent,
-    { repaymentId: begun.repaymentId, amountPaise: body.amountPaise },
+    { repaymentId: begun.repaymentId, orderRef: begun.orderRef, amountPaise: body.amountPaise },
     requestId,
   );
   return { answer, isReplay: false };
+}
+
+/**
+ * The repayment to pay: the one of the same amount that was opened just before and nobody paid, or a new one.
+ * Throws: too_many_requests. Rule: PAY-11.
+ */
+async function openRepayment(
+  { limits, clock }: Deps,
+  tx: Tx,
+  actor: Actor,
+  loanId: string,
+  amountPaise: number,
+): Promise<Opened> {
+  const now = clock.now();
+  const wanted = { userId: actor.userId, loanId, amountPaise };
+  await repo.lockStarts(tx, actor.userId, loanId);
+  const open = await repo.findOpenOrder(tx, wanted, new Date(now.getTime() - ORDER_FRESH_MS));
+  if (open) return { repaymentId: open.id, orderRef: open.order_ref };
+  await limits.countIn(tx, 'repayment_order');
+  const repaymentId = newId();
+  const nextEnquiryAt = new Date(now.getTime() + FIRST_LOOK_MS);
+  await repo.insertRepayment(tx, { ...wanted, repaymentId, nextEnquiryAt }, now);
+  return { repaymentId, orderRef: null };
 }
 
 /** Rewards cannot be earned yet, so none can be this user's to spend. */
@@ -150,24 +177,30 @@ async function findRefusal(
   return amountPaise > outstandingOfFacts(facts) ? 'repayment_exceeds_outstanding' : undefined;
 }
 
+async function createOrder(
+  { providers }: Deps,
+  { repaymentId, amountPaise }: { readonly repaymentId: string; readonly amountPaise: number },
+  requestId: string,
+): Promise<string> {
+  const { orderRef } = await providers.collection.createOrder(
+    { receipt: repaymentId, amount: amountPaise, notes: { repaymentId } },
+    { requestId, actor: 'user' },
+  );
+  return orderRef;
+}
+
 /** Asks for the order outside any transaction; the same receipt always names the same order. */
 async function openCheckout(
   deps: Deps,
   actor: Actor,
   intent: Intent,
-  repayment: { readonly repaymentId: string; readonly amountPaise: number },
+  repayment: Opened & { readonly amountPaise: number },
   requestId: string,
 ): Promise<StartedRepayment> {
   const { api, providers, vault } = deps;
   try {
-    const { orderRef, checkout } = await providers.collection.createOrder(
-      {
-        receipt: repayment.repaymentId,
-        amount: repayment.amountPaise,
-        notes: { repaymentId: repayment.repaymentId },
-      },
-      { requestId, actor: 'user' },
-    );
+    const orderRef = repayment.orderRef ?? (await createOrder(deps, repayment, requestId));
+    const checkout = providers.collection.checkoutFor({ orderRef, amount: repayment.amountPaise });
     return await api.asUser(actor, async (tx) => {
       await repo.saveOrder(tx, { userId: actor.userId, repaymentId: repayment.repaymentId }, orderRef);
       const contact = await findContact(tx, vault, actor.userId);
