@@ -1,10 +1,8 @@
-import type { StartedRepayment } from '@mohlat/contract';
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
 import { type Person, until } from './person.ts';
 import { repaying } from './repaying.ts';
-import { clearFaults, fault, pause, somebody } from './steps.ts';
+import { clearFaults, fault, somebody } from './steps.ts';
 
 let server: TestServer;
 const { aLoan, start } = repaying(() => server);

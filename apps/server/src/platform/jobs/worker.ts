@@ -1,4 +1,4 @@
-import { Logger, run, type Runner } from 'graphile-worker';
+import { Logger, parseCrontab, run, type Runner } from 'graphile-worker';
 import { z } from 'zod';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -72,9 +72,12 @@ function startLane(
     concurrency,
     noHandleSignals: true,
     pollInterval: 1000,
-    crontab: cron
-      .map((entry) => `${entry.pattern} ${entry.task} ${entry.backfill ? `?fill=${entry.backfill}` : ''}`)
-      .join('\n'),
+    // Given even when empty: otherwise a file named crontab would be looked for.
+    parsedCronItems: parseCrontab(
+      cron
+        .map((entry) => `${entry.pattern} ${entry.task} ${entry.backfill ? `?fill=${entry.backfill}` : ''}`)
+        .join('\n'),
+    ),
     logger: queueLogger(log),
     taskList: Object.fromEntries(jobs.map((one) => [one.task, taskOf(one as Job, log)])),
   });
