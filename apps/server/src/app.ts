@@ -147,6 +147,7 @@ async function startHttp(parts: Parts & { readonly authDb: Database }, checkoutO
     checkoutOrigins: [checkoutOrigin],
     isHttps: config.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
+    connectionsMax: config.connectionsMax,
   });
   const auth = createAuthFeature({ ...parts, db: parts.authDb });
   await auth.register(http);

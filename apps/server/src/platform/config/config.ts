@@ -28,6 +28,7 @@ export interface Config {
   readonly jwtKeys: readonly JWK[];
   /** Proxies whose word on a client's address is taken. */
   readonly trustedProxies: readonly string[];
+  readonly connectionsMax: number;
   readonly databasePoolMax: number;
   readonly workerConcurrency: number;
   /** The environment, for rooms that read their own part of it (providers, auth). */
@@ -71,6 +72,7 @@ export async function readConfig(env: Env): Promise<Config> {
     masterKeys: readMasterKeys(env, dataDir, sandboxOn),
     jwtKeys: await readJwtKeys(env, dataDir, sandboxOn),
     trustedProxies: readTrustedProxies(env),
+    connectionsMax: readCount(env, 'HTTP_CONNECTIONS_MAX', 2000),
     databasePoolMax: Number(env.DATABASE_POOL_MAX ?? 16),
     workerConcurrency: Number(env.WORKER_CONCURRENCY ?? 8),
     env,
@@ -95,6 +97,13 @@ function readPort(env: Env, name: string, fallback: number): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigError(`${name} is "${env[name]}"; use a port number`);
   return port;
+}
+
+function readCount(env: Env, name: string, fallback: number): number {
+  const count = Number(env[name] ?? fallback);
+  if (!Number.isInteger(count) || count < 1)
+    throw new ConfigError(`${name} is "${env[name]}"; use a whole number above zero`);
+  return count;
 }
 
 /** A secret from the environment or from the file `<NAME>_FILE` names. */

@@ -43,6 +43,10 @@ export interface Database {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** A lock or a statement waited for too long. */
+const BUSY = new Set(['55P03', '57014']);
+/** The pool's only sign that none of its connections became free. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
 const RETRIED = new Set(['40001', '40P01']);
 const TRIES = 5;
 
@@ -132,8 +136,8 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      const code = (error as { code?: string }).code ?? '';
-      if (code === '55P03') throw new DomainError('busy');
+      const { code = '', message } = error as { code?: string; message?: string };
+      if (BUSY.has(code) || message === NO_CONNECTION) throw new DomainError('busy');
       if (!RETRIED.has(code) || attempt === TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, randomInt(20 * 2 ** attempt)));
     }

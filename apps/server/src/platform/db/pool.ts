@@ -22,16 +22,49 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
+interface Patience {
+  /** For a connection to become free. */
+  readonly connectMs?: number;
+  /** For one statement; jobs and requests alike are far quicker. */
+  readonly statementMs?: number;
+  /** For the next statement of a transaction. */
+  readonly idleMs?: number;
+}
+
+const CONNECT_MS = 5000;
+const STATEMENT_MS = 30_000;
+/** A transaction that waits for us this long waits for a process that hangs, and holds its locks meanwhile. */
+const IDLE_IN_TRANSACTION_MS = 15_000;
+
 /** Opens a pool whose connections work under one role; without a role they work as the owner. */
-export function createPool(databaseUrl: string, role: DatabaseRole | undefined, max: number): pg.Pool {
+export function createPool(
+  databaseUrl: string,
+  role: DatabaseRole | undefined,
+  max: number,
+  { connectMs = CONNECT_MS, statementMs = STATEMENT_MS, idleMs = IDLE_IN_TRANSACTION_MS }: Patience = {},
+): pg.Pool {
+  const settings = {
+    role,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleMs,
+  };
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
     types,
     application_name: role ?? 'mohlat_owner',
-    ...(role ? { options: `-c role=${role}` } : {}),
+    connectionTimeoutMillis: connectMs,
+    ...(role
+      ? {
+          options: Object.entries(settings)
+            .map(([name, value]) => `-c ${name}=${value}`)
+            .join(' '),
+        }
+      : {}),
   });
   // A connection lost while idle is replaced at the next use; unheard, the event would end the process.
   pool.on('error', () => {});
+  // One lost within a transaction fails its next statement; the event alone must not end the process either.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }

@@ -12,9 +12,15 @@ export interface HttpOptions {
   readonly isHttps: boolean;
   /** Proxies whose word on a client's address is taken: addresses, ranges, or `loopback`. */
   readonly trustedProxies: readonly string[];
+  /** Connections open at a time, live events included; further ones are closed. */
+  readonly connectionsMax?: number;
+  /** How long a request may take to arrive whole, in milliseconds. */
+  readonly requestMs?: number;
 }
 
 const BODY_BYTES_MAX = 1024 * 1024;
+const REQUEST_MS = 30_000;
+const HEADERS_MS = 15_000;
 /** Answers about a person. */
 const PRIVATE = /^\/(api|auth)\/v1(\/|$)/;
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -25,10 +31,17 @@ export async function createHttpServer({
   checkoutOrigins,
   isHttps,
   trustedProxies,
+  connectionsMax,
+  requestMs = REQUEST_MS,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: requestMs,
+    http: {
+      headersTimeout: Math.min(HEADERS_MS, requestMs),
+      connectionsCheckingInterval: Math.ceil(requestMs / 6),
+    },
     trustProxy: [...trustedProxies],
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
@@ -37,6 +50,7 @@ export async function createHttpServer({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;
+  if (connectionsMax !== undefined) app.server.maxConnections = connectionsMax;
 
   await app.register(helmet, {
     hsts: isHttps,

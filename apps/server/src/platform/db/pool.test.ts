@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '#platform/clock/clock.ts';
+import { createLog } from '#platform/log/log.ts';
+import { cloneDatabase } from '../../../test/harness.ts';
+import { createDatabase } from './database.ts';
+import { createPool } from './pool.ts';
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.drop());
+
+const clock = createClock(createLog('silent'));
+
+describe('a connection of the server', () => {
+  test('gives up statements that run long and transactions nobody goes on with', async () => {
+    const pool = createPool(database.url, 'mohlat_api', 1);
+    const { rows } = await pool.query<Record<string, string>>(
+      `select current_setting('statement_timeout') as statement, current_user as role,
+              current_setting('idle_in_transaction_session_timeout') as idle`,
+    );
+    expect(rows).toEqual([{ statement: '30s', idle: '15s', role: 'mohlat_api' }]);
+    await pool.end();
+  });
+
+  test('of the owner, who changes tables, is not hurried', async () => {
+    const pool = createPool(database.url, undefined, 1);
+    const { rows } = await pool.query(`select current_setting('statement_timeout') as statement`);
+    expect(rows).toEqual([{ statement: '0' }]);
+    await pool.end();
+  });
+});
+
+describe('a caller is told to come back', () => {
+  test('when no connection becomes free in time', async () => {
+    const pool = createPool(database.url, 'mohlat_api', 1, { connectMs: 200 });
+    const held = await pool.connect();
+    const db = createDatabase(pool, clock);
+    await expect(db.once('select 1', [])).rejects.toMatchObject({ code: 'busy' });
+    await expect(db.plain(async () => 1)).rejects.toMatchObject({ code: 'busy' });
+    held.release();
+    expect(await db.plain(async () => 1)).toBe(1);
+    await pool.end();
+  });
+
+  test('and others go on when a transaction was given up because nobody went on with it', async () => {
+    const pool = createPool(database.url, 'mohlat_api', 1, { idleMs: 100 });
+    const db = createDatabase(pool, clock);
+    const hung = db.plain(async (tx) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return tx.call('select 1');
+    });
+    await expect(hung).rejects.toThrow();
+    expect(await db.plain(async () => 1)).toBe(1);
+    await pool.end();
+  });
+
+  test('when a statement was given up', async () => {
+    const pool = createPool(database.url, 'mohlat_api', 1, { statementMs: 100 });
+    const db = createDatabase(pool, clock);
+    await expect(db.once('select pg_sleep(5)', [])).rejects.toMatchObject({ code: 'busy' });
+    await pool.end();
+  });
+});

@@ -1,0 +1,60 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createLog } from '#platform/log/log.ts';
+import { createHttpServer } from './server.ts';
+
+let app: Awaited<ReturnType<typeof createHttpServer>>;
+afterEach(() => app.close());
+
+async function start(limits: { connectionsMax?: number; requestMs?: number }): Promise<number> {
+  app = await createHttpServer({
+    log: createLog('silent'),
+    checkoutOrigins: [],
+    isHttps: false,
+    trustedProxies: [],
+    ...limits,
+  });
+  app.post('/', async () => 'done');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** What comes back to bytes that never make a whole request, until the server hangs up. */
+function send(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(text));
+  });
+}
+
+test('a request that does not end is given up', async () => {
+  const port = await start({ requestMs: 200 });
+  expect(await send(port, 'POST / HTTP/1.1\r\nhost: a\r\n')).toMatch(/^HTTP\/1.1 408 /);
+  expect(
+    await send(
+      port,
+      'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    ),
+  ).toMatch(/^HTTP\/1.1 408 /);
+});
+
+test('a request has thirty seconds unless told otherwise', async () => {
+  await start({});
+  expect(app.server.requestTimeout).toBe(30_000);
+  expect(app.server.headersTimeout).toBeLessThanOrEqual(30_000);
+});
+
+test('connections beyond the number a process takes are closed at once', async () => {
+  const port = await start({ connectionsMax: 1 });
+  const first = connect(port, '127.0.0.1');
+  await new Promise((resolve) => first.once('connect', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await send(port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')).toBe('');
+  first.destroy();
+});
