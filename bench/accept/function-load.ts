@@ -6,6 +6,7 @@ import pg from 'pg';
 import { idOf, sqlId } from './ids.ts';
 import type { Stage } from './stage.ts';
 import type { Round } from './summary.ts';
+import { WARM_UP } from './warm-up.ts';
 
 interface Ask {
   readonly clients: number;
@@ -14,11 +15,6 @@ interface Ask {
 }
 type FunctionRound = Round & { readonly by: string };
 
-/**
- * pgbench connects anew each round, and a new connection plans every statement of the function once. The server's
- * connections live on, so so many first payments of each client are left out of the figures.
- */
-export const WARM_UP = 60;
 const SYSTEM_BINARIES = '/usr/lib/postgresql';
 const HASH = 'f2ca1bb6c7e907d06dafe4687e579fce76b37e4e93b7605022da52e6ccc26fd2';
 

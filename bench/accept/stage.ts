@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { cpuMsOf, familyCpuMs, parentOf } from './cpu.ts';
-import { WARM_UP } from './function-load.ts';
+import { WARM_UP } from './warm-up.ts';
 import { cloneModel, signTokens } from './people.ts';
 import { makeModel } from './model.ts';
 
@@ -46,9 +46,12 @@ const READY_WITHIN_MS = 60_000;
 /** Opens the stage; what was started is stopped again when a part of it fails. */
 export async function openStage(ask: Ask): Promise<Stage> {
   const stops: (() => Promise<void> | void)[] = [];
-  const close = async () => {
-    for (const stop of stops.splice(0).toReversed()) await stop();
+  let closing: Promise<void> | undefined;
+  const stopAll = async () => {
+    for (const stop of stops.toReversed()) await stop();
   };
+  // Asked twice (an interrupt, then the failure it causes), both wait for the one end.
+  const close = () => (closing ??= stopAll());
   try {
     return { ...(await setUp(ask, stops)), close };
   } catch (error) {
