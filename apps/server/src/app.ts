@@ -63,6 +63,7 @@ export interface RunningServer {
 
 interface Overrides {
   readonly providers?: Partial<ProvidersConfig>;
+  readonly heartbeatMs?: number;
 }
 
 const WEB_DIST = join(import.meta.dirname, '../../web/dist');
@@ -114,7 +115,10 @@ export async function startServer(
   const served =
     config.role === 'worker'
       ? undefined
-      : await startHttp({ ...parts, authDb }, new URL(providersConfig.razorpay.checkoutJsUrl).origin);
+      : await startHttp(
+          { ...parts, authDb, heartbeatMs: overrides.heartbeatMs },
+          new URL(providersConfig.razorpay.checkoutJsUrl).origin,
+        );
 
   return {
     http: served?.http,
@@ -140,7 +144,10 @@ type Parts = FeatureContext & {
 };
 
 /** One line per feature. */
-async function startHttp(parts: Parts & { readonly authDb: Database }, checkoutOrigin: string) {
+async function startHttp(
+  parts: Parts & { readonly authDb: Database; readonly heartbeatMs: number | undefined },
+  checkoutOrigin: string,
+) {
   const { config, log } = parts;
   const http = await createHttpServer({
     log,

@@ -51,7 +51,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
 
 /** The whole product in this process, on its own database and its own outside world. */
 export async function startTestServer(
-  options: { env?: Record<string, string>; logLevel?: string } = {},
+  options: { env?: Record<string, string>; logLevel?: string; heartbeatMs?: number } = {},
 ): Promise<TestServer> {
   const database = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-server-'));
@@ -68,7 +68,9 @@ export async function startTestServer(
   });
   const lines: string[] = [];
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
-  const server = await startServer(config, log, { providers: { timeouts: TIMEOUTS } });
+  const { heartbeatMs } = options;
+  const overrides = { providers: { timeouts: TIMEOUTS }, ...(heartbeatMs ? { heartbeatMs } : {}) };
+  const server = await startServer(config, log, overrides);
   const url = await server.http!.listen({ port: 0, host: '127.0.0.1' });
   const control = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(`${sandbox.url}/control${path}`, {

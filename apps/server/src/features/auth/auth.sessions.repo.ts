@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 
 /** One way of authentication a session went through. */
 export interface AmrEntry {
@@ -84,7 +85,7 @@ export async function endRecovery(tx: Tx, session: Session): Promise<void> {
   ]);
 }
 
-/** Ends sessions of a user: one, all but one, or all. */
+/** Ends sessions of a user: one, all but one, or all. Their open streams hear of it when it is committed. */
 export async function deleteSessions(
   tx: Tx,
   userId: string,
@@ -94,4 +95,5 @@ export async function deleteSessions(
   else if ('only' in which)
     await tx.call('delete from auth.sessions where user_id = $1 and id = $2', [userId, which.only]);
   else await tx.call('delete from auth.sessions where user_id = $1 and id <> $2', [userId, which.except]);
+  await tx.call(ANNOUNCE_SESSION, [userId]);
 }

@@ -1,51 +1,101 @@
-import type { FastifyInstance } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#features/context.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
 import type { Authenticate } from '#platform/http/endpoints.ts';
 
 const HEARTBEAT_MS = 20_000;
+/** Tabs and devices of one person that this process serves at a time. */
+const STREAMS_MAX = 5;
+/** What a reader that does not read may have waiting. */
+const WAITING_BYTES_MAX = 64 * 1024;
+/** Refusals after which there is nobody left to tell anything. */
+const OVER: readonly string[] = ['unauthorized', 'session_ended', 'account_blocked'];
+
+type Deps = Pick<FeatureContext, 'events' | 'api' | 'clock'> & {
+  /** How often a stream shows a sign of life and is proven anew. */
+  readonly heartbeatMs?: number | undefined;
+};
 
 /**
  * Server-sent events of one person: that something changed, never what. A page that missed some simply asks again, so
- * resuming needs no memory; the first event after `Last-Event-ID` says so.
+ * resuming needs no memory; the first event after `Last-Event-ID` says so. A stream outlives neither its session nor
+ * the token it was opened with.
  */
-export function registerLive(
-  app: FastifyInstance,
-  { events, api, clock }: Pick<FeatureContext, 'events' | 'api' | 'clock'>,
-  authenticate: Authenticate,
-): void {
-  const open = new Set<() => void>();
-  app.addHook('preClose', async () => {
-    for (const end of open) end();
-  });
+export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Authenticate): void {
+  const { events, api, clock, heartbeatMs = HEARTBEAT_MS } = deps;
+  const open = new OpenStreams();
+  app.addHook('preClose', async () => open.endAll());
 
-  app.get('/api/v1/events', async (request, reply) => {
+  /** Who listens, asked again for as long as they do. */
+  const prove = async (request: FastifyRequest) => {
     const actor = await authenticate(request);
     await api.asUser(actor, async () => {});
+    return actor;
+  };
+
+  app.get('/api/v1/events', async (request, reply) => {
+    const { userId } = await prove(request);
     reply.hijack();
     const { raw } = reply;
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-request-id': request.id,
-    });
+    begin(raw, request.id);
     let sequence = clock.now().getTime();
     const send = (event: string, data: object) => {
       sequence += 1;
       raw.write(`id: ${sequence}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     };
-    raw.write('retry: 2000\n\n');
     if (request.headers['last-event-id'] !== undefined) send('payment', { id: null, resumed: true });
-    const stop = events.listen(actor.userId, ({ type, id }) => send(type, { id }));
-    const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
+    const look = () =>
+      void prove(request).catch((error: unknown) => {
+        if (error instanceof DomainError && OVER.includes(error.code)) end();
+      });
+    const stop = events.listen(userId, ({ type, id }) => (type === 'session' ? look() : send(type, { id })));
+    const heartbeat = setInterval(() => {
+      if (raw.writableLength > WAITING_BYTES_MAX) return end();
+      raw.write(': still here\n\n');
+      return look();
+    }, heartbeatMs);
     const end = () => {
       clearInterval(heartbeat);
       stop();
-      open.delete(end);
+      open.remove(userId, end);
       raw.end();
     };
-    open.add(end);
+    open.add(userId, end);
     request.raw.on('close', end);
     return reply;
   });
+}
+
+function begin(raw: ServerResponse, requestId: string): void {
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-request-id': requestId,
+  });
+  raw.write('retry: 2000\n\n');
+}
+
+/** The streams this process holds, by person, oldest first. */
+class OpenStreams {
+  readonly #byUser = new Map<string, Set<() => void>>();
+
+  /** One too many ends the oldest: a page that is looked at was opened last. */
+  add(userId: string, end: () => void): void {
+    const mine = this.#byUser.get(userId) ?? new Set();
+    this.#byUser.set(userId, mine.add(end));
+    const [oldest] = mine;
+    if (mine.size > STREAMS_MAX) oldest?.();
+  }
+
+  remove(userId: string, end: () => void): void {
+    const mine = this.#byUser.get(userId);
+    mine?.delete(end);
+    if (mine?.size === 0) this.#byUser.delete(userId);
+  }
+
+  endAll(): void {
+    for (const end of [...this.#byUser.values()].flatMap((mine) => [...mine])) end();
+  }
 }

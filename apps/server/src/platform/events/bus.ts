@@ -7,7 +7,8 @@ export const LIVE_EVENTS = ['payment', 'repayment', 'kyc', 'notification'] as co
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
 export interface LiveMessage {
-  readonly type: LiveEvent;
+  /** `session`: one of theirs ended. It is told to nobody; who listens under it is asked anew who they are. */
+  readonly type: LiveEvent | 'session';
   readonly id: string;
 }
 
@@ -23,6 +24,9 @@ const CHANNEL = 'live_events';
 
 /** SQL that announces an event when its transaction commits: `select pg_notify(…)`. */
 export const ANNOUNCE = `select pg_notify('${CHANNEL}', json_build_object('userId', $1::uuid, 'type', $2::text, 'id', $3::uuid)::text)`;
+
+/** SQL that announces that a person's sessions ended. */
+export const ANNOUNCE_SESSION = `select pg_notify('${CHANNEL}', json_build_object('userId', $1::uuid, 'type', 'session', 'id', $1::uuid)::text)`;
 
 /** Holds one direct connection for LISTEN and takes it up again when it breaks. */
 export function createEventBus(databaseUrl: string, log: Log): EventBus {

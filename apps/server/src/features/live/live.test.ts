@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { Person, until } from '../../../test/person.ts';
+import { advance } from '../../../test/steps.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ heartbeatMs: 1000 });
+});
+afterAll(() => server.stop());
+
+interface Stream {
+  readonly text: () => string;
+  readonly isOver: () => boolean;
+  close(): void;
+}
+
+async function listen(person: Person): Promise<Stream> {
+  const abort = new AbortController();
+  const response = await fetch(`${server.url}/api/v1/events`, {
+    headers: { authorization: `Bearer ${person.token}` },
+    signal: abort.signal,
+  });
+  expect(response.status).toBe(200);
+  let text = '';
+  let isOver = false;
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) text += decoder.decode(chunk as Uint8Array);
+  })()
+    .catch(() => {})
+    .finally(() => {
+      isOver = true;
+    });
+  return { text: () => text, isOver: () => isOver, close: () => abort.abort() };
+}
+
+const untilOver = (stream: Stream, withinMs: number) =>
+  until(async () => (stream.isOver() ? true : undefined), withinMs);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a stream of live events', () => {
+  test('is one of five a person may have; a sixth ends the oldest, and nobody else’s', async () => {
+    const [asha, ravi] = [await new Person(server).signUp(), await new Person(server).signUp()];
+    const other = await listen(ravi);
+    const streams = [];
+    for (let turn = 0; turn < 6; turn += 1) streams.push(await listen(asha));
+    await untilOver(streams[0]!, 2000);
+    await pause(300);
+    expect(streams.map((stream) => stream.isOver())).toEqual([true, false, false, false, false, false]);
+    expect(other.isOver()).toBe(false);
+    for (const stream of [...streams, other]) stream.close();
+  });
+
+  test('ends at once when its session is logged out, while those of other sessions go on', async () => {
+    const [asha, ravi] = [await new Person(server).signUp(), await new Person(server).signUp()];
+    const other = await listen(ravi);
+    const stream = await listen(asha);
+    await fetch(`${server.url}/auth/v1/logout?scope=local`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${asha.token}` },
+    });
+    // Sooner than the next sign of life.
+    await untilOver(stream, 700);
+    expect(other.isOver()).toBe(false);
+    // What ended is told by the end alone, never as an event.
+    expect(stream.text()).not.toContain('session');
+    other.close();
+  });
+
+  test('ends with the next sign of life when its session went without a word', async () => {
+    const asha = await new Person(server).signUp();
+    const stream = await listen(asha);
+    await until(async () => (stream.text().includes(': still here') ? true : undefined));
+    await server.sql.query(
+      'delete from auth.sessions using auth.users u where u.id = user_id and u.email = $1',
+      [asha.email],
+    );
+    await untilOver(stream, 3000);
+  });
+
+  test('ends when the token it was opened with runs out', async () => {
+    const asha = await new Person(server).signUp();
+    const stream = await listen(asha);
+    await advance(server, 'PT59M');
+    await pause(1500);
+    expect(stream.isOver()).toBe(false);
+    await advance(server, 'PT2M');
+    await untilOver(stream, 3000);
+  });
+});
