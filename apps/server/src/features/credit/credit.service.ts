@@ -77,8 +77,8 @@ async function begin(deps: Deps, tx: Tx, actor: Actor): Promise<Begun> {
     : '';
   // A pull whose outcome is not known keeps its key for a day: asked again, the bureau must not count a second one.
   const keyAge = applicant.pull_key_at ? clock.now().getTime() - applicant.pull_key_at.getTime() : Infinity;
-  const isKeyKept = applicant.pull_id !== null && keyAge < PULL_KEY_SECONDS * 1000;
-  const pullId = isKeyKept ? applicant.pull_id! : newId();
+  const keptId = keyAge < PULL_KEY_SECONDS * 1000 ? applicant.pull_id : null;
+  const pullId = keptId ?? newId();
   if (!isRecent) await repo.beginPull(tx, actor.userId, pullId, clock.now());
   return {
     consentId: await recordConsent(tx, actor.userId, 'bureau_pull', clock.now()),
