@@ -1,0 +1,242 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './harness.ts';
+import { repaying } from './repaying.ts';
+import { balances } from './steps.ts';
+
+/** One way of breaking one invariant, in SQL of the database's owner; `:user` and `:loan` name the lived-through loan. */
+interface Breach {
+  readonly title: string;
+  readonly plant: string;
+}
+
+const OPEN_BOOKS = 'alter table postings disable trigger all; alter table journals disable trigger all;';
+
+/** Takes away the guards of a table that would refuse the breach before an invariant could see it. */
+const unguarded = (table: string, kinds: 'c' | 'f') => `
+  do $$ declare guard text; begin
+    for guard in select conname from pg_constraint where conrelid = '${table}'::regclass and contype = '${kinds}' loop
+      execute format('alter table ${table} drop constraint %I', guard);
+    end loop;
+  end $$;`;
+
+/** Raises the first posting of an account by a paisa. */
+const raised = (account: string) => `${OPEN_BOOKS}
+  update postings set amount_paise = amount_paise + 1 where ctid = (
+    select ctid from postings where account = '${account}' and loan_id = :loan order by journal_id, line limit 1);`;
+
+/** A journal of its own, with the given postings `(line, account, amount)`. */
+const journal = (kind: string, lines: string, reversalOf = 'null') => `${OPEN_BOOKS}
+  with made as (
+    insert into journals (user_id, source_kind, source_id, loan_id, effective_on, posting_on, posted_at, reversal_of)
+    select user_id, '${kind}', new_id(), loan_id, effective_on, posting_on, posted_at, ${reversalOf}
+    from journals where source_kind = 'loan_booked' and source_id = :loan returning *)
+  insert into postings (user_id, journal_id, line, account, loan_id, amount_paise)
+  select user_id, id, line, account, loan_id, amount from made, (values ${lines}) as x(line, account, amount);`;
+
+const BOOKING = `(select id from journals where source_kind = 'loan_booked' and source_id = :loan)`;
+const ofInstalment = (number: number) =>
+  `where user_id = :user and loan_id = :loan and is_active and number = ${number};`;
+const MIRROR = `(1, 'A200', -1), (2, 'A110', 1)`;
+
+const BREACHES: readonly Breach[] = [
+  { title: 'LEND-I01: a journal that does not balance is seen', plant: raised('A200') },
+  {
+    title: 'LEND-I01: a journal of one line is seen',
+    plant: `${OPEN_BOOKS} delete from postings where journal_id = ${BOOKING} and line > 1;`,
+  },
+  {
+    title: 'LEND-I02: a journal without lines is seen',
+    plant: `${OPEN_BOOKS} delete from postings where journal_id = ${BOOKING};`,
+  },
+  {
+    title: 'LEND-I03: a kept balance that is not the sum of its postings is seen',
+    plant: `update account_balances set balance_paise = balance_paise + 1 where account = 'A200' and loan_id = :loan;`,
+  },
+  {
+    title: 'LEND-I03: a kept balance that is missing is seen',
+    plant: `delete from account_balances where account = 'A200' and loan_id = :loan;`,
+  },
+  {
+    title: 'LEND-I04: principal of the schedule that the ledger does not have is seen',
+    plant: `update instalments set principal_paise = principal_paise + 1 ${ofInstalment(3)}`,
+  },
+  {
+    title: 'LEND-I05: fee of the schedule that the ledger does not have is seen',
+    plant: `update instalments set fee_paise = fee_paise + 1 ${ofInstalment(3)}`,
+  },
+  {
+    title: 'LEND-I06: demanded interest that the ledger does not have is seen',
+    plant: `update instalments set interest_paise = interest_paise + 1 ${ofInstalment(1)}`,
+  },
+  {
+    title: 'LEND-I07: an advance that no earmark explains is seen',
+    plant: `update allocations set is_active = false where loan_id = :loan and is_earmark and is_active;`,
+  },
+  {
+    title: 'LEND-I08: an instalment paid beyond what it is is seen',
+    plant: `${unguarded('instalments', 'c')} update instalments set paid_principal_paise = principal_paise + 1 ${ofInstalment(2)}`,
+  },
+  {
+    title: 'LEND-I10: a repayment that is not fully allocated is seen',
+    plant: `update repayments set amount_paise = amount_paise + 1 where loan_id = :loan and status = 'succeeded';`,
+  },
+  {
+    title: 'LEND-I12: a reserved amount without its reservation is seen',
+    plant: `update credit_accounts set reserved_paise = reserved_paise + 1 where user_id = :user;`,
+  },
+  {
+    title: 'LEND-I13: a used amount that is not the unpaid principal is seen',
+    plant: `update credit_accounts set used_paise = used_paise + 1 where user_id = :user;`,
+  },
+  {
+    title: 'LEND-I14: a reservation still held for a paid bill is seen',
+    plant: `update reservations set state = 'held' where payment_id = :loan;`,
+  },
+  {
+    title: 'LEND-I14: a payment without a reservation is seen',
+    plant: `delete from reservations where payment_id = :loan;`,
+  },
+  {
+    title: 'LEND-I15: a loan of a bill that was not paid is seen',
+    plant: `update payments set bill_status = 'failed' where id = :loan;`,
+  },
+  {
+    title: 'LEND-I15: a paid bill without a loan is seen',
+    plant: `update payments set bill_status = 'paid' where user_id = :user and bill_status = 'submitted';`,
+  },
+  {
+    title: 'LEND-I16: two attempts that could both have paid are seen',
+    plant: `drop index payment_attempts_one_open;
+      insert into payment_attempts
+      select (jsonb_populate_record(a, jsonb_build_object('id', new_id(), 'our_reference', 'MOHSECOND'))).*
+      from payment_attempts a where payment_id = :loan;`,
+  },
+  {
+    title: 'LEND-I17: a change of status that is not allowed is seen',
+    plant: `${unguarded('bill_status_log', 'f')}
+      update bill_status_log set from_status = 'failed' where payment_id = :loan and to_status = 'paid';`,
+  },
+  {
+    title: 'LEND-I17: a status that the log does not end with is seen',
+    plant: `update payments set bill_status = 'unknown' where user_id = :user and bill_status = 'submitted';`,
+  },
+  {
+    title: 'LEND-I18: a tax that is not the one inside the fee is seen',
+    plant: `update payments set gst_paise = gst_paise + 1 where id = :loan;`,
+  },
+  {
+    title: 'LEND-I19: a charge added to the principal is seen',
+    plant: journal('penal', `(1, 'A200', 100), (2, 'I420', -100)`),
+  },
+  {
+    title: 'LEND-I20: a posting on a day that was never opened is seen',
+    plant: `delete from business_days where day_on = (select posting_on from journals where id = ${BOOKING});`,
+  },
+  {
+    title: 'LEND-I20: a posting after its day was closed is seen',
+    plant: `update business_days set closed_at = '2000-01-01'
+      where day_on = (select posting_on from journals where id = ${BOOKING});`,
+  },
+  { title: 'LEND-I23: a half of the tax without the other is seen', plant: raised('L330') },
+  {
+    title: 'LEND-I25: a payment without accepted key facts is seen',
+    plant: `delete from key_facts where payment_id = :loan;`,
+  },
+  {
+    title: 'LEND-I25: key facts accepted that were not the ones shown are seen',
+    plant: `update key_facts set hash = 'another' where payment_id = :loan;`,
+  },
+  {
+    title: 'LEND-I27: a receivable below zero is seen',
+    plant: `update account_balances set balance_paise = -1 where account = 'A200' and loan_id = :loan;`,
+  },
+  {
+    title: 'LEND-I27: a liability that somebody owes us is seen',
+    plant: `update account_balances set balance_paise = 1 where account = 'L300' and loan_id = :loan;`,
+  },
+  {
+    title: 'LEND-I29: a journal reversed twice is seen',
+    plant: journal('unwind', MIRROR, BOOKING) + journal('unwind', MIRROR, BOOKING),
+  },
+  { title: 'LEND-I30: a reversal that is no mirror is seen', plant: journal('unwind', MIRROR, BOOKING) },
+  {
+    title: 'LEND-I31: a loan without its booking is seen',
+    plant: `${OPEN_BOOKS} update journals set source_kind = 'float' , source_id = new_id() where id = ${BOOKING};`,
+  },
+  {
+    title: "LEND-I31: a loan booked with another amount than the bill's is seen",
+    plant: raised('A200'),
+  },
+  { title: 'LEND-I32: a memo of reserved limit that nothing holds is seen', plant: raised('M900') },
+  { title: 'LEND-I33: money in transit that no payment is on its way with is seen', plant: raised('A110') },
+  {
+    title: 'LEND-I34: money in the books for a repayment that did not come is seen',
+    plant: `update repayments set status = 'failed' where loan_id = :loan and status = 'succeeded';`,
+  },
+  {
+    title: 'LEND-I34: a repayment that came and is not in the books is seen',
+    plant: `${OPEN_BOOKS} update journals set source_id = new_id() where loan_id = :loan and source_kind = 'repayment';`,
+  },
+];
+
+const INVARIANTS = join(import.meta.dirname, '../../../db/invariants');
+const files = readdirSync(INVARIANTS).filter((name) => name.endsWith('.sql'));
+const idOf = (title: string) => title.slice('LEND-'.length, title.indexOf(':'));
+
+let server: TestServer;
+let loan: { readonly id: string; readonly userId: string };
+const { w2, onDay } = repaying(() => server);
+
+/** A loan of three EMIs: one demanded, repaid in part and ahead of time, beside a payment that is on its way. */
+beforeAll(async () => {
+  server = await startTestServer();
+  const lived = await w2(2031);
+  await onDay(lived, '2031-02-10');
+  await lived.person.repay(lived.id, 700_000);
+  await onDay(lived, '2031-03-10');
+  await lived.person.repay(lived.id, 100_000);
+  const slow = await lived.person.addCard('1006');
+  const { id } = await lived.person.pay(slow.id, 100_000);
+  await lived.person.untilBill(id, 'submitted');
+  const { rows } = await server.sql.query<{ user_id: string }>('select user_id from loans where id = $1', [
+    lived.id,
+  ]);
+  loan = { id: lived.id, userId: rows[0]!.user_id };
+});
+afterAll(() => server.stop());
+
+async function breachesOf(client: pg.ClientBase, id: string): Promise<object[]> {
+  const file = files.find((name) => name.startsWith(`${id}_`));
+  await client.query('set local role mohlat_worker');
+  const { rows } = await client.query<object>(readFileSync(join(INVARIANTS, file!), 'utf8'));
+  await client.query('reset role');
+  return rows;
+}
+
+test('every invariant has a breach that it is tried with', () => {
+  const tried = new Set(BREACHES.map(({ title }) => idOf(title)));
+  expect(files.map((name) => name.slice(0, 3)).filter((id) => !tried.has(id))).toEqual([]);
+});
+
+test('the loan that the breaches are planted in has lived: demanded, repaid, and paid ahead', async () => {
+  const books = await balances(server, { loanId: loan.id });
+  expect(Object.keys(books)).toEqual(
+    expect.arrayContaining(['A120', 'A200', 'A202', 'I410', 'L300', 'L330']),
+  );
+});
+
+test.each(BREACHES)('$title', async ({ title, plant }) => {
+  const client = await server.sql.connect();
+  try {
+    await client.query('begin');
+    expect(await breachesOf(client, idOf(title))).toEqual([]);
+    await client.query(plant.replaceAll(':user', `'${loan.userId}'`).replaceAll(':loan', `'${loan.id}'`));
+    expect(await breachesOf(client, idOf(title))).not.toEqual([]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
