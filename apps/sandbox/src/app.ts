@@ -36,6 +36,22 @@ async function mount(app: FastifyInstance, twins: Twins): Promise<void> {
   await app.register(async (scope) => controlRoutes(scope, twins), { prefix: '/control' });
 }
 
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/**
+ * Any page a person has open may send requests to this machine. A name of another's that leads here (rebinding) is
+ * refused everywhere, and another site's page cannot act upon the world.
+ */
+function keepStrangersOut(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { host = '', 'sec-fetch-site': site } = request.headers;
+    // The route, not the address: that may be spelt in many ways.
+    const isAct = request.method !== 'GET' && request.routeOptions.url?.startsWith('/control') === true;
+    if (LOOPBACK_HOST.test(host) && !(isAct && site === 'cross-site')) return undefined;
+    return reply.code(403).send({ error: 'the sandbox answers this machine alone' });
+  });
+}
+
 /** Starts the outside world on the loopback interface. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const world = createWorld({
@@ -50,6 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, String(body), done),
   );
+  keepStrangersOut(app);
   await mount(app, twins);
   const mail = createMail(world);
   const smtpPort = await mail.listen(options.smtpPort ?? 0, LOOPBACK);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ it('starts as a process of its own, says where it listens, and stops cleanly whe
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line.toString())?.[0];
   const answer = await fetch(`${url}/control/clock`);
   expect(await answer.json()).toMatchObject({ offsetMs: 0 });
+  for (const file of [dbPath, `${dbPath}-wal`]) expect(statSync(file).mode & 0o777).toBe(0o600);
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(0);
