@@ -85,6 +85,7 @@ export async function startTestServer(
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
   // Dropping the database may cut a connection that is just being closed.
   sql.on('error', () => {});
+  sql.on('connect', (client) => void client.on('error', () => {}));
   return {
     url,
     sandboxUrl: sandbox.url,

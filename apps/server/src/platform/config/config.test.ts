@@ -22,3 +22,38 @@ describe('proxies that are believed', () => {
       await expect(read({ TRUSTED_PROXIES: wrong })).rejects.toThrow(ConfigError);
   });
 });
+
+describe('the sandbox', () => {
+  const SECRETS = {
+    SANDBOX: 'off',
+    MASTER_KEY: `k1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')}`,
+  };
+
+  test('is on by itself only where nobody else comes', async () => {
+    for (const url of [
+      'http://localhost:3000',
+      'http://127.0.0.1',
+      'http://[::1]:3000',
+      'http://a.localhost',
+    ])
+      expect((await read({ PUBLIC_URL: url })).sandboxUrl).toBeDefined();
+    for (const url of [
+      'https://mohlat.example',
+      'http://192.168.1.7:3000',
+      'https://localhost.example',
+      'https://127.evil.example',
+    ])
+      await expect(read({ PUBLIC_URL: url })).rejects.toThrow(/SANDBOX/);
+  });
+
+  test('is on elsewhere when that is said', async () => {
+    const config = await read({ PUBLIC_URL: 'https://trial.example', SANDBOX: 'on' });
+    expect(config.sandboxUrl).toBeDefined();
+    await expect(read({ PUBLIC_URL: 'https://mohlat.example', ...SECRETS })).rejects.toThrow(/JWT_KEYS/);
+  });
+
+  test('is not on because off was spelt in another way', async () => {
+    for (const text of ['false', '0', 'OFF', 'no'])
+      await expect(read({ SANDBOX: text })).rejects.toThrow(ConfigError);
+  });
+});

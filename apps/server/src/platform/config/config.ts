@@ -46,7 +46,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  */
 export async function readConfig(env: Env): Promise<Config> {
   const dataDir = resolve(env.DATA_DIR ?? '.data');
-  const sandboxOn = (env.SANDBOX ?? 'on') !== 'off';
+  const sandboxOn = readSandbox(env);
   const role = (env.ROLE ?? 'all') as ProcessRole;
   if (!ROLES.includes(role)) throw new ConfigError(`ROLE is "${env.ROLE}"; use one of ${ROLES.join(', ')}`);
   const port = readPort(env, 'PORT', 3000);
@@ -77,6 +77,28 @@ export async function readConfig(env: Env): Promise<Config> {
     workerConcurrency: Number(env.WORKER_CONCURRENCY ?? 8),
     env,
   };
+}
+
+/**
+ * Whether the outside world is the sandbox. A product that others reach has to say so: with it on by mistake, bills
+ * would be paid nowhere and codes would stand in an open inbox.
+ */
+function readSandbox(env: Env): boolean {
+  const text = env.SANDBOX || undefined;
+  if (text !== undefined && text !== 'on' && text !== 'off')
+    throw new ConfigError(`SANDBOX is "${text}"; use on or off`);
+  if (text === undefined && env.PUBLIC_URL && !isThisMachine(env.PUBLIC_URL))
+    throw new ConfigError(
+      'SANDBOX is not set and PUBLIC_URL is reached by others: set SANDBOX=off, or SANDBOX=on for a trial',
+    );
+  return text !== 'off';
+}
+
+function isThisMachine(url: string): boolean {
+  if (!URL.canParse(url))
+    throw new ConfigError(`PUBLIC_URL is "${url}"; use an address such as https://example.in`);
+  const { hostname } = new URL(url);
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** `TRUSTED_PROXIES`: addresses and ranges joined by commas; `loopback` is this machine. */
