@@ -77,6 +77,7 @@ describe('a stream of live events', () => {
       [asha.email],
     );
     await untilOver(stream, 3000);
+    expect(stream.isOver()).toBe(true);
   });
 
   test('ends when the token it was opened with runs out', async () => {
@@ -87,5 +88,6 @@ describe('a stream of live events', () => {
     expect(stream.isOver()).toBe(false);
     await advance(server, 'PT2M');
     await untilOver(stream, 3000);
+    expect(stream.isOver()).toBe(true);
   });
 });
