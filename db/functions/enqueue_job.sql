@@ -1,6 +1,7 @@
 -- enqueue_job: adds background work in the caller's transaction. The queue's own tables stay out of the
--- application roles' reach; this is their only door. A job key replaces a waiting job of the same key. Of the jobs that
--- are due the one with the lowest priority number goes first; what somebody waits for is below zero.
+-- application roles' reach; this is their only door. A job key replaces a waiting job of the same key; what is
+-- wanted at once keeps the place the waiting one has in the line, or whoever asks often would wait for ever. Of the jobs
+-- that are due the one with the lowest priority number goes first; what somebody waits for is below zero.
 drop function if exists enqueue_job(text, json, timestamptz, text, integer);
 create or replace function enqueue_job(
   p_task text, p_payload json, p_run_at timestamptz default null, p_key text default null, p_attempts_max integer default 25,
@@ -9,7 +10,8 @@ create or replace function enqueue_job(
 language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   select graphile_worker.add_job(
     identifier => p_task, payload => p_payload, run_at => p_run_at, job_key => p_key, max_attempts => p_attempts_max,
-    priority => p_priority
+    priority => p_priority,
+    job_key_mode => case when p_run_at is null then 'preserve_run_at' else 'replace' end
   )
 $$;
 revoke all on function enqueue_job(text, json, timestamptz, text, integer, integer) from public;

@@ -1,5 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
+import { brokenInvariants, cloneDatabase, startTestServer, type TestServer } from './harness.ts';
 import { type Person, until } from './person.ts';
 import { repaying } from './repaying.ts';
 import { clearFaults, fault, somebody } from './steps.ts';
@@ -36,3 +37,61 @@ test("one borrower's many open orders keep nobody else's bill waiting", { timeou
   await clearFaults(server);
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });
+
+test('a job asked for again while it waits keeps its place in the line, and what is urgent goes before it', async () => {
+  const database = await cloneDatabase();
+  const sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  const ask = (task: string, key: string, priority: number) =>
+    sql.query(`select enqueue_job($1, '{}', null, $2, 3, $3)`, [task, key, priority]);
+  try {
+    for (const key of ['first', 'second', 'first']) await ask('repayments.enquire', key, 0);
+    await ask('payments.take_up', 'urgent', -10);
+    const { rows } = await sql.query<{ key: string }>(
+      'select key from graphile_worker.jobs order by priority, run_at',
+    );
+    expect(rows.map((row) => row.key)).toEqual(['urgent', 'first', 'second']);
+  } finally {
+    await sql.end();
+    await database.drop();
+  }
+});
+
+test(
+  'the sweep asking again and again for a look does not keep the look waiting',
+  { timeout: 60_000 },
+  async () => {
+    const payer = await somebody(server).ready();
+    const card = await payer.addCard('1006');
+    const { id } = await payer.pay(card.id, 100_000);
+    await payer.untilBill(id, 'submitted');
+    await until(async () => ((await looksAt(id)) >= 5 ? true : undefined));
+    // Cut off in the middle of sending, as a killed worker leaves it, behind work that never ends.
+    await server.sql.query(`delete from graphile_worker._private_jobs where key = $1`, [`enquire:${id}`]);
+    const before = await looksAt(id);
+    await fault(server, 'setu_billpay', 'pay_result', { latency: 300 }, 'always');
+    await server.sql.query(
+      `select graphile_worker.add_job('payments.enquire', json_build_object('userId', user_id, 'paymentId', id),
+       run_at => now() - interval '1 hour')
+     from payments, generate_series(1, 600) where id <> $1 and bill_status = 'paid'`,
+      [id],
+    );
+    const asking = setInterval(() => {
+      void server.sql.query('update payments set next_enquiry_at = now() where id = $1', [id]);
+    }, 200);
+    try {
+      await until(async () => ((await looksAt(id)) > before ? true : undefined), 12_000);
+    } finally {
+      clearInterval(asking);
+      await clearFaults(server);
+    }
+  },
+);
+
+async function looksAt(paymentId: string): Promise<number> {
+  const { rows } = await server.sql.query<{ enquiry_count: number }>(
+    'select enquiry_count from payments where id = $1',
+    [paymentId],
+  );
+  return rows[0]!.enquiry_count;
+}

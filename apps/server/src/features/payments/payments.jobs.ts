@@ -67,10 +67,11 @@ export async function sweepPayments({
   });
 }
 
-/** Takes up a payment wherever it stands. */
+/** Takes up a payment wherever it stands; one that was sent long ago gets one look, for its next one is scheduled. */
 export function takeUpJob(deps: SubmitDeps): Job<never> {
   return job('payments.take_up', ids, async (payment) => {
     const submission = await submitPayment(deps, payment);
-    if (submission !== 'settled' && submission !== 'later') await lookUntilQuiet(deps, payment);
+    if (submission === 'sent') await lookUntilQuiet(deps, payment);
+    if (submission === 'not_ours') await enquire(deps, payment);
   }) as Job<never>;
 }
