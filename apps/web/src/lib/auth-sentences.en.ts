@@ -24,6 +24,7 @@ export const en = {
     over_request_rate_limit: 'Too many tries. Wait five minutes and try again.',
     over_sms_send_rate_limit: 'A code was sent a moment ago. Wait a minute before asking again.',
     over_email_send_rate_limit: 'A mail was sent a moment ago. Wait a minute before asking again.',
+    current_password_required: 'This link is too old to choose a password with. Ask for a new one.',
     phone_exists: 'This number already belongs to another account.',
     sms_send_failed: 'The code could not be sent to this number. Check it, or sign up by email.',
   } as Record<string, string>,

@@ -24,6 +24,7 @@ export const hi = {
     over_request_rate_limit: 'बहुत ज़्यादा कोशिशें हुईं। पाँच मिनट रुककर फिर कोशिश करें।',
     over_sms_send_rate_limit: 'OTP अभी भेजा गया है। एक मिनट रुककर फिर माँगें।',
     over_email_send_rate_limit: 'ईमेल अभी भेजा गया है। एक मिनट रुककर फिर माँगें।',
+    current_password_required: 'इस लिंक से अब पासवर्ड नहीं चुना जा सकता। नया लिंक माँगें।',
     phone_exists: 'यह नंबर पहले से दूसरे खाते का है।',
     sms_send_failed: 'इस नंबर पर OTP नहीं जा सका। नंबर जाँचें, या ईमेल से साइन अप करें।',
     invalid_credentials: 'ईमेल या पासवर्ड सही नहीं है।',
