@@ -80,7 +80,8 @@ test(
       void server.sql.query('update payments set next_enquiry_at = now() where id = $1', [id]);
     }, 200);
     try {
-      await until(async () => ((await looksAt(id)) > before ? true : undefined), 12_000);
+      const looked = async () => ((await looksAt(id)) > before ? true : undefined);
+      expect(await until(looked, 12_000)).toBe(true);
     } finally {
       clearInterval(asking);
       await clearFaults(server);
