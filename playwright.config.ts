@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -8,6 +8,8 @@ const port = Number(process.env.E2E_PORT ?? 3300);
 const sandboxPort = port + 100;
 const executablePath = findBrowser();
 const dataDir = process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'mohlat-e2e-'));
+// PostgreSQL runs as another account when we are root, and has to get to its folder.
+chmodSync(dataDir, 0o711);
 // Workers read the configuration anew: all of them have to name the same place.
 process.env.E2E_DATA_DIR = dataDir;
 

@@ -1,6 +1,6 @@
 // `npm run db:types`: writes the types of the live schema; `--verify` fails when the committed ones differ.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
@@ -38,6 +38,5 @@ try {
     process.exitCode = 1;
   }
 } finally {
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await postgres.discard();
 }

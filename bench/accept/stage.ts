@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -62,9 +62,8 @@ export async function openStage(ask: Ask): Promise<Stage> {
 
 async function setUp(ask: Ask, stops: (() => Promise<void> | void)[]): Promise<Omit<Stage, 'close'>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-bench-'));
-  stops.push(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = await startPostgres({ dataDir, isDurable: true });
-  stops.push(() => postgres.stop());
+  stops.push(() => postgres.discard());
   const ports = await Promise.all([freePort(), freePort(), freePort()]);
   const [port, sandboxPort, smtpPort] = ports;
   const serverUrl = `http://127.0.0.1:${port}`;

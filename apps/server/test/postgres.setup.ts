@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -22,10 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   project.provide('postgresUrl', postgres.url);
   process.env.TEST_POSTGRES_URL = postgres.url;
-  return async () => {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  return () => postgres.discard();
 }
 
 declare module 'vitest' {

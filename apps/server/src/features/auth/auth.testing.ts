@@ -158,7 +158,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
       await sql.end();
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
-      await local?.stop();
+      await local?.discard();
       rmSync(folder, { recursive: true, force: true });
     },
   };
