@@ -60,7 +60,11 @@ export async function startPostgres({ dataDir, isDurable, settings = {} }: Optio
     },
   });
   if (running) {
-    return { url: address(password, running.port), wasRunning: true, ...stoppedBy(() => stopPid(running.pid)) };
+    return {
+      url: address(password, running.port),
+      wasRunning: true,
+      ...stoppedBy(() => stopPid(running.pid)),
+    };
   }
 
   if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, password, account);
