@@ -1,3 +1,4 @@
+import { errorName } from '#platform/http/error-name.ts';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import type { Log } from '#platform/log/log.ts';
 
@@ -45,7 +46,7 @@ export function createClock(log: Log): TrialClock {
           onMove({ version, movedByMs }).catch((error) => log.error({ error }, 'shifting jobs failed'));
       } catch (error) {
         if (stopping.signal.aborted) return;
-        log.warn({ reason: String(error) }, 'trial clock not reachable');
+        log.warn({ reason: errorName(error) }, 'trial clock not reachable');
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
     }

@@ -1,3 +1,4 @@
+import { errorName } from '#platform/http/error-name.ts';
 import pg from 'pg';
 import type { Log } from '#platform/log/log.ts';
 
@@ -43,7 +44,7 @@ export function startLiveness(databaseUrl: string, log: Log): Liveness {
         for (const name of names.keys()) await hold(name);
       })
       // The connection's own end starts the next try.
-      .catch((error: unknown) => log.warn({ reason: String(error) }, 'worker liveness: connection lost'));
+      .catch((error: unknown) => log.warn({ reason: errorName(error) }, 'worker liveness: connection lost'));
   }
 
   async function hold(name: string): Promise<void> {
@@ -63,7 +64,7 @@ export function startLiveness(databaseUrl: string, log: Log): Liveness {
       const freed = rows[0]?.freed ?? 0;
       if (freed > 0) log.info({ freed }, 'jobs of a dead worker are free again');
     } catch (error) {
-      log.warn({ reason: String(error) }, 'worker liveness: no look at the dead');
+      log.warn({ reason: errorName(error) }, 'worker liveness: no look at the dead');
     }
   }
 
