@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWeb } from './build-web.ts';
 import { makeLogins } from './logins.ts';
+import { checkPort } from './ports.ts';
 import { makeDataDir, startPostgres } from './postgres.ts';
 import { type Service, startService } from './service.ts';
 
@@ -22,7 +23,13 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** A worker or a second API joins a product that runs already; everything else brings its own sandbox. */
+const joins = env.ROLE !== undefined && env.ROLE !== 'all';
+
 async function start(): Promise<void> {
+  if (env.ROLE !== 'worker') await checkPort('PORT', port);
+  const isSandboxThere = joins && (await answers(sandboxClock));
+  if (isSandboxOn && !isSandboxThere) await checkPort('SANDBOX_PORT', sandboxPort);
   makeDataDir(dataDir);
   env.DATA_DIR = dataDir;
   if (env.DATABASE_URL === undefined && env.DATABASE_URL_FILE === undefined) {
@@ -35,8 +42,7 @@ async function start(): Promise<void> {
   if (!isDev) await buildWeb(root, say);
   env.PORT = String(serverPort);
   env.PUBLIC_URL ??= `http://localhost:${port}`;
-  // Another process of ours (a second worker, say) may have brought the sandbox already.
-  if (isSandboxOn && !(await answers(sandboxClock))) await run(sandbox());
+  if (isSandboxOn && !isSandboxThere) await run(sandbox());
   await run(server());
   if (isDev) await run(bundler());
   say('');

@@ -80,18 +80,25 @@ function faultRow(rule: FaultRule): Html {
     </div>`;
 }
 
+/** A length of time in the largest unit that says it: minutes, hours or days. */
+function lengthOf(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+}
+
 function clockSection(world: World): Html {
   const { offsetMs } = world.clock.state();
-  const hours = Math.round(Math.abs(offsetMs) / 3_600_000);
-  const apart =
-    offsetMs === 0 ? 'Real time' : `${hours} hours ${offsetMs > 0 ? 'ahead of' : 'behind'} real time`;
+  const distance =
+    offsetMs === 0 ? 'Real time' : `${lengthOf(offsetMs)} ${offsetMs > 0 ? 'ahead of' : 'behind'} real time`;
   const move = (id: string, words: string, body: object) => button(id, words, '/control/clock', body);
   return section(
     'clock',
     'Clock',
     html`<div id="clock-state">
         <p class="now">${when(world.clock.now())}</p>
-        <p class="quiet">${apart}</p>
+        <p class="quiet">${distance}</p>
       </div>
       <div class="row">
         ${move('plus-10m', '10 minutes on', { advance: 'PT10M' })}
