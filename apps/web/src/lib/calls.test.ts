@@ -121,13 +121,33 @@ describe('one key per intent', () => {
     const refuse = (code: string, status: number) => () =>
       Promise.reject(new ProblemError(problem(code, status)));
     const key = intentKey('pay', {});
-    await sendOnce('pay', {}, refuse('idempotency_in_progress', 409)).catch(() => undefined);
+    vi.useFakeTimers();
+    const running = sendOnce('pay', {}, refuse('idempotency_in_progress', 409)).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await running;
+    vi.useRealTimers();
     expect(intentKey('pay', {})).toBe(key);
     await sendOnce('pay', {}, refuse('internal', 500)).catch(() => undefined);
     expect(intentKey('pay', {})).toBe(key);
     await sendOnce('pay', {}, refuse('quote_expired', 409)).catch(() => undefined);
     expect(intentKey('pay', {})).not.toBe(key);
   });
+});
+
+test('a call that is still being answered is asked again under its key until the answer is there', async () => {
+  vi.useFakeTimers();
+  const seen: string[] = [];
+  const answered = sendOnce('repay', { a: 1 }, (key) => {
+    seen.push(key);
+    return seen.length < 3
+      ? Promise.reject(new ProblemError(problem('idempotency_in_progress', 409)))
+      : Promise.resolve('done');
+  });
+  await vi.advanceTimersByTimeAsync(1500);
+  vi.useRealTimers();
+  expect(await answered).toBe('done');
+  expect(new Set(seen).size).toBe(1);
+  expect(seen).toHaveLength(3);
 });
 
 describe('events', () => {

@@ -36,6 +36,25 @@ function mustKeepKey(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
 }
 
+/** While the first sending of a key is still being answered; ten seconds in all. */
+const WAITS_MS = [500, 1000, 2000, 3000, 3500] as const;
+
+const isInProgress = (error: unknown) =>
+  error instanceof ProblemError && error.code === 'idempotency_in_progress';
+
+/** The same call is under way elsewhere: its answer is waited for under the same key, never asked for under a new one. */
+async function sendUntilAnswered<T>(key: string, send: (key: string) => Promise<T>): Promise<T> {
+  for (const waitMs of WAITS_MS) {
+    try {
+      return await send(key);
+    } catch (error) {
+      if (!isInProgress(error)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  return send(key);
+}
+
 /**
  * Sends a money-moving call under one key per intent. `name` says what is meant ("repay:0192ab34"), `body` what is
  * sent. The key is dropped only when the outcome is certain.
@@ -47,7 +66,7 @@ export async function sendOnce<T>(
 ): Promise<T> {
   const key = intentKey(name, body);
   try {
-    const answer = await send(key);
+    const answer = await sendUntilAnswered(key, send);
     forgetIntent(name);
     return answer;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -54,6 +54,8 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
   const [oldTotalPaise, setOldTotalPaise] = useState<number>();
   const { quote } = state;
   const isAgreed = quote !== undefined && agreedTo === quote.quoteId && !state.isStale;
+  // A second press of the same double click comes before the pending state is drawn.
+  const isSending = useRef(false);
   const pay = useMutation({
     mutationFn: acceptQuote,
     onSuccess: (payment) => {
@@ -73,11 +75,15 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
       setOldTotalPaise(quote?.totalAmountPaise);
       state.renew();
     },
+    onSettled: () => {
+      isSending.current = false;
+    },
   });
   const submit = () => {
-    if (quote === undefined || pay.isPending || state.isStale) return true;
+    if (quote === undefined || isSending.current || state.isStale) return true;
     setIsConsentMissing(!isAgreed);
     if (!isAgreed) return false;
+    isSending.current = true;
     pay.mutate({
       quoteId: quote.quoteId,
       ...(billDate === '' ? {} : { billDate }),

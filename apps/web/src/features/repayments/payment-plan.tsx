@@ -62,6 +62,10 @@ function Plan({ payment }: { readonly payment: Payment }) {
   const repay = useRepay(payment.id, (repaymentId) =>
     setParams({ repayment: repaymentId }, { replace: true }),
   );
+  const open = (next: RepayChoice) => {
+    repay.forgetProblem();
+    setChoice(next);
+  };
   const shownId = params.get('repayment');
   return (
     <div className="grid items-start gap-3 lg:grid-cols-5 lg:gap-6 xl:grid-cols-3">
@@ -75,12 +79,12 @@ function Plan({ payment }: { readonly payment: Payment }) {
             onDismiss={() => setParams({}, { replace: true })}
           />
         )}
-        <Outstanding payment={payment} onRepay={setChoice} />
+        <Outstanding payment={payment} onRepay={open} />
         <ScheduleCard payment={payment} />
       </div>
       <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
         {payment.outstandingPaise > 0 ? (
-          <CloseEarly paymentId={payment.id} onClose={() => setChoice('all')} />
+          <CloseEarly paymentId={payment.id} onClose={() => open('all')} />
         ) : null}
         <BillCard payment={payment} />
         <CostCard payment={payment} />

@@ -169,6 +169,30 @@ describe('a payment plan', () => {
 });
 
 describe('repaying', () => {
+  test('a double click is one order', async () => {
+    providerWindow('closes');
+    const { sent } = await openPlan({}, '?repay=next');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Pay ₹5,200' }));
+    expect(await screen.findByText('Waiting for your payment')).toBeDefined();
+    expect(starts(sent)).toHaveLength(1);
+  });
+
+  test('the dialog opens without the trouble of an earlier attempt', async () => {
+    await openPlan(
+      {
+        [START]: problem(422, 'repayment_exceeds_outstanding', 'This is more than you owe on this payment.'),
+      },
+      '?repay=next',
+    );
+    await payNext();
+    expect(await screen.findByText('The repayment was not started')).toBeDefined();
+    await press('Cancel');
+    await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
+    expect(await screen.findByRole('dialog')).toBeDefined();
+    expect(screen.queryByText('The repayment was not started')).toBeNull();
+  });
+
   test('opens the order in the window, confirms it and shows what the server has read', async () => {
     const opened = providerWindow('pays');
     const { sent, answers, router } = await openPlan({}, '?repay=next');

@@ -1,6 +1,6 @@
 import type { Checkout, StartedRepayment } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { moneyChanged } from '../../lib/keys.ts';
 import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
@@ -19,6 +19,8 @@ export interface RepayState {
   /** Starts a repayment; `onStarted` runs before the provider's window opens, so that no dialog of ours covers it. */
   readonly start: (amountPaise: number, onStarted: () => void) => void;
   readonly isStarting: boolean;
+  /** Forgets why an earlier attempt failed; for whoever opens the dialog anew. */
+  readonly forgetProblem: () => void;
   /** Why it was not started, in words; undefined while nothing went wrong. */
   readonly startProblem: string | undefined;
   /** What went wrong after it was started: the window did not load, the bank refused. */
@@ -52,6 +54,8 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
       await moneyChanged(client);
     }
   };
+  // A second press of the same double click comes before the pending state is drawn.
+  const isSending = useRef(false);
   const begin = useMutation({
     mutationFn: (input: { readonly amountPaise: number; readonly onStarted: () => void }) =>
       beginRepayment(paymentId, input.amountPaise),
@@ -66,9 +70,19 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
       setOrder(opened);
       void collect(opened);
     },
+    onSettled: () => {
+      isSending.current = false;
+    },
   });
   return {
-    start: (amountPaise, onStarted) => begin.mutate({ amountPaise, onStarted }),
+    start: (amountPaise, onStarted) => {
+      if (isSending.current) return;
+      isSending.current = true;
+      begin.mutate({ amountPaise, onStarted });
+    },
+    forgetProblem: () => {
+      if (!isSending.current) begin.reset();
+    },
     isStarting: begin.isPending,
     startProblem: begin.error ? startProblemOf(begin.error, words.lost, language) : undefined,
     problem,
