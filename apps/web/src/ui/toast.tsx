@@ -53,13 +53,19 @@ export function Toaster(props: Omit<ToastListProps, 'onReady'>) {
 
 const SHOWN_MS = 6000;
 
-/** `bottom` where the head of the page is what a person came to read. */
-type ToastPlace = 'top' | 'bottom';
+/** Over the top bar, where it covers no figure of the page and none of the ways on; so it does not stay long. */
+const OVER_BAR = { duration: 4000, className: '-translate-y-15' } as const;
+
+type ToastPlace = 'below-bar' | 'over-bar';
 
 export const toast = {
-  success(title: string, description?: string, place: ToastPlace = 'top'): void {
+  success(title: string, description?: string, place: ToastPlace = 'below-bar'): void {
     say((speaker) =>
-      speaker.success(title, { description, duration: SHOWN_MS, position: `${place}-center` }),
+      speaker.success(title, {
+        description,
+        duration: SHOWN_MS,
+        ...(place === 'over-bar' ? OVER_BAR : {}),
+      }),
     );
   },
   /** Stays until closed. */

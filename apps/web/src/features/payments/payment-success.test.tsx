@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, samplePayment } from '../../../test/samples.ts';
+import { toast } from '../../ui/toast.tsx';
 import { pollAfterMs } from './payment-success.tsx';
 
 const GET = `GET /payments/${ID.payment}`;
@@ -37,6 +38,20 @@ describe('the result of a payment', () => {
     expect(screen.getByText(/You can close this; we will message you/)).toBeDefined();
     expect(await screen.findByText('Paying HDFC Bank', undefined, { timeout: 3000 })).toBeDefined();
     expect(await screen.findByText('HDFC Bank has your payment', undefined, { timeout: 3000 })).toBeDefined();
+  });
+
+  test('the message of the acceptance goes once the bank has the payment', async () => {
+    await open({
+      [GET]: [
+        [200, moving('accepted')],
+        [200, samplePayment()],
+      ],
+    });
+    await screen.findByText('Payment initiated');
+    toast.success('Payment Successful', undefined, 'over-bar');
+    expect(await screen.findByText('Payment Successful')).toBeDefined();
+    expect(await screen.findByText('HDFC Bank has your payment', undefined, { timeout: 3000 })).toBeDefined();
+    await vi.waitFor(() => expect(screen.queryByText('Payment Successful')).toBeNull());
   });
 
   test('an unclear answer says exactly what not to do, and offers no second payment', async () => {

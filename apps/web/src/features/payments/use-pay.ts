@@ -62,7 +62,7 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
       onAccepted();
       client.setQueryData(keys.payment(payment.id), payment);
       void moneyChanged(client);
-      toast.success(words.success, words.successText(formatRupees(payment.amountPaise)), 'bottom');
+      toast.success(words.success, words.successText(formatRupees(payment.amountPaise)), 'over-bar');
       const shown: SuccessState = {
         amount: payment.amountPaise,
         serviceFee: payment.serviceFeePaise,
