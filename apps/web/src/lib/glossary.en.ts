@@ -43,6 +43,8 @@ export const en = {
     gstIncluded: 'of which GST',
     interest: 'Interest',
     total: 'Total to repay',
+    repaid: 'Repaid',
+    saved: (amount: string) => `You saved ${amount} of interest by repaying early.`,
     apr: 'APR, a year',
   },
   schedule: {

@@ -43,6 +43,8 @@ export const hi = {
     gstIncluded: 'इसमें GST',
     interest: 'ब्याज',
     total: 'कुल चुकाना है',
+    repaid: 'चुका दिया',
+    saved: (amount: string) => `पहले चुकाकर आपने ${amount} का ब्याज बचाया।`,
     apr: 'APR, सालाना',
   },
   schedule: {

@@ -34,6 +34,10 @@ export const keys = {
 } as const;
 
 /** After any money mutation or event: refetch whatever shows money. No screen patches a balance by hand. */
-export function moneyChanged(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: [MONEY] });
+export async function moneyChanged(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: [MONEY] }),
+    // Closing a plan divides what earlier repayments paid anew, so those not on screen are read again as well.
+    client.refetchQueries({ queryKey: keys.repayments, type: 'inactive' }),
+  ]);
 }

@@ -20,6 +20,8 @@ export interface CostLabels {
   readonly interest: ReactNode;
   readonly total: ReactNode;
   readonly apr: ReactNode;
+  /** A sentence under the total. */
+  readonly totalNote?: ReactNode;
 }
 
 interface CostBreakdownProps {
@@ -52,6 +54,9 @@ export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdow
           <Money paise={figures.totalPaise} decimals="always" />
         </dd>
       </div>
+      {labels.totalNote === undefined ? null : (
+        <div className="pt-1 text-small font-medium text-ok-ink">{labels.totalNote}</div>
+      )}
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 pt-1.5 text-small text-ink-2">
         <dt>{labels.apr}</dt>
         <dd className="tabular">{figures.aprPercent}%</dd>

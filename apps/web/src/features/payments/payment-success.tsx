@@ -15,6 +15,7 @@ import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { repaidOf, shownSchedule } from '../../lib/repaid.ts';
 import { paymentQuery } from '../../lib/queries.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, FactList, PageHeader, type Fact } from '../../ui/card.tsx';
@@ -76,11 +77,11 @@ function Settling({ payment }: { readonly payment: Payment }) {
   const { language } = useLanguage();
   const { billStatus, bankName, cardMasked } = payment;
   const isMoving = isInMotion(billStatus);
-  // The toast of the acceptance must not stand beside a page that says otherwise.
-  const isContradicted = billStatus === 'failed' || billStatus === 'reversed' || billStatus === 'unknown';
+  // "Has been initiated" must not stand beside a page that knows more.
+  const isOutdated = billStatus !== 'accepted' && billStatus !== 'submitted';
   useEffect(() => {
-    if (isContradicted) toast.dismissAll();
-  }, [isContradicted]);
+    if (isOutdated) toast.dismissAll();
+  }, [isOutdated]);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
       <div className="flex min-w-0 flex-col gap-4" aria-live="polite">
@@ -113,6 +114,7 @@ function useFacts(payment: Payment): Fact[] {
   const { language } = useLanguage();
   const reference = payment.ourReference ?? payment.id;
   const first = payment.schedule[0];
+  const repaid = repaidOf(payment);
   const isOff = payment.billStatus === 'failed' || payment.billStatus === 'reversed';
   const money = (paise: number) => <Money paise={paise} decimals="always" />;
   return [
@@ -121,8 +123,11 @@ function useFacts(payment: Payment): Fact[] {
       ? []
       : [
           { label: words.fee, value: money(payment.serviceFeePaise) },
-          { label: words.interest, value: money(payment.interestPaise) },
-          { label: words.total, value: money(payment.totalAmountPaise) },
+          { label: words.interest, value: money(repaid?.interestPaise ?? payment.interestPaise) },
+          {
+            label: repaid === undefined ? words.total : glossary.cost.repaid,
+            value: money(repaid?.totalPaise ?? payment.totalAmountPaise),
+          },
           ...(first ? [{ label: words.first, value: formatDate(first.dueDate, language) }] : []),
         ]),
     ...(payment.failureReason === undefined
@@ -212,7 +217,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
       <Schedule
         isNarrow
         labels={glossary.schedule}
-        rows={payment.schedule.map((row) => ({
+        rows={shownSchedule(payment).map((row) => ({
           ...row,
           dueDate: formatDate(row.dueDate, language),
           state:

@@ -5,8 +5,9 @@ import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
-import { useGlossary } from '../../lib/glossary.ts';
+import { useGlossary, type Glossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { repaidOf, shownSchedule, type Repaid } from '../../lib/repaid.ts';
 import { paymentQuery } from '../../lib/queries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
@@ -157,7 +158,7 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
     <Card title={words.schedule}>
       <Schedule
         labels={glossary.schedule}
-        rows={payment.schedule.map((row) => ({
+        rows={shownSchedule(payment).map((row) => ({
           ...row,
           dueDate: formatDate(row.dueDate, language),
           state: isLoan ? (
@@ -195,19 +196,28 @@ function BillCard({ payment }: { readonly payment: Payment }) {
   );
 }
 
+function repaidLabels({ cost }: Glossary, { savedPaise }: Repaid) {
+  return {
+    ...cost,
+    total: cost.repaid,
+    totalNote: savedPaise > 0 ? cost.saved(formatRupees(savedPaise)) : undefined,
+  };
+}
+
 function CostCard({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
+  const repaid = repaidOf(payment);
   return (
     <Card title={words.cost}>
       <CostBreakdown
-        labels={glossary.cost}
+        labels={repaid === undefined ? glossary.cost : repaidLabels(glossary, repaid)}
         figures={{
           billPaise: payment.amountPaise,
           serviceFeePaise: payment.serviceFeePaise,
           gstIncludedPaise: payment.gstIncludedPaise,
-          interestPaise: payment.interestPaise,
-          totalPaise: payment.totalAmountPaise,
+          interestPaise: repaid?.interestPaise ?? payment.interestPaise,
+          totalPaise: repaid?.totalPaise ?? payment.totalAmountPaise,
           aprPercent: payment.aprPercent,
         }}
       />

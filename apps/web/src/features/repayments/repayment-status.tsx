@@ -1,8 +1,10 @@
 import type { Repayment } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { reasonText } from '../../lib/bill-status.ts';
 import { formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
+import { moneyChanged } from '../../lib/keys.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -38,6 +40,7 @@ export function RepaymentStatus({ id, problem, onReopen, onDismiss }: RepaymentS
       return (POLL_SECONDS[Math.max(0, asked - 1)] ?? 15) * 1000;
     },
   });
+  useRereadWhenSettled(data?.status);
   if (data === undefined) return null;
   const { status } = data;
   const canReopen = onReopen !== undefined && status === 'initiated';
@@ -60,6 +63,17 @@ export function RepaymentStatus({ id, problem, onReopen, onDismiss }: RepaymentS
       <Explanation repayment={data} problem={problem} />
     </Notice>
   );
+}
+
+/** Seen settling here, before any event said so: everything else on the page shows the time before it. */
+function useRereadWhenSettled(status: Repayment['status'] | undefined) {
+  const client = useQueryClient();
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    const isOpen = status === 'initiated' || status === 'unknown';
+    if (wasOpen.current && !isOpen) void moneyChanged(client);
+    wasOpen.current = isOpen;
+  }, [client, status]);
 }
 
 function Explanation({
