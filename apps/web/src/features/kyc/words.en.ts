@@ -45,7 +45,8 @@ export const en = {
     label: 'Aadhaar number',
     hint: '12 digits. We keep only the last four.',
     invalid: 'Please enter a valid 12-digit Aadhaar number',
-    shared: 'DigiLocker shares with us: name, date of birth, the last four digits.',
+    shared:
+      'DigiLocker shares with us: name, date of birth, the last four digits and the mobile number linked to your Aadhaar.',
     opening: 'Opening DigiLocker...',
     success: 'Aadhaar verified successfully',
     failed: 'Aadhaar verification failed',
