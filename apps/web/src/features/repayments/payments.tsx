@@ -71,9 +71,12 @@ function OwedCard({ items }: { readonly items: readonly DueInstalment[] }) {
         <Money paise={totalPaise} size="hero" />
       </div>
       <ul className="ruled border-t border-line">
-        {items.map((item) => (
+        {items.map((item, index) => (
           <li key={`${item.paymentId}-${item.number}`}>
-            <OwedLine item={item} />
+            <OwedLine
+              item={item}
+              isOldest={items.findIndex((other) => other.paymentId === item.paymentId) === index}
+            />
           </li>
         ))}
       </ul>
@@ -81,7 +84,13 @@ function OwedCard({ items }: { readonly items: readonly DueInstalment[] }) {
   );
 }
 
-function OwedLine({ item }: { readonly item: DueInstalment }) {
+interface OwedLineProps {
+  readonly item: DueInstalment;
+  /** Money goes to the oldest instalment of its payment first, so only that one offers to be paid. */
+  readonly isOldest: boolean;
+}
+
+function OwedLine({ item, isOldest }: OwedLineProps) {
   const words = useRepaymentsWords().owed;
   const glossary = useGlossary();
   const { language } = useLanguage();
@@ -109,15 +118,17 @@ function OwedLine({ item }: { readonly item: DueInstalment }) {
         ) : null}
         <StatusTag tone={INSTALMENT_TONES[item.status]}>{glossary.instalment[item.status]}</StatusTag>
       </div>
-      <LinkButton
-        to={`/dashboard/payments/${item.paymentId}?repay=next`}
-        size="medium"
-        tone={item.status === 'upcoming' ? 'secondary' : 'primary'}
-        className="shrink-0 whitespace-nowrap"
-        aria-label={words.payNowFor(formatRupees(item.duePaise), item.bankName)}
-      >
-        {words.payNow}
-      </LinkButton>
+      {isOldest ? (
+        <LinkButton
+          to={`/dashboard/payments/${item.paymentId}?repay=next`}
+          size="medium"
+          tone={item.status === 'upcoming' ? 'secondary' : 'primary'}
+          className="shrink-0 whitespace-nowrap"
+          aria-label={words.payNowFor(formatRupees(item.duePaise), item.bankName)}
+        >
+          {words.payNow}
+        </LinkButton>
+      ) : null}
     </div>
   );
 }
