@@ -1,8 +1,8 @@
 import { CARD_BANKS, type Card as SavedCard } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
-import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
+import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form';
+import { applyFieldErrors, eachOnce, summaryOf } from '../../lib/form-errors.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -25,6 +25,18 @@ interface NewCardFormProps {
 type CardForm = UseFormReturn<CardFormValues>;
 
 const idOf = (name: string) => `card-${name}`;
+
+/** What the form itself misses is one sentence leading to the first such field; the server's words stand as they are. */
+function cardSummary(errors: FieldErrors<CardFormValues>, required: string) {
+  return eachOnce(
+    summaryOf(errors, idOf).map((item) => {
+      const isMissing = Object.entries(errors).some(
+        ([name, error]) => idOf(name) === item.fieldId && error.type === 'validate',
+      );
+      return isMissing ? { ...item, message: required } : item;
+    }),
+  );
+}
 
 function useCardForm(onCreated: (card: SavedCard) => void) {
   const words = usePaymentsWords().card;
@@ -65,7 +77,7 @@ export function NewCardForm({ buttons, onCreated }: NewCardFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <ErrorSummary
         title={refusal === undefined ? glossary.thereIsAProblem : words.saveFailed}
-        errors={[...refused, ...summaryOf(errors, idOf)]}
+        errors={[...refused, ...cardSummary(errors, words.required)]}
         attempt={submitCount}
       />
       <CardFields form={form} />
@@ -79,7 +91,7 @@ function CardFields({ form }: { readonly form: CardForm }) {
   const { register } = form;
   const { errors } = form.formState;
   const rule = (name: keyof typeof CARD_RULES) => ({
-    validate: (value: string) => CARD_RULES[name](value) || words.required,
+    validate: (value: string) => CARD_RULES[name](value) || words.missing[name],
   });
   return (
     <>

@@ -81,12 +81,17 @@ describe('pay bill, step 1: card', () => {
     await userEvent.selectOptions(screen.getByLabelText('Bank'), 'HDFC Bank');
   };
 
-  test('an empty form is refused with the one sentence, said once in the summary', async () => {
+  test('an empty form is refused with the one sentence in the summary and each field in its own words', async () => {
     const { sent } = await open(noCards);
     await screen.findByLabelText('Card number');
     await press('Continue');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe('There is a problemPlease fill in all required fields');
+    const described = (label: string) =>
+      screen.getByLabelText(label).getAttribute('aria-describedby')?.split(' ') ?? [];
+    const said = (label: string) => described(label).map((id) => document.getElementById(id)?.textContent);
+    expect(said('Card number').join(' ')).toContain('Enter the card number');
+    expect(said('Bank').join(' ')).toContain('Choose your bank');
     expect(sent.some((one) => one.method === 'POST')).toBe(false);
   });
 

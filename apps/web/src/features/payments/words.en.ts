@@ -36,6 +36,13 @@ export const en = {
     chooseBank: 'Choose your bank',
     save: 'Save this card for the next time',
     saveHint: 'Only its last four digits, name and expiry.',
+    missing: {
+      cardNumber: 'Enter the card number',
+      expiry: 'Enter the expiry as MM/YY',
+      cvv: 'Enter the CVV',
+      nameOnCard: 'Enter the name on the card',
+      bankName: 'Choose your bank',
+    },
     required: 'Please fill in all required fields',
     savedTitle: 'Card saved successfully',
     savedText: 'Your card has been saved for future use.',
