@@ -27,8 +27,8 @@ const AADHAAR_ID = 'kyc-aadhaar';
 
 export function AadhaarStep({ kyc, sessionId, headingRef, onBack, onDone }: AadhaarStepProps) {
   const navigate = useNavigate();
-  const isVerified = kyc.aadhaar.status === 'verified';
-  if (sessionId !== null && !isVerified) {
+  // The return stays until it has said what came of it itself, even when the news arrives another way first.
+  if (sessionId !== null) {
     return (
       <DigilockerReturn
         sessionId={sessionId}
@@ -38,10 +38,8 @@ export function AadhaarStep({ kyc, sessionId, headingRef, onBack, onDone }: Aadh
       />
     );
   }
-  if (isVerified) {
-    const next = () =>
-      sessionId === null ? onDone() : void navigate('/dashboard/kyc-verification?step=3', { replace: true });
-    return <VerifiedAadhaar kyc={kyc} headingRef={headingRef} onBack={onBack} onDone={next} />;
+  if (kyc.aadhaar.status === 'verified') {
+    return <VerifiedAadhaar kyc={kyc} headingRef={headingRef} onBack={onBack} onDone={onDone} />;
   }
   return <NumberForm headingRef={headingRef} onBack={onBack} />;
 }
