@@ -15,7 +15,7 @@ export interface ApplicantRow {
   readonly pull_started_at: Date | null;
   readonly pull_key_at: Date | null;
   readonly pull_id: string | null;
-  readonly overdue_count: number;
+  readonly has_overdue: boolean;
 }
 
 /** The applicant with their credit account locked: two assessments at once cannot both pull a report. */
@@ -28,10 +28,7 @@ export async function lockApplicant(
   const [row] = await tx.call<ApplicantRow & Record<string, unknown>>(
     `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
             k.pan_status, k.aadhaar_status, k.video_status, c.state, c.pull_started_at, c.pull_key_at, c.pull_id,
-            (select count(*) from loans l join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-             where l.user_id = p.user_id and l.status in ('active', 'npa') and i.due_on < $2
-               and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
-                 < i.principal_paise + i.fee_paise + i.interest_paise) as overdue_count
+            has_overdue(p.user_id, $2) as has_overdue
      from profiles p join kyc_records k on k.user_id = p.user_id join credit_accounts c on c.user_id = p.user_id
      where p.user_id = $1`,
     [userId, today],

@@ -138,7 +138,7 @@ async function conclude(
       monthlyIncomePaise: applicant!.monthly_income_paise ?? 0,
       isIdentityVerified: applicant!.pan_status === 'verified' && applicant!.aadhaar_status === 'verified',
       isIdentityInUse: false,
-      hasOverdueWithUs: applicant!.overdue_count > 0,
+      hasOverdueWithUs: applicant!.has_overdue,
       isVideoApproved: applicant!.video_status === 'verified',
     },
     bureau,

@@ -1,6 +1,7 @@
 import type { KycReasonCode } from '@mohlat/contract';
 import { isAadhaarNumber, maskAadhaar } from '@mohlat/money';
 import { newId } from '#platform/crypto/ids.ts';
+import { lockProfile } from '#features/me/index.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -132,7 +133,7 @@ async function judge(
   const { last4, name, documentHash } = document;
   await api.asUser(actor, async (tx) => {
     const now = clock.now();
-    await repo.lockProfile(tx, actor.userId);
+    await lockProfile(tx, actor.userId);
     refuseChangedProfile(held, onboarded(await repo.findKyc(tx, actor.userId)));
     await repo.logAttempt(tx, actor.userId, { kind: 'aadhaar', outcome: mismatch ?? 'verified' }, now);
     const verdict = mismatch

@@ -1,5 +1,6 @@
 import type { KycReasonCode } from '@mohlat/contract';
 import { maskPan } from '@mohlat/money';
+import { lockProfile } from '#features/me/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -37,7 +38,7 @@ export async function checkPan(
   const decision = decidePan(answer, await matchNames(deps, actor, held, answer, requestId));
 
   await api.asUser(actor, async (tx) => {
-    await repo.lockProfile(tx, actor.userId);
+    await lockProfile(tx, actor.userId);
     refuseChangedProfile(held, onboarded(await repo.findKyc(tx, actor.userId)));
     if (decision.status === 'verified') {
       const sealed = vault.seal(pan, `pan:${actor.userId}`);

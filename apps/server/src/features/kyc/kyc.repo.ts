@@ -29,11 +29,6 @@ export async function findKyc(tx: Tx, userId: string) {
 }
 export type KycRow = NonNullable<Awaited<ReturnType<typeof findKyc>>>;
 
-/** A profile and the checks of it move one at a time: whoever writes either takes this lock first. */
-export async function lockProfile(tx: Tx, userId: string): Promise<void> {
-  await tx.call('select 1 from profiles where user_id = $1 for update', [userId]);
-}
-
 export async function logAttempt(
   tx: Tx,
   userId: string,

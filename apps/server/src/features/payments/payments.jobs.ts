@@ -56,13 +56,8 @@ export async function sweepPayments({
   const now = clock.now();
   return worker.plain(async (tx) => {
     const due = await claimDue(tx, now, new Date(now.getTime() + CLAIM_SECONDS * 1000), CLAIM_LIMIT);
-    for (const payment of due) {
-      await tx.enqueue('payments.take_up', payment, {
-        key: `take_up:${payment.paymentId}`,
-        attemptsMax: 3,
-        priority: URGENT,
-      });
-    }
+    const jobs = due.map((payment) => ({ payload: payment, key: `take_up:${payment.paymentId}` }));
+    await tx.enqueueEach('payments.take_up', jobs, { attemptsMax: 3, priority: URGENT });
     return due.length;
   });
 }

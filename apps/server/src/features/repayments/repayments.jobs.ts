@@ -33,12 +33,8 @@ export async function sweepRepayments({
       new Date(now.getTime() + CLAIM_SECONDS * 1000),
       CLAIM_LIMIT,
     );
-    for (const repayment of due) {
-      await tx.enqueue('repayments.enquire', repayment, {
-        key: `repayment:${repayment.repaymentId}`,
-        attemptsMax: 3,
-      });
-    }
+    const jobs = due.map((repayment) => ({ payload: repayment, key: `repayment:${repayment.repaymentId}` }));
+    await tx.enqueueEach('repayments.enquire', jobs, { attemptsMax: 3 });
     return due.length;
   });
 }

@@ -24,6 +24,12 @@ export interface Tx {
     payload: object,
     options?: { runAt?: Date; key?: string; attemptsMax?: number; priority?: number },
   ): Promise<void>;
+  /** Adds one job each, wanted at once, in one round trip. */
+  enqueueEach(
+    task: string,
+    jobs: readonly { readonly payload: object; readonly key: string }[],
+    options: { readonly attemptsMax: number; readonly priority?: number },
+  ): Promise<void>;
 }
 
 /** The database as one role sees it. */
@@ -127,6 +133,19 @@ function txOn(client: pg.PoolClient, clock: Clock): Tx {
         options.attemptsMax ?? 25,
         options.priority ?? 0,
       ]);
+    },
+    enqueueEach: async (task, jobs, options) => {
+      await client.query(
+        `select enqueue_job($1, job.payload::json, null, job.key, $4, $5)
+         from unnest($2::text[], $3::text[]) as job (payload, key)`,
+        [
+          task,
+          jobs.map((job) => JSON.stringify(job.payload)),
+          jobs.map((job) => job.key),
+          options.attemptsMax,
+          options.priority ?? 0,
+        ],
+      );
     },
   };
 }
