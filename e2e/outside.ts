@@ -62,7 +62,7 @@ export class Outside {
       .poll(async () => (found = (await this.inbox(to)).find(fits)) !== undefined, {
         message: `a message to ${to}`,
         intervals: [100, 250, 500],
-        timeout: 15_000,
+        timeout: 30_000,
       })
       .toBe(true);
     return found!;
