@@ -12,3 +12,4 @@ export * from './primitives.ts';
 export * from './problem.ts';
 export * from './repayments.ts';
 export * from './support.ts';
+export * from './video.ts';
