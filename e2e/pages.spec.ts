@@ -33,6 +33,8 @@ test('one press turns the landing page and the dashboard to Hindi, digits stay L
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'आपके कार्ड का बिल आज हम भरते हैं। आप बाद में चुकाते हैं।',
   );
+  await page.goto('/pricing?ref=FRIEND');
+  await expect(page).toHaveURL(/\/hi\/pricing\/?\?ref=FRIEND$/);
   const asha = await member('limit', page);
   await asha.pay('4021', 300_000);
   await page.goto('/dashboard');
@@ -44,6 +46,8 @@ test('one press turns the landing page and the dashboard to Hindi, digits stay L
   await expect(page.getByText('Available Credit')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Available Credit')).toBeVisible();
+  await page.goto('/pricing');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
 test('the calculator on the landing page prices a bill before anybody signs up', async ({ page }) => {
