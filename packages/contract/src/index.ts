@@ -1,4 +1,5 @@
 export * from './cards.ts';
+export * from './consents.ts';
 export * from './constants.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
