@@ -40,7 +40,7 @@ const dashboardRoutes: RouteObject[] = [
   { path: 'transactions', lazy: () => import('../features/payments/transactions.tsx') },
   { path: 'payments', lazy: () => import('../features/repayments/payments.tsx') },
   { path: 'payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
-  { path: 'profile', lazy: () => import('../features/me/profile.tsx') },
+  { path: 'profile', lazy: () => import('./profile-page.tsx') },
   { path: 'kyc-verification', lazy: () => import('../features/kyc/kyc-verification.tsx') },
   { path: 'help', lazy: () => import('../features/support/help.tsx') },
 ];

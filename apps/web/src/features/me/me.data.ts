@@ -1,5 +1,4 @@
 import {
-  deleteCard,
   listTransactions,
   patchProfile,
   putOnboarding,
@@ -22,4 +21,3 @@ export const recentTransactionsQuery = queryOptions({
 
 export const saveOnboarding = (body: BodyOf<typeof putOnboarding>) => call(putOnboarding, { body });
 export const saveProfile = (body: BodyOf<typeof patchProfile>) => call(patchProfile, { body });
-export const removeCard = (id: string) => call(deleteCard, { params: { id } });

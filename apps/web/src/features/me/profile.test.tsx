@@ -2,18 +2,18 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { beforeKyc, ID, sampleCard, sampleKyc, sampleMe } from '../../../test/samples.ts';
+import { beforeKyc, sampleKyc, sampleMe } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
+import { Profile } from './profile.tsx';
 
 const open = async (answers: Answers) => {
   const network = stubNetwork({
     'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
-    'GET /cards': page([sampleCard]),
     ...answers,
   });
-  await openScreen({ path: '/dashboard/profile', lazy: () => import('./profile.tsx') }, '/dashboard/profile');
+  await openScreen({ path: '/dashboard/profile', Component: Profile }, '/dashboard/profile');
   return network;
 };
 const edit = async () => {
@@ -89,42 +89,5 @@ describe('my profile', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect((await screen.findAllByText('Failed to update profile')).length).toBeGreaterThan(0);
     expect(dialog.getByText('This detail is already verified.')).toBeDefined();
-  });
-});
-
-describe('saved cards', () => {
-  const REMOVE = `DELETE /cards/${ID.card}`;
-  const ask = async () => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove HDFC Bank •• 4021' }));
-    return within(await screen.findByRole('dialog', { name: 'Remove HDFC Bank •• 4021?' }));
-  };
-
-  test('a card is removed after the question, and leaves the list', async () => {
-    const { sent, answers } = await open({ 'GET /me': [200, sampleMe()], [REMOVE]: [204, null] });
-    const dialog = await ask();
-    expect(sent.some((one) => one.method === 'DELETE')).toBe(false);
-    answers['GET /cards'] = page([]);
-    await userEvent.click(dialog.getByRole('button', { name: 'Remove card' }));
-    expect(await screen.findByText('Card removed')).toBeDefined();
-    expect(await screen.findByText(/^No saved cards/)).toBeDefined();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  test('keeping it sends nothing', async () => {
-    const { sent } = await open({ 'GET /me': [200, sampleMe()] });
-    const dialog = await ask();
-    await userEvent.click(dialog.getByRole('button', { name: 'Keep card' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(sent.some((one) => one.method === 'DELETE')).toBe(false);
-  });
-
-  test('a card in use stays, with the reason beside the question', async () => {
-    await open({
-      'GET /me': [200, sampleMe()],
-      [REMOVE]: problem(409, 'card_in_use', 'A payment for this card is still on its way.'),
-    });
-    const dialog = await ask();
-    await userEvent.click(dialog.getByRole('button', { name: 'Remove card' }));
-    expect(await dialog.findByText('A payment for this card is still on its way.')).toBeDefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { Me } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatMobile } from '../../lib/format.ts';
@@ -14,14 +14,26 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { useMeWords } from './me.words.ts';
-import { SavedCards } from './saved-cards.tsx';
 
 // The form's libraries come when somebody edits.
 const EditProfileDialog = lazy(() =>
   import('./edit-profile.tsx').then((module) => ({ default: module.EditProfileDialog })),
 );
 
-export function Component() {
+/**
+ * Sections that other features bring; shell/profile-page.tsx fills them in. One that is missing takes no room. Each is
+ * a `Card` of the ui room, reads what it needs by itself and has its own waiting and failing faces.
+ */
+export interface ProfileSlots {
+  readonly bankAccounts?: ReactNode;
+  readonly credit?: ReactNode;
+  readonly cards?: ReactNode;
+  readonly privacy?: ReactNode;
+  readonly security?: ReactNode;
+}
+
+/** My Profile, in the specification's order: what this feature knows itself, then the slots. */
+export function Profile({ slots = {} }: { readonly slots?: ProfileSlots }) {
   const words = useMeWords().profile;
   const me = useQuery(meQuery);
   return (
@@ -39,12 +51,12 @@ export function Component() {
       {me.isError && me.data === undefined ? (
         <ErrorFace error={me.error} onRetry={() => void me.refetch()} />
       ) : null}
-      {me.data ? <ProfileSections me={me.data} /> : null}
+      {me.data ? <ProfileSections me={me.data} slots={slots} /> : null}
     </>
   );
 }
 
-function ProfileSections({ me }: { readonly me: Me }) {
+function ProfileSections({ me, slots }: { readonly me: Me; readonly slots: ProfileSlots }) {
   const words = useMeWords().profile;
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
@@ -70,7 +82,11 @@ function ProfileSections({ me }: { readonly me: Me }) {
         <AddressSection me={me} />
         <FinancialSection me={me} />
         <KycSection me={me} />
-        <SavedCards />
+        {slots.bankAccounts}
+        {slots.credit}
+        {slots.cards}
+        {slots.privacy}
+        {slots.security}
       </div>
     </div>
   );

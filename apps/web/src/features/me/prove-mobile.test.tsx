@@ -7,6 +7,7 @@ import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
 import { auth } from '../../lib/auth.ts';
 import { toast } from '../../ui/toast.tsx';
+import { Profile } from './profile.tsx';
 
 const user = { id: ID.user, aud: 'authenticated', phone: '919876543210', email: 'asha@example.in' };
 
@@ -34,7 +35,7 @@ async function changeNumber(answers: Answers, address = '/dashboard/profile') {
     'PUT /auth/v1/user': [200, NEW],
     ...answers,
   });
-  await openScreen({ path: '/dashboard/profile', lazy: () => import('./profile.tsx') }, address);
+  await openScreen({ path: '/dashboard/profile', Component: Profile }, address);
   await auth.signInWithPassword({ email: user.email, password: 'x' });
   if (address === '/dashboard/profile') {
     await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));

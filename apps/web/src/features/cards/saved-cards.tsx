@@ -13,12 +13,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { removeCard } from './me.data.ts';
-import { useMeWords } from './me.words.ts';
+import { removeCard } from './cards.data.ts';
+import { useCardsWords } from './cards.words.ts';
 
 /** The cards kept for next time, each with the way to take it away. */
-export function SavedCards() {
-  const words = useMeWords().profile.cards;
+export function SavedCardsSection() {
+  const words = useCardsWords();
   const cards = useQuery(cardsQuery);
   const [leaving, setLeaving] = useState<SavedCard>();
   return (
@@ -44,7 +44,7 @@ interface SavedCardRowProps {
 }
 
 function SavedCardRow({ card, onRemove }: SavedCardRowProps) {
-  const words = useMeWords().profile.cards;
+  const words = useCardsWords();
   const label = cardLabel(card.bankName, card.last4);
   return (
     <li className="flex items-center justify-between gap-4 py-2.5">
@@ -71,8 +71,7 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ card, onClose }: RemoveDialogProps) {
-  const all = useMeWords().profile;
-  const words = all.cards;
+  const words = useCardsWords();
   const { language } = useLanguage();
   const client = useQueryClient();
   const removal = useMutation({
@@ -92,7 +91,7 @@ function RemoveDialog({ card, onClose }: RemoveDialogProps) {
       }}
       title={words.ask(cardLabel(card.bankName, card.last4))}
       description={words.askText}
-      closeLabel={all.close}
+      closeLabel={words.close}
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>

@@ -1,0 +1,11 @@
+import { SavedCardsSection } from '../features/cards/saved-cards.tsx';
+import { Profile } from '../features/me/profile.tsx';
+
+/**
+ * My Profile joins sections of several features. To add one, export a section from the feature (a `Card` of the ui
+ * room, without the dialogs it opens: those are loaded when they are asked for) and name it in its slot here. The order
+ * on the page is the specification's and stands in features/me/profile.tsx.
+ */
+export function Component() {
+  return <Profile slots={{ cards: <SavedCardsSection /> }} />;
+}
