@@ -54,6 +54,9 @@ async function send(declaration: Endpoint, input: RawInput): Promise<Response> {
   if (input.signal) init.signal = input.signal;
   if (input.body instanceof FormData) {
     init.body = input.body;
+  } else if (input.body instanceof Blob) {
+    headers.set('Content-Type', 'application/octet-stream');
+    init.body = input.body;
   } else if (input.body !== undefined) {
     headers.set('Content-Type', 'application/json');
     init.body = JSON.stringify(input.body);
@@ -76,12 +79,26 @@ export async function call<const E extends Endpoint>(
   input: CallInput<E>,
 ): Promise<Answer<E>> {
   const response = await sendAuthorised(declaration, input);
+  return readAnswer(response);
+}
+
+async function readAnswer<E>(response: Response): Promise<Answer<E>> {
   if (response.status === 204) return undefined as Answer<E>;
   try {
     return (await response.json()) as Answer<E>;
   } catch (error) {
     throw new NetworkError('The answer broke off', { cause: error });
   }
+}
+
+/** As `call`, with bytes for a body: a part of a recording. */
+export async function callWithBytes<const E extends Endpoint>(
+  declaration: E,
+  input: CallInput<E>,
+  body: Blob,
+): Promise<Answer<E>> {
+  const response = await sendAuthorised(declaration, { ...input, body });
+  return readAnswer(response);
 }
 
 /** As `call`, for answers that are files: PDF, CSV. */

@@ -66,6 +66,8 @@ export async function createHttpServer({
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
+        // A recording of one's own is looked at before it is sent.
+        mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'", ...checkoutOrigins],
         frameSrc: ["'self'", ...checkoutOrigins],
         objectSrc: ["'none'"],
