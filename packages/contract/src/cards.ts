@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CARD_BANKS, CARD_NETWORKS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { dateSchema, idParams, idSchema, ifscSchema, instantSchema, paiseSchema } from './primitives.ts';
+import { dateSchema, idParams, idSchema, instantSchema, paiseSchema } from './primitives.ts';
 
 const required = 'Please fill in all required fields';
 
@@ -88,20 +88,4 @@ export const fetchBill = endpoint({
     'bill_not_due',
     'biller_unavailable',
   ],
-});
-
-export const getIfsc = endpoint({
-  name: 'getIfsc',
-  method: 'GET',
-  path: '/ifsc/{code}',
-  summary: 'Bank and branch of an IFSC',
-  params: z.strictObject({ code: ifscSchema }),
-  answer: z.object({
-    ifsc: z.string(),
-    bank: z.string(),
-    branch: z.string(),
-    city: z.string(),
-    address: z.string(),
-  }),
-  errors: ['ifsc_not_found', 'provider_unavailable'],
 });

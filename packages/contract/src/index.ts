@@ -1,3 +1,5 @@
+export * from './bank-accounts.ts';
+export * from './bank-reasons.ts';
 export * from './cards.ts';
 export * from './consents.ts';
 export * from './constants.ts';
