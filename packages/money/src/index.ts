@@ -16,3 +16,4 @@ export * from './cooling-off.ts';
 export * from './late.ts';
 export * from './dpd.ts';
 export * from './limit.ts';
+export * from './what-if.ts';

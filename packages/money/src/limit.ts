@@ -118,7 +118,8 @@ export interface LimitDecision {
   readonly reasons: readonly (DeclineCode | CandidateCode)[];
 }
 
-function isThinFile(score: number): boolean {
+/** True of the bureau's codes for no history (−1, 0) and of a thin file's index (1–5): none of them is a score. */
+export function isThinFile(score: number): boolean {
   return score <= 5;
 }
 
