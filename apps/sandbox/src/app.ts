@@ -29,6 +29,7 @@ async function mount(app: FastifyInstance, twins: Twins): Promise<void> {
   await app.register(twins.billPay.plugin, { prefix: '/setu-billpay' });
   await app.register(twins.razorpay.plugin, { prefix: '/razorpay' });
   await app.register(twins.setuData.plugin, { prefix: '/setu-data' });
+  await app.register(twins.cashfree.plugin, { prefix: '/cashfree' });
   await app.register(twins.decentro.plugin, { prefix: '/decentro' });
   await app.register(twins.msg91.plugin, { prefix: '/msg91' });
   await app.register(twins.ifsc.plugin, { prefix: '/ifsc' });

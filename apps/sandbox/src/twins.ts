@@ -1,3 +1,4 @@
+import { createCashfree } from './cashfree/index.ts';
 import type { World } from './core/world.ts';
 import { createDecentro } from './decentro/index.ts';
 import { createIfsc } from './ifsc/index.ts';
@@ -15,6 +16,7 @@ export function createTwins(world: World) {
     billPay: createBillPay(world),
     razorpay: createRazorpay(world),
     setuData: createSetuData(world),
+    cashfree: createCashfree(world),
     decentro: createDecentro(world),
     msg91: createMsg91(world),
     ifsc: createIfsc(world),

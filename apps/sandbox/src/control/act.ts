@@ -6,6 +6,7 @@ import { readInstrument } from '../razorpay/instrument-magic.ts';
 import { STEPS } from '../setu-billpay/pay-magic.ts';
 import type { ConsentChoice } from '../setu-data/sessions.ts';
 import { refuse } from './errors.ts';
+import { callVerdict } from './verdicts.ts';
 
 type Act = (twins: Twins, body: Json, reply: FastifyReply) => unknown;
 
@@ -58,6 +59,8 @@ const ACTS: Record<string, Act> = {
   consent_name_mismatch: consent('name_mismatch'),
   consent_dob_mismatch: consent('dob_mismatch'),
   bill_payment: billPayment,
+  agent_verdict: callVerdict('agent'),
+  auditor_verdict: callVerdict('auditor'),
 };
 
 /** Plays the human or the bank. */

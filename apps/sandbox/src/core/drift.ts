@@ -2,7 +2,7 @@ import { findHolder, isObject } from './json.ts';
 import type { Json } from './json.ts';
 
 const AMOUNTS = ['amount', 'amount_paid', 'credit'];
-const REFERENCES = ['paymentRefId', 'receipt', 'order_id', 'reference_id', 'refId', 'id'];
+const REFERENCES = ['paymentRefId', 'receipt', 'order_id', 'verification_id', 'reference_id', 'refId', 'id'];
 const REQUIRED = ['status', 'refId', 'id', 'verification', 'type'];
 
 function body(root: Json): Json {

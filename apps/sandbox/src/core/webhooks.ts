@@ -40,7 +40,7 @@ type Parts = { store: Store; clock: Clock; timers: Timers; faults: Faults; targe
 
 function disfigure(body: Json, effects: Fault, clock: Clock): Json {
   const copy = structuredClone(body);
-  if (effects.unknown_event) copy.event = 'something.new';
+  if (effects.unknown_event) copy['event_type' in copy ? 'event_type' : 'event'] = 'something.new';
   if (effects.other_account) {
     if ('account_id' in copy) copy.account_id = 'acc_SBXOTHER000001';
     else applyMismatch(copy, 'ref');
@@ -48,6 +48,7 @@ function disfigure(body: Json, effects: Fault, clock: Clock): Json {
   if (effects.stale_timestamp) {
     const past = clock.now() - 2 * DAY_MS;
     if ('created_at' in copy) copy.created_at = Math.floor(past / 1000);
+    else if ('event_time' in copy) copy.event_time = new Date(past).toISOString();
     else copy.timeStamp = new Date(past).toISOString();
   }
   if (effects.mismatch) applyMismatch(copy, effects.mismatch);

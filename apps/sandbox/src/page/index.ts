@@ -8,7 +8,7 @@ import type { World } from '../core/world.ts';
 import { STYLE, html, page } from './html.ts';
 import type { Html } from './html.ts';
 import { button, rows, section, tag, when } from './parts.ts';
-import { billsSection, collectionsSection, consentsSection } from './rails.ts';
+import { billsSection, collectionsSection, consentsSection, videoCallsSection } from './rails.ts';
 
 const PAGE_CSS = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
 const PAGE_JS = readFileSync(new URL('./page.js', import.meta.url), 'utf8');
@@ -33,6 +33,10 @@ const EXAMPLES: readonly [string, object][] = [
     { provider: 'razorpay', op: 'webhook', fault: { signature: 'wrong' } },
   ],
   ['PAN check: half an answer', { provider: 'setu_data', op: 'pan', fault: { malformed: 'truncated' } }],
+  [
+    'Video call: the start is lost after the link was made',
+    { provider: 'cashfree_vrs', op: 'vkyc_start', fault: { timeout: true, commit: 'after' } },
+  ],
   ['SMS: too many requests', { provider: 'msg91', op: 'flow', fault: { rate_limit: 30 } }],
 ];
 
@@ -168,7 +172,8 @@ function board(twins: Twins): string {
         )}
       </div>
       <div class="column">
-        ${clockSection(world)} ${collectionsSection(twins)} ${consentsSection(twins)} ${faultsSection(world)}
+        ${clockSection(world)} ${collectionsSection(twins)} ${consentsSection(twins)}
+        ${videoCallsSection(twins)} ${faultsSection(world)}
       </div>
     </main>`;
   return page('Sandbox · the outside world', body, {

@@ -2,8 +2,27 @@ import { formatIst } from '../core/time.ts';
 import { html } from './html.ts';
 import type { Html, Part } from './html.ts';
 
-const GOOD = ['Success', 'captured', 'paid', 'delivered', 'granted', 'processed', 'authenticated'];
-const BAD = ['Failure', 'failed', 'denied', 'dropped', 'Credit_Adjustment', 'returned', 'expired'];
+const GOOD = [
+  'Success',
+  'captured',
+  'paid',
+  'delivered',
+  'granted',
+  'processed',
+  'authenticated',
+  'AUDITOR_APPROVED',
+];
+const BAD = [
+  'Failure',
+  'failed',
+  'denied',
+  'dropped',
+  'Credit_Adjustment',
+  'returned',
+  'expired',
+  'AUDITOR_REJECTED',
+  'EXPIRED',
+];
 
 /** A status in its colour; the word alone says it too. */
 export function tag(status: string): Html {

@@ -1,4 +1,5 @@
 import type { Twins } from '../twins.ts';
+import type { VideoCall } from '../cashfree/calls.ts';
 import type { Order, Payment } from '../razorpay/books.ts';
 import { findBiller } from '../setu-billpay/billers.ts';
 import type { PaymentRecord } from '../setu-billpay/books.ts';
@@ -127,6 +128,36 @@ export function consentsSection({ setuData }: Twins): Html {
     'Consent sessions',
     html`<div class="scroll" tabindex="0">
       ${rows(sessions, 'Nobody was sent to DigiLocker yet.', consentRow)}
+    </div>`,
+  );
+}
+
+function callRow(call: VideoCall): Html {
+  const act = (what: string, verdict: string, words: string) =>
+    button(`${call.verificationId}-${what}-${verdict}`, words, '/control/act', {
+      what,
+      verificationId: call.verificationId,
+      verdict,
+    });
+  const isMet = call.subStatus === 'AGENT_APPROVED';
+  const isWaiting = ['RECEIVED', 'PRE_VIDEO_CALL', 'VIDEO_CALL'].includes(call.status);
+  return html`<div class="line">
+      <strong>${call.name ?? 'Somebody'}</strong> <span>${tag(call.subStatus ?? call.status)}</span>
+    </div>
+    <p class="quiet small"><code>${call.verificationId}</code> · ${when(call.createdAt)}</p>
+    <div class="row">
+      ${isWaiting ? html`${act('agent_verdict', 'approve', 'Agent approves')} ${act('agent_verdict', 'reject', 'Agent rejects')}` : ''}
+      ${isMet ? html`${act('auditor_verdict', 'approve', 'Auditor approves')} ${act('auditor_verdict', 'reject', 'Auditor rejects')}` : ''}
+    </div>`;
+}
+
+/** Video calls at the provider's desk, with the buttons that act as its agent and its auditor. */
+export function videoCallsSection({ cashfree }: Twins): Html {
+  return section(
+    'video-calls',
+    'Video calls',
+    html`<div class="scroll" tabindex="0">
+      ${rows(cashfree.calls.list().slice(0, SHOWN), 'Nobody was sent to a video call yet.', callRow)}
     </div>`,
   );
 }
