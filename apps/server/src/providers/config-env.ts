@@ -23,7 +23,9 @@ export function sandboxProvidersConfig(sandboxUrl: string, smtpPort: number): Pr
         pan: 'sandbox-pan',
         nameMatch: 'sandbox-name-match',
         digilocker: 'sandbox-digilocker',
+        bankAccount: 'sandbox-bav',
       },
+      callbackToken: 'sandbox-callback-token',
     },
     decentro: {
       url: `${base}/decentro`,
@@ -93,7 +95,9 @@ export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | 
         pan: need('SETU_DATA_PAN_PRODUCT_INSTANCE_ID'),
         nameMatch: need('SETU_DATA_NAME_MATCH_PRODUCT_INSTANCE_ID'),
         digilocker: need('SETU_DATA_DIGILOCKER_PRODUCT_INSTANCE_ID'),
+        bankAccount: need('SETU_DATA_BAV_PRODUCT_INSTANCE_ID'),
       },
+      callbackToken: need('SETU_DATA_CALLBACK_TOKEN'),
     },
     decentro: {
       url: url('DECENTRO_URL'),

@@ -25,7 +25,9 @@ export interface SetuDataConfig {
   url: string;
   clientId: string;
   clientSecret: string;
-  productInstanceIds: { pan: string; nameMatch: string; digilocker: string };
+  productInstanceIds: { pan: string; nameMatch: string; digilocker: string; bankAccount: string };
+  /** Stands in the callback path; none of the proofs on offer covers the body. */
+  callbackToken: string;
 }
 
 export interface DecentroConfig {

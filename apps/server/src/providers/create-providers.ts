@@ -12,10 +12,11 @@ import { createRazorpay } from './razorpay/adapter.ts';
 import type { CollectionPort } from './razorpay/port.ts';
 import { createSetuBillPay } from './setu-billpay/adapter.ts';
 import type { BillPaymentPort } from './setu-billpay/port.ts';
+import { createSetuBankAccount } from './setu-data/bank-account.ts';
 import { createSetuDigilocker } from './setu-data/digilocker.ts';
 import { createSetuNameMatch } from './setu-data/name-match.ts';
 import { createSetuPan } from './setu-data/pan.ts';
-import type { AadhaarPort, NameMatchPort, PanPort } from './setu-data/port.ts';
+import type { AadhaarPort, BankAccountPort, NameMatchPort, PanPort } from './setu-data/port.ts';
 import { createSmtp } from './smtp/adapter.ts';
 import type { EmailPort } from './smtp/port.ts';
 import { createTransport, resolveTimeouts } from './transport.ts';
@@ -26,6 +27,7 @@ export interface Providers {
   pan: PanPort;
   nameMatch: NameMatchPort;
   aadhaar: AadhaarPort;
+  bankAccount: BankAccountPort;
   creditBureau: CreditBureauPort;
   collection: CollectionPort;
   sms: SmsPort;
@@ -61,6 +63,7 @@ export function createProviders(config: ProvidersConfig, deps: ProviderDeps): Pr
     pan: createSetuPan(config.setuData, shared),
     nameMatch: createSetuNameMatch(config.setuData, shared),
     aadhaar: createSetuDigilocker(config.setuData, shared),
+    bankAccount: createSetuBankAccount(config.setuData, shared),
     creditBureau: createDecentro(config.decentro, shared),
     collection: createRazorpay(config.razorpay, shared),
     sms: createMsg91(config.msg91, shared),

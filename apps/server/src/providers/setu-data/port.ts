@@ -1,4 +1,4 @@
-import type { CallContext } from '../call-context.ts';
+import type { CallContext, RawWebhook, WebhookEvent } from '../call-context.ts';
 import { ProviderRejected } from '../errors.ts';
 
 export interface PanVerdict {
@@ -77,6 +77,24 @@ export interface AadhaarPort {
   pull(ref: string, c?: CallContext): Promise<AadhaarDocument>;
   /** Call once we have what we need; an already revoked or expired session is fine. */
   revoke(ref: string, c?: CallContext): Promise<void>;
+}
+
+/**
+ * `technical` and `pending` say nothing about the account. `why` tells an account that cannot be used, or a bank that
+ * cannot answer, apart in what a person may do next.
+ */
+export interface BankAccountAnswer {
+  state: 'pending' | 'valid' | 'bad_details' | 'unusable' | 'technical';
+  why?: 'closed' | 'frozen' | 'nre' | 'refused' | 'limit';
+  nameAtBank?: string;
+  code?: string;
+}
+
+export interface BankAccountPort {
+  /** Sends one rupee. An unknown outcome may be sent once more by whoever keeps count, never more. */
+  start(i: { key: string; ifsc: string; accountNumber: string }, c: CallContext): Promise<{ ref: string }>;
+  get(ref: string, c?: CallContext): Promise<BankAccountAnswer>;
+  parseWebhook(w: RawWebhook): WebhookEvent<{ ref: string }>;
 }
 
 export class ConsentDenied extends ProviderRejected {}

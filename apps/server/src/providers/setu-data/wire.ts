@@ -75,3 +75,22 @@ export const aadhaarAnswer = z.object({
   }),
 });
 export type WireAadhaar = z.output<typeof aadhaarAnswer>['aadhaar'];
+
+export const bankAccountStarted = z.object({ id: z.string().min(1) });
+
+export const bankAccountAnswer = z.object({
+  id: z.string(),
+  code: text,
+  verification: z.enum(['success', 'failed', 'pending']),
+  data: z.object({ name: text }).nullish(),
+});
+export type WireBankAccount = z.output<typeof bankAccountAnswer>;
+
+export const bankAccountWebhook = z.object({
+  event: z.string().min(1).max(60),
+  data: z
+    .object({
+      bav: z.object({ id: z.string().max(100), verification: z.string().max(20).optional() }).optional(),
+    })
+    .optional(),
+});
