@@ -33,7 +33,7 @@ import { createSupportService, registerSupport } from '#features/support/index.t
 import { registerWebhooks } from '#features/webhooks/index.ts';
 import { createClock, type TrialClock } from '#platform/clock/clock.ts';
 import { type Config, ConfigError } from '#platform/config/config.ts';
-import { createVault } from '#platform/crypto/vault.ts';
+import { openVault } from '#platform/crypto/key-ring.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createPool } from '#platform/db/pool.ts';
 import { createEventBus } from '#platform/events/bus.ts';
@@ -74,6 +74,7 @@ export async function startServer(
   log: Log,
   overrides: Overrides = {},
 ): Promise<RunningServer> {
+  const vault = await openVault(config.databaseUrl, config.masterKeys);
   const clock = createClock(log);
   const pools = [
     createPool(config.roleUrls.mohlat_api ?? config.databaseUrl, 'mohlat_api', config.databasePoolMax),
@@ -85,7 +86,6 @@ export async function startServer(
     Database,
     Database,
   ];
-  const vault = createVault(config.masterKeys);
   const providersConfig = { ...readProviders(config), ...overrides.providers };
   const providers = createProviders(providersConfig, {
     now: clock.now,
@@ -159,7 +159,7 @@ async function startHttp(
   const auth = createAuthFeature({ ...parts, db: parts.authDb });
   await auth.register(http);
   const endpoints = new EndpointRegistry(http, auth.authenticate);
-  registerMe(endpoints, createMeService(parts));
+  registerMe(endpoints, createMeService({ ...parts, startContactChange: auth.startContactChange }));
   registerKyc(endpoints, createKycService(parts));
   registerCredit(endpoints, createCreditService(parts));
   registerBankAccounts(endpoints, parts);

@@ -36,7 +36,7 @@ describe('a refresh token', () => {
   });
 
   it('reads back what was written, and no changed byte goes unseen', () => {
-    const vault = createVault([{ id: 'k', bytes: randomBytes(32) }]);
+    const vault = createVault([{ id: 'k', bytes: randomBytes(32) }], randomBytes(32));
     const session = { userId: newId(), id: newId(), refreshKeySealed: Buffer.alloc(0) };
     const sealed = { ...session, refreshKeySealed: newRefreshKey(vault, session.id) };
     const other = { ...session, refreshKeySealed: newRefreshKey(vault, session.id) };

@@ -84,7 +84,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
     AUTH_REQUIRE_CURRENT_PASSWORD: 'on',
     ...env,
   });
-  const vault = createVault(config.masterKeys);
+  const vault = createVault(config.masterKeys, randomBytes(32));
   const log = createLog(process.env.TEST_LOG ?? 'silent');
   const db = createDatabase(createPool(databaseUrl.href, 'mohlat_auth', 10), clock);
   const feature = createAuthFeature({ config, db, clock, vault, messenger: createMessenger(vault), log });

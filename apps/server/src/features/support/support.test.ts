@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVault } from '#platform/crypto/vault.ts';
+import { createSealer } from '#platform/crypto/vault.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { until } from '../../../test/person.ts';
 import { PER_ADDRESS, PER_SENDER } from './support.rules.ts';
@@ -64,7 +64,7 @@ describe('a message to the support team', () => {
       'select name_sealed, email_sealed, subject_sealed, message_sealed from support_messages where ticket = $1',
       [ticket],
     );
-    const vault = createVault([{ id: 'k1', bytes: KEY }]);
+    const vault = createSealer([{ id: 'k1', bytes: KEY }]);
     const sealed = rows[0] ?? {};
     for (const [column, text] of Object.entries(message)) {
       const bytes = sealed[`${column}_sealed`] ?? Buffer.alloc(0);

@@ -69,7 +69,9 @@ export async function readConfig(env: Env): Promise<Config> {
       ? (env.SANDBOX_URL ?? `http://127.0.0.1:${readPort(env, 'SANDBOX_PORT', 3100)}`)
       : undefined,
     sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', readPort(env, 'SANDBOX_PORT', 3100) + 25),
-    masterKeys: readMasterKeys(env, dataDir, sandboxOn),
+    masterKeys: readMasterKeys(env, () =>
+      sandboxOn ? kept(dataDir, MASTER_KEY_FILE, newMasterKey) : undefined,
+    ),
     jwtKeys: await readJwtKeys(env, dataDir, sandboxOn),
     trustedProxies: readTrustedProxies(env),
     connectionsMax: readCount(env, 'HTTP_CONNECTIONS_MAX', 2000),
@@ -136,12 +138,11 @@ export function readSecret(env: Env, name: string): string | undefined {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** `MASTER_KEY`: `id:base64` pairs joined by commas, newest first; 32 bytes each. */
-function readMasterKeys(env: Env, dataDir: string, sandboxOn: boolean): readonly MasterKey[] {
-  const text =
-    readSecret(env, 'MASTER_KEY') ?? (sandboxOn ? kept(dataDir, 'master.key', newMasterKey) : undefined);
+/** `MASTER_KEY`: `id:base64` pairs joined by commas, newest first; 32 bytes each. `kept` is asked where it is not set. */
+export function readMasterKeys(env: Env, kept: () => string | undefined): readonly MasterKey[] {
+  const text = readSecret(env, 'MASTER_KEY') ?? kept();
   if (!text) throw new ConfigError('MASTER_KEY is missing: give `id:base64` of 32 random bytes');
-  return text.split(',').map((entry) => {
+  const keys = text.split(',').map((entry) => {
     const [id = '', encoded = ''] = entry.trim().split(':');
     const bytes = Buffer.from(encoded, 'base64');
     if (!/^[\w-]{1,32}$/.test(id) || bytes.length !== 32 || new Set(bytes).size < 8) {
@@ -149,6 +150,9 @@ function readMasterKeys(env: Env, dataDir: string, sandboxOn: boolean): readonly
     }
     return { id, bytes };
   });
+  if (new Set(keys.map((key) => key.id)).size < keys.length)
+    throw new ConfigError('MASTER_KEY names two keys alike: give each an id of its own');
+  return keys;
 }
 
 async function readJwtKeys(env: Env, dataDir: string, sandboxOn: boolean): Promise<readonly JWK[]> {
@@ -180,6 +184,9 @@ async function newSigningKey(): Promise<object> {
     key_ops: ['sign', 'verify'],
   };
 }
+
+/** Where `npm start` keeps the master key it made, inside `DATA_DIR/keys`. */
+export const MASTER_KEY_FILE = 'master.key';
 
 function newMasterKey(): string {
   return `dev-1:${randomBytes(32).toString('base64')}`;

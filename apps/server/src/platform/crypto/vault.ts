@@ -14,24 +14,35 @@ export interface MasterKey {
 }
 
 /** Seals personal data before it is stored, and names it by keyed hash where it must be found again. */
-export interface Vault {
-  /** AES-256-GCM; `context` binds the sealed bytes to their place, so that they open nowhere else. */
-  seal(plain: string, context: string): Buffer;
-  open(sealed: Uint8Array, context: string): string;
+export interface Vault extends Sealer {
   /** HMAC-SHA-256 for equality and uniqueness; not reversible without the key. */
   fingerprint(value: string, context: string): Buffer;
 }
 
+export interface Sealer {
+  /** AES-256-GCM; `context` binds the sealed bytes to their place, so that they open nowhere else. */
+  seal(plain: string, context: string): Buffer;
+  open(sealed: Uint8Array, context: string): string;
+}
+
 const FORMAT = 1;
 
-/** Builds the vault. Throws when no key is given or one is not 32 bytes long. */
-export function createVault(keys: readonly MasterKey[]): Vault {
+/**
+ * Builds the vault of the master keys and of the key of the keyed hashes, which lives in the key ring and never
+ * changes. Throws when no master key is given or one of them all is not 32 bytes long.
+ */
+export function createVault(keys: readonly MasterKey[], hashing: Uint8Array): Vault {
+  if (hashing.length !== 32) throw new Error('the key of the hashes is not 32 bytes long');
+  return { ...createSealer(keys), fingerprint: (value, context) => hash(hashing, value, context) };
+}
+
+/** Throws when no key is given or one is not 32 bytes long. */
+export function createSealer(keys: readonly MasterKey[]): Sealer {
   const [current] = keys;
   if (!current) throw new Error('a master key is needed');
   for (const key of keys)
     if (key.bytes.length !== 32) throw new Error(`master key ${key.id} is not 32 bytes long`);
   const derived = new Map(keys.map((key) => [key.id, derive(key.bytes, 'seal')]));
-  const hashing = derive(keys.at(-1)!.bytes, 'fingerprint');
 
   return {
     seal(plain, context) {
@@ -39,8 +50,7 @@ export function createVault(keys: readonly MasterKey[]): Vault {
       const cipher = createCipheriv('aes-256-gcm', derived.get(current.id)!, nonce);
       cipher.setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      const id = Buffer.from(current.id);
-      return Buffer.concat([Buffer.from([FORMAT, id.length]), id, nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([sealPrefix(current.id), nonce, cipher.getAuthTag(), body]);
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed);
@@ -53,8 +63,30 @@ export function createVault(keys: readonly MasterKey[]): Vault {
       decipher.setAuthTag(bytes.subarray(idEnd + 12, idEnd + 28));
       return Buffer.concat([decipher.update(bytes.subarray(idEnd + 28)), decipher.final()]).toString('utf8');
     },
-    fingerprint: (value, context) => createHmac('sha256', hashing).update(`${context}\0${value}`).digest(),
   };
+}
+
+/** How everything sealed by a key begins: the format, the length of the key's id, the id. */
+export function sealPrefix(keyId: string): Buffer {
+  const id = Buffer.from(keyId);
+  return Buffer.concat([Buffer.from([FORMAT, id.length]), id]);
+}
+
+/** The id of the key that sealed this; undefined when it is not something sealed. */
+export function sealedBy(sealed: Uint8Array): string | undefined {
+  if (sealed[0] !== FORMAT) return undefined;
+  const end = 2 + (sealed[1] ?? 0);
+  return end > sealed.length ? undefined : Buffer.from(sealed.subarray(2, end)).toString();
+}
+
+/** The keyed hash behind `Vault.fingerprint`. */
+export function hash(key: Uint8Array, value: string, context: string): Buffer {
+  return createHmac('sha256', key).update(`${context}\0${value}`).digest();
+}
+
+/** The key of the hashes as it was before the key ring, made of a master key. */
+export function hashingKeyOf(master: MasterKey): Buffer {
+  return derive(master.bytes, 'fingerprint');
 }
 
 function derive(master: Buffer, purpose: string): Buffer {

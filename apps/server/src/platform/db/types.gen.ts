@@ -33,10 +33,29 @@ export interface AadhaarSessions {
   user_id: string;
 }
 
+export interface AccessLog {
+  actor: string;
+  at: Timestamp;
+  id: Generated<string>;
+  ip: string | null;
+  request_id: string | null;
+  user_id: string;
+  what: string;
+}
+
 export interface AccountBalances {
   account: string;
   balance_paise: Generated<number>;
   loan_id: Generated<string>;
+  user_id: string;
+}
+
+export interface AccountClosures {
+  answer: Json;
+  closed_at: Timestamp;
+  done: Generated<string[]>;
+  erased_at: Timestamp | null;
+  standing: string;
   user_id: string;
 }
 
@@ -68,6 +87,22 @@ export interface AllowedBillStatus {
 export interface AppliedFunctions {
   file: string;
   hash: string;
+}
+
+export interface AuditLog {
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  at: Timestamp;
+  details: Json;
+  hash: Buffer;
+  ip: string | null;
+  object_id: string | null;
+  object_kind: string;
+  reason: string | null;
+  request_id: string | null;
+  seq: number;
+  subject_id: string | null;
 }
 
 export interface AuthEvents {
@@ -172,6 +207,43 @@ export interface AuthUsers {
   role: Generated<string>;
   updated_at: Timestamp;
   user_metadata: Generated<Json>;
+}
+
+export interface BankAccountChecks {
+  answered_at: Timestamp | null;
+  bank_account_id: string;
+  code: string | null;
+  id: string;
+  outcome: string | null;
+  provider_ref: string | null;
+  round: number;
+  started_at: Timestamp;
+  state: string;
+  user_id: string;
+}
+
+export interface BankAccounts {
+  account_name: string;
+  bank_name: string;
+  branch: string;
+  city: string;
+  created_at: Timestamp;
+  fingerprint: Buffer | null;
+  id: Generated<string>;
+  ifsc: string;
+  is_default: Generated<boolean>;
+  masked_number: string;
+  name_at_bank: string | null;
+  name_percent: number | null;
+  next_look_at: Timestamp | null;
+  number_sealed: Buffer | null;
+  reason: string | null;
+  removed_at: Timestamp | null;
+  round: Generated<number>;
+  round_started_at: Timestamp;
+  status: string;
+  user_id: string;
+  verified_at: Timestamp | null;
 }
 
 export interface BillFetches {
@@ -298,6 +370,7 @@ export interface IdentityClaims {
   at: Timestamp;
   claimed_by: string;
   pan_hash: Buffer;
+  released_at: Timestamp | null;
 }
 
 export interface Instalments {
@@ -340,6 +413,12 @@ export interface KeyFacts {
   version: string;
 }
 
+export interface KeyRing {
+  key_sealed: Buffer;
+  made_at: Generated<Timestamp>;
+  purpose: string;
+}
+
 export interface KycAttempts {
   at: Timestamp;
   id: Generated<string>;
@@ -364,7 +443,9 @@ export interface KycRecords {
   updated_at: Timestamp;
   user_id: string;
   video_reason: string | null;
+  video_reason_code: string | null;
   video_status: Generated<string>;
+  video_verified_at: Timestamp | null;
 }
 
 export interface LoanDays {
@@ -401,13 +482,13 @@ export interface PaymentAttempts {
   failure_code: string | null;
   finished_at: Timestamp | null;
   id: string;
-  mobile_sealed: Buffer;
+  mobile_sealed: Buffer | null;
   our_reference: string;
   payment_id: string;
   provider_ref: string | null;
   provider_txn: string | null;
   request_hash: Buffer;
-  request_sealed: Buffer;
+  request_sealed: Buffer | null;
   resent_count: Generated<number>;
   started_at: Timestamp;
   state: string;
@@ -450,6 +531,18 @@ export interface Postings {
   journal_id: string;
   line: number;
   loan_id: string | null;
+  user_id: string;
+}
+
+export interface Preferences {
+  by_email: Generated<boolean>;
+  by_sms: Generated<boolean>;
+  in_app: Generated<boolean>;
+  language: string | null;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  theme: Generated<string>;
+  updated_at: Timestamp;
   user_id: string;
 }
 
@@ -527,6 +620,22 @@ export interface Reservations {
   user_id: string;
 }
 
+export interface Reviews {
+  announced_at: Timestamp | null;
+  applied_at: Timestamp | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  kind: string;
+  next_look_at: Timestamp | null;
+  reason: string | null;
+  reason_code: string | null;
+  status: Generated<string>;
+  subject_id: string;
+  user_id: string;
+}
+
 export interface SchemaMigrations {
   id: Generated<number>;
   name: string;
@@ -540,6 +649,20 @@ export interface Settings {
   version: number;
 }
 
+export interface StoredFiles {
+  content_hash: Buffer;
+  created_at: Timestamp;
+  erased_at: Timestamp | null;
+  id: string;
+  kept_at: Timestamp | null;
+  key_sealed: Buffer | null;
+  purpose: string;
+  removed_at: Timestamp | null;
+  size_bytes: number;
+  type: string;
+  user_id: string;
+}
+
 export interface SupportMessages {
   created_at: Timestamp;
   email_sealed: Buffer;
@@ -547,6 +670,33 @@ export interface SupportMessages {
   name_sealed: Buffer;
   subject_sealed: Buffer;
   ticket: string;
+}
+
+export interface VideoChallenges {
+  completed_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  phrase: string;
+  user_id: string;
+}
+
+export interface VideoParts {
+  challenge_id: string;
+  file_id: string;
+  part_index: number;
+  received_at: Timestamp;
+  size_bytes: number;
+  user_id: string;
+}
+
+export interface VideoRecordings {
+  challenge_id: string;
+  created_at: Timestamp;
+  file_id: string;
+  id: string;
+  location_sealed: Buffer;
+  user_id: string;
 }
 
 export interface WebhookInbox {
@@ -563,11 +713,14 @@ export interface WebhookInbox {
 
 export interface DB {
   aadhaar_sessions: AadhaarSessions;
+  access_log: AccessLog;
   account_balances: AccountBalances;
+  account_closures: AccountClosures;
   accounts: Accounts;
   allocations: Allocations;
   allowed_bill_status: AllowedBillStatus;
   applied_functions: AppliedFunctions;
+  audit_log: AuditLog;
   "auth.events": AuthEvents;
   "auth.flow_states": AuthFlowStates;
   "auth.identities": AuthIdentities;
@@ -577,6 +730,8 @@ export interface DB {
   "auth.sessions": AuthSessions;
   "auth.sms_sent": AuthSmsSent;
   "auth.users": AuthUsers;
+  bank_account_checks: BankAccountChecks;
+  bank_accounts: BankAccounts;
   bill_fetches: BillFetches;
   bill_status_log: BillStatusLog;
   business_days: BusinessDays;
@@ -592,6 +747,7 @@ export interface DB {
   instalments: Instalments;
   journals: Journals;
   key_facts: KeyFacts;
+  key_ring: KeyRing;
   kyc_attempts: KycAttempts;
   kyc_records: KycRecords;
   loan_days: LoanDays;
@@ -600,13 +756,19 @@ export interface DB {
   payment_attempts: PaymentAttempts;
   payments: Payments;
   postings: Postings;
+  preferences: Preferences;
   profiles: Profiles;
   quotes: Quotes;
   reconciliation_breaks: ReconciliationBreaks;
   repayments: Repayments;
   reservations: Reservations;
+  reviews: Reviews;
   schema_migrations: SchemaMigrations;
   settings: Settings;
+  stored_files: StoredFiles;
   support_messages: SupportMessages;
+  video_challenges: VideoChallenges;
+  video_parts: VideoParts;
+  video_recordings: VideoRecordings;
   webhook_inbox: WebhookInbox;
 }

@@ -1,0 +1,156 @@
+// `npm run keys -- status|rotate|new`: which master key seals how much, seal everything with the first, make a fresh one.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { ConfigError, MASTER_KEY_FILE, readMasterKeys } from '../apps/server/src/platform/config/config.ts';
+import { openVault } from '../apps/server/src/platform/crypto/key-ring.ts';
+import { countSealed, type PlaceCount, reseal } from '../apps/server/src/platform/crypto/reseal.ts';
+import type { MasterKey } from '../apps/server/src/platform/crypto/vault.ts';
+import { openConfiguredDatabase } from './database.ts';
+import { say } from './run.ts';
+
+type Keys = readonly [MasterKey, ...MasterKey[]];
+
+const dataDir = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
+const keptFile = join(dataDir, 'keys', MASTER_KEY_FILE);
+const isKept =
+  !process.env.MASTER_KEY &&
+  !process.env.MASTER_KEY_FILE &&
+  process.env.SANDBOX !== 'off' &&
+  existsSync(keptFile);
+
+function readKeys(): Keys {
+  const keys = readMasterKeys(process.env, () =>
+    isKept ? readFileSync(keptFile, 'utf8').trim() : undefined,
+  );
+  return keys as Keys;
+}
+
+/** The whole way, with the place where this installation's keys stand. */
+function printNew(): void {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  const id = `k${day}-${randomBytes(2).toString('hex')}`;
+  const where = isKept ? `the file ${keptFile}` : 'MASTER_KEY';
+  say(`${id}:${randomBytes(32).toString('base64')}`);
+  say('');
+  say(`Install it without a stop. The keys stand in ${where}, joined by commas; after each change restart`);
+  say('the processes one after the other, and go on when all of them run with it:');
+  say('  1. Add the new key behind the present one: old,new. Every process can now open what it seals.');
+  say('  2. Put it first: new,old. From now on it seals.');
+  say('  3. npm run keys -- rotate');
+  say(
+    '  4. Take the old key away when `npm run keys -- status` says so. Keep it with the backups it sealed.',
+  );
+}
+
+function table(counts: readonly PlaceCount[]): string[] {
+  const ids = [...new Set(counts.flatMap(({ byKey }) => Object.keys(byKey)))].sort();
+  const width = Math.max(...counts.map(({ place }) => place.length), 5);
+  const line = (name: string, cells: readonly (string | number)[]) =>
+    [
+      name.padEnd(width),
+      ...cells.map((cell, index) => String(cell).padStart(Math.max(ids[index]!.length, 9))),
+    ].join('  ');
+  return [
+    line('', ids),
+    ...counts.map(({ place, byKey }) =>
+      line(
+        place,
+        ids.map((id) => byKey[id] ?? 0),
+      ),
+    ),
+  ];
+}
+
+function totals(counts: readonly PlaceCount[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { byKey } of counts)
+    for (const [id, count] of Object.entries(byKey)) sums.set(id, (sums.get(id) ?? 0) + count);
+  return sums;
+}
+
+/** Prints how it stands; true when nothing is sealed by a key that is not here. */
+async function printStatus(client: pg.Client, keys: Keys): Promise<boolean> {
+  const counts = await countSealed(client);
+  const sums = totals(counts);
+  for (const line of table(counts)) say(line);
+  say('');
+  const [first] = keys;
+  const all = [...sums.values()].reduce((total, count) => total + count, 0);
+  const done = sums.get(first.id) ?? 0;
+  say(
+    `${first.id} seals; ${all === 0 ? 100 : Math.floor((done / all) * 100)} % of ${all} values are sealed by it.`,
+  );
+  const lost = [...sums.keys()].filter((id) => !keys.some((key) => key.id === id));
+  for (const id of lost)
+    say(`${id} sealed ${sums.get(id)} values and is not among the keys: nobody can open them.`);
+  for (const { id } of keys.slice(1)) {
+    say(
+      sums.has(id)
+        ? `${id} is still needed: npm run keys -- rotate`
+        : `${id} seals nothing any more: it may be taken away.`,
+    );
+  }
+  return lost.length === 0;
+}
+
+async function rotate(client: pg.Client, keys: Keys): Promise<boolean> {
+  const sums = totals(await countSealed(client));
+  const total = [...sums].reduce((sum, [id, count]) => (id === keys[0].id ? sum : sum + count), 0);
+  say(`Sealing ${total} values with ${keys[0].id}…`);
+  let shown = -1;
+  const { resealed, unopened, left } = await reseal(client, keys, {
+    onProgress: (count) => {
+      const percent = total === 0 ? 100 : Math.min(100, Math.floor((count / total) * 100));
+      if (percent === shown) return;
+      shown = percent;
+      const bar = '█'.repeat(Math.floor(percent / 5)).padEnd(20, '·');
+      process.stdout.write(process.stdout.isTTY ? `\r${bar} ${percent} %` : `${percent} %\n`);
+    },
+  });
+  if (process.stdout.isTTY && shown >= 0) process.stdout.write('\n');
+  say(`${resealed} values are sealed anew.`);
+  for (const { place, row, sealedBy } of unopened.slice(0, 20))
+    say(`Not opened: ${place} of ${row}, sealed by ${sealedBy ?? 'nothing of ours'}.`);
+  if (unopened.length > 20) say(`… and ${unopened.length - 20} more.`);
+  if (left > 0)
+    say(
+      `${left} values wait: their rows are held, or a process still seals with an older key. Run this again.`,
+    );
+  say('');
+  return (await printStatus(client, keys)) && unopened.length === 0 && left === 0;
+}
+
+async function main(command: string): Promise<boolean> {
+  if (command === 'new') {
+    printNew();
+    return true;
+  }
+  const keys = readKeys();
+  const database = await openConfiguredDatabase();
+  const client = new pg.Client({ connectionString: database.url, application_name: 'mohlat_keys' });
+  try {
+    await client.connect();
+    // A key of the right name and other bytes is found here, before anything is written.
+    await openVault(database.url, keys);
+    return await (command === 'rotate' ? rotate(client, keys) : printStatus(client, keys));
+  } finally {
+    await client.end();
+    await database.close();
+  }
+}
+
+const [command = 'status'] = process.argv.slice(2);
+if (!['status', 'rotate', 'new'].includes(command)) {
+  process.stderr.write('Use: npm run keys -- status, rotate or new\n');
+  process.exitCode = 2;
+} else {
+  try {
+    if (!(await main(command))) process.exitCode = 1;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
