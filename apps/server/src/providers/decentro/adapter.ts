@@ -5,9 +5,9 @@ import type { ProviderError, ProviderErrorDetails } from '../errors.ts';
 import { present } from '../present.ts';
 import { readWire, stringAt } from '../transport.ts';
 import type { Dialect, Transport } from '../transport.ts';
-import type { BureauPull, BureauReport, BureauSummary, CreditBureauPort } from './port.ts';
+import type { BureauPull, BureauReport, CreditBureauPort } from './port.ts';
+import { summaryOf } from './summary.ts';
 import { reportAnswer } from './wire.ts';
-import type { WireReport } from './wire.ts';
 
 const PURPOSE = 'Deciding on a credit limit the person has applied for';
 const SCORE_MIN = 300;
@@ -124,28 +124,4 @@ function readReport(json: unknown, details: ProviderErrorDetails, now: Now): Bur
   // Without a score there are two stories: nothing on file at all, or too little to score.
   const isEmpty = report.retailAccountDetails.length === 0 && summary.activeAccountCount === 0;
   return isEmpty ? { kind: 'no_hit', reportRef } : { kind: 'thin_file', summary, reportRef };
-}
-
-function summaryOf(report: WireReport, now: Now): BureauSummary {
-  const s = report.retailAccountsSummary;
-  const overdueInDetails = report.retailAccountDetails.filter((a) => a.pastDueAmount > 0).length;
-  return {
-    activeAccountCount: s?.noOfActiveAccounts ?? 0,
-    overdueAmount: s?.totalPastDue ?? 0,
-    overdueAccountCount: Math.max(s?.noOfPastDueAccounts ?? 0, overdueInDetails),
-    totalBalance: s?.totalBalanceAmount ?? 0,
-    enquiries30DaysCount: report.enquirySummary?.past30Days ?? 0,
-    ...present({ oldestAccountMonths: oldestAccountMonths(report, now()) }),
-  };
-}
-
-/** Whole months between the first opening and now, by calendar month: enough for a vintage rule. */
-function oldestAccountMonths(report: WireReport, now: Date): number | undefined {
-  const months = report.retailAccountDetails
-    .map((a) => /^(\d{4})-(\d{2})/.exec(a.dateOpened ?? ''))
-    .filter((match) => match !== null)
-    .map(([, year, month]) => Number(year) * 12 + Number(month) - 1);
-  if (months.length === 0) return undefined;
-  const thisMonth = now.getUTCFullYear() * 12 + now.getUTCMonth();
-  return Math.max(0, thisMonth - Math.min(...months));
 }

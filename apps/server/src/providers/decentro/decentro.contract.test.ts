@@ -54,6 +54,26 @@ it('sees what is overdue', async () => {
   });
 });
 
+it.each([
+  ['9006', { monthlyObligations: 1_800_000, enquiries90DaysCount: 1 }],
+  ['9007', { writtenOffOn: expect.stringMatching(/^\d{4}-\d{2}-01$/), monthlyObligations: 0 }],
+  ['9008', { late30On: expect.stringMatching(/^\d{4}-\d{2}-01$/), overdueAccountCount: 0 }],
+  ['9009', { enquiries90DaysCount: 7 }],
+  ['9010', { monthlyObligations: 4_500_000 }],
+  ['9004', { late30On: expect.any(String) }],
+])(
+  'reads commitments, late payments, write-offs and enquiries from a file of %s',
+  async (digits, summary) => {
+    const report = await pull(`SBXPA${digits}A`);
+    expect(report).toMatchObject({ kind: 'score', summary });
+    const clean = await pull('SBXPA0815A');
+    expect(clean.kind === 'score' && [clean.summary.late30On, clean.summary.writtenOffOn]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  },
+);
+
 it('tells nobody on file from too little on file', async () => {
   expect(await pull('SBXPA0000A')).toMatchObject({ kind: 'no_hit' });
   expect(await pull('SBXPA0001A')).toMatchObject({ kind: 'thin_file', summary: { activeAccountCount: 1 } });

@@ -6,6 +6,14 @@ export interface BureauSummary {
   overdueAccountCount: number;
   totalBalance: Paise;
   enquiries30DaysCount: number;
+  /** Enquiries of other lenders in the 90 days before the report. */
+  enquiries90DaysCount: number;
+  /** Monthly instalments of all open accounts together. */
+  monthlyObligations: Paise;
+  /** First day of the latest month within 12 in which an account was 30 or more days late; undefined when none was. */
+  late30On?: string;
+  /** First day of the latest month within 36 in which an account was written off or settled; undefined when none was. */
+  writtenOffOn?: string;
   /** Months the oldest account has been open; undefined when the file does not say. */
   oldestAccountMonths?: number;
 }

@@ -31,16 +31,31 @@ const scoreDetail = z.object({
     .transform((v) => (v === undefined || v === null || v === '' ? undefined : Number(v))),
 });
 
+/** One month of an account: `MM-YY`, and the standing as days late (`000`, `31+`) or as a word (`WOF`, `SET`, `SUB`). */
+const month = z.object({ key: text, paymentStatus: text });
+
+const list = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((v) => v ?? []);
+
 const account = z.object({
   dateOpened: text,
+  dateReported: text,
+  dateClosed: text,
+  /** "Yes" or "No". */
+  open: text,
+  installmentAmount: rupees,
   pastDueAmount: rupees,
+  writeOffAmount: rupees,
+  accountStatus: text,
+  history48Months: list(month),
 });
+export type WireAccount = z.output<typeof account>;
 
 const reportData = z.object({
-  scoreDetails: z
-    .array(scoreDetail)
-    .nullish()
-    .transform((v) => v ?? []),
+  scoreDetails: list(scoreDetail),
   retailAccountsSummary: z
     .object({
       noOfAccounts: count,
@@ -50,10 +65,8 @@ const reportData = z.object({
       totalBalanceAmount: rupees,
     })
     .nullish(),
-  retailAccountDetails: z
-    .array(account)
-    .nullish()
-    .transform((v) => v ?? []),
+  retailAccountDetails: list(account),
+  enquiries: list(z.object({ date: text })),
   enquirySummary: z.object({ past30Days: count }).nullish(),
 });
 export type WireReport = z.output<typeof reportData>;
