@@ -43,6 +43,7 @@ begin
 
   outcome := case
     when v_credit.state is distinct from 'active' or has_overdue(p_user_id, ist_date(p_now)) then 'credit_not_active'
+    when is_consent_withdrawn(p_user_id, lending_purposes()) then 'consent_withdrawn'
     when v_quote.payment_id is not null then 'quote_used'
     when v_quote.expires_at <= p_now then 'quote_expired'
     when not exists (

@@ -237,6 +237,36 @@ export const ERRORS = {
     en: 'Add the mobile number registered with your bank first.',
     hi: 'पहले बैंक में दर्ज मोबाइल नंबर जोड़ें।',
   },
+  consent_withdrawn: {
+    status: 409,
+    retry: 'never',
+    en: 'You took back a consent that new payments need. Agree again under Your data; repaying works as before.',
+    hi: 'आपने वह सहमति वापस ली है जो नए भुगतान के लिए ज़रूरी है। "आपका डेटा" में फिर सहमति दें; चुकाना पहले की तरह चलता है।',
+  },
+  sign_in_again: {
+    status: 403,
+    retry: 'never',
+    en: 'For your safety, log in again before you do this.',
+    hi: 'आपकी सुरक्षा के लिए, यह करने से पहले फिर लॉग इन करें।',
+  },
+  payment_under_way: {
+    status: 409,
+    retry: 'later',
+    en: 'A payment or repayment of yours is still being made. Close the account once it has ended.',
+    hi: 'आपका कोई भुगतान या चुकौती अभी चल रही है। उसके पूरा होने पर खाता बंद करें।',
+  },
+  money_owed: {
+    status: 409,
+    retry: 'never',
+    en: 'You still owe money. Repay it first, then close the account.',
+    hi: 'अभी कुछ बकाया है। पहले उसे चुकाएँ, फिर खाता बंद करें।',
+  },
+  refund_due: {
+    status: 409,
+    retry: 'later',
+    en: 'We still hold money of yours. It goes back to you first, then the account can be closed.',
+    hi: 'आपके कुछ पैसे हमारे पास हैं। पहले वे लौटाए जाएँगे, फिर खाता बंद हो सकेगा।',
+  },
   credit_not_active: {
     status: 409,
     retry: 'never',

@@ -102,6 +102,7 @@ export const createQuote = endpoint({
   errors: [
     'kyc_incomplete',
     'credit_not_active',
+    'consent_withdrawn',
     'amount_exceeds_limit',
     'amount_not_allowed',
     'plan_not_available',
@@ -167,6 +168,7 @@ export const acceptPayment = endpoint({
   errors: [
     'not_found',
     'credit_not_active',
+    'consent_withdrawn',
     'quote_used',
     'quote_expired',
     'card_removed',

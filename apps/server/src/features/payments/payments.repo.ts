@@ -19,6 +19,7 @@ export async function findStanding(tx: Tx, userId: string, today: BusinessDate) 
         'k.pan_status',
         'k.aadhaar_status',
         sql<boolean>`has_overdue(${userId}, ${today})`.as('has_overdue'),
+        sql<boolean>`is_consent_withdrawn(${userId}, lending_purposes())`.as('is_consent_withdrawn'),
       ])
       .where('c.user_id', '=', userId),
   );

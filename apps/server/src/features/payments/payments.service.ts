@@ -102,6 +102,7 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
   if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
     throw new DomainError('kyc_incomplete');
   if (standing.state !== 'active' || standing.has_overdue) throw new DomainError('credit_not_active');
+  if (standing.is_consent_withdrawn) throw new DomainError('consent_withdrawn');
   const available = availableLimit(
     paise(standing.limit_paise),
     paise(standing.used_paise),

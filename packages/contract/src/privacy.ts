@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { CONSENT_EFFECTS, CONSENT_PURPOSES } from './consents.ts';
+import { endpoint } from './endpoint.ts';
+import { dateSchema, instantSchema, paiseSchema } from './primitives.ts';
+
+const purpose = z.enum(CONSENT_PURPOSES);
+
+export const consentItem = z.object({
+  purpose,
+  /** The newest wording; `given` tells which one was agreed to. */
+  version: z.string(),
+  wording: z.string(),
+  status: z.enum(['given', 'withdrawn', 'never_given']),
+  /** The latest agreement: its version, in the words that were shown. */
+  given: z
+    .object({
+      version: z.string(),
+      wording: z.string(),
+      at: instantSchema,
+      withdrawnAt: instantSchema.nullable(),
+    })
+    .nullable(),
+  /** How often it was agreed to; each is kept. */
+  times: z.int(),
+  /** What withdrawing stops. */
+  stops: z.enum(CONSENT_EFFECTS),
+  whenWithdrawn: z.string(),
+});
+export type ConsentItem = z.infer<typeof consentItem>;
+
+const consentsAnswer = z.object({ items: z.array(consentItem) });
+
+export const getConsents = endpoint({
+  name: 'getConsents',
+  method: 'GET',
+  path: '/me/consents',
+  summary: 'Every consent by purpose: its wording, whether it is given, what withdrawing stops',
+  answer: consentsAnswer,
+});
+
+export const putConsents = endpoint({
+  name: 'putConsents',
+  method: 'PUT',
+  path: '/me/consents',
+  summary: 'Gives or withdraws consents; a purpose left out stays as it is',
+  body: z.strictObject({
+    consents: z
+      .array(z.strictObject({ purpose, given: z.boolean() }))
+      .min(1)
+      .max(CONSENT_PURPOSES.length)
+      .refine((all) => new Set(all.map((one) => one.purpose)).size === all.length, 'Name each purpose once'),
+    /** The language in which the wording was shown. */
+    language: z.enum(['en', 'hi']).optional(),
+  }),
+  answer: consentsAnswer,
+});
+
+export const exportAnswer = z.object({
+  generatedAt: instantSchema,
+  userId: z.uuid(),
+  sections: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      /** What it is kept for. */
+      purpose: z.string(),
+      items: z.array(z.record(z.string(), z.json())),
+    }),
+  ),
+  /** What is held and not shown here, and why. */
+  leftOut: z.array(z.object({ what: z.string(), why: z.string() })),
+});
+export type PersonalData = z.infer<typeof exportAnswer>;
+
+export const exportData = endpoint({
+  name: 'exportData',
+  method: 'GET',
+  path: '/me/export',
+  summary: 'Everything held about the person, as JSON or as a readable PDF',
+  query: z.strictObject({
+    format: z.enum(['json', 'pdf']).default('json'),
+    language: z.enum(['en', 'hi']).default('en'),
+  }),
+  answer: exportAnswer,
+});
+
+const held = z.object({
+  what: z.string(),
+  why: z.string(),
+  /** The last day on which it is kept; null where the books are archived for good, without a name. */
+  until: dateSchema.nullable(),
+});
+
+/** Why an account cannot be closed now. */
+export const CLOSURE_BLOCKERS = ['payment_under_way', 'money_owed', 'refund_due'] as const;
+
+export const closurePreview = z.object({
+  /** In order of precedence; empty when the account may be closed. */
+  blockers: z.array(
+    z.object({
+      code: z.enum(CLOSURE_BLOCKERS),
+      text: z.string(),
+      /** What is owed, on its way, or held for the person. */
+      amountPaise: paiseSchema,
+      count: z.int(),
+    }),
+  ),
+  /** True when the sign-in is too long ago to close the account with it. */
+  needsSignIn: z.boolean(),
+  erased: z.array(z.string()),
+  kept: z.array(held),
+});
+export type ClosurePreview = z.infer<typeof closurePreview>;
+
+export const getClosure = endpoint({
+  name: 'getClosure',
+  method: 'GET',
+  path: '/me/closure',
+  summary: 'What closing the account would erase and keep, and what stands in its way',
+  query: z.strictObject({ language: z.enum(['en', 'hi']).default('en') }),
+  answer: closurePreview,
+});
+
+export const deleteMe = endpoint({
+  name: 'deleteMe',
+  method: 'DELETE',
+  path: '/me',
+  summary: 'Closes the account and erases what no law keeps; asked again, the same answer',
+  query: z.strictObject({ language: z.enum(['en', 'hi']).default('en') }),
+  body: z.strictObject({ confirm: z.literal('DELETE', 'Type DELETE').optional() }),
+  answer: z.object({
+    status: z.literal('closed'),
+    closedAt: instantSchema,
+    erased: z.array(z.string()),
+    kept: z.array(held),
+  }),
+  errors: ['payment_under_way', 'money_owed', 'refund_due', 'sign_in_again', 'busy'],
+});
+export type Closed = z.infer<typeof deleteMe.answer>;
