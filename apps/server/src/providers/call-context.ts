@@ -7,6 +7,7 @@ export type Now = () => Date;
 export const PROVIDER_IDS = [
   'setu_billpay',
   'setu_data',
+  'cashfree_vrs',
   'decentro',
   'razorpay',
   'msg91',

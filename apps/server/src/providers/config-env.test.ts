@@ -65,6 +65,28 @@ it('refuses plain transport to anything but this machine', () => {
   expect(missingOf({ ...live, DECENTRO_URL: 'http://127.0.0.1:3100/decentro' })).toEqual([]);
 });
 
+it('asks for the video desk only where the video step is done there', () => {
+  const desk = {
+    KYC_VIDEO: 'provider',
+    CASHFREE_VRS_URL: 'https://api.cashfree.com/verification',
+    CASHFREE_VRS_CLIENT_ID: 'id',
+    CASHFREE_VRS_CLIENT_SECRET: 's',
+    CASHFREE_VRS_USER_TEMPLATE: 'person',
+    CASHFREE_VRS_AGENT_TEMPLATE: 'agent',
+  };
+  expect(missingOf(live)).toEqual([]);
+  expect(missingOf({ ...live, KYC_VIDEO: 'provider' })).toEqual([
+    'CASHFREE_VRS_URL',
+    'CASHFREE_VRS_CLIENT_ID',
+    'CASHFREE_VRS_CLIENT_SECRET',
+    'CASHFREE_VRS_USER_TEMPLATE',
+    'CASHFREE_VRS_AGENT_TEMPLATE',
+  ]);
+  const result = providersConfigFromEnv({ ...live, ...desk });
+  if ('missing' in result) throw new Error(result.missing.join());
+  expect(result.config.cashfreeVrs).toMatchObject({ apiVersion: '2024-12-01', userTemplate: 'person' });
+});
+
 it('refuses values that cannot work', () => {
   expect(missingOf({ ...live, SETU_BILLPAY_PARTNER_ID: 'four' })).toHaveLength(1);
   expect(missingOf({ ...live, MSG91_TEMPLATE_IDS: '[1]' })).toHaveLength(1);

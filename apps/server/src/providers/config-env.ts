@@ -27,6 +27,14 @@ export function sandboxProvidersConfig(sandboxUrl: string, smtpPort: number): Pr
       },
       callbackToken: 'sandbox-callback-token',
     },
+    cashfreeVrs: {
+      url: `${base}/cashfree`,
+      clientId: 'sandbox-cashfree',
+      clientSecret: 'sandbox-cashfree-secret',
+      apiVersion: '2024-12-01',
+      userTemplate: 'sandbox-user',
+      agentTemplate: 'sandbox-agent',
+    },
     decentro: {
       url: `${base}/decentro`,
       clientId: 'sandbox-decentro',
@@ -99,6 +107,7 @@ export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | 
       },
       callbackToken: need('SETU_DATA_CALLBACK_TOKEN'),
     },
+    ...readCashfreeVrs(need, url, env),
     decentro: {
       url: url('DECENTRO_URL'),
       clientId: need('DECENTRO_CLIENT_ID'),
@@ -149,6 +158,25 @@ function readSetuBillPay(
     payment: {
       mode: env['SETU_BILLPAY_PAYMENT_MODE']?.trim() || 'Internet Banking',
       accountInfo: need('SETU_BILLPAY_ACCOUNT_INFO'),
+    },
+  };
+}
+
+/** Asked for only where the video step is done at the provider. */
+function readCashfreeVrs(
+  need: (name: string) => string,
+  url: (name: string) => string,
+  env: Env,
+): Pick<ProvidersConfig, 'cashfreeVrs'> {
+  if (env['KYC_VIDEO']?.trim() !== 'provider') return {};
+  return {
+    cashfreeVrs: {
+      url: url('CASHFREE_VRS_URL'),
+      clientId: need('CASHFREE_VRS_CLIENT_ID'),
+      clientSecret: need('CASHFREE_VRS_CLIENT_SECRET'),
+      apiVersion: env['CASHFREE_VRS_API_VERSION']?.trim() || '2024-12-01',
+      userTemplate: need('CASHFREE_VRS_USER_TEMPLATE'),
+      agentTemplate: need('CASHFREE_VRS_AGENT_TEMPLATE'),
     },
   };
 }

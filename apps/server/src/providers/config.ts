@@ -30,6 +30,18 @@ export interface SetuDataConfig {
   callbackToken: string;
 }
 
+export interface CashfreeVrsConfig {
+  url: string;
+  clientId: string;
+  /** Signs their webhooks too. */
+  clientSecret: string;
+  /** A date, such as `2024-12-01`. */
+  apiVersion: string;
+  /** Names of the page the person sees and of the agent's, as set up there. */
+  userTemplate: string;
+  agentTemplate: string;
+}
+
 export interface DecentroConfig {
   url: string;
   clientId: string;
@@ -68,6 +80,8 @@ export interface IfscConfig {
 export interface ProvidersConfig {
   setuBillPay: SetuBillPayConfig;
   setuData: SetuDataConfig;
+  /** Absent: the video step is done without a provider. */
+  cashfreeVrs?: CashfreeVrsConfig;
   decentro: DecentroConfig;
   razorpay: RazorpayConfig;
   msg91: Msg91Config;

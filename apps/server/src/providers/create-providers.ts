@@ -1,6 +1,8 @@
 import { createHttpClient } from '#platform/outbound/http-client.ts';
 import type { CallRecord } from '#platform/outbound/http-client.ts';
 import type { Now } from './call-context.ts';
+import { createCashfree } from './cashfree/adapter.ts';
+import type { VideoKycPort } from './cashfree/port.ts';
 import type { ProvidersConfig } from './config.ts';
 import { createDecentro } from './decentro/adapter.ts';
 import type { CreditBureauPort } from './decentro/port.ts';
@@ -28,6 +30,8 @@ export interface Providers {
   nameMatch: NameMatchPort;
   aadhaar: AadhaarPort;
   bankAccount: BankAccountPort;
+  /** Undefined where the video step is done without a provider. */
+  videoKyc: VideoKycPort | undefined;
   creditBureau: CreditBureauPort;
   collection: CollectionPort;
   sms: SmsPort;
@@ -64,6 +68,7 @@ export function createProviders(config: ProvidersConfig, deps: ProviderDeps): Pr
     nameMatch: createSetuNameMatch(config.setuData, shared),
     aadhaar: createSetuDigilocker(config.setuData, shared),
     bankAccount: createSetuBankAccount(config.setuData, shared),
+    videoKyc: config.cashfreeVrs && createCashfree(config.cashfreeVrs, shared),
     creditBureau: createDecentro(config.decentro, shared),
     collection: createRazorpay(config.razorpay, shared),
     sms: createMsg91(config.msg91, shared),

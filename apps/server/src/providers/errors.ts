@@ -126,6 +126,7 @@ export const WEBHOOK_REFUSALS = [
   'signature_missing',
   'signature_wrong',
   'token_wrong',
+  'timestamp_stale',
   'unknown_route',
   'body_malformed',
 ] as const;

@@ -4,6 +4,7 @@ export type { ProvidersConfig } from './config.ts';
 export { providersConfigFromEnv, sandboxProvidersConfig, timeoutsFromEnv } from './config-env.ts';
 export { createProviders } from './create-providers.ts';
 export type { Providers } from './create-providers.ts';
+export * from './cashfree/port.ts';
 export * from './decentro/port.ts';
 export * from './errors.ts';
 export * from './ifsc/port.ts';
