@@ -61,6 +61,17 @@ export const CONSENTS = {
     whenWithdrawn: PAYMENTS_STOP,
     isPerUse: true,
   },
+  credit_limit: {
+    version: '1',
+    title: { en: 'Credit limit', hi: 'क्रेडिट लिमिट' },
+    wording: {
+      en: 'I asked for this credit limit and accept it. I know that it is never raised unless I ask again.',
+      hi: 'मैंने यह क्रेडिट लिमिट माँगी है और मैं इसे स्वीकार करता/करती हूँ। मुझे पता है कि मेरे फिर माँगे बिना यह कभी नहीं बढ़ेगी।',
+    },
+    stops: 'new_payments',
+    whenWithdrawn: PAYMENTS_STOP,
+    isPerUse: true,
+  },
   video_recording: {
     version: '1',
     title: { en: 'Video recording', hi: 'वीडियो रिकॉर्डिंग' },

@@ -3,6 +3,7 @@ export * from './bank-reasons.ts';
 export * from './cards.ts';
 export * from './consents.ts';
 export * from './constants.ts';
+export * from './credit.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './kyc-reasons.ts';

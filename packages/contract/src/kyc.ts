@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KYC_STATUSES } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
-import { idSchema, paiseSchema, panSchema } from './primitives.ts';
+import { idSchema, panSchema } from './primitives.ts';
 
 const status = z.enum(KYC_STATUSES);
 /** Why a check is not verified; null when it is, or when it was never begun. */
@@ -59,27 +59,4 @@ export const completeAadhaar = endpoint({
   params: z.strictObject({ sessionId: idSchema }),
   answer: check,
   errors: ['provider_unavailable'],
-});
-
-export const reason = z.object({ code: z.string(), text: z.string() });
-
-export const assessCredit = endpoint({
-  name: 'assessCredit',
-  method: 'POST',
-  path: '/credit/assessment',
-  summary: 'Pulls the bureau report with consent and sets the limit by the policy table',
-  body: z.strictObject({ consent: z.literal(true, 'We need your consent before we ask the credit bureau.') }),
-  answer: z.object({
-    status: z.enum(['approved', 'declined']),
-    score: z.int().nullable(),
-    limitPaise: paiseSchema,
-    reasons: z.array(reason),
-  }),
-  errors: [
-    'onboarding_incomplete',
-    'kyc_incomplete',
-    'mobile_required',
-    'assessment_in_progress',
-    'credit_unavailable',
-  ],
 });

@@ -102,6 +102,7 @@ export const createQuote = endpoint({
   errors: [
     'kyc_incomplete',
     'credit_not_active',
+    'credit_report_stale',
     'consent_withdrawn',
     'amount_exceeds_limit',
     'amount_not_allowed',
@@ -168,6 +169,7 @@ export const acceptPayment = endpoint({
   errors: [
     'not_found',
     'credit_not_active',
+    'credit_report_stale',
     'consent_withdrawn',
     'quote_used',
     'quote_expired',
