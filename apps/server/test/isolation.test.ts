@@ -57,6 +57,7 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
     'POST /repayments/{id}/confirm',
     () => ravi.call('POST', `/repayments/${of.repayment}/confirm`, confirmation),
   ],
+  ['PATCH /cards/{id}', () => ravi.call('PATCH', `/cards/${of.card}`, { nickname: 'Mine' })],
   ['DELETE /cards/{id}', () => ravi.call('DELETE', `/cards/${of.card}`)],
   ['POST /cards/{id}/bill', () => ravi.call('POST', `/cards/${of.card}/bill`)],
   [

@@ -28,6 +28,7 @@ export function sampleMe(change: Partial<Me> = {}): Me {
     name: 'Asha Rao',
     isAdmin: false,
     onboardingComplete: true,
+    pendingContact: { email: null, mobile: null },
     profile: {
       fullName: 'Asha Rao',
       panMasked: 'ABXXXXX34F',
@@ -75,6 +76,7 @@ export const sampleCard: Card = {
   nameOnCard: 'ASHA RAO',
   expiry: '12/29',
   bankName: 'HDFC Bank',
+  nickname: null,
   lastUsedAt: null,
 };
 

@@ -5,6 +5,19 @@ import { dateSchema, idParams, idSchema, instantSchema, paiseSchema } from './pr
 
 const required = 'Please fill in all required fields';
 
+const NICKNAME_CHARACTERS_MAX = 40;
+const NICKNAME_DIGITS_MAX = 4;
+
+/** A name of the person's own for a card; with its digits kept few, nobody writes the card's number into it. */
+export const nicknameSchema = z
+  .string()
+  .trim()
+  .max(NICKNAME_CHARACTERS_MAX, `A nickname has at most ${NICKNAME_CHARACTERS_MAX} characters`)
+  .refine(
+    (name) => (name.match(/\p{Nd}/gu)?.length ?? 0) <= NICKNAME_DIGITS_MAX,
+    'Choose a nickname without the card number',
+  );
+
 /** Rule: SPEC-5 card form. `MM/YY`; whether it lies in the future is for the server's clock to say. */
 export const expirySchema = z.string().regex(/^(0[1-9]|1[0-2])\/\d{2}$/, required);
 
@@ -16,6 +29,7 @@ export const cardAnswer = z.object({
   nameOnCard: z.string(),
   expiry: z.string(),
   bankName: z.string(),
+  nickname: z.string().nullable(),
   lastUsedAt: instantSchema.nullable(),
 });
 export type Card = z.infer<typeof cardAnswer>;
@@ -37,6 +51,7 @@ export const createCardBody = z.strictObject({
   nameOnCard: z.string().trim().min(1, required).max(120),
   expiry: expirySchema,
   bankName: z.enum(CARD_BANKS, required),
+  nickname: nicknameSchema.optional(),
   /** False: usable for one payment, not listed among the saved cards. */
   save: z.boolean().optional(),
 });
@@ -48,6 +63,16 @@ export const createCard = endpoint({
   summary: 'Saves a card without its number',
   status: 201,
   body: createCardBody,
+  answer: cardAnswer,
+});
+
+export const patchCard = endpoint({
+  name: 'patchCard',
+  method: 'PATCH',
+  path: '/cards/{id}',
+  summary: 'Names a card; an empty nickname takes the name away',
+  params: idParams,
+  body: z.strictObject({ nickname: nicknameSchema }),
   answer: cardAnswer,
 });
 

@@ -40,6 +40,17 @@ export const meAnswer = z.object({
   name: z.string().nullable(),
   isAdmin: z.boolean(),
   onboardingComplete: z.boolean(),
+  /** What was asked for and is not proven yet; the present address and number stand until then. */
+  pendingContact: z.object({
+    email: z
+      .object({
+        address: z.string(),
+        /** The mails whose links are still to be opened: at the new address, at the present one, or both. */
+        awaits: z.array(z.enum(['new', 'present'])),
+      })
+      .nullable(),
+    mobile: z.string().nullable(),
+  }),
   profile: z.object({
     fullName: z.string().nullable(),
     panMasked: z.string().nullable(),
@@ -79,7 +90,8 @@ export const patchProfile = endpoint({
   name: 'patchProfile',
   method: 'PATCH',
   path: '/me/profile',
-  summary: 'Changes what the person may change by themselves',
+  summary:
+    'Changes what the person may change by themselves. A new email or phone is not stored: mails or a code are sent, the answer shows it in pendingContact, and it counts once proven',
   body: z.strictObject({
     name: fullNameSchema.optional(),
     email: emailSchema.optional(),

@@ -143,6 +143,21 @@ async function applyChange(
   }
   if (change.passwordHash !== undefined)
     user = await changePassword(tx, parts, user, who, change.passwordHash, caller);
+  return changeAddresses(tx, parts, user, change, caller);
+}
+
+/**
+ * Sends what proves a new address or number; both wait until they are proven. Throws email_exists, phone_exists and
+ * the refusals of sending.
+ */
+export async function changeAddresses(
+  tx: Tx,
+  parts: AuthParts,
+  present: User,
+  change: Pick<Change, 'email' | 'phone' | 'pkce'>,
+  caller: Caller,
+): Promise<User> {
+  let user = present;
   if (change.email !== '' && change.email !== user.email) {
     const owner = await findUserByAddress(tx, 'email', change.email);
     if (owner) throw new AuthError('email_exists');

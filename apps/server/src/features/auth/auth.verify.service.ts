@@ -20,7 +20,7 @@ import {
   mergeIdentityData,
   updateUser,
 } from './auth.repo.ts';
-import { type CodeKind, kindsOfType, normalEmail, normalPhone } from './auth.rules.ts';
+import { CODE_KINDS, type CodeKind, kindsOfType, normalEmail, normalPhone } from './auth.rules.ts';
 import { needsBothCodes, sendNotice } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { confirmAddress } from './auth.signup.service.ts';
@@ -166,7 +166,7 @@ async function findByLink(
   return code && { user, code };
 }
 
-/** Does what the code was sent for and voids every other code, except where a second one must still come. */
+/** Does what the code was sent for and voids the other codes, except where a second one must still come. */
 async function acceptProof(
   tx: Tx,
   parts: AuthParts,
@@ -181,7 +181,7 @@ async function acceptProof(
     await updateUser(tx, user.id, { email_change_accepted_count: 1 }, now);
     return 'first_of_two';
   }
-  await deleteCodes(tx, user.id);
+  await deleteCodes(tx, user.id, kindsEndedBy(code.kind));
   if (isChange) return changeEmail(tx, parts, user, caller);
   if (code.kind === 'phone_change') return changePhone(tx, parts, user, code.address, caller);
   const provider = providerOf(code.kind);
@@ -189,6 +189,14 @@ async function acceptProof(
   await insertEvent(tx, { userId: user.id, what: 'confirmed', ip: caller.ip }, now);
   const owned = code.drops_password ? await updateUser(tx, user.id, { password_hash: null }, now) : user;
   return confirmAddress(tx, parts, owned, provider);
+}
+
+const EMAIL_CHANGE: readonly CodeKind[] = ['email_change_current', 'email_change_new'];
+
+/** A new number and a new address asked for together do not end each other: each has its own proof. */
+function kindsEndedBy(kind: CodeKind): readonly CodeKind[] {
+  const stays = kind === 'phone_change' ? EMAIL_CHANGE : EMAIL_CHANGE.includes(kind) ? ['phone_change'] : [];
+  return CODE_KINDS.filter((one) => !stays.includes(one));
 }
 
 function providerOf(kind: CodeKind): 'email' | 'phone' {

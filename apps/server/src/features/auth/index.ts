@@ -9,6 +9,7 @@ import type { Authenticate } from '#platform/http/endpoints.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createAccessTokenSigner, createAccessTokenVerifier, subjectOf } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
+import { createContactChange, type NewContact, type StartContactChange } from './auth.contact.service.ts';
 import { createCallCounter } from './auth.limits.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
@@ -29,7 +30,11 @@ export interface AuthFeature {
   register(app: FastifyInstance): Promise<void>;
   /** Proves who sent a request to the product's own API. Throws unauthorized. */
   readonly authenticate: Authenticate;
+  /** For the profile: asks for proof of a new address or number. */
+  readonly startContactChange: StartContactChange;
 }
+
+export type { NewContact, StartContactChange };
 
 export function createAuthFeature({ config, db, clock, vault, messenger, log }: AuthOptions): AuthFeature {
   const settings = readAuthSettings(config);
@@ -39,6 +44,7 @@ export function createAuthFeature({ config, db, clock, vault, messenger, log }: 
   const countCall = createCallCounter(settings, db, log);
 
   return {
+    startContactChange: createContactChange(parts),
     async register(app) {
       await app.register((inner) => registerAuthRoutes(inner, { parts, keys: config.jwtKeys, countCall }), {
         prefix: '/auth/v1',

@@ -10,6 +10,7 @@ const COLUMNS = [
   'name_on_card',
   'expiry',
   'bank_name',
+  'nickname',
   'last_used_at',
   'is_saved',
 ] as const;
@@ -45,6 +46,7 @@ export interface NewCard {
   readonly nameOnCard: string;
   readonly expiry: string;
   readonly bankName: string;
+  readonly nickname: string | null;
   readonly fingerprint: Buffer;
   readonly isSaved: boolean;
 }
@@ -52,10 +54,11 @@ export interface NewCard {
 /** Saves a card, or brings the one with the same number up to date. */
 export async function saveCard(tx: Tx, userId: string, card: NewCard, now: Date): Promise<CardRow> {
   const [row] = await tx.call<CardRow & Record<string, unknown>>(
-    `insert into cards as c (user_id, last4, network, name_on_card, expiry, bank_name, fingerprint, is_saved, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into cards as c (user_id, last4, network, name_on_card, expiry, bank_name, nickname, fingerprint, is_saved, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (user_id, fingerprint) where removed_at is null do update
-       set name_on_card = excluded.name_on_card, expiry = excluded.expiry, is_saved = c.is_saved or excluded.is_saved
+       set name_on_card = excluded.name_on_card, expiry = excluded.expiry, is_saved = c.is_saved or excluded.is_saved,
+           nickname = coalesce(excluded.nickname, c.nickname)
      returning ${COLUMNS.join(', ')}`,
     [
       userId,
@@ -64,12 +67,28 @@ export async function saveCard(tx: Tx, userId: string, card: NewCard, now: Date)
       card.nameOnCard,
       card.expiry,
       card.bankName,
+      card.nickname,
       card.fingerprint,
       card.isSaved,
       now,
     ],
   );
   return row!;
+}
+
+/** Names a card, or takes its name away; nothing when the person has no such card. */
+export async function nameCard(
+  tx: Tx,
+  userId: string,
+  id: string,
+  nickname: string | null,
+): Promise<CardRow | undefined> {
+  const [row] = await tx.call<CardRow & Record<string, unknown>>(
+    `update cards set nickname = $3 where user_id = $1 and id = $2 and removed_at is null
+     returning ${COLUMNS.join(', ')}`,
+    [userId, id, nickname],
+  );
+  return row;
 }
 
 /** True when a payment to the card has not come to its end. */

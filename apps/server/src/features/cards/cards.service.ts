@@ -16,6 +16,8 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limi
 export interface CardsService {
   list(actor: Actor): Promise<Card[]>;
   create(actor: Actor, body: BodyOf<typeof createCard>): Promise<Card>;
+  /** An empty nickname takes it away. */
+  rename(actor: Actor, id: string, nickname: string): Promise<Card>;
   remove(actor: Actor, id: string): Promise<void>;
   fetchBill(actor: Actor, id: string, requestId: string): Promise<Bill>;
 }
@@ -30,6 +32,12 @@ export function createCardsService(deps: Deps): CardsService {
         toCard(await repo.saveCard(tx, actor.userId, card, clock.now())),
       );
     },
+    rename: (actor, id, nickname) =>
+      api.asUser(actor, async (tx) => {
+        const row = await repo.nameCard(tx, actor.userId, id, nickname === '' ? null : nickname);
+        if (!row) throw new DomainError('not_found');
+        return toCard(row);
+      }),
     remove: (actor, id) =>
       api.asUser(actor, async (tx) => {
         await repo.lockCredit(tx, actor.userId);
@@ -54,6 +62,7 @@ function readCard({ vault, clock }: Deps, actor: Actor, body: BodyOf<typeof crea
     nameOnCard: body.nameOnCard,
     expiry: body.expiry,
     bankName: body.bankName,
+    nickname: body.nickname ? body.nickname : null,
     fingerprint: vault.fingerprint(body.cardNumber, `card:${actor.userId}`),
     isSaved: body.save ?? true,
   };
@@ -121,6 +130,7 @@ function toCard(row: repo.CardRow): Card {
     nameOnCard: row.name_on_card,
     expiry: row.expiry,
     bankName: row.bank_name,
+    nickname: row.nickname,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   };
 }

@@ -22,24 +22,29 @@ export interface MeRow {
   readonly reserved_paise: number | null;
   readonly score: number | null;
   readonly has_overdue: boolean;
+  readonly new_email: string | null;
+  readonly awaits_new: boolean | null;
+  readonly awaits_present: boolean | null;
+  readonly new_phone: string | null;
   readonly outcome: { readonly reasons?: readonly { readonly code: string; readonly text: string }[] } | null;
 }
 
 /** Everything the contract says of a person, in one look. */
-export async function findMe(tx: Tx, userId: string, today: string): Promise<MeRow> {
+export async function findMe(tx: Tx, userId: string, today: string, now: Date): Promise<MeRow> {
   const [row] = await tx.call<MeRow & Record<string, unknown>>(
     `select a.email, case when a.phone_confirmed then a.phone end as phone, a.user_metadata, a.app_metadata,
             p.full_name, p.date_of_birth, p.address_sealed, p.mobile_sealed, p.monthly_income_paise, p.pan_masked,
             p.pan_hash, p.onboarded_at,
             k.pan_status, k.aadhaar_status, k.video_status,
             c.state as credit_state, c.limit_paise, c.used_paise, c.reserved_paise, c.score, s.outcome,
-            has_overdue($1, $2) as has_overdue
+            has_overdue($1, $2) as has_overdue, w.new_email, w.awaits_new, w.awaits_present, w.new_phone
      from auth.account($1) a
+     left join auth.pending_contact($1, $3) w on true
      left join profiles p on p.user_id = $1
      left join kyc_records k on k.user_id = $1
      left join credit_accounts c on c.user_id = $1
      left join credit_assessments s on s.user_id = $1 and s.id = c.assessment_id`,
-    [userId, today],
+    [userId, today, now],
   );
   if (!row) throw new Error('a signed-in person has no account');
   return row;

@@ -5,5 +5,5 @@ import type { MeService } from './me.service.ts';
 export function registerMe(endpoints: EndpointRegistry, me: MeService): void {
   endpoints.handle(getMe, ({ actor }) => me.get(actor));
   endpoints.handle(putOnboarding, ({ actor, body }) => me.onboard(actor, body));
-  endpoints.handle(patchProfile, ({ actor, body }) => me.patch(actor, body));
+  endpoints.handle(patchProfile, ({ actor, body, request }) => me.patch(actor, body, request.ip));
 }

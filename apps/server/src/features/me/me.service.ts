@@ -1,5 +1,6 @@
 import type { BodyOf, Me, patchProfile, putOnboarding } from '@mohlat/contract';
 import { ageInYears, availableLimit, type BusinessDate, maskPan, paise } from '@mohlat/money';
+import type { NewContact, StartContactChange } from '#features/auth/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -8,17 +9,20 @@ import { findMe, lockProfile, type MeRow, saveProfile } from './me.repo.ts';
 const MIN_AGE_YEARS = 18;
 const MAX_AGE_YEARS = 120;
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'>;
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
+  readonly startContactChange: StartContactChange;
+};
 
 export interface MeService {
   get(actor: Actor): Promise<Me>;
   onboard(actor: Actor, body: BodyOf<typeof putOnboarding>): Promise<Me>;
-  patch(actor: Actor, body: BodyOf<typeof patchProfile>): Promise<Me>;
+  /** `ip` is told in the account's events when an address or number is changed. */
+  patch(actor: Actor, body: BodyOf<typeof patchProfile>, ip: string): Promise<Me>;
 }
 
-export function createMeService({ api, clock, vault }: Deps): MeService {
-  const present = async (tx: Tx, actor: Actor) =>
-    toMe(actor.userId, await findMe(tx, actor.userId, clock.today()), vault);
+export function createMeService({ api, clock, vault, startContactChange }: Deps): MeService {
+  const find = (tx: Tx, actor: Actor) => findMe(tx, actor.userId, clock.today(), clock.now());
+  const present = async (tx: Tx, actor: Actor) => toMe(actor.userId, await find(tx, actor), vault);
 
   return {
     get: (actor) => api.asUser(actor, (tx) => present(tx, actor)),
@@ -27,7 +31,7 @@ export function createMeService({ api, clock, vault }: Deps): MeService {
       checkBirthDate(body.dateOfBirth as BusinessDate, clock.today());
       return api.asUser(actor, async (tx) => {
         await lockProfile(tx, actor.userId);
-        const before = await findMe(tx, actor.userId, clock.today());
+        const before = await find(tx, actor);
         const panHash = vault.fingerprint(body.pan, 'pan');
         refuseVerifiedChange(before, { ...body, panHash });
         await saveProfile(
@@ -49,22 +53,30 @@ export function createMeService({ api, clock, vault }: Deps): MeService {
       });
     },
 
-    patch: (actor, body) => {
+    patch: async (actor, body, ip) => {
       if (body.dateOfBirth) checkBirthDate(body.dateOfBirth as BusinessDate, clock.today());
-      return api.asUser(actor, async (tx) => {
+      const wanted = {
+        ...(body.name === undefined ? {} : { fullName: body.name }),
+        ...(body.dateOfBirth === undefined ? {} : { dateOfBirth: body.dateOfBirth }),
+      };
+      const check = async (tx: Tx) => {
         await lockProfile(tx, actor.userId);
-        const before = await findMe(tx, actor.userId, clock.today());
-        refuseVerifiedChange(before, {
-          ...(body.name === undefined ? {} : { fullName: body.name }),
-          ...(body.dateOfBirth === undefined ? {} : { dateOfBirth: body.dateOfBirth }),
-        });
-        refuseContactChange(vault, actor, before, body);
+        const before = await find(tx, actor);
+        refuseVerifiedChange(before, wanted);
+        return newContact(before, body, mobileOf(before, actor.userId, vault));
+      };
+      if (body.email !== undefined || body.phone !== undefined) {
+        // What cannot be stored is refused before anything is sent; what cannot be sent, before anything is stored.
+        const contact = await api.asUser(actor, check);
+        if (contact) await startContactChange(actor.userId, contact, ip);
+      }
+      return api.asUser(actor, async (tx) => {
+        await check(tx);
         await saveProfile(
           tx,
           actor.userId,
           {
-            ...(body.name === undefined ? {} : { fullName: body.name }),
-            ...(body.dateOfBirth === undefined ? {} : { dateOfBirth: body.dateOfBirth }),
+            ...wanted,
             ...(body.address === undefined
               ? {}
               : { addressSealed: vault.seal(body.address, `address:${actor.userId}`) }),
@@ -101,21 +113,17 @@ function refuseVerifiedChange(
     throw new DomainError('kyc_locked');
 }
 
-/** Address and number belong to the auth server, which proves them with a mail and a code before anything changes. */
-function refuseContactChange(
-  vault: FeatureContext['vault'],
-  actor: Actor,
+/** Address and number as far as they would change: they belong to the auth server, which proves them first. */
+function newContact(
   before: MeRow,
   { email, phone }: { readonly email?: string | undefined; readonly phone?: string | undefined },
-): void {
-  const errors = [];
-  if (email !== undefined && email.toLowerCase() !== before.email) {
-    errors.push({ path: 'email', message: 'Change your e-mail address through the verification mail' });
-  }
-  if (phone !== undefined && phone !== mobileOf(before, actor.userId, vault)) {
-    errors.push({ path: 'phone', message: 'Change your mobile number through the code we send to it' });
-  }
-  if (errors.length > 0) throw new DomainError('validation_failed', { errors });
+  mobile: string | undefined,
+): NewContact | undefined {
+  const wanted = {
+    email: email?.toLowerCase() === before.email ? undefined : email,
+    mobile: phone === mobile ? undefined : phone,
+  };
+  return wanted.email === undefined && wanted.mobile === undefined ? undefined : wanted;
 }
 
 /** Ten digits: the number proven with a code, else the one the Aadhaar is linked to. */
@@ -137,6 +145,18 @@ function toMe(userId: string, row: MeRow, vault: FeatureContext['vault']): Me {
       row.full_name ?? (typeof metadataName === 'string' && metadataName.trim() ? metadataName.trim() : null),
     isAdmin: row.app_metadata.is_admin === true,
     onboardingComplete: row.onboarded_at !== null,
+    pendingContact: {
+      email: row.new_email
+        ? {
+            address: row.new_email,
+            awaits: [
+              ...(row.awaits_new ? ['new' as const] : []),
+              ...(row.awaits_present ? ['present' as const] : []),
+            ],
+          }
+        : null,
+      mobile: row.new_phone ? `+${row.new_phone}` : null,
+    },
     profile: {
       fullName: row.full_name,
       panMasked: row.pan_masked,

@@ -306,6 +306,7 @@ export interface Cards {
   last4: string;
   name_on_card: string;
   network: string;
+  nickname: string | null;
   removed_at: Timestamp | null;
   user_id: string;
 }

@@ -1,0 +1,63 @@
+import { DomainError } from '#platform/http/domain-error.ts';
+import { AuthError } from './auth.errors.ts';
+import { type AuthParts, settle } from './auth.parts.ts';
+import { findUser } from './auth.repo.ts';
+import { normalEmail, normalPhone } from './auth.rules.ts';
+import { changeAddresses } from './auth.user.service.ts';
+
+/** What a person would like to be reached under. */
+export interface NewContact {
+  readonly email?: string | undefined;
+  /** Ten digits. */
+  readonly mobile?: string | undefined;
+}
+
+/**
+ * Starts the change of a person's address or number, as the protocol's own call does: mails and a code are sent, and
+ * nothing changes until they come back. Throws validation_failed when somebody else has it, too_many_requests.
+ */
+export type StartContactChange = (userId: string, contact: NewContact, ip: string) => Promise<void>;
+
+export function createContactChange(parts: AuthParts): StartContactChange {
+  return async (userId, { email, mobile }, ip) => {
+    // Mails lead to the page that says what became of the change.
+    const targets = [`${parts.settings.publicUrl}/auth/confirmed`];
+    try {
+      const change = {
+        email: email === undefined ? '' : normalEmail(email),
+        phone: mobile === undefined ? '' : normalPhone(`+91${mobile}`),
+        pkce: undefined,
+      };
+      await settle(parts.db, async (tx) => {
+        const user = await findUser(tx, userId, 'lock');
+        if (!user) throw new AuthError('user_not_found');
+        await changeAddresses(tx, parts, user, change, { ip, userAgent: null, targets });
+      });
+    } catch (error) {
+      throw error instanceof AuthError ? inOurWords(error) : error;
+    }
+  };
+}
+
+/** The protocol's refusals as the product's. */
+function inOurWords(error: AuthError): Error {
+  switch (error.code) {
+    case 'email_exists':
+      return refused('email', error.message);
+    case 'phone_exists':
+      return refused('phone', error.message);
+    case 'validation_failed':
+      return refused('email', 'Please enter a valid email address');
+    case 'over_email_send_rate_limit':
+    case 'over_sms_send_rate_limit':
+      return new DomainError('too_many_requests', { retryAfterSeconds: error.retryAfterSeconds ?? 60 });
+    case 'user_not_found':
+      return new DomainError('session_ended');
+    default:
+      return error;
+  }
+}
+
+function refused(path: string, message: string): DomainError {
+  return new DomainError('validation_failed', { errors: [{ path, message }] });
+}
