@@ -8,6 +8,7 @@ const LOGINS = {
   DATABASE_API_URL: 'mohlat_api',
   DATABASE_WORKER_URL: 'mohlat_worker',
   DATABASE_AUTH_URL: 'mohlat_auth',
+  DATABASE_STAFF_URL: 'mohlat_staff',
 } as const;
 
 /**

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAuthFeature } from '#features/auth/index.ts';
-import { registerBankAccounts } from '#features/bank-accounts/index.ts';
+import {
+  bankAccountJobs,
+  createBankAccountsService,
+  registerBankAccounts,
+  sweepBankAccounts,
+} from '#features/bank-accounts/index.ts';
 import { createBillerDirectory, createCardsService, registerCards } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { createCreditService, registerCredit } from '#features/credit/index.ts';
@@ -31,12 +36,14 @@ import {
 import { readLender } from '#features/settings/index.ts';
 import { createSupportService, registerSupport } from '#features/support/index.ts';
 import { registerWebhooks } from '#features/webhooks/index.ts';
-import { createClock, type TrialClock } from '#platform/clock/clock.ts';
+import { type Clock, createClock, type TrialClock } from '#platform/clock/clock.ts';
 import { type Config, ConfigError } from '#platform/config/config.ts';
 import { openVault } from '#platform/crypto/key-ring.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
+import { createPool, type DatabaseRole } from '#platform/db/pool.ts';
 import { createEventBus } from '#platform/events/bus.ts';
+import { openDisk } from '#platform/files/disk.ts';
+import { createFileStore } from '#platform/files/files.ts';
 import { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { registerOperations } from '#platform/http/operations.ts';
 import { createHttpServer } from '#platform/http/server.ts';
@@ -66,6 +73,8 @@ interface Overrides {
   readonly heartbeatMs?: number;
 }
 
+const AUTH_POOL_MAX = 8;
+const STAFF_POOL_MAX = 4;
 const WEB_DIST = join(import.meta.dirname, '../../web/dist');
 
 /** Builds one process of the product: the API, the worker, or both, over one database. Migrations are already applied. */
@@ -76,16 +85,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const vault = await openVault(config.databaseUrl, config.masterKeys);
   const clock = createClock(log);
-  const pools = [
-    createPool(config.roleUrls.mohlat_api ?? config.databaseUrl, 'mohlat_api', config.databasePoolMax),
-    createPool(config.roleUrls.mohlat_worker ?? config.databaseUrl, 'mohlat_worker', config.databasePoolMax),
-    createPool(config.roleUrls.mohlat_auth ?? config.databaseUrl, 'mohlat_auth', 8),
-  ] as const;
-  const [api, worker, authDb] = pools.map((pool) => createDatabase(pool, clock)) as [
-    Database,
-    Database,
-    Database,
-  ];
+  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock);
   const providersConfig = { ...readProviders(config), ...overrides.providers };
   const providers = createProviders(providersConfig, {
     now: clock.now,
@@ -93,7 +93,20 @@ export async function startServer(
   });
   const events = createEventBus(config.databaseUrl, log);
   const limits = createCallLimiter(api, clock, config);
-  const context: FeatureContext = { config, clock, vault, api, worker, providers, events, limits, log };
+  const files = createFileStore({ disk: await openDisk(config), vault, clock, api, worker, log });
+  const context: FeatureContext = {
+    config,
+    clock,
+    vault,
+    api,
+    worker,
+    staff,
+    files,
+    providers,
+    events,
+    limits,
+    log,
+  };
   const messenger = createMessenger(vault);
   const parts = {
     ...context,
@@ -109,7 +122,7 @@ export async function startServer(
     });
   }
 
-  const sweeps = [() => sweepPayments(parts), () => sweepRepayments(parts)];
+  const sweeps = [() => sweepPayments(parts), () => sweepRepayments(parts), () => sweepBankAccounts(parts), () => files.sweep()];
   const sweeper = config.role === 'api' ? undefined : startSweeper(sweeps, log);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);
   const served =
@@ -131,9 +144,21 @@ export async function startServer(
       await queue?.stop();
       await events.close();
       await providers.close();
-      await Promise.all(pools.map((pool) => pool.end()));
+      await databases.close();
     },
   };
+}
+
+/** One pool for each role, so that a connection can do what its work needs and no more. */
+function openDatabases(config: Config, clock: Clock) {
+  const open = (role: DatabaseRole, max: number) =>
+    createDatabase(createPool(config.roleUrls[role] ?? config.databaseUrl, role, max), clock);
+  const api = open('mohlat_api', config.databasePoolMax);
+  const worker = open('mohlat_worker', config.databasePoolMax);
+  const authDb = open('mohlat_auth', AUTH_POOL_MAX);
+  const staff = open('mohlat_staff', STAFF_POOL_MAX);
+  const close = () => Promise.all([api, worker, authDb, staff].map((one) => one.close()));
+  return { api, worker, authDb, staff, close };
 }
 
 type Parts = FeatureContext & {
@@ -158,11 +183,13 @@ async function startHttp(
   });
   const auth = createAuthFeature({ ...parts, db: parts.authDb });
   await auth.register(http);
-  const endpoints = new EndpointRegistry(http, auth.authenticate);
+  const endpoints = new EndpointRegistry(http, auth.authenticate, (actor) =>
+    parts.staff.asStaff(actor, () => Promise.resolve()),
+  );
   registerMe(endpoints, createMeService({ ...parts, startContactChange: auth.startContactChange }));
   registerKyc(endpoints, createKycService(parts));
   registerCredit(endpoints, createCreditService(parts));
-  registerBankAccounts(endpoints, parts);
+  registerBankAccounts(endpoints, parts, createBankAccountsService(parts));
   registerCards(endpoints, createCardsService(parts));
   registerPayments(endpoints, createPaymentsService(parts));
   registerRepayments(endpoints, createRepaymentsService(parts));
@@ -186,6 +213,7 @@ function startQueue(parts: Parts, config: Config, log: Log) {
       ...paymentJobs(payments),
       takeUpJob(payments),
       ...repaymentJobs(parts),
+      ...bankAccountJobs(parts),
       purgeJob(parts),
     ],
     cron: [purgeCron],

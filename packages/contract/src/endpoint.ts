@@ -3,8 +3,13 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call an endpoint: anybody, or the bearer of a valid access token. */
-export type Access = 'public' | 'user';
+/** Who may call an endpoint: anybody, the bearer of a valid access token, or staff with a second factor. */
+export type Access = 'public' | 'user' | 'admin';
+
+/** What a request carries instead of JSON: bytes alone, or a multipart form with the bytes in one file field. */
+export type Upload =
+  | { readonly kind: 'bytes'; readonly bytesMax: number }
+  | { readonly kind: 'form'; readonly field: string; readonly bytesMax: number };
 
 /**
  * One declaration per endpoint. The server registers a handler for it, the web calls it and the
@@ -24,7 +29,11 @@ export interface Endpoint {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** With an upload of kind `form`, `body` is the form's text fields. */
+  readonly upload?: Upload;
   readonly answer?: z.ZodType;
+  /** True where the answer is a file, in its own media type. */
+  readonly download?: true;
   /** Codes this endpoint can answer beyond the common ones, in order of precedence. */
   readonly errors: readonly ErrorCode[];
 }

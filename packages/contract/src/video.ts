@@ -67,8 +67,9 @@ export const putRecordingPart = endpoint({
   path: '/kyc/video/recordings/{challengeId}/parts/{index}',
   summary: 'One part of a recording, as application/octet-stream; sent again it replaces itself',
   params: challengeParams.extend({ index: z.coerce.number().int().min(0).max(63) }),
+  upload: { kind: 'bytes', bytesMax: VIDEO_LIMITS.partBytesMax },
   answer: uploadProgress,
-  errors: ['video_challenge_expired', 'recording_complete'],
+  errors: ['recording_complete', 'video_challenge_expired', 'kyc_locked'],
 });
 
 const place = {
@@ -92,29 +93,31 @@ export const completeRecording = endpoint({
   }),
   answer: handedIn,
   errors: [
-    'video_challenge_expired',
     'recording_complete',
+    'video_challenge_expired',
+    'kyc_locked',
+    'location_outside_india',
     'recording_incomplete',
     'video_unreadable',
-    'location_outside_india',
-    'kyc_locked',
   ],
 });
 
 /** The text fields of the multipart form; the recording itself is the file field `video`. */
-export const recordingForm = z.strictObject({ challengeId: idSchema, ...place });
+const recordingForm = z.strictObject({ challengeId: idSchema, ...place });
 
 export const postRecording = endpoint({
   name: 'postRecording',
   method: 'POST',
   path: '/kyc/video/recordings',
   summary: 'A whole recording in one multipart form: video, challengeId, latitude, longitude',
+  body: recordingForm,
+  upload: { kind: 'form', field: 'video', bytesMax: VIDEO_LIMITS.sizeBytesMax },
   answer: handedIn,
   errors: [
-    'video_challenge_expired',
     'recording_complete',
-    'video_unreadable',
-    'location_outside_india',
+    'video_challenge_expired',
     'kyc_locked',
+    'location_outside_india',
+    'video_unreadable',
   ],
 });

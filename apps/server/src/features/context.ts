@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { EventBus } from '#platform/events/bus.ts';
+import type { FileStore } from '#platform/files/files.ts';
 import type { CallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Providers } from '#providers/index.ts';
@@ -16,6 +17,9 @@ export interface FeatureContext {
   readonly api: Database;
   /** Under the worker's role: jobs, over all users. */
   readonly worker: Database;
+  /** Under the staff's role: a member of staff per transaction. */
+  readonly staff: Database;
+  readonly files: FileStore;
   readonly providers: Providers;
   readonly events: EventBus;
   readonly limits: CallLimiter;

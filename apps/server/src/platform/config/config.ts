@@ -63,6 +63,7 @@ export async function readConfig(env: Env): Promise<Config> {
       mohlat_api: readSecret(env, 'DATABASE_API_URL'),
       mohlat_worker: readSecret(env, 'DATABASE_WORKER_URL'),
       mohlat_auth: readSecret(env, 'DATABASE_AUTH_URL'),
+      mohlat_staff: readSecret(env, 'DATABASE_STAFF_URL'),
     },
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     sandboxUrl: sandboxOn

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { ErrorCode } from '@mohlat/contract';
 import type pg from 'pg';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -36,6 +37,11 @@ export interface Tx {
 export interface Database {
   /** A transaction for a signed-in person. Throws session_ended when the session was revoked. */
   asUser<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * A transaction for a member of staff, under their role. What they are is read from the tables as it opens.
+   * Throws session_ended, account_blocked, admin_required, mfa_required.
+   */
+  asStaff<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A transaction for one user, begun by a job: no session is involved. */
   forUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A transaction that acts for nobody: public data, or a worker looking over all users. */
@@ -56,6 +62,12 @@ const NO_CONNECTION = 'timeout exceeded when trying to connect';
 const RETRIED = new Set(['40001', '40P01']);
 const TRIES = 5;
 
+const REFUSALS: Readonly<Record<string, ErrorCode>> = {
+  banned: 'account_blocked',
+  not_staff: 'admin_required',
+  aal1: 'mfa_required',
+};
+
 /** Wraps a pool. Rule: LEND-C6: serialization failures and deadlocks are tried again with everything read anew. */
 export function createDatabase(pool: pg.Pool, clock: Clock): Database {
   const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -67,6 +79,13 @@ export function createDatabase(pool: pg.Pool, clock: Clock): Database {
       transaction(
         () =>
           `begin; set local lock_timeout = '3s'; ${setUser(actor.userId)}, auth.session_state('${uuid(actor.userId)}', ` +
+          `'${uuid(actor.sessionId)}', '${clock.now().toISOString()}') as session_state`,
+        work,
+      ),
+    asStaff: (actor, work) =>
+      transaction(
+        () =>
+          `begin; set local lock_timeout = '3s'; select auth.enter_staff('${uuid(actor.userId)}', ` +
           `'${uuid(actor.sessionId)}', '${clock.now().toISOString()}') as session_state`,
         work,
       ),
@@ -107,9 +126,7 @@ async function runTransaction<T>(
 function refuseEndedSession(result: unknown): void {
   const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : (result as pg.QueryResult);
   const state = (last.rows[0] as { session_state?: string } | undefined)?.session_state;
-  if (state !== undefined && state !== 'live') {
-    throw new DomainError(state === 'banned' ? 'account_blocked' : 'session_ended');
-  }
+  if (state !== undefined && state !== 'live') throw new DomainError(REFUSALS[state] ?? 'session_ended');
 }
 
 function txOn(client: pg.PoolClient, clock: Clock): Tx {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Roles the server works under; each has only the grants its work needs. */
-export type DatabaseRole = 'mohlat_api' | 'mohlat_worker' | 'mohlat_auth';
+export type DatabaseRole = 'mohlat_api' | 'mohlat_worker' | 'mohlat_auth' | 'mohlat_staff';
 
 const INT8 = 20;
 const DATE = 1082;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError, invariant } from './domain-error.ts';
+import { readUpload } from './uploads.ts';
 import { findUnstorable } from './storable.ts';
 
 /** Proves who sent a request. Throws unauthorized. Whether the session still lives, the transaction asks. */
@@ -11,19 +12,32 @@ export type Authenticate = (request: FastifyRequest) => Promise<Actor>;
 type Out<S> = S extends z.ZodType<infer T> ? T : undefined;
 type In<S> = S extends z.ZodType<unknown, infer T> ? T : void;
 
+/** Makes sure that a person is staff with a second factor. Throws admin_required, mfa_required. */
+export type AssertStaff = (actor: Actor) => Promise<void>;
+
+/** A file as an answer. */
+export interface Download {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
 /** What a handler is given: everything checked, nothing raw. */
 export interface Call<E extends Endpoint> {
-  readonly actor: E['access'] extends 'user' ? Actor : undefined;
+  readonly actor: E['access'] extends 'public' ? undefined : Actor;
   readonly params: Out<E['params']>;
   readonly query: Out<E['query']>;
   readonly body: Out<E['body']>;
+  /** What was uploaded; present exactly where the declaration has an upload. */
+  readonly content: E extends { upload: object } ? Buffer : undefined;
   /** Present exactly where the declaration says idempotent. */
   readonly idempotencyKey: E['idempotent'] extends true ? string : undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<In<E['answer']>>;
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E extends { download: true } ? Download : In<E['answer']>>;
 
 /** What a route may ask for besides its declaration. */
 export interface HandleOptions {
@@ -39,15 +53,17 @@ const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
 export class EndpointRegistry {
   readonly #app: FastifyInstance;
   readonly #authenticate: Authenticate;
+  readonly #assertStaff: AssertStaff;
   readonly declarations: Endpoint[] = [];
 
-  constructor(app: FastifyInstance, authenticate: Authenticate) {
+  constructor(app: FastifyInstance, authenticate: Authenticate, assertStaff: AssertStaff) {
     this.#app = app;
     this.#authenticate = authenticate;
+    this.#assertStaff = assertStaff;
   }
 
   /**
-   * Registers the handler of a declared endpoint under `/api/v1`. Order of checks: bearer, idempotency key,
+   * Registers the handler of a declared endpoint under `/api/v1`. Order of checks: bearer, staff, idempotency key,
    * params, query, body; then the handler. Answers are checked against the declared shape too.
    */
   handle<const E extends Endpoint>(
@@ -59,24 +75,16 @@ export class EndpointRegistry {
     this.#app.route({
       method: declaration.method,
       url: urlOf(declaration),
-      bodyLimit: BODY_BYTES_MAX,
+      bodyLimit: declaration.upload?.bytesMax ?? BODY_BYTES_MAX,
       ...(before ? { onRequest: before } : {}),
       handler: async (request, reply) => {
-        const actor = declaration.access === 'user' ? await this.#authenticate(request) : undefined;
+        const actor = await this.#whoCalls(declaration, request);
         const idempotencyKey = declaration.idempotent ? readKey(request) : undefined;
-        assertStorable(request);
-        const call = {
-          actor,
-          idempotencyKey,
-          params: declaration.params?.parse(request.params),
-          query: declaration.query?.parse(request.query),
-          body: declaration.body?.parse(request.body ?? {}),
-          request,
-          reply,
-        } as unknown as Call<E>;
-        const answer = await handler(call);
+        const call = { actor, idempotencyKey, request, reply, ...(await readInput(declaration, request)) };
+        const answer: unknown = await handler(call as unknown as Call<E>);
         if (reply.sent) return reply;
         reply.status(declaration.status);
+        if (declaration.download) return sendFile(reply, answer as Download);
         if (!declaration.answer) return reply.send();
         reply.type('application/json; charset=utf-8');
         const shaped = declaration.answer.safeParse(answer);
@@ -85,6 +93,13 @@ export class EndpointRegistry {
         return reply.send(JSON.stringify(shaped.data));
       },
     });
+  }
+
+  async #whoCalls(declaration: Endpoint, request: FastifyRequest): Promise<Actor | undefined> {
+    if (declaration.access === 'public') return undefined;
+    const actor = await this.#authenticate(request);
+    if (declaration.access === 'admin') await this.#assertStaff(actor);
+    return actor;
   }
 
   /** Answers 405 for a declared path asked in another way. Called once, after everything is declared. */
@@ -116,10 +131,30 @@ export function declaredErrors(declaration: Endpoint): readonly string[] {
   return [...COMMON_ERRORS, ...(declaration.idempotent ? IDEMPOTENCY_ERRORS : []), ...declaration.errors];
 }
 
-/** Throws validation_failed for what no column can hold. */
-function assertStorable({ params, query, body }: FastifyRequest): void {
-  const found = findUnstorable(params) ?? findUnstorable(query) ?? findUnstorable(body);
-  if (found) throw new DomainError('validation_failed', { errors: [found] });
+/** Everything the declaration speaks of, checked. Throws validation_failed, also for what no column can hold. */
+async function readInput(declaration: Endpoint, request: FastifyRequest) {
+  const { upload } = declaration;
+  assertStorable(request.params, request.query, upload ? undefined : request.body);
+  const place = {
+    params: declaration.params?.parse(request.params),
+    query: declaration.query?.parse(request.query),
+  };
+  if (!upload) return { ...place, body: declaration.body?.parse(request.body ?? {}) };
+  const { fields, content } = await readUpload(request, upload);
+  assertStorable(fields);
+  return { ...place, body: declaration.body?.parse(fields), content };
+}
+
+function assertStorable(...values: readonly unknown[]): void {
+  for (const value of values) {
+    const found = findUnstorable(value);
+    if (found) throw new DomainError('validation_failed', { errors: [found] });
+  }
+}
+
+/** A file is shown as what it is, or saved: never run as a page of ours. */
+function sendFile(reply: FastifyReply, { type, content }: Download): FastifyReply {
+  return reply.type(type).header('content-disposition', 'attachment').send(content);
 }
 
 function readKey(request: FastifyRequest): string {

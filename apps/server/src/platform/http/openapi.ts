@@ -1,6 +1,8 @@
 import { type Endpoint, ERRORS, type ErrorCode, problemSchema } from '@mohlat/contract';
 import type { z } from 'zod';
 
+const BYTES = 'application/octet-stream';
+
 type ToSchema = typeof z.toJSONSchema;
 
 /** The OpenAPI 3.1 document, made from the same declarations the handlers are registered under. */
@@ -35,7 +37,7 @@ function operation(declaration: Endpoint, errors: readonly string[], toSchema: T
   return {
     operationId: declaration.name,
     summary: declaration.summary,
-    ...(declaration.access === 'user' ? { security: [{ bearer: [] }] } : {}),
+    ...(declaration.access !== 'public' ? { security: [{ bearer: [] }] } : {}),
     parameters: [
       ...parameters(declaration.params, 'path', toSchema),
       ...parameters(declaration.query, 'query', toSchema),
@@ -50,24 +52,35 @@ function operation(declaration: Endpoint, errors: readonly string[], toSchema: T
           ]
         : []),
     ],
-    ...(declaration.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(declaration.body, 'input', toSchema) } },
-          },
-        }
-      : {}),
+    ...requestBody(declaration, toSchema),
     responses: {
-      [declaration.status]: {
-        description: 'Done',
-        ...(declaration.answer
-          ? { content: { 'application/json': { schema: schemaOf(declaration.answer, 'output', toSchema) } } }
-          : {}),
-      },
+      [declaration.status]: { description: 'Done', ...answerContent(declaration, toSchema) },
       ...problems(errors),
     },
   };
+}
+
+function requestBody({ body, upload }: Endpoint, toSchema: ToSchema): object {
+  const fields = body && schemaOf(body, 'input', toSchema);
+  if (upload?.kind === 'bytes') return { requestBody: { required: true, content: { [BYTES]: {} } } };
+  if (upload) {
+    const { properties = {}, required = [] } = fields as { properties?: object; required?: string[] };
+    const schema = {
+      ...fields,
+      properties: { ...properties, [upload.field]: { type: 'string', contentMediaType: BYTES } },
+      required: [...required, upload.field],
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  return fields
+    ? { requestBody: { required: true, content: { 'application/json': { schema: fields } } } }
+    : {};
+}
+
+function answerContent({ answer, download }: Endpoint, toSchema: ToSchema): object {
+  if (download) return { content: { [BYTES]: {} } };
+  if (!answer) return {};
+  return { content: { 'application/json': { schema: schemaOf(answer, 'output', toSchema) } } };
 }
 
 function problems(codes: readonly string[]): Record<string, object> {

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Log } from '#platform/log/log.ts';
 import { DomainError } from './domain-error.ts';
 import { sendProblem } from './problem.ts';
+import { acceptUploads } from './uploads.ts';
 
 export interface HttpOptions {
   readonly log: Log;
@@ -80,6 +81,7 @@ export async function createHttpServer({
   });
 
   acceptEmptyJson(app);
+  await acceptUploads(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // What is everybody's says so itself.

@@ -1,0 +1,176 @@
+import type { Disk } from 'flydrive';
+import type { Clock } from '#platform/clock/clock.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import { sha256, type Vault } from '#platform/crypto/vault.ts';
+import type { Actor, Database, Tx } from '#platform/db/database.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import type { Log } from '#platform/log/log.ts';
+import { openContent, sealContent } from './sealed-content.ts';
+
+/** What a file is there for. */
+export type FilePurpose = 'video' | 'video_part' | 'income';
+
+export interface NewFile {
+  readonly purpose: FilePurpose;
+  /** Media type, as found in the content itself. */
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** A file as its row tells of it; `open` makes it readable. */
+export interface StoredFile {
+  readonly userId: string;
+  readonly id: string;
+  readonly type: string;
+  readonly sizeBytes: number;
+  readonly keySealed: Buffer;
+}
+
+export interface FileStore {
+  /**
+   * Encrypts and writes a file, then runs `work` in the person's transaction: the file is kept exactly when that
+   * commits. Call it with no transaction open.
+   */
+  store<T>(actor: Actor, file: NewFile, work: (tx: Tx, fileId: string) => Promise<T>): Promise<T>;
+  /** The row of a kept file; undefined when there is none, or it was erased. */
+  find(tx: Tx, userId: string, fileId: string): Promise<StoredFile | undefined>;
+  /** Fetches and decrypts. Call it with no transaction open. Throws when the bytes are not those that were written. */
+  open(file: StoredFile): Promise<Buffer>;
+  /** Takes the keys of files away, in the caller's transaction: nobody can read them again, from a backup neither. */
+  erase(tx: Tx, userId: string, fileIds: readonly string[]): Promise<void>;
+  /** Erases all files of a person, or all of one purpose. */
+  eraseAll(tx: Tx, userId: string, purpose?: FilePurpose): Promise<void>;
+  /** Removes the bytes of erased files and what was written and never kept. Answers how many. */
+  sweep(): Promise<number>;
+}
+
+export interface FileStoreDeps {
+  readonly disk: Disk;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly api: Database;
+  readonly worker: Database;
+  readonly log: Log;
+}
+
+/** A write that is still under way is far quicker than this. */
+const UNKEPT_HOURS = 1;
+const SWEEP_LIMIT = 100;
+
+const placeOf = (userId: string, id: string) => `${userId}/${id}`;
+const contextOf = (userId: string, id: string) => `file:${userId}:${id}`;
+
+/** Builds the store. Rule: LEND-24 (a file's bytes never lie anywhere in clear). */
+export function createFileStore({ disk, vault, clock, api, worker, log }: FileStoreDeps): FileStore {
+  return {
+    async store(actor, file, work) {
+      const { userId } = actor;
+      const id = newId();
+      const sealed = sealContent(file.content, contextOf(userId, id));
+      const keySealed = vault.seal(sealed.key.toString('base64'), contextOf(userId, id));
+      const contentHash = vault.fingerprint(sha256(file.content).toString('hex'), 'file');
+      await api.asUser(actor, (tx) =>
+        insertFile(tx, { userId, id, file, keySealed, contentHash }, clock.now()),
+      );
+      await disk.put(placeOf(userId, id), sealed.bytes).catch((error: unknown) => {
+        log.error({ reason: error instanceof Error ? error.name : 'unknown' }, 'a file could not be written');
+        throw new DomainError('service_unavailable');
+      });
+      return api.asUser(actor, async (tx) => {
+        const kept = await tx.call(
+          `update stored_files set kept_at = $3
+           where user_id = $1 and id = $2 and kept_at is null and erased_at is null returning id`,
+          [userId, id, clock.now()],
+        );
+        invariant(kept.length === 1, 'a file was swept before it was kept');
+        return work(tx, id);
+      });
+    },
+    async find(tx, userId, fileId) {
+      const [row] = await tx.call<{ type: string; size_bytes: number; key_sealed: Buffer }>(
+        `select type, size_bytes, key_sealed from stored_files
+         where user_id = $1 and id = $2 and kept_at is not null and erased_at is null`,
+        [userId, fileId],
+      );
+      return (
+        row && { userId, id: fileId, type: row.type, sizeBytes: row.size_bytes, keySealed: row.key_sealed }
+      );
+    },
+    async open({ userId, id, keySealed }) {
+      const key = Buffer.from(vault.open(keySealed, contextOf(userId, id)), 'base64');
+      return openContent(await disk.getBytes(placeOf(userId, id)), key, contextOf(userId, id));
+    },
+    erase: (tx, userId, fileIds) => eraseWhere(tx, userId, 'id = any ($3::uuid[])', [fileIds], clock.now()),
+    eraseAll: (tx, userId, purpose) =>
+      eraseWhere(tx, userId, '($3::text is null or purpose = $3)', [purpose ?? null], clock.now()),
+    async sweep() {
+      const now = clock.now();
+      const due = await worker.plain((tx) => claimRemovable(tx, now));
+      for (const { user_id: userId, id } of due) {
+        try {
+          await disk.delete(placeOf(userId, id));
+        } catch (error) {
+          log.warn(
+            { fileId: id, reason: error instanceof Error ? error.name : 'unknown' },
+            'file not removed',
+          );
+          continue;
+        }
+        await worker.forUser(userId, (tx) =>
+          tx.call('update stored_files set removed_at = $3 where user_id = $1 and id = $2', [
+            userId,
+            id,
+            now,
+          ]),
+        );
+      }
+      return due.length;
+    },
+  };
+}
+
+interface FileRow {
+  readonly userId: string;
+  readonly id: string;
+  readonly file: NewFile;
+  readonly keySealed: Buffer;
+  readonly contentHash: Buffer;
+}
+
+async function insertFile(tx: Tx, row: FileRow, now: Date): Promise<void> {
+  const { userId, id, file, keySealed, contentHash } = row;
+  await tx.call(
+    `insert into stored_files (user_id, id, purpose, type, size_bytes, content_hash, key_sealed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [userId, id, file.purpose, file.type, file.content.length, contentHash, keySealed, now],
+  );
+}
+
+async function eraseWhere(
+  tx: Tx,
+  userId: string,
+  condition: string,
+  values: readonly unknown[],
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `update stored_files set key_sealed = null, erased_at = $2
+     where user_id = $1 and erased_at is null and ${condition}`,
+    [userId, now, ...values],
+  );
+}
+
+/** What was erased, and what was written for a transaction that never came; the latter is erased by this. */
+async function claimRemovable(tx: Tx, now: Date): Promise<{ user_id: string; id: string }[]> {
+  await tx.call(
+    `update stored_files set key_sealed = null, erased_at = $1
+     where kept_at is null and erased_at is null and created_at < $1::timestamptz - make_interval(hours => $2)`,
+    [now, UNKEPT_HOURS],
+  );
+  return tx.call<{ user_id: string; id: string }>(
+    `select user_id, id from stored_files
+     where erased_at is not null and removed_at is null
+     order by erased_at limit $1 for update skip locked`,
+    [SWEEP_LIMIT],
+  );
+}
