@@ -17,3 +17,4 @@ export * from './late.ts';
 export * from './dpd.ts';
 export * from './limit.ts';
 export * from './what-if.ts';
+export * from './credit-state.ts';
