@@ -1,11 +1,20 @@
-import { getIfsc } from '@mohlat/contract';
+import {
+  getIfsc,
+  linkBankAccount,
+  listBankAccounts,
+  makeBankAccountDefault,
+  removeBankAccount,
+  verifyBankAccount,
+} from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import type { BankAccountsService } from './bank-accounts.service.ts';
 
 export function registerBankAccounts(
   endpoints: EndpointRegistry,
   { limits, providers }: Pick<FeatureContext, 'limits' | 'providers'>,
+  accounts: BankAccountsService,
 ): void {
   endpoints.handle(getIfsc, async ({ actor, params, request }) => {
     await limits.count(actor, 'ifsc');
@@ -19,4 +28,9 @@ export function registerBankAccounts(
       address: found.address,
     };
   });
+  endpoints.handle(listBankAccounts, ({ actor, query }) => accounts.list(actor, query));
+  endpoints.handle(linkBankAccount, ({ actor, body, request }) => accounts.link(actor, body, request.id));
+  endpoints.handle(removeBankAccount, ({ actor, params }) => accounts.remove(actor, params.id));
+  endpoints.handle(makeBankAccountDefault, ({ actor, params }) => accounts.makeDefault(actor, params.id));
+  endpoints.handle(verifyBankAccount, ({ actor, params }) => accounts.verify(actor, params.id));
 }

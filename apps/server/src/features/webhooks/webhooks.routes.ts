@@ -51,6 +51,14 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
         hint: orderRef ? { task: 'repayments.hint', reference: orderRef, payload: { orderRef } } : undefined,
       };
     },
+    'setu-data': (webhook) => {
+      const event = providers.bankAccount.parseWebhook(webhook);
+      const reference = event.subjectRef;
+      return {
+        event,
+        hint: reference ? { task: 'bank_accounts.hint', reference, payload: { reference } } : undefined,
+      };
+    },
     msg91: (webhook) => ({ event: providers.sms.parseReport(webhook), hint: undefined }),
   };
 

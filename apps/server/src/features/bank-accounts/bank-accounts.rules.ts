@@ -1,0 +1,102 @@
+import type { BankAccountStatus, BankReasonCode } from '@mohlat/contract';
+
+/** Linked at a time. */
+export const ACCOUNTS_MAX = 10;
+
+/** Of one round: the first rupee, and one more when it is not known whether the first arrived. */
+const RUPEES_MAX = 2;
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A call that has been under way for longer than any time-out was cut off with the process that made it. */
+export const SENDING_LOST_AFTER_MS = MINUTE;
+/** A bank that has not answered by then is not waited for. */
+export const GIVE_UP_AFTER_MS = 72 * HOUR;
+
+/** When to look again for an answer, by how long it has been waited for. */
+export function nextLookMs(ageMs: number): number {
+  if (ageMs < MINUTE) return 5 * SECOND;
+  if (ageMs < 10 * MINUTE) return 30 * SECOND;
+  if (ageMs < 3 * HOUR) return 5 * MINUTE;
+  return ageMs < 24 * HOUR ? 30 * MINUTE : 2 * HOUR;
+}
+
+export interface Check {
+  readonly id: string;
+  readonly state: string;
+  readonly providerRef: string | null;
+  readonly startedAt: Date;
+}
+
+export type NextStep =
+  | { readonly kind: 'send' }
+  | { readonly kind: 'ask'; readonly checkId: string; readonly ref: string }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'give_up' };
+
+/**
+ * What to do about an open account, from the checks of its round. What may have been sent is sent once more and never
+ * again; what is known to be there is only asked about.
+ */
+export function nextStep(checks: readonly Check[], now: Date): NextStep {
+  const asked = checks.find((check) => check.state === 'asked');
+  if (asked?.providerRef) return { kind: 'ask', checkId: asked.id, ref: asked.providerRef };
+  const isUnderWay = checks.some((check) => check.state === 'sending' && !isCutOff(check, now));
+  if (isUnderWay) return { kind: 'wait' };
+  return checks.length < RUPEES_MAX ? { kind: 'send' } : { kind: 'give_up' };
+}
+
+/** Whoever made the call is not there any more, so nobody knows what became of it. */
+export function isCutOff(check: Pick<Check, 'startedAt'>, now: Date): boolean {
+  return now.getTime() - check.startedAt.getTime() >= SENDING_LOST_AFTER_MS;
+}
+
+/** A bank's answer, as the port gives it; `pending` is no answer. */
+export interface FinalAnswer {
+  readonly state: 'valid' | 'bad_details' | 'unusable' | 'technical';
+  readonly why?: 'closed' | 'frozen' | 'nre' | 'refused' | 'limit';
+}
+
+export interface Decision {
+  readonly status: Exclude<BankAccountStatus, 'pending'>;
+  readonly reason: BankReasonCode | null;
+}
+
+const UNUSABLE = {
+  closed: 'account_closed',
+  frozen: 'account_frozen',
+  nre: 'account_nre',
+  refused: 'account_refused',
+} as const;
+
+/**
+ * What a bank's answer means. The name decides over an account that is good: 90 and more is the same person, 70 to 89
+ * a person looks, below it is somebody else. What is technical says nothing about the account. Rule: LEND-24.
+ */
+export function decideAccount(answer: FinalAnswer, name: 'pass' | 'review' | 'fail'): Decision {
+  switch (answer.state) {
+    case 'bad_details':
+      return { status: 'rejected', reason: 'details_wrong' };
+    case 'unusable': {
+      const why = answer.why === undefined || answer.why === 'limit' ? 'refused' : answer.why;
+      return { status: 'rejected', reason: UNUSABLE[why] };
+    }
+    case 'technical':
+      return {
+        status: 'unverified',
+        reason: answer.why === 'limit' ? 'bank_limit' : 'bank_not_answering',
+      };
+    case 'valid':
+      if (name === 'pass') return { status: 'verified', reason: null };
+      return name === 'review'
+        ? { status: 'review', reason: 'name_review' }
+        : { status: 'rejected', reason: 'name_mismatch' };
+  }
+}
+
+/** `XXXX` and the last four digits. Rule: SPEC-3 bank account. */
+export function maskAccountNumber(digits: string): string {
+  return `XXXX${digits.slice(-4)}`;
+}

@@ -1,0 +1,159 @@
+import type { BankReasonCode } from '@mohlat/contract';
+import type { Tx } from '#platform/db/database.ts';
+import { query } from '#platform/db/query.ts';
+import type { Check } from './bank-accounts.rules.ts';
+
+export interface AccountIds {
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+/** An account whose bank is being asked, locked; nothing when it is settled or removed. */
+export async function lockOpen(tx: Tx, { userId, accountId }: AccountIds) {
+  const row = await tx.find(
+    query
+      .selectFrom('bank_accounts')
+      .select(['ifsc', 'number_sealed', 'masked_number', 'bank_name', 'round', 'round_started_at'])
+      .where('user_id', '=', userId)
+      .where('id', '=', accountId)
+      .where('status', '=', 'pending')
+      .where('removed_at', 'is', null)
+      .forUpdate(),
+  );
+  return row?.number_sealed ? { ...row, number_sealed: row.number_sealed } : undefined;
+}
+export type OpenRow = NonNullable<Awaited<ReturnType<typeof lockOpen>>>;
+
+/** The name an account must be in: the issuer's where the PAN is verified, else the profile's. */
+export async function findHolder(tx: Tx, userId: string): Promise<string | undefined> {
+  const [row] = await tx.call<{ name: string | null }>(
+    `select coalesce(case when k.pan_status = 'verified' then k.pan_name end, p.full_name) as name
+     from profiles p left join kyc_records k on k.user_id = p.user_id
+     where p.user_id = $1 and p.onboarded_at is not null`,
+    [userId],
+  );
+  return row?.name ?? undefined;
+}
+
+/** The checks of the present round, oldest first. */
+export async function listChecks(tx: Tx, { userId, accountId }: AccountIds, round: number): Promise<Check[]> {
+  const rows = await tx.rows(
+    query
+      .selectFrom('bank_account_checks')
+      .select(['id', 'state', 'provider_ref', 'started_at'])
+      .where('user_id', '=', userId)
+      .where('bank_account_id', '=', accountId)
+      .where('round', '=', round)
+      .orderBy('started_at')
+      .orderBy('id'),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    providerRef: row.provider_ref,
+    startedAt: row.started_at,
+  }));
+}
+
+/** Written before the first byte leaves. */
+export async function beginCheck(
+  tx: Tx,
+  { userId, accountId }: AccountIds,
+  check: { readonly id: string; readonly round: number },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into bank_account_checks (user_id, id, bank_account_id, round, state, started_at)
+     values ($1, $2, $3, $4, 'sending', $5)`,
+    [userId, check.id, accountId, check.round, now],
+  );
+}
+
+export type SendOutcome =
+  | { readonly state: 'asked'; readonly ref: string }
+  | { readonly state: 'not_sent' | 'lost'; readonly outcome: string };
+
+/** What became of a call; only the first word about it counts. */
+export async function saveSend(tx: Tx, userId: string, checkId: string, sent: SendOutcome): Promise<void> {
+  const [ref, outcome] = sent.state === 'asked' ? [sent.ref, null] : [null, sent.outcome];
+  await tx.call(
+    `update bank_account_checks set state = $3, provider_ref = $4, outcome = $5
+     where user_id = $1 and id = $2 and state = 'sending'`,
+    [userId, checkId, sent.state, ref, outcome],
+  );
+}
+
+export async function saveAnswer(
+  tx: Tx,
+  userId: string,
+  checkId: string,
+  answer: { readonly outcome: string; readonly code: string | undefined },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `update bank_account_checks set state = 'answered', outcome = $3, code = $4, answered_at = $5
+     where user_id = $1 and id = $2 and state = 'asked'`,
+    [userId, checkId, answer.outcome, answer.code ?? null, now],
+  );
+}
+
+export interface Settlement {
+  readonly status: 'verified' | 'review' | 'rejected' | 'unverified';
+  readonly reason: BankReasonCode | null;
+  readonly nameAtBank?: string | undefined;
+  readonly namePercent?: number | undefined;
+}
+
+/** The first verified account becomes the default. The caller holds the lock of the person's accounts. */
+export async function settle(
+  tx: Tx,
+  { userId, accountId }: AccountIds,
+  to: Settlement,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `update bank_accounts set status = $3, reason = $4, name_at_bank = $5, name_percent = $6, next_look_at = null,
+       verified_at = case when $3 = 'verified' then $7::timestamptz end,
+       is_default = $3 = 'verified' and not exists (select 1 from bank_accounts where user_id = $1 and is_default)
+     where user_id = $1 and id = $2`,
+    [
+      userId,
+      accountId,
+      to.status,
+      to.reason,
+      to.nameAtBank ?? null,
+      to.namePercent === undefined ? null : Math.floor(to.namePercent),
+      now,
+    ],
+  );
+}
+
+export async function scheduleLook(tx: Tx, { userId, accountId }: AccountIds, at: Date): Promise<void> {
+  await tx.call(
+    `update bank_accounts set next_look_at = $3
+     where user_id = $1 and id = $2 and status = 'pending' and removed_at is null`,
+    [userId, accountId, at],
+  );
+}
+
+/** Accounts whose next look is due, each kept from the others for as long as the lease. */
+export async function claimDue(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<AccountIds[]> {
+  const rows = await tx.call<{ user_id: string; id: string }>(
+    `update bank_accounts b set next_look_at = $2
+     from (select user_id, id from bank_accounts where next_look_at <= $1 order by next_look_at limit $3
+           for update skip locked) due
+     where b.user_id = due.user_id and b.id = due.id
+     returning b.user_id, b.id`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map((row) => ({ userId: row.user_id, accountId: row.id }));
+}
+
+/** Whose account a check of the provider's is about. */
+export async function findByReference(tx: Tx, reference: string): Promise<AccountIds | undefined> {
+  const [row] = await tx.call<{ user_id: string; bank_account_id: string }>(
+    'select user_id, bank_account_id from bank_account_checks where provider_ref = $1 limit 1',
+    [reference],
+  );
+  return row ? { userId: row.user_id, accountId: row.bank_account_id } : undefined;
+}
