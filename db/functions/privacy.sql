@@ -15,7 +15,7 @@ grant execute on function is_consent_withdrawn(uuid, text[]) to mohlat_api, mohl
 -- The purposes without which nothing new is lent. The contract's catalogue says the same; a test compares them.
 create or replace function lending_purposes() returns text[]
 language sql immutable parallel safe as
-$$ select array['pan_verification', 'aadhaar_digilocker', 'bureau_pull'] $$;
+$$ select array['pan_verification', 'aadhaar_digilocker', 'bureau_pull', 'credit_limit'] $$;
 grant execute on function lending_purposes() to mohlat_api, mohlat_worker;
 
 -- Erasing is the worker's work. The grants stand here, with the functions, because they name tables of many
@@ -25,7 +25,7 @@ declare
   t text;
 begin
   foreach t in array array[
-    'profiles', 'kyc_records', 'kyc_attempts', 'aadhaar_sessions', 'consents', 'credit_accounts', 'credit_assessments',
+    'profiles', 'kyc_records', 'kyc_attempts', 'aadhaar_sessions', 'video_sessions', 'pan_reviews', 'consents', 'credit_accounts', 'credit_assessments',
     'cards', 'bill_fetches', 'quotes', 'notifications', 'call_counters', 'bank_accounts', 'bank_account_checks',
     'webhook_inbox', 'support_messages'
   ] loop

@@ -327,15 +327,32 @@ export interface Consents {
   wording: string;
 }
 
+export interface CreditAccountLog {
+  assessment_id: string | null;
+  at: Timestamp;
+  from_limit_paise: number;
+  from_state: string;
+  id: Generated<string>;
+  reason: string | null;
+  to_limit_paise: number;
+  to_state: string;
+  user_id: string;
+}
+
 export interface CreditAccounts {
   assessment_id: string | null;
+  limit_consent_id: string | null;
   limit_paise: Generated<number>;
   pull_id: string | null;
   pull_key_at: Timestamp | null;
   pull_started_at: Timestamp | null;
+  report_on: string | null;
   reserved_paise: Generated<number>;
+  review_on: string | null;
+  review_told_at: Timestamp | null;
   score: number | null;
   state: Generated<string>;
+  state_reason: string | null;
   updated_at: Timestamp;
   used_paise: Generated<number>;
   user_id: string;
@@ -352,6 +369,17 @@ export interface CreditAssessments {
   outcome: Json;
   policy_version: string;
   score: number | null;
+  user_id: string;
+}
+
+export interface CreditOffers {
+  assessment_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  limit_paise: number;
+  status: Generated<string>;
   user_id: string;
 }
 
@@ -372,6 +400,20 @@ export interface IdentityClaims {
   claimed_by: string;
   pan_hash: Buffer;
   released_at: Timestamp | null;
+}
+
+export interface IncomeEvidence {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  declared_income_paise: number;
+  file_id: string;
+  id: string;
+  kind: string;
+  reason: string | null;
+  status: Generated<string>;
+  user_id: string;
+  valid_until: string | null;
+  verified_income_paise: number | null;
 }
 
 export interface Instalments {
@@ -436,11 +478,16 @@ export interface KycRecords {
   aadhaar_reason: string | null;
   aadhaar_status: Generated<string>;
   aadhaar_verified_at: Timestamp | null;
+  lapsed_at: Timestamp | null;
   pan_category: string | null;
   pan_name: string | null;
   pan_reason: string | null;
   pan_status: Generated<string>;
   pan_verified_at: Timestamp | null;
+  rekyc_due_on: string | null;
+  rekyc_noticed_at: Timestamp | null;
+  rekyc_step_on: string | null;
+  risk: Generated<string>;
   updated_at: Timestamp;
   user_id: string;
   video_reason: string | null;
@@ -472,6 +519,19 @@ export interface Notifications {
   read_at: Timestamp | null;
   title: string;
   type: string;
+  user_id: string;
+}
+
+export interface PanReviews {
+  category: string | null;
+  created_at: Timestamp;
+  full_name: string;
+  id: string;
+  name_on_pan: string;
+  name_percent: number;
+  pan_hash: Buffer;
+  pan_masked: string;
+  pan_sealed: Buffer | null;
   user_id: string;
 }
 
@@ -635,6 +695,7 @@ export interface Reviews {
   status: Generated<string>;
   subject_id: string;
   user_id: string;
+  verified_income_paise: number | null;
 }
 
 export interface SchemaMigrations {
@@ -700,6 +761,19 @@ export interface VideoRecordings {
   user_id: string;
 }
 
+export interface VideoSessions {
+  consent_id: string;
+  created_at: Timestamp;
+  id: string;
+  looks_count: Generated<number>;
+  next_look_at: Timestamp | null;
+  phase: string | null;
+  status: string;
+  trouble: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface WebhookInbox {
   body_hash: Buffer | null;
   event_id: string;
@@ -741,10 +815,13 @@ export interface DB {
   cards: Cards;
   clock_shifts: ClockShifts;
   consents: Consents;
+  credit_account_log: CreditAccountLog;
   credit_accounts: CreditAccounts;
   credit_assessments: CreditAssessments;
+  credit_offers: CreditOffers;
   idempotency_keys: IdempotencyKeys;
   identity_claims: IdentityClaims;
+  income_evidence: IncomeEvidence;
   instalments: Instalments;
   journals: Journals;
   key_facts: KeyFacts;
@@ -754,6 +831,7 @@ export interface DB {
   loan_days: LoanDays;
   loans: Loans;
   notifications: Notifications;
+  pan_reviews: PanReviews;
   payment_attempts: PaymentAttempts;
   payments: Payments;
   postings: Postings;
@@ -771,5 +849,6 @@ export interface DB {
   video_challenges: VideoChallenges;
   video_parts: VideoParts;
   video_recordings: VideoRecordings;
+  video_sessions: VideoSessions;
   webhook_inbox: WebhookInbox;
 }
