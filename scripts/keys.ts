@@ -100,15 +100,17 @@ async function rotate(client: pg.Client, keys: Keys): Promise<boolean> {
   const total = [...sums].reduce((sum, [id, count]) => (id === keys[0].id ? sum : sum + count), 0);
   say(`Sealing ${total} values with ${keys[0].id}…`);
   let shown = -1;
+  const show = (percent: number) => {
+    if (percent === shown) return;
+    shown = percent;
+    const bar = '█'.repeat(Math.floor(percent / 5)).padEnd(20, '·');
+    process.stdout.write(process.stdout.isTTY ? `\r${bar} ${percent} %` : `${percent} %\n`);
+  };
   const { resealed, unopened, left } = await reseal(client, keys, {
-    onProgress: (count) => {
-      const percent = total === 0 ? 100 : Math.min(100, Math.floor((count / total) * 100));
-      if (percent === shown) return;
-      shown = percent;
-      const bar = '█'.repeat(Math.floor(percent / 5)).padEnd(20, '·');
-      process.stdout.write(process.stdout.isTTY ? `\r${bar} ${percent} %` : `${percent} %\n`);
-    },
+    onProgress: (count) => show(Math.min(99, Math.floor((count / Math.max(total, 1)) * 100))),
   });
+  // Another run beside this one may have done a part of it.
+  if (left === 0 && unopened.length === 0) show(100);
   if (process.stdout.isTTY && shown >= 0) process.stdout.write('\n');
   say(`${resealed} values are sealed anew.`);
   for (const { place, row, sealedBy } of unopened.slice(0, 20))

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contextColumns, nameOf, SEALED_PLACES } from '../src/platform/crypto/sealed-places.ts';
 import { cloneDatabase } from './harness.ts';
 
 let database: { url: string; drop(): Promise<void> };
@@ -172,3 +173,57 @@ test('no application role may bypass row-level security, log in or own a table',
   );
   expect(owned.rows).toEqual([]);
 });
+
+interface ByteColumn {
+  readonly table: string;
+  readonly column: string;
+}
+
+async function byteColumns(): Promise<ByteColumn[]> {
+  const { rows } = await client.query<ByteColumn>(
+    `select case when table_schema = 'public' then table_name else table_schema || '.' || table_name end as table,
+       column_name as column
+     from information_schema.columns where data_type = 'bytea'
+       and table_schema not in ('pg_catalog', 'information_schema') order by 1, 2`,
+  );
+  return rows;
+}
+
+test('every sealed column has its line in sealed-places.ts, so that a change of the master key reaches it', async () => {
+  const sealed = (await byteColumns()).filter(({ column }) => column.endsWith('_sealed'));
+  const declared = SEALED_PLACES.filter(({ member }) => member === undefined);
+  expect(declared.map(nameOf).toSorted()).toEqual(
+    sealed.map((one) => `${one.table}.${one.column}`).toSorted(),
+  );
+});
+
+test('bytes are sealed, a hash or a fingerprint, and named so', async () => {
+  const others = (await byteColumns()).filter(
+    ({ column }) => !/(^|_)(sealed|hash|fingerprint)$/.test(column),
+  );
+  expect(others).toEqual([]);
+});
+
+test.each(SEALED_PLACES.map((place) => [nameOf(place), place] as const))(
+  '%s can be sealed anew: its table has a primary key, its context its columns, its role the right to write',
+  async (_, place) => {
+    const { rows: key } = await client.query(
+      'select 1 from pg_index where indrelid = $1::regclass and indisprimary',
+      [place.table],
+    );
+    expect(key).toHaveLength(1);
+    for (const name of [place.column, ...contextColumns(place)]) {
+      const { rows: found } = await client.query(
+        'select 1 from pg_attribute where attrelid = $1::regclass and attname = $2 and not attisdropped',
+        [place.table, name],
+      );
+      expect(found, name).toHaveLength(1);
+    }
+    if (place.role === undefined) return;
+    const { rows: may } = await client.query<{ reads: boolean; writes: boolean }>(
+      `select has_table_privilege($1, $2, 'select') as reads, has_column_privilege($1, $2, $3, 'update') as writes`,
+      [place.role, place.table, place.column],
+    );
+    expect(may[0]).toEqual({ reads: true, writes: true });
+  },
+);

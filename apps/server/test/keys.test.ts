@@ -1,0 +1,218 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Card, StartedRepayment } from '@mohlat/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countSealed } from '../src/platform/crypto/reseal.ts';
+import { createSealer, sealPrefix } from '../src/platform/crypto/vault.ts';
+import { dumpDatabase } from './dump.ts';
+import { type Member, openWorld, type World } from './keys/world.ts';
+import { Person, until } from './person.ts';
+import { pause, somebody } from './steps.ts';
+
+const OLD = { id: 'old-2026', bytes: randomBytes(32) };
+const NEW = { id: 'new-2027', bytes: randomBytes(32) };
+const line = (...keys: (typeof OLD)[]) =>
+  keys.map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`).join();
+
+/** So many that a rotation can be killed half-way. */
+const STRANGERS = 20_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+interface Traces {
+  readonly person: Person;
+  readonly refreshToken: string;
+  readonly card: Card;
+  readonly paymentId: string;
+  readonly repaymentKey: string;
+  readonly started: StartedRepayment;
+}
+
+/** A life that leaves something in every sealed place. */
+async function live(server: Member): Promise<Traces> {
+  const person = await somebody(server).ready();
+  const { data } = await person
+    .authClient()
+    .signInWithPassword({ email: person.email, password: 'a quiet river stone' });
+  const card = await person.addCard();
+  const { id } = await person.pay(card.id, 200_000, 3);
+  await person.untilBill(id, 'paid');
+  const repaymentKey = randomUUID();
+  const started = await person.ok<StartedRepayment>(
+    'POST',
+    `/payments/${id}/repayments`,
+    { amountPaise: 70_000 },
+    { 'idempotency-key': repaymentKey },
+  );
+  await person.ok('POST', '/support/messages', {
+    name: 'Asha Rao',
+    email: person.email,
+    subject: 'A question',
+    message: 'When is my next instalment due?',
+  });
+  // A mail that finds no taker for now stands in the queue.
+  await person.authClient().signUp({ email: 'tempfail+keys@example.in', password: 'a quiet river stone' });
+  return { person, refreshToken: data.session!.refresh_token, card, paymentId: id, repaymentKey, started };
+}
+
+async function seedStrangers(): Promise<void> {
+  const sealer = createSealer([OLD]);
+  const ids = Array.from({ length: STRANGERS }, () => randomUUID());
+  await world.sql.query(
+    `insert into profiles (user_id, address_sealed, created_at, updated_at)
+     select id, sealed, now(), now() from unnest($1::uuid[], $2::bytea[]) as s (id, sealed)`,
+    [ids, ids.map((id) => sealer.seal(`${id} Lake Road`, `address:${id}`))],
+  );
+}
+
+async function strangersDone(): Promise<number> {
+  const { rows } = await world.sql.query<{ count: number }>(
+    'select count(*)::int as count from profiles where full_name is null and substr(address_sealed, 1, $2) = $1',
+    [sealPrefix(NEW.id), sealPrefix(NEW.id).length],
+  );
+  return rows[0]!.count;
+}
+
+async function sealedBy(): Promise<Map<string, Readonly<Record<string, number>>>> {
+  const client = await world.sql.connect();
+  try {
+    return new Map((await countSealed(client)).map(({ place, byKey }) => [place, byKey]));
+  } finally {
+    client.release();
+  }
+}
+
+/** People join, prove who they are, pay and repay, one after the other, until told to end. */
+function keepLiving(servers: () => readonly Member[]): { end(): Promise<number> } {
+  let isEnding = false;
+  let lives = 0;
+  const one = async (nth: number) => {
+    while (!isEnding) {
+      const present = servers();
+      const person = await somebody(present[nth % present.length]!).ready();
+      const card = await person.addCard();
+      const { id } = await person.pay(card.id, 150_000, 1);
+      await person.untilBill(id, 'paid');
+      await person.repay(id, 50_000);
+      lives += 1;
+    }
+  };
+  const loops = Promise.all([one(0), one(1), one(2)]);
+  // A failure is reported by end(); until then it is not unheard.
+  loops.catch(() => {});
+  return {
+    async end() {
+      isEnding = true;
+      await loops;
+      return lives;
+    },
+  };
+}
+
+/** Killed half-way, then run twice at once. */
+async function rotateWithInterruptions(): Promise<void> {
+  const killed = world.keys('rotate', line(NEW, OLD));
+  await until(async () => ((await strangersDone()) > STRANGERS / 20 ? true : undefined));
+  killed.kill();
+  await killed.done;
+  expect(await strangersDone()).toBeLessThan(STRANGERS);
+
+  const two = await Promise.all([1, 2].map(() => world.keys('rotate', line(NEW, OLD)).done));
+  expect(await strangersDone()).toBe(STRANGERS);
+  for (const { output } of two) expect(output).toMatch(/values are sealed anew/);
+}
+
+test('a new master key takes over while people sign up, pay and repay, and the old one is not needed any more', async () => {
+  const first = await world.start(line(OLD));
+  const asha = await live(first);
+  await seedStrangers();
+  const before = await sealedBy();
+  const untouched = [...before].filter(([, byKey]) => !byKey[OLD.id]).map(([place]) => place);
+  expect(untouched, 'a sealed place without a value: let live() leave one there').toEqual([]);
+
+  // The order of the handbook: the new key opens everywhere, then seals in one process after the other.
+  await first.stop();
+  const second = await world.start(line(OLD, NEW));
+  const third = await world.start(line(NEW, OLD));
+  const load = keepLiving(() => [second, third]);
+  try {
+    await rotateWithInterruptions();
+  } finally {
+    expect(await load.end()).toBeGreaterThan(2);
+  }
+  await second.stop();
+  const last = await world.keys('rotate', line(NEW, OLD)).done;
+  expect(last.code, last.output).toBe(0);
+  expect(last.output).toContain('old-2026 seals nothing any more: it may be taken away.');
+  // The queue reports the mail that found no taker; nothing else went wrong.
+  const wrong = third
+    .logText()
+    .split('\n')
+    .filter((text) => text.includes('"level":50'));
+  expect(wrong.filter((text) => !text.includes('(notifications.send'))).toEqual([]);
+  await third.stop();
+
+  // Nowhere in the whole database, whatever the column is called, is anything the old key sealed.
+  const { columns } = await dumpDatabase(world.sql);
+  const prefix = sealPrefix(OLD.id);
+  expect(columns).not.toContain(prefix.toString('hex'));
+  expect(columns).not.toContain(prefix.toString('base64').slice(0, Math.floor(prefix.length / 3) * 4));
+  expect(columns).toContain(sealPrefix(NEW.id).toString('hex'));
+
+  await proveNothingLost(await world.start(line(NEW)), asha);
+}, 180_000);
+
+async function proveNothingLost(server: Member, { person, ...traces }: Traces): Promise<void> {
+  const same = Object.assign(new Person(server, person.pan), { email: person.email, token: person.token });
+  const me = await same.ok<{ profile: { address: string }; mobile: string | null }>('GET', '/me');
+  expect(me.profile.address).toBe('12 Lake Road, Pune 411001');
+  const refreshed = await same.authClient().refreshSession({ refresh_token: traces.refreshToken });
+  expect(refreshed.error).toBeNull();
+  expect((await same.addCard()).id).toBe(traces.card.id);
+  const replayed = await same.ok<StartedRepayment>(
+    'POST',
+    `/payments/${traces.paymentId}/repayments`,
+    { amountPaise: 70_000 },
+    { 'idempotency-key': traces.repaymentKey },
+  );
+  expect(replayed).toEqual(traces.started);
+
+  const thief = await new Person(server, person.pan).signUp();
+  await thief.onboard();
+  const claimed = await thief.call<{ code: string }>('POST', '/kyc/pan', { pan: person.pan });
+  expect(claimed.body).toMatchObject({ code: 'identity_in_use' });
+  // Every value of every place opens with the new key alone: it is opened to be sealed with the next.
+  const next = { id: 'next-2028', bytes: randomBytes(32) };
+  const { code, output } = await world.keys('rotate', line(next, NEW)).done;
+  expect(code, output).toBe(0);
+  expect(output).not.toContain('Not opened');
+}
+
+test('a code asked for under one key signs in under the next', async () => {
+  const keys = [randomBytes(32), randomBytes(32)].map((bytes, index) => ({ id: `turn-${index}`, bytes }));
+  const own = await openWorld();
+  try {
+    const before = await own.start(line(keys[0]!));
+    const person = await new Person(before).signUp();
+    await person.authClient().signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
+    const codes = await until(async () => {
+      const mails = await person.inbox();
+      return mails.length > 1 ? mails.flatMap((mail) => mail.otp ?? []) : undefined;
+    });
+    await before.stop();
+    const rotated = await own.keys('rotate', line(keys[1]!, keys[0]!)).done;
+    expect(rotated.code, rotated.output).toBe(0);
+    const after = await own.start(line(keys[1]!));
+    const same = Object.assign(new Person(after), { email: person.email });
+    const answers = await Promise.all(
+      codes.map((token) => same.authClient().verifyOtp({ email: same.email, token, type: 'email' })),
+    );
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    await pause(50);
+  } finally {
+    await own.close();
+  }
+}, 60_000);
