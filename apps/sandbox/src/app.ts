@@ -33,6 +33,7 @@ async function mount(app: FastifyInstance, twins: Twins): Promise<void> {
   await app.register(twins.decentro.plugin, { prefix: '/decentro' });
   await app.register(twins.msg91.plugin, { prefix: '/msg91' });
   await app.register(twins.ifsc.plugin, { prefix: '/ifsc' });
+  await app.register(twins.reviewDesk.plugin, { prefix: '/review-desk' });
   pageRoutes(app, twins);
   await app.register(async (scope) => controlRoutes(scope, twins), { prefix: '/control' });
 }

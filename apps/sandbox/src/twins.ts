@@ -4,6 +4,7 @@ import { createDecentro } from './decentro/index.ts';
 import { createIfsc } from './ifsc/index.ts';
 import { createMsg91 } from './msg91/index.ts';
 import { createRazorpay } from './razorpay/index.ts';
+import { createReviewDesk } from './review-desk/index.ts';
 import { createBillPay } from './setu-billpay/index.ts';
 import { createSetuData } from './setu-data/index.ts';
 
@@ -20,5 +21,6 @@ export function createTwins(world: World) {
     decentro: createDecentro(world),
     msg91: createMsg91(world),
     ifsc: createIfsc(world),
+    reviewDesk: createReviewDesk(world),
   };
 }

@@ -255,6 +255,18 @@ export const ERRORS = {
     en: 'Confirm with your second factor first.',
     hi: 'पहले अपने दूसरे प्रमाण से पुष्टि करें।',
   },
+  own_account: {
+    status: 403,
+    retry: 'never',
+    en: 'This is about your own account. A colleague decides.',
+    hi: 'यह आपके अपने खाते के बारे में है। कोई सहकर्मी फ़ैसला करेगा।',
+  },
+  review_decided: {
+    status: 409,
+    retry: 'never',
+    en: 'This has already been decided.',
+    hi: 'इसका फ़ैसला पहले ही हो चुका है।',
+  },
   mobile_required: {
     status: 409,
     retry: 'never',

@@ -17,5 +17,6 @@ export * from './primitives.ts';
 export * from './privacy.ts';
 export * from './problem.ts';
 export * from './repayments.ts';
+export * from './reviews.ts';
 export * from './support.ts';
 export * from './video.ts';

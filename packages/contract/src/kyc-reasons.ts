@@ -51,6 +51,26 @@ export const KYC_REASONS = {
     en: 'The name on the document differs from the one on your PAN.',
     hi: 'दस्तावेज़ पर नाम आपके PAN के नाम से अलग है।',
   },
+  video_face_unclear: {
+    en: 'Your face could not be made out. Record again in better light.',
+    hi: 'आपका चेहरा साफ़ नहीं दिखा। बेहतर रोशनी में फिर रिकॉर्ड करें।',
+  },
+  video_phrase_wrong: {
+    en: 'The phrase could not be heard as it was shown. Record again and read all of it.',
+    hi: 'दिखाया गया वाक्य ठीक से सुनाई नहीं दिया। फिर रिकॉर्ड करें और पूरा पढ़ें।',
+  },
+  video_not_live: {
+    en: 'The recording does not seem to be live. Record again, in person.',
+    hi: 'रिकॉर्डिंग लाइव नहीं लगती। खुद सामने आकर फिर रिकॉर्ड करें।',
+  },
+  video_other_person: {
+    en: 'The person in the recording is not the one on the documents.',
+    hi: 'रिकॉर्डिंग में दिख रहा व्यक्ति दस्तावेज़ वाला व्यक्ति नहीं है।',
+  },
+  video_unusable: {
+    en: 'The recording could not be used. Record again.',
+    hi: 'रिकॉर्डिंग काम की नहीं थी। फिर रिकॉर्ड करें।',
+  },
 } as const;
 
 export type KycReasonCode = keyof typeof KYC_REASONS;

@@ -6,7 +6,7 @@ import { readInstrument } from '../razorpay/instrument-magic.ts';
 import { STEPS } from '../setu-billpay/pay-magic.ts';
 import type { ConsentChoice } from '../setu-data/sessions.ts';
 import { refuse } from './errors.ts';
-import { callVerdict } from './verdicts.ts';
+import { auditorPolicy, auditorVerdict, callVerdict } from './verdicts.ts';
 
 type Act = (twins: Twins, body: Json, reply: FastifyReply) => unknown;
 
@@ -60,7 +60,8 @@ const ACTS: Record<string, Act> = {
   consent_dob_mismatch: consent('dob_mismatch'),
   bill_payment: billPayment,
   agent_verdict: callVerdict('agent'),
-  auditor_verdict: callVerdict('auditor'),
+  auditor_verdict: auditorVerdict,
+  auditor_policy: auditorPolicy,
 };
 
 /** Plays the human or the bank. */

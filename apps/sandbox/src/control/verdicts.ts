@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Twins } from '../twins.ts';
 import { textOf } from '../core/json.ts';
 import type { Json } from '../core/json.ts';
+import { POLICIES } from '../review-desk/desk.ts';
 import { refuse } from './errors.ts';
 
 /**
@@ -20,4 +21,28 @@ export function callVerdict(forWhom: 'agent' | 'auditor') {
     speak(call, verdict, textOf(body.remarks));
     return { verificationId: call.verificationId, status: calls.find(call.verificationId)?.status };
   };
+}
+
+/**
+ * The auditor: of the review desk with `{reviewId?, verdict, remarks?}`, of a video call with a `verificationId`. Without
+ * either, the newest review at the desk; where none waits there, the newest call.
+ */
+export function auditorVerdict(twins: Twins, body: Json, reply: FastifyReply) {
+  const { desk } = twins.reviewDesk;
+  const review = body.verificationId === undefined ? desk.waiting(textOf(body.reviewId)) : undefined;
+  if (!review && body.reviewId === undefined) return callVerdict('auditor')(twins, body, reply);
+  const { verdict } = body;
+  if (verdict !== 'approve' && verdict !== 'reject')
+    return refuse(reply, 'verdict must be approve or reject');
+  if (!review) return refuse(reply, 'no such review waits at the desk', 404);
+  const { reviewId, status } = desk.decide(review, verdict, textOf(body.remarks));
+  return { reviewId, status };
+}
+
+/** What the auditor of the desk does unasked, ten seconds after a review came in: `{policy}`. */
+export function auditorPolicy({ reviewDesk }: Twins, body: Json, reply: FastifyReply) {
+  const policy = POLICIES.find((one) => one === body.policy);
+  if (!policy) return refuse(reply, `policy must be one of ${POLICIES.join(', ')}`);
+  reviewDesk.desk.setPolicy(policy);
+  return { policy };
 }

@@ -13,6 +13,7 @@ export const PROVIDER_IDS = [
   'msg91',
   'smtp',
   'ifsc',
+  'review_desk',
 ] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 

@@ -58,6 +58,11 @@ export function sandboxProvidersConfig(sandboxUrl: string, smtpPort: number): Pr
     },
     smtp: { url: `smtp://127.0.0.1:${smtpPort}`, from: 'Mohlat <no-reply@mohlat.example>' },
     ifsc: { url: `${base}/ifsc` },
+    reviewDesk: {
+      url: `${base}/review-desk`,
+      key: 'sandbox-review-desk',
+      webhookSecret: 'sandbox-review-desk-webhook-secret',
+    },
     backoff: { baseMs: 100, capMs: 2_000 },
     breaker: { failures: 20, halfOpenAfterMs: 2_000 },
   };
@@ -131,8 +136,20 @@ export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | 
     },
     smtp: { url: readSmtpUrl(need('SMTP_URL'), env, missing), from: need('SMTP_FROM') },
     ifsc: { url: url('IFSC_URL', 'https://ifsc.razorpay.com') },
+    ...readReviewDesk(need, url, env),
   };
   return missing.length > 0 ? { missing } : { config };
+}
+
+/** Somebody else's desk for reviews; without an address only staff decide. */
+function readReviewDesk(
+  need: (name: string) => string,
+  url: (name: string) => string,
+  env: Env,
+): Pick<ProvidersConfig, 'reviewDesk'> {
+  if (!env['REVIEW_DESK_URL']?.trim()) return {};
+  const [key, webhookSecret] = [need('REVIEW_DESK_KEY'), need('REVIEW_DESK_WEBHOOK_SECRET')];
+  return { reviewDesk: { url: url('REVIEW_DESK_URL'), key, webhookSecret } };
 }
 
 function readSetuBillPay(

@@ -77,6 +77,12 @@ export interface IfscConfig {
   url: string;
 }
 
+export interface ReviewDeskConfig {
+  url: string;
+  key: string;
+  webhookSecret: string;
+}
+
 export interface ProvidersConfig {
   setuBillPay: SetuBillPayConfig;
   setuData: SetuDataConfig;
@@ -87,6 +93,8 @@ export interface ProvidersConfig {
   msg91: Msg91Config;
   smtp: SmtpConfig;
   ifsc: IfscConfig;
+  /** Absent: only staff decide about reviews. */
+  reviewDesk?: ReviewDeskConfig;
   /** Overrides of the time-outs, per class. */
   timeouts?: Partial<Record<TimeoutClass, Partial<CallTimeouts>>>;
   /** Full-jitter back-off of automatic repeats. */

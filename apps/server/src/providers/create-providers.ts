@@ -12,6 +12,8 @@ import { createMsg91 } from './msg91/adapter.ts';
 import type { SmsPort } from './msg91/port.ts';
 import { createRazorpay } from './razorpay/adapter.ts';
 import type { CollectionPort } from './razorpay/port.ts';
+import { createReviewDesk } from './review-desk/adapter.ts';
+import type { ReviewDeskPort } from './review-desk/port.ts';
 import { createSetuBillPay } from './setu-billpay/adapter.ts';
 import type { BillPaymentPort } from './setu-billpay/port.ts';
 import { createSetuBankAccount } from './setu-data/bank-account.ts';
@@ -37,6 +39,8 @@ export interface Providers {
   sms: SmsPort;
   email: EmailPort;
   ifsc: IfscPort;
+  /** Undefined where only staff decide about reviews. */
+  reviewDesk: ReviewDeskPort | undefined;
   /** Closes every kept-alive connection. */
   close(): Promise<void>;
 }
@@ -74,6 +78,7 @@ export function createProviders(config: ProvidersConfig, deps: ProviderDeps): Pr
     sms: createMsg91(config.msg91, shared),
     email,
     ifsc: createIfsc(config.ifsc, shared),
+    reviewDesk: config.reviewDesk && createReviewDesk(config.reviewDesk, shared),
     async close() {
       email.close();
       await http.close();

@@ -10,6 +10,7 @@ export * from './errors.ts';
 export * from './ifsc/port.ts';
 export * from './msg91/port.ts';
 export * from './razorpay/port.ts';
+export * from './review-desk/port.ts';
 export { convenienceFee } from './setu-billpay/convenience-fee.ts';
 export * from './setu-billpay/port.ts';
 export * from './setu-data/port.ts';
