@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BANK_ACCOUNT_CASES } from './bad-input.bank-accounts.ts';
 import { cardEnding } from './person.ts';
 
 /** What the requests name; filled in before they are sent. */
@@ -376,6 +377,7 @@ export const CASES: readonly Bad[] = [
     path: `/payments/${randomUUID()}`,
     expect: [404, 'not_found'],
   },
+  ...BANK_ACCOUNT_CASES,
   { name: 'an unknown path', method: 'GET', path: '/nowhere', expect: [404, 'not_found'] },
   { name: 'an unknown path to post to', path: '/nowhere', body: {}, expect: [404, 'not_found'] },
   { name: 'the wrong method', method: 'DELETE', path: '/payments', expect: [405, 'method_not_allowed'] },

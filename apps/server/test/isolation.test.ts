@@ -18,6 +18,7 @@ const of = {
   repayment: '',
   session: '',
   notification: '',
+  account: '',
 };
 
 beforeAll(async () => {
@@ -34,6 +35,15 @@ beforeAll(async () => {
   of.repayment = (await asha.repay(of.payment, 50_000)).id;
   of.quote = (await asha.quote(card.id, 100_000)).quoteId;
   of.notification = (await asha.ok<{ items: { id: string }[] }>('GET', '/notifications')).items[0]!.id;
+  of.account = (
+    await asha.ok<{ id: string }>('POST', '/bank-accounts', {
+      accountName: 'Asha Rao',
+      accountNumber: '50100123454021',
+      confirmAccountNumber: '50100123454021',
+      ifsc: 'ABCD0123456',
+      acceptTerms: true,
+    })
+  ).id;
   const { rows } = await server.sql.query<{ id: string }>(
     'select id from aadhaar_sessions where user_id = $1',
     [of.asha],
@@ -74,6 +84,9 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
     () => ravi.call('POST', '/payments', { quoteId: of.quote, acceptKeyFacts: true }, key()),
   ],
   ['POST /kyc/aadhaar/{sessionId}/complete', () => ravi.call('POST', `/kyc/aadhaar/${of.session}/complete`)],
+  ['DELETE /bank-accounts/{id}', () => ravi.call('DELETE', `/bank-accounts/${of.account}`)],
+  ['POST /bank-accounts/{id}/default', () => ravi.call('POST', `/bank-accounts/${of.account}/default`)],
+  ['POST /bank-accounts/{id}/verify', () => ravi.call('POST', `/bank-accounts/${of.account}/verify`)],
   ['POST /notifications/{id}/read', () => ravi.call('POST', `/notifications/${of.notification}/read`)],
 ];
 
@@ -106,6 +119,7 @@ describe("another person's object is not found, never forbidden", () => {
       '/cards',
       '/schedule',
       '/notifications',
+      '/bank-accounts',
     ]) {
       const mine = await ravi.ok<{ items: unknown[] }>('GET', path);
       expect([path, mine.items]).toEqual([path, []]);
@@ -187,6 +201,7 @@ describe('in SQL, under the role of the API', () => {
     ['cards', 'update cards set removed_at = now() where id = $1', 'card'],
     ['credit_accounts', 'update credit_accounts set limit_paise = 1 where user_id = $1', 'asha'],
     ['repayments', "update repayments set status = 'succeeded' where id = $1", 'repayment'],
+    ['bank_accounts', "update bank_accounts set status = 'verified' where id = $1", 'account'],
     ['notifications', 'update notifications set read_at = now() where id = $1', 'notification'],
     ['kyc_records', "update kyc_records set pan_status = 'rejected' where user_id = $1", 'asha'],
   ] as const)("changes no row of another person's %s", async (_, sql, id) => {
