@@ -129,6 +129,18 @@ export const ERRORS = {
     en: 'This PAN is already verified on another account.',
     hi: 'यह PAN किसी दूसरे खाते पर सत्यापित है।',
   },
+  email_in_use: {
+    status: 409,
+    retry: 'never',
+    en: 'This email address already belongs to another account.',
+    hi: 'यह ईमेल पता पहले से किसी दूसरे खाते का है।',
+  },
+  mobile_in_use: {
+    status: 409,
+    retry: 'never',
+    en: 'This number already belongs to another account.',
+    hi: 'यह नंबर पहले से किसी दूसरे खाते का है।',
+  },
   consent_required: {
     status: 422,
     retry: 'never',

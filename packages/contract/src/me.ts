@@ -101,7 +101,7 @@ export const patchProfile = endpoint({
     monthlyIncomePaise: paiseSchema.optional(),
   }),
   answer: meAnswer,
-  errors: ['kyc_locked'],
+  errors: ['kyc_locked', 'email_in_use', 'mobile_in_use'],
 });
 
 export const notification = z.object({

@@ -14,7 +14,7 @@ export interface NewContact {
 
 /**
  * Starts the change of a person's address or number, as the protocol's own call does: mails and a code are sent, and
- * nothing changes until they come back. Throws validation_failed when somebody else has it, too_many_requests.
+ * nothing changes until they come back. Throws email_in_use, mobile_in_use, too_many_requests.
  */
 export type StartContactChange = (userId: string, contact: NewContact, ip: string) => Promise<void>;
 
@@ -43,11 +43,13 @@ export function createContactChange(parts: AuthParts): StartContactChange {
 function inOurWords(error: AuthError): Error {
   switch (error.code) {
     case 'email_exists':
-      return refused('email', error.message);
+      return new DomainError('email_in_use');
     case 'phone_exists':
-      return refused('phone', error.message);
-    case 'validation_failed':
-      return refused('email', 'Please enter a valid email address');
+      return new DomainError('mobile_in_use');
+    case 'validation_failed': {
+      const message = 'Please enter a valid email address';
+      return new DomainError('validation_failed', { errors: [{ path: 'email', message }] });
+    }
     case 'over_email_send_rate_limit':
     case 'over_sms_send_rate_limit':
       return new DomainError('too_many_requests', { retryAfterSeconds: error.retryAfterSeconds ?? 60 });
@@ -56,8 +58,4 @@ function inOurWords(error: AuthError): Error {
     default:
       return error;
   }
-}
-
-function refused(path: string, message: string): DomainError {
-  return new DomainError('validation_failed', { errors: [{ path, message }] });
 }

@@ -1,107 +1,43 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { emailSchema, mobileSchema, type BodyOf, type Me, type patchProfile } from '@mohlat/contract';
-import { isAuthError } from '@supabase/auth-js';
+import type { Me } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { z } from 'zod';
-import { authErrorText } from '../../lib/auth-errors.ts';
 import { useAuthSentences } from '../../lib/auth-sentences.ts';
-import { auth } from '../../lib/auth.ts';
 import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
-import { amountInWords, formatRupees, parseRupees } from '../../lib/format.ts';
+import { amountInWords } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
-import { errorText } from '../../lib/problem.ts';
+import { errorText, ProblemError } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { MoneyField, PhoneField } from '../../ui/typed-fields.tsx';
+import { formatTyped } from '../../ui/typed-format.ts';
+import { MoneyField } from '../../ui/typed-fields.tsx';
 import { saveProfile } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
-import { ProveMobile, sendMobileCode } from './prove-mobile.tsx';
-import type { MeWords } from './words.en.ts';
+import {
+  changesOf,
+  digitsOf,
+  formatPhoneTyped,
+  PROFILE_FIELDS,
+  profileSchema,
+  valuesOf,
+  type ProfileValues,
+} from './profile-form.ts';
+import { ProveMobile } from './prove-mobile.tsx';
 
 const FORM_ID = 'edit-profile';
 const idOf = (name: string) => `${FORM_ID}-${name}`;
-const FIELDS = ['name', 'email', 'phone', 'dateOfBirth', 'address', 'income'] as const;
 
-/** Rule: SPEC-5 profile form. Email, phone and birth date may stay empty. */
-function profileSchema(words: MeWords['profile']) {
-  return z.object({
-    name: z.string().trim().min(2, words.nameRule),
-    email: z
-      .string()
-      .trim()
-      .refine((value) => value === '' || emailSchema.safeParse(value).success, words.emailRule),
-    phone: z.string().superRefine((value, context) => {
-      if (value.trim() === '') return;
-      const parsed = mobileSchema.safeParse(value);
-      if (!parsed.success) {
-        context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? words.phoneRule });
-      }
-    }),
-    dateOfBirth: z.string(),
-    address: z.string().trim(),
-    income: z.string(),
-  });
-}
-type ProfileValues = z.infer<ReturnType<typeof profileSchema>>;
-
-/** Ten digits of a stored mobile, grouped as the field groups them. */
-function shownPhone(mobile: string | null): string {
-  const digits = (mobile ?? '').replace(/\D/g, '').slice(-10);
-  return digits.length === 10 ? `${digits.slice(0, 5)} ${digits.slice(5)}` : '';
-}
-
-function valuesOf(me: Me): ProfileValues {
-  const income = me.profile.monthlyIncomePaise;
-  return {
-    name: me.profile.fullName ?? me.name ?? '',
-    email: me.email ?? '',
-    phone: shownPhone(me.mobile),
-    dateOfBirth: me.profile.dateOfBirth ?? '',
-    address: me.profile.address ?? '',
-    income: income === null ? '' : formatRupees(income).slice(1),
-  };
-}
-
-/** Only what was changed is sent, so that a verified field is never touched by accident. */
-function changesOf(
-  values: ProfileValues,
-  dirty: Partial<Record<keyof ProfileValues, boolean | undefined>>,
-): BodyOf<typeof patchProfile> {
-  const income = parseRupees(values.income);
-  return {
-    ...(dirty.name ? { name: values.name } : {}),
-    ...(dirty.dateOfBirth && values.dateOfBirth !== '' ? { dateOfBirth: values.dateOfBirth } : {}),
-    ...(dirty.address && values.address !== '' ? { address: values.address } : {}),
-    ...(dirty.income && income !== undefined ? { monthlyIncomePaise: income } : {}),
-  };
-}
-
-/** The address a person signs in with: it changes only after its link was opened. Throws AuthError. */
-async function changeEmail(email: string): Promise<void> {
-  const { error } = await auth.updateUser(
-    { email },
-    { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed` },
-  );
-  if (error) throw error;
-}
-
-/**
- * Asks for a code to a number that differs from the one on record. Returns the number to be proven, nothing when there
- * is nothing to prove. Throws AuthError.
- */
-async function askForCode(typed: string, me: Me): Promise<string | undefined> {
-  const phone = mobileSchema.safeParse(typed);
-  if (!phone.success || me.mobile?.endsWith(phone.data)) return undefined;
-  const isSent = await sendMobileCode(phone.data);
-  return isSent ? phone.data : undefined;
-}
+/** A refusal that is about one field stands at that field. */
+const FIELD_OF_CODE: Readonly<Record<string, keyof ProfileValues>> = {
+  email_in_use: 'email',
+  mobile_in_use: 'phone',
+};
 
 function useProfileForm(me: Me, onClose: () => void) {
   const words = useMeWords().profile;
@@ -111,39 +47,41 @@ function useProfileForm(me: Me, onClose: () => void) {
   const [refusal, setRefusal] = useState<string>();
   const [unproven, setUnproven] = useState<string>();
   const form = useForm<ProfileValues>({
-    resolver: zodResolver(profileSchema(words)),
+    resolver: zodResolver(profileSchema(words, me)),
     defaultValues: valuesOf(me),
     shouldFocusError: false,
   });
   const { dirtyFields } = form.formState;
   const save = useMutation({ mutationFn: saveProfile });
+  const refuse = (error: unknown) => {
+    const sentence = errorText(error, language);
+    toast.error(words.failed, sentence);
+    const field = error instanceof ProblemError ? FIELD_OF_CODE[error.code] : undefined;
+    if (field) form.setError(field, { type: 'server', message: sentence });
+    else if (!applyFieldErrors(error, PROFILE_FIELDS, form.setError, { monthlyIncomePaise: 'income' }))
+      setRefusal(sentence);
+  };
   const submit = form.handleSubmit(async (values) => {
     setRefusal(undefined);
+    const { email, phone, ...rest } = changesOf(values, dirtyFields);
     try {
-      const body = changesOf(values, dirtyFields);
-      if (Object.keys(body).length > 0) {
-        client.setQueryData(keys.me, await save.mutateAsync(body));
-        toast.success(words.updated);
-      }
-      if (dirtyFields.email && values.email !== '') {
-        await changeEmail(values.email);
-        toast.success(words.mailSent, words.mailPending);
-      }
-      // What is saved is saved, whatever becomes of the number.
+      const asked = { ...rest, ...(email ? { email } : {}), ...(phone ? { phone } : {}) };
+      const saved = Object.keys(asked).length > 0 ? await save.mutateAsync(asked) : me;
+      client.setQueryData(keys.me, saved);
       form.reset(values);
-      const number = await askForCode(values.phone, me);
-      void client.invalidateQueries({ queryKey: keys.me });
-      if (number === undefined) {
+      // A new address or number is not updated yet: it is said to wait for its proof.
+      if (Object.keys(rest).length > 0 || saved === me) toast.success(words.updated);
+      if (email && saved.pendingContact.email) toast.success(words.mailSent, words.mailPending);
+      const typed = digitsOf(values.phone);
+      if (typed === '' || !saved.pendingContact.mobile?.endsWith(typed)) {
         onClose();
         return;
       }
-      toast.success(sentences.otpSent, sentences.otpSentText(number));
-      setUnproven(number);
+      // Typed again from the step of the code, the number has its code already.
+      if (phone) toast.success(sentences.otpSent, sentences.otpSentText(phone));
+      setUnproven(typed);
     } catch (error) {
-      const sentence = isAuthError(error) ? authErrorText(error, sentences) : errorText(error, language);
-      toast.error(words.failed, sentence);
-      if (!applyFieldErrors(error, FIELDS, form.setError, { monthlyIncomePaise: 'income' }))
-        setRefusal(sentence);
+      refuse(error);
     }
   });
   return { words, form, refusal, submit, unproven, setUnproven, isPending: form.formState.isSubmitting };
@@ -161,13 +99,11 @@ export function EditProfileDialog({ me, onClose, startsAtPhone = false }: EditPr
   const { words, form, unproven } = edit;
   if (unproven !== undefined) {
     return (
-      <DialogFrame title={words.proveTitle} onClose={onClose}>
-        <ProveMobile
-          digits={unproven}
-          onChangeNumber={() => edit.setUnproven(undefined)}
-          onProven={onClose}
-        />
-      </DialogFrame>
+      <ProveMobileDialog
+        digits={unproven}
+        onChangeNumber={() => edit.setUnproven(undefined)}
+        onClose={onClose}
+      />
     );
   }
   return (
@@ -192,8 +128,23 @@ export function EditProfileDialog({ me, onClose, startsAtPhone = false }: EditPr
         className="flex flex-col gap-4"
       >
         <ProfileErrors form={form} refusal={edit.refusal} />
-        <ProfileFields form={form} isLocked={me.kyc.panVerified} startsAtPhone={startsAtPhone} />
+        <ProfileFields form={form} me={me} startsAtPhone={startsAtPhone} />
       </form>
+    </DialogFrame>
+  );
+}
+
+interface ProveMobileDialogProps {
+  readonly digits: string;
+  readonly onChangeNumber: () => void;
+  readonly onClose: () => void;
+}
+
+export function ProveMobileDialog({ digits, onChangeNumber, onClose }: ProveMobileDialogProps) {
+  const words = useMeWords().profile;
+  return (
+    <DialogFrame title={words.proveTitle} onClose={onClose}>
+      <ProveMobile digits={digits} onChangeNumber={onChangeNumber} onProven={onClose} />
     </DialogFrame>
   );
 }
@@ -239,18 +190,21 @@ function ProfileErrors({ form, refusal }: ProfileErrorsProps) {
 
 interface ProfileFieldsProps {
   readonly form: UseFormReturn<ProfileValues>;
-  /** Name and birth date were compared with the PAN and stand as they are. */
-  readonly isLocked: boolean;
+  readonly me: Me;
   readonly startsAtPhone: boolean;
 }
 
-function ProfileFields({ form, isLocked, startsAtPhone }: ProfileFieldsProps) {
+function ProfileFields({ form, me, startsAtPhone }: ProfileFieldsProps) {
   const words = useMeWords().profile;
   const glossary = useGlossary();
   const { language } = useLanguage();
   const { register } = form;
   const { errors, defaultValues } = form.formState;
+  const [email, phone] = form.watch(['email', 'phone']);
+  // Name and birth date belong to the documents that were checked.
+  const isLocked = me.kyc.panVerified || me.kyc.aadhaarVerified;
   const lock = isLocked ? { readOnly: true, hint: words.locked } : {};
+  const phoneField = register('phone');
   return (
     <>
       <TextField
@@ -266,18 +220,24 @@ function ProfileFields({ form, isLocked, startsAtPhone }: ProfileFieldsProps) {
         type="email"
         label={words.email}
         aside={glossary.optional}
+        hint={email === '' && me.email !== null ? words.keptWhenEmpty : undefined}
         autoComplete="email"
         error={errors.email?.message}
         {...register('email')}
       />
-      <PhoneField
+      <TextField
         id={idOf('phone')}
+        lead="+91"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
         label={words.phone}
         aside={glossary.optional}
-        hint={words.phoneHint}
+        hint={phone === '' && me.mobile !== null ? words.keptWhenEmpty : words.phoneHint}
         autoFocus={startsAtPhone}
         error={errors.phone?.message}
-        {...register('phone')}
+        {...phoneField}
+        onChange={formatTyped(formatPhoneTyped, (event) => void phoneField.onChange(event))}
       />
       <TextField
         id={idOf('dateOfBirth')}
@@ -300,6 +260,7 @@ function ProfileFields({ form, isLocked, startsAtPhone }: ProfileFieldsProps) {
       <MoneyField
         id={idOf('income')}
         label={words.income}
+        hint={me.credit === null ? undefined : words.incomeKeepsLimit}
         autoComplete="off"
         inWords={(paise) => amountInWords(paise, language)}
         defaultValue={defaultValues?.income ?? ''}

@@ -67,6 +67,63 @@ describe('my profile', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test.each([
+    ['Email', 'asha', 'Please enter a valid email address'],
+    ['Phone number', '98765', 'Phone number must be at least 10 digits'],
+    ['Phone number', '98765 4321x', 'Phone number must contain only digits'],
+    ['Phone number', '12345 67890', 'Enter a 10-digit Indian mobile number'],
+    ['Full name', 'A', 'Name must be at least 2 characters'],
+    ['Current address', ' ', 'Enter your current address.'],
+  ])('SPEC-5: %s %j is refused with its sentence, and stays as typed', async (label, typed, sentence) => {
+    const { sent } = await open({ 'GET /me': [200, beforeKyc()] });
+    const dialog = await edit();
+    const field = dialog.getByLabelText<HTMLInputElement>(label);
+    await userEvent.clear(field);
+    await userEvent.type(field, typed);
+    await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect((await dialog.findAllByText(sentence)).length).toBeGreaterThan(1);
+    expect(field.value).toBe(typed);
+    expect(sent.some((one) => one.method === 'PATCH')).toBe(false);
+  });
+
+  test('a new address waits for its mails, which can be sent again; the old one stands', async () => {
+    const next = { address: 'new@example.in', awaits: ['new', 'present'] as ('new' | 'present')[] };
+    const asked = sampleMe({ pendingContact: { email: next, mobile: null } });
+    const { sent, answers } = await open({
+      'GET /me': [200, sampleMe()],
+      'PATCH /me/profile': [200, asked],
+    });
+    const dialog = await edit();
+    await userEvent.clear(dialog.getByLabelText('Email'));
+    await userEvent.type(dialog.getByLabelText('Email'), next.address);
+    answers['GET /me'] = [200, asked];
+    await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Verification email sent to your new email address')).toBeDefined();
+    expect(screen.queryByText('Profile updated successfully')).toBeNull();
+    expect(await screen.findByText('new@example.in waits to be confirmed')).toBeDefined();
+    expect(screen.getByText('asha@example.in')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Send the mail again' }));
+    const patches = sent.filter((one) => one.method === 'PATCH').map((one) => one.body);
+    expect(patches).toEqual([{ email: next.address }, { email: next.address }]);
+  });
+
+  test('an address of somebody else is refused at the field', async () => {
+    const sentence = 'This email address already belongs to another account.';
+    await open({ 'GET /me': [200, sampleMe()], 'PATCH /me/profile': problem(409, 'email_in_use', sentence) });
+    const dialog = await edit();
+    await userEvent.clear(dialog.getByLabelText('Email'));
+    await userEvent.type(dialog.getByLabelText('Email'), 'ravi@example.in');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect((await dialog.findAllByText(sentence)).length).toBeGreaterThan(1);
+    expect(dialog.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('whoever has a limit reads that a new income leaves it alone', async () => {
+    await open({ 'GET /me': [200, sampleMe()] });
+    const dialog = await edit();
+    expect(dialog.getByText(/^Your credit limit stays as it is/)).toBeDefined();
+  });
+
   test('a wrong address or number is said in the words of the form', async () => {
     await open({ 'GET /me': [200, sampleMe()] });
     const dialog = await edit();

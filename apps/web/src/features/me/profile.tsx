@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { useMeWords } from './me.words.ts';
+import { PendingContact } from './pending-contact.tsx';
 
 // The form's libraries come when somebody edits.
 const EditProfileDialog = lazy(() =>
@@ -124,6 +125,7 @@ function PersonalSection({ me }: { readonly me: Me }) {
           },
         ]}
       />
+      <PendingContact pending={me.pendingContact} onEdit={() => setIsEditing(true)} />
       {isEditing ? (
         <Suspense>
           <EditProfileDialog me={me} onClose={close} startsAtPhone={startsAtPhone} />

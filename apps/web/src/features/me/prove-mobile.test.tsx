@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubNetwork, type Answers } from '../../../test/network.ts';
+import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
 import { auth } from '../../lib/auth.ts';
@@ -24,7 +24,7 @@ function session() {
   };
 }
 
-const NEW = { ...user, new_phone: '919123456789' };
+const ASKED = () => sampleMe({ pendingContact: { email: null, mobile: '+919123456789' } });
 
 async function changeNumber(answers: Answers, address = '/dashboard/profile') {
   const network = stubNetwork({
@@ -32,7 +32,8 @@ async function changeNumber(answers: Answers, address = '/dashboard/profile') {
     'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
     'GET /cards': [200, { items: [], nextCursor: null }],
     'POST /auth/v1/token': () => [200, session()],
-    'PUT /auth/v1/user': [200, NEW],
+    'PATCH /me/profile': () => [200, ASKED()],
+    'PUT /auth/v1/user': [200, { ...user, new_phone: '919123456789' }],
     ...answers,
   });
   await openScreen({ path: '/dashboard/profile', Component: Profile }, address);
@@ -60,7 +61,7 @@ afterEach(async () => {
 });
 
 describe('a new mobile number', () => {
-  test('counts once the code sent to it was typed, and never goes through the profile', async () => {
+  test('counts once the code sent to it was typed', async () => {
     const { sent, answers } = await changeNumber({
       'POST /auth/v1/verify': () => [200, { ...session(), user: { ...user, phone: '919123456789' } }],
     });
@@ -70,13 +71,12 @@ describe('a new mobile number', () => {
     expect(await screen.findByText('Profile updated successfully')).toBeDefined();
     expect(await screen.findByText('+91 91234 56789')).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(sent.find((one) => one.method === 'PUT')?.body).toMatchObject({ phone: '+919123456789' });
+    expect(sent.find((one) => one.method === 'PATCH')?.body).toEqual({ phone: '9123456789' });
     expect(sent.find((one) => one.path === '/auth/v1/verify')?.body).toMatchObject({
       phone: '+919123456789',
       token: '123456',
       type: 'phone_change',
     });
-    expect(sent.some((one) => one.method === 'PATCH')).toBe(false);
   });
 
   test('with a wrong code stays unproven, and says so where the code is typed', async () => {
@@ -98,8 +98,27 @@ describe('a new mobile number', () => {
     expect(field.value).toBe('91234 56789');
   });
 
+  test('left as it is there, goes on to the code that was sent, without a second one', async () => {
+    const { sent } = await changeNumber({ 'GET /me': () => [200, ASKED()] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Change Number' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
+    expect(sent.filter((one) => one.method === 'PATCH').length).toBe(1);
+  });
+
+  test('asked for before, waits on the page for its code', async () => {
+    stubNetwork({ 'GET /me': [200, ASKED()], 'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])] });
+    await openScreen({ path: '/dashboard/profile', Component: Profile }, '/dashboard/profile');
+    expect(await screen.findByText('+91 91234 56789 waits for its code')).toBeDefined();
+    expect(screen.getByText('+91 98765 43210')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Enter the code' }));
+    expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
+  });
+
   test('of somebody else is refused in words', async () => {
-    await changeNumber({ 'PUT /auth/v1/user': [422, { error_code: 'phone_exists', msg: 'registered' }] });
+    await changeNumber({
+      'PATCH /me/profile': problem(409, 'mobile_in_use', 'This number already belongs to another account.'),
+    });
     expect(
       (await screen.findAllByText('This number already belongs to another account.')).length,
     ).toBeGreaterThan(0);

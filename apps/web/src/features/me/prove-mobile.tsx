@@ -7,13 +7,6 @@ import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useMeWords } from './me.words.ts';
 
-/** Sends a code to a new number. False when the service took the number at once. Throws AuthError. */
-export async function sendMobileCode(digits: string): Promise<boolean> {
-  const { data, error } = await auth.updateUser({ phone: `+91${digits}` });
-  if (error) throw error;
-  return !data.user.phone?.endsWith(digits);
-}
-
 interface ProveMobileProps {
   readonly digits: string;
   readonly onChangeNumber: () => void;

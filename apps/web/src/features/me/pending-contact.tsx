@@ -1,0 +1,99 @@
+import type { Me } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { formatMobile } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { errorText } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { saveProfile } from './me.data.ts';
+import { useMeWords } from './me.words.ts';
+
+const ProveMobileDialog = lazy(() =>
+  import('./edit-profile.tsx').then((module) => ({ default: module.ProveMobileDialog })),
+);
+
+interface PendingContactProps {
+  readonly pending: Me['pendingContact'];
+  /** To the form, for somebody who mistyped the number. */
+  readonly onEdit: () => void;
+}
+
+/** An address or number that was asked for and is not proven yet, with the way to finish it. */
+export function PendingContact({ pending, onEdit }: PendingContactProps) {
+  const words = useMeWords().profile;
+  const [isProving, setIsProving] = useState(false);
+  const { email, mobile } = pending;
+  return (
+    <>
+      {email ? <PendingEmail address={email.address} awaits={email.awaits} /> : null}
+      {mobile === null ? null : (
+        <div className="mt-3">
+          <Notice
+            tone="due"
+            title={words.pendingMobile(formatMobile(mobile))}
+            actions={
+              <Button tone="secondary" size="medium" onClick={() => setIsProving(true)}>
+                {words.enterCode}
+              </Button>
+            }
+          >
+            {words.pendingMobileText}
+          </Notice>
+        </div>
+      )}
+      {isProving && mobile !== null ? (
+        <Suspense>
+          <ProveMobileDialog
+            digits={mobile.slice(-10)}
+            onChangeNumber={() => {
+              setIsProving(false);
+              onEdit();
+            }}
+            onClose={() => setIsProving(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+type PendingEmailProps = NonNullable<Me['pendingContact']['email']>;
+
+function PendingEmail({ address, awaits }: PendingEmailProps) {
+  const words = useMeWords().profile;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => saveProfile({ email: address }),
+    onSuccess: (me) => {
+      client.setQueryData(keys.me, me);
+      toast.success(words.mailSent, words.mailPending);
+    },
+    onError: (error) => toast.error(words.failed, errorText(error, language)),
+  });
+  const which = awaits.length > 1 ? 'both' : (awaits[0] ?? 'new');
+  return (
+    <div className="mt-3">
+      <Notice
+        tone="due"
+        title={<span className="break-words">{words.pendingEmail(address)}</span>}
+        actions={
+          <Button
+            tone="secondary"
+            size="medium"
+            isPending={again.isPending}
+            pendingText={words.sendingMails}
+            onClick={() => again.mutate()}
+          >
+            {words.sendMailsAgain}
+          </Button>
+        }
+      >
+        {words.pendingEmailText[which]}
+      </Notice>
+    </div>
+  );
+}
