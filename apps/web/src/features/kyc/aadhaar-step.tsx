@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AadhaarField } from '../../ui/typed-fields.tsx';
+import { ConsentText } from './consent-text.tsx';
 import { DigilockerReturn } from './digilocker-return.tsx';
 import { openAadhaarSession } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
@@ -74,7 +75,7 @@ function NumberForm({ headingRef, onBack }: Pick<AadhaarStepProps, 'headingRef' 
   const open = useMutation({
     mutationFn: openAadhaarSession,
     onSuccess: ({ redirectUrl }) => globalThis.location.assign(redirectUrl),
-    onError: (problem) => toast.error(words.failed, errorText(problem, language)),
+    onError: () => toast.error(words.failed),
   });
   const isLeaving = open.isPending || open.isSuccess;
   const submit = () => {
@@ -120,6 +121,7 @@ function NumberForm({ headingRef, onBack }: Pick<AadhaarStepProps, 'headingRef' 
           }}
         />
         <p className="text-small text-ink-2">{words.shared}</p>
+        <ConsentText purpose="aadhaar_digilocker" />
         <p className="text-small text-ink-3">{words.otherWay}</p>
       </StepFrame>
     </form>

@@ -79,7 +79,7 @@ export function DigilockerReturn(props: DigilockerReturnProps) {
       ? KYC_REASONS[reason.code][language]
       : undefined;
   useEffect(() => {
-    if (failure !== undefined) toast.error(words.failed, failure);
+    if (failure !== undefined) toast.error(words.failed);
   }, [failure, words.failed]);
   return (
     <StepFrame

@@ -1,4 +1,4 @@
-import { KYC_STEPS, type Kyc } from '@mohlat/contract';
+import { KYC_STEPS, type Kyc, type KycStatus } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
@@ -34,6 +34,12 @@ export function Component() {
   );
 }
 
+/** How much of the three checks is done: a video in review is not done yet. */
+function donePercent({ pan, aadhaar, video }: Kyc): number {
+  const done = [pan, aadhaar, video].filter(({ status }) => status === 'verified').length;
+  return Math.round((done / KYC_STEPS) * 100);
+}
+
 /** The first step that is still open; where the address names none, that is where the person goes on. */
 function openStep(kyc: Kyc): number {
   if (kyc.pan.status !== 'verified') return 1;
@@ -49,15 +55,14 @@ function KycWizard({ kyc }: { readonly kyc: Kyc }) {
   const reachable = openStep(kyc);
   const step = sessionId === null ? (isNamed ? Math.min(stepper.step, reachable) : reachable) : 2;
   const { goTo, headingRef } = stepper;
-  const percent = Math.round((step / KYC_STEPS) * 100);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-3 lg:gap-10">
       <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
         <Progress
           label={`${step}/${KYC_STEPS} · ${words.steps[step - 1] ?? ''}`}
-          value={step}
-          max={KYC_STEPS}
-          aside={words.progress(percent)}
+          value={donePercent(kyc)}
+          max={100}
+          aside={words.progress(donePercent(kyc))}
         />
         <StepList kyc={kyc} step={step} />
         {step === 1 ? <PanStep kyc={kyc} headingRef={headingRef} onDone={() => goTo(2)} /> : null}
@@ -90,11 +95,7 @@ function KycWizard({ kyc }: { readonly kyc: Kyc }) {
 
 function StepList({ kyc, step }: { readonly kyc: Kyc; readonly step: number }) {
   const words = useKycWords();
-  const isDone = [
-    kyc.pan.status === 'verified',
-    kyc.aadhaar.status === 'verified',
-    kyc.video.status === 'verified',
-  ];
+  const statuses = [kyc.pan.status, kyc.aadhaar.status, kyc.video.status];
   return (
     <ol aria-label={words.stepsLabel} className="grid grid-cols-3 gap-2">
       {words.steps.map((name, index) => (
@@ -107,11 +108,21 @@ function StepList({ kyc, step }: { readonly kyc: Kyc; readonly step: number }) {
           )}
         >
           <span className="font-medium">{name}</span>
-          <span className={clsx('text-caption', isDone[index] ? 'text-ok-ink' : 'text-ink-3')}>
-            {isDone[index] ? words.verified : index === 2 ? words.later : words.pending}
-          </span>
+          <StepStatus status={statuses[index] ?? 'not_started'} isVideo={index === 2} />
         </li>
       ))}
     </ol>
+  );
+}
+
+/** PAN and Aadhaar are Verified or Pending Verification; a video may be with a person, or refused by one. */
+function StepStatus({ status, isVideo }: { readonly status: KycStatus; readonly isVideo: boolean }) {
+  const words = useKycWords();
+  if (status === 'verified') return <span className="text-caption text-ok-ink">{words.verified}</span>;
+  const special = { pending: words.video.inReview, rejected: words.video.rejected, not_started: undefined };
+  return (
+    <span className="text-caption text-ink-3">
+      {(isVideo ? special[status] : undefined) ?? words.pending}
+    </span>
   );
 }

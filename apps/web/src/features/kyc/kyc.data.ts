@@ -1,4 +1,11 @@
-import { assessCredit, completeAadhaar, startAadhaar, verifyPan } from '@mohlat/contract';
+import {
+  assessCredit,
+  completeAadhaar,
+  getVideoChallenge,
+  startAadhaar,
+  startVideo,
+  verifyPan,
+} from '@mohlat/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys, moneyChanged } from '../../lib/keys.ts';
@@ -6,6 +13,8 @@ import { keys, moneyChanged } from '../../lib/keys.ts';
 export const verifyPanNumber = (pan: string) => call(verifyPan, { body: { pan } });
 export const openAadhaarSession = (aadhaar: string) => call(startAadhaar, { body: { aadhaar } });
 export const completeAadhaarSession = (sessionId: string) => call(completeAadhaar, { params: { sessionId } });
+export const beginVideo = () => call(startVideo, { body: {} });
+export const askForPhrase = () => call(getVideoChallenge, {});
 export const assess = () => call(assessCredit, { body: { consent: true } });
 
 /** A check or an assessment moved: KYC, the person and the limit are read again. */

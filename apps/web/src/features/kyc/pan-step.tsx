@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PanField } from '../../ui/typed-fields.tsx';
+import { ConsentText } from './consent-text.tsx';
 import { kycChanged, verifyPanNumber } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { withPanRetries } from './pan-retry.ts';
@@ -48,7 +49,7 @@ function usePanCheck(stored: Kyc['pan'], onDone: () => void) {
     },
     onSuccess: async (answer) => {
       if (answer.status === 'verified') toast.success(words.success);
-      if (answer.status === 'rejected') toast.error(words.failed, verdictText(answer, language, ''));
+      if (answer.status === 'rejected') toast.error(verdictText(answer, language, words.failed));
       await kycChanged(client);
       if (answer.status === 'verified') onDone();
     },
@@ -135,7 +136,10 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
             {kyc.pan.nameOnPan === null ? undefined : words.done(kyc.pan.nameOnPan)}
           </Notice>
         ) : (
-          <PanEntry form={form} />
+          <>
+            <PanEntry form={form} />
+            <ConsentText purpose="pan_verification" />
+          </>
         )}
       </StepFrame>
     </form>

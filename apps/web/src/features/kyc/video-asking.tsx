@@ -1,0 +1,58 @@
+import { CONSENTS } from '@mohlat/contract';
+import { useState } from 'react';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
+import { ContinueOnPhone } from './continue-on-phone.tsx';
+import { useVideoWords } from './video.words.ts';
+
+/** Each is asked, and recorded, for itself. */
+const PURPOSES = ['video_recording', 'camera', 'microphone', 'location'] as const;
+type Purpose = (typeof PURPOSES)[number];
+
+const boxId = (purpose: Purpose) => `video-${purpose}`;
+
+/** What is asked for and why, in plain words, before the browser asks in its own. */
+export function VideoAsking({ onAgreed }: { readonly onAgreed: () => void }) {
+  const words = useVideoWords();
+  const { language } = useLanguage();
+  const [agreed, setAgreed] = useState<readonly Purpose[]>([]);
+  const [hasTried, setHasTried] = useState(false);
+  const missing = PURPOSES.find((purpose) => !agreed.includes(purpose));
+  const start = () => {
+    setHasTried(true);
+    if (missing === undefined) onAgreed();
+    else document.getElementById(boxId(missing))?.focus();
+  };
+  return (
+    <>
+      <fieldset className="flex min-w-0 flex-col gap-2">
+        <legend className="mb-1 text-section font-semibold">{words.consentsTitle}</legend>
+        {PURPOSES.map((purpose) => (
+          <Checkbox
+            key={purpose}
+            id={boxId(purpose)}
+            label={CONSENTS[purpose].wording[language]}
+            hint={words.purposes[purpose]}
+            error={hasTried && purpose === missing ? words.consentMissing : undefined}
+            checked={agreed.includes(purpose)}
+            onChange={(event) =>
+              setAgreed(
+                event.currentTarget.checked ? [...agreed, purpose] : agreed.filter((one) => one !== purpose),
+              )
+            }
+          />
+        ))}
+      </fieldset>
+      <p className="text-small text-ink-2">{words.browserAsks}</p>
+      <div className="flex flex-col gap-2 md:flex-row">
+        <Button onClick={start}>{words.start}</Button>
+        <LinkButton to="/dashboard" tone="quiet">
+          {words.later}
+        </LinkButton>
+      </div>
+      <p className="text-small text-ink-2">{words.untilThen}</p>
+      <ContinueOnPhone />
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import { VIDEO_LIMITS } from '@mohlat/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import type { Again, VideoStage } from './use-video.ts';
+import { startRecorder, type Recorder } from './video-devices.ts';
+import { useVideoWords } from './video.words.ts';
+
+type CameraStage = Extract<VideoStage, { at: 'camera' }>;
+
+interface VideoCameraProps {
+  readonly camera: CameraStage;
+  readonly onRecorded: (recording: Blob) => void;
+  /** The camera, or the phrase, has to be fetched anew. */
+  readonly onReopen: (again: Again) => void;
+}
+
+const COUNT_FROM = 3;
+/** Leaves time to look at the recording and to send it before the phrase expires. */
+const PHRASE_FRESH_MS = 5 * 60_000;
+const TICK_MS = 250;
+
+type Phase = 'preview' | 'counting' | 'recording';
+const BEFORE = { phase: 'preview', seconds: 0 } as const;
+
+/** Live picture, phrase, countdown, recording. */
+export function VideoCamera(props: VideoCameraProps) {
+  const words = useVideoWords();
+  const { stream, phrase } = props.camera;
+  const { phase, again, seconds, press } = useTakes(props);
+  return (
+    <>
+      {again === undefined ? null : (
+        <Notice tone="due" isLive>
+          {words.agains[again]}
+        </Notice>
+      )}
+      <div className="rounded-card bg-brand-soft px-4 py-3 text-brand-ink">
+        <p className="text-small">{words.sayThis}</p>
+        <p className="text-hero font-semibold">{phrase.phrase}</p>
+      </div>
+      <LivePicture stream={stream} label={words.camera} />
+      <div className="flex flex-col gap-3">
+        {phase === 'recording' ? (
+          <Progress
+            label={words.recording}
+            aside={words.seconds(seconds, VIDEO_LIMITS.secondsMax)}
+            value={seconds}
+            max={VIDEO_LIMITS.secondsMax}
+          />
+        ) : null}
+        {phase === 'counting' ? (
+          <p role="status" className="text-title font-semibold">
+            {words.getReady(COUNT_FROM - seconds)}
+          </p>
+        ) : null}
+        <Button
+          tone={phase === 'recording' ? 'danger' : 'primary'}
+          aria-disabled={phase === 'counting' || undefined}
+          onClick={press}
+        >
+          {phase === 'preview' ? words.record : words.stop}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A mirror, as people know themselves; what is recorded is not mirrored. */
+function LivePicture({ stream, label }: { readonly stream: MediaStream; readonly label: string }) {
+  const ref = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (ref.current) ref.current.srcObject = stream;
+  }, [stream]);
+  return (
+    <video
+      ref={ref}
+      aria-label={label}
+      autoPlay
+      muted
+      playsInline
+      width="240"
+      height="320"
+      className="h-80 w-60 max-w-full -scale-x-100 self-center rounded-card bg-sunken object-cover"
+    />
+  );
+}
+
+/** Says four times a second how long a phase has lasted. */
+function useClock(phase: Phase, onTick: (seconds: number) => void): void {
+  const latest = useRef(onTick);
+  useEffect(() => {
+    latest.current = onTick;
+  });
+  useEffect(() => {
+    if (phase === 'preview') return undefined;
+    const begun = performance.now();
+    const timer = setInterval(() => latest.current((performance.now() - begun) / 1000), TICK_MS);
+    return () => clearInterval(timer);
+  }, [phase]);
+}
+
+/** One take after another until one is long enough. Leaving the page, or a camera that goes away, ends a take. */
+function useTakes({ camera, onRecorded, onReopen }: VideoCameraProps) {
+  const { stream } = camera;
+  const [{ phase, seconds }, setTake] = useState<{ phase: Phase; seconds: number }>(BEFORE);
+  const [again, setAgain] = useState(camera.again);
+  const [shownAt] = useState(() => performance.now());
+  const recorder = useRecorder(phase === 'recording' ? stream : undefined, (recording, lasted) => {
+    setTake(BEFORE);
+    if (lasted >= VIDEO_LIMITS.secondsMin) onRecorded(recording);
+    else setAgain('too_short');
+  });
+  useClock(phase, (passed) => {
+    if (phase === 'counting' && passed >= COUNT_FROM) setTake({ phase: 'recording', seconds: 0 });
+    else if (phase === 'recording' && passed >= VIDEO_LIMITS.secondsMax) recorder.current?.stop();
+    else setTake({ phase, seconds: Math.floor(passed) });
+  });
+  useInterruption(stream, phase !== 'preview', (isCameraLost) => {
+    setTake(BEFORE);
+    setAgain('interrupted');
+    if (isCameraLost) onReopen('interrupted');
+  });
+  const press = () => {
+    if (phase === 'recording') recorder.current?.stop();
+    if (phase !== 'preview') return;
+    setAgain(undefined);
+    if (performance.now() - shownAt > PHRASE_FRESH_MS) onReopen('expired');
+    else setTake({ phase: 'counting', seconds: 0 });
+  };
+  return { phase, again, seconds, press };
+}
+
+/** Records while a stream is given; a recording whose stream is taken away is thrown away. */
+function useRecorder(
+  stream: MediaStream | undefined,
+  onFinished: (recording: Blob, seconds: number) => void,
+) {
+  const recorder = useRef<Recorder>(undefined);
+  const latest = useRef(onFinished);
+  useEffect(() => {
+    latest.current = onFinished;
+  });
+  useEffect(() => {
+    if (stream === undefined) return undefined;
+    const current = startRecorder(stream);
+    const begun = performance.now();
+    let isWanted = true;
+    recorder.current = current;
+    void current.finished.then((recording) => {
+      if (isWanted) latest.current(recording, (performance.now() - begun) / 1000);
+    });
+    return () => {
+      isWanted = false;
+      current.stop();
+    };
+  }, [stream]);
+  return recorder;
+}
+
+function useInterruption(
+  stream: MediaStream,
+  isBusy: boolean,
+  onInterrupted: (isCameraLost: boolean) => void,
+): void {
+  const latest = useRef(onInterrupted);
+  useEffect(() => {
+    latest.current = onInterrupted;
+  });
+  useEffect(() => {
+    const lost = () => latest.current(true);
+    const tracks = stream.getTracks();
+    for (const track of tracks) track.addEventListener('ended', lost);
+    return () => {
+      for (const track of tracks) track.removeEventListener('ended', lost);
+    };
+  }, [stream]);
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') latest.current(false);
+    };
+    document.addEventListener('visibilitychange', hidden);
+    return () => document.removeEventListener('visibilitychange', hidden);
+  }, [isBusy]);
+}

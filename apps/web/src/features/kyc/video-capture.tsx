@@ -1,0 +1,164 @@
+import type { Kyc } from '@mohlat/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText, ProblemError } from '../../lib/problem.ts';
+import { meQuery } from '../../lib/queries.ts';
+import { clearDraft } from '../../lib/draft.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { kycChanged } from './kyc.data.ts';
+import { useKycWords } from './kyc.words.ts';
+import { StepFrame } from './step-frame.tsx';
+import { useVideo, type Video } from './use-video.ts';
+import { VideoAsking } from './video-asking.tsx';
+import { VideoCamera } from './video-camera.tsx';
+import { VideoChecking, VideoSending, VideoStopped } from './video-sending.tsx';
+import { SessionLink } from './video-session-link.tsx';
+import { VideoTrouble } from './video-trouble.tsx';
+import { useVideoWords } from './video.words.ts';
+
+interface VideoCaptureProps {
+  readonly kyc: Kyc;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+  readonly onBack: () => void;
+}
+
+/** Whose recording it is has to be known before anything is kept on this device. */
+export function VideoCapture(props: VideoCaptureProps) {
+  const { data: me } = useQuery(meQuery);
+  return me === undefined ? <Skeleton height="hero" /> : <Capture {...props} userId={me.id} />;
+}
+
+function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { readonly userId: string }) {
+  const all = useKycWords();
+  const words = useVideoWords();
+  const client = useQueryClient();
+  const [hastyAt, setHastyAt] = useState<string>();
+  const onHandedIn = useCallback(() => void kycChanged(client), [client]);
+  const video = useVideo({ userId, onHandedIn });
+  const { stage } = video;
+  const stageRef = useStageFocus(stage.at);
+  const take = stage.at === 'checking' || stage.at === 'stopped' ? stage.take : undefined;
+  const complete = () => {
+    if (take === undefined) setHastyAt(stage.at);
+    else void video.handIn(take);
+  };
+  useEffect(() => clearDraft('video-session'), []);
+  return (
+    <StepFrame
+      title={all.video.title}
+      intro={stage.at === 'restoring' || stage.at === 'asking' ? words.intro : null}
+      headingRef={headingRef}
+      failure={useFailure(video, kyc, hastyAt === stage.at)}
+      failureActions={<FailureActions error={video.failure} />}
+      back={
+        <Button tone="secondary" onClick={onBack}>
+          {all.previousStep}
+        </Button>
+      }
+      next={
+        <Button
+          tone={take === undefined && stage.at !== 'sending' ? 'secondary' : 'primary'}
+          isPending={stage.at === 'sending'}
+          pendingText={words.sending}
+          onClick={complete}
+        >
+          {all.complete}
+        </Button>
+      }
+    >
+      <div ref={stageRef} tabIndex={-1} className="flex scroll-mt-24 flex-col gap-5 outline-none">
+        <Stage video={video} />
+      </div>
+    </StepFrame>
+  );
+}
+
+/** What the Verification Failed alert says: a refusal of the last video, a failed call, or a press too early. */
+function useFailure(video: Video, kyc: Kyc, isHasty: boolean): string | undefined {
+  const words = useVideoWords();
+  const { language } = useLanguage();
+  if (isHasty) return words.notYet;
+  if (video.failure !== undefined) return errorText(video.failure, language);
+  const isAsking = video.stage.at === 'asking' || video.stage.at === 'restoring';
+  if (kyc.video.status !== 'rejected' || !isAsking) return undefined;
+  const { reason } = kyc.video;
+  return reason ? `${reason} ${words.rejected}` : words.rejected;
+}
+
+function FailureActions({ error }: { readonly error: unknown }) {
+  const words = useVideoWords();
+  if (!(error instanceof ProblemError)) return null;
+  const ways: Readonly<Record<string, readonly [to: string, text: string]>> = {
+    mobile_required: ['/dashboard/profile?edit=phone', words.addMobile],
+    onboarding_incomplete: ['/onboarding', words.addProfile],
+  };
+  const way = ways[error.code];
+  if (way === undefined) return null;
+  return (
+    <LinkButton to={way[0]} size="medium" tone="secondary">
+      {way[1]}
+    </LinkButton>
+  );
+}
+
+function Stage({ video }: { readonly video: Video }) {
+  const words = useVideoWords();
+  const { stage } = video;
+  switch (stage.at) {
+    case 'restoring':
+      return <Skeleton height="hero" />;
+    case 'asking':
+      return <VideoAsking onAgreed={() => void video.begin()} />;
+    case 'opening':
+      return (
+        <div role="status" className="flex flex-col gap-3">
+          <p className="font-medium">{words.opening}</p>
+          <p className="text-ink-2">{words.openingHint}</p>
+          <Skeleton height="hero" />
+        </div>
+      );
+    case 'session':
+      return <SessionLink url={stage.url} />;
+    case 'trouble':
+      return <VideoTrouble trouble={stage.trouble} onTryAgain={() => void video.open()} />;
+    case 'camera':
+      return (
+        <VideoCamera
+          key={stage.stream.id}
+          camera={stage}
+          onRecorded={(recording) => void video.recorded(recording, stage.phrase)}
+          onReopen={(again) => void video.open(again)}
+        />
+      );
+    case 'checking':
+      return <VideoChecking take={stage.take} onRetake={() => void video.open()} />;
+    case 'sending':
+      return <VideoSending take={stage.take} progress={stage.progress} />;
+    case 'stopped':
+      return (
+        <VideoStopped
+          take={stage.take}
+          error={stage.error}
+          onSendAgain={() => void video.handInFromHere(stage.take)}
+          onRetake={() => void video.open()}
+        />
+      );
+  }
+}
+
+/** A new stage takes the focus and comes into view; the first one does not. */
+function useStageFocus(at: string): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  const shown = useRef(at);
+  useEffect(() => {
+    const isFirst = shown.current === 'restoring';
+    if (shown.current === at) return;
+    shown.current = at;
+    if (isFirst) return;
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: 'start' });
+  }, [at]);
+  return ref;
+}

@@ -1,0 +1,126 @@
+import { completeRecording, getRecording, putRecordingPart, VIDEO_LIMITS } from '@mohlat/contract';
+import { call, callWithBytes } from '../../lib/api.ts';
+import { NetworkError, ProblemError } from '../../lib/problem.ts';
+import type { Take } from '../../lib/take-store.ts';
+
+/** Small enough that a slow line shows progress and loses little; a large recording has larger parts. */
+const PART_BYTES = 256 * 1024;
+const PARTS_MAX = 64;
+const PAUSES_MS = [1_000, 2_000, 5_000, 10_000] as const;
+
+export interface Progress {
+  readonly sentBytes: number;
+  /** True while the connection is lost and the rest waits for it. */
+  readonly isWaiting: boolean;
+}
+
+interface SendInput {
+  readonly take: Take;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  /** Told after every confirmed part, with all of them, so that they can be remembered. */
+  readonly onSent: (sentParts: readonly number[]) => void;
+}
+
+/** Cuts a recording; the last part takes what is left. */
+export function partsOf(video: Blob): readonly Blob[] {
+  const size = Math.min(Math.max(PART_BYTES, Math.ceil(video.size / PARTS_MAX)), VIDEO_LIMITS.partBytesMax);
+  const count = Math.ceil(video.size / size);
+  return Array.from({ length: count }, (_, index) => video.slice(index * size, (index + 1) * size));
+}
+
+/** Of the whole recording, in hex. */
+async function fingerprint(video: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await video.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof ProblemError && error.code === code;
+}
+
+/** A lost answer, a busy server: the same request may go out again. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof NetworkError) return true;
+  return error instanceof ProblemError && (error.status >= 500 || error.status === 429);
+}
+
+/** Ends early when the network comes back. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    globalThis.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}
+
+async function insist<T>(
+  send: () => Promise<T>,
+  { signal, onWaiting }: { readonly signal: AbortSignal; readonly onWaiting: (isWaiting: boolean) => void },
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await send();
+      onWaiting(false);
+      return answer;
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error;
+      onWaiting(true);
+      const asked = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
+      await pause(
+        asked === undefined ? (PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 10_000) : asked * 1000,
+        signal,
+      );
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/**
+ * Sends a take in parts and hands it in. A lost connection is waited out; what had arrived before, on this visit or an
+ * earlier one, is not sent again.
+ * Throws: ProblemError for a refusal, the signal's reason when it is stopped.
+ */
+export async function sendTake(input: SendInput): Promise<void> {
+  try {
+    await sendOnce(input, input.take.sentParts);
+  } catch (error) {
+    if (hasCode(error, 'recording_complete')) return;
+    if (!hasCode(error, 'recording_incomplete')) throw error;
+    // What this device took for sent is not there: everything goes out once more.
+    await sendOnce(input, []);
+  }
+}
+
+async function sendOnce({ take, signal, onProgress, onSent }: SendInput, known: readonly number[]) {
+  const params = { challengeId: take.challengeId };
+  const parts = partsOf(take.video);
+  const sent = new Set<number>();
+  const report = (isWaiting: boolean) => {
+    const sentBytes = [...sent].reduce((sum, index) => sum + (parts[index]?.size ?? 0), 0);
+    onProgress({ sentBytes, isWaiting });
+  };
+  const how = { signal, onWaiting: report };
+  if (known.length > 0) {
+    const { receivedParts } = await insist(() => call(getRecording, { params, signal }), how);
+    for (const index of receivedParts) if (known.includes(index)) sent.add(index);
+  }
+  report(false);
+  for (const [index, part] of parts.entries()) {
+    if (sent.has(index)) continue;
+    await insist(() => callWithBytes(putRecordingPart, { params: { ...params, index }, signal }, part), how);
+    sent.add(index);
+    onSent([...sent]);
+    report(false);
+  }
+  const sha256 = await fingerprint(take.video);
+  const { latitude, longitude } = take;
+  const body = { partCount: parts.length, sha256, latitude, longitude };
+  await insist(() => call(completeRecording, { params, body, signal }), how);
+}

@@ -1,0 +1,53 @@
+import { clear, createStore, get, set, type UseStore } from 'idb-keyval';
+
+/** A recording that has been made and not yet handed in. */
+export interface Take {
+  readonly challengeId: string;
+  readonly phrase: string;
+  readonly video: Blob;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Numbers of the parts of this very take that the server has confirmed. */
+  readonly sentParts: readonly number[];
+  /** True once the person has asked to hand it in. */
+  readonly isWanted: boolean;
+}
+
+interface Kept {
+  readonly take: Take;
+  readonly keptAt: number;
+}
+
+/** A phrase holds minutes; what is older than a day can never be handed in. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+let store: UseStore | undefined;
+const takes = (): UseStore => (store ??= createStore('mohlat-video', 'takes'));
+
+/** Where the browser keeps nothing (private windows), a recording lives as long as the page. */
+async function ifKept<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the one unsent recording on this device, so that a lost connection or a reload does not cost it. */
+export async function keepTake(userId: string, take: Take): Promise<void> {
+  const kept: Kept = { take, keptAt: new Date().getTime() };
+  await ifKept(() => set(userId, kept, takes()));
+}
+
+/** The unsent recording of this person. Somebody else's, left on the same device, is deleted unseen. */
+export async function readTake(userId: string): Promise<Take | undefined> {
+  const kept = await ifKept(() => get<Kept>(userId, takes()));
+  if (kept !== undefined && new Date().getTime() - kept.keptAt < KEPT_MS) return kept.take;
+  await forgetTakes();
+  return undefined;
+}
+
+/** Nothing recorded stays on this device: after handing in, and at log-out. */
+export async function forgetTakes(): Promise<void> {
+  await ifKept(() => clear(takes()));
+}
