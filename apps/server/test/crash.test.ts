@@ -91,6 +91,7 @@ async function openWorld() {
     url,
     sandboxUrl: sandbox.url,
     databaseUrl: database.url,
+    dataDir,
     sql,
     logText: () => `${api.errors()}${worker.errors()}`,
     control,

@@ -15,6 +15,8 @@ export interface TestServer {
   readonly url: string;
   readonly sandboxUrl: string;
   readonly databaseUrl: string;
+  /** Where this server keeps files. */
+  readonly dataDir: string;
   /** As the database's owner, who sees every row. */
   readonly sql: pg.Pool;
   /** Every log line so far, as written. */
@@ -96,6 +98,7 @@ export async function startTestServer(
     url,
     sandboxUrl: sandbox.url,
     databaseUrl: database.url,
+    dataDir,
     sql,
     logText: () => lines.join(''),
     control,

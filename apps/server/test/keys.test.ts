@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countSealed } from '../src/platform/crypto/reseal.ts';
 import { createSealer, sealPrefix } from '../src/platform/crypto/vault.ts';
 import { dumpDatabase } from './dump.ts';
-import { type Member, openWorld, type World } from './keys/world.ts';
+import type { TestServer } from './harness.ts';
+import { openWorld, type World } from './keys/world.ts';
 import { Person, until } from './person.ts';
 import { pause, somebody } from './steps.ts';
 
@@ -22,6 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const ACCOUNT = {
+  accountName: 'Asha Rao',
+  accountNumber: '914010012345678',
+  confirmAccountNumber: '914010012345678',
+  ifsc: 'HDFC0000001',
+  acceptTerms: true,
+};
+
 interface Traces {
   readonly person: Person;
   readonly refreshToken: string;
@@ -32,7 +41,7 @@ interface Traces {
 }
 
 /** A life that leaves something in every sealed place. */
-async function live(server: Member): Promise<Traces> {
+async function live(server: TestServer): Promise<Traces> {
   const person = await somebody(server).ready();
   const { data } = await person
     .authClient()
@@ -53,6 +62,7 @@ async function live(server: Member): Promise<Traces> {
     subject: 'A question',
     message: 'When is my next instalment due?',
   });
+  await person.ok('POST', '/bank-accounts', ACCOUNT);
   // A mail that finds no taker for now stands in the queue.
   await person.authClient().signUp({ email: 'tempfail+keys@example.in', password: 'a quiet river stone' });
   return { person, refreshToken: data.session!.refresh_token, card, paymentId: id, repaymentKey, started };
@@ -86,7 +96,7 @@ async function sealedBy(): Promise<Map<string, Readonly<Record<string, number>>>
 }
 
 /** People join, prove who they are, pay and repay, one after the other, until told to end. */
-function keepLiving(servers: () => readonly Member[]): { end(): Promise<number> } {
+function keepLiving(servers: () => readonly TestServer[]): { end(): Promise<number> } {
   let isEnding = false;
   let lives = 0;
   const one = async (nth: number) => {
@@ -165,7 +175,7 @@ test('a new master key takes over while people sign up, pay and repay, and the o
   await proveNothingLost(await world.start(line(NEW)), asha);
 }, 180_000);
 
-async function proveNothingLost(server: Member, { person, ...traces }: Traces): Promise<void> {
+async function proveNothingLost(server: TestServer, { person, ...traces }: Traces): Promise<void> {
   const same = Object.assign(new Person(server, person.pan), { email: person.email, token: person.token });
   const me = await same.ok<{ profile: { address: string }; mobile: string | null }>('GET', '/me');
   expect(me.profile.address).toBe('12 Lake Road, Pune 411001');
@@ -179,6 +189,9 @@ async function proveNothingLost(server: Member, { person, ...traces }: Traces): 
     { 'idempotency-key': traces.repaymentKey },
   );
   expect(replayed).toEqual(traces.started);
+
+  const again = await same.call<{ code: string }>('POST', '/bank-accounts', ACCOUNT);
+  expect(again.body).toMatchObject({ code: 'bank_account_exists' });
 
   const thief = await new Person(server, person.pan).signUp();
   await thief.onboard();

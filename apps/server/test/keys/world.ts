@@ -11,14 +11,11 @@ import { cloneDatabase, type TestServer } from '../harness.ts';
 
 const CLI = join(import.meta.dirname, '../../../../scripts/keys.ts');
 
-/** One of several servers on one database. */
-export type Member = TestServer & { readonly logText: () => string };
-
 export interface World {
   readonly sql: pg.Pool;
   readonly databaseUrl: string;
   /** Starts one more server; `keys` is its MASTER_KEY. */
-  start(keys: string): Promise<Member>;
+  start(keys: string): Promise<TestServer>;
   /** Runs `npm run keys -- <command>`. */
   keys(command: string, keys: string): Run;
   close(): Promise<void>;
@@ -74,6 +71,7 @@ export async function openWorld(): Promise<World> {
         url,
         sandboxUrl: sandbox.url,
         databaseUrl: database.url,
+        dataDir,
         sql,
         control,
         logText: () => lines.join(''),
