@@ -33,6 +33,13 @@ import {
   repaymentJobs,
   sweepRepayments,
 } from '#features/repayments/index.ts';
+import {
+  createReviewsService,
+  registerReviews,
+  type ReviewHandler,
+  reviewJobs,
+  sweepReviews,
+} from '#features/reviews/index.ts';
 import { readLender } from '#features/settings/index.ts';
 import { createSupportService, registerSupport } from '#features/support/index.ts';
 import { registerWebhooks } from '#features/webhooks/index.ts';
@@ -114,6 +121,7 @@ export async function startServer(
     notifier: createNotifier(vault, messenger),
     billers: createBillerDirectory(providers.billPayment),
     lender: readLender(config.env, config.sandboxUrl !== undefined),
+    handlers: [] as ReviewHandler[],
   };
   if (config.sandboxUrl) {
     await clock.follow(config.sandboxUrl, async ({ version, movedByMs }) => {
@@ -122,7 +130,13 @@ export async function startServer(
     });
   }
 
-  const sweeps = [() => sweepPayments(parts), () => sweepRepayments(parts), () => sweepBankAccounts(parts), () => files.sweep()];
+  const sweeps = [
+    () => sweepPayments(parts),
+    () => sweepRepayments(parts),
+    () => sweepBankAccounts(parts),
+    () => files.sweep(),
+    () => sweepReviews(parts),
+  ];
   const sweeper = config.role === 'api' ? undefined : startSweeper(sweeps, log);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);
   const served =
@@ -166,6 +180,8 @@ type Parts = FeatureContext & {
   readonly notifier: ReturnType<typeof createNotifier>;
   readonly billers: ReturnType<typeof createBillerDirectory>;
   readonly lender: ReturnType<typeof readLender>;
+  /** What a verdict of each kind of review means. */
+  readonly handlers: readonly ReviewHandler[];
 };
 
 /** One line per feature. */
@@ -193,6 +209,7 @@ async function startHttp(
   registerCards(endpoints, createCardsService(parts));
   registerPayments(endpoints, createPaymentsService(parts));
   registerRepayments(endpoints, createRepaymentsService(parts));
+  registerReviews(endpoints, createReviewsService(parts));
   registerNotifications(endpoints, parts);
   registerPricing(endpoints, parts);
   endpoints.refuseOtherMethods();
@@ -213,6 +230,7 @@ function startQueue(parts: Parts, config: Config, log: Log) {
       ...paymentJobs(payments),
       takeUpJob(payments),
       ...repaymentJobs(parts),
+      ...reviewJobs(parts),
       ...bankAccountJobs(parts),
       purgeJob(parts),
     ],

@@ -59,6 +59,12 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
         hint: reference ? { task: 'bank_accounts.hint', reference, payload: { reference } } : undefined,
       };
     },
+    'review-desk': (webhook) => {
+      if (!providers.reviewDesk) throw new DomainError('not_found');
+      const event = providers.reviewDesk.parseWebhook(webhook);
+      const reference = event.subjectRef;
+      return { event, hint: { task: 'reviews.hint', reference, payload: { reviewId: reference } } };
+    },
     msg91: (webhook) => ({ event: providers.sms.parseReport(webhook), hint: undefined }),
   };
 

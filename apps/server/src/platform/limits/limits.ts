@@ -12,6 +12,7 @@ const PER_HOUR = {
   ifsc: 300,
   repayment_order: 20,
   bank_account: 10,
+  video: 20,
 } as const;
 export type CountedCall = keyof typeof PER_HOUR;
 

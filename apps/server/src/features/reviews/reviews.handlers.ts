@@ -1,0 +1,35 @@
+import type { KycReasonCode, ReviewFact, ReviewKindName } from '@mohlat/contract';
+import type { Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+
+/** What a review is about. */
+export interface ReviewSubject {
+  readonly userId: string;
+  readonly reviewId: string;
+  /** The feature's own row: a recording, a piece of evidence. */
+  readonly subjectId: string;
+}
+
+export interface Verdict {
+  readonly decision: 'approve' | 'reject';
+  /** Words the person reads. */
+  readonly reason: string | null;
+  readonly reasonCode: KycReasonCode | null;
+}
+
+/** What a feature says about its kind of review; handed in where everything is wired. */
+export interface ReviewHandler {
+  readonly kind: ReviewKindName;
+  /** What to compare, identifiers masked. The transaction sees this person's rows alone. */
+  facts(tx: Tx, subject: ReviewSubject): Promise<readonly ReviewFact[]>;
+  /** The stored file to look at, if there is one. */
+  fileId(tx: Tx, subject: ReviewSubject): Promise<string | undefined>;
+  /** What follows from the verdict, notices included. Exactly once, in the transaction that marks it as applied. */
+  apply(tx: Tx, subject: ReviewSubject, verdict: Verdict, now: Date): Promise<void>;
+}
+
+export function handlerOf(handlers: readonly ReviewHandler[], kind: string): ReviewHandler {
+  const found = handlers.find((one) => one.kind === kind);
+  invariant(found, 'a kind of review has no handler');
+  return found;
+}

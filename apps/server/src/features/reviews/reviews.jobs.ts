@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { FeatureContext } from '#features/context.ts';
+import { type Job, job } from '#platform/jobs/worker.ts';
+import type { DeskVerdict } from '#providers/index.ts';
+import * as repo from './reviews.repo.ts';
+import { applyIn, applyVerdict, type SettleDeps } from './reviews.settle.ts';
+
+type DeskDeps = SettleDeps & Pick<FeatureContext, 'providers'>;
+
+const ids = z.object({ userId: z.string(), reviewId: z.string() });
+
+const CLAIM_LIMIT = 100;
+/** Whoever wrote a verdict applies it at once; after this long they are gone. */
+const LOST_AFTER_MS = 5_000;
+
+/** Background work of reviews: telling the desk, reading what it says, and verdicts left without effect. */
+export function reviewJobs(deps: DeskDeps): Job<never>[] {
+  return [
+    job(repo.DESK_TASK, ids, ({ reviewId }) => askDesk(deps, reviewId)) as Job<never>,
+    // What the desk's webhook hinted at.
+    job('reviews.hint', z.object({ reviewId: z.string() }), ({ reviewId }) =>
+      askDesk(deps, reviewId),
+    ) as Job<never>,
+    job('reviews.apply', ids, ({ userId, reviewId }) => applyVerdict(deps, userId, reviewId)) as Job<never>,
+  ];
+}
+
+/** Finds what a lost webhook or a killed process left behind. Answers how much that is. */
+export async function sweepReviews({
+  worker,
+  clock,
+  providers,
+}: Pick<DeskDeps, 'worker' | 'clock' | 'providers'>): Promise<number> {
+  const now = clock.now();
+  return worker.plain(async (tx) => {
+    const due = providers.reviewDesk ? await repo.claimToLook(tx, now, CLAIM_LIMIT) : [];
+    const lost = await repo.listUnapplied(tx, new Date(now.getTime() - LOST_AFTER_MS), CLAIM_LIMIT);
+    const asJob = (row: { readonly user_id: string; readonly id: string }) => ({
+      payload: { userId: row.user_id, reviewId: row.id },
+      key: `review:${row.id}`,
+    });
+    await tx.enqueueEach(repo.DESK_TASK, due.map(asJob), { attemptsMax: 3 });
+    await tx.enqueueEach('reviews.apply', lost.map(asJob), { attemptsMax: 3 });
+    return due.length + lost.length;
+  });
+}
+
+/** Tells the desk of a review, or reads what it says of one it knows. */
+async function askDesk(deps: DeskDeps, reviewId: string): Promise<void> {
+  const { worker, clock, providers } = deps;
+  const desk = providers.reviewDesk;
+  if (!desk) return;
+  const row = await worker.plain((tx) => repo.findOpen(tx, reviewId));
+  if (!row) return;
+  const verdict = row.announced_at ? await desk.verdict(reviewId) : undefined;
+  if (verdict) return decideByDesk(deps, row, verdict);
+  await desk.open({ reviewId, kind: row.kind }, { requestId: reviewId, actor: 'job' });
+  await worker.forUser(row.user_id, (tx) => repo.markAnnounced(tx, row.user_id, reviewId, clock.now()));
+}
+
+async function decideByDesk(deps: DeskDeps, row: repo.ReviewRow, verdict: DeskVerdict): Promise<void> {
+  if (verdict.state === 'waiting') return;
+  const { worker, clock } = deps;
+  const status = verdict.state;
+  const reason = verdict.state === 'rejected' ? (verdict.remarks ?? null) : null;
+  await worker.forUser(row.user_id, async (tx) => {
+    const now = clock.now();
+    const decision = { status, reason, reasonCode: null, decidedBy: null };
+    const isFirst = await repo.decide(tx, { userId: row.user_id, id: row.id }, decision, now);
+    if (!isFirst) return;
+    await applyIn(tx, deps, row.user_id, row.id);
+    await tx.call('select audit_system($1, $2, $3, $4, $5, $6, $7, $8)', [
+      now,
+      'desk',
+      'review.decided',
+      'review',
+      row.id,
+      row.user_id,
+      JSON.stringify({ kind: row.kind, before: 'open', after: status }),
+      reason,
+    ]);
+  });
+}

@@ -1,0 +1,172 @@
+import type { KycReasonCode, ReviewKindName } from '@mohlat/contract';
+import { newId } from '#platform/crypto/ids.ts';
+import { type ListPlace, readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { query } from '#platform/db/query.ts';
+import { nextLookAt } from './reviews.rules.ts';
+
+export interface ReviewRow {
+  readonly user_id: string;
+  readonly id: string;
+  readonly kind: ReviewKindName;
+  readonly subject_id: string;
+  readonly status: 'open' | 'approved' | 'rejected';
+  readonly reason: string | null;
+  readonly reason_code: KycReasonCode | null;
+  readonly created_at: Date;
+  readonly decided_at: Date | null;
+  readonly announced_at: Date | null;
+}
+
+const COLUMNS =
+  'user_id, id, kind, subject_id, status, reason, reason_code, created_at, decided_at, announced_at';
+
+export const DESK_TASK = 'reviews.desk';
+
+/**
+ * Puts something before the reviewers, in the transaction that made it. Of one kind a person has one open review: a
+ * second is refused by the database.
+ */
+export async function openReview(
+  tx: Tx,
+  review: { readonly userId: string; readonly kind: ReviewKindName; readonly subjectId: string },
+  now: Date,
+): Promise<string> {
+  const { userId, kind, subjectId } = review;
+  const reviewId = newId();
+  await tx.call(
+    `insert into reviews (user_id, id, kind, subject_id, created_at, next_look_at) values ($1, $2, $3, $4, $5, $6)`,
+    [userId, reviewId, kind, subjectId, now, nextLookAt(now, now)],
+  );
+  await tx.enqueue(DESK_TASK, { userId, reviewId }, { key: `review:${reviewId}`, attemptsMax: 3 });
+  return reviewId;
+}
+
+/** For staff: any review, with the person's own name. */
+export async function findForStaff(tx: Tx, id: string) {
+  return tx.find(selectForStaff().where('r.id', '=', id));
+}
+export type StaffReviewRow = NonNullable<Awaited<ReturnType<typeof findForStaff>>>;
+
+/** A page for staff: what is open oldest first, what is decided newest first; one row too many. */
+export async function listForStaff(
+  tx: Tx,
+  page: {
+    readonly status: string;
+    readonly kind?: string | undefined;
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+  },
+) {
+  const after: ListPlace | undefined = readCursor(page.cursor);
+  const isOpen = page.status === 'open';
+  let rows = selectForStaff()
+    .where('r.status', '=', page.status)
+    .orderBy('r.created_at', isOpen ? 'asc' : 'desc')
+    .orderBy('r.id', isOpen ? 'asc' : 'desc')
+    .limit(page.limit + 1);
+  if (page.kind) rows = rows.where('r.kind', '=', page.kind);
+  if (after) {
+    rows = rows.where((where) =>
+      where(where.refTuple('r.created_at', 'r.id'), isOpen ? '>' : '<', where.tuple(after.at, after.id)),
+    );
+  }
+  return tx.rows(rows);
+}
+
+function selectForStaff() {
+  return query
+    .selectFrom('reviews as r')
+    .innerJoin('profiles as p', 'p.user_id', 'r.user_id')
+    .select([
+      'r.user_id',
+      'r.id',
+      'r.kind',
+      'r.subject_id',
+      'r.status',
+      'r.reason',
+      'r.reason_code',
+      'r.created_at',
+      'r.decided_at',
+      'p.full_name',
+    ]);
+}
+
+interface Decision {
+  readonly status: 'approved' | 'rejected';
+  readonly reason: string | null;
+  readonly reasonCode: KycReasonCode | null;
+  /** Null: the desk. */
+  readonly decidedBy: string | null;
+}
+
+/** False when somebody was quicker. */
+export async function decide(
+  tx: Tx,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  decision: Decision,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update reviews set status = $3, reason = $4, reason_code = $5, decided_by = $6, decided_at = $7
+     where user_id = $1 and id = $2 and status = 'open' returning id`,
+    [userId, id, decision.status, decision.reason, decision.reasonCode, decision.decidedBy, now],
+  );
+  return rows.length === 1;
+}
+
+/** A decided review whose effects are still to come, locked. */
+export async function lockUnapplied(tx: Tx, userId: string, id: string): Promise<ReviewRow | undefined> {
+  const [row] = await tx.call<ReviewRow & Record<string, unknown>>(
+    `select ${COLUMNS} from reviews
+     where user_id = $1 and id = $2 and status <> 'open' and applied_at is null for update`,
+    [userId, id],
+  );
+  return row;
+}
+
+export async function markApplied(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
+  await tx.call('update reviews set applied_at = $3 where user_id = $1 and id = $2', [userId, id, now]);
+}
+
+export async function findOpen(tx: Tx, id: string): Promise<ReviewRow | undefined> {
+  const [row] = await tx.call<ReviewRow & Record<string, unknown>>(
+    `select ${COLUMNS} from reviews where id = $1 and status = 'open'`,
+    [id],
+  );
+  return row;
+}
+
+export async function markAnnounced(tx: Tx, userId: string, id: string, at: Date | null): Promise<void> {
+  await tx.call('update reviews set announced_at = $3 where user_id = $1 and id = $2', [userId, id, at]);
+}
+
+/** Open reviews the desk is to be asked about, their next look put off meanwhile. */
+export async function claimToLook(tx: Tx, now: Date, limit: number): Promise<ReviewRow[]> {
+  const due = await tx.call<ReviewRow & Record<string, unknown>>(
+    `select ${COLUMNS} from reviews where status = 'open' and next_look_at <= $1
+     order by next_look_at limit $2 for update skip locked`,
+    [now, limit],
+  );
+  if (due.length > 0) {
+    await tx.call(
+      `update reviews r set next_look_at = d.at
+       from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as d (user_id, id, at)
+       where r.user_id = d.user_id and r.id = d.id`,
+      [
+        due.map((row) => row.user_id),
+        due.map((row) => row.id),
+        due.map((row) => nextLookAt(row.created_at, now)),
+      ],
+    );
+  }
+  return due;
+}
+
+/** Verdicts whose effects were lost on the way: the process that wrote them ended. */
+export async function listUnapplied(tx: Tx, before: Date, limit: number) {
+  return tx.call<{ user_id: string; id: string }>(
+    `select user_id, id from reviews where status <> 'open' and applied_at is null and decided_at <= $1 limit $2`,
+    [before, limit],
+  );
+}

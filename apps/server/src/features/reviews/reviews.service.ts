@@ -1,0 +1,155 @@
+import type { AnswerOf, BodyOf, decideReview, getReview, listReviews, QueryOf } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { pageOf } from '#platform/db/cursor.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import type { Download } from '#platform/http/endpoints.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { StoredFile } from '#platform/files/files.ts';
+import { handlerOf, type ReviewHandler } from './reviews.handlers.ts';
+import * as repo from './reviews.repo.ts';
+import { applyVerdict } from './reviews.settle.ts';
+
+/** From where a member of staff acts, for the audit log. */
+export interface Trace {
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+export interface ReviewsService {
+  list(actor: Actor, page: QueryOf<typeof listReviews>): Promise<AnswerOf<typeof listReviews>>;
+  /** Throws not_found. Looking is audited: a recording's place and words are personal. */
+  get(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getReview>>;
+  /** Throws not_found, also where the file was erased. Audited. */
+  file(actor: Actor, id: string, trace: Trace): Promise<Download>;
+  /** Throws not_found, own_account, review_decided. Rule: LEND-24: nobody decides about their own account. */
+  decide(
+    actor: Actor,
+    id: string,
+    verdict: BodyOf<typeof decideReview>,
+    trace: Trace,
+  ): Promise<AnswerOf<typeof decideReview>>;
+}
+
+type Deps = Pick<FeatureContext, 'staff' | 'api' | 'worker' | 'clock' | 'files'> & {
+  readonly handlers: readonly ReviewHandler[];
+};
+
+/** What staff may do with reviews. The queue is read and decided under their role; a person's rows under that person. */
+export function createReviewsService(deps: Deps): ReviewsService {
+  const { staff, clock, files } = deps;
+
+  const look = (actor: Actor, id: string, action: string, trace: Trace) =>
+    staff.asStaff(actor, async (tx) => {
+      const row = await repo.findForStaff(tx, id);
+      if (!row) throw new DomainError('not_found');
+      await audit(tx, clock.now(), { action, row, reason: null, details: { kind: row.kind } }, trace);
+      return row;
+    });
+
+  return {
+    list: (actor, page) =>
+      staff.asStaff(actor, async (tx) => {
+        const rows = await repo.listForStaff(tx, page);
+        const { items, nextCursor } = pageOf(rows, page.limit, ({ created_at: at, id: rowId }) => ({
+          at,
+          id: rowId,
+        }));
+        return { items: items.map(toItem), nextCursor };
+      }),
+    async get(actor, id, trace) {
+      const row = await look(actor, id, 'review.read', trace);
+      const { facts, file } = await readSubject(deps, row);
+      return {
+        ...toItem(row),
+        facts: [...facts],
+        file: file ? { type: file.type, sizeBytes: file.sizeBytes } : null,
+      };
+    },
+    async file(actor, id, trace) {
+      const row = await look(actor, id, 'review.file_read', trace);
+      const { file } = await readSubject(deps, row);
+      if (!file) throw new DomainError('not_found');
+      return { type: file.type, content: await files.open(file) };
+    },
+    async decide(actor, id, verdict, trace) {
+      const decided = await staff.asStaff(actor, (tx) => decideIn(tx, deps, actor, id, verdict, trace));
+      // What follows is the worker's to do; should this process end here, its sweep finds the verdict.
+      await applyVerdict(deps, decided.user_id, id);
+      return toItem(decided);
+    },
+  };
+}
+
+async function decideIn(
+  tx: Tx,
+  { clock }: Deps,
+  actor: Actor,
+  id: string,
+  verdict: BodyOf<typeof decideReview>,
+  trace: Trace,
+): Promise<repo.StaffReviewRow> {
+  const row = await repo.findForStaff(tx, id);
+  if (!row) throw new DomainError('not_found');
+  if (row.user_id === actor.userId) throw new DomainError('own_account');
+  const now = clock.now();
+  const isRejected = verdict.decision === 'reject';
+  const decision = {
+    status: isRejected ? ('rejected' as const) : ('approved' as const),
+    reason: isRejected ? (verdict.reason ?? null) : null,
+    reasonCode: isRejected ? (verdict.reasonCode ?? null) : null,
+    decidedBy: actor.userId,
+  };
+  if (!(await repo.decide(tx, { userId: row.user_id, id }, decision, now)))
+    throw new DomainError('review_decided');
+  const details = { kind: row.kind, before: row.status, after: decision.status, code: decision.reasonCode };
+  await audit(tx, now, { action: 'review.decided', row, details, reason: verdict.reason ?? null }, trace);
+  const { status, reason, reasonCode } = decision;
+  return { ...row, status, reason, reason_code: reasonCode, decided_at: now };
+}
+
+/** Under the API's role and for this one person: nobody else's rows are there to be seen. */
+async function readSubject(
+  { api, files, handlers }: Deps,
+  row: repo.StaffReviewRow,
+): Promise<{ facts: Awaited<ReturnType<ReviewHandler['facts']>>; file: StoredFile | undefined }> {
+  const { user_id: userId, id: reviewId, subject_id: subjectId } = row;
+  const handler = handlerOf(handlers, row.kind);
+  return api.forUser(userId, async (tx) => {
+    const subject = { userId, reviewId, subjectId };
+    const fileId = await handler.fileId(tx, subject);
+    return {
+      facts: await handler.facts(tx, subject),
+      file: fileId === undefined ? undefined : await files.find(tx, userId, fileId),
+    };
+  });
+}
+
+async function audit(
+  tx: Tx,
+  now: Date,
+  entry: {
+    readonly action: string;
+    readonly row: repo.StaffReviewRow;
+    readonly details: object;
+    readonly reason: string | null;
+  },
+  { ip, requestId }: Trace,
+): Promise<void> {
+  const { action, row, details, reason } = entry;
+  const values = [now, action, 'review', row.id, row.user_id, JSON.stringify(details), reason, ip, requestId];
+  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+}
+
+type Item = AnswerOf<typeof listReviews>['items'][number];
+
+function toItem(row: repo.StaffReviewRow): Item {
+  return {
+    id: row.id,
+    kind: row.kind as Item['kind'],
+    status: row.status as Item['status'],
+    name: row.full_name,
+    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+  };
+}
