@@ -65,6 +65,8 @@ export function sampleKyc(verified: readonly ('pan' | 'aadhaar')[] = []): Kyc {
     },
     video: { status: 'not_started' },
     isComplete: isPan && isAadhaar,
+    reKycDueOn: isPan && isAadhaar ? '2034-11-20' : null,
+    isReKycOpen: false,
   };
 }
 

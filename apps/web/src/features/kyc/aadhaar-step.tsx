@@ -13,6 +13,7 @@ import { ConsentText } from './consent-text.tsx';
 import { DigilockerReturn } from './digilocker-return.tsx';
 import { openAadhaarSession } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
+import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 interface AadhaarStepProps {
@@ -28,6 +29,7 @@ const AADHAAR_ID = 'kyc-aadhaar';
 
 export function AadhaarStep({ kyc, sessionId, headingRef, onBack, onDone }: AadhaarStepProps) {
   const navigate = useNavigate();
+  const [isAnew, setIsAnew] = useState(false);
   // The return stays until it has said what came of it itself, even when the news arrives another way first.
   if (sessionId !== null) {
     return (
@@ -39,15 +41,18 @@ export function AadhaarStep({ kyc, sessionId, headingRef, onBack, onDone }: Aadh
       />
     );
   }
-  if (kyc.aadhaar.status === 'verified') {
-    return <VerifiedAadhaar kyc={kyc} headingRef={headingRef} onBack={onBack} onDone={onDone} />;
+  if (kyc.aadhaar.status === 'verified' && !isAnew) {
+    const shown = { kyc, headingRef, onBack, onDone };
+    return <VerifiedAadhaar {...shown} onAgain={() => setIsAnew(true)} />;
   }
   return <NumberForm headingRef={headingRef} onBack={onBack} />;
 }
 
-type VerifiedProps = Pick<AadhaarStepProps, 'kyc' | 'headingRef' | 'onBack' | 'onDone'>;
+type VerifiedProps = Pick<AadhaarStepProps, 'kyc' | 'headingRef' | 'onBack' | 'onDone'> & {
+  readonly onAgain: () => void;
+};
 
-function VerifiedAadhaar({ kyc, headingRef, onBack, onDone }: VerifiedProps) {
+function VerifiedAadhaar({ kyc, headingRef, onBack, onDone, onAgain }: VerifiedProps) {
   const words = useKycWords();
   return (
     <StepFrame
@@ -61,7 +66,11 @@ function VerifiedAadhaar({ kyc, headingRef, onBack, onDone }: VerifiedProps) {
       }
       next={<Button onClick={onDone}>{words.continue}</Button>}
     >
-      <Notice tone="ok" title={`${words.verified} · ${kyc.aadhaar.masked ?? ''}`} />
+      <Notice
+        tone="ok"
+        title={`${words.verified} · ${kyc.aadhaar.masked ?? ''}`}
+        actions={kyc.isReKycOpen ? <VerifyAgain onPress={onAgain} /> : undefined}
+      />
     </StepFrame>
   );
 }

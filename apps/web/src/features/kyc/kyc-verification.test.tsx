@@ -18,7 +18,7 @@ const open = async (answers: Answers, query = '') => {
   );
   return { ...network, ...opened };
 };
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 afterEach(() => {
   toast.dismissAll();
@@ -32,6 +32,7 @@ describe('KYC, step 1: PAN', () => {
     expect(await screen.findByLabelText('PAN number')).toBeDefined();
     expect(screen.getByText('0% complete')).toBeDefined();
     expect(screen.getByText('Why KYC is Important')).toBeDefined();
+    expect(screen.getByText(/I allow Mohlat and the lender to verify my PAN/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Previous Step' }).getAttribute('href')).toBe(
       '/dashboard/profile',
     );
@@ -172,6 +173,34 @@ describe('KYC, step 2: Aadhaar', () => {
     await press('Start over');
     expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
     expect(router.state.location.search).toBe('?step=2');
+  });
+});
+
+describe('KYC that has to be renewed', () => {
+  const due = { ...sampleKyc(['pan', 'aadhaar']), reKycDueOn: '2026-12-31', isReKycOpen: true };
+
+  test('says until when it holds, and lets PAN and Aadhaar be verified once more', async () => {
+    const { sent } = await open(
+      {
+        'GET /kyc': [200, due],
+        'POST /kyc/pan': [200, { status: 'verified', nameOnPan: 'ASHA RAO', reason: null }],
+      },
+      '?step=1',
+    );
+    expect(await screen.findByText(/It holds until Thu, 31 Dec/)).toBeDefined();
+    await press('Verify again');
+    await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
+    await press('Continue');
+    await press('Verify again');
+    expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
+    expect(sent.filter((one) => one.method === 'POST').map((one) => one.path)).toEqual(['/kyc/pan']);
+  });
+
+  test('is not asked for while it holds for long', async () => {
+    await open({ 'GET /kyc': [200, { ...due, reKycDueOn: '2034-11-20', isReKycOpen: false }] }, '?step=1');
+    expect(await screen.findByText('Verified · ABXXXXX34F')).toBeDefined();
+    expect(screen.queryByText('Your KYC has to be renewed')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Verify again' })).toBeNull();
   });
 });
 

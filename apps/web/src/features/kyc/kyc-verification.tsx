@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useSearchParams } from 'react-router';
+import { formatDate } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { kycQuery } from '../../lib/queries.ts';
 import { useStep } from '../../lib/step.ts';
 import { Card, PageHeader } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { AadhaarStep } from './aadhaar-step.tsx';
@@ -48,6 +51,7 @@ function openStep(kyc: Kyc): number {
 
 function KycWizard({ kyc }: { readonly kyc: Kyc }) {
   const words = useKycWords();
+  const { language } = useLanguage();
   const [params] = useSearchParams();
   const stepper = useStep(KYC_STEPS);
   const sessionId = params.get('session');
@@ -65,6 +69,11 @@ function KycWizard({ kyc }: { readonly kyc: Kyc }) {
           aside={words.progress(donePercent(kyc))}
         />
         <StepList kyc={kyc} step={step} />
+        {kyc.isReKycOpen && kyc.reKycDueOn !== null ? (
+          <Notice tone="due" title={words.again.title}>
+            {words.again.text(formatDate(kyc.reKycDueOn, language))}
+          </Notice>
+        ) : null}
         {step === 1 ? <PanStep kyc={kyc} headingRef={headingRef} onDone={() => goTo(2)} /> : null}
         {step === 2 ? (
           <AadhaarStep

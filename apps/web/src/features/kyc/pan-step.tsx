@@ -13,6 +13,7 @@ import { ConsentText } from './consent-text.tsx';
 import { kycChanged, verifyPanNumber } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { withPanRetries } from './pan-retry.ts';
+import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 interface PanStepProps {
@@ -71,7 +72,8 @@ function usePanForm(kyc: Kyc, onDone: () => void) {
   const [pan, setPan] = useState('');
   const [error, setError] = useState<string>();
   const { check, attempt, failure, review } = usePanCheck(kyc.pan, onDone);
-  const isVerified = kyc.pan.status === 'verified';
+  const [isAnew, setIsAnew] = useState(false);
+  const isVerified = kyc.pan.status === 'verified' && !isAnew;
   const submit = () => {
     if (isVerified) {
       onDone();
@@ -86,7 +88,8 @@ function usePanForm(kyc: Kyc, onDone: () => void) {
     setPan(typed);
     if (error !== undefined) setError(panError(typed, words));
   };
-  return { pan, error, change, submit, isVerified, check, attempt, failure, review };
+  const beginAnew = () => setIsAnew(true);
+  return { pan, error, change, submit, isVerified, beginAnew, check, attempt, failure, review };
 }
 
 export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
@@ -132,7 +135,11 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
           </Notice>
         )}
         {isVerified ? (
-          <Notice tone="ok" title={`${all.verified} · ${kyc.pan.masked ?? ''}`}>
+          <Notice
+            tone="ok"
+            title={`${all.verified} · ${kyc.pan.masked ?? ''}`}
+            actions={kyc.isReKycOpen ? <VerifyAgain onPress={form.beginAnew} /> : undefined}
+          >
             {kyc.pan.nameOnPan === null ? undefined : words.done(kyc.pan.nameOnPan)}
           </Notice>
         ) : (

@@ -160,8 +160,11 @@ export function useVideo(input: VideoInput) {
     begin: () =>
       attempt(async () => {
         const { mode, sessionUrl } = await beginVideo();
-        if (mode === 'provider' && sessionUrl !== null) show({ at: 'session', url: sessionUrl });
-        else await open();
+        if (mode === 'inhouse') return open();
+        if (sessionUrl !== null) return show({ at: 'session', url: sessionUrl });
+        // The call is over already: what came of it is read anew.
+        show({ at: 'asking' });
+        return input.onHandedIn();
       }),
     open,
     ask: () => show({ at: 'asking' }),

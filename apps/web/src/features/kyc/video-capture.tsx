@@ -1,7 +1,8 @@
-import type { Kyc } from '@mohlat/contract';
+import { KYC_REASONS, type Kyc } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
+import type { Language } from '../../lib/language.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
 import { clearDraft } from '../../lib/draft.ts';
@@ -82,9 +83,16 @@ function useFailure(video: Video, kyc: Kyc, isHasty: boolean): string | undefine
   if (isHasty) return words.notYet;
   if (video.failure !== undefined) return errorText(video.failure, language);
   const isAsking = video.stage.at === 'asking' || video.stage.at === 'restoring';
-  if (kyc.video.status !== 'rejected' || !isAsking) return undefined;
-  const { reason } = kyc.video;
-  return reason ? `${reason} ${words.rejected}` : words.rejected;
+  if (!isAsking) return undefined;
+  const { status, reason } = kyc.video;
+  const why = reason ? reasonIn(language, reason) : undefined;
+  if (status !== 'rejected') return why;
+  return why === undefined ? words.rejected : `${why} ${words.rejected}`;
+}
+
+/** A reason of the list in the reader's language; what a person wrote stays as it was written. */
+function reasonIn(language: Language, text: string): string {
+  return Object.values(KYC_REASONS).find((reason) => reason.en === text)?.[language] ?? text;
 }
 
 function FailureActions({ error }: { readonly error: unknown }) {

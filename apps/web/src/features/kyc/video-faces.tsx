@@ -40,7 +40,7 @@ function InReview({ headingRef, onBack }: VideoFacesProps) {
           {words.review}
         </Notice>
       ) : (
-        <SessionLink url={sessionUrl} isAgain />
+        <SessionLink url={sessionUrl} />
       )}
       <p className="text-small text-ink-2">{words.untilThen}</p>
     </DoneFrame>

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { Blob as NodeBlob } from 'node:buffer';
 import { webcrypto } from 'node:crypto';
+import { KYC_REASONS } from '@mohlat/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -301,16 +302,26 @@ describe('KYC, step 3: what came of the video', () => {
 
   test('where a partner makes the video, its call can be opened, and again after a reload', async () => {
     const url = 'https://calls.example/session/1';
-    const { answers, client } = await open({
+    await open({
       'POST /kyc/video': [200, { status: 'pending', mode: 'provider', sessionUrl: url }],
     });
     await start();
     const link = await screen.findByRole('link', { name: 'Open the video call' });
     expect(link.getAttribute('href')).toBe(url);
-    answers['GET /kyc'] = [200, inReview];
-    await client.invalidateQueries({ queryKey: ['kyc'] });
-    expect(await screen.findByText('Your video is in review')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Open the video call' }).getAttribute('href')).toBe(url);
+    cleanup();
+    await open({ 'GET /kyc': [200, inReview] });
+    expect(await screen.findByText('In review')).toBeDefined();
+    const again = await screen.findByRole('link', { name: 'Open the video call' });
+    expect(again.getAttribute('href')).toBe(url);
+  });
+
+  test('a call that came to nothing says why, and can be begun again', async () => {
+    const reason = KYC_REASONS.video_dropped_off;
+    await open(
+      { 'GET /kyc': [200, { ...before, video: { status: 'not_started', reason: reason.en } }] },
+      'hi',
+    );
+    expect(await screen.findByText(reason.hi)).toBeDefined();
   });
 
   test('in Hindi every word of the step is Hindi', async () => {

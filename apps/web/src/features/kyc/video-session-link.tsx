@@ -10,33 +10,21 @@ export function begunSession(): string | undefined {
   return readDraft<{ url: string }>(DRAFT)?.url;
 }
 
-interface SessionLinkProps {
-  readonly url: string;
-  /** True when it may have been opened before. */
-  readonly isAgain?: boolean;
-}
-
 /** The way to the call at the provider, in a tab of its own: this one stays and shows the result. */
-export function SessionLink({ url, isAgain = false }: SessionLinkProps) {
+export function SessionLink({ url }: { readonly url: string }) {
   const words = useVideoWords();
   useDraft(DRAFT, { url });
   return (
     <Notice
-      tone={isAgain ? 'due' : 'info'}
       isLive
-      title={isAgain ? words.reviewTitle : words.sessionTitle}
+      title={words.sessionTitle}
       actions={
-        <a
-          href={url}
-          target="_blank"
-          rel="noopener"
-          className={buttonClass(isAgain ? 'secondary' : 'primary', 'medium')}
-        >
+        <a href={url} target="_blank" rel="noopener" className={buttonClass('primary', 'medium')}>
           {words.openSession}
         </a>
       }
     >
-      {isAgain ? `${words.review} ${words.callAgain}` : words.session}
+      {words.session} {words.afterCall}
     </Notice>
   );
 }

@@ -94,9 +94,10 @@ export const en = {
     'A person of the lender looks at it, usually within 24-48 hours. We message you; this page shows the result too.',
   sessionTitle: 'Your video call takes place with our partner',
   session:
-    'It opens in a new tab: a person of the lender talks with you for a few minutes. Allow camera, microphone and location there. Come back here afterwards; this page shows the result.',
+    'It opens in a new tab: a person of the lender talks with you for a few minutes. Allow camera, microphone and location there. Come back here afterwards.',
   openSession: 'Open the video call',
-  callAgain: 'Call ended early? Open it again.',
+  afterCall:
+    'After the call it is in review, usually for 24-48 hours. We message you; this page shows the result too.',
   rejected: 'The video was not accepted. Record a new one.',
   verified: 'Your video is approved.',
 };

@@ -20,6 +20,12 @@ export const en = {
     ],
     sees: 'Who sees it: we and the lender. We keep your PAN sealed and only the last four digits of your Aadhaar.',
   },
+  again: {
+    title: 'Your KYC has to be renewed',
+    text: (date: string) =>
+      `It holds until ${date}. Verify PAN and Aadhaar once more before that day; afterwards new payments wait until it is done.`,
+    press: 'Verify again',
+  },
   pan: {
     title: 'Verify your PAN',
     ready: 'Have your PAN card at hand. It takes a few seconds.',
