@@ -16,7 +16,15 @@ async function main(): Promise<void> {
     port: config.port,
     host: config.env.HOST ?? (config.sandboxUrl ? 'localhost' : '0.0.0.0'),
   });
-  log.info({ role: config.role, port: server.http ? config.port : undefined }, 'ready');
+  log.info(
+    {
+      role: config.role,
+      port: server.http ? config.port : undefined,
+      // Their names, the one that seals first: who changes a key sees here which processes know it.
+      masterKeys: config.masterKeys.map((key) => key.id),
+    },
+    'ready',
+  );
   process.send?.('ready');
 
   let isStopping = false;

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Card, StartedRepayment } from '@mohlat/contract';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countSealed } from '../src/platform/crypto/reseal.ts';
 import { createSealer, sealPrefix } from '../src/platform/crypto/vault.ts';
 import { dumpDatabase } from './dump.ts';
 import type { TestServer } from './harness.ts';
-import { openWorld, type World } from './keys/world.ts';
+import { openPlainOwner, openWorld, runKeys, type World } from './keys/world.ts';
 import { Person, until } from './person.ts';
 import { pause, somebody } from './steps.ts';
 
@@ -78,6 +79,24 @@ async function seedStrangers(): Promise<void> {
   );
 }
 
+/** What waits for a person's judgement, and a file: one row each, sealed as their features seal them. */
+async function leaveReviewAndFile(): Promise<void> {
+  const sealer = createSealer([OLD]);
+  const { rows } = await world.sql.query<{ user_id: string }>('select user_id from profiles limit 1');
+  const userId = rows[0]!.user_id;
+  const [review, file] = [randomUUID(), randomUUID()];
+  await world.sql.query(
+    `insert into pan_reviews (user_id, id, pan_sealed, pan_hash, pan_masked, full_name, name_on_pan, name_percent, created_at)
+     values ($1, $2, $3, 'hash', 'ABXXXXX34F', 'Asha Rao', 'Asha Raò', 85, now())`,
+    [userId, review, sealer.seal('ABCPE1234F', `pan_review:${review}`)],
+  );
+  await world.sql.query(
+    `insert into stored_files (user_id, id, purpose, type, size_bytes, content_hash, key_sealed, created_at)
+     values ($1, $2, 'video', 'video/webm', 1, 'hash', $3, now())`,
+    [userId, file, sealer.seal(randomBytes(32).toString('base64'), `file:${userId}:${file}`)],
+  );
+}
+
 async function strangersDone(): Promise<number> {
   const { rows } = await world.sql.query<{ count: number }>(
     'select count(*)::int as count from profiles where full_name is null and substr(address_sealed, 1, $2) = $1',
@@ -139,6 +158,7 @@ test('a new master key takes over while people sign up, pay and repay, and the o
   const first = await world.start(line(OLD));
   const asha = await live(first);
   await seedStrangers();
+  await leaveReviewAndFile();
   const before = await sealedBy();
   const untouched = [...before].filter(([, byKey]) => !byKey[OLD.id]).map(([place]) => place);
   expect(untouched, 'a sealed place without a value: let live() leave one there').toEqual([]);
@@ -229,3 +249,45 @@ test('a code asked for under one key signs in under the next', async () => {
     await own.close();
   }
 }, 60_000);
+
+test('an owner whom row-level security holds finds every row, counts it and seals it anew', async () => {
+  const database = await openPlainOwner();
+  const sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  try {
+    const userId = randomUUID();
+    await sql.query('insert into auth.users (id, created_at, updated_at) values ($1, now(), now())', [
+      userId,
+    ]);
+    await sql.query('begin; set local role mohlat_worker');
+    await sql.query(
+      `insert into profiles (user_id, pan_sealed, address_sealed, created_at, updated_at) values ($1, $2, $3, now(), now())`,
+      [
+        userId,
+        createSealer([OLD]).seal('ABCPE1234F', `pan:${userId}`),
+        createSealer([OLD]).seal('x', 'elsewhere'),
+      ],
+    );
+    await sql.query('commit');
+    const env = { DATABASE_URL: database.url };
+    const status = await runKeys('status', { ...env, MASTER_KEY: line(OLD) }).done;
+    expect(status.output).toMatch(/profiles\.pan_sealed +1\n/);
+    expect(status.code).toBe(0);
+
+    // The address was moved here from another row: it stays, is named, and the rest is done.
+    const rotated = await runKeys('rotate', { ...env, MASTER_KEY: line(NEW, OLD) }).done;
+    expect(rotated.output).toContain(`Not opened: profiles.address_sealed of ${userId}, sealed by old-2026.`);
+    expect(rotated.output).toMatch(/profiles\.pan_sealed +1 +0\n/);
+    expect(rotated.output).toContain('old-2026 is still needed');
+    expect(rotated.code).toBe(1);
+
+    const lost = await runKeys('status', { ...env, MASTER_KEY: line(NEW) }).done;
+    expect(lost.output).toContain('old-2026 sealed 1 values and is not among the keys');
+    expect(lost.code).toBe(1);
+    const none = await runKeys('status', env).done;
+    expect(none).toEqual({ code: 1, output: expect.stringMatching(/^MASTER_KEY is missing/) as string });
+  } finally {
+    await sql.end();
+    await database.drop();
+  }
+});
