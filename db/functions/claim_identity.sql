@@ -22,3 +22,11 @@ language sql security definer set search_path = pg_catalog, public, pg_temp as $
 $$;
 revoke all on function release_identity(timestamptz) from public;
 grant execute on function release_identity(timestamptz) to mohlat_api, mohlat_worker;
+
+-- release_identities: the same for several people, by the worker.
+create or replace function release_identities(p_users uuid[], p_from timestamptz) returns void
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  update identity_claims set released_at = p_from where claimed_by = any (p_users)
+$$;
+revoke all on function release_identities(uuid[], timestamptz) from public;
+grant execute on function release_identities(uuid[], timestamptz) to mohlat_worker;

@@ -9,7 +9,7 @@ import {
 } from '#features/bank-accounts/index.ts';
 import { createBillerDirectory, createCardsService, registerCards } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { createCreditService, registerCredit } from '#features/credit/index.ts';
+import { createCreditService, createStandingSweep, registerCredit } from '#features/credit/index.ts';
 import { createKycService, registerKyc } from '#features/kyc/index.ts';
 import { registerLive } from '#features/live/index.ts';
 import { createMeService, registerMe } from '#features/me/index.ts';
@@ -26,7 +26,16 @@ import {
   sweepPayments,
   takeUpJob,
 } from '#features/payments/index.ts';
+import { createPreferencesService, registerPreferences } from '#features/preferences/index.ts';
 import { registerPricing } from '#features/pricing/index.ts';
+import {
+  createClosureService,
+  createConsentsService,
+  createExportService,
+  privacyJobs,
+  registerPrivacy,
+  retentionCron,
+} from '#features/privacy/index.ts';
 import {
   createRepaymentsService,
   registerRepayments,
@@ -133,6 +142,7 @@ export async function startServer(
   const sweeps = [
     () => sweepPayments(parts),
     () => sweepRepayments(parts),
+    createStandingSweep(parts),
     () => sweepBankAccounts(parts),
     () => files.sweep(),
     () => sweepReviews(parts),
@@ -212,6 +222,12 @@ async function startHttp(
   registerReviews(endpoints, createReviewsService(parts));
   registerNotifications(endpoints, parts);
   registerPricing(endpoints, parts);
+  registerPreferences(endpoints, createPreferencesService(parts));
+  registerPrivacy(endpoints, {
+    consents: createConsentsService(parts),
+    copies: createExportService(parts),
+    closure: createClosureService(parts),
+  });
   endpoints.refuseOtherMethods();
   registerSupport(endpoints, createSupportService(parts));
   registerLive(http, parts, auth.authenticate);
@@ -233,8 +249,9 @@ function startQueue(parts: Parts, config: Config, log: Log) {
       ...reviewJobs(parts),
       ...bankAccountJobs(parts),
       purgeJob(parts),
+      ...privacyJobs(parts),
     ],
-    cron: [purgeCron],
+    cron: [purgeCron, retentionCron],
     concurrency: config.workerConcurrency,
     log,
   });

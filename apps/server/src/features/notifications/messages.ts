@@ -19,19 +19,20 @@ export const SEND_CONTEXT = 'message';
 
 /** Puts messages into the queue, in the transaction that caused them. */
 export interface Messenger {
-  enqueue(tx: Tx, message: Message): Promise<void>;
+  /** `runAt`: not before this instant. */
+  enqueue(tx: Tx, message: Message, options?: { readonly runAt?: Date | undefined }): Promise<void>;
 }
 
 /** The queue holds a message sealed: codes, links and addresses never stand in it in clear. */
 export function createMessenger(vault: Vault): Messenger {
   return {
-    async enqueue(tx, message) {
+    async enqueue(tx, message, { runAt } = {}) {
       const sealed = vault.seal(JSON.stringify(message), SEND_CONTEXT).toString('base64');
       await tx.enqueue(
         SEND_TASK,
         { id: newId(), sealed },
         // A worker's death uses an attempt up, too.
-        { attemptsMax: message.channel === 'sms' ? 4 : 8 },
+        { attemptsMax: message.channel === 'sms' ? 4 : 8, ...(runAt ? { runAt } : {}) },
       );
     },
   };

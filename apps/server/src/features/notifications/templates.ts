@@ -61,6 +61,20 @@ export const MAIL_TEMPLATES = {
     text: 'We received your repayment of {amount} for the {bank} card ending {last4}.\n\nStill to repay: {outstanding}.',
     button: 'See the payment',
   },
+  'account.closed': {
+    subject: 'Your Mohlat account is closed',
+    text: 'Your account is closed, as you asked on {date}. You owe nothing.\n\nErased: {erased}.\n\nKept, because the law asks for it, and erased when its time is over: {kept}.\n\nIf it was not you, or something here is not right, write to our grievance officer {officer}, {officerEmail}.',
+  },
+  'credit.lowered': {
+    subject: 'Your credit limit is now {amount}',
+    text: 'Your credit limit is now {amount}.\n\n{reasons}\n\nWhat you owe and how you repay it stay the same.',
+    button: 'See my credit limit',
+  },
+  'credit.on_hold': {
+    subject: 'New payments are on hold',
+    text: '{why}\n\nRepaying works as before.',
+    button: 'See what ends it',
+  },
   'support.received': {
     subject: 'We have your message: ticket {ticket}',
     text: 'Your message to Mohlat has reached our support team. Its ticket number is {ticket}.\n\nWe will get back to you at this address as soon as possible. If you write or call again, tell us the number.\n\nIf you did not write to us, ignore this mail.',
@@ -77,6 +91,8 @@ export const SMS_TEMPLATES = {
   'auth.otp': '{code} is your Mohlat code. It is valid for {minutes} minutes. Do not share it with anyone.',
   'payment.paid': 'Mohlat: {bank} has your card payment of {amount}. First repayment {due} on {dueDate}.',
   'payment.failed': 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
+  'credit.lowered': 'Mohlat: your credit limit is now {amount}. The reasons are in the app.',
+  'credit.on_hold': 'Mohlat: new payments are on hold. The app says why; repaying works as before.',
   'repayment.received': 'Mohlat: repayment of {amount} received. Still to repay: {outstanding}.',
 } as const;
 export type SmsTemplateName = keyof typeof SMS_TEMPLATES;

@@ -11,6 +11,7 @@ const PER_HOUR = {
   bill_fetch: 60,
   ifsc: 300,
   repayment_order: 20,
+  export: 10,
   bank_account: 10,
   video: 20,
 } as const;

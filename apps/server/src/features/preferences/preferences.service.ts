@@ -1,0 +1,63 @@
+import type { BodyOf, Preferences, putPreferences } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { findPreferences, type PreferencesRow, savePreferences } from './preferences.repo.ts';
+
+type Deps = Pick<FeatureContext, 'api' | 'clock'>;
+type Change = BodyOf<typeof putPreferences>;
+
+export interface PreferencesService {
+  get(actor: Actor): Promise<Preferences>;
+  /** What the change leaves out stays as it is. */
+  change(actor: Actor, change: Change): Promise<Preferences>;
+}
+
+const FIRST: Omit<PreferencesRow, 'updated_at'> = {
+  language: null,
+  theme: 'system',
+  by_email: true,
+  by_sms: true,
+  in_app: true,
+  quiet_from: null,
+  quiet_until: null,
+};
+
+export function createPreferencesService({ api, clock }: Deps): PreferencesService {
+  return {
+    get: (actor) => api.asUser(actor, (tx) => present(tx, actor.userId)),
+    change: (actor, change) =>
+      api.asUser(actor, async (tx) => {
+        const before = (await findPreferences(tx, actor.userId, 'lock')) ?? FIRST;
+        await savePreferences(tx, actor.userId, merge(before, change), clock.now());
+        return present(tx, actor.userId);
+      }),
+  };
+}
+
+function merge(
+  before: Omit<PreferencesRow, 'updated_at'>,
+  change: Change,
+): Omit<PreferencesRow, 'updated_at'> {
+  const { channels = {}, quietHours } = change;
+  return {
+    language: change.language === undefined ? before.language : change.language,
+    theme: change.theme ?? before.theme,
+    by_email: channels.email ?? before.by_email,
+    by_sms: channels.sms ?? before.by_sms,
+    in_app: channels.inApp ?? before.in_app,
+    quiet_from: quietHours === undefined ? before.quiet_from : (quietHours?.from ?? null),
+    quiet_until: quietHours === undefined ? before.quiet_until : (quietHours?.until ?? null),
+  };
+}
+
+async function present(tx: Tx, userId: string): Promise<Preferences> {
+  const row = await findPreferences(tx, userId);
+  const { quiet_from: from, quiet_until: until, ...rest } = row ?? FIRST;
+  return {
+    language: rest.language,
+    theme: rest.theme,
+    channels: { email: rest.by_email, sms: rest.by_sms, inApp: rest.in_app },
+    quietHours: from !== null && until !== null ? { from, until } : null,
+    updatedAt: row ? row.updated_at.toISOString() : null,
+  };
+}

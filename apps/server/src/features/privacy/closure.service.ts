@@ -1,0 +1,135 @@
+import type { Closed, ClosurePreview } from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { findContact } from '#features/me/index.ts';
+import type { Messenger } from '#features/notifications/index.ts';
+import type { LenderIdentity } from '#features/settings/index.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as repo from './erasure.repo.ts';
+import {
+  blockersOf,
+  claimReleasedFrom,
+  type Fates,
+  fatesOf,
+  type Language,
+  RECENT_SIGN_IN_MS,
+  standingOf,
+} from './erasure.rules.ts';
+import { HELD_TABLES } from './held-tables.ts';
+import type { Standing } from './held-topics.ts';
+import { type Access, logAccess } from './privacy.repo.ts';
+
+export const ERASE_TASK = 'privacy.erase';
+
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
+  readonly messenger: Messenger;
+  readonly lender: LenderIdentity;
+};
+
+export interface ClosureService {
+  /** What closing would mean, before anybody decides. */
+  preview(actor: Actor, language: Language): Promise<ClosurePreview>;
+  /** Closes the account for good. Asked again with the same token, it answers the same. Rule: LEND-24. */
+  close(actor: Actor, access: Access, language: Language): Promise<Closed>;
+}
+
+export function createClosureService(deps: Deps): ClosureService {
+  const { api } = deps;
+  return {
+    preview: (actor, language) =>
+      api.asUser(actor, async (tx) => {
+        const blockers = blockersOf(await repo.findObligations(tx, actor.userId), language);
+        const { fates } = await foresee(deps, tx, actor, language);
+        return { blockers, needsSignIn: !(await isRecent(deps, tx, actor)), ...fates };
+      }),
+    async close(actor, access, language) {
+      try {
+        return await api.asUser(actor, (tx) => close(deps, tx, actor, access, language));
+      } catch (error) {
+        // The first answer may have been lost on its way, and the session went with the account.
+        const isEnded = error instanceof DomainError && error.code === 'session_ended';
+        const closure = isEnded
+          ? await api.forUser(actor.userId, (tx) => repo.findClosure(tx, actor.userId))
+          : undefined;
+        if (!closure) throw error;
+        return closure.answer as Closed;
+      }
+    },
+  };
+}
+
+async function close(deps: Deps, tx: Tx, actor: Actor, access: Access, language: Language): Promise<Closed> {
+  const { userId } = actor;
+  const now = deps.clock.now();
+  await repo.lockAccount(tx, userId);
+  refuseBlocked(await repo.findObligations(tx, userId));
+  if (!(await isRecent(deps, tx, actor))) throw new DomainError('sign_in_again');
+
+  const { standing, wasRefused, fates } = await foresee(deps, tx, actor, language);
+  const answer: Closed = { status: 'closed', closedAt: now.toISOString(), ...fates };
+  await sayGoodbye(deps, tx, userId, fates);
+  await logAccess(tx, userId, access, now);
+  await repo.closeAccount(
+    tx,
+    userId,
+    { standing, answer, closed_at: now },
+    claimReleasedFrom(standing, wasRefused, now),
+  );
+  await tx.enqueue(ERASE_TASK, { userId }, { key: `erase:${userId}` });
+  await tx.call(ANNOUNCE_SESSION, [userId]);
+  return answer;
+}
+
+function refuseBlocked(obligations: Parameters<typeof blockersOf>[0]): void {
+  const [first] = blockersOf(obligations, 'en');
+  if (first) throw new DomainError(first.code, { detail: first.text });
+}
+
+async function isRecent({ clock }: Deps, tx: Tx, actor: Actor): Promise<boolean> {
+  const at = await repo.findSignIn(tx, actor.userId, actor.sessionId);
+  return at !== undefined && clock.now().getTime() - at.getTime() < RECENT_SIGN_IN_MS;
+}
+
+async function foresee(
+  { clock }: Deps,
+  tx: Tx,
+  actor: Actor,
+  language: Language,
+): Promise<{ standing: Standing; wasRefused: boolean; fates: Fates }> {
+  const history = await repo.findHistory(tx, actor.userId);
+  const standing = standingOf(history);
+  const readable = HELD_TABLES.map(({ table }) => table).filter((table) => table !== 'reconciliation_breaks');
+  const filled = await repo.findFilled(tx, actor.userId, readable);
+  // The closing itself is written down.
+  filled.add('access_log');
+  const about = { closedOn: istDate(clock.now().getTime()), hasClaim: history.hasClaim, language };
+  return { standing, wasRefused: history.wasRefused, fates: fatesOf(standing, filled, about) };
+}
+
+/** The last mail, queued while the address is still known. */
+async function sayGoodbye(
+  { vault, messenger, lender, clock }: Deps,
+  tx: Tx,
+  userId: string,
+  fates: Fates,
+): Promise<void> {
+  const { email } = await findContact(tx, vault, userId);
+  if (!email) return;
+  const kept = fates.kept.map(
+    ({ what, why, until }) => `\n\n- ${what}: ${why}${until ? ` (until ${until})` : ''}`,
+  );
+  await messenger.enqueue(tx, {
+    channel: 'email',
+    to: email,
+    template: 'account.closed',
+    vars: {
+      date: istDate(clock.now().getTime()),
+      erased: fates.erased.join('; '),
+      kept: kept.join(''),
+      officer: lender.grievanceOfficer.name,
+      officerEmail: lender.grievanceOfficer.email,
+    },
+  });
+}

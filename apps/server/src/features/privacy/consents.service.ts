@@ -1,0 +1,68 @@
+import {
+  type BodyOf,
+  CONSENT_PURPOSES,
+  type ConsentItem,
+  CONSENTS,
+  type ConsentPurpose,
+  type putConsents,
+} from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { recordConsent } from '#features/kyc/index.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { type ConsentRow, listConsents, withdrawConsent } from './privacy.repo.ts';
+import type { Language } from './erasure.rules.ts';
+
+type Deps = Pick<FeatureContext, 'api' | 'clock'>;
+
+export interface ConsentsService {
+  list(actor: Actor): Promise<{ items: ConsentItem[] }>;
+  /** Rule: LEND-24. Withdrawn as easily as given; each agreement stays on record with its words. */
+  change(actor: Actor, body: BodyOf<typeof putConsents>): Promise<{ items: ConsentItem[] }>;
+}
+
+export function createConsentsService({ api, clock }: Deps): ConsentsService {
+  const present = async (tx: Tx, userId: string, language: Language) => {
+    const rows = new Map((await listConsents(tx, userId)).map((row) => [row.purpose, row]));
+    return { items: CONSENT_PURPOSES.map((purpose) => toItem(purpose, rows.get(purpose), language)) };
+  };
+  return {
+    list: (actor) => api.asUser(actor, (tx) => present(tx, actor.userId, 'en')),
+    change: (actor, { consents, language = 'en' }) =>
+      api.asUser(actor, async (tx) => {
+        const now = clock.now();
+        // One change at a time: two that agree at once are one agreement.
+        await tx.call('select 1 from credit_accounts where user_id = $1 for update', [actor.userId]);
+        const before = await listConsents(tx, actor.userId);
+        for (const { purpose, given } of consents) {
+          const isOpen = before.some((row) => row.purpose === purpose && row.withdrawn_at === null);
+          if (!given) await withdrawConsent(tx, actor.userId, purpose, now);
+          else if (!isOpen) await recordConsent(tx, actor.userId, purpose, now, language);
+        }
+        // Other pages show whether a new payment can be made.
+        await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);
+        return present(tx, actor.userId, language);
+      }),
+  };
+}
+
+function toItem(purpose: ConsentPurpose, row: ConsentRow | undefined, language: Language): ConsentItem {
+  const { version, wording, stops, whenWithdrawn } = CONSENTS[purpose];
+  return {
+    purpose,
+    version,
+    wording: wording[language],
+    status: row === undefined ? 'never_given' : row.withdrawn_at === null ? 'given' : 'withdrawn',
+    given: row
+      ? {
+          version: row.version,
+          wording: row.wording,
+          at: row.given_at.toISOString(),
+          withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+        }
+      : null,
+    times: row?.times ?? 0,
+    stops,
+    whenWithdrawn: whenWithdrawn[language],
+  };
+}

@@ -1,0 +1,203 @@
+import type { Tx } from '#platform/db/database.ts';
+import type { FileStore } from '#platform/files/files.ts';
+import { HELD_TABLES } from './held-tables.ts';
+import type { Fate, Standing } from './held-topics.ts';
+import type { History, Obligations } from './erasure.rules.ts';
+import type { PeriodName } from './retention.periods.ts';
+
+/** The tables in which a person has rows; those the role may not read are left to the machinery. */
+export async function findFilled(tx: Tx, userId: string, tables: readonly string[]): Promise<Set<string>> {
+  const looks = tables.map(
+    (table) => `select '${table}' as name where exists (select 1 from ${table} where user_id = $1)`,
+  );
+  const rows = await tx.call<{ name: string }>(looks.join(' union all '), [userId]);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The account's own locks, in their order: nothing is accepted, assessed or verified meanwhile. Rule: LEND-C5. */
+export async function lockAccount(tx: Tx, userId: string): Promise<void> {
+  await tx.call('select 1 from profiles where user_id = $1 for update', [userId]);
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+}
+
+/** What is under way, owed by the person, or owed to them. */
+export async function findObligations(tx: Tx, userId: string): Promise<Obligations> {
+  const [row] = await tx.call<Record<string, number>>(
+    `select
+       (select count(*) from payments where user_id = $1 and (bill_status in ('accepted', 'submitted', 'unknown') or needs_review))
+         + (select count(*) from repayments where user_id = $1 and (status = 'unknown' or status = 'initiated' and next_enquiry_at is not null))
+         as moving,
+       (select coalesce(sum(amount_paise), 0)::bigint from payments
+         where user_id = $1 and (bill_status in ('accepted', 'submitted', 'unknown') or needs_review))
+         + (select coalesce(sum(amount_paise), 0)::bigint from repayments
+            where user_id = $1 and (status = 'unknown' or status = 'initiated' and next_enquiry_at is not null)) as moving_paise,
+       owed.loans as owed, owed.paise as owed_paise, back.count as back, back.paise as back_paise
+     from (
+       select count(distinct l.id) as loans, coalesce(sum(i.principal_paise + i.fee_paise + i.interest_paise
+         - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise), 0)::bigint as paise
+       from loans l join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
+       where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
+     ) owed, (
+       select count(*) as count, coalesce(-sum(balance_paise), 0)::bigint as paise
+       from account_balances where user_id = $1 and account in ('L310', 'L340') and balance_paise < 0
+     ) back`,
+    [userId],
+  );
+  const number = (name: string) => row?.[name] ?? 0;
+  return {
+    payment_under_way: { count: number('moving'), amountPaise: number('moving_paise') },
+    money_owed: { count: number('owed'), amountPaise: number('owed_paise') },
+    refund_due: { count: number('back'), amountPaise: number('back_paise') },
+  };
+}
+
+/** What decides how much the law keeps of a person. */
+export async function findHistory(
+  tx: Tx,
+  userId: string,
+): Promise<History & { readonly wasRefused: boolean; readonly hasClaim: boolean }> {
+  const [row] = await tx.call<{
+    had_limit: boolean;
+    has_paid: boolean;
+    was_assessed: boolean;
+    has_verified: boolean;
+    was_refused: boolean;
+    has_claim: boolean;
+  }>(
+    `select
+       coalesce(c.state in ('active', 'blocked_due', 'suspended', 'revoked', 'closed'), false) as had_limit,
+       exists (select 1 from payments where user_id = $1) as has_paid,
+       exists (select 1 from credit_assessments where user_id = $1) as was_assessed,
+       coalesce('verified' in (k.pan_status, k.aadhaar_status), false) as has_verified,
+       coalesce(c.state = 'declined', false) as was_refused,
+       coalesce(k.pan_status = 'verified', false) as has_claim
+     from (select 1) one
+     left join credit_accounts c on c.user_id = $1
+     left join kyc_records k on k.user_id = $1`,
+    [userId],
+  );
+  return {
+    hadLimit: row!.had_limit,
+    hasPaid: row!.has_paid,
+    wasAssessed: row!.was_assessed,
+    hasVerified: row!.has_verified,
+    wasRefused: row!.was_refused,
+    hasClaim: row!.has_claim,
+  };
+}
+
+/** When the person behind this session last proved who they are. */
+export async function findSignIn(tx: Tx, userId: string, sessionId: string): Promise<Date | undefined> {
+  const [row] = await tx.call<{ at: Date | null }>('select auth.signed_in_at($1, $2) as at', [
+    userId,
+    sessionId,
+  ]);
+  return row?.at ?? undefined;
+}
+
+export interface Closure {
+  readonly standing: Standing;
+  readonly answer: object;
+  readonly closed_at: Date;
+}
+
+export async function findClosure(tx: Tx, userId: string): Promise<Closure | undefined> {
+  const [row] = await tx.call<Closure & Record<string, unknown>>(
+    'select standing, answer, closed_at from account_closures where user_id = $1',
+    [userId],
+  );
+  return row;
+}
+
+/** Closes credit, lets the PAN go from a moment on and writes down what the person was told. */
+export async function closeAccount(
+  tx: Tx,
+  userId: string,
+  closure: Closure,
+  claimReleasedFrom: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into account_closures (user_id, standing, answer, closed_at) values ($1, $2, $3, $4)`,
+    [userId, closure.standing, JSON.stringify(closure.answer), closure.closed_at],
+  );
+  await tx.call(
+    `update credit_accounts set state = 'closed', limit_paise = 0, pull_id = null, pull_key_at = null,
+       pull_started_at = null, updated_at = $2
+     where user_id = $1`,
+    [userId, closure.closed_at],
+  );
+  await tx.call('select release_identity($1)', [claimReleasedFrom]);
+  await tx.call('select auth.close_account($1, $2)', [userId, closure.closed_at]);
+}
+
+/** Erases at once whatever no law keeps of a closed account. Run twice, it finds nothing to do. */
+export async function eraseAtOnce(tx: Tx, files: FileStore, userId: string, now: Date): Promise<void> {
+  const [closure] = await tx.call<{ standing: Standing }>(
+    'select standing from account_closures where user_id = $1 and erased_at is null for update',
+    [userId],
+  );
+  if (!closure) return;
+  await files.eraseAll(tx, userId, closure.standing === 'visitor' ? undefined : 'video_part');
+  for (const { table, fate } of HELD_TABLES.toReversed())
+    for (const statement of atClosing(table, fate[closure.standing])) await tx.call(statement, [[userId]]);
+  await tx.call('update account_closures set erased_at = $2 where user_id = $1', [userId, now]);
+}
+
+function atClosing(table: string, fate: Fate): string[] {
+  const mine = `from ${table} t where t.user_id = any ($1)`;
+  if (fate === 'erase') return [`delete ${mine}`];
+  return [
+    ...(fate.eraseWhere ? [`delete ${mine} and ${fate.eraseWhere}`] : []),
+    ...(fate.blank ? [`update ${table} set ${fate.blank} where user_id = any ($1)`] : []),
+  ];
+}
+
+/** Erases what has been kept for a period of closed accounts whose time is over. */
+export async function eraseKept(
+  tx: Tx,
+  userIds: readonly string[],
+  standing: Standing,
+  period: PeriodName,
+): Promise<void> {
+  for (const { table, fate } of HELD_TABLES.toReversed()) {
+    const mine = fate[standing];
+    if (mine === 'erase' || mine.keep !== period || mine.then === 'archive') continue;
+    await tx.call(
+      mine.then === 'erase'
+        ? `delete from ${table} where user_id = any ($1)`
+        : `update ${table} set ${mine.then.blank} where user_id = any ($1)`,
+      [userIds],
+    );
+  }
+}
+
+/**
+ * Refused a year ago, nothing paid and nothing asked for since: the application goes and the account begins anew.
+ * Answers how many people it was.
+ */
+export async function eraseRefused(tx: Tx, files: FileStore, now: Date, limit: number): Promise<number> {
+  const due = await tx.call<{ user_id: string }>(
+    `select c.user_id from credit_accounts c
+     where c.state = 'declined'
+       and not exists (select 1 from payments p where p.user_id = c.user_id)
+       and not exists (select 1 from account_closures a where a.user_id = c.user_id)
+       and not exists (select 1 from credit_assessments s
+         where s.user_id = c.user_id and s.at > $1::timestamptz - interval '12 months')
+     limit $2 for update skip locked`,
+    [now, limit],
+  );
+  const userIds = due.map((row) => row.user_id);
+  if (userIds.length === 0) return 0;
+  for (const userId of userIds) await files.eraseAll(tx, userId);
+  for (const { table, topic, fate } of HELD_TABLES.toReversed()) {
+    const mine = fate.applicant;
+    const isApplication =
+      mine !== 'erase' ? mine.keep === 'application' && mine.then === 'erase' : topic === 'identity';
+    if (!isApplication) continue;
+    // What was agreed to beyond the application stands.
+    const but = table === 'consents' ? ` and purpose <> 'marketing_messages'` : '';
+    await tx.call(`delete from ${table} where user_id = any ($1)${but}`, [userIds]);
+  }
+  await tx.call('select release_identities($1, $2)', [userIds, now]);
+  return userIds.length;
+}

@@ -1,0 +1,118 @@
+import { CLOSURE_BLOCKERS, type ClosurePreview, errorSentence } from '@mohlat/contract';
+import { type BusinessDate, formatRupees, paise } from '@mohlat/money';
+import { HELD_TABLES } from './held-tables.ts';
+import { type Fate, type HeldTable, type Standing, TOPICS, type TopicName } from './held-topics.ts';
+import { keptUntil, type PeriodName, PERIODS } from './retention.periods.ts';
+
+export type Language = 'en' | 'hi';
+
+/** A sign-in older than this does not close an account. */
+export const RECENT_SIGN_IN_MS = 60 * 60 * 1000;
+
+/** What stands in the way of closing, as the database counted it. */
+export interface Obligations {
+  readonly payment_under_way: { readonly amountPaise: number; readonly count: number };
+  readonly money_owed: { readonly amountPaise: number; readonly count: number };
+  readonly refund_due: { readonly amountPaise: number; readonly count: number };
+}
+
+/** The reasons for which an account stays open, the weightiest first, each with its figures. */
+export function blockersOf(obligations: Obligations, language: Language): ClosurePreview['blockers'] {
+  return CLOSURE_BLOCKERS.filter((code) => obligations[code].count > 0).map((code) => {
+    const { amountPaise, count } = obligations[code];
+    const rupees = formatRupees(paise(amountPaise), { decimals: 'always' });
+    return { code, amountPaise, count, text: `${errorSentence(code, language)} (${rupees})` };
+  });
+}
+
+/** What is known of somebody when their standing is asked for. */
+export interface History {
+  readonly hadLimit: boolean;
+  readonly hasPaid: boolean;
+  readonly wasAssessed: boolean;
+  readonly hasVerified: boolean;
+}
+
+export function standingOf(history: History): Standing {
+  if (history.hadLimit || history.hasPaid) return 'customer';
+  return history.wasAssessed || history.hasVerified ? 'applicant' : 'visitor';
+}
+
+/**
+ * From when the PAN of a closed account may be claimed by another one: a refused applicant cannot begin anew by
+ * closing the account. Rule: LEND-24.
+ */
+export function claimReleasedFrom(standing: Standing, wasRefused: boolean, now: Date): Date {
+  if (standing !== 'applicant' || !wasRefused) return now;
+  const day = new Date(now);
+  day.setUTCMonth(day.getUTCMonth() + PERIODS.application.months);
+  return day;
+}
+
+export interface Fates {
+  readonly erased: string[];
+  readonly kept: { what: string; why: string; until: string | null }[];
+}
+
+/** The honest list: what goes, what stays, for how long and why. `filled`: tables in which the person has rows. */
+export function fatesOf(
+  standing: Standing,
+  filled: ReadonlySet<string>,
+  about: { readonly closedOn: BusinessDate; readonly hasClaim: boolean; readonly language: Language },
+): Fates {
+  const { language } = about;
+  const held = HELD_TABLES.filter(({ table }) => filled.has(table));
+  const erased = topicsWhere(held, standing, (fate) => fate === 'erase');
+  const kept = [...periodsOf(held, standing)].map(({ topic, period }) => ({
+    what: TOPICS[topic].held[language],
+    why: PERIODS[period].why[language],
+    until: keptUntil(period, about.closedOn) as string | null,
+  }));
+  const hash = {
+    en: {
+      what: 'a coded form of your PAN that cannot be turned back',
+      why: 'against fraud: it says nothing to anybody who does not know the PAN',
+    },
+    hi: {
+      what: 'PAN का ऐसा कूट रूप जिससे PAN वापस नहीं बनाया जा सकता',
+      why: 'धोखाधड़ी रोकने के लिए: जिसे PAN नहीं पता, उसे इससे कुछ पता नहीं चलता',
+    },
+  }[language];
+  const signIn = {
+    en: 'e-mail address, mobile number, password and devices you sign in with',
+    hi: 'ई-मेल पता, मोबाइल नंबर, पासवर्ड और लॉग-इन वाले उपकरण',
+  }[language];
+  const stays = new Set(periodsOf(held, standing).map(({ topic }) => topic));
+  return {
+    erased: [
+      signIn,
+      ...erased.filter((topic) => !stays.has(topic)).map((topic) => TOPICS[topic].held[language]),
+    ],
+    kept: [...kept, ...(about.hasClaim ? [{ ...hash, until: null }] : [])],
+  };
+}
+
+function topicsWhere(
+  held: readonly HeldTable[],
+  standing: Standing,
+  fits: (fate: Fate) => boolean,
+): TopicName[] {
+  return [...new Set(held.filter(({ fate }) => fits(fate[standing])).map(({ topic }) => topic))];
+}
+
+/** Each topic once, with the longest it is kept for. */
+function periodsOf(
+  held: readonly HeldTable[],
+  standing: Standing,
+): { topic: TopicName; period: PeriodName }[] {
+  const longest = new Map<TopicName, PeriodName>();
+  const anchor = '2020-01-01' as BusinessDate;
+  for (const { topic, fate } of held) {
+    const mine = fate[standing];
+    // The closing itself writes no data of a person.
+    if (mine === 'erase' || topic === 'mechanism') continue;
+    const known = longest.get(topic);
+    if (!known || keptUntil(known, anchor) < keptUntil(mine.keep, anchor)) longest.set(topic, mine.keep);
+  }
+  return [...longest].map(([topic, period]) => ({ topic, period }));
+}

@@ -1,0 +1,89 @@
+import type { PersonalData } from '@mohlat/contract';
+import { createPdf, type PdfFact } from '#platform/pdf/document.ts';
+import type { Language } from './erasure.rules.ts';
+
+const WORDS = {
+  en: {
+    title: 'Your data at Mohlat',
+    intro: 'Everything held about you on {at}, Indian time. Amounts are in rupees.',
+    nothing: 'Nothing is held here.',
+    leftOut: 'Not in this copy',
+    foot: 'Mohlat · your data · {at}',
+    page: 'Page {page} of {pages}',
+    yes: 'yes',
+    no: 'no',
+  },
+  hi: {
+    title: 'Mohlat पर आपका डेटा',
+    intro: '{at} (भारतीय समय) को आपके बारे में रखी गई हर जानकारी। रकम रुपये में है।',
+    nothing: 'यहाँ कुछ नहीं रखा गया है।',
+    leftOut: 'जो इस कॉपी में नहीं है',
+    foot: 'Mohlat · आपका डेटा · {at}',
+    page: 'पेज {page} / {pages}',
+    yes: 'हाँ',
+    no: 'नहीं',
+  },
+} as const;
+
+const IST = { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' } as const;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** The copy of a person's data as A4 pages to read and keep. */
+export function writeExportPdf(data: PersonalData, language: Language): Promise<Buffer> {
+  const words = WORDS[language];
+  const at = instant(data.generatedAt);
+  const pdf = createPdf({
+    title: words.title,
+    language,
+    foot: words.foot.replace('{at}', at),
+    pageLabel: words.page,
+    createdAt: new Date(data.generatedAt),
+  });
+  pdf.paragraph(words.intro.replace('{at}', at));
+  for (const { title, purpose, items } of data.sections) {
+    pdf.heading(title);
+    pdf.paragraph(purpose, 'quiet');
+    if (items.length === 0) pdf.paragraph(words.nothing);
+    for (const [index, item] of items.entries()) {
+      if (index > 0) pdf.rule();
+      pdf.facts(factsOf(item, words));
+    }
+  }
+  pdf.heading(words.leftOut);
+  pdf.facts(data.leftOut.map(({ what, why }) => ({ label: what, value: why })));
+  return pdf.end();
+}
+
+/** Every value of a row, those within values too, each under the name of its place. */
+function factsOf(value: unknown, words: (typeof WORDS)[Language], path: readonly string[] = []): PdfFact[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value === 'object')
+    return Object.entries(value).flatMap(([key, inner]) => factsOf(inner, words, [...path, key]));
+  return [{ label: labelOf(path), value: textOf(value, path.at(-1) ?? '', words) }];
+}
+
+function textOf(value: unknown, key: string, words: (typeof WORDS)[Language]): string {
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (typeof value === 'number' && key.endsWith('Paise'))
+    return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(value / 100);
+  if (typeof value === 'string' && INSTANT.test(value)) return instant(value);
+  return String(value);
+}
+
+/** `accountNumber` reads "Account number"; a place in a list counts from one. */
+function labelOf(path: readonly string[]): string {
+  const words = path.map((part) =>
+    /^\d+$/.test(part)
+      ? String(Number(part) + 1)
+      : part
+          .replace(/Paise$|At$/, '')
+          .replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2')
+          .toLowerCase(),
+  );
+  const label = words.join(' · ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+function instant(text: string): string {
+  return new Intl.DateTimeFormat('en-IN', IST).format(new Date(text));
+}

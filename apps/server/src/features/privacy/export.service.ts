@@ -1,0 +1,108 @@
+import type { PersonalData } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { contextOf, SEALED_PLACES } from '#platform/crypto/sealed-places.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+import { exportRow } from './export.rules.ts';
+import type { Language } from './erasure.rules.ts';
+import { HELD_TABLES } from './held-tables.ts';
+import { TOPICS } from './held-topics.ts';
+import { type Access, findSignInData, listRows, logAccess } from './privacy.repo.ts';
+
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'limits'>;
+
+export interface ExportService {
+  /** Everything held about the person. That it was asked for is written down. Rule: LEND-24. */
+  collect(actor: Actor, access: Access, language: Language): Promise<PersonalData>;
+}
+
+const SIGN_IN = {
+  account: { en: 'Sign-in', hi: 'लॉग-इन' },
+  identities: { en: 'Ways to sign in', hi: 'लॉग-इन के तरीके' },
+  sessions: { en: 'Devices signed in', hi: 'लॉग-इन वाले उपकरण' },
+  events: { en: 'What happened to your account', hi: 'आपके खाते में क्या-क्या हुआ' },
+} as const;
+const SIGN_IN_PURPOSE = { en: 'To let you in and nobody else', hi: 'ताकि केवल आप अंदर आ सकें' } as const;
+
+const ELSEWHERE = [
+  {
+    what: { en: 'Messages to our support team', hi: 'सहायता को भेजे गए संदेश' },
+    why: {
+      en: 'they are kept under their ticket number and not linked to accounts; ask for them with the number',
+      hi: 'वे टिकट नंबर से रखे जाते हैं, खाते से नहीं जुड़ते; नंबर बताकर उन्हें माँगें',
+    },
+  },
+  {
+    what: { en: 'Your Aadhaar number and card numbers', hi: 'आधार नंबर और कार्ड नंबर' },
+    why: { en: 'they are never stored', hi: 'ये कभी रखे नहीं जाते' },
+  },
+  {
+    what: { en: 'The credit bureau report', hi: 'क्रेडिट ब्यूरो की रिपोर्ट' },
+    why: {
+      en: 'the raw report is not kept; what was read from it stands with each decision',
+      hi: 'मूल रिपोर्ट नहीं रखी जाती; उससे जो पढ़ा गया वह हर फ़ैसले के साथ है',
+    },
+  },
+] as const;
+
+export function createExportService({ api, clock, vault, limits }: Deps): ExportService {
+  return {
+    collect: (actor, access, language) =>
+      api.asUser(actor, async (tx) => {
+        await limits.countIn(tx, 'export');
+        await logAccess(tx, actor.userId, access, clock.now());
+        return {
+          generatedAt: clock.now().toISOString(),
+          userId: actor.userId,
+          sections: [
+            ...(await signInSections(tx, actor.userId, language)),
+            ...(await tableSections(tx, vault, actor.userId, language)),
+          ],
+          leftOut: [
+            ...HELD_TABLES.flatMap(({ title, leftOut }) =>
+              leftOut ? [{ what: title[language], why: leftOut[language] }] : [],
+            ),
+            ...ELSEWHERE.map(({ what, why }) => ({ what: what[language], why: why[language] })),
+          ],
+        };
+      }),
+  };
+}
+
+async function signInSections(tx: Tx, userId: string, language: Language): Promise<PersonalData['sections']> {
+  const held = await findSignInData(tx, userId);
+  return (Object.keys(SIGN_IN) as (keyof typeof SIGN_IN)[]).map((name) => ({
+    name: `sign_in_${name}`,
+    title: SIGN_IN[name][language],
+    purpose: SIGN_IN_PURPOSE[language],
+    items: held[name].map((item) => exportRow(item, [], () => '')),
+  }));
+}
+
+async function tableSections(
+  tx: Tx,
+  vault: Deps['vault'],
+  userId: string,
+  language: Language,
+): Promise<PersonalData['sections']> {
+  const sections: PersonalData['sections'] = [];
+  for (const { table, title, topic, leftOut, opened = [] } of HELD_TABLES) {
+    if (leftOut) continue;
+    const rows = await listRows(tx, table, userId);
+    sections.push({
+      name: table,
+      title: title[language],
+      purpose: TOPICS[topic].purpose[language],
+      items: rows.map((row) =>
+        exportRow(row, opened, (column, sealed) => vault.open(sealed, contextFor(table, column, row))),
+      ),
+    });
+  }
+  return sections;
+}
+
+function contextFor(table: string, column: string, row: Readonly<Record<string, unknown>>): string {
+  const place = SEALED_PLACES.find((one) => one.table === table && one.column === column);
+  invariant(place, 'a sealed column has no place in the list');
+  return contextOf(place, row as Record<string, string>);
+}

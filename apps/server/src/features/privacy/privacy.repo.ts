@@ -1,0 +1,65 @@
+import type { ConsentPurpose } from '@mohlat/contract';
+import type { Tx } from '#platform/db/database.ts';
+
+export interface ConsentRow {
+  readonly purpose: string;
+  readonly version: string;
+  readonly wording: string;
+  readonly given_at: Date;
+  readonly withdrawn_at: Date | null;
+  readonly times: number;
+}
+
+/** The latest agreement for each purpose, an open one before withdrawn ones, and how many there were. */
+export async function listConsents(tx: Tx, userId: string): Promise<ConsentRow[]> {
+  return tx.call<ConsentRow & Record<string, unknown>>(
+    `select distinct on (purpose) purpose, version, wording, given_at, withdrawn_at,
+       (count(*) over (partition by purpose))::int as times
+     from consents where user_id = $1
+     order by purpose, withdrawn_at desc nulls first, given_at desc, id desc`,
+    [userId],
+  );
+}
+
+/** Takes a consent back, however often it was given. */
+export async function withdrawConsent(
+  tx: Tx,
+  userId: string,
+  purpose: ConsentPurpose,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    'update consents set withdrawn_at = $3 where user_id = $1 and purpose = $2 and withdrawn_at is null',
+    [userId, purpose, now],
+  );
+}
+
+export interface Access {
+  readonly what: 'export_json' | 'export_pdf' | 'account_closed';
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/** Writes down that a person's data was copied or their account closed. */
+export async function logAccess(tx: Tx, userId: string, access: Access, now: Date): Promise<void> {
+  await tx.call(
+    `insert into access_log (user_id, what, actor, ip, request_id, at) values ($1, $2, 'self', $3, $4, $5)`,
+    [userId, access.what, access.ip, access.requestId, now],
+  );
+}
+
+/** Every row a table holds of a person, as the database has them. The table is one of our own list. */
+export async function listRows(tx: Tx, table: string, userId: string): Promise<Record<string, unknown>[]> {
+  return tx.call(`select * from ${table} where user_id = $1`, [userId]);
+}
+
+/** What the sign-in tables hold. */
+export async function findSignInData(
+  tx: Tx,
+  userId: string,
+): Promise<Record<'account' | 'identities' | 'sessions' | 'events', Record<string, unknown>[]>> {
+  const [row] = await tx.call<{
+    held: Record<'account' | 'identities' | 'sessions' | 'events', Record<string, unknown>[]>;
+  }>('select auth.held($1) as held', [userId]);
+  return row!.held;
+}

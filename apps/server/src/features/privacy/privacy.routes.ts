@@ -1,0 +1,36 @@
+import { deleteMe, exportData, getClosure, getConsents, putConsents } from '@mohlat/contract';
+import type { FastifyRequest } from 'fastify';
+import { clientAddress } from '#platform/http/client-address.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import type { ClosureService } from './closure.service.ts';
+import type { ConsentsService } from './consents.service.ts';
+import { writeExportPdf } from './export.pdf.ts';
+import type { ExportService } from './export.service.ts';
+
+export interface PrivacyServices {
+  readonly consents: ConsentsService;
+  readonly copies: ExportService;
+  readonly closure: ClosureService;
+}
+
+export function registerPrivacy(
+  endpoints: EndpointRegistry,
+  { consents, copies, closure }: PrivacyServices,
+): void {
+  const accessOf = (request: FastifyRequest) => ({ ip: clientAddress(request), requestId: request.id });
+  endpoints.handle(getConsents, ({ actor }) => consents.list(actor));
+  endpoints.handle(putConsents, ({ actor, body }) => consents.change(actor, body));
+  endpoints.handle(exportData, async ({ actor, query, request, reply }) => {
+    const isPdf = query.format === 'pdf';
+    const what = isPdf ? ('export_pdf' as const) : ('export_json' as const);
+    const data = await copies.collect(actor, { what, ...accessOf(request) }, query.language);
+    reply.header('cache-control', 'no-store');
+    reply.header('content-disposition', `attachment; filename="mohlat-my-data.${query.format}"`);
+    if (isPdf) await reply.type('application/pdf').send(await writeExportPdf(data, query.language));
+    return data;
+  });
+  endpoints.handle(getClosure, ({ actor, query }) => closure.preview(actor, query.language));
+  endpoints.handle(deleteMe, ({ actor, query, request }) =>
+    closure.close(actor, { what: 'account_closed', ...accessOf(request) }, query.language),
+  );
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { FeatureContext } from '#features/context.ts';
+import { type CronEntry, type Job, job } from '#platform/jobs/worker.ts';
+import { ERASE_TASK } from './closure.service.ts';
+import { eraseAtOnce, eraseKept, eraseRefused } from './erasure.repo.ts';
+import { closedBy } from './retention.periods.ts';
+import { RETENTION, type RetentionRule } from './retention.rules.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'files' | 'log'>;
+
+const RETENTION_TASK = 'privacy.retention';
+/** Small enough that no lock is held for long. */
+const BATCH = 500;
+const PEOPLE = 50;
+/** So much at most in one night; the rest waits for the next one. */
+const BATCHES_MAX = 200;
+
+/** Every night at 03:20 IST. */
+export const retentionCron: CronEntry = { task: RETENTION_TASK, pattern: '50 21 * * *', backfill: '1d' };
+
+/** Erases a closed account at once, and every night what has been kept long enough. Rule: LEND-24. */
+export function privacyJobs(deps: Deps): Job<never>[] {
+  return [
+    job(ERASE_TASK, z.object({ userId: z.uuid() }), ({ userId }) =>
+      deps.worker.forUser(userId, (tx) => eraseAtOnce(tx, deps.files, userId, deps.clock.now())),
+    ) as Job<never>,
+    job(RETENTION_TASK, z.unknown(), () => carryOutRetention(deps), 'aside') as Job<never>,
+  ];
+}
+
+/** Carries out every rule, batch by batch. Safe to run twice, and by two workers at once. */
+export async function carryOutRetention(deps: Deps): Promise<void> {
+  for (const rule of RETENTION) {
+    let erased = 0;
+    for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+      const { gone, isDone } = await carryOut(deps, rule);
+      erased += gone;
+      if (isDone) break;
+    }
+    if (erased > 0) deps.log.info({ rule: rule.id, erased }, 'retention');
+  }
+}
+
+async function carryOut(deps: Deps, rule: RetentionRule): Promise<{ gone: number; isDone: boolean }> {
+  switch (rule.by) {
+    case 'none':
+      return { gone: 0, isDone: true };
+    case 'age': {
+      const [row] = await deps.worker.once<{ gone: number }>(rule.sql, [deps.clock.now(), BATCH]);
+      return { gone: row!.gone, isDone: row!.gone < BATCH };
+    }
+    case 'refusal': {
+      const gone = await deps.worker.plain((tx) => eraseRefused(tx, deps.files, deps.clock.now(), PEOPLE));
+      return { gone, isDone: gone < PEOPLE };
+    }
+    case 'closure': {
+      const gone = await eraseClosed(deps, rule);
+      return { gone, isDone: gone < PEOPLE };
+    }
+  }
+}
+
+/** Accounts whose time under this rule is over, a few at a time; each is marked, so that none is taken twice. */
+function eraseClosed(
+  { worker, clock, files }: Deps,
+  rule: Extract<RetentionRule, { by: 'closure' }>,
+): Promise<number> {
+  return worker.plain(async (tx) => {
+    const due = await tx.call<{ user_id: string }>(
+      `select user_id from account_closures
+       where standing = $1 and erased_at is not null and not ($2 = any (done)) and ist_date(closed_at) <= $3
+       order by closed_at limit ${PEOPLE} for update skip locked`,
+      [rule.standing, rule.id, closedBy(rule.period, clock.today())],
+    );
+    const userIds = due.map((row) => row.user_id);
+    if (userIds.length === 0) return 0;
+    if (rule.id === 'kyc' || rule.id === 'application')
+      for (const userId of userIds) await files.eraseAll(tx, userId);
+    await eraseKept(tx, userIds, rule.standing, rule.period);
+    await tx.call('update account_closures set done = done || $2::text where user_id = any ($1)', [
+      userIds,
+      rule.id,
+    ]);
+    return userIds.length;
+  });
+}

@@ -1,0 +1,214 @@
+import type { Standing } from './held-topics.ts';
+import type { PeriodName } from './retention.periods.ts';
+
+/** One thing that is held, for how long, and what becomes of it. The job carries out exactly this list. */
+export type RetentionRule = {
+  /** Named in the log and in docs/privacy.md. */
+  readonly id: string;
+  readonly what: string;
+  readonly why: string;
+  readonly keep: string;
+  readonly then: string;
+} & (
+  | {
+      /** Rows of closed accounts, as `held-tables.ts` says of each table. */
+      readonly by: 'closure';
+      readonly standing: Standing;
+      readonly period: PeriodName;
+    }
+  /** Rows by their own age: a statement that deletes at most `$2` of them as of the instant `$1`. */
+  | { readonly by: 'age'; readonly sql: string }
+  /** Applications that were refused and not made again, of accounts that are still open. */
+  | { readonly by: 'refusal' }
+  /** Nothing to do for this job, and why. */
+  | { readonly by: 'none' }
+);
+
+const old = (table: string, where: string) =>
+  `with gone as (delete from ${table} where ctid = any (array(select ctid from ${table} where ${where} limit $2)) returning 1)
+   select count(*)::int as gone from gone`;
+
+/** Rule: LEND-24, as data. What must be kept longest stands first. */
+export const RETENTION: readonly RetentionRule[] = [
+  {
+    id: 'books',
+    what: 'Payments, loans, repayments, key facts, journals',
+    why: 'account books and tax',
+    keep: '8 financial years after closing',
+    then: 'archived: by then nothing in them leads to a person; the address of acceptance is emptied',
+    by: 'closure',
+    standing: 'customer',
+    period: 'books',
+  },
+  {
+    id: 'decision',
+    what: 'Consents and credit decisions of customers',
+    why: 'proof of what was agreed and how it was decided',
+    keep: '7 years after closing',
+    then: 'erased',
+    by: 'closure',
+    standing: 'customer',
+    period: 'decision',
+  },
+  {
+    id: 'kyc',
+    what: 'Identity record, checks, recordings and documents of customers',
+    why: 'rules against money laundering',
+    keep: '5 years after closing',
+    then: 'erased; a keyed hash of the PAN stays',
+    by: 'closure',
+    standing: 'customer',
+    period: 'kyc',
+  },
+  {
+    id: 'application',
+    what: 'Identity record, consents and decisions of people who never had a limit',
+    why: 'to answer for the decision',
+    keep: '12 months after closing',
+    then: 'erased; a keyed hash of the PAN stays',
+    by: 'closure',
+    standing: 'applicant',
+    period: 'application',
+  },
+  {
+    id: 'refused_application',
+    what: 'A refused application of an account that is still open',
+    why: 'to answer for the decision',
+    keep: '12 months after the decision',
+    then: 'erased: the person may begin anew; a keyed hash of the PAN stays',
+    by: 'refusal',
+  },
+  {
+    id: 'access_of_visitors',
+    what: 'Consents of people who never applied',
+    why: 'proof of what was agreed',
+    keep: '1 year after closing',
+    then: 'erased',
+    by: 'closure',
+    standing: 'visitor',
+    period: 'access',
+  },
+  {
+    id: 'access_log',
+    what: 'Who copied personal data or closed an account',
+    why: 'to answer for every look',
+    keep: '1 year',
+    then: 'erased',
+    by: 'age',
+    sql: old('access_log', `at < $1::timestamptz - interval '1 year'`),
+  },
+  {
+    id: 'sign_in',
+    what: 'Sign-in events with their address; spent codes and flows; notes of messages sent',
+    why: 'to explain what happened to an account; limits',
+    keep: '1 year; 1 to 2 days',
+    then: 'erased',
+    by: 'age',
+    sql: 'select auth.forget_old($1, $2) as gone',
+  },
+  {
+    id: 'support',
+    what: 'Messages to the support team',
+    why: 'complaints and their answers',
+    keep: '2 years',
+    then: 'erased',
+    by: 'age',
+    sql: old('support_messages', `created_at < $1::timestamptz - interval '2 years'`),
+  },
+  {
+    id: 'unused_prices',
+    what: 'Prices shown and not taken',
+    why: 'to answer for a price',
+    keep: '90 days',
+    then: 'erased',
+    by: 'age',
+    sql: old('quotes', `payment_id is null and created_at < $1::timestamptz - interval '90 days'`),
+  },
+  {
+    id: 'unused_bills',
+    what: 'Bills fetched and not paid',
+    why: 'to show and pay them',
+    keep: '90 days',
+    then: 'erased',
+    by: 'age',
+    sql: old(
+      'bill_fetches',
+      `fetched_at < $1::timestamptz - interval '90 days'
+       and not exists (select 1 from payments p where p.user_id = bill_fetches.user_id and p.bill_fetch_id = bill_fetches.id)
+       and not exists (select 1 from quotes q where q.user_id = bill_fetches.user_id and q.bill_fetch_id = bill_fetches.id)`,
+    ),
+  },
+  {
+    id: 'digilocker',
+    what: 'DigiLocker sessions that came to an end',
+    why: 'to find the way back from the consent page',
+    keep: '30 days',
+    then: 'erased; the outcome is in the identity record',
+    by: 'age',
+    sql: old('aadhaar_sessions', `created_at < $1::timestamptz - interval '30 days' and status <> 'waiting'`),
+  },
+  {
+    id: 'webhooks',
+    what: 'Call-backs of providers: reference and outcome; their bodies are never stored, only a hash',
+    why: 'the same news is taken once',
+    keep: '90 days after they were dealt with',
+    then: 'erased',
+    by: 'age',
+    sql: old('webhook_inbox', `processed_at < $1::timestamptz - interval '90 days'`),
+  },
+  {
+    id: 'counters',
+    what: 'Counted calls',
+    why: 'limits',
+    keep: '2 days',
+    then: 'erased',
+    by: 'age',
+    sql: old('call_counters', `window_start < $1::timestamptz - interval '2 days'`),
+  },
+  {
+    id: 'idempotency',
+    what: 'Keys of money-moving requests with their answers',
+    why: 'nothing is done twice',
+    keep: '8 days',
+    then: 'erased by a job of its own, every night',
+    by: 'none',
+  },
+  {
+    id: 'bureau_raw',
+    what: 'Raw bureau reports',
+    why: 'read, and not kept: the decision keeps the few figures it used',
+    keep: 'not at all (6 months would be allowed)',
+    then: 'nothing to erase',
+    by: 'none',
+  },
+  {
+    id: 'marketing',
+    what: 'Marketing data',
+    why: 'none is held beside the consent itself',
+    keep: 'until the consent is withdrawn',
+    then: 'nothing is sent from that moment on',
+    by: 'none',
+  },
+  {
+    id: 'calls',
+    what: 'Call recordings',
+    why: 'none are made',
+    keep: 'not at all (12 months would be allowed)',
+    then: 'nothing to erase',
+    by: 'none',
+  },
+];
+
+/** The list as a table for people to read, as docs/privacy.md shows it. */
+export function describeRetention(): string {
+  const rows = RETENTION.map(({ what, why, keep, then }) => [what, why, keep, then]);
+  const table = [['what', 'why', 'kept', 'then'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]!.length)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [
+    line(table[0]!),
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...table.slice(1).map(line),
+  ].join('\n');
+}

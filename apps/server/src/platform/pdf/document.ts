@@ -1,0 +1,195 @@
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+
+const fonts = createRequire(import.meta.url);
+const FONT = '@expo-google-fonts/noto-sans-devanagari';
+/** One family that has Latin, Devanagari and the rupee sign, so that no text falls between two fonts. */
+const REGULAR = fonts.resolve(`${FONT}/400Regular/NotoSansDevanagari_400Regular.ttf`);
+const BOLD = fonts.resolve(`${FONT}/600SemiBold/NotoSansDevanagari_600SemiBold.ttf`);
+
+const INK = '#161925';
+const QUIET = '#4c5063';
+const LINE = '#d9d6ce';
+const ACCENT = '#313797';
+const SIDE = 48;
+const FOOT = 64;
+const SIZES = { title: 20, heading: 13, text: 9.5, small: 8 } as const;
+
+export interface PdfFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface PdfColumn {
+  readonly label: string;
+  /** Share of the width; the shares of a table's columns add up to 1. */
+  readonly share: number;
+  readonly align?: 'left' | 'right';
+}
+
+export interface PdfOptions {
+  readonly title: string;
+  readonly language: 'en' | 'hi';
+  /** Stands left at the foot of every page. */
+  readonly foot: string;
+  /** What the page number says: `Page {page} of {pages}`. */
+  readonly pageLabel: string;
+  readonly createdAt: Date;
+}
+
+/** A4 pages written from the top to the bottom. */
+export interface Pdf {
+  heading(text: string): void;
+  paragraph(text: string, tone?: 'plain' | 'quiet'): void;
+  /** Labels left, values right of them. */
+  facts(facts: readonly PdfFact[]): void;
+  /** The head of the table is said again on every page it runs over to. */
+  table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void;
+  /** A thin line between two things. */
+  rule(): void;
+  /** Numbers the pages and answers the whole file. */
+  end(): Promise<Buffer>;
+}
+
+/** Begins a document with its title. */
+export function createPdf(options: PdfOptions): Pdf {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: 56, bottom: FOOT, left: SIDE, right: SIDE },
+    bufferPages: true,
+    lang: options.language === 'hi' ? 'hi-IN' : 'en-IN',
+    displayTitle: true,
+    info: { Title: options.title, Producer: 'Mohlat', Creator: 'Mohlat', CreationDate: options.createdAt },
+  });
+  doc.registerFont('regular', REGULAR);
+  doc.registerFont('bold', BOLD);
+  const parts: Buffer[] = [];
+  doc.on('data', (part: Buffer) => parts.push(part));
+  const done = new Promise<Buffer>((resolve, reject) => {
+    doc.on('end', () => resolve(Buffer.concat(parts)));
+    doc.on('error', reject);
+  });
+  doc.font('bold').fontSize(SIZES.title).fillColor(INK).text(options.title).moveDown(0.4);
+
+  return {
+    heading(text) {
+      makeRoom(doc, 56);
+      doc.moveDown(0.8).font('bold').fontSize(SIZES.heading).fillColor(ACCENT).text(text, SIDE).moveDown(0.3);
+    },
+    paragraph(text, tone = 'plain') {
+      doc
+        .font('regular')
+        .fontSize(SIZES.text)
+        .fillColor(tone === 'quiet' ? QUIET : INK);
+      doc.text(text, SIDE).moveDown(0.3);
+    },
+    facts(facts) {
+      const width = innerWidth(doc);
+      const cells = [
+        { share: 0.34, tone: QUIET },
+        { share: 0.66, tone: INK },
+      ];
+      for (const { label, value } of facts) writeRow(doc, [label, value], cells, width);
+      doc.moveDown(0.4);
+    },
+    table(columns, rows) {
+      writeTable(doc, columns, rows);
+    },
+    rule() {
+      makeRoom(doc, 16);
+      const y = doc.y + 2;
+      doc
+        .moveTo(SIDE, y)
+        .lineTo(SIDE + innerWidth(doc), y)
+        .lineWidth(0.5)
+        .strokeColor(LINE)
+        .stroke();
+      doc.y = y + 6;
+    },
+    end() {
+      numberPages(doc, options);
+      doc.end();
+      return done;
+    },
+  };
+}
+
+type Doc = InstanceType<typeof PDFDocument>;
+
+interface Cell {
+  readonly share: number;
+  readonly tone: string;
+  readonly align?: 'left' | 'right';
+  readonly font?: 'regular' | 'bold';
+}
+
+const GAP = 8;
+
+function innerWidth(doc: Doc): number {
+  return doc.page.width - 2 * SIDE;
+}
+
+/** Begins a new page when less than this is left of the present one. */
+function makeRoom(doc: Doc, height: number): boolean {
+  if (doc.y + height <= doc.page.height - FOOT) return false;
+  doc.addPage();
+  return true;
+}
+
+/** Cells side by side, as high as the highest of them. */
+function writeRow(
+  doc: Doc,
+  texts: readonly string[],
+  cells: readonly Cell[],
+  width: number,
+  onNewPage: () => void = () => undefined,
+): void {
+  doc.fontSize(SIZES.text);
+  const height = Math.max(
+    ...cells.map(({ share, font = 'regular' }, index) =>
+      doc.font(font).heightOfString(texts[index] ?? '', { width: width * share - GAP }),
+    ),
+  );
+  const room = doc.page.height - FOOT - doc.page.margins.top;
+  if (makeRoom(doc, Math.min(height, room) + 3)) onNewPage();
+  const top = doc.y;
+  let left = SIDE;
+  for (const [index, { share, tone, align = 'left', font = 'regular' }] of cells.entries()) {
+    doc.font(font).fontSize(SIZES.text).fillColor(tone);
+    doc.text(texts[index] ?? '', left, top, { width: width * share - GAP, align });
+    left += width * share;
+  }
+  // A text longer than a page has gone on to the next one by itself.
+  doc.y = height > room ? doc.y : top + height + 3;
+  doc.x = SIDE;
+}
+
+function writeTable(doc: Doc, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void {
+  const width = innerWidth(doc);
+  const cells = columns.map(({ share, align = 'left' }) => ({ share, align, tone: INK }));
+  const heads = cells.map((cell) => ({ ...cell, tone: QUIET, font: 'bold' as const }));
+  const head = () =>
+    writeRow(
+      doc,
+      columns.map(({ label }) => label),
+      heads,
+      width,
+    );
+  head();
+  for (const row of rows) writeRow(doc, row, cells, width, head);
+  doc.moveDown(0.4);
+}
+
+function numberPages(doc: Doc, { foot, pageLabel }: PdfOptions): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page);
+    // Writing below the margin would begin a new page.
+    doc.page.margins.bottom = 0;
+    const label = pageLabel.replace('{page}', String(page + 1)).replace('{pages}', String(count));
+    const y = doc.page.height - FOOT / 2 - SIZES.small;
+    doc.font('regular').fontSize(SIZES.small).fillColor(QUIET);
+    doc.text(foot, SIDE, y, { width: innerWidth(doc) * 0.7, lineBreak: false });
+    doc.text(label, SIDE, y, { width: innerWidth(doc), align: 'right', lineBreak: false });
+  }
+}
