@@ -3,7 +3,7 @@
 --
 -- outcome: 'accepted', or an error code of the contract. facts: payment_facts for 'accepted', else null.
 -- A business refusal is stored under the key and replayed; 'not_found' and 'session_ended' are not.
--- Rule: LEND-14, LEND-18, LEND-C1, LEND-C2, LEND-C3. Locks: the user's credit account.
+-- Rule: LEND-14, LEND-P3, LEND-18, LEND-C1, LEND-C2, LEND-C3. Locks: the user's credit account.
 create or replace function accept_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet,
@@ -42,7 +42,12 @@ begin
   end if;
 
   outcome := case
-    when v_credit.state is distinct from 'active' or has_overdue(p_user_id, ist_date(p_now)) then 'credit_not_active'
+    -- What is written down may be a day old: an overdue instalment and a stale report are looked at themselves.
+    when not coalesce(
+        v_credit.state in ('active', 'blocked_due') or v_credit.state = 'suspended' and v_credit.state_reason = 'report_stale',
+        false
+      ) or has_overdue(p_user_id, ist_date(p_now)) then 'credit_not_active'
+    when v_credit.report_on < ist_date(p_now) - 90 then 'credit_report_stale'
     when is_consent_withdrawn(p_user_id, lending_purposes()) then 'consent_withdrawn'
     when v_quote.payment_id is not null then 'quote_used'
     when v_quote.expires_at <= p_now then 'quote_expired'

@@ -209,7 +209,7 @@ export const listAssessments = endpoint({
 });
 
 /** The text fields of the multipart form; the document itself is the file field `file`. */
-export const evidenceForm = z.strictObject({
+const evidenceForm = z.strictObject({
   kind: z.enum(EVIDENCE_KINDS),
   monthlyIncomePaise: z.coerce.number().pipe(positivePaiseSchema),
 });
@@ -221,6 +221,8 @@ export const postIncomeEvidence = endpoint({
   summary:
     'A salary slip or bank statement in one multipart form: file (PDF, JPEG or PNG, at most 10 MB), kind, monthlyIncomePaise',
   status: 201,
+  body: evidenceForm,
+  upload: { kind: 'form', field: 'file', bytesMax: EVIDENCE_BYTES_MAX },
   answer: incomeEvidence,
   errors: ['onboarding_incomplete', 'evidence_pending', 'evidence_unreadable'],
 });

@@ -1,3 +1,5 @@
+import { type BusinessDate, daysBetween } from './calendar.ts';
+
 export type LiveCreditState = 'active' | 'blocked_due' | 'suspended';
 export type CreditHold = 'overdue' | 'arrears' | 'kyc_lapse' | 'report_stale';
 
@@ -29,6 +31,14 @@ export function isReportStale(reportAgeDays: number | null): boolean {
 }
 
 /**
+ * True where nothing written down keeps an account from paying: an overdue instalment and a stale report are looked at
+ * themselves, so that a repayment or a refreshed report counts at once. Rule: LEND-14
+ */
+export function isOpenForPayments(state: string, hold: string | null): boolean {
+  return state === 'active' || state === 'blocked_due' || (state === 'suspended' && hold === 'report_stale');
+}
+
+/**
  * Where an account that has a limit stands today. A suspension for arrears stays until a person lifts it, whatever was
  * repaid since; all others end with their cause.
  * Rule: LEND-14, LEND-P3
@@ -41,4 +51,28 @@ export function creditStanding(facts: CreditFacts): CreditStanding {
   if (isReportStale(facts.reportAgeDays)) return { state: 'suspended', hold: 'report_stale' };
   if (facts.dpd >= 1) return { state: 'blocked_due', hold: 'overdue' };
   return { state: 'active', hold: null };
+}
+
+export interface AccountToday<State extends string> {
+  readonly state: State;
+  readonly hold: string | null;
+  readonly dpd: number;
+  readonly isIdentityVerified: boolean;
+  /** The day of the report in use. */
+  readonly reportOn: string | null;
+}
+
+/** Where any account stands today, whatever was last written down; one without a limit stands where it stood. */
+export function standingOn<State extends string>(
+  account: AccountToday<State>,
+  today: BusinessDate,
+): { readonly state: State | LiveCreditState; readonly hold: CreditHold | null } {
+  const { state, reportOn, hold, dpd, isIdentityVerified } = account;
+  if (!isLive(state)) return { state, hold: null };
+  const reportAgeDays = reportOn === null ? null : daysBetween(reportOn as BusinessDate, today);
+  return creditStanding({ state, hold: hold as CreditHold | null, dpd, isIdentityVerified, reportAgeDays });
+}
+
+function isLive(state: string): state is LiveCreditState {
+  return state === 'active' || state === 'blocked_due' || state === 'suspended';
 }

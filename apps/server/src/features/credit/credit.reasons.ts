@@ -1,5 +1,14 @@
-import type { CandidateCode, DeclineCode, LimitCandidate } from '@mohlat/money';
-import { formatRupees } from '@mohlat/money';
+import type { CreditReason, CreditWhatIf } from '@mohlat/contract';
+import {
+  type CandidateCode,
+  type CreditHold,
+  type DeclineCode,
+  formatRupees,
+  type LimitCandidate,
+  type LimitDecision,
+  type WhatIf,
+} from '@mohlat/money';
+import { nextStep, type RetryFacts } from './credit.retry.ts';
 
 const DECLINED: Readonly<Record<DeclineCode, string>> = {
   D01: 'Your age is outside the range we can lend to (21 to 60).',
@@ -26,13 +35,50 @@ const LIMITED: Readonly<Record<CandidateCode, string>> = {
   B06: 'with little credit history the limit is at most {amount}',
 };
 
-/** One line in plain language for a decline code. Rule: LEND-13. */
-export function declineReason(code: DeclineCode): { code: string; text: string } {
-  return { code, text: DECLINED[code] };
-}
+const HOLDS: Readonly<Record<CreditHold, string>> = {
+  overdue: 'An instalment is overdue. Your limit is free again as soon as everything overdue is repaid.',
+  arrears:
+    'An instalment was more than 30 days overdue. A person looks at your account before you can pay bills again.',
+  kyc_lapse: 'Your identity has to be verified again before you can pay bills.',
+  report_stale:
+    'Your credit report is older than 90 days. Refresh it to pay bills again; it takes a few seconds.',
+};
 
-/** One line in plain language for a candidate that binds the limit. Rule: LEND-13. */
+/** One line in plain language for a candidate that bounds the limit. Rule: LEND-13. */
 export function limitReason(candidate: LimitCandidate): { code: string; text: string } {
   const sentence = LIMITED[candidate.code].replace('{amount}', formatRupees(candidate.amountPaise));
   return { code: candidate.code, text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.` };
+}
+
+/** The reasons of a decision in words: every failed check with its way out, or what binds the limit. Rule: LEND-13. */
+export function explain(decision: LimitDecision, facts: RetryFacts): CreditReason[] {
+  if (decision.decision === 'declined')
+    return decision.failures.map((code) => ({ code, text: DECLINED[code], next: nextStep(code, facts) }));
+  return decision.candidates.filter((one) => decision.binding.includes(one.code)).map(limitReason);
+}
+
+/** What each bound alone would allow. */
+export function factorsOf(decision: Pick<LimitDecision, 'candidates' | 'binding'>) {
+  return decision.candidates.map((one) => ({
+    ...limitReason(one),
+    amountPaise: one.amountPaise,
+    isBinding: decision.binding.includes(one.code),
+  }));
+}
+
+/** Rule: LEND-13: what would be, said as a promise of the policy's own arithmetic. */
+export function whatIfText(told: WhatIf): CreditWhatIf {
+  const gain = `${formatRupees(told.gainPaise)} more`;
+  const texts: Readonly<Record<WhatIf['lever'], string>> = {
+    video: `An approved video KYC gives ${gain}.`,
+    income_evidence: `A salary slip or bank statement that shows your income gives ${gain}.`,
+    obligations: `${formatRupees(told.lessPaise ?? told.gainPaise)} less of EMIs elsewhere gives ${gain}.`,
+    score: `A credit score of ${told.toScore ?? 0} gives ${gain}.`,
+  };
+  return { ...told, text: texts[told.lever] };
+}
+
+/** Why a limit rests. Rule: LEND-14. */
+export function holdReason(hold: CreditHold): { code: CreditHold; text: string } {
+  return { code: hold, text: HOLDS[hold] };
 }

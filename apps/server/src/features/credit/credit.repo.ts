@@ -1,21 +1,59 @@
+import type { CreditState } from '@mohlat/contract';
+import type { CreditHold } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
-import type { BureauFacts } from './credit.rules.ts';
+import type { BureauFacts } from './credit.facts.ts';
 
 export interface ApplicantRow {
   readonly full_name: string | null;
   readonly date_of_birth: string | null;
   readonly address_sealed: Buffer | null;
   readonly monthly_income_paise: number | null;
+  readonly verified_income_paise: number | null;
   readonly pan_sealed: Buffer | null;
   readonly onboarded_at: Date | null;
   readonly pan_status: string;
   readonly aadhaar_status: string;
   readonly video_status: string;
-  readonly state: string;
+  readonly lapsed_at: Date | null;
+  readonly state: CreditState;
+  readonly state_reason: CreditHold | null;
+  readonly limit_paise: number;
+  readonly used_paise: number;
+  readonly reserved_paise: number;
+  readonly score: number | null;
+  readonly report_on: string | null;
+  readonly review_on: string | null;
+  readonly assessment_id: string | null;
   readonly pull_started_at: Date | null;
   readonly pull_key_at: Date | null;
   readonly pull_id: string | null;
-  readonly has_overdue: boolean;
+  readonly days_overdue: number;
+}
+
+const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
+    k.pan_status, k.aadhaar_status, k.video_status, k.lapsed_at, c.state, c.state_reason, c.limit_paise, c.used_paise,
+    c.reserved_paise, c.score, c.report_on, c.review_on, c.assessment_id, c.pull_started_at, c.pull_key_at, c.pull_id,
+    days_overdue(p.user_id, $2) as days_overdue,
+    (select e.verified_income_paise from income_evidence e
+     where e.user_id = p.user_id and e.status = 'verified' and e.valid_until >= $2
+     order by e.decided_at desc limit 1) as verified_income_paise
+  from profiles p join kyc_records k on k.user_id = p.user_id join credit_accounts c on c.user_id = p.user_id
+  where p.user_id = $1`;
+
+/** PAN and Aadhaar verified, and not due to be verified anew. */
+export function isIdentityVerified(applicant: ApplicantRow): boolean {
+  const { pan_status: pan, aadhaar_status: aadhaar, lapsed_at: lapsedAt } = applicant;
+  return pan === 'verified' && aadhaar === 'verified' && lapsedAt === null;
+}
+
+/** The applicant as they stand; undefined before onboarding. */
+export async function findApplicant(
+  tx: Tx,
+  userId: string,
+  today: string,
+): Promise<ApplicantRow | undefined> {
+  const [row] = await tx.call<ApplicantRow & Record<string, unknown>>(APPLICANT, [userId, today]);
+  return row;
 }
 
 /** The applicant with their credit account locked: two assessments at once cannot both pull a report. */
@@ -25,24 +63,25 @@ export async function lockApplicant(
   today: string,
 ): Promise<ApplicantRow | undefined> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
-  const [row] = await tx.call<ApplicantRow & Record<string, unknown>>(
-    `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
-            k.pan_status, k.aadhaar_status, k.video_status, c.state, c.pull_started_at, c.pull_key_at, c.pull_id,
-            has_overdue(p.user_id, $2) as has_overdue
-     from profiles p join kyc_records k on k.user_id = p.user_id join credit_accounts c on c.user_id = p.user_id
-     where p.user_id = $1`,
-    [userId, today],
-  );
-  return row;
+  return findApplicant(tx, userId, today);
 }
 
 export interface LastAssessment {
-  readonly inputs: { readonly bureau: BureauFacts };
+  readonly id: string;
+  readonly at: Date;
+  readonly decision: 'approved' | 'declined';
+  readonly limit_paise: number;
+  readonly inputs: { readonly bureau: BureauFacts; readonly age: number; readonly score: number };
+  readonly outcome: {
+    readonly failures?: readonly string[];
+    readonly reasons?: readonly { readonly code: string; readonly text: string }[];
+  };
 }
 
 export async function findLastAssessment(tx: Tx, userId: string): Promise<LastAssessment | undefined> {
   const [row] = await tx.call<LastAssessment & Record<string, unknown>>(
-    'select inputs from credit_assessments where user_id = $1 order by at desc limit 1',
+    `select id, at, decision, limit_paise, inputs, outcome from credit_assessments
+     where user_id = $1 order by at desc, id desc limit 1`,
     [userId],
   );
   return row;
@@ -87,7 +126,6 @@ export interface AssessmentRecord {
   readonly bureauReference: string;
 }
 
-/** Writes the decision and lets it take effect on the account. */
 export async function saveAssessment(
   tx: Tx,
   userId: string,
@@ -112,18 +150,56 @@ export async function saveAssessment(
       now,
     ],
   );
+}
+
+export interface AccountChange {
+  readonly state: CreditState;
+  readonly hold: CreditHold | null;
+  readonly limitPaise: number;
+  /** Given where the limit rises; null keeps the one there is. */
+  readonly limitConsentId: string | null;
+}
+
+/** Lets a decision take effect on the account: the limit, the state, and what the report says of its own age. */
+export async function applyDecision(
+  tx: Tx,
+  userId: string,
+  change: AccountChange,
+  assessment: {
+    readonly id: string;
+    readonly score: number | null;
+    readonly reportOn: string;
+    readonly reviewOn: string;
+  },
+  now: Date,
+): Promise<void> {
   await tx.call(
-    `update credit_accounts set assessment_id = $2, limit_paise = $3, score = $4, updated_at = $5,
-       pull_id = null, pull_key_at = null, pull_started_at = null,
-       state = case when state in ('none', 'declined', 'active') then $6 else state end
+    `update credit_accounts set state = $2, state_reason = $3, limit_paise = $4,
+       limit_consent_id = coalesce($5, limit_consent_id), assessment_id = $6, score = $7, report_on = $8,
+       review_on = $9, review_told_at = null, updated_at = $10,
+       pull_id = null, pull_key_at = null, pull_started_at = null
      where user_id = $1`,
     [
       userId,
-      record.id,
-      record.limitPaise,
-      record.score,
+      change.state,
+      change.hold,
+      change.limitPaise,
+      change.limitConsentId,
+      assessment.id,
+      assessment.score,
+      assessment.reportOn,
+      assessment.reviewOn,
       now,
-      record.decision === 'approved' ? 'active' : 'declined',
     ],
+  );
+}
+
+/** Sets state and limit apart from an assessment. */
+export async function changeAccount(tx: Tx, userId: string, change: AccountChange, now: Date): Promise<void> {
+  await tx.call(
+    `update credit_accounts set state = $2, state_reason = $3, limit_paise = $4,
+       limit_consent_id = coalesce($5, limit_consent_id), updated_at = $6
+     where user_id = $1`,
+    [userId, change.state, change.hold, change.limitPaise, change.limitConsentId, now],
   );
 }

@@ -1,7 +1,13 @@
-import { assessCredit } from '@mohlat/contract';
+import { acceptOffer, assessCredit, declineOffer, getCredit, listAssessments } from '@mohlat/contract';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { CreditService } from './credit.service.ts';
 
 export function registerCredit(endpoints: EndpointRegistry, credit: CreditService): void {
-  endpoints.handle(assessCredit, ({ actor, request }) => credit.assess(actor, request.id));
+  endpoints.handle(getCredit, ({ actor }) => credit.get(actor));
+  endpoints.handle(assessCredit, ({ actor, body, request }) =>
+    credit.assess(actor, body.acceptLimit ?? true, request.id),
+  );
+  endpoints.handle(acceptOffer, ({ actor, params }) => credit.accept(actor, params.id));
+  endpoints.handle(declineOffer, ({ actor, params }) => credit.decline(actor, params.id));
+  endpoints.handle(listAssessments, ({ actor, query }) => credit.list(actor, query));
 }

@@ -1,15 +1,14 @@
+import type { CreditState } from '@mohlat/contract';
 import {
   ageInYears,
-  assess,
   type BusinessDate,
+  type CreditHold,
   daysBetween,
   type LimitDecision,
   type LimitInputs,
-  type LimitPolicy,
   paise,
 } from '@mohlat/money';
-import type { BureauReport } from '#providers/index.ts';
-import { declineReason, limitReason } from './credit.reasons.ts';
+import type { BureauFacts } from './credit.facts.ts';
 
 /** Rule: LEND-D14. A report is used again for this long. */
 export const REPORT_DAYS = 30;
@@ -17,37 +16,21 @@ export const REPORT_DAYS = 30;
 export const PULL_LEASE_SECONDS = 120;
 /** Rule: CREDIT-01. After an unknown outcome the same key is used for a day; then the person may ask anew. */
 export const PULL_KEY_SECONDS = 24 * 3600;
-
-/** What of a bureau's report a decision needs; kept with the decision, the report itself is not. */
-export interface BureauFacts {
-  readonly score: number;
-  readonly enquiries90Days: number;
-  readonly hasDpd30In12Months: boolean;
-  readonly pulledOn: string;
-  readonly reference: string;
-}
-
-/** Reads a report. No hit is −1, a thin file 1: neither is a low score. Rule: LEND-13. */
-export function toBureauFacts(report: BureauReport, pulledOn: BusinessDate): BureauFacts {
-  const summary = report.kind === 'no_hit' ? undefined : report.summary;
-  return {
-    score: report.kind === 'score' ? report.score : report.kind === 'no_hit' ? -1 : 1,
-    enquiries90Days: summary?.enquiries30DaysCount ?? 0,
-    hasDpd30In12Months: (summary?.overdueAccountCount ?? 0) > 0,
-    pulledOn,
-    reference: report.reportRef,
-  };
-}
+/** An offered limit may be accepted this long. */
+export const OFFER_DAYS = 30;
 
 export interface Applicant {
   readonly dateOfBirth: BusinessDate;
-  readonly monthlyIncomePaise: number;
+  /** As typed; what a document proves counts in its place. */
+  readonly declaredIncomePaise: number;
+  readonly verifiedIncomePaise: number | null;
   readonly isIdentityVerified: boolean;
   readonly isIdentityInUse: boolean;
   readonly hasOverdueWithUs: boolean;
   readonly isVideoApproved: boolean;
 }
 
+/** What the policy is asked. Rule: LEND-B04: proven income counts instead of what was typed. */
 export function toInputs(applicant: Applicant, bureau: BureauFacts, today: BusinessDate): LimitInputs {
   return {
     isIdentityVerified: applicant.isIdentityVerified,
@@ -59,25 +42,64 @@ export function toInputs(applicant: Applicant, bureau: BureauFacts, today: Busin
     score: bureau.score,
     enquiries90Days: bureau.enquiries90Days,
     hasDpd30In12Months: bureau.hasDpd30In12Months,
-    hasWriteOff36Months: false,
-    monthlyIncomePaise: paise(applicant.monthlyIncomePaise),
-    monthlyObligationsPaise: paise(0),
-    // Evidence of income is a later step: until then what was typed counts as declared (LEND-B04).
-    incomeEvidence: 'declared',
+    hasWriteOff36Months: Boolean(bureau.writtenOffOn),
+    monthlyIncomePaise: paise(applicant.verifiedIncomePaise ?? applicant.declaredIncomePaise),
+    monthlyObligationsPaise: paise(bureau.obligationsPaise ?? 0),
+    incomeEvidence: applicant.verifiedIncomePaise === null ? 'declared' : 'verified',
     isVideoApproved: applicant.isVideoApproved,
   };
 }
 
-export interface ExplainedDecision extends LimitDecision {
-  readonly explained: readonly { readonly code: string; readonly text: string }[];
+export interface Account {
+  readonly state: CreditState;
+  readonly hold: CreditHold | null;
+  readonly limitPaise: number;
 }
 
-/** The decision with its reasons in words. Same inputs and policy, same answer. */
-export function decide(inputs: LimitInputs, policy: LimitPolicy): ExplainedDecision {
-  const decision = assess(inputs, policy);
-  const explained =
-    decision.decision === 'declined'
-      ? decision.failures.map(declineReason)
-      : decision.candidates.filter((one) => decision.binding.includes(one.code)).map(limitReason);
-  return { ...decision, explained };
+/** What a decision does to an account. */
+export interface Effect {
+  readonly state: CreditState;
+  readonly hold: CreditHold | null;
+  readonly limitPaise: number;
+  /** A higher limit that waits for the person's yes. */
+  readonly offeredPaise: number | null;
+}
+
+/**
+ * Rule: LEND-P1. Lower takes effect at once; higher only under the consent to it, given now or by accepting an offer.
+ * Rule: LEND-14. A fresh report ends a rest for a stale one; a suspension by a person stays, and nothing is offered.
+ */
+export function effectOf(
+  account: Account,
+  decision: Pick<LimitDecision, 'decision' | 'limitPaise' | 'failures'>,
+  takesAtOnce: boolean,
+): Effect {
+  const { limitPaise: current } = account;
+  const rests = isHeld(account);
+  // An overdue instalment blocks by itself and for as long as it lasts; it does not take the limit away.
+  if (current > 0 && decision.failures.length > 0 && decision.failures.every((code) => code === 'D12'))
+    return { ...account, offeredPaise: null };
+  if (decision.decision === 'declined')
+    return {
+      state: rests ? account.state : 'declined',
+      hold: rests ? account.hold : null,
+      limitPaise: 0,
+      offeredPaise: null,
+    };
+  const isHigher = decision.limitPaise > current;
+  if (rests) return { ...account, limitPaise: Math.min(current, decision.limitPaise), offeredPaise: null };
+  const isTaken = takesAtOnce || !isHigher;
+  const limitPaise = isTaken ? decision.limitPaise : current;
+  return {
+    state: limitPaise > 0 ? 'active' : 'none',
+    hold: null,
+    limitPaise,
+    offeredPaise: isTaken ? null : decision.limitPaise,
+  };
+}
+
+/** True of an account that only a person sets free, and of one that is over. */
+export function isHeld({ state, hold }: Pick<Account, 'state' | 'hold'>): boolean {
+  if (state === 'revoked' || state === 'closed') return true;
+  return state === 'suspended' && (hold === null || hold === 'arrears');
 }

@@ -1,180 +1,233 @@
-import type { AnswerOf, assessCredit } from '@mohlat/contract';
-import { type BusinessDate, daysBetween, LIMIT_POLICY, paise } from '@mohlat/money';
+import type { AnswerOf, assessCredit, Credit, listAssessments, QueryOf } from '@mohlat/contract';
+import {
+  addMonths,
+  assess,
+  type BusinessDate,
+  LIMIT_POLICY,
+  type LimitPolicy,
+  paise,
+  REVIEW_MONTHS,
+  whatIf,
+} from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { recordConsent } from '#features/kyc/index.ts';
-import { findContact } from '#features/me/index.ts';
+import type { Notifier } from '#features/notifications/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { type BureauReport, ProviderError } from '#providers/index.ts';
+import type { BureauFacts } from './credit.facts.ts';
+import { tellLowered, tellRaised } from './credit.notices.ts';
+import * as offers from './credit.offers.repo.ts';
+import { type Asked, askBureau } from './credit.pull.ts';
+import { explain, factorsOf, whatIfText } from './credit.reasons.ts';
 import * as repo from './credit.repo.ts';
-import {
-  type BureauFacts,
-  decide,
-  PULL_KEY_SECONDS,
-  PULL_LEASE_SECONDS,
-  REPORT_DAYS,
-  toBureauFacts,
-  toInputs,
-} from './credit.rules.ts';
+import { retryAfter } from './credit.retry.ts';
+import { effectOf, isHeld, OFFER_DAYS, toInputs } from './credit.rules.ts';
+import { presentCredit } from './credit.view.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits' | 'log'>;
+export type CreditDeps = Pick<
+  FeatureContext,
+  'api' | 'clock' | 'vault' | 'providers' | 'limits' | 'log' | 'config'
+> & { readonly notifier: Notifier };
 type Assessment = AnswerOf<typeof assessCredit>;
 
 export interface CreditService {
-  /** Rule: LEND-P1. An assessment is asked for, never done unasked; its consent is kept. */
-  assess(actor: Actor, requestId: string): Promise<Assessment>;
+  get(actor: Actor): Promise<Credit>;
+  /**
+   * Rule: LEND-P1. An assessment is asked for, never done unasked; its consent is kept. With `takesAtOnce` a higher
+   * limit takes effect with it; otherwise it is offered.
+   */
+  assess(actor: Actor, takesAtOnce: boolean, requestId: string): Promise<Assessment>;
+  accept(actor: Actor, offerId: string): Promise<Credit>;
+  decline(actor: Actor, offerId: string): Promise<Credit>;
+  list(actor: Actor, page: QueryOf<typeof listAssessments>): Promise<AnswerOf<typeof listAssessments>>;
 }
 
-interface Begun {
-  readonly consentId: string;
-  readonly pullId: string;
-  readonly person: {
-    name: string;
-    pan: string;
-    dateOfBirth: string;
-    mobile: string;
-    address: string;
-    pincode: string;
-  };
-  readonly recent: BureauFacts | undefined;
-}
-
-export function createCreditService(deps: Deps): CreditService {
+export function createCreditService(deps: CreditDeps): CreditService {
+  const { api, clock } = deps;
   return {
-    async assess(actor, requestId) {
-      await deps.limits.count(actor, 'bureau');
-      const begun = await deps.api.asUser(actor, (tx) => begin(deps, tx, actor));
-      const facts =
-        begun.recent ?? toBureauFacts(await pull(deps, actor, begun, requestId), deps.clock.today());
-      return deps.api.asUser(actor, (tx) => conclude(deps, tx, actor, begun.consentId, facts));
+    get: (actor) => api.asUser(actor, (tx) => look(deps, tx, actor.userId)),
+    async assess(actor, takesAtOnce, requestId) {
+      const asked = await askBureau(deps, actor, requestId);
+      return api.asUser(actor, (tx) => conclude(deps, tx, actor.userId, asked, takesAtOnce));
     },
+    accept: (actor, offerId) =>
+      api.asUser(actor, async (tx) => {
+        await acceptOffer(deps, tx, actor.userId, offerId);
+        return look(deps, tx, actor.userId);
+      }),
+    decline: (actor, offerId) =>
+      api.asUser(actor, async (tx) => {
+        await declineOffer(deps, tx, actor.userId, offerId);
+        return look(deps, tx, actor.userId);
+      }),
+    list: (actor, page) =>
+      api.asUser(actor, (tx) => offers.listAssessments(tx, actor.userId, page, clock.now())),
   };
 }
 
-async function begin(deps: Deps, tx: Tx, actor: Actor): Promise<Begun> {
-  const { clock, vault } = deps;
-  const applicant = await repo.lockApplicant(tx, actor.userId, clock.today());
-  if (!applicant?.onboarded_at) throw new DomainError('onboarding_incomplete');
-  if (applicant.pan_status !== 'verified' || applicant.aadhaar_status !== 'verified')
-    throw new DomainError('kyc_incomplete');
-  const age = applicant.pull_started_at
-    ? clock.now().getTime() - applicant.pull_started_at.getTime()
-    : Infinity;
-  if (age < PULL_LEASE_SECONDS * 1000)
-    throw new DomainError('assessment_in_progress', { retryAfterSeconds: 5 });
-
-  const last = await repo.findLastAssessment(tx, actor.userId);
-  const isRecent =
-    last !== undefined &&
-    daysBetween(last.inputs.bureau.pulledOn as BusinessDate, clock.today()) < REPORT_DAYS;
-  const contact = await findContact(tx, vault, actor.userId);
-  if (!isRecent && !contact.mobile) throw new DomainError('mobile_required');
-  const address = applicant.address_sealed
-    ? vault.open(applicant.address_sealed, `address:${actor.userId}`)
-    : '';
-  // A pull whose outcome is not known keeps its key for a day: asked again, the bureau must not count a second one.
-  const keyAge = applicant.pull_key_at ? clock.now().getTime() - applicant.pull_key_at.getTime() : Infinity;
-  const keptId = keyAge < PULL_KEY_SECONDS * 1000 ? applicant.pull_id : null;
-  const pullId = keptId ?? newId();
-  if (!isRecent) await repo.beginPull(tx, actor.userId, pullId, clock.now());
-  return {
-    consentId: await recordConsent(tx, actor.userId, 'bureau_pull', clock.now()),
-    pullId,
-    person: {
-      name: applicant.full_name ?? '',
-      pan: vault.open(applicant.pan_sealed!, `pan:${actor.userId}`),
-      dateOfBirth: applicant.date_of_birth ?? '',
-      mobile: contact.mobile ?? '',
-      address,
-      pincode: /\b[1-9]\d{5}\b/.exec(address)?.[0] ?? '',
-    },
-    recent: isRecent ? last.inputs.bureau : undefined,
-  };
+async function policyNow(deps: CreditDeps, tx: Tx): Promise<LimitPolicy> {
+  const settings = await settingsAt(tx, deps.clock.now());
+  return { ...LIMIT_POLICY, beforeVideoCapPaise: paise(settings.limitBeforeVideoPaise) };
 }
 
-/**
- * Each pull costs money and may stand on the person's file: after an unknown outcome it is asked for once more under
- * the same key and never again by itself. No score is invented.
- */
-async function pull(deps: Deps, actor: Actor, begun: Begun, requestId: string): Promise<BureauReport> {
-  const request = { key: begun.pullId, consentId: begun.consentId, ...begun.person };
-  const ask = () => deps.providers.creditBureau.pull(request, { requestId, actor: 'user' });
-  try {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof ProviderError) || error.retry === 'never') throw error;
-      return await ask();
-    }
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ provider: error.provider, outcome: error.name }, 'no bureau report');
-    const mayHaveHappened = error.outcome === 'unknown';
-    await deps.api.asUser(actor, (tx) =>
-      mayHaveHappened
-        ? repo.pausePull(tx, actor.userId, begun.pullId)
-        : repo.endPull(tx, actor.userId, begun.pullId),
-    );
-    throw new DomainError('credit_unavailable', { retryAfterSeconds: 3600 });
-  }
+function inputsOf(applicant: repo.ApplicantRow, bureau: BureauFacts, today: BusinessDate) {
+  return toInputs(
+    {
+      dateOfBirth: applicant.date_of_birth as BusinessDate,
+      declaredIncomePaise: applicant.monthly_income_paise ?? 0,
+      verifiedIncomePaise: applicant.verified_income_paise,
+      isIdentityVerified: repo.isIdentityVerified(applicant),
+      isIdentityInUse: false,
+      hasOverdueWithUs: applicant.days_overdue > 0,
+      isVideoApproved: applicant.video_status === 'verified',
+    },
+    bureau,
+    today,
+  );
+}
+
+async function look(deps: CreditDeps, tx: Tx, userId: string): Promise<Credit> {
+  const { clock } = deps;
+  const today = clock.today();
+  const applicant = await repo.findApplicant(tx, userId, today);
+  const last = applicant && (await repo.findLastAssessment(tx, userId));
+  const offer = applicant && (await offers.findOpenOffer(tx, userId, clock.now()));
+  const policy = await policyNow(deps, tx);
+  // The report as it is, were it fresh: whether it is too old is told apart.
+  const inputs = last && { ...inputsOf(applicant, last.inputs.bureau, today), reportAgeDays: 0 };
+  return presentCredit({ applicant, last, offer, inputs, policy, today });
 }
 
 async function conclude(
-  deps: Deps,
+  deps: CreditDeps,
   tx: Tx,
-  actor: Actor,
-  consentId: string,
-  bureau: BureauFacts,
+  userId: string,
+  { consentId, facts }: Asked,
+  takesAtOnce: boolean,
 ): Promise<Assessment> {
-  const { clock } = deps;
-  const applicant = await repo.lockApplicant(tx, actor.userId, clock.today());
-  const settings = await settingsAt(tx, clock.now());
-  const inputs = toInputs(
-    {
-      dateOfBirth: applicant!.date_of_birth as BusinessDate,
-      monthlyIncomePaise: applicant!.monthly_income_paise ?? 0,
-      isIdentityVerified: applicant!.pan_status === 'verified' && applicant!.aadhaar_status === 'verified',
-      isIdentityInUse: false,
-      hasOverdueWithUs: applicant!.has_overdue,
-      isVideoApproved: applicant!.video_status === 'verified',
-    },
-    bureau,
-    clock.today(),
-  );
-  const decision = decide(inputs, {
-    ...LIMIT_POLICY,
-    beforeVideoCapPaise: paise(settings.limitBeforeVideoPaise),
-  });
-  const score = bureau.score >= 300 ? bureau.score : null;
+  const now = deps.clock.now();
+  const today = deps.clock.today();
+  const applicant = (await repo.lockApplicant(tx, userId, today))!;
+  const policy = await policyNow(deps, tx);
+  const inputs = inputsOf(applicant, facts, today);
+  const decision = assess(inputs, policy);
+  const dateOfBirth = applicant.date_of_birth as BusinessDate;
+  const reasons = explain(decision, { bureau: facts, dateOfBirth, inputs, decidedOn: today });
+  const score = facts.score >= 300 ? facts.score : null;
+  const id = newId();
+  const { candidates, binding, failures } = decision;
   await repo.saveAssessment(
     tx,
-    actor.userId,
+    userId,
     {
-      id: newId(),
+      id,
       policyVersion: decision.policyVersion,
       consentId,
-      inputs: { ...inputs, bureau },
-      outcome: {
-        candidates: decision.candidates,
-        binding: decision.binding,
-        failures: decision.failures,
-        reasons: decision.explained,
-      },
+      inputs: { ...inputs, bureau: facts },
+      outcome: { candidates, binding, failures, reasons },
       decision: decision.decision,
       limitPaise: decision.limitPaise,
       score,
-      bureauReference: bureau.reference,
+      bureauReference: facts.reference,
     },
-    clock.now(),
+    now,
   );
-  await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);
+
+  const account = {
+    state: applicant.state,
+    hold: applicant.state_reason,
+    limitPaise: applicant.limit_paise,
+  };
+  const effect = effectOf(account, decision, takesAtOnce);
+  const isRaised = effect.limitPaise > account.limitPaise;
+  const reviewOn = addMonths(today, REVIEW_MONTHS);
+  await repo.applyDecision(
+    tx,
+    userId,
+    { ...effect, limitConsentId: isRaised ? await recordConsent(tx, userId, 'credit_limit', now) : null },
+    { id, score, reportOn: facts.pulledOn, reviewOn },
+    now,
+  );
+  if (effect.limitPaise < account.limitPaise)
+    await tellLowered(deps, tx, userId, { limitPaise: effect.limitPaise, reasons }, now);
+  const offer = await renewOffer(
+    tx,
+    userId,
+    { assessmentId: id, now, current: effect.limitPaise },
+    effect.offeredPaise,
+  );
+  await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
   return {
     status: decision.decision,
     score,
     limitPaise: decision.limitPaise,
-    reasons: [...decision.explained],
+    reasons,
+    factors: factorsOf(decision),
+    whatIf: whatIf(inputs, policy).map(whatIfText),
+    offer,
+    retryAfter: retryAfter(reasons),
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** A new decision replaces the offer before it, whether it makes one itself or not. */
+async function renewOffer(
+  tx: Tx,
+  userId: string,
+  from: { readonly assessmentId: string; readonly now: Date; readonly current: number },
+  offeredPaise: number | null,
+): Promise<Assessment['offer']> {
+  await offers.replaceOpenOffer(tx, userId, from.now);
+  if (offeredPaise === null) return null;
+  const offer = {
+    id: newId(),
+    assessmentId: from.assessmentId,
+    limitPaise: offeredPaise,
+    expiresAt: new Date(from.now.getTime() + OFFER_DAYS * DAY_MS),
+  };
+  await offers.saveOffer(tx, userId, offer, from.now);
+  return {
+    id: offer.id,
+    limitPaise: offeredPaise,
+    currentLimitPaise: from.current,
+    expiresAt: offer.expiresAt.toISOString(),
+  };
+}
+
+/** Rule: LEND-P1. The person's yes, kept as a consent; what was offered must still be what they may have. */
+async function acceptOffer(deps: CreditDeps, tx: Tx, userId: string, offerId: string): Promise<void> {
+  const now = deps.clock.now();
+  const applicant = await repo.lockApplicant(tx, userId, deps.clock.today());
+  const offer = applicant && (await offers.findOffer(tx, userId, offerId));
+  if (!offer) throw new DomainError('not_found');
+  if (offer.status === 'accepted') return;
+  if (!repo.isIdentityVerified(applicant)) throw new DomainError('kyc_incomplete');
+  if (isHeld({ state: applicant.state, hold: applicant.state_reason }) || applicant.days_overdue > 0)
+    throw new DomainError('credit_not_active');
+  if (offer.status !== 'open') throw new DomainError('offer_closed');
+  if (offer.expires_at <= now) throw new DomainError('offer_expired');
+  await offers.closeOffer(tx, userId, offer.id, 'accepted', now);
+  const limitConsentId = await recordConsent(tx, userId, 'credit_limit', now);
+  await repo.changeAccount(
+    tx,
+    userId,
+    { state: 'active', hold: null, limitPaise: offer.limit_paise, limitConsentId },
+    now,
+  );
+  await tellRaised(deps, tx, userId, offer.limit_paise, now);
+  await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
+}
+
+async function declineOffer(deps: CreditDeps, tx: Tx, userId: string, offerId: string): Promise<void> {
+  const now = deps.clock.now();
+  const applicant = await repo.lockApplicant(tx, userId, deps.clock.today());
+  const offer = applicant && (await offers.findOffer(tx, userId, offerId));
+  if (!offer) throw new DomainError('not_found');
+  if (offer.status === 'declined') return;
+  if (offer.status !== 'open') throw new DomainError('offer_closed');
+  await offers.closeOffer(tx, userId, offer.id, 'declined', now);
 }

@@ -1,2 +1,3 @@
 export { registerCredit } from './credit.routes.ts';
 export { createCreditService } from './credit.service.ts';
+export { createStandingSweep } from './credit.standing.ts';

@@ -21,7 +21,9 @@ export interface MeRow {
   readonly used_paise: number | null;
   readonly reserved_paise: number | null;
   readonly score: number | null;
-  readonly has_overdue: boolean;
+  readonly state_reason: string | null;
+  readonly report_on: string | null;
+  readonly days_overdue: number;
   readonly new_email: string | null;
   readonly awaits_new: boolean | null;
   readonly awaits_present: boolean | null;
@@ -37,7 +39,7 @@ export async function findMe(tx: Tx, userId: string, today: string, now: Date): 
             p.pan_hash, p.onboarded_at,
             k.pan_status, k.aadhaar_status, k.video_status,
             c.state as credit_state, c.limit_paise, c.used_paise, c.reserved_paise, c.score, s.outcome,
-            has_overdue($1, $2) as has_overdue, w.new_email, w.awaits_new, w.awaits_present, w.new_phone
+            c.state_reason, c.report_on, days_overdue($1, $2) as days_overdue, w.new_email, w.awaits_new, w.awaits_present, w.new_phone
      from auth.account($1) a
      left join auth.pending_contact($1, $3) w on true
      left join profiles p on p.user_id = $1

@@ -1,5 +1,5 @@
 import type { BodyOf, Me, patchProfile, putOnboarding } from '@mohlat/contract';
-import { ageInYears, availableLimit, type BusinessDate, maskPan, paise } from '@mohlat/money';
+import { ageInYears, availableLimit, type BusinessDate, maskPan, paise, standingOn } from '@mohlat/money';
 import type { NewContact, StartContactChange } from '#features/auth/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -22,7 +22,8 @@ export interface MeService {
 
 export function createMeService({ api, clock, vault, startContactChange }: Deps): MeService {
   const find = (tx: Tx, actor: Actor) => findMe(tx, actor.userId, clock.today(), clock.now());
-  const present = async (tx: Tx, actor: Actor) => toMe(actor.userId, await find(tx, actor), vault);
+  const present = async (tx: Tx, actor: Actor) =>
+    toMe(actor.userId, await find(tx, actor), vault, clock.today());
 
   return {
     get: (actor) => api.asUser(actor, (tx) => present(tx, actor)),
@@ -132,7 +133,7 @@ function mobileOf(row: MeRow, userId: string, vault: FeatureContext['vault']): s
   return mobile ? mobile.replace(/^\+?91(?=\d{10}$)/, '') : undefined;
 }
 
-function toMe(userId: string, row: MeRow, vault: FeatureContext['vault']): Me {
+function toMe(userId: string, row: MeRow, vault: FeatureContext['vault'], today: BusinessDate): Me {
   const metadataName = row.user_metadata.name ?? row.user_metadata.full_name;
   const mobile = mobileOf(row, userId, vault);
   const panVerified = row.pan_status === 'verified';
@@ -170,12 +171,12 @@ function toMe(userId: string, row: MeRow, vault: FeatureContext['vault']): Me {
       videoStatus: (row.video_status ?? 'not_started') as Me['kyc']['videoStatus'],
       isComplete: panVerified && aadhaarVerified,
     },
-    credit: toCredit(row),
+    credit: toCredit(row, today),
   };
 }
 
 /** Rule: SPEC-9, LEND-14: used as shown is principal plus reserved; available never falls below zero. */
-function toCredit(row: MeRow): Me['credit'] {
+function toCredit(row: MeRow, today: BusinessDate): Me['credit'] {
   if (row.credit_state === null || row.credit_state === 'none') return null;
   const limit = paise(row.limit_paise ?? 0);
   const used = paise((row.used_paise ?? 0) + (row.reserved_paise ?? 0));
@@ -185,8 +186,17 @@ function toCredit(row: MeRow): Me['credit'] {
     availablePaise: availableLimit(limit, paise(row.used_paise ?? 0), paise(row.reserved_paise ?? 0)),
     usedPercent: limit === 0 ? 0 : Math.min(100, Math.round((used / limit) * 100)),
     score: row.score,
-    // Rule: LEND-14 BLOCKED_DUE. With something overdue nothing more can be borrowed.
-    state: row.credit_state === 'active' && row.has_overdue ? 'blocked_due' : row.credit_state,
+    // Rule: LEND-14. With something overdue, lapsed or stale nothing more can be borrowed.
+    state: standingOn(
+      {
+        state: row.credit_state,
+        hold: row.state_reason,
+        dpd: row.days_overdue,
+        isIdentityVerified: row.pan_status === 'verified' && row.aadhaar_status === 'verified',
+        reportOn: row.report_on,
+      },
+      today,
+    ).state,
     reasons: [...(row.outcome?.reasons ?? [])],
   };
 }

@@ -13,6 +13,8 @@ export async function findStanding(tx: Tx, userId: string, today: BusinessDate) 
       .innerJoin('kyc_records as k', 'k.user_id', 'c.user_id')
       .select([
         'c.state',
+        'c.state_reason',
+        'c.report_on',
         'c.limit_paise',
         'c.used_paise',
         'c.reserved_paise',

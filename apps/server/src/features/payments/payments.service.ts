@@ -22,6 +22,10 @@ import {
   scheduleTotals,
   sumPaise,
   unpaidComponent,
+  daysBetween,
+  isOpenForPayments,
+  isReportStale,
+  type BusinessDate,
 } from '@mohlat/money';
 import type { z } from 'zod';
 import { findCard, findPayableBill, isAmountAllowed, type PayableBillRow } from '#features/cards/index.ts';
@@ -93,6 +97,11 @@ async function getFacts(tx: Tx, actor: Actor, id: string): Promise<PaymentFacts>
   return facts;
 }
 
+/** Rule: LEND-P3. */
+function isReportOld(reportOn: string | null, today: BusinessDate): boolean {
+  return reportOn !== null && isReportStale(daysBetween(reportOn as BusinessDate, today));
+}
+
 /** Order of checks: card, identity, credit state, limit, the biller's rules, the plan. */
 async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
   const now = deps.clock.now();
@@ -101,7 +110,9 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
   const standing = await repo.findStanding(tx, actor.userId, deps.clock.today());
   if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
     throw new DomainError('kyc_incomplete');
-  if (standing.state !== 'active' || standing.has_overdue) throw new DomainError('credit_not_active');
+  if (!isOpenForPayments(standing.state, standing.state_reason) || standing.has_overdue)
+    throw new DomainError('credit_not_active');
+  if (isReportOld(standing.report_on, deps.clock.today())) throw new DomainError('credit_report_stale');
   if (standing.is_consent_withdrawn) throw new DomainError('consent_withdrawn');
   const available = availableLimit(
     paise(standing.limit_paise),

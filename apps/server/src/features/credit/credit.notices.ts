@@ -1,0 +1,110 @@
+import type { CreditReason } from '@mohlat/contract';
+import { type CreditHold, formatRupees, paise } from '@mohlat/money';
+import type { Notifier } from '#features/notifications/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { holdReason } from './credit.reasons.ts';
+
+interface Deps {
+  readonly notifier: Notifier;
+  readonly config: { readonly publicUrl: string };
+}
+
+const linkOf = ({ config }: Deps) => `${config.publicUrl}/dashboard/credit`;
+
+/** Rule: LEND-P1. A limit that falls is told at once, with its reasons. */
+export async function tellLowered(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  lowered: { readonly limitPaise: number; readonly reasons: readonly CreditReason[] },
+  now: Date,
+): Promise<void> {
+  const amount = formatRupees(paise(lowered.limitPaise));
+  const reasons = lowered.reasons.map((one) => one.text).join(' ');
+  await deps.notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'warning',
+      icon: 'alert',
+      title: `Your credit limit is now ${amount}`,
+      description: `${reasons} What you owe and how you repay it stay the same.`,
+      template: 'credit.lowered',
+      vars: { amount, reasons, link: linkOf(deps) },
+    },
+    now,
+  );
+}
+
+export async function tellRaised(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  limitPaise: number,
+  now: Date,
+): Promise<void> {
+  await deps.notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'success',
+      icon: 'check',
+      title: `Your credit limit is ${formatRupees(paise(limitPaise))}`,
+      description: 'It takes effect now. It is never raised unless you ask.',
+    },
+    now,
+  );
+}
+
+/** New payments rest: why, and what ends it. Rule: LEND-14. */
+export async function tellHeld(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  hold: CreditHold,
+  now: Date,
+): Promise<void> {
+  const { text } = holdReason(hold);
+  await deps.notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'warning',
+      icon: 'alert',
+      title: 'New payments are on hold',
+      description: `${text} Repaying works as before.`,
+      template: 'credit.on_hold',
+      vars: { why: text, link: linkOf(deps) },
+    },
+    now,
+  );
+}
+
+export async function tellReleased(deps: Deps, tx: Tx, userId: string, now: Date): Promise<void> {
+  await deps.notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'success',
+      icon: 'check',
+      title: 'You can pay bills again',
+      description: 'Your credit limit is free again.',
+    },
+    now,
+  );
+}
+
+/** Rule: LEND-P3. */
+export async function tellReviewDue(deps: Deps, tx: Tx, userId: string, now: Date): Promise<void> {
+  await deps.notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'info',
+      icon: 'info',
+      title: 'Your credit limit is due for its half-yearly review',
+      description: 'Ask for an assessment on the credit page. Your limit is not raised unless you say so.',
+    },
+    now,
+  );
+}

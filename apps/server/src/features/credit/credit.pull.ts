@@ -1,0 +1,108 @@
+import { type BusinessDate, daysBetween } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { recordConsent } from '#features/kyc/index.ts';
+import { findContact } from '#features/me/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import { type BureauReport, ProviderError } from '#providers/index.ts';
+import { areFactsWhole, type BureauFacts, toBureauFacts } from './credit.facts.ts';
+import * as repo from './credit.repo.ts';
+import { PULL_KEY_SECONDS, PULL_LEASE_SECONDS, REPORT_DAYS } from './credit.rules.ts';
+
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits' | 'log'>;
+
+export interface Asked {
+  readonly consentId: string;
+  readonly facts: BureauFacts;
+}
+
+interface Begun {
+  readonly consentId: string;
+  readonly pullId: string;
+  readonly person: {
+    name: string;
+    pan: string;
+    dateOfBirth: string;
+    mobile: string;
+    address: string;
+    pincode: string;
+  };
+  readonly recent: BureauFacts | undefined;
+}
+
+/** The facts of a report: of a recent one, else of one that is pulled now, under a consent of its own. */
+export async function askBureau(deps: Deps, actor: Actor, requestId: string): Promise<Asked> {
+  await deps.limits.count(actor, 'bureau');
+  const begun = await deps.api.asUser(actor, (tx) => begin(deps, tx, actor));
+  const facts = begun.recent ?? toBureauFacts(await pull(deps, actor, begun, requestId), deps.clock.today());
+  return { consentId: begun.consentId, facts };
+}
+
+async function begin(deps: Deps, tx: Tx, actor: Actor): Promise<Begun> {
+  const { clock, vault } = deps;
+  const applicant = await repo.lockApplicant(tx, actor.userId, clock.today());
+  if (!applicant?.onboarded_at) throw new DomainError('onboarding_incomplete');
+  if (!repo.isIdentityVerified(applicant)) throw new DomainError('kyc_incomplete');
+  const age = applicant.pull_started_at
+    ? clock.now().getTime() - applicant.pull_started_at.getTime()
+    : Infinity;
+  if (age < PULL_LEASE_SECONDS * 1000)
+    throw new DomainError('assessment_in_progress', { retryAfterSeconds: 5 });
+
+  const last = await repo.findLastAssessment(tx, actor.userId);
+  const isRecent =
+    last !== undefined &&
+    areFactsWhole(last.inputs.bureau) &&
+    daysBetween(last.inputs.bureau.pulledOn as BusinessDate, clock.today()) < REPORT_DAYS;
+  const contact = await findContact(tx, vault, actor.userId);
+  if (!isRecent && !contact.mobile) throw new DomainError('mobile_required');
+  const address = applicant.address_sealed
+    ? vault.open(applicant.address_sealed, `address:${actor.userId}`)
+    : '';
+  // A pull whose outcome is not known keeps its key for a day: asked again, the bureau must not count a second one.
+  const keyAge = applicant.pull_key_at ? clock.now().getTime() - applicant.pull_key_at.getTime() : Infinity;
+  const keptId = keyAge < PULL_KEY_SECONDS * 1000 ? applicant.pull_id : null;
+  const pullId = keptId ?? newId();
+  if (!isRecent) await repo.beginPull(tx, actor.userId, pullId, clock.now());
+  return {
+    consentId: await recordConsent(tx, actor.userId, 'bureau_pull', clock.now()),
+    pullId,
+    person: {
+      name: applicant.full_name ?? '',
+      pan: vault.open(applicant.pan_sealed!, `pan:${actor.userId}`),
+      dateOfBirth: applicant.date_of_birth ?? '',
+      mobile: contact.mobile ?? '',
+      address,
+      pincode: /\b[1-9]\d{5}\b/.exec(address)?.[0] ?? '',
+    },
+    recent: isRecent ? last.inputs.bureau : undefined,
+  };
+}
+
+/**
+ * Each pull costs money and may stand on the person's file: after an unknown outcome it is asked for once more under
+ * the same key and never again by itself. No score is invented.
+ */
+async function pull(deps: Deps, actor: Actor, begun: Begun, requestId: string): Promise<BureauReport> {
+  const request = { key: begun.pullId, consentId: begun.consentId, ...begun.person };
+  const ask = () => deps.providers.creditBureau.pull(request, { requestId, actor: 'user' });
+  try {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.retry === 'never') throw error;
+      return await ask();
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ provider: error.provider, outcome: error.name }, 'no bureau report');
+    const mayHaveHappened = error.outcome === 'unknown';
+    await deps.api.asUser(actor, (tx) =>
+      mayHaveHappened
+        ? repo.pausePull(tx, actor.userId, begun.pullId)
+        : repo.endPull(tx, actor.userId, begun.pullId),
+    );
+    throw new DomainError('credit_unavailable', { retryAfterSeconds: 3600 });
+  }
+}
