@@ -23,7 +23,9 @@ interface Page {
 /** Bytes of gzip, a kilobyte being a thousand. */
 const BUDGETS = { public: 15_000, shell: 175_000, screen: 215_000 } as const;
 const APP = 'app.html';
-const SCREEN = /^src\/features\/([\w-]+)\/([\w-]+)\.tsx$/;
+/** A screen of one feature, or one that the shell joins of several. */
+const SCREEN = /^src\/(?:features\/([\w-]+)|(shell))\/([\w-]+)\.tsx$/;
+const JOINED = /-page$/;
 
 const dist = mkdtempSync(join(tmpdir(), 'mohlat-sizes-'));
 process.once('exit', () => rmSync(dist, { recursive: true, force: true }));
@@ -65,8 +67,8 @@ function layoutOf(feature: string, screen: string): string {
 /** Every screen the routes load lazily: a new one is measured without being named here. */
 function screens(): Page[] {
   return (chunk(APP).dynamicImports ?? []).flatMap((name) => {
-    const [, feature, screen] = SCREEN.exec(name) ?? [];
-    if (feature === undefined || screen === undefined) return [];
+    const [, feature = 'shell', shell, screen] = SCREEN.exec(name) ?? [];
+    if (screen === undefined || (shell !== undefined && !JOINED.test(screen))) return [];
     const entries = [APP, layoutOf(feature, screen), name];
     return [{ name: `${feature}/${screen}`, entries, budgetBytes: BUDGETS.screen }];
   });

@@ -1,5 +1,6 @@
 export * from './bank-accounts.ts';
 export * from './bank-reasons.ts';
+export * from './card-issuers.ts';
 export * from './cards.ts';
 export * from './consents.ts';
 export * from './constants.ts';

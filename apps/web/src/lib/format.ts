@@ -88,6 +88,20 @@ export function formatMobile(mobile: string): string {
   return match === null ? mobile : `+91 ${match[1]} ${match[2]}`;
 }
 
+const NETWORK_NAMES = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  rupay: 'RuPay',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  unknown: '',
+} as const;
+
+/** A card network's own name; empty when it is not known. */
+export function networkName(network: keyof typeof NETWORK_NAMES): string {
+  return NETWORK_NAMES[network];
+}
+
 /** "HDFC Bank •• 4021" */
 export function cardLabel(bankName: string, last4: string): string {
   return `${bankName} •• ${last4}`;

@@ -1,4 +1,7 @@
-import { deleteCard } from '@mohlat/contract';
+import { deleteCard, patchCard } from '@mohlat/contract';
 import { call } from '../../lib/api.ts';
 
 export const removeCard = (id: string) => call(deleteCard, { params: { id } });
+/** An empty name takes the one that stands there away. */
+export const nameCard = (id: string, nickname: string) =>
+  call(patchCard, { params: { id }, body: { nickname } });

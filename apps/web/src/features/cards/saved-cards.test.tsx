@@ -54,4 +54,72 @@ describe('saved cards', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Remove card' }));
     expect(await dialog.findByText('A payment for this card is still on its way.')).toBeDefined();
   });
+
+  test('when it was last used stands beside it', async () => {
+    await open({
+      'GET /cards': page([
+        sampleCard,
+        {
+          ...sampleCard,
+          id: ID.payment,
+          last4: '1111',
+          lastUsedAt: '2026-11-19T20:00:00Z',
+          nickname: 'Travel',
+        },
+      ]),
+    });
+    expect(await screen.findByText('Not used yet')).toBeDefined();
+    expect(screen.getByText('Last used Fri, 20 Nov')).toBeDefined();
+    expect(screen.getByText('Travel')).toBeDefined();
+    expect(screen.getByText('HDFC Bank •• 1111 · Visa · Expires 12/29')).toBeDefined();
+  });
+
+  test('cards that could not be read are said to be so and can be asked for again', async () => {
+    const { answers } = await open({ 'GET /cards': problem(400, 'bad_json', 'Broken.') });
+    expect((await screen.findAllByText('Error fetching saved cards')).length).toBeGreaterThan(0);
+    answers['GET /cards'] = page([sampleCard]);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('HDFC Bank •• 4021')).toBeDefined();
+  });
+});
+
+describe('a name for a card', () => {
+  const name = async (typed: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Name HDFC Bank •• 4021' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'A name for HDFC Bank •• 4021' }));
+    await userEvent.type(dialog.getByLabelText('Nickname'), typed);
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    return dialog;
+  };
+  const PATH = `PATCH /cards/${ID.card}`;
+
+  test('is saved and shown instead of the bank', async () => {
+    const named = { ...sampleCard, nickname: 'Travel' };
+    const { sent, answers } = await open({ [PATH]: [200, named] });
+    answers['GET /cards'] = () => [
+      200,
+      { items: [sent.some((one) => one.method === 'PATCH') ? named : sampleCard], nextCursor: null },
+    ];
+    await name(' Travel ');
+    expect(await screen.findByText('Nickname saved')).toBeDefined();
+    expect(await screen.findByText('Travel')).toBeDefined();
+    expect(sent.find((one) => one.method === 'PATCH')?.body).toEqual({ nickname: 'Travel' });
+  });
+
+  test('with a card number in it is refused before it is sent, and stays as typed', async () => {
+    const { sent } = await open({});
+    const dialog = await name('4111 1111 0009 4021');
+    expect((await dialog.findAllByText('Choose a nickname without the card number')).length).toBeGreaterThan(
+      0,
+    );
+    expect(dialog.getByLabelText<HTMLInputElement>('Nickname').value).toBe('4111 1111 0009 4021');
+    expect(sent.some((one) => one.method === 'PATCH')).toBe(false);
+  });
+
+  test('that could not be saved says why and stays as typed', async () => {
+    await open({ [PATH]: problem(404, 'not_found', 'We could not find this.') });
+    const dialog = await name('Travel');
+    expect((await dialog.findAllByText('We could not find this.')).length).toBeGreaterThan(0);
+    expect(dialog.getByLabelText<HTMLInputElement>('Nickname').value).toBe('Travel');
+  });
 });

@@ -1,8 +1,8 @@
 import type { Card as SavedCard } from '@mohlat/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ErrorFace } from '../../lib/faces.tsx';
-import { cardLabel } from '../../lib/format.ts';
+import { cardLabel, formatDate, istDateOf, networkName } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
@@ -16,11 +16,22 @@ import { toast } from '../../ui/toast.tsx';
 import { removeCard } from './cards.data.ts';
 import { useCardsWords } from './cards.words.ts';
 
-/** The cards kept for next time, each with the way to take it away. */
+// The form comes when somebody names a card.
+const NameCardDialog = lazy(() =>
+  import('./name-card.tsx').then((module) => ({ default: module.NameCardDialog })),
+);
+
+/** The cards kept for next time: last used first, each with a name of one's own and the way to take it away. */
 export function SavedCardsSection() {
   const words = useCardsWords();
+  const { language } = useLanguage();
   const cards = useQuery(cardsQuery);
   const [leaving, setLeaving] = useState<SavedCard>();
+  const [naming, setNaming] = useState<SavedCard>();
+  const { error } = cards;
+  useEffect(() => {
+    if (error) toast.error(words.fetchFailed, errorText(error, language));
+  }, [error, language, words.fetchFailed]);
   return (
     <Card title={words.title}>
       {cards.isPending ? <Skeleton height="row" /> : null}
@@ -30,9 +41,19 @@ export function SavedCardsSection() {
       {cards.data?.items.length === 0 ? <p className="text-ink-2">{words.none}</p> : null}
       <ul className="ruled">
         {cards.data?.items.map((card) => (
-          <SavedCardRow key={card.id} card={card} onRemove={() => setLeaving(card)} />
+          <SavedCardRow
+            key={card.id}
+            card={card}
+            onName={() => setNaming(card)}
+            onRemove={() => setLeaving(card)}
+          />
         ))}
       </ul>
+      {naming ? (
+        <Suspense>
+          <NameCardDialog card={naming} onClose={() => setNaming(undefined)} />
+        </Suspense>
+      ) : null}
       {leaving ? <RemoveDialog card={leaving} onClose={() => setLeaving(undefined)} /> : null}
     </Card>
   );
@@ -40,27 +61,38 @@ export function SavedCardsSection() {
 
 interface SavedCardRowProps {
   readonly card: SavedCard;
+  readonly onName: () => void;
   readonly onRemove: () => void;
 }
 
-function SavedCardRow({ card, onRemove }: SavedCardRowProps) {
+function SavedCardRow({ card, onName, onRemove }: SavedCardRowProps) {
   const words = useCardsWords();
+  const { language } = useLanguage();
   const label = cardLabel(card.bankName, card.last4);
+  const facts = [
+    ...(card.nickname === null ? [] : [label]),
+    ...[networkName(card.network)].filter(Boolean),
+    words.expires(card.expiry),
+  ];
   return (
-    <li className="flex items-center justify-between gap-4 py-2.5">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 py-2.5">
       <span className="flex min-w-0 flex-col">
-        <span className="font-medium break-words">{label}</span>
-        <span className="text-small text-ink-2">{words.expires(card.expiry)}</span>
+        <span className="font-medium break-words">{card.nickname ?? label}</span>
+        <span className="text-small text-ink-2">{facts.join(' · ')}</span>
+        <span className="text-small text-ink-3">
+          {card.lastUsedAt === null
+            ? words.neverUsed
+            : words.lastUsed(formatDate(istDateOf(card.lastUsedAt), language))}
+        </span>
       </span>
-      <Button
-        tone="quiet"
-        size="medium"
-        className="shrink-0"
-        aria-label={words.removeLabel(label)}
-        onClick={onRemove}
-      >
-        {words.remove}
-      </Button>
+      <span className="-mr-2 ml-auto flex">
+        <Button tone="quiet" size="medium" aria-label={words.nameLabel(label)} onClick={onName}>
+          {card.nickname === null ? words.giveName : words.changeName}
+        </Button>
+        <Button tone="quiet" size="medium" aria-label={words.removeLabel(label)} onClick={onRemove}>
+          {words.remove}
+        </Button>
+      </span>
     </li>
   );
 }

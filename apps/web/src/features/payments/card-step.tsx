@@ -1,6 +1,6 @@
 import type { Card as SavedCard } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { isInMotion } from '../../lib/bill-status.ts';
 import { cardLabel, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -9,6 +9,7 @@ import { paymentsQuery } from '../../lib/queries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { BillLine } from './bill-line.tsx';
 import { NewCardForm } from './new-card-form.tsx';
 import { EMPTY_PAY_DRAFT, pickCard, type PayDraft } from './pay-draft.ts';
@@ -35,6 +36,9 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
   const pick = (card: SavedCard) =>
     onPicked(card.id === draft.card?.id ? draft : { ...EMPTY_PAY_DRAFT, card: pickCard(card) });
   const saved = cards.find((card) => card.id === chosen);
+  useEffect(() => {
+    if (cardsError) toast.error(words.fetchFailed, errorText(cardsError, language));
+  }, [cardsError, language, words.fetchFailed]);
   return (
     <div className="flex flex-col gap-5">
       {cardsError ? (
@@ -51,8 +55,12 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
           options={[
             ...cards.map((card) => ({
               value: card.id,
-              title: cardLabel(card.bankName, card.last4),
-              detail: `${card.nameOnCard} · ${words.expires(card.expiry)}`,
+              title: card.nickname ?? cardLabel(card.bankName, card.last4),
+              detail: [
+                ...(card.nickname === null ? [] : [cardLabel(card.bankName, card.last4)]),
+                card.nameOnCard,
+                words.expires(card.expiry),
+              ].join(' · '),
             })),
             { value: NEW_CARD, title: words.newCard },
           ]}

@@ -1,8 +1,10 @@
-import { CARD_BANKS, type Card as SavedCard } from '@mohlat/contract';
+import { CARD_BANKS, cardBank, type Card as SavedCard, type CardBank } from '@mohlat/contract';
+import { cardNetwork } from '@mohlat/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form';
 import { applyFieldErrors, eachOnce, summaryOf } from '../../lib/form-errors.ts';
+import { networkName, today } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -13,7 +15,15 @@ import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CardNumberField, DigitsField, ExpiryField } from '../../ui/typed-fields.tsx';
-import { CARD_FIELDS, CARD_RULES, cardBodyOf, EMPTY_CARD, type CardFormValues } from './card-form.ts';
+import {
+  CARD_CHECKS,
+  CARD_FIELDS,
+  CARD_RULES,
+  cardBodyOf,
+  cardDigits,
+  EMPTY_CARD,
+  type CardFormValues,
+} from './card-form.ts';
 import { saveCard } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
@@ -31,7 +41,7 @@ function cardSummary(errors: FieldErrors<CardFormValues>, required: string) {
   return eachOnce(
     summaryOf(errors, idOf).map((item) => {
       const isMissing = Object.entries(errors).some(
-        ([name, error]) => idOf(name) === item.fieldId && error.type === 'validate',
+        ([name, error]) => idOf(name) === item.fieldId && error.type === 'present',
       );
       return isMissing ? { ...item, message: required } : item;
     }),
@@ -61,7 +71,9 @@ function useCardForm(onCreated: (card: SavedCard) => void) {
         if (!applyFieldErrors(error, CARD_FIELDS, form.setError)) setRefusal(sentence);
       }
     },
-    () => toast.error(words.required),
+    (errors) => {
+      if (Object.values(errors).some((error) => error.type === 'present')) toast.error(words.required);
+    },
   );
   return { form, refusal, submit, isPending: create.isPending };
 }
@@ -86,21 +98,46 @@ export function NewCardForm({ buttons, onCreated }: NewCardFormProps) {
   );
 }
 
+/**
+ * Fills in the bank that the first digits name, and takes it back when they change; a bank the person chose stays.
+ * Answers whether the bank that stands there was filled in.
+ */
+function useRecognisedBank(form: CardForm) {
+  const [filled, setFilled] = useState<CardBank>();
+  const read = (typed: string) => {
+    const bank = cardBank(cardDigits(typed));
+    const present = form.getValues('bankName');
+    if (bank === filled || (present !== '' && present !== filled)) return;
+    form.setValue('bankName', bank ?? '', { shouldValidate: form.formState.isSubmitted });
+    setFilled(bank);
+  };
+  return { read, isFilled: (bank: string) => bank !== '' && bank === filled };
+}
+
 function CardFields({ form }: { readonly form: CardForm }) {
   const words = usePaymentsWords().card;
   const { register } = form;
   const { errors } = form.formState;
-  const rule = (name: keyof typeof CARD_RULES) => ({
-    validate: (value: string) => CARD_RULES[name](value) || words.missing[name],
-  });
+  const recognised = useRecognisedBank(form);
+  const [number, bankName, isSaved] = form.watch(['cardNumber', 'bankName', 'isSaved']);
+  const network = cardNetwork(cardDigits(number));
+  const present = (name: keyof typeof CARD_RULES) => (value: string) =>
+    CARD_RULES[name](value) || words.missing[name];
   return (
     <>
       <CardNumberField
         id={idOf('cardNumber')}
         label={words.number}
+        aside={<span role="status">{network === undefined ? '' : networkName(network)}</span>}
         hint={words.numberHint}
         error={errors.cardNumber?.message}
-        {...register('cardNumber', rule('cardNumber'))}
+        {...register('cardNumber', {
+          validate: {
+            present: present('cardNumber'),
+            right: (value) => CARD_CHECKS.cardNumber(value) || words.wrong.cardNumber,
+          },
+          onChange: () => recognised.read(form.getValues('cardNumber')),
+        })}
       />
       <div className="grid grid-cols-2 items-start gap-4">
         <ExpiryField
@@ -108,7 +145,12 @@ function CardFields({ form }: { readonly form: CardForm }) {
           label={words.expiry}
           placeholder={words.expiryPlaceholder}
           error={errors.expiry?.message}
-          {...register('expiry', rule('expiry'))}
+          {...register('expiry', {
+            validate: {
+              present: present('expiry'),
+              right: (value) => CARD_CHECKS.expiry(value, today()) || words.wrong.expiry,
+            },
+          })}
         />
         <DigitsField
           id={idOf('cvv')}
@@ -118,7 +160,7 @@ function CardFields({ form }: { readonly form: CardForm }) {
           label={words.cvv}
           hint={words.cvvHint}
           error={errors.cvv?.message}
-          {...register('cvv', rule('cvv'))}
+          {...register('cvv', { validate: { present: present('cvv') } })}
         />
       </div>
       <TextField
@@ -126,17 +168,38 @@ function CardFields({ form }: { readonly form: CardForm }) {
         autoComplete="cc-name"
         label={words.name}
         error={errors.nameOnCard?.message}
-        {...register('nameOnCard', rule('nameOnCard'))}
+        {...register('nameOnCard', { validate: { present: present('nameOnCard') } })}
       />
       <Select
         id={idOf('bankName')}
         label={words.bank}
         emptyLabel={words.chooseBank}
         options={CARD_BANKS.map((bank) => ({ value: bank, label: bank }))}
+        hint={recognised.isFilled(bankName) ? words.recognised : undefined}
         error={errors.bankName?.message}
-        {...register('bankName', rule('bankName'))}
+        {...register('bankName', { validate: { present: present('bankName') } })}
       />
       <Checkbox label={words.save} hint={words.saveHint} {...register('isSaved')} />
+      {isSaved ? <NicknameField form={form} /> : null}
     </>
+  );
+}
+
+function NicknameField({ form }: { readonly form: CardForm }) {
+  const words = usePaymentsWords().card;
+  const glossary = useGlossary();
+  return (
+    <TextField
+      id={idOf('nickname')}
+      maxLength={40}
+      autoComplete="off"
+      label={words.nickname}
+      aside={glossary.optional}
+      hint={words.nicknameHint}
+      error={form.formState.errors.nickname?.message}
+      {...form.register('nickname', {
+        validate: { right: (value) => CARD_CHECKS.nickname(value) || words.wrong.nickname },
+      })}
+    />
   );
 }

@@ -74,7 +74,7 @@ describe('pay bill: who may', () => {
 describe('pay bill, step 1: card', () => {
   const noCards = { 'GET /cards': page([]) } as const;
   const fill = async () => {
-    await userEvent.type(await screen.findByLabelText('Card number'), '4111111111114021');
+    await userEvent.type(await screen.findByLabelText('Card number'), '4111111100094021');
     await userEvent.type(screen.getByLabelText('Expiry'), '1229');
     await userEvent.type(screen.getByLabelText('CVV'), '737');
     await userEvent.type(screen.getByLabelText('Name on card'), 'Asha Rao');
@@ -98,13 +98,13 @@ describe('pay bill, step 1: card', () => {
   test('SPEC-5: the security code is needed but leaves in no request; the number goes out once, ungrouped', async () => {
     const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
     await fill();
-    expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4111 1111 1111 4021');
+    expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4111 1111 0009 4021');
     await press('Continue');
     expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
     const posted = sent.filter((one) => one.path === '/cards' && one.method === 'POST');
     expect(posted.map((one) => one.body)).toEqual([
       {
-        cardNumber: '4111111111114021',
+        cardNumber: '4111111100094021',
         nameOnCard: 'Asha Rao',
         expiry: '12/29',
         bankName: 'HDFC Bank',
@@ -113,6 +113,72 @@ describe('pay bill, step 1: card', () => {
     ]);
     expect(JSON.stringify(sent)).not.toContain('737');
     expect(sessionStorage.getItem('mohlat-draft:pay-bill')).not.toContain('4111');
+  });
+
+  test.each([
+    ['Card number', '4111111100094022', 'Check the card number'],
+    ['Expiry', '1025', 'This card has expired'],
+    ['Expiry', '1329', 'Enter the expiry as MM/YY'],
+    ['CVV', '12', 'Enter the CVV'],
+    ['Card number', '411111110009', 'Enter the card number'],
+  ])('%s %s is refused under its field: %s', async (label, typed, sentence) => {
+    const { sent } = await open(noCards);
+    await fill();
+    await userEvent.clear(screen.getByLabelText(label));
+    await userEvent.type(screen.getByLabelText(label), typed);
+    await press('Continue');
+    expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+    const isMissing = sentence.startsWith('Enter');
+    expect(screen.queryAllByText('Please fill in all required fields').length > 0).toBe(isMissing);
+    expect(sent.some((one) => one.path === '/cards' && one.method === 'POST')).toBe(false);
+  });
+
+  test('network and bank are known by the first digits; the person may choose another bank', async () => {
+    await open(noCards);
+    const number = await screen.findByLabelText('Card number');
+    const bank = screen.getByLabelText<HTMLSelectElement>('Bank');
+    await userEvent.type(number, '46178');
+    expect(screen.getByText('Visa')).toBeDefined();
+    expect(bank.value).toBe('');
+    await userEvent.type(number, '6');
+    expect(bank.value).toBe('HDFC Bank');
+    expect(screen.getByText(/^Known by the first digits/)).toBeDefined();
+    await userEvent.type(number, '{Backspace}');
+    expect(bank.value).toBe('');
+    await userEvent.type(number, '6');
+    await userEvent.selectOptions(bank, 'Axis Bank');
+    expect(screen.queryByText(/^Known by the first digits/)).toBeNull();
+    await userEvent.clear(number);
+    await userEvent.type(number, '378282');
+    expect(bank.value).toBe('Axis Bank');
+    expect(screen.getByText('American Express')).toBeDefined();
+  });
+
+  test('a card that is kept may have a nickname, and none with its number in it', async () => {
+    const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
+    await fill();
+    expect(screen.queryByLabelText('Nickname')).toBeNull();
+    await userEvent.click(screen.getByRole('checkbox', { name: /Save this card/ }));
+    await userEvent.type(screen.getByLabelText('Nickname'), '4111 1111');
+    await press('Continue');
+    expect((await screen.findAllByText('Choose a nickname without the card number')).length).toBeGreaterThan(
+      0,
+    );
+    await userEvent.clear(screen.getByLabelText('Nickname'));
+    await userEvent.type(screen.getByLabelText('Nickname'), ' Travel ');
+    await press('Continue');
+    expect(await screen.findByText('Card saved successfully')).toBeDefined();
+    expect(sent.find((one) => one.path === '/cards' && one.method === 'POST')?.body).toMatchObject({
+      nickname: 'Travel',
+      save: true,
+    });
+  });
+
+  test('cards that could not be read are said to be so, and a new one can be entered', async () => {
+    await open({ 'GET /cards': problem(400, 'bad_json', 'Broken.') });
+    expect((await screen.findAllByText('Error fetching saved cards')).length).toBeGreaterThan(1);
+    expect(screen.getByLabelText('Card number')).toBeDefined();
   });
 
   test('saving is said when it was asked for', async () => {

@@ -36,6 +36,14 @@ export const en = {
     chooseBank: 'Choose your bank',
     save: 'Save this card for the next time',
     saveHint: 'Only its last four digits, name and expiry.',
+    nickname: 'Nickname',
+    nicknameHint: 'A name of your own, to tell your cards apart. Never the card number.',
+    recognised: 'Known by the first digits. Choose another if it is not yours.',
+    wrong: {
+      cardNumber: 'Check the card number',
+      expiry: 'This card has expired',
+      nickname: 'Choose a nickname without the card number',
+    },
     missing: {
       cardNumber: 'Enter the card number',
       expiry: 'Enter the expiry as MM/YY',
