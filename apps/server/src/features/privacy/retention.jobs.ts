@@ -8,7 +8,7 @@ import { RETENTION, type RetentionRule } from './retention.rules.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'files' | 'log'>;
 
-const RETENTION_TASK = 'privacy.retention';
+const RETENTION_TASK = 'privacy_retention';
 /** Small enough that no lock is held for long. */
 const BATCH = 500;
 const PEOPLE = 50;
