@@ -91,6 +91,8 @@ function useSending({ userId, onHandedIn }: VideoInput, show: (stage: VideoStage
         const again = error instanceof ProblemError ? RECORD_AGAIN[error.code] : undefined;
         if (again !== undefined) return again;
         show({ at: 'stopped', take, error });
+        // A later visit looks at it first instead of being refused once more.
+        await keepTake(userId, { ...take, isWanted: false });
       }
       return undefined;
     },

@@ -21,6 +21,8 @@ const COUNT_FROM = 3;
 const PHRASE_FRESH_MS = 5 * 60_000;
 const TICK_MS = 250;
 
+const TONES = { preview: 'primary', counting: 'secondary', recording: 'danger' } as const;
+
 type Phase = 'preview' | 'counting' | 'recording';
 const BEFORE = { phase: 'preview', seconds: 0 } as const;
 
@@ -55,12 +57,8 @@ export function VideoCamera(props: VideoCameraProps) {
             {words.getReady(COUNT_FROM - seconds)}
           </p>
         ) : null}
-        <Button
-          tone={phase === 'recording' ? 'danger' : 'primary'}
-          aria-disabled={phase === 'counting' || undefined}
-          onClick={press}
-        >
-          {phase === 'preview' ? words.record : words.stop}
+        <Button tone={TONES[phase]} onClick={press}>
+          {{ preview: words.record, counting: words.cancel, recording: words.stop }[phase]}
         </Button>
       </div>
     </>
@@ -124,6 +122,7 @@ function useTakes({ camera, onRecorded, onReopen }: VideoCameraProps) {
   });
   const press = () => {
     if (phase === 'recording') recorder.current?.stop();
+    if (phase === 'counting') setTake(BEFORE);
     if (phase !== 'preview') return;
     setAgain(undefined);
     if (performance.now() - shownAt > PHRASE_FRESH_MS) onReopen('expired');

@@ -11,6 +11,8 @@ import { Skeleton } from '../../ui/states.tsx';
 import { kycChanged } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { StepFrame } from './step-frame.tsx';
+import { DeviceError } from './video-devices.ts';
+import type { VideoWords } from './video.words.en.ts';
 import { useVideo, type Video } from './use-video.ts';
 import { VideoAsking } from './video-asking.tsx';
 import { VideoCamera } from './video-camera.tsx';
@@ -69,7 +71,7 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
         </Button>
       }
     >
-      <div ref={stageRef} tabIndex={-1} className="flex scroll-mt-24 flex-col gap-5 outline-none">
+      <div ref={stageRef} tabIndex={-1} className="flex scroll-mt-36 flex-col gap-5 outline-none">
         <Stage video={video} />
       </div>
     </StepFrame>
@@ -81,13 +83,20 @@ function useFailure(video: Video, kyc: Kyc, isHasty: boolean): string | undefine
   const words = useVideoWords();
   const { language } = useLanguage();
   if (isHasty) return words.notYet;
+  const { stage } = video;
+  if (stage.at === 'stopped') return stoppedText(stage.error, language, words);
   if (video.failure !== undefined) return errorText(video.failure, language);
-  const isAsking = video.stage.at === 'asking' || video.stage.at === 'restoring';
-  if (!isAsking) return undefined;
+  if (stage.at !== 'asking' && stage.at !== 'restoring') return undefined;
   const { status, reason } = kyc.video;
   const why = reason ? reasonIn(language, reason) : undefined;
   if (status !== 'rejected') return why;
   return why === undefined ? words.rejected : `${why} ${words.rejected}`;
+}
+
+function stoppedText(error: unknown, language: Language, words: VideoWords): string {
+  if (!(error instanceof DeviceError)) return errorText(error, language);
+  const { title, text } = words.troubles[error.trouble];
+  return `${title}. ${text}`;
 }
 
 /** A reason of the list in the reader's language; what a person wrote stays as it was written. */

@@ -252,6 +252,7 @@ describe('KYC, step 3: handing the video in', () => {
       [`POST ${PARTS}/complete`]: problem(422, 'location_outside_india', sentence),
     });
     expect(await screen.findByText(sentence)).toBeDefined();
+    expect(screen.getByText('Verification Failed')).toBeDefined();
     stubDevices();
     answers[`POST ${PARTS}/complete`] = [200, { status: 'pending' }];
     answers['GET /kyc'] = [200, inReview];

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText, ProblemError } from '../../lib/problem.ts';
+import { ProblemError } from '../../lib/problem.ts';
 import type { Take } from '../../lib/take-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { DeviceError } from './video-devices.ts';
 import type { Progress as Sent } from './video-upload.ts';
 import { useVideoWords } from './video.words.ts';
 
@@ -112,29 +110,19 @@ interface VideoStoppedProps {
 /** The recording was not taken as it is; it stays here until it is sent again or made anew. */
 export function VideoStopped({ take, error, onSendAgain, onRetake }: VideoStoppedProps) {
   const words = useVideoWords();
-  const { language } = useLanguage();
   const isPlace = error instanceof ProblemError && error.code === 'location_outside_india';
-  const device = error instanceof DeviceError ? words.troubles[error.trouble] : undefined;
   return (
     <>
-      <Notice
-        tone="bad"
-        isLive
-        title={device?.title ?? errorText(error, language)}
-        actions={
-          <>
-            <Button tone="secondary" size="medium" onClick={onSendAgain}>
-              {words.sendAgain}
-            </Button>
-            <Button tone="quiet" size="medium" onClick={onRetake}>
-              {words.retake}
-            </Button>
-          </>
-        }
-      >
-        {device?.text ?? (isPlace ? words.outside : undefined)}
-      </Notice>
+      {isPlace ? <p className="text-ink-2">{words.outside}</p> : null}
       <Playback take={take} />
+      <div className="flex flex-wrap gap-3">
+        <Button tone="secondary" onClick={onSendAgain}>
+          {words.sendAgain}
+        </Button>
+        <Button tone="quiet" onClick={onRetake}>
+          {words.retake}
+        </Button>
+      </div>
     </>
   );
 }

@@ -77,6 +77,7 @@ export const en = {
   getReady: (seconds: number) => `Recording starts in ${seconds}`,
   recording: 'Recording',
   seconds: (seconds: number, max: number) => `${seconds} of ${max} seconds`,
+  cancel: 'Cancel',
   stop: 'Stop recording',
   checkTitle: 'Look at your video',
   check: 'Is your face bright and sharp, and can every word be heard?',

@@ -67,6 +67,7 @@ export const hi = {
   getReady: (seconds: number) => `रिकॉर्डिंग ${seconds} में शुरू होगी`,
   recording: 'रिकॉर्डिंग चल रही है',
   seconds: (seconds: number, max: number) => `${max} में से ${seconds} सेकंड`,
+  cancel: 'रद्द करें',
   stop: 'रिकॉर्डिंग रोकें',
   checkTitle: 'अपना वीडियो देखें',
   check: 'क्या आपका चेहरा साफ़ और रोशनी में है, और हर शब्द सुनाई देता है?',
