@@ -68,13 +68,13 @@ export function istDateOf(instant: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(new Date(instant));
 }
 
-/** "3:35 pm, 20 Nov 2026": receipts and timelines. */
+/** "3:35 pm, 20 Nov 2026": every instant a person reads, but for the history's own column. */
 export function formatInstant(instant: string, language: Language = 'en'): string {
   const parts = partsOf(new Date(instant), language, ZONE);
   return `${formatTime(instant)}, ${parts.day} ${parts.month} ${parts.year}`;
 }
 
-/** History's form, "Nov 20, 2026 15:35". Throws RangeError "Invalid time value" when it is no instant. */
+/** Rule: SPEC-2 Transaction History, and nowhere else: "Nov 20, 2026 15:35". Throws RangeError "Invalid time value" when it is no instant. */
 export function formatHistoryDate(instant: string): string {
   const at = new Date(instant);
   const parts = partsOf(at, 'en', ZONE);

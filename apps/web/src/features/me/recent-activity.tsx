@@ -3,8 +3,9 @@ import { clsx } from 'clsx';
 import { CreditCard } from 'lucide-react';
 import { Link } from 'react-router';
 import { bothHalves, STATUS_TONES } from '../../lib/bill-status.ts';
-import { formatHistoryDate, maskedCardLabel } from '../../lib/format.ts';
+import { formatInstant, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -21,6 +22,7 @@ interface ActivityProps {
 export function RecentActivity({ newest, payments }: ActivityProps) {
   const words = useMeWords().dashboard;
   const glossary = useGlossary();
+  const { language } = useLanguage();
   const payment = payments.find((candidate) => candidate.id === newest?.id);
   return (
     <Card title={words.recentActivity}>
@@ -34,7 +36,7 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
           <div className="min-w-0">
             <p className="font-semibold">{words.activity[newest.status]}</p>
             {payment ? <p className="text-small text-ink-2">{bothHalves(payment, glossary)}</p> : null}
-            <p className="text-small text-ink-3">{formatHistoryDate(newest.date)}</p>
+            <p className="text-small text-ink-3">{formatInstant(newest.date, language)}</p>
           </div>
           <Money paise={newest.amountPaise} className="font-semibold" />
         </div>
@@ -95,6 +97,7 @@ interface LineProps {
 function TransactionLine({ transaction, payment }: LineProps) {
   const words = useMeWords().dashboard;
   const glossary = useGlossary();
+  const { language } = useLanguage();
   const tone = STATUS_TONES[transaction.status];
   return (
     <Link
@@ -113,7 +116,7 @@ function TransactionLine({ transaction, payment }: LineProps) {
         {payment ? <span className="text-small text-ink-2">{bothHalves(payment, glossary)}</span> : null}
         <span className="text-caption text-ink-3">
           {payment ? `${maskedCardLabel(payment.bankName, payment.cardMasked)} · ` : null}
-          {formatHistoryDate(transaction.date)}
+          {formatInstant(transaction.date, language)}
         </span>
       </span>
       <span className="flex flex-col items-end gap-1">

@@ -93,7 +93,9 @@ export function AmountStep({ cardId, draft, availablePaise, onChange, onContinue
           onChange={onChange}
         />
       )}
-      {isTyped ? <AmountField draft={draft} error={problem ?? inline} onChange={onChange} /> : null}
+      {isTyped ? (
+        <AmountField draft={draft} bill={bill} error={problem ?? inline} onChange={onChange} />
+      ) : null}
       {bill === undefined ? <DateFields draft={draft} onChange={onChange} /> : <BillDates bill={bill} />}
       <CostPreview amountPaise={amountPaise} availablePaise={availablePaise} />
       <Button type="submit" isWide>
@@ -154,9 +156,17 @@ interface DraftFieldProps {
   readonly onChange: (draft: PayDraft) => void;
 }
 
-function AmountField({ draft, error, onChange }: DraftFieldProps & { readonly error: string | undefined }) {
+interface AmountFieldProps extends DraftFieldProps {
+  readonly bill: Bill | undefined;
+  readonly error: string | undefined;
+}
+
+/** Below the minimum due nothing is refused, but the person hears what their bank will do. */
+function AmountField({ draft, bill, error, onChange }: AmountFieldProps) {
   const words = usePaymentsWords().amount;
   const { language } = useLanguage();
+  const paise = parseRupees(draft.amount) ?? 0;
+  const minimum = bill?.minimumDuePaise ?? 0;
   return (
     <MoneyField
       id={AMOUNT_ID}
@@ -164,6 +174,7 @@ function AmountField({ draft, error, onChange }: DraftFieldProps & { readonly er
       label={words.field}
       inWords={(paise) => amountInWords(paise, language)}
       value={draft.amount}
+      hint={paise > 0 && paise < minimum ? words.belowMinimum(formatRupees(minimum)) : undefined}
       error={error}
       onChange={(event) => onChange({ ...draft, choice: 'other', amount: event.currentTarget.value })}
     />

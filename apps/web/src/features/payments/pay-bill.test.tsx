@@ -246,6 +246,16 @@ describe('pay bill, step 2: amount', () => {
     expect(screen.getByRole('heading', { name: 'Bill Amount' })).toBeDefined();
   });
 
+  test('less than the minimum due is said to cost at the bank, and may be paid', async () => {
+    await toAmount();
+    await userEvent.click(await screen.findByLabelText(/Another amount/));
+    await userEvent.type(screen.getByLabelText('Bill amount'), '749.99');
+    expect(screen.getByText(/less than the minimum due of ₹750/)).toBeDefined();
+    await userEvent.clear(screen.getByLabelText('Bill amount'));
+    await userEvent.type(screen.getByLabelText('Bill amount'), '750');
+    expect(screen.queryByText(/less than the minimum due/)).toBeNull();
+  });
+
   test('when the bank has no bill, amount and dates are typed', async () => {
     await toAmount({ [BILL]: problem(404, 'bill_not_found', 'The bank found no bill for this card.') });
     expect(await screen.findByText(/The bank found no bill for this card/)).toBeDefined();

@@ -41,7 +41,7 @@ export function Component() {
           onChange={(next) => setParams(next === 'all' ? {} : { status: next }, { replace: true })}
         />
       </div>
-      <Card title={words.card} padding="flush">
+      <Card title={words.card} description={words.statusNote} padding="flush">
         <div className="mt-3">
           <History filter={filter} />
         </div>

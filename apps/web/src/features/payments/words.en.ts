@@ -83,6 +83,8 @@ export const en = {
     feeNote: 'GST included',
     total: 'Total',
     totalNote: 'Bill and fee. Plans and their interest come next.',
+    belowMinimum: (minimum: string) =>
+      `This is less than the minimum due of ${minimum}. Your bank may add a late fee and interest.`,
     onlyExact: 'This bank takes only the exact amount of the bill.',
     atLeast: (amount: string) => `This bank takes ${amount} or more for this bill.`,
     atMost: (amount: string) => `This bank takes at most ${amount} for this bill.`,
@@ -176,6 +178,8 @@ export const en = {
     review: 'A person of ours is checking this payment.',
   },
   history: {
+    statusNote:
+      'Pending: we have paid your bank or are paying it, and something is left for you to repay. Completed: all of it is repaid.',
     title: 'Transaction History',
     subtitle: 'View all your past transactions and payments',
     card: 'All Transactions',

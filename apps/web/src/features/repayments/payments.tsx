@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, STATUS_TONES } from '../../lib/bill-status.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatHistoryDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
+import { formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
@@ -136,6 +136,7 @@ function OwedLine({ item, isOldest }: OwedLineProps) {
 function PaymentsCard({ payments }: { readonly payments: readonly Payment[] }) {
   const words = useRepaymentsWords().owed;
   const glossary = useGlossary();
+  const { language } = useLanguage();
   if (payments.length === 0) {
     return (
       <Card title={words.allTitle} padding="flush">
@@ -155,7 +156,7 @@ function PaymentsCard({ payments }: { readonly payments: readonly Payment[] }) {
               <span className="flex min-w-0 flex-col">
                 <span className="font-medium">{maskedCardLabel(payment.bankName, payment.cardMasked)}</span>
                 <span className="text-small text-ink-2">{bothHalves(payment, glossary)}</span>
-                <span className="text-caption text-ink-3">{formatHistoryDate(payment.date)}</span>
+                <span className="text-caption text-ink-3">{formatInstant(payment.date, language)}</span>
               </span>
               <span className="flex flex-col items-end gap-1">
                 <Money paise={payment.amountPaise} className="font-semibold" />
