@@ -9,7 +9,13 @@ import {
 } from '#features/bank-accounts/index.ts';
 import { createBillerDirectory, createCardsService, registerCards } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { createCreditService, createStandingSweep, registerCredit } from '#features/credit/index.ts';
+import {
+  createCreditService,
+  createEvidenceService,
+  createIncomeReview,
+  createStandingSweep,
+  registerCredit,
+} from '#features/credit/index.ts';
 import { createKycService, registerKyc } from '#features/kyc/index.ts';
 import { registerLive } from '#features/live/index.ts';
 import { createMeService, registerMe } from '#features/me/index.ts';
@@ -124,13 +130,14 @@ export async function startServer(
     log,
   };
   const messenger = createMessenger(vault);
+  const notifier = createNotifier(vault, messenger);
   const parts = {
     ...context,
     messenger,
-    notifier: createNotifier(vault, messenger),
+    notifier,
     billers: createBillerDirectory(providers.billPayment),
     lender: readLender(config.env, config.sandboxUrl !== undefined),
-    handlers: [] as ReviewHandler[],
+    handlers: [createIncomeReview({ notifier })] as ReviewHandler[],
   };
   if (config.sandboxUrl) {
     await clock.follow(config.sandboxUrl, async ({ version, movedByMs }) => {
@@ -214,7 +221,7 @@ async function startHttp(
   );
   registerMe(endpoints, createMeService({ ...parts, startContactChange: auth.startContactChange }));
   registerKyc(endpoints, createKycService(parts));
-  registerCredit(endpoints, createCreditService(parts));
+  registerCredit(endpoints, createCreditService(parts), createEvidenceService(parts));
   registerBankAccounts(endpoints, parts, createBankAccountsService(parts));
   registerCards(endpoints, createCardsService(parts));
   registerPayments(endpoints, createPaymentsService(parts));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
-import { idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { idParams, idSchema, instantSchema, pageOf, pageQuery, positivePaiseSchema } from './primitives.ts';
 
 /** What waits for a person's judgement: a recording, evidence of income, a name that is near enough on a PAN. */
 export const REVIEW_KINDS = ['video', 'income', 'pan'] as const;
@@ -85,6 +85,8 @@ export const decideReview = endpoint({
       decision: z.enum(['approve', 'reject']),
       reason: z.string().trim().min(3, 'Say why, in words the person can act upon').max(500).optional(),
       reasonCode: z.enum(KYC_REASON_CODES).optional(),
+      /** What the document shows a month; left out where it shows what was typed. Only of `income`. */
+      verifiedIncomePaise: positivePaiseSchema.optional(),
     })
     .refine(({ decision, reason, reasonCode }) => decision === 'approve' || reason || reasonCode, {
       path: ['reason'],

@@ -1,8 +1,20 @@
-import { acceptOffer, assessCredit, declineOffer, getCredit, listAssessments } from '@mohlat/contract';
+import {
+  acceptOffer,
+  assessCredit,
+  declineOffer,
+  getCredit,
+  listAssessments,
+  postIncomeEvidence,
+} from '@mohlat/contract';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import type { EvidenceService } from './credit.evidence.ts';
 import type { CreditService } from './credit.service.ts';
 
-export function registerCredit(endpoints: EndpointRegistry, credit: CreditService): void {
+export function registerCredit(
+  endpoints: EndpointRegistry,
+  credit: CreditService,
+  evidence: EvidenceService,
+): void {
   endpoints.handle(getCredit, ({ actor }) => credit.get(actor));
   endpoints.handle(assessCredit, ({ actor, body, request }) =>
     credit.assess(actor, body.acceptLimit ?? true, request.id),
@@ -10,4 +22,5 @@ export function registerCredit(endpoints: EndpointRegistry, credit: CreditServic
   endpoints.handle(acceptOffer, ({ actor, params }) => credit.accept(actor, params.id));
   endpoints.handle(declineOffer, ({ actor, params }) => credit.decline(actor, params.id));
   endpoints.handle(listAssessments, ({ actor, query }) => credit.list(actor, query));
+  endpoints.handle(postIncomeEvidence, ({ actor, body, content }) => evidence.send(actor, body, content));
 }

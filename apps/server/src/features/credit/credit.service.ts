@@ -17,6 +17,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import { findLatestEvidence } from './credit.evidence.repo.ts';
 import type { BureauFacts } from './credit.facts.ts';
 import { tellLowered, tellRaised } from './credit.notices.ts';
 import * as offers from './credit.offers.repo.ts';
@@ -95,10 +96,11 @@ async function look(deps: CreditDeps, tx: Tx, userId: string): Promise<Credit> {
   const applicant = await repo.findApplicant(tx, userId, today);
   const last = applicant && (await repo.findLastAssessment(tx, userId));
   const offer = applicant && (await offers.findOpenOffer(tx, userId, clock.now()));
+  const evidence = applicant && (await findLatestEvidence(tx, userId));
   const policy = await policyNow(deps, tx);
   // The report as it is, were it fresh: whether it is too old is told apart.
   const inputs = last && { ...inputsOf(applicant, last.inputs.bureau, today), reportAgeDays: 0 };
-  return presentCredit({ applicant, last, offer, inputs, policy, today });
+  return presentCredit({ applicant, last, offer, evidence, inputs, policy, today });
 }
 
 async function conclude(

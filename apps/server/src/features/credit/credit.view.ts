@@ -11,6 +11,8 @@ import {
   standingOn,
   whatIf,
 } from '@mohlat/money';
+import { toEvidence } from './credit.evidence.ts';
+import type { EvidenceRow } from './credit.evidence.repo.ts';
 import type { OfferRow } from './credit.offers.repo.ts';
 import { factorsOf, holdReason, whatIfText } from './credit.reasons.ts';
 import { type ApplicantRow, isIdentityVerified, type LastAssessment } from './credit.repo.ts';
@@ -20,6 +22,7 @@ export interface Seen {
   readonly applicant: ApplicantRow | undefined;
   readonly last: LastAssessment | undefined;
   readonly offer: OfferRow | undefined;
+  readonly evidence: EvidenceRow | undefined;
   /** What the policy would be asked today; undefined before the first assessment. */
   readonly inputs: LimitInputs | undefined;
   readonly policy: LimitPolicy;
@@ -78,6 +81,7 @@ export function presentCredit(seen: Seen): Credit {
     reportDate: applicant.report_on,
     isReportStale: isReportStale(reportAge),
     reviewDate: applicant.review_on,
+    evidence: seen.evidence ? toEvidence(seen.evidence, today) : null,
     ...presentDecision(seen, applicant),
   };
 }

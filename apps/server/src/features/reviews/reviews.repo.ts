@@ -98,6 +98,8 @@ interface Decision {
   readonly reasonCode: KycReasonCode | null;
   /** Null: the desk. */
   readonly decidedBy: string | null;
+  /** What a document of income shows; null where it shows what was typed. */
+  readonly readIncomePaise?: number | null;
 }
 
 /** False when somebody was quicker. */
@@ -108,9 +110,19 @@ export async function decide(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx.call(
-    `update reviews set status = $3, reason = $4, reason_code = $5, decided_by = $6, decided_at = $7
+    `update reviews set status = $3, reason = $4, reason_code = $5, decided_by = $6, decided_at = $7,
+       verified_income_paise = $8
      where user_id = $1 and id = $2 and status = 'open' returning id`,
-    [userId, id, decision.status, decision.reason, decision.reasonCode, decision.decidedBy, now],
+    [
+      userId,
+      id,
+      decision.status,
+      decision.reason,
+      decision.reasonCode,
+      decision.decidedBy,
+      now,
+      decision.readIncomePaise ?? null,
+    ],
   );
   return rows.length === 1;
 }

@@ -98,6 +98,7 @@ async function decideIn(
     reason: isRejected ? (verdict.reason ?? null) : null,
     reasonCode: isRejected ? (verdict.reasonCode ?? null) : null,
     decidedBy: actor.userId,
+    readIncomePaise: isRejected ? null : (verdict.verifiedIncomePaise ?? null),
   };
   if (!(await repo.decide(tx, { userId: row.user_id, id }, decision, now)))
     throw new DomainError('review_decided');

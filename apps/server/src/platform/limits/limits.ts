@@ -8,6 +8,7 @@ const PER_HOUR = {
   pan: 10,
   aadhaar: 10,
   bureau: 10,
+  income_evidence: 10,
   bill_fetch: 60,
   ifsc: 300,
   repayment_order: 20,
