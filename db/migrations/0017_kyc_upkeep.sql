@@ -45,8 +45,6 @@ create table pan_reviews (
 select protect_user_table('pan_reviews');
 grant select, insert on pan_reviews to mohlat_api, mohlat_worker;
 grant update (pan_sealed) on pan_reviews to mohlat_worker;
-select open_to_staff('pan_reviews');
-grant select (user_id, id, pan_masked, full_name, name_on_pan, category, name_percent, created_at) on pan_reviews to mohlat_staff;
 
 alter table kyc_attempts drop constraint kyc_attempts_kind_check;
 alter table kyc_attempts add constraint kyc_attempts_kind_check check (kind in ('pan', 'aadhaar', 'video'));

@@ -16,7 +16,7 @@ import {
   createStandingSweep,
   registerCredit,
 } from '#features/credit/index.ts';
-import { createKycService, registerKyc } from '#features/kyc/index.ts';
+import { createKycService, kycJobs, panReviewHandler, registerKyc, sweepKyc } from '#features/kyc/index.ts';
 import { registerLive } from '#features/live/index.ts';
 import { createMeService, registerMe } from '#features/me/index.ts';
 import {
@@ -137,7 +137,7 @@ export async function startServer(
     notifier,
     billers: createBillerDirectory(providers.billPayment),
     lender: readLender(config.env, config.sandboxUrl !== undefined),
-    handlers: [createIncomeReview({ notifier })] as ReviewHandler[],
+    handlers: [panReviewHandler({ vault, notifier }), createIncomeReview({ notifier })] as ReviewHandler[],
   };
   if (config.sandboxUrl) {
     await clock.follow(config.sandboxUrl, async ({ version, movedByMs }) => {
@@ -153,6 +153,7 @@ export async function startServer(
     () => sweepBankAccounts(parts),
     () => files.sweep(),
     () => sweepReviews(parts),
+    () => sweepKyc(parts),
   ];
   const sweeper = config.role === 'api' ? undefined : startSweeper(sweeps, log);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);
@@ -254,6 +255,7 @@ function startQueue(parts: Parts, config: Config, log: Log) {
       takeUpJob(payments),
       ...repaymentJobs(parts),
       ...reviewJobs(parts),
+      ...kycJobs(parts),
       ...bankAccountJobs(parts),
       purgeJob(parts),
       ...privacyJobs(parts),

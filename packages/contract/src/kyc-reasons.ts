@@ -19,6 +19,14 @@ export const KYC_REASONS = {
     en: 'The name on this PAN is close to yours, not the same. A person looks at it.',
     hi: 'इस PAN पर नाम आपके नाम से मिलता-जुलता है, पर वही नहीं। एक व्यक्ति इसे देखेगा।',
   },
+  pan_name_rejected: {
+    en: 'A person compared the names and could not confirm that this PAN is yours.',
+    hi: 'एक व्यक्ति ने नाम मिलाए और यह पक्का नहीं हो सका कि यह PAN आपका है।',
+  },
+  pan_in_use: {
+    en: 'This PAN is already used by another account.',
+    hi: 'यह PAN पहले से किसी और खाते में है।',
+  },
   aadhaar_pending: {
     en: 'DigiLocker has not finished yet.',
     hi: 'DigiLocker पर काम अभी पूरा नहीं हुआ।',
@@ -70,6 +78,42 @@ export const KYC_REASONS = {
   video_unusable: {
     en: 'The recording could not be used. Record again.',
     hi: 'रिकॉर्डिंग काम की नहीं थी। फिर रिकॉर्ड करें।',
+  },
+  video_rejected: {
+    en: 'The person who looked at your video could not confirm your identity.',
+    hi: 'वीडियो देखने वाले व्यक्ति आपकी पहचान पक्की नहीं कर सके।',
+  },
+  video_link_expired: {
+    en: 'The link to your video call has expired. Start again.',
+    hi: 'वीडियो कॉल का लिंक समाप्त हो गया। फिर से शुरू करें।',
+  },
+  video_dropped_off: {
+    en: 'The video call ended before it was finished. Start again.',
+    hi: 'वीडियो कॉल पूरी होने से पहले बंद हो गई। फिर से शुरू करें।',
+  },
+  video_no_agent: {
+    en: 'No agent was free. Start again in a while.',
+    hi: 'कोई एजेंट खाली नहीं था। थोड़ी देर में फिर शुरू करें।',
+  },
+  video_outside_india: {
+    en: 'The video call can be made only inside India.',
+    hi: 'वीडियो कॉल केवल भारत के अंदर हो सकती है।',
+  },
+  video_proxy: {
+    en: 'The connection came through a proxy or VPN. Switch it off and start again.',
+    hi: 'कनेक्शन प्रॉक्सी या VPN से आया। उसे बंद करके फिर शुरू करें।',
+  },
+  video_location_off: {
+    en: 'The location was not shared. Allow it and start again.',
+    hi: 'स्थान साझा नहीं हुआ। अनुमति देकर फिर शुरू करें।',
+  },
+  video_device: {
+    en: 'Camera or microphone did not work. Check them and start again.',
+    hi: 'कैमरा या माइक्रोफ़ोन नहीं चला। जाँच कर फिर शुरू करें।',
+  },
+  video_at_provider_failed: {
+    en: 'The video call could not be set up. It is not your fault; start again.',
+    hi: 'वीडियो कॉल शुरू नहीं हो सकी। इसमें आपकी गलती नहीं है; फिर से शुरू करें।',
   },
 } as const;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KYC_STATUSES } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
-import { idSchema, panSchema } from './primitives.ts';
+import { dateSchema, idSchema, panSchema } from './primitives.ts';
 
 const status = z.enum(KYC_STATUSES);
 /** Why a check is not verified; null when it is, or when it was never begun. */
@@ -12,8 +12,17 @@ const check = z.object({ status, masked: z.string().nullable(), reason: verdictR
 export const kycAnswer = z.object({
   pan: check.extend({ nameOnPan: z.string().nullable() }),
   aadhaar: check,
-  video: z.object({ status, reason: z.string().nullable().optional() }),
+  video: z.object({
+    status,
+    reason: z.string().nullable().optional(),
+    /** A code of the reasons' catalogue where there is one, so that the sentence can be said in any language. */
+    reasonCode: z.string().nullable().optional(),
+  }),
   isComplete: z.boolean(),
+  /** The last day on which this KYC holds; null until PAN and Aadhaar are verified. Rule: LEND-24. */
+  reKycDueOn: dateSchema.nullable(),
+  /** PAN and Aadhaar may be done again, although verified: from sixty days before. */
+  isReKycOpen: z.boolean(),
 });
 export type Kyc = z.infer<typeof kycAnswer>;
 

@@ -1,4 +1,6 @@
 export { recordConsent } from './consents.ts';
 export { judgeNameMatch } from './kyc.rules.ts';
+export { kycJobs, sweepKyc } from './kyc.jobs.ts';
+export { panReviewHandler } from './kyc.pan-review.ts';
 export { registerKyc } from './kyc.routes.ts';
 export { createKycService } from './kyc.service.ts';

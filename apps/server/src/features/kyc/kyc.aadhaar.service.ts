@@ -1,5 +1,5 @@
 import type { KycReasonCode } from '@mohlat/contract';
-import { isAadhaarNumber, maskAadhaar } from '@mohlat/money';
+import { type BusinessDate, isAadhaarNumber, maskAadhaar } from '@mohlat/money';
 import { newId } from '#platform/crypto/ids.ts';
 import { lockProfile } from '#features/me/index.ts';
 import type { Actor } from '#platform/db/database.ts';
@@ -15,7 +15,9 @@ import {
 import { asking, type KycDeps, lowestMatch, onboarded, refuseChangedProfile } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
-import { findAadhaarMismatch } from './kyc.rules.ts';
+import { settleReKyc } from './kyc.rekyc.ts';
+import { findAadhaarMismatch, isReKycOpen } from './kyc.rules.ts';
+import type { Asked } from './kyc.service.ts';
 
 export interface AadhaarOutcome {
   readonly status: 'not_started' | 'pending' | 'verified' | 'rejected';
@@ -27,7 +29,12 @@ export interface AadhaarOutcome {
  * Opens a consent session at DigiLocker. Of the number only the last four digits go on from here.
  * Throws: validation_failed, onboarding_incomplete, kyc_locked, provider_unavailable. Rule: LEND-3 (Aadhaar).
  */
-export async function openAadhaar(deps: KycDeps, actor: Actor, aadhaar: string, requestId: string) {
+export async function openAadhaar(
+  deps: KycDeps,
+  actor: Actor,
+  aadhaar: string,
+  { requestId, language }: Asked,
+) {
   const { api, clock, providers, config } = deps;
   if (!isAadhaarNumber(aadhaar)) {
     throw new DomainError('validation_failed', {
@@ -37,8 +44,10 @@ export async function openAadhaar(deps: KycDeps, actor: Actor, aadhaar: string, 
   const last4 = aadhaar.slice(-4);
   const consentId = await api.asUser(actor, async (tx) => {
     const held = onboarded(await repo.findKyc(tx, actor.userId));
-    if (held.aadhaar_status === 'verified') throw new DomainError('kyc_locked');
-    return recordConsent(tx, actor.userId, 'aadhaar_digilocker', clock.now());
+    // Where the KYC is due again, the same Aadhaar is read once more.
+    const isAgain = isDueAgain(deps, held) && held.aadhaar_last4 === last4;
+    if (held.aadhaar_status === 'verified' && !isAgain) throw new DomainError('kyc_locked');
+    return recordConsent(tx, actor.userId, 'aadhaar_digilocker', clock.now(), language);
   });
   await deps.limits.count(actor, 'aadhaar');
   const sessionId = newId();
@@ -69,7 +78,8 @@ export async function finishAadhaar(deps: KycDeps, actor: Actor, sessionId: stri
     return { session, held: onboarded(await repo.findKyc(tx, actor.userId)) };
   });
   const { session, held } = begun;
-  if (held.aadhaar_status === 'verified') {
+  const isAgain = session.status === 'waiting' && isDueAgain(deps, held);
+  if (held.aadhaar_status === 'verified' && !isAgain) {
     return { status: 'verified', masked: maskAadhaar(held.aadhaar_last4 ?? '') };
   }
   if (session.status === 'rejected' || session.status === 'expired')
@@ -78,6 +88,10 @@ export async function finishAadhaar(deps: KycDeps, actor: Actor, sessionId: stri
   if (read.code === 'aadhaar_pending') return { status: 'pending', masked: null, code: read.code };
   if (read.code) return endSession(deps, actor, sessionId, read.code);
   return judge(deps, actor, { session, held, document: read.document });
+}
+
+function isDueAgain({ clock }: Pick<KycDeps, 'clock'>, held: repo.KycRow): boolean {
+  return isReKycOpen(held.rekyc_due_on as BusinessDate | null, clock.today());
 }
 
 function settled(status: 'rejected' | 'expired', reason: string | null): AadhaarOutcome {
@@ -139,7 +153,10 @@ async function judge(
     const verdict = mismatch
       ? { status: 'rejected' as const, reason: mismatch }
       : { status: 'verified' as const, last4, name, documentHash };
-    await repo.saveAadhaarVerdict(tx, actor.userId, session.id, verdict, now);
+    if (held.aadhaar_status === 'verified')
+      await repo.renewAadhaar(tx, actor.userId, session.id, mismatch ? undefined : { documentHash }, now);
+    else await repo.saveAadhaarVerdict(tx, actor.userId, session.id, verdict, now);
+    if (!mismatch) await settleReKyc(tx, actor.userId, now);
     if (!mismatch && holder.mobile) {
       await repo.saveMobile(tx, actor.userId, vault.seal(holder.mobile, `mobile:${actor.userId}`));
     }

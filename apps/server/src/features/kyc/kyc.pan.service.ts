@@ -1,5 +1,5 @@
 import type { KycReasonCode } from '@mohlat/contract';
-import { maskPan } from '@mohlat/money';
+import { type BusinessDate, maskPan } from '@mohlat/money';
 import { lockProfile } from '#features/me/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -7,8 +7,12 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import type { PanVerdict } from '#providers/index.ts';
 import { asking, type KycDeps, lowestMatch, onboarded, refuseChangedProfile } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
+import { askPerson } from './kyc.pan-review.ts';
+import { findOpenPanReview } from './kyc.pan-review.repo.ts';
+import { settleReKyc } from './kyc.rekyc.ts';
 import * as repo from './kyc.repo.ts';
-import { decidePan, type PanDecision } from './kyc.rules.ts';
+import { decidePan, isReKycOpen, type PanDecision } from './kyc.rules.ts';
+import type { Asked } from './kyc.service.ts';
 
 export interface PanOutcome {
   readonly status: 'verified' | 'pending' | 'rejected';
@@ -24,18 +28,27 @@ export async function checkPan(
   deps: KycDeps,
   actor: Actor,
   pan: string,
-  requestId: string,
+  { requestId, language }: Asked,
 ): Promise<PanOutcome> {
   const { api, clock, vault, providers } = deps;
   const hash = vault.fingerprint(pan, 'pan');
-  const begun = await api.asUser(actor, (tx) => begin(tx, actor, hash, clock.now()));
-  if (begun.consentId === undefined) return { status: 'verified', nameOnPan: begun.held.pan_name };
+  const begun = await api.asUser(actor, async (tx) => {
+    const held = onboarded(await repo.findKyc(tx, actor.userId));
+    const known = await answerKnown(deps, tx, held, hash);
+    if (known) return { held, known };
+    return {
+      held,
+      consentId: await recordConsent(tx, actor.userId, 'pan_verification', clock.now(), language),
+    };
+  });
+  if (begun.known) return begun.known;
 
   await deps.limits.count(actor, 'pan');
   const { consentId, held } = begun;
   const context = { requestId, actor: 'user' as const };
   const answer = await asking(deps, actor, 'pan', () => providers.pan.verify({ pan, consentId }, context));
-  const decision = decidePan(answer, await matchNames(deps, actor, held, answer, requestId));
+  const namePercent = await matchNames(deps, actor, held, answer, requestId);
+  const decision = decideFor(held, answer, namePercent);
 
   await api.asUser(actor, async (tx) => {
     await lockProfile(tx, actor.userId);
@@ -44,7 +57,24 @@ export async function checkPan(
       const sealed = vault.seal(pan, `pan:${actor.userId}`);
       await repo.savePan(tx, actor.userId, { sealed, hash, masked: maskPan(pan) });
     }
-    await conclude(tx, actor, { answer, decision, hash }, clock.now());
+    await conclude(
+      tx,
+      actor,
+      { answer, decision, hash, isRenewal: held.pan_status === 'verified' },
+      clock.now(),
+    );
+    if (decision.status === 'pending' && held.pan_status !== 'verified') {
+      const { fullName: nameOnPan = '', category } = answer;
+      const near = {
+        pan,
+        hash,
+        fullName: held.full_name!,
+        nameOnPan,
+        category,
+        namePercent: namePercent ?? 0,
+      };
+      await askPerson(tx, vault, actor.userId, near, clock.now());
+    }
   });
   return {
     status: decision.status,
@@ -72,29 +102,58 @@ async function matchNames(
   return lowestMatch(deps, actor, 'pan', { name: issued, known, requestId });
 }
 
-/** Nothing to ask when this PAN is verified already; another one is refused. */
-async function begin(tx: Tx, actor: Actor, hash: Buffer, now: Date) {
-  const held = onboarded(await repo.findKyc(tx, actor.userId));
+/** Done again, a name a person once found near enough still is, as long as the issuer gives the same one. */
+function decideFor(held: repo.KycRow, answer: PanVerdict, namePercent: number | undefined): PanDecision {
+  const decision = decidePan(answer, namePercent);
+  if (held.pan_status !== 'verified' || decision.status !== 'pending') return decision;
+  return answer.fullName === held.pan_name
+    ? { status: 'verified' }
+    : { status: 'rejected', code: 'pan_name_mismatch' };
+}
+
+/**
+ * What is answered without asking the issuer: this PAN is verified, or a person is comparing this very name. Another PAN
+ * is refused meanwhile. Where the KYC is due again, the verified PAN is asked about once more. Throws: kyc_locked.
+ */
+async function answerKnown(
+  { clock }: KycDeps,
+  tx: Tx,
+  held: repo.KycRow,
+  hash: Buffer,
+): Promise<PanOutcome | undefined> {
   if (held.pan_status === 'verified') {
-    if (held.pan_hash?.equals(hash)) return { held, consentId: undefined };
-    throw new DomainError('kyc_locked');
+    if (!held.pan_hash?.equals(hash)) throw new DomainError('kyc_locked');
+    const isDue = isReKycOpen(held.rekyc_due_on as BusinessDate | null, clock.today());
+    return isDue ? undefined : { status: 'verified', nameOnPan: held.pan_name };
   }
-  return { held, consentId: await recordConsent(tx, actor.userId, 'pan_verification', now) };
+  const compared = held.pan_status === 'pending' ? await findOpenPanReview(tx, held.user_id) : undefined;
+  if (!compared) return undefined;
+  if (!compared.pan_hash.equals(hash)) throw new DomainError('kyc_locked');
+  // With the name put right the issuer is asked again, and may agree by itself.
+  if (compared.full_name !== held.full_name) return undefined;
+  return { status: 'pending', nameOnPan: compared.name_on_pan, code: 'pan_name_review' };
 }
 
 async function conclude(
   tx: Tx,
   actor: Actor,
-  result: { readonly answer: PanVerdict; readonly decision: PanDecision; readonly hash: Buffer },
+  result: {
+    readonly answer: PanVerdict;
+    readonly decision: PanDecision;
+    readonly hash: Buffer;
+    readonly isRenewal: boolean;
+  },
   now: Date,
 ): Promise<void> {
-  const { answer, decision, hash } = result;
+  const { answer, decision, hash, isRenewal } = result;
   const code = 'code' in decision ? decision.code : undefined;
   const attempt = { kind: 'pan' as const, outcome: code ?? decision.status, trace: answer.trace };
   await repo.logAttempt(tx, actor.userId, attempt, now);
   if (decision.status === 'verified' && !(await repo.claimIdentity(tx, hash, now))) {
     throw new DomainError('identity_in_use');
   }
+  // A verified PAN stands: done again without success, it only gets no new date.
+  if (isRenewal && decision.status === 'verified') await repo.renewPan(tx, actor.userId, now);
   await repo.savePanVerdict(
     tx,
     actor.userId,
@@ -107,5 +166,6 @@ async function conclude(
     },
     now,
   );
+  if (decision.status === 'verified') await settleReKyc(tx, actor.userId, now);
   await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);
 }

@@ -8,6 +8,7 @@ export async function findKyc(tx: Tx, userId: string) {
       .selectFrom('profiles as p')
       .innerJoin('kyc_records as k', 'k.user_id', 'p.user_id')
       .select([
+        'p.user_id',
         'p.full_name',
         'p.date_of_birth',
         'p.onboarded_at',
@@ -23,6 +24,11 @@ export async function findKyc(tx: Tx, userId: string) {
         'k.aadhaar_name',
         'k.video_status',
         'k.video_reason',
+        'k.video_reason_code',
+        'k.pan_verified_at',
+        'k.aadhaar_verified_at',
+        'k.risk',
+        'k.rekyc_due_on',
       ])
       .where('p.user_id', '=', userId),
   );
@@ -33,7 +39,7 @@ export async function logAttempt(
   tx: Tx,
   userId: string,
   attempt: {
-    readonly kind: 'pan' | 'aadhaar';
+    readonly kind: 'pan' | 'aadhaar' | 'video';
     readonly outcome: string;
     readonly trace?: string | undefined;
   },
@@ -58,7 +64,7 @@ export async function savePanVerdict(
   tx: Tx,
   userId: string,
   verdict: {
-    readonly status: 'verified' | 'pending' | 'rejected';
+    readonly status: 'not_started' | 'verified' | 'pending' | 'rejected';
     readonly name?: string | undefined;
     readonly category?: string | undefined;
     readonly reason?: string;
@@ -70,6 +76,14 @@ export async function savePanVerdict(
        pan_verified_at = case when $2 = 'verified' then $6::timestamptz end, updated_at = $6
      where user_id = $1 and pan_status <> 'verified'`,
     [userId, verdict.status, verdict.name ?? null, verdict.category ?? null, verdict.reason ?? null, now],
+  );
+}
+
+/** Done again by a person whose PAN is verified already: the verdict stands, its date is new. */
+export async function renewPan(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.call(
+    `update kyc_records set pan_verified_at = $2, updated_at = $2 where user_id = $1 and pan_status = 'verified'`,
+    [userId, now],
   );
 }
 
@@ -150,6 +164,26 @@ export async function saveAadhaarVerdict(
       verdict.reason ?? null,
       now,
     ],
+  );
+}
+
+/** The same for Aadhaar: the session is used up, the document's hash and the date are new. */
+export async function renewAadhaar(
+  tx: Tx,
+  userId: string,
+  sessionId: string,
+  outcome: { readonly documentHash: string } | undefined,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `update aadhaar_sessions set status = $3 where user_id = $1 and id = $2 and status = 'waiting'`,
+    [userId, sessionId, outcome ? 'verified' : 'rejected'],
+  );
+  if (!outcome) return;
+  await tx.call(
+    `update kyc_records set aadhaar_document_hash = $2, aadhaar_verified_at = $3, updated_at = $3
+     where user_id = $1 and aadhaar_status = 'verified'`,
+    [userId, Buffer.from(outcome.documentHash, 'hex'), now],
   );
 }
 

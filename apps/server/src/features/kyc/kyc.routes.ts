@@ -1,12 +1,19 @@
-import { completeAadhaar, getKyc, startAadhaar, verifyPan } from '@mohlat/contract';
+import { completeAadhaar, getKyc, startAadhaar, startVideo, verifyPan } from '@mohlat/contract';
+import type { FastifyRequest } from 'fastify';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
-import type { KycService } from './kyc.service.ts';
+import type { Asked, KycService } from './kyc.service.ts';
 
 export function registerKyc(endpoints: EndpointRegistry, kyc: KycService): void {
   endpoints.handle(getKyc, ({ actor }) => kyc.get(actor));
-  endpoints.handle(verifyPan, ({ actor, body, request }) => kyc.verifyPan(actor, body.pan, request.id));
+  endpoints.handle(verifyPan, ({ actor, body, request }) => kyc.verifyPan(actor, body.pan, askedBy(request)));
   endpoints.handle(startAadhaar, ({ actor, body, request }) =>
-    kyc.startAadhaar(actor, body.aadhaar, request.id),
+    kyc.startAadhaar(actor, body.aadhaar, askedBy(request)),
   );
   endpoints.handle(completeAadhaar, ({ actor, params }) => kyc.completeAadhaar(actor, params.sessionId));
+  endpoints.handle(startVideo, ({ actor, request }) => kyc.startVideo(actor, askedBy(request)));
+}
+
+/** The language is the page's: the consent is kept in the words that were read. */
+export function askedBy({ id, headers }: FastifyRequest): Asked {
+  return { requestId: id, language: /^hi\b/i.test(headers['accept-language'] ?? '') ? 'hi' : 'en' };
 }

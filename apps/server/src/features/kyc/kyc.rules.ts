@@ -1,3 +1,5 @@
+import { addDays, addMonths, type BusinessDate } from '@mohlat/money';
+
 /** Rule: LEND-24. Name match score: 90 and more pass, 70 to 89 a person looks, below fails. */
 export const NAME_PASS_PERCENT = 90;
 export const NAME_REVIEW_PERCENT = 70;
@@ -52,4 +54,24 @@ export function findAadhaarMismatch(
   if (document.last4 !== held.last4) return 'aadhaar_last4';
   if (document.dateOfBirth !== held.dateOfBirth) return 'aadhaar_date_of_birth';
   return judgeNameMatch(document.namePercent) === 'pass' ? undefined : 'aadhaar_name';
+}
+
+/** Rule: LEND-24. How many years a KYC holds, by the person's risk. */
+export const RE_KYC_YEARS = { high: 2, medium: 8, low: 10 } as const;
+export type KycRisk = keyof typeof RE_KYC_YEARS;
+/** From this many days before, it may be done again, and the person is told. */
+export const RE_KYC_NOTICE_DAYS = 60;
+
+/** The last day on which a KYC done on a day holds. Rule: LEND-24. */
+export function reKycDueOn(doneOn: BusinessDate, risk: KycRisk): BusinessDate {
+  return addMonths(doneOn, RE_KYC_YEARS[risk] * 12);
+}
+
+export function isReKycOpen(dueOn: BusinessDate | null, today: BusinessDate): boolean {
+  return dueOn !== null && today >= addDays(dueOn, -RE_KYC_NOTICE_DAYS);
+}
+
+/** A KYC holds through its last day; what was never dated has not lapsed. */
+export function isKycLapsed(dueOn: BusinessDate | null, today: BusinessDate): boolean {
+  return dueOn !== null && today > dueOn;
 }

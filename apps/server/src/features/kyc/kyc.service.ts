@@ -1,27 +1,40 @@
 import type { AnswerOf, completeAadhaar, Kyc, startAadhaar, verifyPan } from '@mohlat/contract';
 import { KYC_REASONS, type KycReasonCode } from '@mohlat/contract';
-import { maskAadhaar } from '@mohlat/money';
+import { type BusinessDate, maskAadhaar } from '@mohlat/money';
 import type { Actor } from '#platform/db/database.ts';
 import { finishAadhaar, openAadhaar } from './kyc.aadhaar.service.ts';
-import type { KycDeps } from './kyc.asking.ts';
+import type { ConsentLanguage } from './consents.ts';
 import { checkPan } from './kyc.pan.service.ts';
 import * as repo from './kyc.repo.ts';
+import { isReKycOpen } from './kyc.rules.ts';
+import { beginVideo, readVideoMode, type StartedVideo } from './kyc.video.start.ts';
+import type { VideoProviderDeps } from './kyc.video-provider.service.ts';
+
+/** Who asks, in which language they read what they agreed to. */
+export interface Asked {
+  readonly requestId: string;
+  readonly language: ConsentLanguage;
+}
 
 export interface KycService {
   get(actor: Actor): Promise<Kyc>;
-  verifyPan(actor: Actor, pan: string, requestId: string): Promise<AnswerOf<typeof verifyPan>>;
-  startAadhaar(actor: Actor, aadhaar: string, requestId: string): Promise<AnswerOf<typeof startAadhaar>>;
+  verifyPan(actor: Actor, pan: string, asked: Asked): Promise<AnswerOf<typeof verifyPan>>;
+  startAadhaar(actor: Actor, aadhaar: string, asked: Asked): Promise<AnswerOf<typeof startAadhaar>>;
   completeAadhaar(actor: Actor, sessionId: string): Promise<AnswerOf<typeof completeAadhaar>>;
+  startVideo(actor: Actor, asked: Asked): Promise<StartedVideo>;
 }
 
-export function createKycService(deps: KycDeps): KycService {
+export function createKycService(deps: VideoProviderDeps): KycService {
+  const videoMode = readVideoMode(deps.config.env);
   return {
-    get: (actor) => deps.api.asUser(actor, async (tx) => toKyc(await repo.findKyc(tx, actor.userId))),
-    verifyPan: async (actor, pan, requestId) => {
-      const { code, ...verdict } = await checkPan(deps, actor, pan, requestId);
+    get: (actor) =>
+      deps.api.asUser(actor, async (tx) => toKyc(await repo.findKyc(tx, actor.userId), deps.clock.today())),
+    verifyPan: async (actor, pan, asked) => {
+      const { code, ...verdict } = await checkPan(deps, actor, pan, asked);
       return { ...verdict, reason: reasonOf(code) };
     },
-    startAadhaar: (actor, aadhaar, requestId) => openAadhaar(deps, actor, aadhaar, requestId),
+    startAadhaar: (actor, aadhaar, asked) => openAadhaar(deps, actor, aadhaar, asked),
+    startVideo: (actor, asked) => beginVideo(deps, videoMode, actor, asked),
     completeAadhaar: async (actor, sessionId) => {
       const { code, ...verdict } = await finishAadhaar(deps, actor, sessionId);
       return { ...verdict, reason: reasonOf(code) };
@@ -36,8 +49,9 @@ function reasonOf(code: string | null | undefined): Kyc['pan']['reason'] {
   return { code: known, text: KYC_REASONS[known].en };
 }
 
-function toKyc(row: repo.KycRow | undefined): Kyc {
+function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
   type Status = Kyc['pan']['status'];
+  const dueOn = (row?.rekyc_due_on ?? null) as BusinessDate | null;
   return {
     pan: {
       status: (row?.pan_status ?? 'not_started') as Status,
@@ -50,7 +64,13 @@ function toKyc(row: repo.KycRow | undefined): Kyc {
       masked: row?.aadhaar_last4 ? maskAadhaar(row.aadhaar_last4) : null,
       reason: reasonOf(row?.aadhaar_reason),
     },
-    video: { status: (row?.video_status ?? 'not_started') as Status, reason: row?.video_reason ?? null },
+    video: {
+      status: (row?.video_status ?? 'not_started') as Status,
+      reason: row?.video_reason ?? null,
+      reasonCode: row?.video_reason_code ?? null,
+    },
     isComplete: row?.pan_status === 'verified' && row.aadhaar_status === 'verified',
+    reKycDueOn: dueOn,
+    isReKycOpen: isReKycOpen(dueOn, today),
   };
 }

@@ -59,6 +59,17 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
         hint: reference ? { task: 'bank_accounts.hint', reference, payload: { reference } } : undefined,
       };
     },
+    cashfree: (webhook) => {
+      if (!providers.videoKyc) throw new DomainError('not_found');
+      const event = providers.videoKyc.parseWebhook(webhook);
+      const sessionId = event.subjectRef;
+      return {
+        event,
+        hint: sessionId
+          ? { task: 'kyc.video_hint', reference: sessionId, payload: { sessionId } }
+          : undefined,
+      };
+    },
     'review-desk': (webhook) => {
       if (!providers.reviewDesk) throw new DomainError('not_found');
       const event = providers.reviewDesk.parseWebhook(webhook);

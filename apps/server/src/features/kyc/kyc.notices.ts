@@ -1,0 +1,64 @@
+import { KYC_REASONS, type KycReasonCode } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import type { Notice } from '#features/notifications/index.ts';
+import type { VideoStep } from './kyc.video-provider.rules.ts';
+
+/** What a person is told when their video step moves by somebody else's hand; undefined when they saw it themselves. */
+export function videoNotice(step: VideoStep): Notice | undefined {
+  if (step.kind === 'approved')
+    return {
+      type: 'success',
+      icon: 'check',
+      title: 'Video KYC completed successfully!',
+      description: 'You can now ask for your credit limit to be looked at again.',
+    };
+  if (step.kind === 'rejected')
+    return {
+      type: 'warning',
+      icon: 'alert',
+      title: 'Your video KYC was not accepted',
+      description: `${step.remarks ?? 'The person who looked at it could not confirm your identity'}. You can try again.`,
+    };
+  return undefined;
+}
+
+/** A person has compared the names. */
+export function panNotice(refusal: KycReasonCode | undefined): Notice {
+  if (refusal === undefined)
+    return {
+      type: 'success',
+      icon: 'check',
+      title: 'PAN verified successfully',
+      description: 'A person has compared the names: this PAN is yours.',
+    };
+  return {
+    type: 'warning',
+    icon: 'alert',
+    title: 'Your PAN was not accepted',
+    description: `${KYC_REASONS[refusal].en} You can try again on the KYC page.`,
+  };
+}
+
+/** Sixty days before the last day. Rule: LEND-24. */
+export function reKycNotice(dueOn: BusinessDate): Notice {
+  return {
+    type: 'info',
+    icon: 'alert',
+    title: 'Your KYC is due again',
+    description: `The law asks for it from time to time. Confirm PAN and Aadhaar once more by ${dayInWords(dueOn)}; until then nothing changes.`,
+  };
+}
+
+export function lapseNotice(): Notice {
+  return {
+    type: 'warning',
+    icon: 'alert',
+    title: 'Your KYC has lapsed',
+    description:
+      'New payments rest until you confirm PAN and Aadhaar once more. What you owe and how you repay it stay the same.',
+  };
+}
+
+function dayInWords(day: BusinessDate): string {
+  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+}

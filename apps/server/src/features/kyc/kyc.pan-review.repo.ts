@@ -1,0 +1,70 @@
+import type { Tx } from '#platform/db/database.ts';
+
+export interface PanReview {
+  readonly id: string;
+  readonly panSealed: Buffer;
+  readonly panHash: Buffer;
+  readonly panMasked: string;
+  readonly fullName: string;
+  readonly nameOnPan: string;
+  readonly category: string | undefined;
+  readonly namePercent: number;
+}
+
+export async function insertPanReview(tx: Tx, userId: string, review: PanReview, now: Date): Promise<void> {
+  await tx.call(
+    `insert into pan_reviews (user_id, id, pan_sealed, pan_hash, pan_masked, full_name, name_on_pan, category,
+                              name_percent, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      userId,
+      review.id,
+      review.panSealed,
+      review.panHash,
+      review.panMasked,
+      review.fullName,
+      review.nameOnPan,
+      review.category ?? null,
+      Math.floor(review.namePercent),
+      now,
+    ],
+  );
+}
+
+export interface PanReviewRow {
+  readonly id: string;
+  readonly pan_sealed: Buffer | null;
+  readonly pan_hash: Buffer;
+  readonly pan_masked: string;
+  readonly full_name: string;
+  readonly name_on_pan: string;
+  readonly category: string | null;
+  readonly name_percent: number;
+}
+
+const COLUMNS = 'id, pan_sealed, pan_hash, pan_masked, full_name, name_on_pan, category, name_percent';
+
+export async function findPanReview(tx: Tx, userId: string, id: string): Promise<PanReviewRow | undefined> {
+  const [row] = await tx.call<PanReviewRow & Record<string, unknown>>(
+    `select ${COLUMNS} from pan_reviews where user_id = $1 and id = $2`,
+    [userId, id],
+  );
+  return row;
+}
+
+/** What a person of ours is comparing right now. */
+export async function findOpenPanReview(tx: Tx, userId: string): Promise<PanReviewRow | undefined> {
+  const [row] = await tx.call<PanReviewRow & Record<string, unknown>>(
+    `select ${COLUMNS} from pan_reviews
+     where user_id = $1 and id = (
+       select subject_id from reviews where user_id = $1 and kind = 'pan' and status = 'open'
+     )`,
+    [userId],
+  );
+  return row;
+}
+
+/** Once it is decided nobody needs the number any more: an approved one stands in the profile. */
+export async function dropPanOf(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx.call('update pan_reviews set pan_sealed = null where user_id = $1 and id = $2', [userId, id]);
+}

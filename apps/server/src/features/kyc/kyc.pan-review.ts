@@ -1,0 +1,102 @@
+import { type KycReasonCode } from '@mohlat/contract';
+import { maskPan } from '@mohlat/money';
+import { lockProfile } from '#features/me/index.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { openReview, type ReviewHandler, type ReviewSubject, type Verdict } from '#features/reviews/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import type { Vault } from '#platform/crypto/vault.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { panNotice } from './kyc.notices.ts';
+import * as reviews from './kyc.pan-review.repo.ts';
+import { settleReKyc } from './kyc.rekyc.ts';
+import * as repo from './kyc.repo.ts';
+
+/** A PAN whose holder has nearly the profile's name. */
+export interface NearPan {
+  readonly pan: string;
+  readonly hash: Buffer;
+  readonly fullName: string;
+  readonly nameOnPan: string;
+  readonly category: string | undefined;
+  readonly namePercent: number;
+}
+
+/** Puts a near name before a person, with the facts of this moment. One that is looked at already stays as it is. */
+export async function askPerson(
+  tx: Tx,
+  vault: Vault,
+  userId: string,
+  near: NearPan,
+  now: Date,
+): Promise<void> {
+  if (await reviews.findOpenPanReview(tx, userId)) return;
+  const id = newId();
+  const { pan, hash, ...facts } = near;
+  const sealed = vault.seal(pan, `pan_review:${id}`);
+  const review = { id, panSealed: sealed, panHash: hash, panMasked: maskPan(pan), ...facts };
+  await reviews.insertPanReview(tx, userId, review, now);
+  await openReview(tx, { userId, kind: 'pan', subjectId: id }, now);
+}
+
+/** What a person compares, and what their word means. Rule: LEND-24. */
+export function panReviewHandler(deps: {
+  readonly vault: Vault;
+  readonly notifier: Notifier;
+}): ReviewHandler {
+  return {
+    kind: 'pan',
+    async facts(tx, { userId, subjectId }) {
+      const row = await reviews.findPanReview(tx, userId, subjectId);
+      if (!row) return [];
+      return [
+        { code: 'name_in_profile', value: row.full_name },
+        { code: 'name_on_pan', value: row.name_on_pan },
+        { code: 'name_match_percent', value: String(row.name_percent) },
+        { code: 'pan', value: row.pan_masked },
+      ];
+    },
+    fileId: () => Promise.resolve(undefined),
+    apply: (tx, subject, verdict, now) => applyVerdict(deps, tx, subject, verdict, now),
+  };
+}
+
+async function applyVerdict(
+  deps: { readonly vault: Vault; readonly notifier: Notifier },
+  tx: Tx,
+  { userId, subjectId }: ReviewSubject,
+  verdict: Verdict,
+  now: Date,
+): Promise<void> {
+  await lockProfile(tx, userId);
+  const held = await repo.findKyc(tx, userId);
+  const review = await reviews.findPanReview(tx, userId, subjectId);
+  // The person may have found a way of their own meanwhile: another PAN, the right name.
+  if (held?.pan_status !== 'pending' || !review?.pan_sealed) return;
+  const outcome = held.full_name === review.full_name ? await judge(tx, review, verdict, now) : 'not_started';
+  const code = typeof outcome === 'object' ? outcome.code : undefined;
+  const status = typeof outcome === 'object' ? 'rejected' : outcome;
+  await repo.logAttempt(tx, userId, { kind: 'pan', outcome: code ?? status }, now);
+  if (status === 'verified') {
+    const pan = deps.vault.open(review.pan_sealed, `pan_review:${review.id}`);
+    const sealed = deps.vault.seal(pan, `pan:${userId}`);
+    await repo.savePan(tx, userId, { sealed, hash: review.pan_hash, masked: review.pan_masked });
+  }
+  const name = status === 'verified' ? review.name_on_pan : undefined;
+  const category = review.category ?? undefined;
+  await repo.savePanVerdict(tx, userId, { status, name, category, ...(code ? { reason: code } : {}) }, now);
+  await reviews.dropPanOf(tx, userId, review.id);
+  if (status === 'verified') await settleReKyc(tx, userId, now);
+  if (status !== 'not_started') await deps.notifier.notify(tx, userId, panNotice(code), now);
+  await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
+}
+
+async function judge(
+  tx: Tx,
+  review: reviews.PanReviewRow,
+  verdict: Verdict,
+  now: Date,
+): Promise<'verified' | { readonly code: KycReasonCode }> {
+  if (verdict.decision === 'reject') return { code: 'pan_name_rejected' };
+  return (await repo.claimIdentity(tx, review.pan_hash, now)) ? 'verified' : { code: 'pan_in_use' };
+}

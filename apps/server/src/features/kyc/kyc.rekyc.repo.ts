@@ -1,0 +1,78 @@
+import type { Tx } from '#platform/db/database.ts';
+
+interface ReKycRow {
+  readonly pan_verified_at: Date | null;
+  readonly aadhaar_verified_at: Date | null;
+  readonly risk: string;
+  readonly rekyc_due_on: string | null;
+  readonly rekyc_step_on: string | null;
+  readonly lapsed_at: Date | null;
+}
+
+/** The dates of a KYC; a check that is not verified has none. */
+export async function findReKyc(tx: Tx, userId: string): Promise<ReKycRow | undefined> {
+  const [row] = await tx.call<ReKycRow & Record<string, unknown>>(
+    `select case when pan_status = 'verified' then pan_verified_at end as pan_verified_at,
+            case when aadhaar_status = 'verified' then aadhaar_verified_at end as aadhaar_verified_at,
+            risk, rekyc_due_on, rekyc_step_on, lapsed_at
+     from kyc_records where user_id = $1`,
+    [userId],
+  );
+  return row;
+}
+
+export async function saveReKycDates(
+  tx: Tx,
+  userId: string,
+  dates: { readonly dueOn: string; readonly stepOn: string },
+): Promise<void> {
+  await tx.call(
+    `update kyc_records set rekyc_due_on = $2, rekyc_step_on = $3, rekyc_noticed_at = null, lapsed_at = null
+     where user_id = $1`,
+    [userId, dates.dueOn, dates.stepOn],
+  );
+}
+
+/** People whose KYC has a step to take on or before a day, oldest first; then those never dated. */
+export async function findDueSteps(tx: Tx, today: string, limit: number): Promise<string[]> {
+  const rows = await tx.call<{ user_id: string }>(
+    `(select user_id from kyc_records where rekyc_step_on <= $1 order by rekyc_step_on limit $2)
+     union all
+     (select user_id from kyc_records
+      where rekyc_due_on is null and pan_status = 'verified' and aadhaar_status = 'verified'
+        and pan_verified_at is not null and aadhaar_verified_at is not null limit $2)`,
+    [today, limit],
+  );
+  return rows.map((row) => row.user_id);
+}
+
+export async function markNoticed(tx: Tx, userId: string, nextStepOn: string, now: Date): Promise<void> {
+  await tx.call('update kyc_records set rekyc_noticed_at = $2, rekyc_step_on = $3 where user_id = $1', [
+    userId,
+    now,
+    nextStepOn,
+  ]);
+}
+
+/** The KYC no longer holds: the credit line rests. Rule: LEND-14 SUSPENDED. */
+export async function markLapsed(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.call('update kyc_records set lapsed_at = $2, rekyc_step_on = null where user_id = $1', [
+    userId,
+    now,
+  ]);
+  await tx.call(
+    `update credit_accounts set state = 'suspended', state_reason = 'kyc_lapse', updated_at = $2
+     where user_id = $1
+       and (state in ('active', 'blocked_due') or state = 'suspended' and state_reason = 'report_stale')`,
+    [userId, now],
+  );
+}
+
+/** What rested for the lapse alone goes on; whatever else speaks against it is found by the next look at the account. */
+export async function endKycRest(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.call(
+    `update credit_accounts set state = 'active', state_reason = null, updated_at = $2
+     where user_id = $1 and state = 'suspended' and state_reason = 'kyc_lapse'`,
+    [userId, now],
+  );
+}

@@ -1,0 +1,122 @@
+import type { Tx } from '#platform/db/database.ts';
+import type { VideoStep } from './kyc.video-provider.rules.ts';
+
+export interface VideoSessionIds {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+export interface VideoSessionRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly consent_id: string;
+  readonly status: string;
+  readonly looks_count: number;
+  readonly created_at: Date;
+}
+
+/** The session that is asked for or under way; there is at most one. */
+export async function findOpenSession(tx: Tx, userId: string): Promise<VideoSessionRow | undefined> {
+  const [row] = await tx.call<VideoSessionRow & Record<string, unknown>>(
+    `select id, user_id, consent_id, status, looks_count, created_at from video_sessions
+     where user_id = $1 and status in ('sending', 'open')`,
+    [userId],
+  );
+  return row;
+}
+
+export async function findSession(tx: Tx, sessionId: string): Promise<VideoSessionRow | undefined> {
+  const [row] = await tx.call<VideoSessionRow & Record<string, unknown>>(
+    `select id, user_id, consent_id, status, looks_count, created_at from video_sessions where id = $1`,
+    [sessionId],
+  );
+  return row;
+}
+
+/** Written before the provider is asked: what becomes of it is then looked for, whatever happens to us. */
+export async function insertSession(
+  tx: Tx,
+  ids: VideoSessionIds,
+  consentId: string,
+  at: { readonly now: Date; readonly nextLookAt: Date },
+): Promise<void> {
+  await tx.call(
+    `insert into video_sessions (user_id, id, consent_id, status, created_at, updated_at, next_look_at)
+     values ($1, $2, $3, 'sending', $4, $4, $5)`,
+    [ids.userId, ids.sessionId, consentId, at.now, at.nextLookAt],
+  );
+}
+
+export interface SessionNews {
+  readonly step: VideoStep;
+  readonly phase: string;
+  readonly trouble: string | undefined;
+  readonly nextLookAt: Date;
+}
+
+/** Moves an open session on. False when it is over already: a verdict stands. */
+export async function moveSession(
+  tx: Tx,
+  { userId, sessionId }: VideoSessionIds,
+  news: SessionNews,
+  now: Date,
+): Promise<boolean> {
+  const { step, phase, trouble, nextLookAt } = news;
+  const rows = await tx.call(
+    `update video_sessions set status = $3, phase = $4, trouble = $5, updated_at = $6, looks_count = looks_count + 1,
+       next_look_at = case when $3 = 'open' then $7::timestamptz end
+     where user_id = $1 and id = $2 and status in ('sending', 'open') returning id`,
+    [userId, sessionId, step.kind, phase, trouble ?? null, now, nextLookAt],
+  );
+  return rows.length > 0;
+}
+
+/** A look that told nothing: the next one is later. */
+export async function postponeLook(
+  tx: Tx,
+  { userId, sessionId }: VideoSessionIds,
+  nextLookAt: Date,
+): Promise<void> {
+  await tx.call(
+    `update video_sessions set looks_count = looks_count + 1, next_look_at = $3
+     where user_id = $1 and id = $2 and status in ('sending', 'open')`,
+    [userId, sessionId, nextLookAt],
+  );
+}
+
+/** What the person sees of the video step. A verified one stands. */
+export async function saveVideoStatus(
+  tx: Tx,
+  userId: string,
+  verdict: {
+    readonly status: 'not_started' | 'pending' | 'verified' | 'rejected';
+    readonly code?: string | undefined;
+    readonly text?: string | undefined;
+  },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `update kyc_records set video_status = $2, video_reason_code = $3, video_reason = $4, updated_at = $5,
+       video_verified_at = case when $2 = 'verified' then $5::timestamptz end
+     where user_id = $1 and video_status <> 'verified'`,
+    [userId, verdict.status, verdict.code ?? null, verdict.text ?? null, now],
+  );
+}
+
+/** Takes sessions whose next look is due, for long enough that nobody takes them twice. */
+export async function claimDueSessions(
+  tx: Tx,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<VideoSessionIds[]> {
+  const rows = await tx.call<{ user_id: string; id: string }>(
+    `update video_sessions s set next_look_at = $2
+     from (select user_id, id from video_sessions where next_look_at <= $1 order by next_look_at limit $3
+           for update skip locked) due
+     where s.user_id = due.user_id and s.id = due.id
+     returning s.user_id, s.id`,
+    [now, until, limit],
+  );
+  return rows.map((row) => ({ userId: row.user_id, sessionId: row.id }));
+}

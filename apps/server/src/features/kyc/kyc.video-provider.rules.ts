@@ -1,0 +1,55 @@
+import type { KycReasonCode } from '@mohlat/contract';
+import type { VideoKycState, VideoKycTrouble } from '#providers/index.ts';
+
+/** What a look at a session means for the person. */
+export type VideoStep =
+  /** Still open: under way, or held up by something the person can mend and go on with the same link. */
+  | { readonly kind: 'open'; readonly status: 'pending' | 'not_started'; readonly code?: KycReasonCode }
+  /** Over without a word about the person: a new one may be started. */
+  | { readonly kind: 'closed'; readonly code: KycReasonCode }
+  | { readonly kind: 'approved' }
+  | { readonly kind: 'rejected'; readonly code: KycReasonCode; readonly remarks?: string };
+
+const TROUBLES: Readonly<Record<VideoKycTrouble, KycReasonCode>> = {
+  no_agent: 'video_no_agent',
+  dropped_off: 'video_dropped_off',
+  outside_india: 'video_outside_india',
+  proxy: 'video_proxy',
+  location_off: 'video_location_off',
+  device: 'video_device',
+  at_provider: 'video_at_provider_failed',
+};
+
+/** Rule: LEND-24. Only the auditor's word approves; the end of a call, a lost line or an expired link is no verdict. */
+export function judgeVideo(state: Pick<VideoKycState, 'phase' | 'trouble' | 'remarks'>): VideoStep {
+  const { phase, trouble, remarks } = state;
+  if (phase === 'approved') return { kind: 'approved' };
+  if (phase === 'rejected')
+    return { kind: 'rejected', code: 'video_rejected', ...(remarks ? { remarks } : {}) };
+  const code = trouble && TROUBLES[trouble];
+  if (phase === 'expired') return { kind: 'closed', code: code ?? 'video_link_expired' };
+  // What happened on the way to the review no longer matters there.
+  if (phase === 'review' || !code) return { kind: 'open', status: 'pending' };
+  return trouble === 'dropped_off' ? { kind: 'closed', code } : { kind: 'open', status: 'not_started', code };
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const LOOK_AFTER_MS = [
+  30 * SECOND_MS,
+  MINUTE_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  60 * MINUTE_MS,
+] as const;
+
+/** When to look at an open session again, should no call-back come: ever more rarely, once an hour at last. */
+export function nextVideoLook(looksCount: number, now: Date): Date {
+  const wait = LOOK_AFTER_MS[Math.min(looksCount, LOOK_AFTER_MS.length - 1)]!;
+  return new Date(now.getTime() + wait);
+}
+
+/** A session nobody there knows after this long was never made. */
+export const VIDEO_SENDING_MS = 10 * MINUTE_MS;
