@@ -28,6 +28,22 @@ export type VideoStage =
 export interface Phrase {
   readonly challengeId: string;
   readonly phrase: string;
+  /** On this page's own clock, in milliseconds: a device may have the wrong time. */
+  readonly askedAt: number;
+}
+
+/** Leaves time to look at the recording and to send it before the phrase expires. */
+const PHRASE_FRESH_MS = 5 * 60_000;
+
+export function isFresh({ askedAt }: Phrase): boolean {
+  return performance.now() - askedAt < PHRASE_FRESH_MS;
+}
+
+/** Another take may have the same phrase, as long as it is fresh. */
+async function freshPhrase(held: Phrase | undefined): Promise<Phrase> {
+  if (held && isFresh(held)) return held;
+  const { challengeId, phrase } = await askForPhrase();
+  return { challengeId, phrase, askedAt: performance.now() };
 }
 
 /** What a refusal of a whole recording means for the next one; undefined when recording anew would not help. */
@@ -104,6 +120,7 @@ function useSending({ userId, onHandedIn }: VideoInput, show: (stage: VideoStage
 function useOpening(show: (stage: VideoStage) => void) {
   const [failure, setFailure] = useState<unknown>();
   const place = useRef<Place>(undefined);
+  const phrase = useRef<Phrase>(undefined);
   const attempt = useCallback(
     async (work: () => Promise<void>) => {
       setFailure(undefined);
@@ -129,8 +146,9 @@ function useOpening(show: (stage: VideoStage) => void) {
         // From here on the camera is lit: whatever goes wrong below has to put it out.
         try {
           place.current ??= await readPlace();
-          const phrase = await askForPhrase();
-          show({ at: 'camera', stream, phrase, ...(again === undefined ? {} : { again }) });
+          const isSpent = again === 'expired' || again === 'unreadable';
+          phrase.current = await freshPhrase(isSpent ? undefined : phrase.current);
+          show({ at: 'camera', stream, phrase: phrase.current, ...(again === undefined ? {} : { again }) });
         } catch (error) {
           closeCamera(stream);
           throw error;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import type { Again, VideoStage } from './use-video.ts';
+import { isFresh, type Again, type VideoStage } from './use-video.ts';
 import { startRecorder, type Recorder } from './video-devices.ts';
 import { useVideoWords } from './video.words.ts';
 
@@ -17,8 +17,6 @@ interface VideoCameraProps {
 }
 
 const COUNT_FROM = 3;
-/** Leaves time to look at the recording and to send it before the phrase expires. */
-const PHRASE_FRESH_MS = 5 * 60_000;
 const TICK_MS = 250;
 
 const TONES = { preview: 'primary', counting: 'secondary', recording: 'danger' } as const;
@@ -40,7 +38,13 @@ export function VideoCamera(props: VideoCameraProps) {
       )}
       <div className="rounded-card bg-brand-soft px-4 py-3 text-brand-ink">
         <p className="text-small">{words.sayThis}</p>
-        <p className="text-hero font-semibold">{phrase.phrase}</p>
+        <p className="flex flex-wrap gap-x-4 text-title font-semibold md:text-hero">
+          {phrase.phrase.split(', ').map((part) => (
+            <span key={part} className="whitespace-nowrap">
+              {part}
+            </span>
+          ))}
+        </p>
       </div>
       <LivePicture stream={stream} label={words.camera} />
       <div className="flex flex-col gap-3">
@@ -104,7 +108,6 @@ function useTakes({ camera, onRecorded, onReopen }: VideoCameraProps) {
   const { stream } = camera;
   const [{ phase, seconds }, setTake] = useState<{ phase: Phase; seconds: number }>(BEFORE);
   const [again, setAgain] = useState(camera.again);
-  const [shownAt] = useState(() => performance.now());
   const recorder = useRecorder(phase === 'recording' ? stream : undefined, (recording, lasted) => {
     setTake(BEFORE);
     if (lasted >= VIDEO_LIMITS.secondsMin) onRecorded(recording);
@@ -125,8 +128,8 @@ function useTakes({ camera, onRecorded, onReopen }: VideoCameraProps) {
     if (phase === 'counting') setTake(BEFORE);
     if (phase !== 'preview') return;
     setAgain(undefined);
-    if (performance.now() - shownAt > PHRASE_FRESH_MS) onReopen('expired');
-    else setTake({ phase: 'counting', seconds: 0 });
+    if (isFresh(camera.phrase)) setTake({ phase: 'counting', seconds: 0 });
+    else onReopen('expired');
   };
   return { phase, again, seconds, press };
 }

@@ -132,13 +132,14 @@ describe('KYC, step 3: recording the video', () => {
     expect(await screen.findByText(/That was too short/)).toBeDefined();
   });
 
-  test('recording again drops the first one', async () => {
+  test('recording again drops the first one and keeps the phrase', async () => {
     stubDevices();
-    await open();
+    const { sent } = await open();
     await start();
     await record();
     await press('Record again');
     expect(await screen.findByRole('button', { name: 'Start recording' })).toBeDefined();
+    expect(sent.filter((one) => one.path === '/kyc/video/challenge').length).toBe(1);
     expect(await readTake(sampleMe().id)).toBeUndefined();
   });
 
