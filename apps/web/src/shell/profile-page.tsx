@@ -1,3 +1,4 @@
+import { BankAccountsSection } from '../features/bank-accounts/bank-accounts.tsx';
 import { SavedCardsSection } from '../features/cards/saved-cards.tsx';
 import { Profile } from '../features/me/profile.tsx';
 
@@ -7,5 +8,5 @@ import { Profile } from '../features/me/profile.tsx';
  * on the page is the specification's and stands in features/me/profile.tsx.
  */
 export function Component() {
-  return <Profile slots={{ cards: <SavedCardsSection /> }} />;
+  return <Profile slots={{ bankAccounts: <BankAccountsSection />, cards: <SavedCardsSection /> }} />;
 }

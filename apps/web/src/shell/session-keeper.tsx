@@ -43,6 +43,7 @@ function useServerEvents(userId: string | undefined) {
     const refresh = () => {
       void moneyChanged(client);
       void client.invalidateQueries({ queryKey: keys.notifications });
+      void client.invalidateQueries({ queryKey: keys.bankAccounts });
     };
     return startEvents({
       onPoll: refresh,
@@ -50,6 +51,7 @@ function useServerEvents(userId: string | undefined) {
         if (event.name === 'payment' || event.name === 'repayment') void moneyChanged(client);
         if (event.name === 'kyc') {
           void client.invalidateQueries({ queryKey: keys.kyc });
+          void client.invalidateQueries({ queryKey: keys.bankAccounts });
           void client.invalidateQueries({ queryKey: keys.me });
         }
         if (event.name === 'notification') void client.invalidateQueries({ queryKey: keys.notifications });

@@ -1,7 +1,7 @@
 import type { BankAccount, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { Person, until } from '../../../test/person.ts';
+import { type Person, until } from '../../../test/person.ts';
 import { advance, clearFaults, fault, pause, signInAgain, somebody } from '../../../test/steps.ts';
 
 let server: TestServer;

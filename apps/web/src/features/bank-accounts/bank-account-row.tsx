@@ -1,0 +1,135 @@
+import { BANK_REASONS, type BankAccount, type BankAccountStatus } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { errorText } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { StatusTag, type StatusTone } from '../../ui/status.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { makeDefault, verifyAgain } from './bank-accounts.data.ts';
+import { useBankWords } from './bank-accounts.words.ts';
+
+const RemoveDialog = lazy(() =>
+  import('./remove-bank-account.tsx').then((module) => ({ default: module.RemoveBankAccountDialog })),
+);
+
+const TONES: Record<BankAccountStatus, StatusTone> = {
+  pending: 'due',
+  verified: 'ok',
+  review: 'due',
+  rejected: 'bad',
+  unverified: 'neutral',
+};
+
+/** Bank and masked number, as the row and its buttons name the account. */
+export function accountLabel({ bankName, ifsc, maskedAccountNumber }: BankAccount): string {
+  return `${bankName === '' ? ifsc.slice(0, 4) : bankName} ${maskedAccountNumber}`;
+}
+
+export function BankAccountRow({ account }: { readonly account: BankAccount }) {
+  const words = useBankWords();
+  const { status } = account.verification;
+  return (
+    <li className="flex flex-col gap-1.5 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium break-words tabular">{accountLabel(account)}</span>
+        {account.isDefault ? (
+          <span className="rounded-chip bg-brand-soft px-2 py-0.5 text-caption font-medium text-brand-ink">
+            {words.isDefault}
+          </span>
+        ) : null}
+        <StatusTag tone={TONES[status]}>{words.statuses[status]}</StatusTag>
+      </div>
+      <p className="text-small text-ink-2 break-words">
+        {[account.accountName, account.ifsc, account.branch].filter((part) => part !== '').join(' · ')}
+      </p>
+      <Standing account={account} />
+      <Actions account={account} />
+    </li>
+  );
+}
+
+/** What the status means for the person, in a sentence. */
+function Standing({ account }: { readonly account: BankAccount }) {
+  const words = useBankWords();
+  const { language } = useLanguage();
+  const { status, reason, nameAtBank } = account.verification;
+  const sentence =
+    status === 'pending'
+      ? words.pendingText
+      : reason
+        ? BANK_REASONS[reason.code][language]
+        : nameAtBank === null
+          ? undefined
+          : words.nameAtBank(nameAtBank);
+  return sentence === undefined ? null : (
+    <p role="status" className="text-small text-ink-2">
+      {sentence}
+    </p>
+  );
+}
+
+function Actions({ account }: { readonly account: BankAccount }) {
+  const words = useBankWords();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const refresh = () => client.invalidateQueries({ queryKey: keys.bankAccounts });
+  const choose = useMutation({
+    mutationFn: makeDefault,
+    onSuccess: () => toast.success(words.madeDefault),
+    onSettled: refresh,
+  });
+  const again = useMutation({ mutationFn: verifyAgain, onSettled: refresh });
+  const label = accountLabel(account);
+  const { status } = account.verification;
+  const problem = choose.error ?? again.error;
+  return (
+    <>
+      {problem ? (
+        <Notice tone="bad" isLive title={words.notDone}>
+          {errorText(problem, language)}
+        </Notice>
+      ) : null}
+      <div className="-mx-4 flex flex-wrap">
+        {status === 'verified' && !account.isDefault ? (
+          <Button
+            tone="quiet"
+            size="medium"
+            aria-label={words.makeDefaultLabel(label)}
+            isPending={choose.isPending}
+            onClick={() => choose.mutate(account.id)}
+          >
+            {words.makeDefault}
+          </Button>
+        ) : null}
+        {status === 'unverified' ? (
+          <Button
+            tone="quiet"
+            size="medium"
+            aria-label={words.tryAgainLabel(label)}
+            isPending={again.isPending}
+            onClick={() => again.mutate(account.id)}
+          >
+            {words.tryAgain}
+          </Button>
+        ) : null}
+        <Button
+          tone="quiet"
+          size="medium"
+          aria-label={words.removeLabel(label)}
+          onClick={() => setIsLeaving(true)}
+        >
+          {words.remove}
+        </Button>
+      </div>
+      {isLeaving ? (
+        <Suspense>
+          <RemoveDialog account={account} label={label} onClose={() => setIsLeaving(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import {
+  getIfsc,
+  linkBankAccount,
+  listBankAccounts,
+  makeBankAccountDefault,
+  removeBankAccount,
+  verifyBankAccount,
+  type BodyOf,
+} from '@mohlat/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/keys.ts';
+
+/** More than anybody may link, so one page is all of them. */
+const ALL = 20;
+
+export const bankAccountsQuery = queryOptions({
+  queryKey: keys.bankAccounts,
+  queryFn: ({ signal }) => call(listBankAccounts, { query: { limit: ALL }, signal }),
+});
+
+const IFSC_LENGTH = 11;
+
+/** Asks as soon as there are eleven characters; a branch does not change while a form is open. */
+export const ifscQuery = (code: string) =>
+  queryOptions({
+    queryKey: keys.ifsc(code),
+    queryFn: ({ signal }) => call(getIfsc, { params: { code }, signal }),
+    enabled: code.length === IFSC_LENGTH,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const linkAccount = (body: BodyOf<typeof linkBankAccount>) => call(linkBankAccount, { body });
+export const removeAccount = (id: string) => call(removeBankAccount, { params: { id } });
+export const makeDefault = (id: string) => call(makeBankAccountDefault, { params: { id } });
+export const verifyAgain = (id: string) => call(verifyBankAccount, { params: { id } });

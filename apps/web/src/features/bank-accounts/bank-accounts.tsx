@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { ErrorFace } from '../../lib/faces.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { BankAccountRow } from './bank-account-row.tsx';
+import { bankAccountsQuery } from './bank-accounts.data.ts';
+import { useBankWords } from './bank-accounts.words.ts';
+
+// The form's libraries come when somebody adds an account.
+const loadDialog = () => import('./link-bank-account.tsx');
+const LinkBankAccountDialog = lazy(() =>
+  loadDialog().then((module) => ({ default: module.LinkBankAccountDialog })),
+);
+
+/** The linked accounts: how each stands, which one repayments come from, and the way to add another. */
+export function BankAccountsSection() {
+  const words = useBankWords();
+  const accounts = useQuery(bankAccountsQuery);
+  const [isLinking, setIsLinking] = useState(false);
+  const items = accounts.data?.items;
+  return (
+    <Card title={words.title}>
+      {accounts.isPending ? <Skeleton height="row" /> : null}
+      {accounts.isError && items === undefined ? (
+        <ErrorFace title={words.loadFailed} error={accounts.error} onRetry={() => void accounts.refetch()} />
+      ) : null}
+      {items === undefined ? null : (
+        <div className="flex flex-col items-start gap-3">
+          {items.length === 0 ? <p className="text-ink-2">{words.none}</p> : null}
+          <ul className="ruled w-full">
+            {items.map((account) => (
+              <BankAccountRow key={account.id} account={account} />
+            ))}
+          </ul>
+          <Button
+            tone="secondary"
+            size="medium"
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => setIsLinking(true)}
+          >
+            {items.length === 0 ? words.add : words.addAnother}
+          </Button>
+        </div>
+      )}
+      {isLinking ? (
+        <Suspense>
+          <LinkBankAccountDialog onClose={() => setIsLinking(false)} />
+        </Suspense>
+      ) : null}
+    </Card>
+  );
+}
