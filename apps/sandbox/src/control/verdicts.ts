@@ -24,13 +24,15 @@ export function callVerdict(forWhom: 'agent' | 'auditor') {
 }
 
 /**
- * The auditor: of the review desk with `{reviewId?, verdict, remarks?}`, of a video call with a `verificationId`. Without
+ * The auditor: of the review desk with `{reviewId? | kind?, verdict, remarks?}`, of a video call with a `verificationId`. Without
  * either, the newest review at the desk; where none waits there, the newest call.
  */
 export function auditorVerdict(twins: Twins, body: Json, reply: FastifyReply) {
   const { desk } = twins.reviewDesk;
-  const review = body.verificationId === undefined ? desk.waiting(textOf(body.reviewId)) : undefined;
-  if (!review && body.reviewId === undefined) return callVerdict('auditor')(twins, body, reply);
+  const review =
+    body.verificationId === undefined ? desk.waiting(textOf(body.reviewId), textOf(body.kind)) : undefined;
+  if (!review && body.reviewId === undefined && body.kind === undefined)
+    return callVerdict('auditor')(twins, body, reply);
   const { verdict } = body;
   if (verdict !== 'approve' && verdict !== 'reject')
     return refuse(reply, 'verdict must be approve or reject');

@@ -17,8 +17,8 @@ export type Desk = {
   /** Asking again for the same review changes nothing. */
   open(reviewId: string, kind: string): DeskReview;
   find(reviewId: string): DeskReview | undefined;
-  /** The given one if it waits, else the newest that does. */
-  waiting(reviewId: string | undefined): DeskReview | undefined;
+  /** The given one if it waits, else the newest that does, of one kind where a kind is named. */
+  waiting(reviewId: string | undefined, kind?: string): DeskReview | undefined;
   decide(review: DeskReview, verdict: 'approve' | 'reject', remarks: string | undefined): DeskReview;
   setPolicy(policy: Policy): void;
   list(): DeskReview[];
@@ -71,10 +71,15 @@ export function createDesk(world: World, decidesAfterMs: number): Desk {
       return review;
     },
     find: (reviewId) => book.find(reviewId),
-    waiting: (reviewId) =>
+    waiting: (reviewId, kind) =>
       book
         .list()
-        .find((one) => one.status === 'waiting' && (reviewId === undefined || one.reviewId === reviewId)),
+        .find(
+          (one) =>
+            one.status === 'waiting' &&
+            (reviewId === undefined || one.reviewId === reviewId) &&
+            (kind === undefined || one.kind === kind),
+        ),
     decide,
     setPolicy: (next) => world.store.writeSetting(POLICY, next),
     list: () => book.list(200),
