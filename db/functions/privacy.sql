@@ -27,10 +27,11 @@ begin
   foreach t in array array[
     'profiles', 'kyc_records', 'kyc_attempts', 'aadhaar_sessions', 'video_sessions', 'pan_reviews', 'consents', 'credit_accounts', 'credit_assessments',
     'cards', 'bill_fetches', 'quotes', 'notifications', 'call_counters', 'bank_accounts', 'bank_account_checks',
-    'webhook_inbox', 'support_messages', 'video_challenges', 'video_recordings', 'reviews'
+    'webhook_inbox', 'support_messages', 'video_challenges', 'video_recordings', 'reviews',
+    'video_sessions', 'pan_reviews', 'credit_account_log', 'credit_offers', 'income_evidence'
   ] loop
     if to_regclass('public.' || t) is not null then execute format('grant delete on %I to mohlat_worker', t); end if;
   end loop;
-  grant update (fingerprint, name_on_card, expiry) on cards to mohlat_worker;
+  grant update (fingerprint, name_on_card, nickname, expiry) on cards to mohlat_worker;
   grant update (accepted_from) on key_facts to mohlat_worker;
 end $$;

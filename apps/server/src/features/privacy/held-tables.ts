@@ -7,10 +7,12 @@ const IDENTITY = {
   applicant: { keep: 'application', then: 'erase' },
   customer: { keep: 'kyc', then: 'erase' },
 } as const satisfies HeldTable['fate'];
+/** Whoever has a row in the books is a customer: the others have none to erase. */
+const BOOKED = { keep: 'books', then: 'archive' } as const;
 const BOOKS = {
-  visitor: 'erase',
-  applicant: 'erase',
-  customer: { keep: 'books', then: 'archive' },
+  visitor: BOOKED,
+  applicant: BOOKED,
+  customer: BOOKED,
 } as const satisfies HeldTable['fate'];
 const DECISION = {
   visitor: 'erase',
@@ -57,10 +59,25 @@ export const HELD_TABLES: readonly HeldTable[] = [
     },
   },
   {
+    table: 'consents',
+    topic: 'decision',
+    title: { en: 'Consents', hi: 'सहमतियाँ' },
+    fate: {
+      visitor: { keep: 'access', then: 'erase' },
+      applicant: { keep: 'application', then: 'erase' },
+      customer: { keep: 'decision', then: 'erase' },
+    },
+  },
+  {
     table: 'kyc_records',
     topic: 'identity',
     title: { en: 'Identity checks', hi: 'पहचान की जाँच' },
-    fate: IDENTITY,
+    // Nobody is asked to do it again once the account is closed.
+    fate: {
+      visitor: 'erase',
+      applicant: { keep: 'application', blank: 'rekyc_step_on = null', then: 'erase' },
+      customer: { keep: 'kyc', blank: 'rekyc_step_on = null', then: 'erase' },
+    },
   },
   {
     table: 'kyc_attempts',
@@ -105,17 +122,20 @@ export const HELD_TABLES: readonly HeldTable[] = [
     opened: ['location_sealed'],
     fate: IDENTITY,
   },
-  { table: 'reviews', topic: 'identity', title: { en: 'Reviews', hi: 'समीक्षाएँ' }, fate: IDENTITY },
   {
-    table: 'consents',
-    topic: 'decision',
-    title: { en: 'Consents', hi: 'सहमतियाँ' },
-    fate: {
-      visitor: { keep: 'access', then: 'erase' },
-      applicant: { keep: 'application', then: 'erase' },
-      customer: { keep: 'decision', then: 'erase' },
-    },
+    table: 'video_sessions',
+    topic: 'identity',
+    title: { en: "Video calls at our partner's", hi: 'साझेदार के यहाँ वीडियो कॉल' },
+    fate: IDENTITY,
   },
+  {
+    table: 'pan_reviews',
+    topic: 'identity',
+    title: { en: 'PAN checks by a person', hi: 'व्यक्ति द्वारा PAN की जाँच' },
+    opened: ['pan_sealed'],
+    fate: IDENTITY,
+  },
+  { table: 'reviews', topic: 'identity', title: { en: 'Reviews', hi: 'समीक्षाएँ' }, fate: IDENTITY },
   {
     table: 'credit_accounts',
     topic: 'decision',
@@ -123,13 +143,36 @@ export const HELD_TABLES: readonly HeldTable[] = [
     fate: {
       visitor: 'erase',
       applicant: { keep: 'application', then: 'erase' },
-      customer: { keep: 'books', blank: 'score = null, assessment_id = null', then: 'archive' },
+      customer: {
+        keep: 'books',
+        blank:
+          'score = null, assessment_id = null, limit_consent_id = null, report_on = null, review_on = null',
+        then: 'archive',
+      },
     },
   },
   {
     table: 'credit_assessments',
     topic: 'decision',
     title: { en: 'Decisions about your limit', hi: 'लिमिट के फ़ैसले' },
+    fate: DECISION,
+  },
+  {
+    table: 'credit_account_log',
+    topic: 'decision',
+    title: { en: 'Changes of your limit', hi: 'लिमिट में बदलाव' },
+    fate: DECISION,
+  },
+  {
+    table: 'credit_offers',
+    topic: 'decision',
+    title: { en: 'Limits offered to you', hi: 'आपको दी गई लिमिट की पेशकश' },
+    fate: DECISION,
+  },
+  {
+    table: 'income_evidence',
+    topic: 'decision',
+    title: { en: 'Evidence of income', hi: 'आय का प्रमाण' },
     fate: DECISION,
   },
   {
@@ -143,7 +186,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
         keep: 'books',
         // Bank and last four digits belong to the payment; a card that paid nothing goes.
         eraseWhere: `not exists (select 1 from payments p where p.user_id = t.user_id and p.card_id = t.id)`,
-        blank: `name_on_card = '', expiry = '', fingerprint = '', removed_at = coalesce(removed_at, created_at)`,
+        blank: `name_on_card = '', nickname = null, expiry = '', fingerprint = '', removed_at = coalesce(removed_at, created_at)`,
         then: 'archive',
       },
     },
@@ -180,8 +223,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
     title: { en: 'Orders to the bill network', hi: 'बिल नेटवर्क को दिए गए आदेश' },
     opened: ['mobile_sealed'],
     fate: {
-      visitor: 'erase',
-      applicant: 'erase',
+      ...BOOKS,
       customer: { keep: 'books', blank: 'mobile_sealed = null, request_sealed = null', then: 'archive' },
     },
   },
@@ -202,8 +244,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
     topic: 'books',
     title: { en: 'Key facts you agreed to', hi: 'मुख्य तथ्य जिन पर आप सहमत हुए' },
     fate: {
-      visitor: 'erase',
-      applicant: 'erase',
+      ...BOOKS,
       customer: { keep: 'books', then: { blank: 'accepted_from = null' } },
     },
   },
