@@ -63,6 +63,10 @@ function table(counts: readonly PlaceCount[]): string[] {
   ];
 }
 
+function values(count: number): string {
+  return count === 1 ? '1 value' : `${count} values`;
+}
+
 function totals(counts: readonly PlaceCount[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { byKey } of counts)
@@ -80,16 +84,16 @@ async function printStatus(client: pg.Client, keys: Keys): Promise<boolean> {
   const all = [...sums.values()].reduce((total, count) => total + count, 0);
   const done = sums.get(first.id) ?? 0;
   say(
-    `${first.id} seals; ${all === 0 ? 100 : Math.floor((done / all) * 100)} % of ${all} values are sealed by it.`,
+    `${first.id} seals; ${all === 0 ? 100 : Math.floor((done / all) * 100)} % of ${values(all)} sealed by it.`,
   );
   const lost = [...sums.keys()].filter((id) => !keys.some((key) => key.id === id));
   for (const id of lost)
-    say(`${id} sealed ${sums.get(id)} values and is not among the keys: nobody can open them.`);
+    say(`${id} sealed ${values(sums.get(id) ?? 0)} and is not among the keys: nobody can open that.`);
   for (const { id } of keys.slice(1)) {
     say(
       sums.has(id)
         ? `${id} is still needed: npm run keys -- rotate`
-        : `${id} seals nothing any more: it may be taken away.`,
+        : `${id} seals nothing any more: it may be taken away once every process has ${first.id} in front.`,
     );
   }
   return lost.length === 0;
@@ -98,7 +102,7 @@ async function printStatus(client: pg.Client, keys: Keys): Promise<boolean> {
 async function rotate(client: pg.Client, keys: Keys): Promise<boolean> {
   const sums = totals(await countSealed(client));
   const total = [...sums].reduce((sum, [id, count]) => (id === keys[0].id ? sum : sum + count), 0);
-  say(`Sealing ${total} values with ${keys[0].id}…`);
+  say(`Sealing ${values(total)} with ${keys[0].id}…`);
   let shown = -1;
   const show = (percent: number) => {
     if (percent === shown) return;
@@ -112,13 +116,13 @@ async function rotate(client: pg.Client, keys: Keys): Promise<boolean> {
   // Another run beside this one may have done a part of it.
   if (left === 0 && unopened.length === 0) show(100);
   if (process.stdout.isTTY && shown >= 0) process.stdout.write('\n');
-  say(`${resealed} values are sealed anew.`);
+  say(`Sealed anew: ${values(resealed)}.`);
   for (const { place, row, sealedBy } of unopened.slice(0, 20))
     say(`Not opened: ${place} of ${row}, sealed by ${sealedBy ?? 'nothing of ours'}.`);
   if (unopened.length > 20) say(`… and ${unopened.length - 20} more.`);
   if (left > 0)
     say(
-      `${left} values wait: their rows are held, or a process still seals with an older key. Run this again.`,
+      `Still to do: ${values(left)}; rows are held, or a process still seals with an older key. Run this again.`,
     );
   say('');
   return (await printStatus(client, keys)) && unopened.length === 0 && left === 0;

@@ -31,7 +31,7 @@ interface Options {
 }
 
 const CHUNK = 200;
-const PATIENCE = 60;
+const PATIENCE = 24;
 const PAUSE_MS = 250;
 
 /**
