@@ -16,7 +16,16 @@ import {
   createStandingSweep,
   registerCredit,
 } from '#features/credit/index.ts';
-import { createKycService, kycJobs, panReviewHandler, registerKyc, sweepKyc } from '#features/kyc/index.ts';
+import {
+  createKycService,
+  createVideoReview,
+  createVideoService,
+  kycJobs,
+  panReviewHandler,
+  registerKyc,
+  registerVideo,
+  sweepKyc,
+} from '#features/kyc/index.ts';
 import { registerLive } from '#features/live/index.ts';
 import { createMeService, registerMe } from '#features/me/index.ts';
 import {
@@ -137,7 +146,11 @@ export async function startServer(
     notifier,
     billers: createBillerDirectory(providers.billPayment),
     lender: readLender(config.env, config.sandboxUrl !== undefined),
-    handlers: [panReviewHandler({ vault, notifier }), createIncomeReview({ notifier })] as ReviewHandler[],
+    handlers: [
+      panReviewHandler({ vault, notifier }),
+      createVideoReview({ vault, notifier }),
+      createIncomeReview({ notifier }),
+    ] as ReviewHandler[],
   };
   if (config.sandboxUrl) {
     await clock.follow(config.sandboxUrl, async ({ version, movedByMs }) => {
@@ -222,6 +235,7 @@ async function startHttp(
   );
   registerMe(endpoints, createMeService({ ...parts, startContactChange: auth.startContactChange }));
   registerKyc(endpoints, createKycService(parts));
+  registerVideo(endpoints, createVideoService(parts));
   registerCredit(endpoints, createCreditService(parts), createEvidenceService(parts));
   registerBankAccounts(endpoints, parts, createBankAccountsService(parts));
   registerCards(endpoints, createCardsService(parts));

@@ -4,3 +4,6 @@ export { kycJobs, sweepKyc } from './kyc.jobs.ts';
 export { panReviewHandler } from './kyc.pan-review.ts';
 export { registerKyc } from './kyc.routes.ts';
 export { createKycService } from './kyc.service.ts';
+export { createVideoReview } from './kyc.video.review.ts';
+export { registerVideo } from './kyc.video.routes.ts';
+export { createVideoService } from './kyc.video.service.ts';

@@ -1,5 +1,6 @@
 import { decideReview, getReview, getReviewFile, listReviews } from '@mohlat/contract';
 import type { FastifyRequest } from 'fastify';
+import { clientAddress } from '#platform/http/client-address.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { ReviewsService, Trace } from './reviews.service.ts';
 
@@ -16,6 +17,6 @@ export function registerReviews(endpoints: EndpointRegistry, reviews: ReviewsSer
   );
 }
 
-function traceOf({ ip, id }: FastifyRequest): Trace {
-  return { ip, requestId: id };
+function traceOf(request: FastifyRequest): Trace {
+  return { ip: clientAddress(request), requestId: request.id };
 }
