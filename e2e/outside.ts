@@ -77,6 +77,15 @@ export class Outside {
     await this.control('POST', '/act', { what: 'approve_consent', sessionId, pan });
   }
 
+  /** The auditor's word on the newest video at the desk; false while none waits there. */
+  async judgeVideo(verdict: 'approve' | 'reject', remarks: string): Promise<boolean> {
+    const act = { what: 'auditor_verdict', kind: 'video', verdict, remarks };
+    return this.control('POST', '/act', act).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Pays an order as the person would in the provider's window. */
   payOrder(orderId: string): Promise<{ paymentId: string; signature: string }> {
     return this.control('POST', '/act', { what: 'pay_order', orderId, with: 'success@razorpay' });
