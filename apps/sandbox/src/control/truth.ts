@@ -93,6 +93,12 @@ export function truthRoutes(app: FastifyInstance, twins: Twins): void {
       at: iso(drop.sentAt),
     })),
     bureauEnquiries: twins.decentro.enquiries.list(),
+    videoCalls: twins.cashfree.calls.list().map((call) => ({
+      verificationId: call.verificationId,
+      status: call.status,
+      subStatus: call.subStatus,
+      at: iso(call.createdAt),
+    })),
     messages: twins.world.outbox.list(),
   }));
 }

@@ -121,32 +121,30 @@ async function asking<T>(
 
 /**
  * Looks at a session and lets what is seen take effect. Used by call-backs, by the sweep, and safe at any time.
- * True when there is nothing left to wait for.
+ * False when no session has this id.
  */
 export async function lookAtVideo(deps: VideoProviderDeps, sessionId: string): Promise<boolean> {
   const session = await deps.worker.plain((tx) => repo.findSession(tx, sessionId));
-  if (!session) return true;
+  if (!session) return false;
   const ids = { userId: session.user_id, sessionId };
   const run: Run = (work) => deps.worker.forUser(ids.userId, work);
   const now = deps.clock.now();
   try {
     const state = await portOf(deps).get(sessionId, { requestId: sessionId, actor: 'job' });
-    return (await apply(deps, run, ids, state)).kind !== 'open';
+    await apply(deps, run, ids, state);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const wasNeverMade =
       error instanceof VideoSessionNotFound &&
       now.getTime() - session.created_at.getTime() > VIDEO_SENDING_MS;
-    if (wasNeverMade) {
-      await close(deps, run, ids);
-      return true;
-    }
-    await run(async (tx) => {
-      await logAttempt(tx, ids.userId, { kind: 'video', outcome: error.name }, now);
-      await repo.postponeLook(tx, ids, nextVideoLook(session.looks_count + 1, now));
-    });
-    return false;
+    if (wasNeverMade) await close(deps, run, ids);
+    else
+      await run(async (tx) => {
+        await logAttempt(tx, ids.userId, { kind: 'video', outcome: error.name }, now);
+        await repo.postponeLook(tx, ids, nextVideoLook(session.looks_count + 1, now));
+      });
   }
+  return true;
 }
 
 /** The desk never heard of it: the person may start anew, and nothing is said about them. */
