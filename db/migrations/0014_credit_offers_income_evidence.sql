@@ -109,6 +109,9 @@ select protect_user_table('income_evidence');
 grant select, insert on income_evidence to mohlat_api, mohlat_worker;
 grant update (status, verified_income_paise, reason, decided_at, valid_until) on income_evidence to mohlat_worker;
 
+-- A person is told of what they themselves have just done, in the same transaction; row-level security keeps it theirs.
+grant insert on notifications to mohlat_api;
+
 -- What the reviewer read in the document; empty where it shows what was typed.
 alter table reviews add column verified_income_paise bigint check (verified_income_paise > 0);
 grant update (verified_income_paise) on reviews to mohlat_staff;

@@ -70,6 +70,7 @@ export function presentCredit(seen: Seen): Credit {
     applicant.report_on === null ? null : daysBetween(applicant.report_on as BusinessDate, today);
   return {
     ...NOTHING,
+    ...presentDecision(seen, applicant),
     state: standing.state,
     stateReason: standing.hold === null ? null : holdReason(standing.hold),
     limitPaise: limit,
@@ -82,7 +83,6 @@ export function presentCredit(seen: Seen): Credit {
     isReportStale: isReportStale(reportAge),
     reviewDate: applicant.review_on,
     evidence: seen.evidence ? toEvidence(seen.evidence, today) : null,
-    ...presentDecision(seen, applicant),
   };
 }
 
