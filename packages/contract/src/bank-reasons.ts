@@ -33,8 +33,8 @@ export const BANK_REASONS = {
     hi: 'आपके बैंक में इस खाते की सीमा अभी पूरी हो चुकी है। कल फिर कोशिश करें।',
   },
   bank_not_answering: {
-    en: 'Your bank could not be asked. Nothing is wrong with what you entered; try again later.',
-    hi: 'आपके बैंक से पूछा नहीं जा सका। आपका लिखा सही हो सकता है; बाद में फिर कोशिश करें।',
+    en: 'Your bank could not be asked. This says nothing about your account; try again later.',
+    hi: 'आपके बैंक से पूछा नहीं जा सका। इससे आपके खाते के बारे में कुछ पता नहीं चलता; बाद में फिर कोशिश करें।',
   },
   answer_lost: {
     en: "Your bank's answer did not reach us. Try again later, or contact support with a cancelled cheque.",

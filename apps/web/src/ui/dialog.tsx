@@ -71,8 +71,8 @@ export function Dialog({
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
           {footer === undefined ? null : (
-            <footer className="safe-bottom flex flex-col-reverse gap-2 border-t border-line px-5 py-4 md:flex-row md:justify-end">
-              {footer}
+            <footer className="safe-bottom border-t border-line">
+              <div className="flex flex-col-reverse gap-2 px-5 py-4 md:flex-row md:justify-end">{footer}</div>
             </footer>
           )}
         </Radix.Content>

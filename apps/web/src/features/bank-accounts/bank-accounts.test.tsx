@@ -111,7 +111,7 @@ describe('linked bank accounts', () => {
     expect(said[3]).toContain('Not accepted');
     expect(said[3]).toContain('This is an NRE account');
     expect(said[4]).toContain('HDFC XXXX4025');
-    expect(said[4]).toContain('Nothing is wrong with what you entered');
+    expect(said[4]).toContain('This says nothing about your account');
     // Only what is verified can be the default, only what could not be asked can be asked again.
     expect(screen.queryByRole('button', { name: /^Make/ })).toBeNull();
     expect(screen.getAllByRole('button', { name: /again$/ })).toHaveLength(1);

@@ -19,7 +19,8 @@ export function BankAccountsSection() {
   const words = useBankWords();
   const accounts = useQuery(bankAccountsQuery);
   const [isLinking, setIsLinking] = useState(false);
-  const items = accounts.data?.items;
+  // The one repayments come from stands first.
+  const items = accounts.data?.items.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
   return (
     <Card title={words.title}>
       {accounts.isPending ? <Skeleton height="row" /> : null}
