@@ -6,7 +6,7 @@ import { cardEnding } from './person.ts';
 export const ids = { card: '', quote: '', payment: '', raviCard: '', raviQuote: '', raviPayment: '' };
 
 /** A request that must be refused, and how. */
-interface Bad {
+export interface Bad {
   readonly name: string;
   readonly method?: string;
   readonly path: string | (() => string);
@@ -306,6 +306,26 @@ export const CASES: readonly Bad[] = [
     body: { consent: false },
     expect: INVALID,
     fields: ['consent'],
+  },
+  {
+    name: 'an assessment whose wish about the limit is neither yes nor no',
+    path: '/credit/assessment',
+    body: { consent: true, acceptLimit: 'yes' },
+    expect: INVALID,
+    fields: ['acceptLimit'],
+  },
+  {
+    name: 'an offer that is no id',
+    path: '/credit/offers/1/accept',
+    expect: INVALID,
+    fields: ['id'],
+  },
+  {
+    name: 'evidence of income that is no form',
+    path: '/credit/income-evidence',
+    body: { kind: 'salary_slip', monthlyIncomePaise: 8_500_000 },
+    expect: INVALID,
+    fields: ['file'],
   },
   {
     name: 'a body that is not JSON',

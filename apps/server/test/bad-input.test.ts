@@ -1,6 +1,7 @@
 import type { Problem, Quote } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES, ids } from './bad-input.cases.ts';
+import { VIDEO_CASES } from './bad-input.video.cases.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Person, Reply } from './person.ts';
 import { advance, signInAgain, somebody } from './steps.ts';
@@ -30,6 +31,8 @@ const WATCHED = [
   'consents',
   'credit_accounts',
   'credit_assessments',
+  'credit_offers',
+  'income_evidence',
   'cards',
   'bill_fetches',
   'quotes',
@@ -45,6 +48,12 @@ const WATCHED = [
   'repayments',
   'allocations',
   'aadhaar_sessions',
+  'stored_files',
+  'video_challenges',
+  'video_parts',
+  'video_recordings',
+  'reviews',
+  'audit_log',
 ] as const;
 
 async function countRows(): Promise<Record<string, number>> {
@@ -65,7 +74,7 @@ function expectProblem(reply: Reply<unknown>, status: number, code: string): voi
 }
 
 describe('a problem document, and no row written, for', () => {
-  test.each(CASES.map((one) => [one.name, one] as const))('%s', async (_, bad) => {
+  test.each([...CASES, ...VIDEO_CASES].map((one) => [one.name, one] as const))('%s', async (_, bad) => {
     const before = await countRows();
     const path = typeof bad.path === 'function' ? bad.path() : bad.path;
     const body = typeof bad.body === 'function' ? (bad.body as () => unknown)() : bad.body;

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Person } from './person.ts';
+import { challengeOf, complete, putPart, recording } from './recordings.ts';
 import { somebody } from './steps.ts';
 
 let server: TestServer;
@@ -18,7 +19,9 @@ const of = {
   repayment: '',
   session: '',
   notification: '',
+  offer: '',
   account: '',
+  challenge: '',
 };
 
 beforeAll(async () => {
@@ -44,11 +47,21 @@ beforeAll(async () => {
       acceptTerms: true,
     })
   ).id;
+  const { challengeId } = await challengeOf(asha);
+  of.challenge = challengeId;
+  await putPart(asha, challengeId, 0, recording());
   const { rows } = await server.sql.query<{ id: string }>(
     'select id from aadhaar_sessions where user_id = $1',
     [of.asha],
   );
   of.session = rows[0]!.id;
+  const offer = await server.sql.query<{ id: string }>(
+    `insert into credit_offers (user_id, id, assessment_id, limit_paise, created_at, expires_at)
+     select user_id, gen_random_uuid(), assessment_id, 6000000, now(), now() + interval '30 days'
+     from credit_accounts where user_id = $1 returning id`,
+    [of.asha],
+  );
+  of.offer = offer.rows[0]!.id;
 });
 afterAll(() => server.stop());
 
@@ -87,8 +100,34 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
   ['DELETE /bank-accounts/{id}', () => ravi.call('DELETE', `/bank-accounts/${of.account}`)],
   ['POST /bank-accounts/{id}/default', () => ravi.call('POST', `/bank-accounts/${of.account}/default`)],
   ['POST /bank-accounts/{id}/verify', () => ravi.call('POST', `/bank-accounts/${of.account}/verify`)],
+  ['POST /credit/offers/{id}/accept', () => ravi.call('POST', `/credit/offers/${of.offer}/accept`)],
+  ['POST /credit/offers/{id}/decline', () => ravi.call('POST', `/credit/offers/${of.offer}/decline`)],
+  [
+    'GET /kyc/video/recordings/{challengeId}',
+    () => ravi.call('GET', `/kyc/video/recordings/${of.challenge}`),
+  ],
+  [
+    'PUT /kyc/video/recordings/{challengeId}/parts/{index}',
+    () => putPart<unknown>(ravi, of.challenge, 0, recording()),
+  ],
+  ['POST /kyc/video/recordings/{challengeId}/complete', () => complete(ravi, of.challenge, recording(), 1)],
   ['POST /notifications/{id}/read', () => ravi.call('POST', `/notifications/${of.notification}/read`)],
 ];
+
+/** Staff's own: to everybody else whatever is there, and whatever is not, is forbidden alike. */
+const STAFF_CALLS: typeof CALLS = [
+  ['GET /admin/kyc/reviews/{id}', () => ravi.call('GET', `/admin/kyc/reviews/${randomUUID()}`)],
+  ['GET /admin/kyc/reviews/{id}/file', () => ravi.call('GET', `/admin/kyc/reviews/${randomUUID()}/file`)],
+  [
+    'POST /admin/kyc/reviews/{id}',
+    () => ravi.call('POST', `/admin/kyc/reviews/${randomUUID()}`, { decision: 'approve' }),
+  ],
+];
+
+test.each(STAFF_CALLS)('%s is for staff only', async (_, call) => {
+  const { status, body } = await call();
+  expect([status, (body as Problem).code]).toEqual([403, 'admin_required']);
+});
 
 describe("another person's object is not found, never forbidden", () => {
   test.each(CALLS)('%s', async (_, call) => {
@@ -105,7 +144,7 @@ describe("another person's object is not found, never forbidden", () => {
         .filter((method) => /^(get|post|put|patch|delete)$/.test(method))
         .map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
     );
-    const covered = new Set(CALLS.map(([name]) => name));
+    const covered = new Set([...CALLS, ...STAFF_CALLS].map(([name]) => name));
     const open = withObject.filter((name) => /\{(?!code|token)/.test(name) && !covered.has(name));
     expect(open).toEqual([]);
     expect(withObject.length).toBeGreaterThan(15);
@@ -203,6 +242,8 @@ describe('in SQL, under the role of the API', () => {
     ['repayments', "update repayments set status = 'succeeded' where id = $1", 'repayment'],
     ['bank_accounts', "update bank_accounts set status = 'verified' where id = $1", 'account'],
     ['notifications', 'update notifications set read_at = now() where id = $1', 'notification'],
+    ['video_challenges', 'update video_challenges set completed_at = now() where id = $1', 'challenge'],
+    ['video_parts', 'delete from video_parts where challenge_id = $1', 'challenge'],
     ['kyc_records', "update kyc_records set pan_status = 'rejected' where user_id = $1", 'asha'],
   ] as const)("changes no row of another person's %s", async (_, sql, id) => {
     const changed = await as('mohlat_api', of.ravi, sql, [of[id]]);
@@ -293,6 +334,33 @@ describe('in SQL, under the role of the API', () => {
     await expect(post(of.ravi, [balanced[0]!, { account: 'Z999', amountPaise: -100 }])).rejects.toThrow(
       /foreign key/,
     );
+  });
+
+  test('the role of staff sees the queue and names, and only while somebody of the staff acts', async () => {
+    const nobody = await as('mohlat_staff', of.asha, 'select user_id, full_name from profiles');
+    expect(nobody.rowCount).toBe(0);
+    for (const sql of [
+      'select pan_sealed from profiles',
+      'select 1 from stored_files',
+      'select 1 from kyc_records',
+      'select 1 from payments',
+      'select 1 from audit_log',
+      'select 1 from auth.users',
+      "insert into reviews (user_id, id, kind, subject_id, created_at) select user_id, id, 'video', id, now() from reviews",
+      'update profiles set full_name = null',
+      'delete from reviews',
+    ]) {
+      await expect(as('mohlat_staff', of.asha, sql)).rejects.toThrow(DENIED);
+    }
+    const forged = "select audit_staff(now(), 'x', 'x', null, null, null, null, null, null)";
+    await expect(as('mohlat_staff', of.asha, forged)).rejects.toThrow(/nobody of the staff/);
+    const entered = 'select auth.enter_staff($1, s.id, now()) as state from (select $2::uuid as id) s';
+    const { rows } = await as('mohlat_staff', null, entered, [of.asha, randomUUID()]);
+    expect(rows).toEqual([{ state: 'ended' }]);
+  });
+
+  test('no review can be decided by the person it is about', async () => {
+    await expect(as('mohlat_api', of.asha, "update reviews set status = 'approved'")).rejects.toThrow(DENIED);
   });
 
   test('the queue, the sign-in tables and the identity claims are out of its reach', async () => {

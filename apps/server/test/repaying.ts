@@ -41,6 +41,8 @@ export function repaying(server: () => TestServer) {
     const card = await person.addCard();
     await moveTo(server(), `${year}-01-15T06:00:00Z`);
     await signInAgain(person);
+    // A report of another year is too old to lend on.
+    await person.getLimit();
     const { id } = await person.pay(card.id, 1_500_000, 3);
     const paid = await person.untilBill(id, 'paid');
     return { person, id, owed: paid.outstandingPaise };
