@@ -156,20 +156,40 @@ test('every tracked table of the books is append-only or written by the books al
   const { rows } = await client.query<{ table: string; role: string; right: string }>(
     `select table_name as table, grantee as role, privilege_type as right from information_schema.role_table_grants
      where table_schema = 'public' and table_name in ('journals', 'postings', 'account_balances')
-       and grantee in ('mohlat_api', 'mohlat_worker', 'mohlat_auth', 'PUBLIC') and privilege_type <> 'SELECT'`,
+       and grantee in ('mohlat_api', 'mohlat_worker', 'mohlat_auth', 'mohlat_staff', 'PUBLIC') and privilege_type <> 'SELECT'`,
   );
   expect(rows).toEqual([]);
 });
 
+test('staff see rows only while a member of staff acts, and write verdicts alone', async () => {
+  const { rows: policies } = await client.query<{ table: string; cmd: string; using: string }>(
+    `select polrelid::regclass::text as table, polcmd as cmd, pg_get_expr(polqual, polrelid) as using
+     from pg_policy where 'mohlat_staff'::regrole = any (polroles) or 0::oid = any (polroles)`,
+  );
+  expect(policies.length).toBeGreaterThan(1);
+  expect(policies.filter((one) => !one.using.includes('app_staff_id() IS NOT NULL'))).toEqual([]);
+  expect(policies.filter((one) => one.cmd !== 'r').map((one) => one.table)).toEqual(['reviews']);
+  const { rows: writes } = await client.query<{ table: string; right: string }>(
+    `select distinct table_name as table, privilege_type as right from information_schema.column_privileges
+     where grantee = 'mohlat_staff' and privilege_type <> 'SELECT'`,
+  );
+  expect(writes).toEqual([{ table: 'reviews', right: 'UPDATE' }]);
+  const { rows: sealed } = await client.query(
+    `select table_name, column_name from information_schema.column_privileges
+     where grantee = 'mohlat_staff' and (column_name like '%sealed' or column_name like '%hash')`,
+  );
+  expect(sealed).toEqual([]);
+});
+
 test('no application role may bypass row-level security, log in or own a table', async () => {
   const { rows } = await client.query(
-    `select rolname from pg_roles where rolname like 'mohlat\\_%' and rolname in ('mohlat_api', 'mohlat_worker', 'mohlat_books', 'mohlat_auth')
+    `select rolname from pg_roles where rolname like 'mohlat\\_%' and rolname in ('mohlat_api', 'mohlat_worker', 'mohlat_books', 'mohlat_auth', 'mohlat_staff')
        and (rolbypassrls or rolsuper or rolcanlogin or rolcreaterole)`,
   );
   expect(rows).toEqual([]);
   const owned = await client.query(
     `select c.relname from pg_class c join pg_roles r on r.oid = c.relowner
-     where c.relkind = 'r' and r.rolname in ('mohlat_api', 'mohlat_worker', 'mohlat_books', 'mohlat_auth')`,
+     where c.relkind = 'r' and r.rolname in ('mohlat_api', 'mohlat_worker', 'mohlat_books', 'mohlat_auth', 'mohlat_staff')`,
   );
   expect(owned.rows).toEqual([]);
 });
