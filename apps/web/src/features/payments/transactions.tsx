@@ -41,7 +41,7 @@ export function Component() {
           onChange={(next) => setParams(next === 'all' ? {} : { status: next }, { replace: true })}
         />
       </div>
-      <Card title={words.card} description={words.statusNote} padding="flush">
+      <Card title={words.card} padding="flush">
         <div className="mt-3">
           <History filter={filter} />
         </div>
@@ -139,6 +139,9 @@ function History({ filter }: { readonly filter: StatusFilter }) {
   }
   return (
     <>
+      {rows.some((row) => row.status === 'pending') ? (
+        <p className="px-4 pb-3 text-small text-ink-2 md:px-5">{words.statusNote}</p>
+      ) : null}
       <HistoryTable rows={rows} />
       {history.hasNextPage ? (
         <div className="border-t border-line p-4">
