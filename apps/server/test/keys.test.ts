@@ -79,8 +79,8 @@ async function seedStrangers(): Promise<void> {
   );
 }
 
-/** What waits for a person's judgement, and a file: one row each, sealed as their features seal them. */
-async function leaveReviewAndFile(): Promise<void> {
+/** A PAN that waits for a person's judgement and a recording: one row each, sealed as their features seal them. */
+async function leaveReviewAndRecording(): Promise<void> {
   const sealer = createSealer([OLD]);
   const { rows } = await world.sql.query<{ user_id: string }>('select user_id from profiles limit 1');
   const userId = rows[0]!.user_id;
@@ -94,6 +94,15 @@ async function leaveReviewAndFile(): Promise<void> {
     `insert into stored_files (user_id, id, purpose, type, size_bytes, content_hash, key_sealed, created_at)
      values ($1, $2, 'video', 'video/webm', 1, 'hash', $3, now())`,
     [userId, file, sealer.seal(randomBytes(32).toString('base64'), `file:${userId}:${file}`)],
+  );
+  await world.sql.query(
+    `insert into video_challenges (user_id, id, phrase, created_at, expires_at) values ($1, $2, '4 7 1', now(), now())`,
+    [userId, file],
+  );
+  await world.sql.query(
+    `insert into video_recordings (user_id, id, challenge_id, file_id, location_sealed, created_at)
+     values ($1, $2, $2, $2, $3, now())`,
+    [userId, file, sealer.seal('{"latitude":18.5,"longitude":73.8}', `location:${userId}`)],
   );
 }
 
@@ -158,7 +167,7 @@ test('a new master key takes over while people sign up, pay and repay, and the o
   const first = await world.start(line(OLD));
   const asha = await live(first);
   await seedStrangers();
-  await leaveReviewAndFile();
+  await leaveReviewAndRecording();
   const before = await sealedBy();
   const untouched = [...before].filter(([, byKey]) => !byKey[OLD.id]).map(([place]) => place);
   expect(untouched, 'a sealed place without a value: let live() leave one there').toEqual([]);
