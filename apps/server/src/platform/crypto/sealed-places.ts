@@ -30,7 +30,12 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   { table: 'pan_reviews', column: 'pan_sealed', context: 'pan_review:{id}', role: 'mohlat_worker' },
   { table: 'bank_accounts', column: 'number_sealed', context: 'bank-account:{id}', role: 'mohlat_worker' },
   { table: 'stored_files', column: 'key_sealed', context: 'file:{user_id}:{id}', role: 'mohlat_worker' },
-  { table: 'video_recordings', column: 'location_sealed', context: 'location:{user_id}', role: 'mohlat_worker' },
+  {
+    table: 'video_recordings',
+    column: 'location_sealed',
+    context: 'location:{user_id}',
+    role: 'mohlat_worker',
+  },
   { table: 'auth.sessions', column: 'refresh_key_sealed', context: 'auth.session:{id}', role: 'mohlat_auth' },
   { table: 'payment_attempts', column: 'mobile_sealed', context: 'attempt:{id}', role: 'mohlat_worker' },
   { table: 'payment_attempts', column: 'request_sealed', context: 'attempt:{id}', role: 'mohlat_worker' },
