@@ -32,7 +32,6 @@ const BITS_PER_SECOND = { videoBitsPerSecond: 500_000, audioBitsPerSecond: 48_00
 const CODECS = ['video/webm;codecs=vp8,opus', ...VIDEO_TYPES] as const;
 const CHUNK_MS = 1_000;
 const PLACE_WITHIN_MS = 20_000;
-const PLACE_AGE_MS = 60_000;
 
 const recordingType = () => CODECS.find((type) => MediaRecorder.isTypeSupported(type));
 
@@ -89,7 +88,7 @@ export function readPlace(): Promise<Place> {
             error,
           ),
         ),
-      { enableHighAccuracy: false, timeout: PLACE_WITHIN_MS, maximumAge: PLACE_AGE_MS },
+      { enableHighAccuracy: false, timeout: PLACE_WITHIN_MS, maximumAge: 0 },
     );
   });
 }

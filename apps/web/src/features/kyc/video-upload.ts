@@ -4,7 +4,7 @@ import { NetworkError, ProblemError } from '../../lib/problem.ts';
 import type { Take } from '../../lib/take-store.ts';
 
 /** Small enough that a slow line shows progress and loses little; a large recording has larger parts. */
-const PART_BYTES = 256 * 1024;
+const PART_BYTES = 64 * 1024;
 const PARTS_MAX = 64;
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000] as const;
 
