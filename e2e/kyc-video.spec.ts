@@ -110,7 +110,7 @@ test('a video that is refused says why, and the next one counts', async ({ page,
     const alert = page.getByRole('alert').filter({ hasText: 'Verification Failed' });
     await expect(alert).toContainText('The face is in the dark.', { timeout: 30_000 });
   });
-  await expect(page.getByText('Not accepted', { exact: true }).toBeVisible();
+  await expect(page.getByText('Not accepted', { exact: true })).toBeVisible();
   await agree(page);
   await makeRecording(page);
   await inTurn(info, DESK, async () => {
