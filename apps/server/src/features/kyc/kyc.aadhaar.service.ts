@@ -12,9 +12,10 @@ import {
   ConsentDenied,
   SessionExpired,
 } from '#providers/index.ts';
-import { asking, type KycDeps, lowestMatch, onboarded, refuseChangedProfile } from './kyc.asking.ts';
+import { asking, type KycDeps, matchAll, onboarded, refuseChangedProfile } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
+import { isPanApprovedByPerson } from './kyc.pan-review.repo.ts';
 import { settleReKyc } from './kyc.rekyc.ts';
 import { findAadhaarMismatch, isReKycOpen } from './kyc.rules.ts';
 import type { Asked } from './kyc.service.ts';
@@ -132,13 +133,16 @@ async function judge(
 ): Promise<AadhaarOutcome> {
   const { api, clock, providers, vault } = deps;
   const ref = session.provider_ref;
-  // Against the profile and, once the issuer has spoken, against the PAN: never against a PAN that was refused.
+  // Against the profile and, once the issuer has spoken, against the PAN: never against a PAN that was refused. Where a
+  // person has found those two names to be one, the document may carry either.
   const known = [held.full_name!, ...(held.pan_status === 'verified' ? [held.pan_name ?? ''] : [])];
-  const namePercent = await lowestMatch(deps, actor, 'aadhaar', {
+  const isOneName = await api.asUser(actor, (tx) => isPanApprovedByPerson(tx, actor.userId));
+  const percents = await matchAll(deps, actor, 'aadhaar', {
     name: document.name,
     known,
     requestId: session.id,
   });
+  const namePercent = isOneName ? Math.max(...percents) : Math.min(...percents);
   const holder = await asking(deps, actor, 'aadhaar', () => providers.aadhaar.holder(ref));
   const mismatch = findAadhaarMismatch(
     { ...document, namePercent },

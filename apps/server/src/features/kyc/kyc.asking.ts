@@ -40,18 +40,18 @@ export function refuseChangedProfile(before: repo.KycRow, after: repo.KycRow): v
   if (!isSame) throw new DomainError('busy');
 }
 
-/** The lowest name match (percent) of one name against several. */
-export async function lowestMatch(
+/** How one name matches several, in percent each. */
+export async function matchAll(
   deps: KycDeps,
   actor: Actor,
   kind: 'pan' | 'aadhaar',
   names: { readonly name: string; readonly known: readonly string[]; readonly requestId: string },
-): Promise<number> {
+): Promise<number[]> {
   const context = { requestId: names.requestId, actor: 'user' as const };
   const scores = await Promise.all(
     names.known.map((known) =>
       asking(deps, actor, kind, () => deps.providers.nameMatch.score(known, names.name, context)),
     ),
   );
-  return Math.min(...scores.map((score) => score.percent));
+  return scores.map((score) => score.percent);
 }

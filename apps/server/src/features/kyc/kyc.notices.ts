@@ -3,27 +3,37 @@ import type { BusinessDate } from '@mohlat/money';
 import type { Notice } from '#features/notifications/index.ts';
 import type { VideoStep } from './kyc.video-provider.rules.ts';
 
-/** What a person is told when their video step moves by somebody else's hand; undefined when they saw it themselves. */
-export function videoNotice(step: VideoStep): Notice | undefined {
+/**
+ * What a person is told when their video step moves by somebody else's hand; undefined when they saw it themselves.
+ * `link` is the KYC page.
+ */
+export function videoNotice(step: VideoStep, link: string): Notice | undefined {
   if (step.kind === 'approved')
     return {
       type: 'success',
       icon: 'check',
       title: 'Video KYC completed successfully!',
       description: 'You can now ask for your credit limit to be looked at again.',
+      template: 'kyc.video_verified',
+      vars: { link },
     };
-  if (step.kind === 'rejected')
+  if (step.kind === 'rejected') {
+    const said = step.remarks ?? 'The person who looked at it could not confirm your identity';
+    const reason = said.replace(/[.\s]*$/, '.');
     return {
       type: 'warning',
       icon: 'alert',
       title: 'Your video KYC was not accepted',
-      description: `${step.remarks ?? 'The person who looked at it could not confirm your identity'}. You can try again.`,
+      description: `${reason} You can try again.`,
+      template: 'kyc.video_rejected',
+      vars: { reason, link },
     };
+  }
   return undefined;
 }
 
 /** A person has compared the names. */
-export function panNotice(refusal: KycReasonCode | undefined): Notice {
+export function panNotice(refusal: KycReasonCode | undefined, reason: string | null): Notice {
   if (refusal === undefined)
     return {
       type: 'success',
@@ -35,7 +45,7 @@ export function panNotice(refusal: KycReasonCode | undefined): Notice {
     type: 'warning',
     icon: 'alert',
     title: 'Your PAN was not accepted',
-    description: `${KYC_REASONS[refusal].en} You can try again on the KYC page.`,
+    description: `${reason ?? KYC_REASONS[refusal].en} You can try again on the KYC page.`,
   };
 }
 

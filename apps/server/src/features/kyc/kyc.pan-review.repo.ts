@@ -68,3 +68,16 @@ export async function findOpenPanReview(tx: Tx, userId: string): Promise<PanRevi
 export async function dropPanOf(tx: Tx, userId: string, id: string): Promise<void> {
   await tx.call('update pan_reviews set pan_sealed = null where user_id = $1 and id = $2', [userId, id]);
 }
+
+/** Whether the person's verified PAN is one whose name somebody of ours compared and approved. */
+export async function isPanApprovedByPerson(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from profiles p
+     join kyc_records k on k.user_id = p.user_id and k.pan_status = 'verified'
+     join pan_reviews c on c.user_id = p.user_id and c.pan_hash = p.pan_hash and c.full_name = p.full_name
+     join reviews r on r.user_id = p.user_id and r.subject_id = c.id and r.kind = 'pan' and r.status = 'approved'
+     where p.user_id = $1 limit 1`,
+    [userId],
+  );
+  return rows.length > 0;
+}

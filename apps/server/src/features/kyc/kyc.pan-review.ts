@@ -49,11 +49,14 @@ export function panReviewHandler(deps: {
     async facts(tx, { userId, subjectId }) {
       const row = await reviews.findPanReview(tx, userId, subjectId);
       if (!row) return [];
+      const held = await repo.findKyc(tx, userId);
+      const onAadhaar = held?.aadhaar_status === 'verified' ? held.aadhaar_name : null;
       return [
-        { code: 'name_in_profile', value: row.full_name },
+        { code: 'full_name', value: row.full_name },
         { code: 'name_on_pan', value: row.name_on_pan },
         { code: 'name_match_percent', value: String(row.name_percent) },
         { code: 'pan', value: row.pan_masked },
+        ...(onAadhaar ? [{ code: 'name_on_aadhaar', value: onAadhaar }] : []),
       ];
     },
     fileId: () => Promise.resolve(undefined),
@@ -87,7 +90,7 @@ async function applyVerdict(
   await repo.savePanVerdict(tx, userId, { status, name, category, ...(code ? { reason: code } : {}) }, now);
   await reviews.dropPanOf(tx, userId, review.id);
   if (status === 'verified') await settleReKyc(tx, userId, now);
-  if (status !== 'not_started') await deps.notifier.notify(tx, userId, panNotice(code), now);
+  if (status !== 'not_started') await deps.notifier.notify(tx, userId, panNotice(code, verdict.reason), now);
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }
 

@@ -5,7 +5,7 @@ import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { PanVerdict } from '#providers/index.ts';
-import { asking, type KycDeps, lowestMatch, onboarded, refuseChangedProfile } from './kyc.asking.ts';
+import { asking, type KycDeps, matchAll, onboarded, refuseChangedProfile } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import { askPerson } from './kyc.pan-review.ts';
 import { findOpenPanReview } from './kyc.pan-review.repo.ts';
@@ -99,7 +99,7 @@ async function matchNames(
   const issued = answer.fullName;
   if (!isIndividual || !issued) return undefined;
   const known = [held.full_name!, ...(held.aadhaar_status === 'verified' ? [held.aadhaar_name ?? ''] : [])];
-  return lowestMatch(deps, actor, 'pan', { name: issued, known, requestId });
+  return Math.min(...(await matchAll(deps, actor, 'pan', { name: issued, known, requestId })));
 }
 
 /** Done again, a name a person once found near enough still is, as long as the issuer gives the same one. */
