@@ -148,7 +148,7 @@ export async function startServer(
     lender: readLender(config.env, config.sandboxUrl !== undefined),
     handlers: [
       panReviewHandler({ vault, notifier }),
-      createVideoReview({ vault, notifier }),
+      createVideoReview({ vault, config, notifier }),
       createIncomeReview({ notifier }),
     ] as ReviewHandler[],
   };

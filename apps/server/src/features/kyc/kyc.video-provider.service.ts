@@ -187,7 +187,7 @@ async function settle(
       return;
     }
     await repo.saveVideoStatus(tx, ids.userId, statusOf(step), now);
-    const notice = videoNotice(step);
+    const notice = videoNotice(step, `${deps.config.publicUrl}/dashboard/kyc-verification`);
     if (notice) await deps.notifier.notify(tx, ids.userId, notice, now);
     await tx.call(ANNOUNCE, [ids.userId, 'kyc', ids.userId]);
   });

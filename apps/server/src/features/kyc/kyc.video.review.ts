@@ -11,10 +11,10 @@ import { findKyc } from './kyc.repo.ts';
 import * as repo from './kyc.video.repo.ts';
 import { locationContext } from './kyc.video.service.ts';
 
-type Deps = Pick<FeatureContext, 'vault'> & { readonly notifier: Notifier };
+type Deps = Pick<FeatureContext, 'vault' | 'config'> & { readonly notifier: Notifier };
 
 /** What reviewers compare of a recording, and what their verdict does. Rule: LEND-24. */
-export function createVideoReview({ vault, notifier }: Deps): ReviewHandler {
+export function createVideoReview({ vault, config, notifier }: Deps): ReviewHandler {
   return {
     kind: 'video',
     async facts(tx, { userId, subjectId }) {
@@ -52,6 +52,7 @@ export function createVideoReview({ vault, notifier }: Deps): ReviewHandler {
       const remarks = reason ?? KYC_REASONS[reasonCode ?? 'video_unusable'].en;
       const notice = videoNotice(
         decision === 'approve' ? { kind: 'approved' } : { kind: 'rejected', code: 'video_unusable', remarks },
+        `${config.publicUrl}/dashboard/kyc-verification`,
       );
       if (notice) await notifier.notify(tx, userId, notice, now);
       await tx.call(ANNOUNCE, [userId, 'kyc', userId]);

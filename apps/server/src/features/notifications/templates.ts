@@ -75,6 +75,16 @@ export const MAIL_TEMPLATES = {
     text: '{why}\n\nRepaying works as before.',
     button: 'See what ends it',
   },
+  'kyc.video_verified': {
+    subject: 'Your video KYC is approved',
+    text: 'Your video KYC is approved. You can now ask for your credit limit to be looked at again.',
+    button: 'See my KYC',
+  },
+  'kyc.video_rejected': {
+    subject: 'Your video KYC was not accepted',
+    text: 'Your video KYC was not accepted.\n\n{reason}\n\nYou can record it again at any time; nothing else changes.',
+    button: 'Record again',
+  },
   'support.received': {
     subject: 'We have your message: ticket {ticket}',
     text: 'Your message to Mohlat has reached our support team. Its ticket number is {ticket}.\n\nWe will get back to you at this address as soon as possible. If you write or call again, tell us the number.\n\nIf you did not write to us, ignore this mail.',
@@ -93,6 +103,8 @@ export const SMS_TEMPLATES = {
   'payment.failed': 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
   'credit.lowered': 'Mohlat: your credit limit is now {amount}. The reasons are in the app.',
   'credit.on_hold': 'Mohlat: new payments are on hold. The app says why; repaying works as before.',
+  'kyc.video_verified': 'Mohlat: your video KYC is approved.',
+  'kyc.video_rejected': 'Mohlat: your video KYC was not accepted. The app says why; you can record it again.',
   'repayment.received': 'Mohlat: repayment of {amount} received. Still to repay: {outstanding}.',
 } as const;
 export type SmsTemplateName = keyof typeof SMS_TEMPLATES;
