@@ -24,10 +24,8 @@ interface NameCardDialogProps {
   readonly onClose: () => void;
 }
 
-/** One field; left empty, the card goes by its bank again. */
-export function NameCardDialog({ card, onClose }: NameCardDialogProps) {
+function useNaming({ card, onClose }: NameCardDialogProps) {
   const words = useCardsWords();
-  const glossary = useGlossary();
   const { language } = useLanguage();
   const client = useQueryClient();
   const [typed, setTyped] = useState(card.nickname ?? '');
@@ -51,6 +49,14 @@ export function NameCardDialog({ card, onClose }: NameCardDialogProps) {
     setWrong(hasNumber ? words.nameRule : undefined);
     if (!hasNumber) naming.mutate(typed.trim());
   };
+  return { typed, setTyped, wrong, attempt, submit, isPending: naming.isPending };
+}
+
+/** One field; left empty, the card goes by its bank again. */
+export function NameCardDialog({ card, onClose }: NameCardDialogProps) {
+  const words = useCardsWords();
+  const glossary = useGlossary();
+  const { typed, setTyped, wrong, attempt, submit, isPending } = useNaming({ card, onClose });
   return (
     <Dialog
       isOpen
@@ -64,7 +70,7 @@ export function NameCardDialog({ card, onClose }: NameCardDialogProps) {
           <Button tone="secondary" onClick={onClose}>
             {words.cancel}
           </Button>
-          <Button type="submit" form={FORM_ID} isPending={naming.isPending} pendingText={words.saving}>
+          <Button type="submit" form={FORM_ID} isPending={isPending} pendingText={words.saving}>
             {words.save}
           </Button>
         </>

@@ -200,11 +200,10 @@ function ProfileFields({ form, me, startsAtPhone }: ProfileFieldsProps) {
   const { language } = useLanguage();
   const { register } = form;
   const { errors, defaultValues } = form.formState;
-  const [email, phone] = form.watch(['email', 'phone']);
+  const email = form.watch('email');
   // Name and birth date belong to the documents that were checked.
   const isLocked = me.kyc.panVerified || me.kyc.aadhaarVerified;
   const lock = isLocked ? { readOnly: true, hint: words.locked } : {};
-  const phoneField = register('phone');
   return (
     <>
       <TextField
@@ -225,20 +224,7 @@ function ProfileFields({ form, me, startsAtPhone }: ProfileFieldsProps) {
         error={errors.email?.message}
         {...register('email')}
       />
-      <TextField
-        id={idOf('phone')}
-        lead="+91"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-        label={words.phone}
-        aside={glossary.optional}
-        hint={phone === '' && me.mobile !== null ? words.keptWhenEmpty : words.phoneHint}
-        autoFocus={startsAtPhone}
-        error={errors.phone?.message}
-        {...phoneField}
-        onChange={formatTyped(formatPhoneTyped, (event) => void phoneField.onChange(event))}
-      />
+      <PhoneField form={form} me={me} isFirst={startsAtPhone} />
       <TextField
         id={idOf('dateOfBirth')}
         type="date"
@@ -268,5 +254,35 @@ function ProfileFields({ form, me, startsAtPhone }: ProfileFieldsProps) {
         {...register('income')}
       />
     </>
+  );
+}
+
+interface PhoneFieldProps {
+  readonly form: UseFormReturn<ProfileValues>;
+  readonly me: Me;
+  readonly isFirst: boolean;
+}
+
+function PhoneField({ form, me, isFirst }: PhoneFieldProps) {
+  const words = useMeWords().profile;
+  const glossary = useGlossary();
+  const { errors } = form.formState;
+  const phone = form.watch('phone');
+  const phoneField = form.register('phone');
+  return (
+    <TextField
+      id={idOf('phone')}
+      lead="+91"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+      label={words.phone}
+      aside={glossary.optional}
+      hint={phone === '' && me.mobile !== null ? words.keptWhenEmpty : words.phoneHint}
+      autoFocus={isFirst}
+      error={errors.phone?.message}
+      {...phoneField}
+      onChange={formatTyped(formatPhoneTyped, (event) => void phoneField.onChange(event))}
+    />
   );
 }
