@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpDatabase, dumpFiles, found, formsOf } from './dump.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { cardEnding, Person, until } from './person.ts';
+import { challengeOf, complete, putPart, recording } from './recordings.ts';
 import { advance, pause, signInAgain } from './steps.ts';
 
 const PASSWORD = 'a quiet river stone';
@@ -13,6 +14,8 @@ const ADDRESS = '47 Jacaranda Steps, Pune 411001';
 const CARDS = [cardEnding('4021'), cardEnding('1007'), cardEnding('1002')];
 const ACCOUNT_NUMBER = '914010012345678';
 const CVV = '873';
+const LATITUDE = '18.5204317';
+const FACE = 'THE FACE AND VOICE OF A PERSON';
 const MOBILE = '9812345670';
 const OTHER_MOBILE = '9876501234';
 
@@ -57,6 +60,10 @@ async function live(): Promise<Person> {
     monthlyIncomePaise: 8_500_000,
   });
   await person.passKyc();
+  const { challengeId } = await challengeOf(person);
+  const video = recording();
+  await putPart(person, challengeId, 0, video);
+  await complete(person, challengeId, video, 1, { latitude: Number(LATITUDE) });
   await person.getLimit();
   await person.call('PATCH', '/me/profile', { phone: OTHER_MOBILE });
 
@@ -124,6 +131,8 @@ test('a whole journey leaves no secret in the log, in the database or in a file'
   }
   CARDS.forEach((card, index) => secrets.set(`card ${index}`, card));
   secrets.set('CVV', CVV);
+  secrets.set('place', LATITUDE);
+  secrets.set('recording', FACE);
   secrets.set('account number', ACCOUNT_NUMBER);
   secrets.set('PAN', PAN);
   secrets.set('Aadhaar', AADHAAR);
@@ -156,7 +165,9 @@ test('a whole journey leaves no secret in the log, in the database or in a file'
   // A row written out holds its numbers, too, which a short code may equal.
   const long = kept.filter(([, secret]) => secret.length > 8);
   expect(found(rows, long)).toEqual([]);
-  expect(found(dumpFiles(server.dataDir), [...secrets])).toEqual([]);
+  const files = dumpFiles(server.dataDir);
+  expect(files.length).toBeGreaterThan(3000);
+  expect(found(files, [...secrets])).toEqual([]);
 });
 
 test.each(Object.entries(formsOf(CARDS[0]!)))(
