@@ -6,7 +6,7 @@ import { normalEmail, normalPhone } from './auth.rules.ts';
 import { changeAddresses } from './auth.user.service.ts';
 
 /** What a person would like to be reached under. */
-export interface NewContact {
+interface NewContact {
   readonly email?: string | undefined;
   /** Ten digits. */
   readonly mobile?: string | undefined;

@@ -9,7 +9,7 @@ import type { Authenticate } from '#platform/http/endpoints.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createAccessTokenSigner, createAccessTokenVerifier, subjectOf } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
-import { createContactChange, type NewContact, type StartContactChange } from './auth.contact.service.ts';
+import { createContactChange, type StartContactChange } from './auth.contact.service.ts';
 import { createCallCounter } from './auth.limits.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
@@ -33,8 +33,6 @@ export interface AuthFeature {
   /** For the profile: asks for proof of a new address or number. */
   readonly startContactChange: StartContactChange;
 }
-
-export type { NewContact, StartContactChange };
 
 export function createAuthFeature({ config, db, clock, vault, messenger, log }: AuthOptions): AuthFeature {
   const settings = readAuthSettings(config);

@@ -1,6 +1,5 @@
 import type { BodyOf, Me, patchProfile, putOnboarding } from '@mohlat/contract';
 import { ageInYears, availableLimit, type BusinessDate, maskPan, paise, standingOn } from '@mohlat/money';
-import type { NewContact, StartContactChange } from '#features/auth/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -9,8 +8,16 @@ import { findMe, lockProfile, type MeRow, saveProfile } from './me.repo.ts';
 const MIN_AGE_YEARS = 18;
 const MAX_AGE_YEARS = 120;
 
+/** What a person would like to be reached under. */
+interface NewContact {
+  readonly email?: string | undefined;
+  /** Ten digits. */
+  readonly mobile?: string | undefined;
+}
+
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
-  readonly startContactChange: StartContactChange;
+  /** The auth server's: asks for proof. Throws email_in_use, mobile_in_use, too_many_requests. */
+  readonly startContactChange: (userId: string, contact: NewContact, ip: string) => Promise<void>;
 };
 
 export interface MeService {
