@@ -147,7 +147,7 @@ export async function startServer(
     billers: createBillerDirectory(providers.billPayment),
     lender: readLender(config.env, config.sandboxUrl !== undefined),
     handlers: [
-      panReviewHandler({ vault, notifier }),
+      panReviewHandler({ config, vault, notifier }),
       createVideoReview({ vault, config, notifier }),
       createIncomeReview({ notifier }),
     ] as ReviewHandler[],

@@ -33,42 +33,57 @@ export function videoNotice(step: VideoStep, link: string): Notice | undefined {
 }
 
 /** A person has compared the names. */
-export function panNotice(refusal: KycReasonCode | undefined, reason: string | null): Notice {
+export function panNotice(refusal: KycReasonCode | undefined, said: string | null, link: string): Notice {
   if (refusal === undefined)
     return {
       type: 'success',
       icon: 'check',
       title: 'PAN verified successfully',
       description: 'A person has compared the names: this PAN is yours.',
+      template: 'kyc.pan_verified',
+      vars: { link },
     };
+  const reason = (said ?? KYC_REASONS[refusal].en).replace(/[.\s]*$/, '.');
   return {
     type: 'warning',
     icon: 'alert',
     title: 'Your PAN was not accepted',
-    description: `${reason ?? KYC_REASONS[refusal].en} You can try again on the KYC page.`,
+    description: `${reason} You can try again on the KYC page.`,
+    template: 'kyc.pan_rejected',
+    vars: { reason, link },
   };
 }
 
 /** Sixty days before the last day. Rule: LEND-24. */
-export function reKycNotice(dueOn: BusinessDate): Notice {
+export function reKycNotice(dueOn: BusinessDate, link: string): Notice {
+  const day = dayInWords(dueOn);
   return {
     type: 'info',
     icon: 'alert',
     title: 'Your KYC is due again',
-    description: `The law asks for it from time to time. Confirm PAN and Aadhaar once more by ${dayInWords(dueOn)}; until then nothing changes.`,
+    description: `The law asks for it from time to time. Confirm PAN and Aadhaar once more by ${day}; until then nothing changes.`,
+    template: 'kyc.due',
+    vars: { day, link },
   };
 }
 
-export function lapseNotice(): Notice {
+export function lapseNotice(link: string): Notice {
   return {
     type: 'warning',
     icon: 'alert',
     title: 'Your KYC has lapsed',
     description:
       'New payments rest until you confirm PAN and Aadhaar once more. What you owe and how you repay it stay the same.',
+    template: 'kyc.lapsed',
+    vars: { link },
   };
 }
 
 function dayInWords(day: BusinessDate): string {
   return new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** Where the person goes on. */
+export function kycPage(publicUrl: string): string {
+  return `${publicUrl}/dashboard/kyc-verification`;
 }

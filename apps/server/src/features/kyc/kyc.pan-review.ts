@@ -4,13 +4,16 @@ import { lockProfile } from '#features/me/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { openReview, type ReviewHandler, type ReviewSubject, type Verdict } from '#features/reviews/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
+import type { FeatureContext } from '#features/context.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
-import { panNotice } from './kyc.notices.ts';
+import { kycPage, panNotice } from './kyc.notices.ts';
 import * as reviews from './kyc.pan-review.repo.ts';
 import { settleReKyc } from './kyc.rekyc.ts';
 import * as repo from './kyc.repo.ts';
+
+type Deps = Pick<FeatureContext, 'config' | 'vault'> & { readonly notifier: Notifier };
 
 /** A PAN whose holder has nearly the profile's name. */
 export interface NearPan {
@@ -40,10 +43,7 @@ export async function askPerson(
 }
 
 /** What a person compares, and what their word means. Rule: LEND-24. */
-export function panReviewHandler(deps: {
-  readonly vault: Vault;
-  readonly notifier: Notifier;
-}): ReviewHandler {
+export function panReviewHandler(deps: Deps): ReviewHandler {
   return {
     kind: 'pan',
     async facts(tx, { userId, subjectId }) {
@@ -65,7 +65,7 @@ export function panReviewHandler(deps: {
 }
 
 async function applyVerdict(
-  deps: { readonly vault: Vault; readonly notifier: Notifier },
+  deps: Deps,
   tx: Tx,
   { userId, subjectId }: ReviewSubject,
   verdict: Verdict,
@@ -90,7 +90,13 @@ async function applyVerdict(
   await repo.savePanVerdict(tx, userId, { status, name, category, ...(code ? { reason: code } : {}) }, now);
   await reviews.dropPanOf(tx, userId, review.id);
   if (status === 'verified') await settleReKyc(tx, userId, now);
-  if (status !== 'not_started') await deps.notifier.notify(tx, userId, panNotice(code, verdict.reason), now);
+  if (status !== 'not_started')
+    await deps.notifier.notify(
+      tx,
+      userId,
+      panNotice(code, verdict.reason, kycPage(deps.config.publicUrl)),
+      now,
+    );
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }
 

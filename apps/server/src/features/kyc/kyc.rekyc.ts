@@ -4,11 +4,11 @@ import { lockProfile } from '#features/me/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
-import { lapseNotice, reKycNotice } from './kyc.notices.ts';
+import { kycPage, lapseNotice, reKycNotice } from './kyc.notices.ts';
 import * as repo from './kyc.rekyc.repo.ts';
 import { isKycLapsed, isReKycOpen, type KycRisk, RE_KYC_NOTICE_DAYS, reKycDueOn } from './kyc.rules.ts';
 
-type Deps = Pick<FeatureContext, 'worker' | 'clock'> & { readonly notifier: Notifier };
+type Deps = Pick<FeatureContext, 'config' | 'worker' | 'clock'> & { readonly notifier: Notifier };
 
 const CLAIM_LIMIT = 200;
 
@@ -56,12 +56,13 @@ async function takeStep(deps: Deps, tx: Tx, userId: string, today: BusinessDate)
   if (dueOn === null) return settleReKyc(tx, userId, now);
   // Another process took it, or the KYC was done again meanwhile.
   if (held.rekyc_step_on === null || held.rekyc_step_on > today) return;
+  const link = kycPage(deps.config.publicUrl);
   if (isKycLapsed(dueOn, today)) {
     await repo.markLapsed(tx, userId, now);
-    await deps.notifier.notify(tx, userId, lapseNotice(), now);
+    await deps.notifier.notify(tx, userId, lapseNotice(link), now);
   } else {
     await repo.markNoticed(tx, userId, addDays(dueOn, 1), now);
-    await deps.notifier.notify(tx, userId, reKycNotice(dueOn), now);
+    await deps.notifier.notify(tx, userId, reKycNotice(dueOn, link), now);
   }
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }

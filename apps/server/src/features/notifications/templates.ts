@@ -85,6 +85,26 @@ export const MAIL_TEMPLATES = {
     text: 'Your video KYC was not accepted.\n\n{reason}\n\nYou can record it again at any time; nothing else changes.',
     button: 'Record again',
   },
+  'kyc.pan_verified': {
+    subject: 'Your PAN is verified',
+    text: 'A person has compared the names: this PAN is yours. You can go on with your KYC.',
+    button: 'See my KYC',
+  },
+  'kyc.pan_rejected': {
+    subject: 'Your PAN was not accepted',
+    text: 'Your PAN was not accepted.\n\n{reason}\n\nYou can try again at any time.',
+    button: 'Try again',
+  },
+  'kyc.due': {
+    subject: 'Confirm your KYC by {day}',
+    text: 'The law asks for your KYC again from time to time. Confirm PAN and Aadhaar once more by {day}. Until then nothing changes.',
+    button: 'Confirm my KYC',
+  },
+  'kyc.lapsed': {
+    subject: 'Your KYC has lapsed',
+    text: 'New payments rest until you confirm PAN and Aadhaar once more. What you owe and how you repay it stay the same.',
+    button: 'Confirm my KYC',
+  },
   'support.received': {
     subject: 'We have your message: ticket {ticket}',
     text: 'Your message to Mohlat has reached our support team. Its ticket number is {ticket}.\n\nWe will get back to you at this address as soon as possible. If you write or call again, tell us the number.\n\nIf you did not write to us, ignore this mail.',
@@ -105,6 +125,11 @@ export const SMS_TEMPLATES = {
   'credit.on_hold': 'Mohlat: new payments are on hold. The app says why; repaying works as before.',
   'kyc.video_verified': 'Mohlat: your video KYC is approved.',
   'kyc.video_rejected': 'Mohlat: your video KYC was not accepted. The app says why; you can record it again.',
+  'kyc.pan_verified': 'Mohlat: your PAN is verified. You can go on with your KYC.',
+  'kyc.pan_rejected': 'Mohlat: your PAN was not accepted. The app says why; you can try again.',
+  'kyc.due': 'Mohlat: confirm your KYC once more by {day}. Until then nothing changes.',
+  'kyc.lapsed':
+    'Mohlat: your KYC has lapsed. New payments rest until you confirm it; repaying works as before.',
   'repayment.received': 'Mohlat: repayment of {amount} received. Still to repay: {outstanding}.',
 } as const;
 export type SmsTemplateName = keyof typeof SMS_TEMPLATES;
