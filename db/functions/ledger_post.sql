@@ -1,72 +1,118 @@
--- ledger_post: the only writer of journals. One balanced event, posted once.
+-- ledger_write: the only writer of journals. Writes a set of balanced events, each once.
 --
+-- Lines of one (user, kind, source) are one journal, in the order given; debit is positive. An event that stands
+-- already is left alone. Raises when an event does not balance or names an unknown account.
+-- Answers how many journals were written. Rule: LEND-16, LEND-C5 (kept balances are locked in one order).
+create or replace function ledger_write(p_now timestamptz, p_lines ledger_line[], p_reversal_of uuid default null)
+returns integer
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_bad record;
+  -- Rule: LEND-B6. What comes after a day was closed is posted on the first open one.
+  v_posting_on date := greatest(ist_date(p_now), (select max(day_on) + 1 from business_days where closed_at is not null));
+  v_written integer;
+begin
+  select source_kind, source_id, sum(amount_paise) as sum, count(*) as count into v_bad
+  from unnest(p_lines) group by user_id, source_kind, source_id having sum(amount_paise) <> 0 or count(*) < 2 limit 1;
+  if found then
+    raise exception 'ledger_write: % % does not balance (sum %, % lines)', v_bad.source_kind, v_bad.source_id, v_bad.sum, v_bad.count;
+  end if;
+
+  with head as (
+    insert into journals (user_id, source_kind, source_id, loan_id, effective_on, posting_on, posted_at, reversal_of)
+    select distinct on (user_id, source_kind, source_id)
+      user_id, source_kind, source_id, loan_id, effective_on, v_posting_on, p_now, p_reversal_of
+    from unnest(p_lines)
+    on conflict (user_id, source_kind, source_id) do nothing
+    returning user_id, id, source_kind, source_id
+  ), line as (
+    insert into postings (user_id, journal_id, line, account, loan_id, amount_paise)
+    select h.user_id, h.id, row_number() over (partition by h.user_id, h.id order by t.place), t.account, t.line_loan_id, t.amount_paise
+    from head h
+    join unnest(p_lines) with ordinality
+      as t(user_id, source_kind, source_id, loan_id, effective_on, account, line_loan_id, amount_paise, place)
+      using (user_id, source_kind, source_id)
+    returning user_id, account, loan_id, amount_paise
+  ), kept as (
+    insert into account_balances as kept (user_id, account, loan_id, balance_paise)
+    select user_id, account, coalesce(line.loan_id, '00000000-0000-0000-0000-000000000000'), sum(amount_paise)
+    from line join accounts on accounts.code = account and accounts.tracked
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (user_id, account, loan_id) do update set balance_paise = kept.balance_paise + excluded.balance_paise
+  )
+  select count(*) into v_written from head;
+  if v_written = 0 then return 0; end if;
+
+  -- Looked at before inserting, so that the day's row, which everybody shares, is written once a day and never locked.
+  if not exists (select 1 from business_days where day_on = v_posting_on) then
+    insert into business_days (day_on, opened_at) values (v_posting_on, p_now) on conflict do nothing;
+  end if;
+  return v_written;
+end $$;
+
+-- ledger_post: one event of the transaction's own user. Answers the journal's id; the same event again answers the first.
 -- p_postings: [{"account": "A200", "amountPaise": 1500000, "loanId": "…" | null}, …], debit positive.
--- Answers the journal's id; posting the same (user, kind, source) again answers the first one and writes nothing.
--- Raises when the lines do not balance, name an unknown account or fall on a closed business day.
--- Rule: LEND-16, LEND-C5 (kept balances are locked in the order of account and loan).
 create or replace function ledger_post(
   p_user_id uuid, p_source_kind text, p_source_id uuid, p_loan_id uuid,
   p_effective_on date, p_now timestamptz, p_postings jsonb, p_reversal_of uuid default null
 ) returns uuid
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  v_journal uuid;
-  v_posting_on date := ist_date(p_now);
-  v_sum bigint;
-  v_count integer;
+  v_lines ledger_line[];
 begin
   -- The caller's transaction acts for one user; a journal for another would be a bug, not a case.
   if p_user_id is distinct from app_user_id() then
     raise exception 'ledger_post: journal for % in a transaction for %', p_user_id, app_user_id();
   end if;
-
-  insert into journals (user_id, source_kind, source_id, loan_id, effective_on, posting_on, posted_at, reversal_of)
-  values (p_user_id, p_source_kind, p_source_id, p_loan_id, p_effective_on, v_posting_on, p_now, p_reversal_of)
-  on conflict (user_id, source_kind, source_id) do nothing
-  returning id into v_journal;
-  if v_journal is null then
-    select id into strict v_journal from journals
-    where user_id = p_user_id and source_kind = p_source_kind and source_id = p_source_id;
-    return v_journal;
-  end if;
-
-  insert into postings (user_id, journal_id, line, account, loan_id, amount_paise)
-  select p_user_id, v_journal, ordinality, line ->> 'account', (line ->> 'loanId')::uuid, (line ->> 'amountPaise')::bigint
+  select array_agg(
+    (p_user_id, p_source_kind, p_source_id, p_loan_id, p_effective_on,
+     line ->> 'account', (line ->> 'loanId')::uuid, (line ->> 'amountPaise')::bigint)::ledger_line order by ordinality)
+  into v_lines
   from jsonb_array_elements(p_postings) with ordinality as t(line, ordinality);
-
-  select coalesce(sum((line ->> 'amountPaise')::bigint), 0), count(*) into v_sum, v_count
-  from jsonb_array_elements(p_postings) as t(line);
-  if v_sum <> 0 or v_count < 2 then
-    raise exception 'ledger_post: % % does not balance (sum %, % lines)', p_source_kind, p_source_id, v_sum, v_count;
+  if v_lines is null then
+    raise exception 'ledger_post: % % has no lines', p_source_kind, p_source_id;
   end if;
-
-  insert into account_balances as kept (user_id, account, loan_id, balance_paise)
-  select p_user_id, account, loan, amount
-  from (
-    select line ->> 'account' as account,
-           coalesce((line ->> 'loanId')::uuid, '00000000-0000-0000-0000-000000000000') as loan,
-           sum((line ->> 'amountPaise')::bigint) as amount
-    from jsonb_array_elements(p_postings) as t(line)
-    group by 1, 2
-  ) moved
-  join accounts on accounts.code = moved.account and accounts.tracked
-  order by account, loan
-  on conflict (user_id, account, loan_id) do update set balance_paise = kept.balance_paise + excluded.balance_paise;
-
-  -- Looked at before inserting, so that the day's row, which everybody shares, is written once a day and never locked.
-  if not exists (select 1 from business_days where day_on = v_posting_on) then
-    insert into business_days (day_on, opened_at) values (v_posting_on, p_now) on conflict do nothing;
-  end if;
-  if exists (select 1 from business_days where day_on = v_posting_on and closed_at is not null) then
-    raise exception 'ledger_post: business day % is closed', v_posting_on;
-  end if;
-  return v_journal;
+  perform ledger_write(p_now, v_lines, p_reversal_of);
+  return (
+    select id from journals where user_id = p_user_id and source_kind = p_source_kind and source_id = p_source_id
+  );
 end $$;
+
+-- A step that was taken back and is taken again needs a name of its own: the same one as long as it stands.
+create or replace function journal_name(p_user_id uuid, p_source_kind text, p_source_id uuid) returns uuid
+language plpgsql stable as $$
+declare
+  v_name uuid := p_source_id;
+begin
+  while exists (
+    select 1 from journals j join journals m on m.user_id = j.user_id and m.reversal_of = j.id
+    where j.user_id = p_user_id and j.source_kind = p_source_kind and j.source_id = v_name
+  ) loop
+    v_name := md5(v_name::text || ' again')::uuid;
+  end loop;
+  return v_name;
+end $$;
+grant execute on function journal_name(uuid, text, uuid) to mohlat_worker;
+
+-- The exact opposite of a journal, on the day it took effect. Rule: LEND-16 (corrections), LEND-W6.
+create or replace function ledger_mirror(p_user_id uuid, p_journal_id uuid, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  perform ledger_write(p_now, (
+    select array_agg((j.user_id, 'reversal', j.id, j.loan_id, j.effective_on, p.account, p.loan_id, -p.amount_paise)::ledger_line order by p.line)
+    from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+    where j.user_id = p_user_id and j.id = p_journal_id
+  ), p_journal_id);
+end $$;
+grant execute on function ledger_mirror(uuid, uuid, timestamptz) to mohlat_worker;
 
 do $$ begin
   execute 'grant create on schema public to mohlat_books';
+  execute 'alter function ledger_write(timestamptz, ledger_line[], uuid) owner to mohlat_books';
   execute 'alter function ledger_post(uuid, text, uuid, uuid, date, timestamptz, jsonb, uuid) owner to mohlat_books';
   execute 'revoke create on schema public from mohlat_books';
 end $$;
+revoke all on function ledger_write(timestamptz, ledger_line[], uuid) from public;
 revoke all on function ledger_post(uuid, text, uuid, uuid, date, timestamptz, jsonb, uuid) from public;
+grant execute on function ledger_write(timestamptz, ledger_line[], uuid) to mohlat_worker;
 grant execute on function ledger_post(uuid, text, uuid, uuid, date, timestamptz, jsonb, uuid) to mohlat_api, mohlat_worker;

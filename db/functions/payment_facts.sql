@@ -41,6 +41,13 @@ language sql stable as $$
       ) order by i.number)
       from instalments i where i.user_id = p.user_id and i.loan_id = p.id and i.is_active
     ) end,
+    'charges', case when l.id is null then null else (
+      select jsonb_agg(jsonb_build_object(
+        'id', g.id, 'kind', g.kind, 'number', g.number, 'leviedOn', g.levied_on, 'amountPaise', g.amount_paise,
+        'paidPaise', g.paid_paise, 'waivedPaise', g.waived_paise
+      ) order by g.levied_on, g.id)
+      from charges g where g.user_id = p.user_id and g.loan_id = p.id and g.reversed_on is null
+    ) end,
     'log', (
       select jsonb_agg(jsonb_build_object('at', g.at, 'event', g.event) order by g.seq)
       from bill_status_log g where g.user_id = p.user_id and g.payment_id = p.id

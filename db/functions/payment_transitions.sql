@@ -75,9 +75,10 @@ begin
   values (p_user_id, p_payment_id, 'active', (p_facts ->> 'disbursedOn')::date);
   insert into loan_days (user_id, loan_id, closed_through_on)
   values (p_user_id, p_payment_id, (p_facts ->> 'disbursedOn')::date - 1);
-  insert into instalments (user_id, loan_id, version, number, due_on, principal_paise, fee_paise, interest_paise)
-  select p_user_id, p_payment_id, 1, (row ->> 'number')::integer, (row ->> 'dueOn')::date,
-    (row ->> 'principalPaise')::bigint, (row ->> 'feePaise')::bigint, (row ->> 'interestPaise')::bigint
+  insert into instalments (user_id, loan_id, version, number, start_on, due_on, principal_paise, fee_paise, interest_paise)
+  select p_user_id, p_payment_id, 1, (row ->> 'number')::integer,
+    lag((row ->> 'dueOn')::date, 1, (p_facts ->> 'disbursedOn')::date) over (order by (row ->> 'number')::integer),
+    (row ->> 'dueOn')::date, (row ->> 'principalPaise')::bigint, (row ->> 'feePaise')::bigint, (row ->> 'interestPaise')::bigint
   from jsonb_array_elements(p_facts -> 'instalments') as t(row);
   perform ledger_post(p_user_id, 'loan_booked', p_payment_id, p_payment_id, (p_facts ->> 'disbursedOn')::date, p_now,
     p_facts -> 'postings');

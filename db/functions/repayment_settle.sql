@@ -4,8 +4,9 @@
 --
 -- p_facts: {receivedAt, valueOn, providerPaymentRef, failureReason,
 --   instalments: [{number, principalPaise, feePaise, interestPaise}]   added to what is paid
---   allocations: [{repaymentId, number, component, amountPaise, isEarmark}],
+--   allocations: [{repaymentId, number, chargeId, component, amountPaise, isEarmark}],
 --   releasesEarmarks: boolean   the loan closes: earlier earmarks are spent and written anew in `allocations`
+--   waivedCharges: [{chargeId, amountPaise}],
 --   closesOn: date | null, usedFreedPaise, postings}
 create or replace function repayment_settle(
   p_user_id uuid, p_repayment_id uuid, p_loan_id uuid, p_now timestamptz, p_facts jsonb
@@ -18,13 +19,24 @@ begin
   if not found then return false; end if;
 
   if (p_facts ->> 'releasesEarmarks')::boolean then
-    update allocations set is_active = false
+    update allocations set is_active = false, released_by = p_repayment_id
     where user_id = p_user_id and loan_id = p_loan_id and is_active and is_earmark;
   end if;
-  insert into allocations (user_id, repayment_id, loan_id, number, component, amount_paise, is_earmark)
-  select p_user_id, (row ->> 'repaymentId')::uuid, p_loan_id, (row ->> 'number')::integer, row ->> 'component',
-    (row ->> 'amountPaise')::bigint, (row ->> 'isEarmark')::boolean
+  insert into allocations (user_id, repayment_id, written_by, loan_id, number, charge_id, component, amount_paise, is_earmark)
+  select p_user_id, (row ->> 'repaymentId')::uuid, p_repayment_id, p_loan_id, (row ->> 'number')::integer,
+    (row ->> 'chargeId')::uuid, row ->> 'component', (row ->> 'amountPaise')::bigint, (row ->> 'isEarmark')::boolean
   from jsonb_array_elements(p_facts -> 'allocations') as t(row);
+
+  update charges c set paid_paise = c.paid_paise + paid.amount
+  from (
+    select (row ->> 'chargeId')::uuid as id, sum((row ->> 'amountPaise')::bigint) as amount
+    from jsonb_array_elements(p_facts -> 'allocations') as t(row) where row ->> 'chargeId' is not null group by 1
+  ) paid
+  where c.user_id = p_user_id and c.id = paid.id;
+  -- What closing waives of a charge: too little to keep the loan open.
+  update charges c set waived_paise = c.waived_paise + (row ->> 'amountPaise')::bigint
+  from jsonb_array_elements(p_facts -> 'waivedCharges') as t(row)
+  where c.user_id = p_user_id and c.id = (row ->> 'chargeId')::uuid;
 
   update instalments i set
     paid_principal_paise = i.paid_principal_paise + (row ->> 'principalPaise')::bigint,
@@ -36,11 +48,14 @@ begin
   if (p_facts ->> 'closesOn') is not null then
     update loans set status = 'closed', closed_on = (p_facts ->> 'closesOn')::date
     where user_id = p_user_id and id = p_loan_id;
+    update loan_days set is_open = false where user_id = p_user_id and loan_id = p_loan_id;
   end if;
   update credit_accounts set used_paise = used_paise - (p_facts ->> 'usedFreedPaise')::bigint, updated_at = p_now
   where user_id = p_user_id;
-  perform ledger_post(p_user_id, 'repayment', p_repayment_id, p_loan_id, (p_facts ->> 'valueOn')::date, p_now,
-    p_facts -> 'postings');
+  update repayments set journal_id = ledger_post(
+    p_user_id, 'repayment', journal_name(p_user_id, 'repayment', p_repayment_id), p_loan_id,
+    (p_facts ->> 'valueOn')::date, p_now, p_facts -> 'postings')
+  where user_id = p_user_id and id = p_repayment_id;
   return true;
 end $$;
 grant execute on function repayment_settle(uuid, uuid, uuid, timestamptz, jsonb) to mohlat_worker;

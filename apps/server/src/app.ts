@@ -16,6 +16,7 @@ import {
   createStandingSweep,
   registerCredit,
 } from '#features/credit/index.ts';
+import { endOfDayJobs, sweepEndOfDay } from '#features/end-of-day/index.ts';
 import {
   createKycService,
   createVideoReview,
@@ -162,6 +163,7 @@ export async function startServer(
   const sweeps = [
     () => sweepPayments(parts),
     () => sweepRepayments(parts),
+    () => sweepEndOfDay(parts),
     createStandingSweep(parts),
     () => sweepBankAccounts(parts),
     () => files.sweep(),
@@ -268,6 +270,7 @@ function startQueue(parts: Parts, config: Config, log: Log) {
       ...paymentJobs(payments),
       takeUpJob(payments),
       ...repaymentJobs(parts),
+      ...endOfDayJobs(parts),
       ...reviewJobs(parts),
       ...kycJobs(parts),
       ...bankAccountJobs(parts),

@@ -110,9 +110,8 @@ export function repaying(server: () => TestServer) {
       await client.query(
         `begin; set local role mohlat_worker; select set_config('app.user_id', '${rows[0]!.user_id}', true)`,
       );
-      await client.query('select loan_catch_up($1, $2, $3, $4)', [
+      await client.query('select catch_up_days($1, $2, $3)', [
         rows[0]!.user_id,
-        loan.id,
         throughOn,
         `${throughOn}T19:00:00Z`,
       ]);

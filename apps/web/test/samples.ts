@@ -203,6 +203,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
       paidPaise: 0,
       status: 'upcoming' as const,
     })),
+    charges: [],
     timeline: [
       { at: '2026-11-20T10:04:00Z', event: 'accepted' },
       { at: '2026-11-20T10:04:30Z', event: 'submitted' },

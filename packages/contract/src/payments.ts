@@ -146,6 +146,19 @@ export const paymentAnswer = z.object({
       status: z.enum(['upcoming', 'due', 'overdue', 'part_paid', 'paid']),
     }),
   ),
+  /** Charges for lateness and for returned debits. Rule: LEND-11 */
+  charges: z.array(
+    z.object({
+      id: idSchema,
+      kind: z.enum(['penal', 'bounce']),
+      /** The instalment it was levied for. */
+      instalment: z.int(),
+      leviedOn: dateSchema,
+      amountPaise: paiseSchema,
+      paidPaise: paiseSchema,
+      waivedPaise: paiseSchema,
+    }),
+  ),
   timeline: z.array(timelineEvent),
 });
 export type Payment = z.infer<typeof paymentAnswer>;

@@ -2,13 +2,14 @@ import type { Payment, PaymentStatus } from '@mohlat/contract';
 import {
   bpsToDecimal,
   type BusinessDate,
+  type ChargeState,
   type DatedLoan,
   type InstalmentState,
   maskCard,
+  outstandingOf,
   paidOfInstalment,
   paise,
   type ScheduleRow,
-  sumPaise,
   unpaidOfInstalment,
 } from '@mohlat/money';
 
@@ -41,6 +42,8 @@ export interface PaymentFacts {
   readonly closedOn: string | null;
   readonly disbursedOn: string | null;
   readonly instalments: readonly (InstalmentState & { readonly isDemanded: boolean })[] | null;
+  /** Late and bounce charges that stand. */
+  readonly charges: readonly (ChargeState & { readonly number: number })[] | null;
   readonly log: readonly { readonly at: string; readonly event: string }[] | null;
 }
 
@@ -64,13 +67,13 @@ export function toLoan(facts: PaymentFacts): DatedLoan {
   return {
     anchorOn: facts.disbursedOn as BusinessDate,
     instalments: facts.instalments ?? [],
-    charges: [],
+    charges: facts.charges ?? [],
   };
 }
 
-/** What is still owed: the unpaid schedule. Nothing before the bill is paid, nothing after the loan is closed. */
+/** What is still owed: the unpaid schedule and charges. Nothing before the bill is paid, nothing after the loan is closed. */
 export function outstandingOfFacts(facts: PaymentFacts): number {
-  return isOwing(facts) ? sumPaise((facts.instalments ?? []).map(unpaidOfInstalment)) : 0;
+  return isOwing(facts) ? outstandingOf(toLoan(facts)) : 0;
 }
 
 /** The contract's payment. `today` decides what is due and what is overdue. */
@@ -112,6 +115,15 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     plan:
       facts.planKind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: facts.instalmentCount },
     schedule: rows.map((row, index) => toRow(row, instalments[index], isOpen, today)),
+    charges: (facts.charges ?? []).map((charge) => ({
+      id: charge.id,
+      kind: charge.kind,
+      instalment: charge.number,
+      leviedOn: charge.leviedOn,
+      amountPaise: charge.amountPaise,
+      paidPaise: charge.paidPaise,
+      waivedPaise: charge.waivedPaise,
+    })),
     timeline: (facts.log ?? []).map(({ at, event }) => ({ at: instant(at), event })),
   };
 }

@@ -258,17 +258,23 @@ export const HELD_TABLES: readonly HeldTable[] = [
   },
   { table: 'instalments', topic: 'books', title: { en: 'Instalments', hi: 'किस्तें' }, fate: BOOKS },
   {
+    table: 'dpd_log',
+    topic: 'books',
+    title: { en: 'Days past due', hi: 'देरी के दिन' },
+    fate: BOOKS,
+  },
+  {
+    table: 'parked_loans',
+    topic: 'books',
+    title: { en: 'Loans set aside for a look', hi: 'जाँच के लिए अलग रखे ऋण' },
+    leftOut: OWN_MARKS,
+    fate: BOOKS,
+  },
+  {
     table: 'reconciliation_breaks',
     topic: 'books',
     title: { en: 'Differences being cleared', hi: 'जिन अंतरों की जाँच चल रही है' },
     leftOut: OWN_MARKS,
-    fate: BOOKS,
-  },
-  { table: 'repayments', topic: 'books', title: { en: 'Repayments', hi: 'चुकौतियाँ' }, fate: BOOKS },
-  {
-    table: 'allocations',
-    topic: 'books',
-    title: { en: 'What each repayment covered', hi: 'हर चुकौती से क्या चुका' },
     fate: BOOKS,
   },
   {
@@ -290,6 +296,19 @@ export const HELD_TABLES: readonly HeldTable[] = [
     topic: 'books',
     title: { en: 'Balances', hi: 'शेष' },
     leftOut: SAME_FACTS,
+    fate: BOOKS,
+  },
+  {
+    table: 'charges',
+    topic: 'books',
+    title: { en: 'Charges for lateness', hi: 'देरी के शुल्क' },
+    fate: BOOKS,
+  },
+  { table: 'repayments', topic: 'books', title: { en: 'Repayments', hi: 'चुकौतियाँ' }, fate: BOOKS },
+  {
+    table: 'allocations',
+    topic: 'books',
+    title: { en: 'What each repayment covered', hi: 'हर चुकौती से क्या चुका' },
     fate: BOOKS,
   },
   {

@@ -165,14 +165,62 @@ export async function lockForSettlement(tx: Tx, { userId, repaymentId }: Repayme
   return findRepayment(tx, { userId, repaymentId });
 }
 
-export async function catchUpLoan(
+/** Closes a person's missing days up to a date, each in order. Rule: LEND-B3. */
+export async function catchUpDays(tx: Tx, userId: string, throughOn: BusinessDate, now: Date): Promise<void> {
+  await tx.call('select catch_up_days($1, $2, $3)', [userId, throughOn, now]);
+}
+
+export interface LoanDays {
+  readonly is_open: boolean;
+  readonly closed_through_on: BusinessDate;
+  readonly closed_on: BusinessDate | null;
+  readonly disbursed_on: BusinessDate;
+}
+
+export async function findLoanDays(tx: Tx, userId: string, loanId: string): Promise<LoanDays | undefined> {
+  const [row] = await tx.call<LoanDays & Record<string, unknown>>(
+    `select d.is_open, d.closed_through_on, l.closed_on, l.disbursed_on
+     from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+     where l.user_id = $1 and l.id = $2`,
+    [userId, loanId],
+  );
+  return row;
+}
+
+/** A repayment that was taken back, to be settled anew. */
+export interface UndoneReceipt {
+  readonly repaymentId: string;
+  readonly amountPaise: number;
+  readonly receivedAt: Date;
+  readonly valueOn: BusinessDate;
+  readonly providerPaymentRef: string;
+  readonly failureReason: string | null;
+}
+
+/** Takes a loan back to the opening of a day. Rule: LEND-W6. */
+export async function rewindLoan(
   tx: Tx,
   userId: string,
   loanId: string,
-  throughOn: BusinessDate,
+  fromOn: BusinessDate,
   now: Date,
-): Promise<void> {
-  await tx.call('select loan_catch_up($1, $2, $3, $4)', [userId, loanId, throughOn, now]);
+): Promise<UndoneReceipt[]> {
+  const rows = await tx.call<{
+    repayment_id: string;
+    amount_paise: number;
+    received_at: Date;
+    value_on: BusinessDate;
+    provider_payment_ref: string;
+    failure_reason: string | null;
+  }>('select * from rewind_loan($1, $2, $3, $4)', [userId, loanId, fromOn, now]);
+  return rows.map((row) => ({
+    repaymentId: row.repayment_id,
+    amountPaise: row.amount_paise,
+    receivedAt: row.received_at,
+    valueOn: row.value_on,
+    providerPaymentRef: row.provider_payment_ref,
+    failureReason: row.failure_reason,
+  }));
 }
 
 /** Money held for instalments not yet demanded, by the repayment it came with, oldest first. */
@@ -207,6 +255,7 @@ export async function settle(
     receivedAt: receipt.receivedAt.toISOString(),
     allocations: plan.allocations,
     instalments: plan.instalments,
+    waivedCharges: plan.waivedCharges,
     releasesEarmarks: plan.releasesEarmarks,
     closesOn: plan.closes ? receipt.valueOn : null,
     usedFreedPaise: plan.usedFreedPaise,

@@ -32,7 +32,7 @@ function settle(
   on: string,
   held: readonly HeldMoney[] = [],
 ): SettlementPlan {
-  return planSettlement(loan, held, {
+  return planSettlement({ ...loan, isNpa: false }, held, {
     repaymentId: 'r',
     loanId: 'l',
     amountPaise: paise(amount),

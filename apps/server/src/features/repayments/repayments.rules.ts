@@ -2,9 +2,11 @@ import {
   accruedOfInstalment,
   allocate,
   type BusinessDate,
+  type ChargeKind,
   type DatedLoan,
   foreclosureQuote,
   type InstalmentComponent,
+  type InstalmentState,
   isDemanded,
   minPaise,
   paise,
@@ -13,6 +15,7 @@ import {
   subtractPaise,
   sumPaise,
   unpaidComponent,
+  unpaidOfCharge,
   ZERO_PAISE,
 } from '@mohlat/money';
 import { lines, type PostingLine } from '#features/payments/index.ts';
@@ -20,7 +23,9 @@ import { lines, type PostingLine } from '#features/payments/index.ts';
 export interface AllocationLine {
   readonly repaymentId: string;
   readonly number: number | null;
-  readonly component: InstalmentComponent | 'bounce' | 'penal' | 'excess';
+  /** The charge it pays, instead of an instalment. */
+  readonly chargeId?: string;
+  readonly component: InstalmentComponent | ChargeKind | 'excess';
   readonly amountPaise: number;
   readonly isEarmark: boolean;
 }
@@ -36,6 +41,8 @@ interface InstalmentPart {
 export interface SettlementPlan {
   readonly allocations: readonly AllocationLine[];
   readonly instalments: readonly InstalmentPart[];
+  /** What closing waives of charges, by charge. */
+  readonly waivedCharges: readonly { readonly chargeId: string; readonly amountPaise: number }[];
   readonly releasesEarmarks: boolean;
   readonly closes: boolean;
   readonly usedFreedPaise: number;
@@ -55,16 +62,18 @@ export interface HeldMoney {
   readonly amountPaise: Paise;
 }
 
+/** A loan money can meet. */
+export interface OwedLoan extends DatedLoan {
+  /** It does not perform: another order, and income only where money is received. Rule: LEND-W3, LEND-D4 */
+  readonly isNpa: boolean;
+}
+
 /**
  * Shares a repayment out. At least today's closing figure closes the loan and the rest is refundable excess;
  * otherwise instalments are settled in order and money for later ones is earmarked.
  * Rule: LEND-W2, LEND-9 (EMI, FORECLOSE), LEND-16 journals 13 and 19.
  */
-export function planSettlement(
-  loan: DatedLoan,
-  held: readonly HeldMoney[],
-  receipt: Receipt,
-): SettlementPlan {
+export function planSettlement(loan: OwedLoan, held: readonly HeldMoney[], receipt: Receipt): SettlementPlan {
   const quote = foreclosureQuote(loan, receipt.valueOn);
   const settlement = settleForeclosure(quote, receipt.amountPaise);
   return settlement.closes
@@ -85,6 +94,7 @@ export function planExcess(receipt: Receipt): SettlementPlan {
       },
     ],
     instalments: [],
+    waivedCharges: [],
     releasesEarmarks: false,
     closes: false,
     usedFreedPaise: 0,
@@ -104,21 +114,26 @@ const DEMANDED_ACCOUNTS = {
 } as const;
 const LATER_ACCOUNTS = { interest: 'A210', fee: 'A202', principal: 'A200' } as const;
 
-function planInOrder(loan: DatedLoan, receipt: Receipt): SettlementPlan {
+function planInOrder(loan: OwedLoan, receipt: Receipt): SettlementPlan {
   const { rows, excessPaise } = allocate({
     instalments: loan.instalments,
     charges: loan.charges,
     amountPaise: receipt.amountPaise,
     asOf: receipt.valueOn,
-    npa: false,
+    npa: loan.isNpa,
   });
   const credits = new Map<string, number>();
   for (const row of rows)
     add(credits, row.isEarmark ? 'L300' : DEMANDED_ACCOUNTS[row.component], row.amountPaise);
   if (excessPaise > 0) add(credits, 'L310', excessPaise);
+  if (loan.isNpa) {
+    for (const row of rows)
+      if (!row.isEarmark) recognise(credits, row.component, row.amountPaise, row.amountPaise);
+  }
   const allocations: AllocationLine[] = rows.map((row) => ({
     repaymentId: receipt.repaymentId,
     number: row.number,
+    ...(row.chargeId === null ? {} : { chargeId: row.chargeId }),
     component: row.component,
     amountPaise: row.amountPaise,
     isEarmark: row.isEarmark,
@@ -127,6 +142,7 @@ function planInOrder(loan: DatedLoan, receipt: Receipt): SettlementPlan {
   return {
     allocations,
     instalments: partsOf(allocations),
+    waivedCharges: [],
     releasesEarmarks: false,
     closes: false,
     usedFreedPaise: principalOf(allocations),
@@ -137,35 +153,71 @@ function planInOrder(loan: DatedLoan, receipt: Receipt): SettlementPlan {
   };
 }
 
+const INCOME_ACCOUNTS: Partial<Record<InstalmentComponent | ChargeKind, string>> = {
+  interest: 'I410',
+  penal: 'I420',
+  bounce: 'I421',
+};
+
+/**
+ * Of a loan that does not perform, interest and charges stand in suspense: what is settled leaves it, what is received
+ * is income. Rule: LEND-16 journals 22 and 27.
+ */
+function recognise(
+  credits: Map<string, number>,
+  component: InstalmentComponent | ChargeKind,
+  settledPaise: number,
+  receivedPaise: number,
+): void {
+  const income = INCOME_ACCOUNTS[component];
+  if (!income) return;
+  add(credits, 'L350', -settledPaise);
+  add(credits, income, receivedPaise);
+}
+
 interface Claim {
-  readonly number: number;
-  readonly component: InstalmentComponent;
+  readonly number: number | null;
+  readonly chargeId?: string;
+  readonly component: InstalmentComponent | ChargeKind;
   readonly account: string;
   readonly amountPaise: Paise;
 }
 
 /** Everything the closing figure is made of, in the order of allocation. */
 function closingClaims(loan: DatedLoan, asOf: BusinessDate): Claim[] {
-  return loan.instalments.flatMap((one) => {
-    const demanded = isDemanded(one, asOf);
-    const amountOf = (component: InstalmentComponent): Paise => {
-      if (demanded) return unpaidComponent(one, component);
-      // Earmarks of an instalment not yet demanded are spent anew, so its parts count in full.
-      if (component === 'interest') return accruedOfInstalment(loan, one, asOf);
-      return component === 'fee' ? one.feePaise : one.principalPaise;
-    };
-    return (['interest', 'fee', 'principal'] as const).map((component) => ({
-      number: one.number,
-      component,
-      account: (demanded ? DEMANDED_ACCOUNTS : LATER_ACCOUNTS)[component],
-      amountPaise: amountOf(component),
-    }));
-  });
+  const charges = (['bounce', 'penal'] as const).flatMap((kind) =>
+    loan.charges
+      .filter((charge) => charge.kind === kind)
+      .map((charge) => ({
+        number: null,
+        chargeId: charge.id,
+        component: kind,
+        account: DEMANDED_ACCOUNTS[kind],
+        amountPaise: unpaidOfCharge(charge),
+      })),
+  );
+  return [...loan.instalments.flatMap((one) => claimsOf(loan, one, asOf)), ...charges];
+}
+
+function claimsOf(loan: DatedLoan, one: InstalmentState, asOf: BusinessDate): Claim[] {
+  const demanded = isDemanded(one, asOf);
+  const amountOf = (component: InstalmentComponent): Paise => {
+    if (demanded) return unpaidComponent(one, component);
+    // Earmarks of an instalment not yet demanded are spent anew, so its parts count in full.
+    if (component === 'interest') return accruedOfInstalment(loan, one, asOf);
+    return component === 'fee' ? one.feePaise : one.principalPaise;
+  };
+  return (['interest', 'fee', 'principal'] as const).map((component) => ({
+    number: one.number,
+    component,
+    account: (demanded ? DEMANDED_ACCOUNTS : LATER_ACCOUNTS)[component],
+    amountPaise: amountOf(component),
+  }));
 }
 
 /** Closing: earlier earmarks first, then the new money, over every claim in order; a small shortfall is waived. */
 function planClosing(
-  loan: DatedLoan,
+  loan: OwedLoan,
   held: readonly HeldMoney[],
   receipt: Receipt,
   waivedPaise: Paise,
@@ -176,6 +228,7 @@ function planClosing(
   const credits = new Map<string, number>();
   const allocations: AllocationLine[] = [];
   const waivedParts: AllocationLine[] = [];
+  let waivedIncomePaise = waivedPaise;
   for (const claim of closingClaims(loan, receipt.valueOn)) {
     let left = claim.amountPaise;
     if (left > 0) add(credits, claim.account, left);
@@ -186,8 +239,7 @@ function planClosing(
       left = subtractPaise(left, taken);
       allocations.push({
         repaymentId: purse.repaymentId,
-        number: claim.number,
-        component: claim.component,
+        ...placeOf(claim),
         amountPaise: taken,
         isEarmark: false,
       });
@@ -195,11 +247,14 @@ function planClosing(
     if (left > 0) {
       waivedParts.push({
         repaymentId: receipt.repaymentId,
-        number: claim.number,
-        component: claim.component,
+        ...placeOf(claim),
         amountPaise: left,
         isEarmark: false,
       });
+    }
+    if (loan.isNpa && claim.amountPaise > 0 && INCOME_ACCOUNTS[claim.component]) {
+      recognise(credits, claim.component, claim.amountPaise, subtractPaise(claim.amountPaise, left));
+      waivedIncomePaise = subtractPaise(waivedIncomePaise, left);
     }
   }
   for (const purse of purses) {
@@ -211,16 +266,23 @@ function planClosing(
   return {
     allocations,
     instalments: settled.map((part) => withoutEarmarked(part, loan, receipt.valueOn)),
+    waivedCharges: waivedParts.flatMap(({ chargeId, amountPaise }) =>
+      chargeId === undefined ? [] : [{ chargeId, amountPaise }],
+    ),
     releasesEarmarks: true,
     closes: true,
     usedFreedPaise: sumPaise(loan.instalments.map((one) => unpaidComponent(one, 'principal'))),
     postings: lines(receipt.loanId, [
       ['A120', receipt.amountPaise],
       ['L300', sumPaise(held.map((one) => one.amountPaise))],
-      ['E510', waivedPaise],
+      ['E510', waivedIncomePaise],
       ...[...credits].map(([account, amount]) => [account, -amount] as const),
     ]),
   };
+}
+
+function placeOf({ number, chargeId, component }: Claim) {
+  return { number, component, ...(chargeId === undefined ? {} : { chargeId }) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
+import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import {
@@ -104,6 +104,18 @@ async function openSurplus(
   return surplus;
 }
 
+/** Money on its way into the books, by its own day. */
+interface Receipt {
+  readonly repaymentId: string;
+  readonly amountPaise: number;
+  readonly receivedAt: Date;
+  readonly valueOn: BusinessDate;
+  readonly providerPaymentRef: string;
+  readonly failureReason: string | null;
+}
+
+const CREDIT_SOURCE = 'credit_source_refused';
+
 async function creditTo(
   deps: SettleDeps,
   tx: Tx,
@@ -112,31 +124,78 @@ async function creditTo(
   money: CapturedMoney,
 ): Promise<void> {
   const now = deps.clock.now();
-  const valueOn = istDate(money.capturedAt.getTime());
-  // Rule: LEND-B3. The loan's missing days are closed before money meets it.
-  await repo.catchUpLoan(tx, ids.userId, loanId, addDays(valueOn, -1), now);
-  const facts = await findFacts(tx, ids.userId, loanId);
+  const yesterday = addDays(istDate(now.getTime()), -1);
+  const loan = { userId: ids.userId, loanId };
+  // Rule: LEND-B3. Missing days are closed before money meets the loan.
+  await repo.catchUpDays(tx, ids.userId, yesterday, now);
+  const before = await findFacts(tx, ids.userId, loanId);
+  const days = await repo.findLoanDays(tx, ids.userId, loanId);
+  invariant(before && days, 'a loan disappeared');
+  const debitedOn = istDate(money.capturedAt.getTime());
+  const receipt: Receipt = {
+    repaymentId: ids.repaymentId,
+    amountPaise: money.amountPaise,
+    receivedAt: money.capturedAt,
+    valueOn: debitedOn < days.disbursed_on ? days.disbursed_on : debitedOn,
+    providerPaymentRef: money.providerPaymentRef,
+    failureReason: money.isCreditSource ? CREDIT_SOURCE : null,
+  };
+  if (receipt.failureReason === null && isBackDated(days, receipt.valueOn))
+    await replay(tx, loan, receipt, now, yesterday);
+  else await settleReceipt(tx, loan, receipt, now);
+  await tell(deps, tx, ids, before, money);
+}
+
+/** A day that was closed since, or a closing that came after it, was computed without this money. */
+function isBackDated(days: repo.LoanDays, valueOn: BusinessDate): boolean {
+  if (days.is_open) return days.closed_through_on >= valueOn;
+  return days.closed_on !== null && days.closed_on > valueOn;
+}
+
+/**
+ * Puts money where its value date belongs: takes the loan back to that day, settles everything received since in its
+ * order and closes the days again. Late charges that would not have arisen do not arise. Rule: LEND-W5, LEND-W6.
+ */
+async function replay(
+  tx: Tx,
+  loan: Loan,
+  receipt: Receipt,
+  now: Date,
+  throughOn: BusinessDate,
+): Promise<void> {
+  const undone = await repo.rewindLoan(tx, loan.userId, loan.loanId, receipt.valueOn, now);
+  for (const one of [...undone, receipt].toSorted(byValue)) {
+    await repo.catchUpDays(tx, loan.userId, addDays(one.valueOn, -1), now);
+    await settleReceipt(tx, loan, one, now);
+  }
+  await repo.catchUpDays(tx, loan.userId, throughOn, now);
+}
+
+function byValue(a: Receipt, b: Receipt): number {
+  const byTime = a.receivedAt.getTime() - b.receivedAt.getTime();
+  return byTime || (a.repaymentId < b.repaymentId ? -1 : 1);
+}
+
+interface Loan {
+  readonly userId: string;
+  readonly loanId: string;
+}
+
+async function settleReceipt(tx: Tx, { userId, loanId }: Loan, receipt: Receipt, now: Date): Promise<void> {
+  const facts = await findFacts(tx, userId, loanId);
   invariant(facts, 'a loan disappeared');
-  const receipt = { repaymentId: ids.repaymentId, loanId, amountPaise: paise(money.amountPaise), valueOn };
+  const { repaymentId, valueOn } = receipt;
+  const wanted = { repaymentId, loanId, amountPaise: paise(receipt.amountPaise), valueOn };
   const plan =
-    isOwing(facts) && !money.isCreditSource
-      ? planSettlement(toLoan(facts), await repo.listHeld(tx, ids.userId, loanId), receipt)
-      : planExcess(receipt);
-  const isDone = await repo.settle(
-    tx,
-    ids,
-    loanId,
-    {
-      receivedAt: money.capturedAt,
-      valueOn,
-      providerPaymentRef: money.providerPaymentRef,
-      failureReason: money.isCreditSource ? 'credit_source_refused' : null,
-    },
-    plan,
-    now,
-  );
+    isOwing(facts) && receipt.failureReason !== CREDIT_SOURCE
+      ? planSettlement(
+          { ...toLoan(facts), isNpa: facts.loanStatus === 'npa' },
+          await repo.listHeld(tx, userId, loanId),
+          wanted,
+        )
+      : planExcess(wanted);
+  const isDone = await repo.settle(tx, { userId, repaymentId }, loanId, receipt, plan, now);
   invariant(isDone, 'a locked repayment was settled meanwhile');
-  await tell(deps, tx, ids, facts, money);
 }
 
 async function tell(

@@ -69,14 +69,17 @@ export interface Accounts {
 
 export interface Allocations {
   amount_paise: number;
+  charge_id: string | null;
   component: string;
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_earmark: Generated<boolean>;
   loan_id: string;
   number: number | null;
+  released_by: string | null;
   repayment_id: string;
   user_id: string;
+  written_by: string;
 }
 
 export interface AllowedBillStatus {
@@ -311,6 +314,21 @@ export interface Cards {
   user_id: string;
 }
 
+export interface Charges {
+  amount_paise: number;
+  id: Generated<string>;
+  kind: string;
+  late_days: number;
+  levied_on: string;
+  loan_id: string;
+  number: number;
+  overdue_on: string;
+  paid_paise: Generated<number>;
+  reversed_on: string | null;
+  user_id: string;
+  waived_paise: Generated<number>;
+}
+
 export interface ClockShifts {
   at: Generated<Timestamp>;
   moved_by_ms: number;
@@ -383,6 +401,16 @@ export interface CreditOffers {
   user_id: string;
 }
 
+export interface DpdLog {
+  business_on: string;
+  class: string;
+  dpd: number;
+  is_active: Generated<boolean>;
+  loan_id: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   created_at: Timestamp;
   facts: Json | null;
@@ -429,6 +457,7 @@ export interface Instalments {
   paid_interest_paise: Generated<number>;
   paid_principal_paise: Generated<number>;
   principal_paise: number;
+  start_on: string;
   user_id: string;
   version: number;
 }
@@ -498,6 +527,7 @@ export interface KycRecords {
 
 export interface LoanDays {
   closed_through_on: string;
+  is_open: Generated<boolean>;
   loan_id: string;
   user_id: string;
 }
@@ -532,6 +562,14 @@ export interface PanReviews {
   pan_hash: Buffer;
   pan_masked: string;
   pan_sealed: Buffer | null;
+  user_id: string;
+}
+
+export interface ParkedLoans {
+  business_on: string;
+  id: string;
+  parked_at: Timestamp;
+  reason: string;
   user_id: string;
 }
 
@@ -664,6 +702,7 @@ export interface Repayments {
   enquiry_count: Generated<number>;
   failure_reason: string | null;
   id: Generated<string>;
+  journal_id: string | null;
   loan_id: string;
   next_enquiry_at: Timestamp | null;
   order_ref: string | null;
@@ -813,12 +852,14 @@ export interface DB {
   call_counters: CallCounters;
   call_counts: CallCounts;
   cards: Cards;
+  charges: Charges;
   clock_shifts: ClockShifts;
   consents: Consents;
   credit_account_log: CreditAccountLog;
   credit_accounts: CreditAccounts;
   credit_assessments: CreditAssessments;
   credit_offers: CreditOffers;
+  dpd_log: DpdLog;
   idempotency_keys: IdempotencyKeys;
   identity_claims: IdentityClaims;
   income_evidence: IncomeEvidence;
@@ -832,6 +873,7 @@ export interface DB {
   loans: Loans;
   notifications: Notifications;
   pan_reviews: PanReviews;
+  parked_loans: ParkedLoans;
   payment_attempts: PaymentAttempts;
   payments: Payments;
   postings: Postings;

@@ -16,6 +16,7 @@ import { Money } from '../../ui/money.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag, StatusTimeline } from '../../ui/status.tsx';
+import { ChargesCard } from './charges-card.tsx';
 import { CloseEarly } from './close-early.tsx';
 import { RepayDialog, type RepayChoice } from './repay-dialog.tsx';
 import { RepaymentHistory } from './repayment-history.tsx';
@@ -82,6 +83,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
         )}
         <Outstanding payment={payment} onRepay={open} />
         <ScheduleCard payment={payment} />
+        <ChargesCard charges={payment.charges} />
       </div>
       <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
         {payment.outstandingPaise > 0 ? (

@@ -147,6 +147,33 @@ describe('a payment plan', () => {
     expect(screen.getByText(/You save ₹286/)).toBeDefined();
   });
 
+  test('late charges stand with their reason, their day and whether they are settled', async () => {
+    const charge = {
+      id: ID.card,
+      kind: 'penal' as const,
+      instalment: 1,
+      leviedOn: '2026-12-24',
+      waivedPaise: 0,
+    };
+    await openPlan({
+      [`GET /payments/${ID.payment}`]: [
+        200,
+        samplePayment({
+          charges: [
+            { ...charge, amountPaise: 20_000, paidPaise: 0 },
+            { ...charge, id: ID.quote, leviedOn: '2027-01-23', amountPaise: 35_000, paidPaise: 35_000 },
+          ],
+        }),
+      ],
+    });
+    const card = (await screen.findByRole('heading', { name: 'Late charges' })).closest('section')!;
+    const rows = within(card).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/Late, instalment 1.*24 Dec.*Unpaid.*200/),
+      expect.stringMatching(/Late, instalment 1.*23 Jan 2027.*Paid.*350/),
+    ]);
+  });
+
   test('a repaid plan says so and asks for nothing', async () => {
     await openPlan({
       [`GET /payments/${ID.payment}`]: [

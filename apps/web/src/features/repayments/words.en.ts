@@ -43,6 +43,15 @@ export const en = {
     closeTotal: 'To close today',
     closeUnknown: 'The closing cost could not be worked out.',
   },
+  charges: {
+    title: 'Late charges',
+    text: 'Charged once for each step of lateness, by the table in your key facts. They earn no interest.',
+    penal: (instalment: number) => `Late, instalment ${instalment}`,
+    bounce: (instalment: number) => `Returned debit, instalment ${instalment}`,
+    unpaid: 'Unpaid',
+    paid: 'Paid',
+    waived: 'Waived',
+  },
   repay: {
     title: 'Repay',
     legend: 'How much?',

@@ -45,6 +45,15 @@ export const hi = {
     closeTotal: 'आज बंद करने के लिए',
     closeUnknown: 'बंद करने की रकम नहीं निकल सकी।',
   },
+  charges: {
+    title: 'देरी के शुल्क',
+    text: 'देरी के हर चरण पर एक बार, आपके मुख्य तथ्यों की तालिका से। इन पर ब्याज नहीं लगता।',
+    penal: (instalment: number) => `देरी, किस्त ${instalment}`,
+    bounce: (instalment: number) => `लौटा हुआ डेबिट, किस्त ${instalment}`,
+    unpaid: 'बाकी',
+    paid: 'भरा हुआ',
+    waived: 'माफ़',
+  },
   repay: {
     title: 'चुकाएँ',
     legend: 'कितना?',

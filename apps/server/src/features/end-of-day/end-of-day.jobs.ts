@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type Job, job } from '#platform/jobs/worker.ts';
+import * as repo from './end-of-day.repo.ts';
+import { type EndOfDayDeps, lastClosable, runEndOfDay } from './end-of-day.service.ts';
+
+const TASK = 'end-of-day.run';
+
+export function endOfDayJobs(deps: EndOfDayDeps): Job<never>[] {
+  return [
+    job(
+      TASK,
+      z.object({}),
+      async () => {
+        const result = await runEndOfDay(deps, lastClosable(deps.clock));
+        deps.log.info(
+          { days: result.days.length, closed: result.closedCount, parked: result.parkedCount },
+          'end of day',
+        );
+      },
+      'aside',
+    ) as Job<never>,
+  ];
+}
+
+/**
+ * Asks for the run whenever a day may be closed and is not: after midnight, after a machine was down, and after the
+ * trial clock moved. Several workers share a run.
+ */
+export async function sweepEndOfDay({
+  worker,
+  clock,
+}: Pick<EndOfDayDeps, 'worker' | 'clock'>): Promise<number> {
+  const throughOn = lastClosable(clock);
+  return worker.plain(async (tx) => {
+    const day = await repo.findNextDay(tx, throughOn);
+    if (day === undefined) return 0;
+    await tx.enqueue(TASK, {}, { key: TASK, attemptsMax: 5 });
+    return 1;
+  });
+}

@@ -1,0 +1,93 @@
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+
+/** Loans that wait for a person are no part of a run. */
+const NOT_PARKED =
+  'not exists (select 1 from parked_loans k where k.user_id = d.user_id and k.id = d.loan_id)';
+
+/** The oldest day some loan has not closed, or undefined when all are closed through `throughOn`. Rule: LEND-B2 */
+export async function findNextDay(tx: Tx, throughOn: BusinessDate): Promise<BusinessDate | undefined> {
+  const [row] = await tx.call<{ day: BusinessDate | null }>(
+    `select min(d.closed_through_on) + 1 as day from loan_days d
+     where d.is_open and d.closed_through_on < $1 and ${NOT_PARKED}`,
+    [throughOn],
+  );
+  return row?.day ?? undefined;
+}
+
+/** Loans whose last closed day is the day before: what a day still has before it. */
+export async function countWaiting(tx: Tx, day: BusinessDate): Promise<number> {
+  const [row] = await tx.call<{ count: number }>(
+    `select count(*)::integer as count from loan_days d
+     where d.is_open and d.closed_through_on = $1::date - 1 and ${NOT_PARKED}`,
+    [day],
+  );
+  return row?.count ?? 0;
+}
+
+/** People with a loan to close, up to `limit`, locked; those another runner holds are passed over. Rule: LEND-C9 */
+export async function claimPeople(tx: Tx, day: BusinessDate, limit: number): Promise<string[]> {
+  const rows = await tx.call<{ user_id: string }>(
+    `select c.user_id from credit_accounts c
+     where c.user_id in (
+       select d.user_id from loan_days d
+       where d.is_open and d.closed_through_on = $1::date - 1 and ${NOT_PARKED})
+     order by c.user_id limit $2 for update skip locked`,
+    [day, limit],
+  );
+  return rows.map((row) => row.user_id);
+}
+
+/** Closes a day for these people; answers how many loans. */
+export async function closeDay(
+  tx: Tx,
+  userIds: readonly string[],
+  day: BusinessDate,
+  now: Date,
+): Promise<number> {
+  const [row] = await tx.call<{ closed: number }>('select close_day($1, $2, $3) as closed', [
+    userIds,
+    day,
+    now,
+  ]);
+  return row?.closed ?? 0;
+}
+
+/** Sets a person's loans aside whose day could not be closed; the others go on. Rule: LEND-B5 */
+export async function park(
+  tx: Tx,
+  userId: string,
+  day: BusinessDate,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into parked_loans (user_id, id, business_on, reason, parked_at)
+     select d.user_id, d.loan_id, $2, $3, $4 from loan_days d
+     where d.user_id = $1 and d.is_open and d.closed_through_on = $2::date - 1
+     on conflict (user_id, id) do nothing`,
+    [userId, day, reason, now],
+  );
+}
+
+/** Takes every parked loan up again; answers how many. */
+export async function unpark(tx: Tx): Promise<number> {
+  return (await tx.call('delete from parked_loans returning id')).length;
+}
+
+export async function countParked(tx: Tx): Promise<number> {
+  const [row] = await tx.call<{ count: number }>('select count(*)::integer as count from parked_loans');
+  return row?.count ?? 0;
+}
+
+/** No journal may be posted on these days any more. Rule: LEND-22 step 11 */
+export async function closeBusinessDays(tx: Tx, throughOn: BusinessDate, now: Date): Promise<void> {
+  await tx.call(
+    `with last as (
+       insert into business_days (day_on, opened_at, closed_at) values ($1, $2, $2)
+       on conflict (day_on) do update set closed_at = excluded.closed_at where business_days.closed_at is null
+     )
+     update business_days set closed_at = $2 where day_on < $1 and closed_at is null`,
+    [throughOn, now],
+  );
+}

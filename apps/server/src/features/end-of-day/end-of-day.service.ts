@@ -1,0 +1,132 @@
+import { addDays, type BusinessDate } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import type { Database } from '#platform/db/database.ts';
+import { errorName } from '#platform/http/error-name.ts';
+import * as repo from './end-of-day.repo.ts';
+
+export type EndOfDayDeps = Pick<FeatureContext, 'worker' | 'clock' | 'log'>;
+
+/** How far a run has come. */
+export interface Progress {
+  readonly day: BusinessDate;
+  readonly closedCount: number;
+  readonly waitingCount: number;
+}
+
+export interface RunOptions {
+  readonly onProgress?: (progress: Progress) => void;
+  /** People per transaction: few enough that nobody's payment waits long, many enough to be quick. */
+  readonly chunkSize?: number;
+}
+
+export interface RunResult {
+  readonly days: readonly BusinessDate[];
+  readonly closedCount: number;
+  /** Loans that wait for a person; while there is one, no business day is closed. */
+  readonly parkedCount: number;
+}
+
+const CHUNK_SIZE = 250;
+const WAIT_MS = 100;
+/** Rule: LEND-22. A day is closed from half past midnight on. */
+const STARTS_AFTER_MS = 30 * 60_000;
+
+/** The last day that may be closed at an instant: yesterday, once it is half past midnight in India. */
+export function lastClosable(clock: EndOfDayDeps['clock']): BusinessDate {
+  const today = clock.today();
+  const midnight = Date.parse(`${today}T00:00:00+05:30`);
+  return addDays(today, clock.now().getTime() - midnight >= STARTS_AFTER_MS ? -1 : -2);
+}
+
+/**
+ * Closes every loan's missing days up to a date, one day after the other, in chunks of people that each are one
+ * transaction. May be killed anywhere, run again, or run by several at once: the books come out the same.
+ * Rule: LEND-22, LEND-B1, LEND-B2, LEND-B5
+ */
+export async function runEndOfDay(
+  deps: EndOfDayDeps,
+  throughOn: BusinessDate,
+  { onProgress = () => {}, chunkSize = CHUNK_SIZE }: RunOptions = {},
+): Promise<RunResult> {
+  const { worker, clock } = deps;
+  const days: BusinessDate[] = [];
+  let closedCount = 0;
+  for (;;) {
+    const day = await worker.plain((tx) => repo.findNextDay(tx, throughOn));
+    if (day === undefined) break;
+    days.push(day);
+    closedCount += await closeOneDay(deps, day, chunkSize, onProgress);
+  }
+  const parkedCount = await worker.plain(async (tx) => {
+    const parked = await repo.countParked(tx);
+    if (parked === 0) await repo.closeBusinessDays(tx, throughOn, clock.now());
+    return parked;
+  });
+  return { days, closedCount, parkedCount };
+}
+
+async function closeOneDay(
+  deps: EndOfDayDeps,
+  day: BusinessDate,
+  chunkSize: number,
+  onProgress: (progress: Progress) => void,
+): Promise<number> {
+  let closedCount = 0;
+  for (;;) {
+    const chunk = await closeChunk(deps, day, chunkSize);
+    closedCount += chunk.closedCount;
+    const waitingCount = await deps.worker.plain((tx) => repo.countWaiting(tx, day));
+    onProgress({ day, closedCount, waitingCount });
+    if (waitingCount === 0) return closedCount;
+    // What is left is in the hands of another runner, or of somebody paying.
+    if (chunk.peopleCount === 0) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+}
+
+async function closeChunk({ worker, clock, log }: EndOfDayDeps, day: BusinessDate, chunkSize: number) {
+  let people: string[] = [];
+  try {
+    return await worker.plain(async (tx) => {
+      people = await repo.claimPeople(tx, day, chunkSize);
+      if (people.length === 0) return { peopleCount: 0, closedCount: 0 };
+      return {
+        peopleCount: people.length,
+        closedCount: await repo.closeDay(tx, people, day, clock.now()),
+      };
+    });
+  } catch (error) {
+    log.warn({ day, peopleCount: people.length, reason: errorName(error) }, 'end of day: a chunk failed');
+    if (people.length === 0) throw error;
+    return {
+      peopleCount: people.length,
+      closedCount: await closeOneByOne({ worker, clock, log }, people, day),
+    };
+  }
+}
+
+/** Finds out whose loans cannot be closed, and sets only those aside. */
+async function closeOneByOne(
+  { worker, clock, log }: EndOfDayDeps,
+  people: readonly string[],
+  day: BusinessDate,
+): Promise<number> {
+  let closedCount = 0;
+  for (const userId of people) {
+    try {
+      closedCount += await closeOne(worker, userId, day, clock.now());
+    } catch (error) {
+      log.error({ day, reason: errorName(error) }, 'end of day: a loan is parked');
+      await worker.forUser(userId, (tx) => repo.park(tx, userId, day, errorName(error), clock.now()));
+    }
+  }
+  return closedCount;
+}
+
+function closeOne(worker: Database, userId: string, day: BusinessDate, now: Date): Promise<number> {
+  return worker.forUser(userId, (tx) => repo.closeDay(tx, [userId], day, now));
+}
+
+/** Takes parked loans up again, once what was wrong is mended; answers how many. Rule: LEND-B5 */
+export function unparkLoans({ worker }: EndOfDayDeps): Promise<number> {
+  return worker.plain((tx) => repo.unpark(tx));
+}

@@ -1,0 +1,42 @@
+import type { Payment } from '@mohlat/contract';
+import { formatDate } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { StatusTag } from '../../ui/status.tsx';
+import { useRepaymentsWords } from './repayments.words.ts';
+
+/** Charges for lateness and returned debits: each with its reason, its day and whether it is settled. */
+export function ChargesCard({ charges }: { readonly charges: Payment['charges'] }) {
+  const words = useRepaymentsWords().charges;
+  const { language } = useLanguage();
+  if (charges.length === 0) return null;
+  return (
+    <Card title={words.title} description={words.text}>
+      <ul className="divide-y divide-line">
+        {charges.map((charge) => {
+          const leftPaise = charge.amountPaise - charge.paidPaise - charge.waivedPaise;
+          return (
+            <li
+              key={charge.id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0"
+            >
+              <span className="mr-auto">
+                <span className="block">{words[charge.kind](charge.instalment)}</span>
+                <span className="block text-small text-ink-2">{formatDate(charge.leviedOn, language)}</span>
+              </span>
+              <StatusTag tone={leftPaise > 0 ? 'bad' : 'ok'}>
+                {leftPaise > 0
+                  ? words.unpaid
+                  : charge.waivedPaise === charge.amountPaise
+                    ? words.waived
+                    : words.paid}
+              </StatusTag>
+              <Money paise={charge.amountPaise} />
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,256 @@
+-- close_day: closes one business day for the loans of a set of people, and opens the next for them: interest (journal
+-- 10), days past due and class (26, 28), what falls due (11), money held for it (12), late charges (21).
+--
+-- Takes only loans whose last closed day is the day before, so running it again, twice at once, or after being killed
+-- gives the same books. One transaction of the caller's; answers how many loans' days were closed.
+-- Rule: LEND-22 steps 2 to 6, LEND-B1, LEND-B2. Locks: credit accounts, loans, kept balances (LEND-C5), by user.
+create or replace function close_day(p_users uuid[], p_day date, p_now timestamptz) returns integer
+language plpgsql as $$
+declare
+  v_users uuid[];
+  v_loans uuid[];
+begin
+  perform 1 from credit_accounts where user_id = any (p_users) order by user_id for update;
+  select array_agg(user_id), array_agg(loan_id) into v_users, v_loans
+  from (
+    select l.user_id, l.id as loan_id
+    from loan_days d join loans l on l.user_id = d.user_id and l.id = d.loan_id
+    where d.user_id = any (p_users) and d.is_open and d.closed_through_on = p_day - 1 and l.status in ('active', 'npa')
+    order by l.user_id, l.id
+    for update of l, d
+  ) due;
+  if v_users is null then return 0; end if;
+  perform close_accrue(v_users, v_loans, p_day, p_now);
+  perform close_classify(v_users, v_loans, p_day, p_now);
+  perform open_demands(v_users, v_loans, p_day + 1, p_now);
+  perform open_penal(v_users, v_loans, p_day + 1, p_now);
+  update loan_days d set closed_through_on = p_day
+  from unnest(v_users, v_loans) as due(user_id, loan_id)
+  where d.user_id = due.user_id and d.loan_id = due.loan_id;
+  return cardinality(v_loans);
+end $$;
+
+-- Brings one person's loans up to a day, each missing day in order. Rule: LEND-B2, LEND-B3.
+create or replace function catch_up_days(p_user_id uuid, p_through_on date, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_day date;
+begin
+  select min(closed_through_on) + 1 into v_day from loan_days where user_id = p_user_id and is_open;
+  while v_day <= p_through_on loop
+    perform close_day(array[p_user_id], v_day, p_now);
+    v_day := v_day + 1;
+  end loop;
+end $$;
+
+-- A journal's source is a row; a day of a loan has none of its own, so its name is made from both.
+create or replace function loan_day_id(p_loan_id uuid, p_step text, p_day date) returns uuid
+language sql immutable parallel safe as $$
+  select md5(p_loan_id::text || ' ' || p_step || ' ' || p_day::text)::uuid
+$$;
+
+-- Rule: LEND-M3.
+create or replace function rhu(n bigint, d integer) returns bigint language sql immutable parallel safe as
+$$ select (2 * n + d) / (2 * d) $$;
+
+-- Interest of the day: the step of the cumulative, half-up rounded figure of the period the day lies in. Of a
+-- non-performing loan it is no income (LEND-D4). Rule: LEND-A1, LEND-A3.
+create or replace function close_accrue(p_users uuid[], p_loans uuid[], p_day date, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_lines ledger_line[];
+begin
+  select array_agg((a.user_id, 'accrual', a.name, a.loan_id, p_day, v.account, a.loan_id, v.amount)::ledger_line)
+  into v_lines
+  from (
+    select l.user_id, l.id as loan_id, l.status, journal_name(l.user_id, 'accrual', loan_day_id(l.id, 'accrual', p_day)) as name,
+      rhu(i.interest_paise * (p_day - i.start_on + 1), i.due_on - i.start_on)
+        - rhu(i.interest_paise * (p_day - i.start_on), i.due_on - i.start_on) as amount
+    from unnest(p_users, p_loans) as due(user_id, loan_id)
+    join loans l on l.user_id = due.user_id and l.id = due.loan_id
+    join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
+    where p_day >= i.start_on and p_day < i.due_on and i.interest_paise > 0
+  ) a
+  cross join lateral (values ('A210', a.amount), (case a.status when 'npa' then 'L350' else 'I410' end, -a.amount)) as v(account, amount)
+  where a.amount <> 0;
+  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+end $$;
+
+-- How every live loan of a set of people stands at a close: days past due by its own oldest unpaid due date, and whether
+-- the borrower performs. Of a loan whose day is closed already, the closed figure counts. Rule: LEND-D1, LEND-D2, LEND-D3.
+create or replace function standing_at(p_users uuid[], p_day date)
+returns table (user_id uuid, loan_id uuid, status text, dpd integer, is_npa boolean)
+language sql stable as $$
+  select n.user_id, n.loan_id, n.status, n.dpd,
+    max(n.dpd) over borrower >= 91 or (bool_or(n.status = 'npa') over borrower and max(n.dpd) over borrower > 0)
+  from (
+    select l.user_id, l.id as loan_id, l.status, coalesce(
+      case when d.closed_through_on >= p_day then (
+        select g.dpd from dpd_log g
+        where g.user_id = l.user_id and g.loan_id = l.id and g.business_on = p_day and g.is_active
+      ) end,
+      p_day - least(
+        (select min(i.due_on) from instalments i
+         where i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.is_demanded and i.due_on <= p_day
+           and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
+             < i.principal_paise + i.fee_paise + i.interest_paise),
+        (select min(c.overdue_on) from charges c
+         where c.user_id = l.user_id and c.loan_id = l.id and c.reversed_on is null and c.overdue_on <= p_day
+           and c.paid_paise + c.waived_paise < c.amount_paise)
+      ) + 1, 0) as dpd
+    from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+    where l.user_id = any (p_users) and l.status in ('active', 'npa') and l.disbursed_on <= p_day
+  ) n
+  window borrower as (partition by n.user_id)
+$$;
+
+-- Writes the day's row of the history. When a borrower stops performing, income not received goes into suspense
+-- (journal 26); when nothing is past due any more, what is left there is income again (28). Rule: LEND-D4, LEND-D6.
+create or replace function close_classify(p_users uuid[], p_loans uuid[], p_day date, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_lines ledger_line[];
+begin
+  insert into dpd_log (user_id, loan_id, business_on, version, dpd, class)
+  select s.user_id, s.loan_id, p_day,
+    1 + coalesce((select max(g.version) from dpd_log g where g.user_id = s.user_id and g.loan_id = s.loan_id and g.business_on = p_day), 0),
+    s.dpd,
+    case when s.is_npa then 'NPA' when s.dpd = 0 then 'STD' when s.dpd <= 30 then 'SMA0' when s.dpd <= 60 then 'SMA1' else 'SMA2' end
+  from standing_at(p_users, p_day) s
+  join unnest(p_users, p_loans) as due(user_id, loan_id) on due.user_id = s.user_id and due.loan_id = s.loan_id;
+
+  with entered as (
+    update loans l set status = 'npa' from standing_at(p_users, p_day) s
+    where l.user_id = s.user_id and l.id = s.loan_id and s.is_npa and s.status = 'active'
+    returning l.user_id, l.id
+  ), unpaid as (
+    select e.user_id, e.id as loan_id, b.balance_paise as amount,
+      case b.account when 'A220' then 'I420' when 'A221' then 'I421' else 'I410' end as account
+    from entered e join account_balances b on b.user_id = e.user_id and b.loan_id = e.id
+      and b.account in ('A210', 'A211', 'A220', 'A221') and b.balance_paise > 0
+  )
+  select array_agg((u.user_id, 'npa', journal_name(u.user_id, 'npa', loan_day_id(u.loan_id, 'npa', p_day)), u.loan_id, p_day,
+    v.account, u.loan_id, v.amount)::ledger_line) into v_lines
+  from unpaid u cross join lateral (values (u.account, u.amount), ('L350', -u.amount)) as v(account, amount);
+  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+
+  with left_npa as (
+    update loans l set status = 'active' from standing_at(p_users, p_day) s
+    where l.user_id = s.user_id and l.id = s.loan_id and not s.is_npa and s.status = 'npa'
+    returning l.user_id, l.id
+  ), suspended as (
+    select r.user_id, r.id as loan_id, -sum(p.amount_paise)::bigint as amount
+    from left_npa r join postings p on p.user_id = r.user_id and p.loan_id = r.id and p.account = 'L350'
+    group by r.user_id, r.id having sum(p.amount_paise) <> 0
+  )
+  select array_agg((u.user_id, 'npa_upgrade', journal_name(u.user_id, 'npa_upgrade', loan_day_id(u.loan_id, 'npa_upgrade', p_day)),
+    u.loan_id, p_day, v.account, u.loan_id, v.amount)::ledger_line) into v_lines
+  from suspended u cross join lateral (values ('L350', u.amount), ('I410', -u.amount)) as v(account, amount);
+  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+end $$;
+
+-- What falls due turns from "not yet demanded" into "demanded", and money held for it is applied. Rule: LEND-22 step 6.
+create or replace function open_demands(p_users uuid[], p_loans uuid[], p_day date, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_lines ledger_line[];
+begin
+  with demanded as (
+    update instalments i set is_demanded = true from unnest(p_users, p_loans) as due(user_id, loan_id)
+    where i.user_id = due.user_id and i.loan_id = due.loan_id and i.is_active and not i.is_demanded and i.due_on = p_day
+    returning i.user_id, i.id, i.loan_id, i.principal_paise, i.fee_paise, i.interest_paise
+  )
+  select array_agg((d.user_id, 'demand', journal_name(d.user_id, 'demand', d.id), d.loan_id, p_day, v.account, d.loan_id, v.amount)::ledger_line)
+  into v_lines
+  from demanded d cross join lateral (values
+    ('A201', d.principal_paise), ('A203', d.fee_paise), ('A211', d.interest_paise),
+    ('A200', -d.principal_paise), ('A202', -d.fee_paise), ('A210', -d.interest_paise)) as v(account, amount)
+  where v.amount <> 0;
+  if v_lines is null then return; end if;
+  perform ledger_write(p_now, v_lines);
+
+  with applied as (
+    update allocations a set is_earmark = false
+    from unnest(p_users, p_loans) as due(user_id, loan_id)
+    join instalments i on i.user_id = due.user_id and i.loan_id = due.loan_id and i.is_active and i.due_on = p_day
+    where a.user_id = i.user_id and a.loan_id = i.loan_id and a.number = i.number and a.is_active and a.is_earmark
+    returning a.user_id, a.loan_id, i.id, a.component, a.amount_paise
+  ), held as (
+    select a.user_id, a.loan_id, a.id, l.status = 'npa' as is_npa, sum(a.amount_paise)::bigint as total,
+      coalesce(sum(a.amount_paise) filter (where a.component = 'interest'), 0)::bigint as interest,
+      coalesce(sum(a.amount_paise) filter (where a.component = 'fee'), 0)::bigint as fee,
+      coalesce(sum(a.amount_paise) filter (where a.component = 'principal'), 0)::bigint as principal
+    from applied a join loans l on l.user_id = a.user_id and l.id = a.loan_id group by 1, 2, 3, 4
+  )
+  select array_agg((h.user_id, 'earmark', journal_name(h.user_id, 'earmark', h.id), h.loan_id, p_day, v.account, h.loan_id, v.amount)::ledger_line)
+  into v_lines
+  from held h cross join lateral (values
+    ('L300', h.total), ('A211', -h.interest), ('A203', -h.fee), ('A201', -h.principal),
+    -- Rule: LEND-16 journal 27: interest in suspense is income once it is paid.
+    ('L350', case when h.is_npa then h.interest else 0 end), ('I410', case when h.is_npa then -h.interest else 0 end)
+  ) as v(account, amount)
+  where v.amount <> 0;
+  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+end $$;
+
+-- Late charges by the table the loan was sold under: once for each instalment and step of lateness, together at most a
+-- share of what was financed, none on a loan that does not perform. Rule: LEND-L1, LEND-L2, LEND-L3, LEND-L4, LEND-L7.
+create or replace function open_penal(p_users uuid[], p_loans uuid[], p_day date, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_lines ledger_line[];
+begin
+  with late as (
+    select i.user_id, i.loan_id, i.number, p_day - i.due_on as late_days, s.late,
+      p.amount_paise + p.service_fee_paise as financed,
+      i.principal_paise + i.fee_paise + i.interest_paise - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid
+    from unnest(p_users, p_loans) as due(user_id, loan_id)
+    join loans l on l.user_id = due.user_id and l.id = due.loan_id and l.status = 'active'
+    join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.is_demanded and i.due_on < p_day
+      and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise < i.principal_paise + i.fee_paise + i.interest_paise
+    join payments p on p.user_id = l.user_id and p.id = l.id
+    cross join lateral (select content -> 'late' as late from settings where version = p.settings_version) s
+    where s.late -> 'levyOnLateDays' @> to_jsonb(p_day - i.due_on)
+  ), priced as (
+    select late.*, coalesce(
+      (select (band ->> 'chargePaise')::bigint from jsonb_array_elements(late.late -> 'bands') as band
+       where late.unpaid <= (band ->> 'unpaidUpToPaise')::bigint order by (band ->> 'unpaidUpToPaise')::bigint limit 1),
+      (late.late ->> 'chargeAboveBandsPaise')::bigint) as amount
+    from late
+  ), capped as (
+    select priced.*, greatest(0, least(amount,
+      financed * (late ->> 'capBps')::bigint / 10000
+        - (select coalesce(sum(c.amount_paise), 0) from charges c
+           where c.user_id = priced.user_id and c.loan_id = priced.loan_id and c.kind = 'penal' and c.reversed_on is null)
+        - (sum(amount) over (partition by user_id, loan_id order by number) - amount))) as charge
+    from priced
+  ), levied as (
+    insert into charges (user_id, loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise)
+    select c.user_id, c.loan_id, 'penal', c.number, c.late_days, p_day,
+      greatest(p_day + 15, (select min(i.due_on) from instalments i
+        where i.user_id = c.user_id and i.loan_id = c.loan_id and i.is_active and i.due_on > p_day)),
+      c.charge
+    from capped c where c.charge > 0
+    on conflict do nothing
+    returning user_id, id, loan_id, amount_paise
+  )
+  select array_agg((c.user_id, 'penal', c.id, c.loan_id, p_day, v.account, c.loan_id, v.amount)::ledger_line) into v_lines
+  from levied c cross join lateral (values ('A220', c.amount_paise), ('I420', -c.amount_paise)) as v(account, amount);
+  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+end $$;
+
+drop function if exists loan_catch_up(uuid, uuid, date, timestamptz);
+drop function if exists loan_accrue(uuid, uuid, date, timestamptz);
+drop function if exists loan_demand(uuid, uuid, date, timestamptz);
+drop function if exists loan_lines(uuid, text[], bigint[]);
+grant execute on function
+  close_day(uuid[], date, timestamptz),
+  catch_up_days(uuid, date, timestamptz),
+  close_accrue(uuid[], uuid[], date, timestamptz),
+  standing_at(uuid[], date),
+  close_classify(uuid[], uuid[], date, timestamptz),
+  open_demands(uuid[], uuid[], date, timestamptz),
+  open_penal(uuid[], uuid[], date, timestamptz),
+  loan_day_id(uuid, text, date),
+  rhu(bigint, integer)
+to mohlat_worker;
