@@ -49,3 +49,17 @@ begin
 end $$;
 revoke all on function audit_system(timestamptz, text, text, text, uuid, uuid, jsonb, text) from public;
 grant execute on function audit_system(timestamptz, text, text, text, uuid, uuid, jsonb, text) to mohlat_worker;
+
+-- audit_breaks: rows that are not as they were written, or whose forerunner is missing. None is right.
+create or replace function audit_breaks() returns table (seq bigint, what text)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select x.seq, case when x.seq <> x.place then 'a row before it is missing' else 'it was changed, or the one before it' end
+  from (
+    select l.seq, row_number() over w as place, l.hash <> audit_hash(coalesce(lag(l.hash) over w, ''), l) as is_torn
+    from audit_log l
+    window w as (order by l.seq)
+  ) x
+  where x.is_torn or x.seq <> x.place
+$$;
+revoke all on function audit_breaks() from public;
+grant execute on function audit_breaks() to mohlat_worker;

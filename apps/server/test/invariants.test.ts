@@ -41,6 +41,9 @@ const ofInstalment = (number: number) =>
   `where user_id = :user and loan_id = :loan and is_active and number = ${number};`;
 const MIRROR = `(1, 'A200', -1), (2, 'A110', 1)`;
 
+const AUDITED = `select audit_system(now(), 'system', 'looked', 'loan', :loan, :user, '{}', n::text) from generate_series(1, 3) n;
+  alter table audit_log disable trigger all;`;
+
 const BREACHES: readonly Breach[] = [
   { title: 'LEND-I01: a journal that does not balance is seen', plant: raised('A200') },
   {
@@ -124,6 +127,11 @@ const BREACHES: readonly Breach[] = [
     plant: `update payments set bill_status = 'unknown' where user_id = :user and bill_status = 'submitted';`,
   },
   {
+    title: 'LEND-I09: a late charge that the ledger does not have is seen',
+    plant: `insert into charges (user_id, loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise)
+      values (:user, :loan, 'penal', 1, 4, '2026-01-05', '2026-01-20', 10000);`,
+  },
+  {
     title: 'LEND-I18: a tax that is not the one inside the fee is seen',
     plant: `update payments set gst_paise = gst_paise + 1 where id = :loan;`,
   },
@@ -139,6 +147,14 @@ const BREACHES: readonly Breach[] = [
     title: 'LEND-I20: a posting after its day was closed is seen',
     plant: `update business_days set closed_at = '2000-01-01'
       where day_on = (select posting_on from journals where id = ${BOOKING});`,
+  },
+  {
+    title: 'LEND-I21: a closed day without its days past due is seen',
+    plant: `delete from dpd_log where ctid = (select ctid from dpd_log where loan_id = :loan and is_active limit 1);`,
+  },
+  {
+    title: 'LEND-I22: a class that does not follow from the days is seen',
+    plant: `update dpd_log set class = 'SMA2' where ctid = (select ctid from dpd_log where loan_id = :loan and is_active limit 1);`,
   },
   { title: 'LEND-I23: a half of the tax without the other is seen', plant: raised('L330') },
   {
@@ -178,7 +194,23 @@ const BREACHES: readonly Breach[] = [
   },
   {
     title: 'LEND-I34: a repayment that came and is not in the books is seen',
-    plant: `${OPEN_BOOKS} update journals set source_id = new_id() where loan_id = :loan and source_kind = 'repayment';`,
+    plant: `${OPEN_BOOKS} update journals set source_kind = 'float' where loan_id = :loan and source_kind = 'repayment';`,
+  },
+  {
+    title: 'LEND-I34: a repayment whose journal it does not name is seen',
+    plant: `update repayments set journal_id = null where loan_id = :loan and status = 'succeeded';`,
+  },
+  {
+    title: 'LEND-I35: income in suspense of a loan that performs is seen',
+    plant: journal('npa', `(1, 'I410', 5), (2, 'L350', -5)`),
+  },
+  {
+    title: 'LEND-I90: an entry of the audit log that was changed is seen',
+    plant: `${AUDITED} update audit_log set reason = 'another' where seq = 2;`,
+  },
+  {
+    title: 'LEND-I90: an entry of the audit log that was taken out is seen',
+    plant: `${AUDITED} delete from audit_log where seq = 2;`,
   },
 ];
 

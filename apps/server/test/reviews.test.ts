@@ -246,18 +246,16 @@ describe('LEND-24: the audit log', () => {
     await staff.ok('GET', `/admin/kyc/reviews/${id}`);
     for (const sql of ['update audit_log set reason = null', 'delete from audit_log', 'truncate audit_log'])
       await expect(server.sql.query(sql)).rejects.toThrow(/append-only/);
-    const broken = `select count(*)::int as n from (
-      select l.*, lag(l.hash) over (order by seq) as previous, row(l.*)::audit_log as whole from audit_log l) x
-      where x.hash <> audit_hash(coalesce(x.previous, ''), x.whole)`;
-    const count = async () => (await server.sql.query<{ n: number }>(broken)).rows[0]!.n;
+    const count = async () =>
+      (await server.sql.query<{ n: number }>('select count(*)::int as n from audit_breaks()')).rows[0]!.n;
     expect(await count()).toBe(0);
     const client = await server.sql.connect();
     try {
       await client.query("begin; set local session_replication_role = 'replica'");
       await client.query("update audit_log set action = 'nothing' where seq = 1");
-      expect((await client.query<{ n: number }>(broken)).rows[0]!.n).toBe(1);
+      expect((await client.query('select 1 from audit_breaks()')).rowCount).toBe(1);
       await client.query('delete from audit_log where seq = 1');
-      expect((await client.query<{ n: number }>(broken)).rows[0]!.n).toBeGreaterThan(0);
+      expect((await client.query('select 1 from audit_breaks()')).rowCount).toBeGreaterThan(0);
     } finally {
       await client.query('rollback');
       client.release();
