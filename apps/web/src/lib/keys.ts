@@ -30,6 +30,7 @@ export const keys = {
   notifications: ['notifications'],
   preferences: ['preferences'],
   consents: ['consents'],
+  closure: (language: string) => ['closure', language],
   pricing: ['pricing'],
 } as const;
 

@@ -12,6 +12,15 @@ export function currentLanguage(): Language {
   return globalThis.document?.documentElement.lang === 'hi' ? 'hi' : 'en';
 }
 
+/** True once a language was chosen on this device. */
+export function isLanguageChosen(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== null;
+  } catch {
+    return true;
+  }
+}
+
 /** Remembers the choice and marks the page; the Devanagari face comes after the paint, and not on Save-Data. */
 export function applyLanguage(language: Language): void {
   const root = document.documentElement;

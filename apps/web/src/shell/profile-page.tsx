@@ -1,6 +1,7 @@
 import { BankAccountsSection } from '../features/bank-accounts/bank-accounts.tsx';
 import { SavedCardsSection } from '../features/cards/saved-cards.tsx';
 import { Profile } from '../features/me/profile.tsx';
+import { PrivacyLink } from '../features/privacy/privacy-link.tsx';
 
 /**
  * My Profile joins sections of several features. To add one, export a section from the feature (a `Card` of the ui
@@ -8,5 +9,13 @@ import { Profile } from '../features/me/profile.tsx';
  * on the page is the specification's and stands in features/me/profile.tsx.
  */
 export function Component() {
-  return <Profile slots={{ bankAccounts: <BankAccountsSection />, cards: <SavedCardsSection /> }} />;
+  return (
+    <Profile
+      slots={{
+        bankAccounts: <BankAccountsSection />,
+        cards: <SavedCardsSection />,
+        privacy: <PrivacyLink />,
+      }}
+    />
+  );
 }

@@ -29,6 +29,7 @@ const authRoutes: RouteObject[] = [
   { path: 'signup', loader: guestOnly, lazy: () => import('../features/auth/signup.tsx') },
   { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password.tsx') },
   { path: 'new-password', lazy: () => import('../features/auth/new-password.tsx') },
+  { path: 'account-closed', lazy: () => import('../features/privacy/account-closed.tsx') },
   { path: 'auth/confirmed', lazy: () => import('../features/auth/confirmed.tsx') },
 ];
 
@@ -42,6 +43,7 @@ const dashboardRoutes: RouteObject[] = [
   { path: 'payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
   { path: 'profile', lazy: () => import('./profile-page.tsx') },
   { path: 'kyc-verification', lazy: () => import('../features/kyc/kyc-verification.tsx') },
+  { path: 'privacy', lazy: () => import('../features/privacy/privacy.tsx') },
   { path: 'help', lazy: () => import('../features/support/help.tsx') },
 ];
 

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useSession } from '../lib/auth.ts';
 import { startEvents } from '../lib/events.ts';
 import { keys, moneyChanged } from '../lib/keys.ts';
+import { useCarriedPreferences } from './carried-preferences.ts';
 
 const SessionEnded = lazy(() =>
   import('./session-ended.tsx').then((module) => ({ default: module.SessionEnded })),
@@ -20,6 +21,7 @@ export function SessionKeeper() {
   const userId = session.status === 'in' ? session.userId : undefined;
   const [firstUserId] = useState(userId);
   useServerEvents(userId);
+  useCarriedPreferences(userId);
   useEffect(() => {
     // Another person logged in over this screen: nothing of the first one may stay on it.
     if (userId === undefined || firstUserId === undefined || userId === firstUserId) return;

@@ -19,6 +19,7 @@ export const en = {
     payments: 'Payments',
     transactions: 'Transactions',
     profile: 'My Profile',
+    privacy: 'Your data',
     kyc: 'KYC Verification',
     help: 'Help & Support',
     pay: 'Pay',

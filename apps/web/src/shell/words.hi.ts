@@ -21,6 +21,7 @@ export const hi = {
     payments: 'भुगतान',
     transactions: 'लेनदेन',
     profile: 'मेरी प्रोफ़ाइल',
+    privacy: 'आपका डेटा',
     kyc: 'KYC सत्यापन',
     help: 'मदद और सहायता',
     pay: 'भुगतान',

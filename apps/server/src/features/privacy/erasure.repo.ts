@@ -161,11 +161,11 @@ export async function eraseKept(
 ): Promise<void> {
   for (const { table, fate } of HELD_TABLES.toReversed()) {
     const mine = fate[standing];
-    if (mine === 'erase' || mine.keep !== period || mine.then === 'archive') continue;
+    if (mine === 'erase' || mine.keep !== period || mine.atEnd === 'archive') continue;
     await tx.call(
-      mine.then === 'erase'
+      mine.atEnd === 'erase'
         ? `delete from ${table} where user_id = any ($1)`
-        : `update ${table} set ${mine.then.blank} where user_id = any ($1)`,
+        : `update ${table} set ${mine.atEnd.blank} where user_id = any ($1)`,
       [userIds],
     );
   }
@@ -192,7 +192,7 @@ export async function eraseRefused(tx: Tx, files: FileStore, now: Date, limit: n
   for (const { table, topic, fate } of HELD_TABLES.toReversed()) {
     const mine = fate.applicant;
     const isApplication =
-      mine !== 'erase' ? mine.keep === 'application' && mine.then === 'erase' : topic === 'identity';
+      mine !== 'erase' ? mine.keep === 'application' && mine.atEnd === 'erase' : topic === 'identity';
     if (!isApplication) continue;
     // What was agreed to beyond the application stands.
     const but = table === 'consents' ? ` and purpose <> 'marketing_messages'` : '';

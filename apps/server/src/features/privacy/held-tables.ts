@@ -4,11 +4,11 @@ import type { Text } from './retention.periods.ts';
 const ALWAYS_ERASED = { visitor: 'erase', applicant: 'erase', customer: 'erase' } as const;
 const IDENTITY = {
   visitor: 'erase',
-  applicant: { keep: 'application', then: 'erase' },
-  customer: { keep: 'kyc', then: 'erase' },
+  applicant: { keep: 'application', atEnd: 'erase' },
+  customer: { keep: 'kyc', atEnd: 'erase' },
 } as const satisfies HeldTable['fate'];
 /** Whoever has a row in the books is a customer: the others have none to erase. */
-const BOOKED = { keep: 'books', then: 'archive' } as const;
+const BOOKED = { keep: 'books', atEnd: 'archive' } as const;
 const BOOKS = {
   visitor: BOOKED,
   applicant: BOOKED,
@@ -16,8 +16,8 @@ const BOOKS = {
 } as const satisfies HeldTable['fate'];
 const DECISION = {
   visitor: 'erase',
-  applicant: { keep: 'application', then: 'erase' },
-  customer: { keep: 'decision', then: 'erase' },
+  applicant: { keep: 'application', atEnd: 'erase' },
+  customer: { keep: 'decision', atEnd: 'erase' },
 } as const satisfies HeldTable['fate'];
 
 const SAME_FACTS: Text = {
@@ -45,13 +45,13 @@ export const HELD_TABLES: readonly HeldTable[] = [
       applicant: {
         keep: 'application',
         blank: 'monthly_income_paise = null, mobile_sealed = null, address_sealed = null',
-        then: 'erase',
+        atEnd: 'erase',
       },
       customer: {
         keep: 'kyc',
         blank: 'monthly_income_paise = null, mobile_sealed = null',
         // The books hang on the row; all that is left of it is its number.
-        then: {
+        atEnd: {
           blank:
             'full_name = null, date_of_birth = null, address_sealed = null, pan_sealed = null, pan_hash = null, pan_masked = null',
         },
@@ -63,9 +63,9 @@ export const HELD_TABLES: readonly HeldTable[] = [
     topic: 'decision',
     title: { en: 'Consents', hi: 'सहमतियाँ' },
     fate: {
-      visitor: { keep: 'access', then: 'erase' },
-      applicant: { keep: 'application', then: 'erase' },
-      customer: { keep: 'decision', then: 'erase' },
+      visitor: { keep: 'access', atEnd: 'erase' },
+      applicant: { keep: 'application', atEnd: 'erase' },
+      customer: { keep: 'decision', atEnd: 'erase' },
     },
   },
   {
@@ -75,8 +75,8 @@ export const HELD_TABLES: readonly HeldTable[] = [
     // Nobody is asked to do it again once the account is closed.
     fate: {
       visitor: 'erase',
-      applicant: { keep: 'application', blank: 'rekyc_step_on = null', then: 'erase' },
-      customer: { keep: 'kyc', blank: 'rekyc_step_on = null', then: 'erase' },
+      applicant: { keep: 'application', blank: 'rekyc_step_on = null', atEnd: 'erase' },
+      customer: { keep: 'kyc', blank: 'rekyc_step_on = null', atEnd: 'erase' },
     },
   },
   {
@@ -97,9 +97,9 @@ export const HELD_TABLES: readonly HeldTable[] = [
     title: { en: 'Files', hi: 'फ़ाइलें' },
     // The rows stay, without their key: what can be read is erased in features/privacy/erasure.repo.ts.
     fate: {
-      visitor: { keep: 'access', then: 'archive' },
-      applicant: { keep: 'application', then: 'archive' },
-      customer: { keep: 'kyc', then: 'archive' },
+      visitor: { keep: 'access', atEnd: 'archive' },
+      applicant: { keep: 'application', atEnd: 'archive' },
+      customer: { keep: 'kyc', atEnd: 'archive' },
     },
   },
   {
@@ -142,12 +142,12 @@ export const HELD_TABLES: readonly HeldTable[] = [
     title: { en: 'Credit limit', hi: 'क्रेडिट लिमिट' },
     fate: {
       visitor: 'erase',
-      applicant: { keep: 'application', then: 'erase' },
+      applicant: { keep: 'application', atEnd: 'erase' },
       customer: {
         keep: 'books',
         blank:
           'score = null, assessment_id = null, limit_consent_id = null, report_on = null, review_on = null',
-        then: 'archive',
+        atEnd: 'archive',
       },
     },
   },
@@ -187,7 +187,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
         // Bank and last four digits belong to the payment; a card that paid nothing goes.
         eraseWhere: `not exists (select 1 from payments p where p.user_id = t.user_id and p.card_id = t.id)`,
         blank: `name_on_card = '', nickname = null, expiry = '', fingerprint = '', removed_at = coalesce(removed_at, created_at)`,
-        then: 'archive',
+        atEnd: 'archive',
       },
     },
   },
@@ -202,7 +202,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
         keep: 'books',
         eraseWhere: `not exists (select 1 from payments p where p.user_id = t.user_id and p.bill_fetch_id = t.id)
           and not exists (select 1 from quotes q where q.user_id = t.user_id and q.bill_fetch_id = t.id and q.payment_id is not null)`,
-        then: 'archive',
+        atEnd: 'archive',
       },
     },
   },
@@ -213,7 +213,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
     fate: {
       visitor: 'erase',
       applicant: 'erase',
-      customer: { keep: 'books', eraseWhere: 't.payment_id is null', then: 'archive' },
+      customer: { keep: 'books', eraseWhere: 't.payment_id is null', atEnd: 'archive' },
     },
   },
   { table: 'payments', topic: 'books', title: { en: 'Payments', hi: 'भुगतान' }, fate: BOOKS },
@@ -224,7 +224,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
     opened: ['mobile_sealed'],
     fate: {
       ...BOOKS,
-      customer: { keep: 'books', blank: 'mobile_sealed = null, request_sealed = null', then: 'archive' },
+      customer: { keep: 'books', blank: 'mobile_sealed = null, request_sealed = null', atEnd: 'archive' },
     },
   },
   {
@@ -245,7 +245,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
     title: { en: 'Key facts you agreed to', hi: 'मुख्य तथ्य जिन पर आप सहमत हुए' },
     fate: {
       ...BOOKS,
-      customer: { keep: 'books', then: { blank: 'accepted_from = null' } },
+      customer: { keep: 'books', atEnd: { blank: 'accepted_from = null' } },
     },
   },
   { table: 'loans', topic: 'books', title: { en: 'Loans', hi: 'ऋण' }, fate: BOOKS },
@@ -336,9 +336,9 @@ export const HELD_TABLES: readonly HeldTable[] = [
     topic: 'access',
     title: { en: 'Copies taken and accounts closed', hi: 'ली गई कॉपियाँ और बंद किए गए खाते' },
     fate: {
-      visitor: { keep: 'access', then: 'erase' },
-      applicant: { keep: 'access', then: 'erase' },
-      customer: { keep: 'access', then: 'erase' },
+      visitor: { keep: 'access', atEnd: 'erase' },
+      applicant: { keep: 'access', atEnd: 'erase' },
+      customer: { keep: 'access', atEnd: 'erase' },
     },
   },
   {
@@ -348,9 +348,9 @@ export const HELD_TABLES: readonly HeldTable[] = [
     leftOut: OWN_MARKS,
     // A number, a day and what was answered: what is still to be erased, and when, is read from it.
     fate: {
-      visitor: { keep: 'access', then: 'archive' },
-      applicant: { keep: 'access', then: 'archive' },
-      customer: { keep: 'access', then: 'archive' },
+      visitor: { keep: 'access', atEnd: 'archive' },
+      applicant: { keep: 'access', atEnd: 'archive' },
+      customer: { keep: 'access', atEnd: 'archive' },
     },
   },
   {

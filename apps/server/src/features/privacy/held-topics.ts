@@ -16,7 +16,7 @@ export type Fate =
       /** Rows that fit are erased at once; `t` is the table. */
       readonly eraseWhere?: string;
       /** What happens when the time is over. Books stay, once nothing in them leads to a person. */
-      readonly then: 'erase' | 'archive' | { readonly blank: string };
+      readonly atEnd: 'erase' | 'archive' | { readonly blank: string };
     };
 
 export interface HeldTable {

@@ -8,7 +8,7 @@ export type RetentionRule = {
   readonly what: string;
   readonly why: string;
   readonly keep: string;
-  readonly then: string;
+  readonly afterwards: string;
 } & (
   | {
       /** Rows of closed accounts, as `held-tables.ts` says of each table. */
@@ -35,7 +35,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Payments, loans, repayments, key facts, journals',
     why: 'account books and tax',
     keep: '8 financial years after closing',
-    then: 'archived: by then nothing in them leads to a person; the address of acceptance is emptied',
+    afterwards: 'archived: by then nothing in them leads to a person; the address of acceptance is emptied',
     by: 'closure',
     standing: 'customer',
     period: 'books',
@@ -45,7 +45,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Consents and credit decisions of customers',
     why: 'proof of what was agreed and how it was decided',
     keep: '7 years after closing',
-    then: 'erased',
+    afterwards: 'erased',
     by: 'closure',
     standing: 'customer',
     period: 'decision',
@@ -55,7 +55,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Identity record, checks, recordings and documents of customers',
     why: 'rules against money laundering',
     keep: '5 years after closing',
-    then: 'erased; a keyed hash of the PAN stays',
+    afterwards: 'erased; a keyed hash of the PAN stays',
     by: 'closure',
     standing: 'customer',
     period: 'kyc',
@@ -65,7 +65,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Identity record, consents and decisions of people who never had a limit',
     why: 'to answer for the decision',
     keep: '12 months after closing',
-    then: 'erased; a keyed hash of the PAN stays',
+    afterwards: 'erased; a keyed hash of the PAN stays',
     by: 'closure',
     standing: 'applicant',
     period: 'application',
@@ -75,7 +75,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'A refused application of an account that is still open',
     why: 'to answer for the decision',
     keep: '12 months after the decision',
-    then: 'erased: the person may begin anew; a keyed hash of the PAN stays',
+    afterwards: 'erased: the person may begin anew; a keyed hash of the PAN stays',
     by: 'refusal',
   },
   {
@@ -83,7 +83,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Consents of people who never applied',
     why: 'proof of what was agreed',
     keep: '1 year after closing',
-    then: 'erased',
+    afterwards: 'erased',
     by: 'closure',
     standing: 'visitor',
     period: 'access',
@@ -93,7 +93,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Who copied personal data or closed an account',
     why: 'to answer for every look',
     keep: '1 year',
-    then: 'erased',
+    afterwards: 'erased',
     by: 'age',
     sql: old('access_log', `at < $1::timestamptz - interval '1 year'`),
   },
@@ -102,7 +102,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Sign-in events with their address; spent codes and flows; notes of messages sent',
     why: 'to explain what happened to an account; limits',
     keep: '1 year; 1 to 2 days',
-    then: 'erased',
+    afterwards: 'erased',
     by: 'age',
     sql: 'select auth.forget_old($1, $2) as gone',
   },
@@ -111,7 +111,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Messages to the support team',
     why: 'complaints and their answers',
     keep: '2 years',
-    then: 'erased',
+    afterwards: 'erased',
     by: 'age',
     sql: old('support_messages', `created_at < $1::timestamptz - interval '2 years'`),
   },
@@ -120,7 +120,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Prices shown and not taken',
     why: 'to answer for a price',
     keep: '90 days',
-    then: 'erased',
+    afterwards: 'erased',
     by: 'age',
     sql: old('quotes', `payment_id is null and created_at < $1::timestamptz - interval '90 days'`),
   },
@@ -129,7 +129,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Bills fetched and not paid',
     why: 'to show and pay them',
     keep: '90 days',
-    then: 'erased',
+    afterwards: 'erased',
     by: 'age',
     sql: old(
       'bill_fetches',
@@ -143,7 +143,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'DigiLocker sessions that came to an end',
     why: 'to find the way back from the consent page',
     keep: '30 days',
-    then: 'erased; the outcome is in the identity record',
+    afterwards: 'erased; the outcome is in the identity record',
     by: 'age',
     sql: old('aadhaar_sessions', `created_at < $1::timestamptz - interval '30 days' and status <> 'waiting'`),
   },
@@ -152,7 +152,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Call-backs of providers: reference and outcome; their bodies are never stored, only a hash',
     why: 'the same news is taken once',
     keep: '90 days after they were dealt with',
-    then: 'erased',
+    afterwards: 'erased',
     by: 'age',
     sql: old('webhook_inbox', `processed_at < $1::timestamptz - interval '90 days'`),
   },
@@ -161,7 +161,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Counted calls',
     why: 'limits',
     keep: '2 days',
-    then: 'erased',
+    afterwards: 'erased',
     by: 'age',
     sql: old('call_counters', `window_start < $1::timestamptz - interval '2 days'`),
   },
@@ -170,7 +170,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Keys of money-moving requests with their answers',
     why: 'nothing is done twice',
     keep: '8 days',
-    then: 'erased by a job of its own, every night',
+    afterwards: 'erased by a job of its own, every night',
     by: 'none',
   },
   {
@@ -178,7 +178,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Raw bureau reports',
     why: 'read, and not kept: the decision keeps the few figures it used',
     keep: 'not at all (6 months would be allowed)',
-    then: 'nothing to erase',
+    afterwards: 'nothing to erase',
     by: 'none',
   },
   {
@@ -186,7 +186,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Marketing data',
     why: 'none is held beside the consent itself',
     keep: 'until the consent is withdrawn',
-    then: 'nothing is sent from that moment on',
+    afterwards: 'nothing is sent from that moment on',
     by: 'none',
   },
   {
@@ -194,14 +194,14 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'Call recordings',
     why: 'none are made',
     keep: 'not at all (12 months would be allowed)',
-    then: 'nothing to erase',
+    afterwards: 'nothing to erase',
     by: 'none',
   },
 ];
 
 /** The list as a table for people to read, as docs/privacy.md shows it. */
 export function describeRetention(): string {
-  const rows = RETENTION.map(({ what, why, keep, then }) => [what, why, keep, then]);
+  const rows = RETENTION.map(({ what, why, keep, afterwards }) => [what, why, keep, afterwards]);
   const table = [['what', 'why', 'kept', 'then'], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]!.length)));
   const line = (row: readonly string[]) =>

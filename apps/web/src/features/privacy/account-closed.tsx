@@ -1,0 +1,29 @@
+import type { Closed } from '@mohlat/contract';
+import { useLocation } from 'react-router';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card, PageHeader } from '../../ui/card.tsx';
+import { FateLists } from './fate-lists.tsx';
+import { usePrivacyWords } from './privacy.words.ts';
+
+/** The last page: it shows what the server answered, and after a reload where to find it. */
+export function Component() {
+  const words = usePrivacyWords();
+  const answer = useLocation().state as Closed | null;
+  return (
+    <>
+      <PageHeader title={words.closedTitle} subtitle={answer ? words.closedText : words.closedUnknown} />
+      {answer ? (
+        <Card>
+          <div className="flex flex-col gap-5">
+            <FateLists erased={answer.erased} kept={answer.kept} />
+          </div>
+        </Card>
+      ) : null}
+      <div className="mt-6">
+        <LinkButton to="/" isPlain tone="secondary">
+          {words.toHome}
+        </LinkButton>
+      </div>
+    </>
+  );
+}

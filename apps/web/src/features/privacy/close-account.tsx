@@ -1,0 +1,147 @@
+import type { Closed, ClosurePreview } from '@mohlat/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { logout } from '../../lib/auth.ts';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { loginPath } from '../../lib/return-path.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { FateLists } from './fate-lists.tsx';
+import { closeAccount, closureQuery } from './privacy.data.ts';
+import { usePrivacyWords } from './privacy.words.ts';
+
+const WORD = 'DELETE';
+
+/** First what stands in the way, or what goes and what stays; then the word; then there is no way back. */
+export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }) {
+  const words = usePrivacyWords();
+  const { language } = useLanguage();
+  const closure = useQuery(closureQuery(language));
+  const [typed, setTyped] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const leaving = useLeaving();
+  const preview = closure.data;
+  const isOpen = preview !== undefined && preview.blockers.length === 0 && !preview.needsSignIn;
+  const press = () => {
+    if (typed.trim() === WORD) leaving.mutate();
+    else setIsWrong(true);
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={words.closeDialogTitle}
+      closeLabel={words.cancel}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {words.stay}
+          </Button>
+          {isOpen ? (
+            <Button tone="danger" isPending={leaving.isPending} pendingText={words.closing} onClick={press}>
+              {words.closeForGood}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {closure.isPending ? <LoadingFace onRetry={() => void closure.refetch()} /> : null}
+      {closure.isError && preview === undefined ? (
+        <ErrorFace error={closure.error} onRetry={() => void closure.refetch()} />
+      ) : null}
+      <div className="flex flex-col gap-5">
+        {leaving.isError ? (
+          <Notice tone="bad" isLive>
+            {errorText(leaving.error, language)}
+          </Notice>
+        ) : null}
+        {preview ? <Blockers preview={preview} /> : null}
+        {preview?.blockers.length === 0 && preview.needsSignIn ? <SignInAgain /> : null}
+        {preview && isOpen ? (
+          <>
+            <FateLists erased={preview.erased} kept={preview.kept} />
+            <p>{words.forGood}</p>
+            <TextField
+              label={words.typeWord}
+              value={typed}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              error={isWrong && typed.trim() !== WORD ? words.wrongWord : undefined}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Closes, leaves, and shows what became of everything on a page that needs no account. */
+function useLeaving() {
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => closeAccount(language),
+    onSuccess: async (answer: Closed) => {
+      await logout();
+      client.clear();
+      sessionStorage.clear();
+      await navigate('/account-closed', { replace: true, state: answer });
+    },
+  });
+}
+
+function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview }) {
+  const words = usePrivacyWords();
+  const ways = {
+    money_owed: { to: '/dashboard/payments', label: words.toRepay },
+    payment_under_way: { to: '/dashboard/transactions', label: words.toPayments },
+    refund_due: { to: '/dashboard/help', label: words.toHelp },
+  } as const;
+  return blockers.map(({ code, text, amountPaise }) => (
+    <Notice
+      key={code}
+      tone="due"
+      title={`${words.notYetTitle}: ${formatRupees(amountPaise)}`}
+      actions={
+        <LinkButton to={ways[code].to} size="medium">
+          {ways[code].label}
+        </LinkButton>
+      }
+    >
+      {text}
+    </Notice>
+  ));
+}
+
+function SignInAgain() {
+  const words = usePrivacyWords();
+  return (
+    <Notice
+      tone="info"
+      title={words.signInTitle}
+      actions={
+        <Button
+          size="medium"
+          onClick={() => {
+            void logout().then(() => globalThis.location.assign(loginPath('/dashboard/privacy')));
+          }}
+        >
+          {words.signIn}
+        </Button>
+      }
+    >
+      {words.signInText}
+    </Notice>
+  );
+}

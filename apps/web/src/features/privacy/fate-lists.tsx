@@ -1,0 +1,35 @@
+import type { Closed } from '@mohlat/contract';
+import { formatDate } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { usePrivacyWords } from './privacy.words.ts';
+
+/** The honest list: what goes at once, and what stays, until when and why. */
+export function FateLists({ erased, kept }: Pick<Closed, 'erased' | 'kept'>) {
+  const words = usePrivacyWords();
+  const { language } = useLanguage();
+  return (
+    <>
+      <section>
+        <h3 className="font-semibold">{words.goes}</h3>
+        <ul className="ml-5 list-disc text-ink-2">
+          {erased.map((what) => (
+            <li key={what}>{what}</li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3 className="font-semibold">{words.stays}</h3>
+        <ul className="ruled">
+          {kept.map(({ what, why, until }) => (
+            <li key={what} className="py-2">
+              <p className="font-medium">
+                {what}, {until === null ? words.noEnd : words.until(formatDate(until, language))}
+              </p>
+              <p className="text-small text-ink-2">{why}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

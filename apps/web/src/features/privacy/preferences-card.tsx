@@ -1,0 +1,175 @@
+import type { Preferences } from '@mohlat/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ErrorFace } from '../../lib/faces.tsx';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { LANGUAGES } from '../../lib/language.ts';
+import { preferencesQuery } from '../../lib/preferences.ts';
+import { errorText } from '../../lib/problem.ts';
+import { isTheme, setTheme, THEMES } from '../../lib/theme.ts';
+import { useTheme } from '../../lib/use-theme.ts';
+import { Card } from '../../ui/card.tsx';
+import { Switch } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { ThemeChoice } from '../../ui/theme-choice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { changePreferences } from './privacy.data.ts';
+import { usePrivacyWords } from './privacy.words.ts';
+
+const LANGUAGE_NAMES = { en: 'English', hi: 'हिन्दी' } as const;
+const FIRST_QUIET = { from: '22:00', until: '07:00' } as const;
+
+type Change = Parameters<typeof changePreferences>[0];
+
+/** Every choice takes effect at once; one that could not be stored goes back to what it was, and says so. */
+function useChange() {
+  const words = usePrivacyWords();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: changePreferences,
+    onMutate: async (change: Change) => {
+      await client.cancelQueries({ queryKey: keys.preferences });
+      const before = client.getQueryData<Preferences>(keys.preferences);
+      if (before) client.setQueryData(keys.preferences, merge(before, change));
+      return before;
+    },
+    onError: (error, _, before) => {
+      if (before) client.setQueryData(keys.preferences, before);
+      toast.error(words.notSaved, errorText(error, language));
+    },
+    onSuccess: (stored) => client.setQueryData(keys.preferences, stored),
+  });
+  return mutate;
+}
+
+function merge(before: Preferences, { channels = {}, quietHours }: Change): Preferences {
+  const pick = (name: keyof Preferences['channels']) => channels[name] ?? before.channels[name];
+  return {
+    ...before,
+    ...(quietHours === undefined ? {} : { quietHours }),
+    channels: { email: pick('email'), sms: pick('sms'), inApp: pick('inApp') },
+  };
+}
+
+export function PreferencesCard() {
+  const words = usePrivacyWords();
+  const preferences = useQuery(preferencesQuery);
+  return (
+    <Card title={words.preferencesTitle} description={words.preferencesText}>
+      {preferences.isPending ? <Skeleton height="card" /> : null}
+      {preferences.isError && preferences.data === undefined ? (
+        <ErrorFace error={preferences.error} onRetry={() => void preferences.refetch()} />
+      ) : null}
+      {preferences.data ? <Choices preferences={preferences.data} /> : null}
+    </Card>
+  );
+}
+
+/** Language and theme take effect here and are carried to the account by the shell, wherever they are chosen. */
+function Choices({ preferences }: { readonly preferences: Preferences }) {
+  const words = usePrivacyWords();
+  const { language, setLanguage } = useLanguage();
+  const theme = useTheme();
+  const change = useChange();
+  const { channels } = preferences;
+  return (
+    <div className="flex flex-col gap-5">
+      <Choice label={words.language}>
+        <ThemeChoice
+          legend={words.language}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          chosen={language}
+          onChoose={(value) => {
+            const chosen = LANGUAGES.find((one) => one === value);
+            if (chosen !== undefined) setLanguage(chosen);
+          }}
+        />
+      </Choice>
+      <Choice label={words.theme}>
+        <ThemeChoice
+          legend={words.theme}
+          options={THEMES.map((value) => ({ value, label: words.themes[value] }))}
+          chosen={theme}
+          onChoose={(value) => {
+            if (isTheme(value)) setTheme(value);
+          }}
+        />
+      </Choice>
+      <fieldset className="min-w-0">
+        <legend className="text-small font-medium">{words.channels}</legend>
+        <p className="text-small text-ink-3">{words.channelsHint}</p>
+        <div className="ruled mt-1">
+          <Switch
+            label={words.byEmail}
+            checked={channels.email}
+            onChange={() => change({ channels: { email: !channels.email } })}
+          />
+          <Switch
+            label={words.bySms}
+            checked={channels.sms}
+            onChange={() => change({ channels: { sms: !channels.sms } })}
+          />
+          <Switch
+            label={words.inApp}
+            checked={channels.inApp}
+            onChange={() => change({ channels: { inApp: !channels.inApp } })}
+          />
+          <QuietHours quiet={preferences.quietHours} onChange={change} />
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+function Choice({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <span aria-hidden="true" className="text-small font-medium">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+interface QuietHoursProps {
+  readonly quiet: Preferences['quietHours'];
+  readonly onChange: (change: Change) => void;
+}
+
+function QuietHours({ quiet, onChange }: QuietHoursProps) {
+  const words = usePrivacyWords();
+  const change = (part: Partial<NonNullable<Preferences['quietHours']>>) => {
+    const next = { ...(quiet ?? FIRST_QUIET), ...part };
+    // While somebody types, the field is empty for a moment.
+    if (next.from !== '' && next.until !== '' && next.from !== next.until) onChange({ quietHours: next });
+  };
+  return (
+    <div className="flex flex-col pb-2">
+      <Switch
+        label={words.quiet}
+        hint={words.quietHint}
+        checked={quiet !== null}
+        onChange={() => onChange({ quietHours: quiet === null ? FIRST_QUIET : null })}
+      />
+      {quiet === null ? null : (
+        <div className="grid grid-cols-2 gap-3 pb-2">
+          <TextField
+            type="time"
+            label={words.quietFrom}
+            value={quiet.from}
+            onChange={(event) => change({ from: event.target.value })}
+          />
+          <TextField
+            type="time"
+            label={words.quietUntil}
+            value={quiet.until}
+            onChange={(event) => change({ until: event.target.value })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

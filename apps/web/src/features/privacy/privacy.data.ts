@@ -1,0 +1,39 @@
+import {
+  type BodyOf,
+  type ConsentPurpose,
+  deleteMe,
+  exportData,
+  getClosure,
+  getConsents,
+  putConsents,
+  putPreferences,
+} from '@mohlat/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callForFile } from '../../lib/api.ts';
+import { keys } from '../../lib/keys.ts';
+import type { Language } from '../../lib/language.ts';
+
+export const consentsQuery = queryOptions({
+  queryKey: keys.consents,
+  queryFn: ({ signal }) => call(getConsents, { signal }),
+});
+
+export const changeConsent = (purpose: ConsentPurpose, given: boolean, language: Language) =>
+  call(putConsents, { body: { consents: [{ purpose, given }], language } });
+
+export const changePreferences = (body: BodyOf<typeof putPreferences>) => call(putPreferences, { body });
+
+/** What closing would mean at this moment: asked anew whenever the question is opened. */
+export const closureQuery = (language: Language) =>
+  queryOptions({
+    queryKey: keys.closure(language),
+    queryFn: ({ signal }) => call(getClosure, { query: { language }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const closeAccount = (language: Language) =>
+  call(deleteMe, { query: { language }, body: { confirm: 'DELETE' } });
+
+export const fetchCopy = (format: 'json' | 'pdf', language: Language): Promise<Blob> =>
+  callForFile(exportData, { query: { format, language } });

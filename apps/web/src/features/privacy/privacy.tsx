@@ -1,0 +1,159 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Download } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { pricingQuery } from '../../lib/queries.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Card, PageHeader } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ConsentsCard } from './consents-card.tsx';
+import { PreferencesCard } from './preferences-card.tsx';
+import { fetchCopy } from './privacy.data.ts';
+import { usePrivacyWords } from './privacy.words.ts';
+
+// The question comes when somebody wants to leave.
+const CloseAccountDialog = lazy(() =>
+  import('./close-account.tsx').then((module) => ({ default: module.CloseAccountDialog })),
+);
+
+/** Everything a person may do with their data, on one page. */
+export function Component() {
+  const words = usePrivacyWords();
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        subtitle={words.subtitle}
+        back={
+          <TextLink to="/dashboard/profile" className="inline-flex min-h-11 items-center gap-1.5">
+            <ArrowLeft aria-hidden="true" className="size-5" />
+            {words.back}
+          </TextLink>
+        }
+      />
+      <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
+        <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
+          <CopyCard />
+          <ConsentsCard />
+        </div>
+        <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
+          <PreferencesCard />
+          <HeldCard />
+          <OfficerCard />
+          <CloseCard />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function HeldCard() {
+  const words = usePrivacyWords();
+  return (
+    <Card title={words.heldTitle}>
+      <dl className="ruled">
+        {words.held.map(({ what, text }) => (
+          <div key={what} className="py-2.5">
+            <dt className="font-medium">{what}</dt>
+            <dd className="text-small text-ink-2">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-small text-ink-2">{words.heldNever}</p>
+    </Card>
+  );
+}
+
+function CopyCard() {
+  const words = usePrivacyWords();
+  const { language } = useLanguage();
+  const copy = useMutation({
+    mutationFn: (format: 'json' | 'pdf') => fetchCopy(format, language),
+    onSuccess: (file, format) => {
+      const address = URL.createObjectURL(file);
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = `${words.fileName}.${format}`;
+      link.click();
+      URL.revokeObjectURL(address);
+      toast.success(words.copyDone);
+    },
+  });
+  const isMaking = (format: 'json' | 'pdf') => copy.isPending && copy.variables === format;
+  return (
+    <Card title={words.copyTitle}>
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">{words.copyText}</p>
+        {copy.isError ? (
+          <Notice tone="bad" title={words.copyFailed} isLive>
+            {errorText(copy.error, language)}
+          </Notice>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            tone="secondary"
+            size="medium"
+            isPending={isMaking('pdf')}
+            pendingText={words.copying}
+            onClick={() => copy.mutate('pdf')}
+          >
+            <Download aria-hidden="true" className="size-5" />
+            {words.copyPdf}
+          </Button>
+          <Button
+            tone="quiet"
+            size="medium"
+            isPending={isMaking('json')}
+            pendingText={words.copying}
+            onClick={() => copy.mutate('json')}
+          >
+            {words.copyJson}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function OfficerCard() {
+  const words = usePrivacyWords();
+  const { data } = useQuery(pricingQuery);
+  if (data === undefined) return null;
+  const { name, phone, email } = data.grievanceOfficer;
+  return (
+    <Card title={words.officerTitle}>
+      <p className="font-medium">{name}</p>
+      <p className="flex flex-wrap gap-x-4">
+        <TextLink to={`tel:${phone.replaceAll(' ', '')}`} isPlain>
+          {phone}
+        </TextLink>
+        <TextLink to={`mailto:${email}`} isPlain>
+          {email}
+        </TextLink>
+      </p>
+      <p className="mt-2 text-small text-ink-2">{words.officerText}</p>
+    </Card>
+  );
+}
+
+function CloseCard() {
+  const words = usePrivacyWords();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Card title={words.closeTitle}>
+      <div className="flex flex-col items-start gap-4">
+        <p className="text-ink-2">{words.closeText}</p>
+        <Button tone="danger" size="medium" onClick={() => setIsAsking(true)}>
+          {words.close}
+        </Button>
+      </div>
+      {isAsking ? (
+        <Suspense>
+          <CloseAccountDialog onClose={() => setIsAsking(false)} />
+        </Suspense>
+      ) : null}
+    </Card>
+  );
+}
