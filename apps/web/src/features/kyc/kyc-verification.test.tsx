@@ -73,6 +73,26 @@ describe('KYC, step 1: PAN', () => {
     expect(screen.queryByText('Verification Failed')).toBeNull();
   });
 
+  test('what a person decides about such a name takes effect while the page is open', async () => {
+    const kyc = sampleKyc();
+    const pan = { ...kyc.pan, status: 'pending' as const };
+    const verdict = {
+      status: 'pending',
+      nameOnPan: 'ASHA DE RAO',
+      reason: { code: 'pan_name_review', text: 'A person looks at it.' },
+    };
+    const { answers, client } = await open({ 'GET /kyc': [200, kyc], 'POST /kyc/pan': [200, verdict] });
+    await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
+    answers['GET /kyc'] = [200, { ...kyc, pan: { ...pan, reason: verdict.reason } }];
+    await press('Continue');
+    expect(await screen.findByText(/close to yours, not the same/)).toBeDefined();
+    const reason = { code: 'pan_name_rejected', text: 'A person compared the names.' };
+    answers['GET /kyc'] = [200, { ...kyc, pan: { ...pan, status: 'rejected', reason } }];
+    await client.invalidateQueries({ queryKey: ['kyc'] });
+    expect(await screen.findByText('Verification Failed')).toBeDefined();
+    expect(screen.queryByText(/close to yours, not the same/)).toBeNull();
+  });
+
   test('a technical failure is repeated by itself and says which try failed', async () => {
     const { answers } = await open({
       'GET /kyc': [200, sampleKyc()],

@@ -2,6 +2,7 @@ import { KYC_STEPS, type Kyc, type KycStatus } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDate } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -12,14 +13,25 @@ import { Card, PageHeader } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { AadhaarStep } from './aadhaar-step.tsx';
 import { useKycWords } from './kyc.words.ts';
 import { PanStep } from './pan-step.tsx';
 import { VideoStep } from './video-step.tsx';
 
+/** News come by themselves; where they do not get through, the page asks now and then. */
+const ASK_AGAIN_MS = 10_000;
+
+function isWithPerson({ pan, video }: Kyc): boolean {
+  return pan.status === 'pending' || video.status === 'pending';
+}
+
 export function Component() {
   const words = useKycWords();
-  const kyc = useQuery(kycQuery);
+  const kyc = useQuery({
+    ...kycQuery,
+    refetchInterval: ({ state }) => (state.data && isWithPerson(state.data) ? ASK_AGAIN_MS : false),
+  });
   return (
     <>
       <PageHeader title={words.title} subtitle={words.subtitle} />
@@ -35,6 +47,17 @@ export function Component() {
       {kyc.data ? <KycWizard kyc={kyc.data} /> : null}
     </>
   );
+}
+
+/** A PAN that a person has confirmed while this page was open. */
+function usePanNews(status: KycStatus): void {
+  const words = useKycWords().pan;
+  const before = useRef(status);
+  useEffect(() => {
+    const isNews = before.current === 'pending' && status === 'verified';
+    before.current = status;
+    if (isNews) toast.success(words.success);
+  }, [status, words]);
 }
 
 /** How much of the three checks is done: a video in review is not done yet. */
@@ -54,6 +77,7 @@ function KycWizard({ kyc }: { readonly kyc: Kyc }) {
   const { language } = useLanguage();
   const [params] = useSearchParams();
   const stepper = useStep(KYC_STEPS);
+  usePanNews(kyc.pan.status);
   const sessionId = params.get('session');
   const isNamed = params.get('step') !== null;
   const reachable = openStep(kyc);

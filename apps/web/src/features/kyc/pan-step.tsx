@@ -30,8 +30,11 @@ function verdictText(verdict: Pick<Kyc['pan'], 'reason'>, language: Language, ot
   return verdict.reason ? KYC_REASONS[verdict.reason.code][language] : otherwise;
 }
 
-/** The check of a PAN; `stored` is how the last one ended, on this visit or an earlier one. */
-function usePanCheck(stored: Kyc['pan'], onDone: () => void) {
+/**
+ * The check of a PAN; `stored` is how the last one ended, on this visit or an earlier one. `isAnew` where a verified PAN
+ * is checked once more: then only this visit's answer counts.
+ */
+function usePanCheck(stored: Kyc['pan'], isAnew: boolean, onDone: () => void) {
   const words = useKycWords().pan;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -56,7 +59,8 @@ function usePanCheck(stored: Kyc['pan'], onDone: () => void) {
     },
     onError: (error) => toast.error(errorText(error, language) || words.failed),
   });
-  const verdict = check.data ?? stored;
+  // A person may have decided since this visit's answer: what is stored knows it.
+  const verdict = isAnew || stored.status === 'not_started' ? (check.data ?? stored) : stored;
   const refusal = verdict.status === 'rejected' ? verdictText(verdict, language, words.failed) : undefined;
   return {
     check,
@@ -71,8 +75,8 @@ function usePanForm(kyc: Kyc, onDone: () => void) {
   const words = useKycWords().pan;
   const [pan, setPan] = useState('');
   const [error, setError] = useState<string>();
-  const { check, attempt, failure, review } = usePanCheck(kyc.pan, onDone);
   const [isAnew, setIsAnew] = useState(false);
+  const { check, attempt, failure, review } = usePanCheck(kyc.pan, isAnew, onDone);
   const isVerified = kyc.pan.status === 'verified' && !isAnew;
   const submit = () => {
     if (isVerified) {

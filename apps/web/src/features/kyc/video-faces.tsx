@@ -1,8 +1,6 @@
 import type { Kyc } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import { useNavigate } from 'react-router';
-import { kycQuery } from '../../lib/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useKycWords } from './kyc.words.ts';
@@ -26,12 +24,8 @@ export function VideoFaces(props: VideoFacesProps) {
   return <VideoCapture {...props} />;
 }
 
-/** News come by themselves; where they do not get through, the page asks now and then. */
-const ASK_AGAIN_MS = 10_000;
-
 function InReview({ headingRef, onBack }: VideoFacesProps) {
   const words = useVideoWords();
-  useQuery({ ...kycQuery, refetchInterval: ASK_AGAIN_MS });
   const sessionUrl = begunSession();
   return (
     <DoneFrame headingRef={headingRef} onBack={onBack}>
