@@ -59,13 +59,9 @@ test('the form says what is wrong with each field, and Save waits for all of the
 
   await field(dialog, 'Account holder name').fill('Asha Rao');
   await field(dialog, 'Account number').fill(NUMBER);
-  const look = () =>
-    field(dialog, 'Account number').evaluate((input) =>
-      getComputedStyle(input).getPropertyValue('-webkit-text-security'),
-    );
-  expect(await look()).toBe('disc');
+  await expect(field(dialog, 'Account number')).toHaveCSS('-webkit-text-security', 'disc');
   await dialog.getByRole('button', { name: 'Show account number' }).click();
-  expect(await look()).toBe('none');
+  await expect(field(dialog, 'Account number')).toHaveCSS('-webkit-text-security', 'none');
   await field(dialog, 'Confirm account number').fill('50100123454022');
   await field(dialog, 'Confirm account number').press('Tab');
   await expect(dialog.getByText('Account numbers must match').first()).toBeVisible();

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthFeature } from '#features/auth/index.ts';
 import {
   bankAccountJobs,
+  bankAccountReview,
   createBankAccountsService,
   registerBankAccounts,
   sweepBankAccounts,
@@ -151,6 +152,7 @@ export async function startServer(
       panReviewHandler({ config, vault, notifier }),
       createVideoReview({ vault, config, notifier }),
       createIncomeReview({ notifier }),
+      bankAccountReview({ notifier }),
     ] as ReviewHandler[],
   };
   if (config.sandboxUrl) {

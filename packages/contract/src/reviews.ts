@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
 import { idParams, idSchema, instantSchema, pageOf, pageQuery, positivePaiseSchema } from './primitives.ts';
 
-/** What waits for a person's judgement: a recording, evidence of income, a name that is near enough on a PAN. */
-export const REVIEW_KINDS = ['video', 'income', 'pan'] as const;
+/** What waits for a person's judgement: a recording, evidence of income, a name near enough on a PAN or at a bank. */
+export const REVIEW_KINDS = ['video', 'income', 'pan', 'bank_account'] as const;
 export type ReviewKindName = (typeof REVIEW_KINDS)[number];
 
 export const REVIEW_STATUSES = ['open', 'approved', 'rejected'] as const;

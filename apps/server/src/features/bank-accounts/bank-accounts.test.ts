@@ -1,55 +1,16 @@
 import type { BankAccount, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { type Person, until } from '../../../test/person.ts';
-import { advance, clearFaults, fault, pause, signInAgain, somebody } from '../../../test/steps.ts';
+import { until } from '../../../test/person.ts';
+import { advance, pause, signInAgain, somebody } from '../../../test/steps.ts';
+import { banking, form, freshNumber } from './bank-accounts.testing.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
-
-let filler = 0;
-/** A number no other test links. */
-const freshNumber = () => `60${String((filler += 1)).padStart(9, '0')}`;
-const form = (accountNumber: string, ifsc = 'ABCD0123456') => ({
-  accountName: 'Asha Rao',
-  accountNumber,
-  confirmAccountNumber: accountNumber,
-  ifsc,
-  acceptTerms: true,
-});
-const link = (person: Person, accountNumber: string, ifsc?: string) =>
-  person.ok<BankAccount>('POST', '/bank-accounts', form(accountNumber, ifsc));
-const accountsOf = async (person: Person) =>
-  (await person.ok<{ items: BankAccount[] }>('GET', '/bank-accounts')).items;
-const find = async (person: Person, id: string) => (await accountsOf(person)).find((one) => one.id === id);
-const settled = (person: Person, id: string) =>
-  until(async () => {
-    const account = await find(person, id);
-    return account && account.verification.status !== 'pending' ? account : undefined;
-  }, 20_000);
-const linked = async (person: Person, accountNumber = freshNumber(), ifsc?: string) =>
-  settled(person, (await link(person, accountNumber, ifsc)).id);
-const known = async () => {
-  const person = somebody(server);
-  await person.signUp();
-  await person.onboard();
-  await person.ok('POST', '/kyc/pan', { pan: person.pan });
-  return person;
-};
-const rupeesTo = async (accountNumber: string) => {
-  const truth = await server.control<{ pennyDrops: { accountNumber: string }[] }>('GET', '/truth');
-  return truth.pennyDrops.filter((drop) => drop.accountNumber === accountNumber).length;
-};
-const checksOf = async (accountId: string) => {
-  const { rows } = await server.sql.query<{ round: number; state: string; provider_ref: string | null }>(
-    'select round, state, provider_ref from bank_account_checks where bank_account_id = $1 order by started_at, id',
-    [accountId],
-  );
-  return rows;
-};
+const { accountsOf, checksOf, find, known, link, linked, rupeesTo, settled } = banking(() => server);
 
 describe('LEND-24: what becomes of an account that is linked', () => {
   test.each([
@@ -264,124 +225,5 @@ describe('several accounts', () => {
     const refused = await person.call<Problem>('POST', '/bank-accounts', form(freshNumber()));
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
     expect(await accountsOf(person)).toEqual([]);
-  });
-});
-
-describe('trying again', () => {
-  test('after a bank that could not be asked sends a new rupee, and what was answered stands', async () => {
-    const person = await known();
-    const accountNumber = freshNumber();
-    await fault(server, 'setu_data', 'bav_start', { reset_before: true }, 2);
-    const account = await linked(person, accountNumber);
-    await clearFaults(server);
-    expect(account.verification.status).toBe('unverified');
-    await person.ok('POST', `/bank-accounts/${account.id}/verify`);
-    expect((await settled(person, account.id)).verification.status).toBe('verified');
-    const again = await person.call<Problem>('POST', `/bank-accounts/${account.id}/verify`);
-    expect([again.status, again.body.code]).toEqual([409, 'bank_account_checked']);
-  });
-
-  test('pressed twice it is one new round', async () => {
-    const person = await known();
-    const account = await linked(person, '9990000007', 'HDFC0000001');
-    const before = await rupeesTo('9990000007');
-    await Promise.all([1, 2, 3].map(() => person.ok('POST', `/bank-accounts/${account.id}/verify`)));
-    await settled(person, account.id);
-    expect((await rupeesTo('9990000007')) - before).toBe(1);
-  });
-
-  test('names that cannot be compared leave the account open, and it is looked at again', async () => {
-    const person = await known();
-    await fault(server, 'setu_data', 'name_match', { http: 500, commit: 'before' }, 'always');
-    const { id } = await link(person, freshNumber());
-    await until(async () => ((await checksOf(id))[0]?.state === 'asked' ? true : undefined));
-    await pause(2_000);
-    expect((await find(person, id))?.verification.status).toBe('pending');
-    await clearFaults(server);
-    await advance(server, 'PT5M');
-    expect((await settled(person, id)).verification.status).toBe('verified');
-  });
-
-  test('a removed account is not asked about any more', async () => {
-    const person = await known();
-    const { id } = await link(person, '9990000006', 'HDFC0000001');
-    await until(async () => ((await checksOf(id))[0]?.state === 'asked' ? true : undefined));
-    await person.ok('DELETE', `/bank-accounts/${id}`);
-    const { rows } = await server.sql.query('select status, next_look_at from bank_accounts where id = $1', [
-      id,
-    ]);
-    expect(rows).toEqual([{ status: 'pending', next_look_at: null }]);
-  });
-
-  test('after silence the second rupee may bring the answer, and both are on record', async () => {
-    const person = await known();
-    await fault(server, 'setu_data', 'bav_start', { timeout: true, commit: 'before' }, 1);
-    const { id } = await link(person, freshNumber());
-    await until(async () => ((await checksOf(id))[0]?.state === 'lost' ? true : undefined));
-    const account = await settled(person, id);
-    expect(account.verification.status).toBe('verified');
-    expect((await checksOf(id)).map((check) => check.state)).toEqual(['lost', 'answered']);
-  });
-});
-
-describe('LEND-20: call-backs', () => {
-  const post = (path: string, body: object | string) =>
-    fetch(`${server.url}/api/v1/webhooks/setu-data/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-  const notice = (id: string, name = 'ASHA RAO') => ({
-    event: 'BAV_WEBHOOK_NOTIFICATION',
-    timeStamp: '2026-11-20T10:00:00Z',
-    data: { bav: { id, verification: 'success', message: 'ok', data: { name } } },
-  });
-  const pending = async () => {
-    const person = await known();
-    const { id } = await link(person, '1234567890', 'ABCD0123450');
-    const check = await until(async () => (await checksOf(id)).find((one) => one.provider_ref));
-    return { person, id, ref: check.provider_ref! };
-  };
-
-  test('a forged one verifies nobody: the bank itself is asked, and its word counts', async () => {
-    const { person, id, ref } = await pending();
-    expect((await post('sandbox-callback-token/bav', notice(ref))).status).toBe(200);
-    await until(async () => {
-      const { rows } = await server.sql.query<{ outcome: string | null }>(
-        'select outcome from webhook_inbox where subject_ref = $1',
-        [ref],
-      );
-      return rows[0]?.outcome === 'enquired' ? true : undefined;
-    });
-    expect((await find(person, id))?.verification.status).toBe('pending');
-  });
-
-  test('one without the secret is refused, one about nobody’s check is kept as unmatched', async () => {
-    const { ref } = await pending();
-    expect((await post('guessed/bav', notice(ref))).status).toBe(401);
-    expect((await post('sandbox-callback-token/bav', '{')).status).toBe(400);
-    expect((await post('sandbox-callback-token/bav', notice('bav-nobody'))).status).toBe(200);
-    await until(async () => {
-      const { rows } = await server.sql.query<{ outcome: string | null }>(
-        "select outcome from webhook_inbox where subject_ref = 'bav-nobody'",
-      );
-      return rows[0]?.outcome === 'unmatched' ? true : undefined;
-    });
-  });
-
-  test('a true one is looked into at once', async () => {
-    const person = await known();
-    const { id } = await link(person, '9990000006', 'HDFC0000001');
-    const check = await until(async () => (await checksOf(id)).find((one) => one.provider_ref));
-    await pause(2_500);
-    // Kept from the schedule, so that only the call-back can bring the answer.
-    await server.sql.query("update bank_accounts set next_look_at = '2030-01-01' where id = $1", [id]);
-    await advance(server, 'PT2H');
-    await signInAgain(person);
-    expect((await settled(person, id)).verification.status).toBe('verified');
-    const { rows } = await server.sql.query('select outcome from webhook_inbox where subject_ref = $1', [
-      check.provider_ref,
-    ]);
-    expect(rows).toEqual([{ outcome: 'enquired' }]);
   });
 });

@@ -24,6 +24,19 @@ export async function lockOpen(tx: Tx, { userId, accountId }: AccountIds) {
 }
 export type OpenRow = NonNullable<Awaited<ReturnType<typeof lockOpen>>>;
 
+/** An account that a person looks at; nothing once it is settled or removed. */
+export async function findReviewed(tx: Tx, { userId, accountId }: AccountIds) {
+  return tx.find(
+    query
+      .selectFrom('bank_accounts')
+      .select(['masked_number', 'bank_name', 'name_at_bank', 'name_percent'])
+      .where('user_id', '=', userId)
+      .where('id', '=', accountId)
+      .where('status', '=', 'review')
+      .where('removed_at', 'is', null),
+  );
+}
+
 /** The name an account must be in: the issuer's where the PAN is verified, else the profile's. */
 export async function findHolder(tx: Tx, userId: string): Promise<string | undefined> {
   const [row] = await tx.call<{ name: string | null }>(

@@ -24,8 +24,8 @@ const COLUMNS =
 export const DESK_TASK = 'reviews.desk';
 
 /**
- * Puts something before the reviewers, in the transaction that made it. Of one kind a person has one open review: a
- * second is refused by the database.
+ * Puts something before the reviewers, in the transaction that made it. Of one kind a person has one open review (of
+ * bank accounts, one for each): a second is refused by the database.
  */
 export async function openReview(
   tx: Tx,
