@@ -29,7 +29,11 @@ export function registerBankAccounts(
     };
   });
   endpoints.handle(listBankAccounts, ({ actor, query }) => accounts.list(actor, query));
-  endpoints.handle(linkBankAccount, ({ actor, body, request }) => accounts.link(actor, body, request.id));
+  endpoints.handle(linkBankAccount, ({ actor, body, request: { id, headers } }) => {
+    // The consent is kept in the words that were read: those of the page.
+    const language = /^hi\b/i.test(headers['accept-language'] ?? '') ? 'hi' : 'en';
+    return accounts.link(actor, body, { requestId: id, language });
+  });
   endpoints.handle(removeBankAccount, ({ actor, params }) => accounts.remove(actor, params.id));
   endpoints.handle(makeBankAccountDefault, ({ actor, params }) => accounts.makeDefault(actor, params.id));
   endpoints.handle(verifyBankAccount, ({ actor, params }) => accounts.verify(actor, params.id));

@@ -1,6 +1,7 @@
 import { BANK_REASONS, type BankAccount, type BankReasonCode, type BodyOf } from '@mohlat/contract';
 import type { linkBankAccount, listBankAccounts, QueryOf } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import { recordConsent } from '#features/kyc/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -12,12 +13,18 @@ import { ACCOUNTS_MAX, maskAccountNumber } from './bank-accounts.rules.ts';
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits'>;
 type Link = BodyOf<typeof linkBankAccount>;
 
+/** Under which request, and in which language the consent was read. */
+interface Asked {
+  readonly requestId: string;
+  readonly language: 'en' | 'hi';
+}
+
 export interface BankAccountsService {
   list(
     actor: Actor,
     page: QueryOf<typeof listBankAccounts>,
   ): Promise<{ items: BankAccount[]; nextCursor: string | null }>;
-  link(actor: Actor, body: Link, requestId: string): Promise<BankAccount>;
+  link(actor: Actor, body: Link, asked: Asked): Promise<BankAccount>;
   remove(actor: Actor, id: string): Promise<void>;
   makeDefault(actor: Actor, id: string): Promise<BankAccount>;
   verify(actor: Actor, id: string): Promise<BankAccount>;
@@ -43,7 +50,7 @@ export function createBankAccountsService(deps: Deps): BankAccountsService {
         const cut = pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
         return { items: cut.items.map(toAnswer), nextCursor: cut.nextCursor };
       }),
-    link: (actor, body, requestId) => link(deps, actor, body, requestId),
+    link: (actor, body, asked) => link(deps, actor, body, asked),
     remove: (actor, id) =>
       api.asUser(actor, async (tx) => {
         await repo.lockAccounts(tx, actor.userId);
@@ -72,9 +79,12 @@ export function createBankAccountsService(deps: Deps): BankAccountsService {
  * typed again. Throws: validation_failed (an IFSC nobody knows), bank_account_exists, bank_account_limit.
  * Rule: SPEC-5 bank form.
  */
-async function link(deps: Deps, actor: Actor, body: Link, requestId: string): Promise<BankAccount> {
+async function link(deps: Deps, actor: Actor, body: Link, asked: Asked): Promise<BankAccount> {
   await deps.limits.count(actor, 'ifsc');
-  const branch = await deps.providers.ifsc.lookup(body.ifsc, { requestId, actor: 'user' });
+  const branch = await deps.providers.ifsc.lookup(body.ifsc, {
+    requestId: asked.requestId,
+    actor: 'user',
+  });
   if (!branch.found) {
     const errors = [{ path: 'ifsc', message: 'Invalid IFSC code' }];
     throw new DomainError('validation_failed', { errors });
@@ -103,6 +113,7 @@ async function link(deps: Deps, actor: Actor, body: Link, requestId: string): Pr
     if ((await repo.countAccounts(tx, actor.userId)) >= ACCOUNTS_MAX)
       throw new DomainError('bank_account_limit');
     await deps.limits.countIn(tx, 'bank_account');
+    await recordConsent(tx, actor.userId, 'bank_verification', deps.clock.now(), asked.language);
     const row = await repo.addAccount(tx, actor.userId, account, timesOf(deps));
     await enqueueCheck(tx, actor, id);
     return toAnswer(row);

@@ -1,4 +1,4 @@
-import type { BankAccount, Problem } from '@mohlat/contract';
+import { type BankAccount, CONSENTS, type Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { until } from '../../../test/person.ts';
@@ -147,6 +147,17 @@ test('SPEC-5: every field has its sentence', async () => {
   expect(await said({ ifsc: 'ABCD1123456' })).toEqual([422, 'ifsc: Invalid IFSC code']);
   expect(await said({ acceptTerms: false })).toEqual([422, 'acceptTerms: You must accept the terms']);
   expect(await accountsOf(person)).toEqual([]);
+});
+
+test('LEND-24: the consent is kept with each linking, in the words that were read', async () => {
+  const person = await known();
+  await person.ok('POST', '/bank-accounts', form(freshNumber()), { 'accept-language': 'hi' });
+  await linked(person);
+  const { rows } = await server.sql.query<{ wording: string }>(
+    "select wording from consents where purpose = 'bank_verification' order by given_at desc limit 2",
+  );
+  const { en, hi } = CONSENTS.bank_verification.wording;
+  expect(rows.map((row) => row.wording)).toEqual([en, hi]);
 });
 
 describe('several accounts', () => {

@@ -1,6 +1,8 @@
+import { CONSENTS } from '@mohlat/contract';
 import type { FieldErrors } from 'react-hook-form';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
@@ -138,8 +140,10 @@ function Fields({ form, errors, lookup }: FieldsProps) {
   );
 }
 
+/** The terms, and the consent in the words it is recorded in. */
 function TermsLabel() {
   const words = useBankWords().link;
+  const { language } = useLanguage();
   return (
     <>
       {words.termsBefore}
@@ -147,6 +151,7 @@ function TermsLabel() {
         {words.terms}
       </TextLink>
       {words.termsAfter}
+      {CONSENTS.bank_verification.wording[language]}
     </>
   );
 }

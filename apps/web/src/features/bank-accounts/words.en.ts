@@ -56,7 +56,7 @@ export const en = {
     failedHint: 'You can add the account all the same.',
     termsBefore: 'I accept the ',
     terms: 'terms and conditions',
-    termsAfter: '. This account is mine, and ₹1 may be sent to it to see whose name the bank has.',
+    termsAfter: '. ',
     termsToast: 'You must accept the terms to proceed',
     whatIsLeft: 'Fill in every field and accept the terms to save.',
     save: 'Save',
