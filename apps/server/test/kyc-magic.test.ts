@@ -153,7 +153,7 @@ describe('the video call at the provider', () => {
     const { sessionUrl } = await startVideo(person);
     await press(sessionUrl, 'complete');
     await advance(server, 'PT5M');
-    await untilVideo(person, 'verified');
+    expect(await untilVideo(person, 'verified')).toMatchObject({ reason: null });
     await server.control('POST', '/webhooks/policy', { provider: 'cashfree_vrs' });
   });
 

@@ -71,29 +71,13 @@ export type VideoCalls = {
   list(): VideoCall[];
 };
 
-/** The calls of the video desk, their steps and the webhook each step sends. */
-export function createVideoCalls(world: World): VideoCalls {
-  const book = world.store.book<VideoCall>('video_call');
-  const users = world.store.book<VideoUser>('video_user');
+/** How a call moves: what each of its people says, and the webhook that tells of it. */
+function createSteps(world: World, book: Book<VideoCall>) {
   const move = (call: VideoCall, { status, subStatus, event, extra }: Step): VideoCall => {
     const next = { ...call, ...extra, status, subStatus };
     book.put(call.verificationId, next);
     if (event !== undefined) announce(world, next, event);
     return next;
-  };
-  const current = (call: VideoCall | undefined): VideoCall | undefined => {
-    if (!call || hasMet(call) || world.clock.now() <= call.linkExpiry) return call;
-    return move(call, { status: 'EXPIRED', subStatus: null, event: 'VKYC_USER_LINK_EXPIRED' });
-  };
-
-  const auditorVerdict: VideoCalls['auditorVerdict'] = (call, verdict, remarks) => {
-    const isApproved = verdict === 'approve';
-    move(call, {
-      status: isApproved ? 'SUCCESS' : 'FAILURE',
-      subStatus: isApproved ? 'AUDITOR_APPROVED' : 'AUDITOR_REJECTED',
-      event: 'VKYC_AUDITOR_REVIEW_COMPLETED',
-      extra: { auditorRemarks: remarks ?? (isApproved ? 'In order' : 'The face differs from the document') },
-    });
   };
   const meet = (call: VideoCall): VideoCall => {
     const queued = move(call, {
@@ -103,47 +87,75 @@ export function createVideoCalls(world: World): VideoCalls {
     });
     return move(queued, { status: 'VIDEO_CALL', subStatus: null, event: 'VKYC_CALL_STARTED' });
   };
-  const agentVerdict: VideoCalls['agentVerdict'] = (call, verdict, remarks) => {
-    const isApproved = verdict === 'approve';
-    move(call.status === 'VIDEO_CALL' ? call : meet(call), {
-      status: REVIEW,
-      subStatus: isApproved ? 'AGENT_APPROVED' : 'AGENT_REJECTED',
-      event: 'VKYC_CALL_COMPLETED',
-      extra: { agentRemarks: remarks ?? (isApproved ? 'In order' : 'The PAN card could not be read') },
-    });
+  return {
+    move,
+    expireLate(call: VideoCall | undefined): VideoCall | undefined {
+      if (!call || hasMet(call) || world.clock.now() <= call.linkExpiry) return call;
+      return move(call, { status: 'EXPIRED', subStatus: null, event: 'VKYC_USER_LINK_EXPIRED' });
+    },
+    agent(call: VideoCall, verdict: Verdict, remarks?: string) {
+      const isApproved = verdict === 'approve';
+      move(call.status === 'VIDEO_CALL' ? call : meet(call), {
+        status: REVIEW,
+        subStatus: isApproved ? 'AGENT_APPROVED' : 'AGENT_REJECTED',
+        event: 'VKYC_CALL_COMPLETED',
+        extra: { agentRemarks: remarks ?? (isApproved ? 'In order' : 'The PAN card could not be read') },
+      });
+    },
+    auditor(call: VideoCall, verdict: Verdict, remarks?: string) {
+      const isApproved = verdict === 'approve';
+      move(call, {
+        status: isApproved ? 'SUCCESS' : 'FAILURE',
+        subStatus: isApproved ? 'AUDITOR_APPROVED' : 'AUDITOR_REJECTED',
+        event: 'VKYC_AUDITOR_REVIEW_COMPLETED',
+        extra: {
+          auditorRemarks: remarks ?? (isApproved ? 'In order' : 'The face differs from the document'),
+        },
+      });
+    },
   };
+}
+
+function openCall(world: World, verificationId: string, user: VideoUser): VideoCall {
+  const now = world.clock.now();
+  return {
+    verificationId,
+    referenceId: 40_000 + world.store.nextNumber(),
+    userReferenceId: user.userReferenceId,
+    name: user.name,
+    status: 'RECEIVED',
+    subStatus: 'LINK_GENERATED',
+    createdAt: now,
+    linkExpiry: now + LINK_MS,
+    agentRemarks: null,
+    auditorRemarks: null,
+  };
+}
+
+/** The calls of the video desk, their steps and the webhook each step sends. */
+export function createVideoCalls(world: World): VideoCalls {
+  const book = world.store.book<VideoCall>('video_call');
+  const steps = createSteps(world, book);
   const audit = (call: VideoCall, verdict: Verdict, afterMs: number) =>
     world.timers.schedule(world.clock.now() + afterMs, 'vkyc.audit', { id: call.verificationId, verdict });
   world.timers.on('vkyc.audit', ({ id, verdict }: { id: string; verdict: Verdict }) => {
     const call = book.find(id);
-    if (call?.subStatus === 'AGENT_APPROVED') auditorVerdict(call, verdict);
+    if (call?.subStatus === 'AGENT_APPROVED') steps.auditor(call, verdict);
   });
   // Nobody has to look for the link to be over.
-  world.timers.on('vkyc.expire', ({ id }: { id: string }) => void current(book.find(id)));
+  world.timers.on('vkyc.expire', ({ id }: { id: string }) => void steps.expireLate(book.find(id)));
 
   return {
-    users,
+    users: world.store.book<VideoUser>('video_user'),
     create(verificationId, user) {
-      const now = world.clock.now();
-      const call: VideoCall = {
-        verificationId,
-        referenceId: 40_000 + world.store.nextNumber(),
-        userReferenceId: user.userReferenceId,
-        name: user.name,
-        status: 'RECEIVED',
-        subStatus: 'LINK_GENERATED',
-        createdAt: now,
-        linkExpiry: now + LINK_MS,
-        agentRemarks: null,
-        auditorRemarks: null,
-      };
+      const call = openCall(world, verificationId, user);
       book.put(verificationId, call, String(call.referenceId));
       world.timers.schedule(call.linkExpiry + 1, 'vkyc.expire', { id: verificationId });
       announce(world, call, 'VKYC_USER_LINK_GENERATED');
       return call;
     },
-    find: (id) => current(book.find(id)),
-    findByReference: (id) => current(book.listByRef(id)[0]),
+    find: (id) => steps.expireLate(book.find(id)),
+    findByReference: (id) => steps.expireLate(book.listByRef(id)[0]),
     waiting(id, forWhom) {
       const waits = (call: VideoCall) => (forWhom === 'agent' ? !hasMet(call) : !isOver(call));
       const call = id === undefined ? book.list(200).find(waits) : book.find(id);
@@ -152,17 +164,17 @@ export function createVideoCalls(world: World): VideoCalls {
     choose(call, choice) {
       if (hasMet(call)) return;
       const before = BEFORE_THE_CALL[choice];
-      if (before) return void move(call, before);
-      agentVerdict(call, choice === 'agent_reject' ? 'reject' : 'approve');
+      if (before) return void steps.move(call, before);
+      steps.agent(call, choice === 'agent_reject' ? 'reject' : 'approve');
       if (choice === 'complete') audit(call, 'approve', AUDIT_MS);
       if (choice === 'auditor_late') audit(call, 'approve', LATE_AUDIT_MS);
       if (choice === 'auditor_reject') audit(call, 'reject', AUDIT_MS);
     },
     agentVerdict(call, verdict, remarks) {
-      agentVerdict(call, verdict, remarks);
+      steps.agent(call, verdict, remarks);
       if (verdict === 'approve') audit(call, 'approve', AUDIT_MS);
     },
-    auditorVerdict,
+    auditorVerdict: (call, verdict, remarks) => steps.auditor(call, verdict, remarks),
     list: () => book.list(200),
   };
 }

@@ -12,13 +12,12 @@ import {
   ConsentDenied,
   SessionExpired,
 } from '#providers/index.ts';
-import { asking, type KycDeps, matchAll, onboarded, refuseChangedProfile } from './kyc.asking.ts';
+import { type Asked, asking, type KycDeps, matchAll, onboarded, refuseChangedProfile } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 import { isPanApprovedByPerson } from './kyc.pan-review.repo.ts';
 import { settleReKyc } from './kyc.rekyc.ts';
 import { findAadhaarMismatch, isReKycOpen } from './kyc.rules.ts';
-import type { Asked } from './kyc.service.ts';
 
 export interface AadhaarOutcome {
   readonly status: 'not_started' | 'pending' | 'verified' | 'rejected';

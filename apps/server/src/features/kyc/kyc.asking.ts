@@ -2,12 +2,19 @@ import type { FeatureContext } from '#features/context.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
+import type { ConsentLanguage } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 
 export type KycDeps = Pick<
   FeatureContext,
   'api' | 'clock' | 'vault' | 'providers' | 'config' | 'limits' | 'log'
 >;
+
+/** Which request asks, and in which language its page said what is agreed to. */
+export interface Asked {
+  readonly requestId: string;
+  readonly language: ConsentLanguage;
+}
 
 /** Asks a provider. A technical failure is logged as an attempt and never becomes a verdict. */
 export async function asking<T>(

@@ -5,14 +5,13 @@ import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { PanVerdict } from '#providers/index.ts';
-import { asking, type KycDeps, matchAll, onboarded, refuseChangedProfile } from './kyc.asking.ts';
+import { type Asked, asking, type KycDeps, matchAll, onboarded, refuseChangedProfile } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import { askPerson } from './kyc.pan-review.ts';
 import { findOpenPanReview } from './kyc.pan-review.repo.ts';
 import { settleReKyc } from './kyc.rekyc.ts';
 import * as repo from './kyc.repo.ts';
 import { decidePan, isReKycOpen, type PanDecision } from './kyc.rules.ts';
-import type { Asked } from './kyc.service.ts';
 
 export interface PanOutcome {
   readonly status: 'verified' | 'pending' | 'rejected';

@@ -1,7 +1,8 @@
 import { completeAadhaar, getKyc, startAadhaar, startVideo, verifyPan } from '@mohlat/contract';
 import type { FastifyRequest } from 'fastify';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
-import type { Asked, KycService } from './kyc.service.ts';
+import type { Asked } from './kyc.asking.ts';
+import type { KycService } from './kyc.service.ts';
 
 export function registerKyc(endpoints: EndpointRegistry, kyc: KycService): void {
   endpoints.handle(getKyc, ({ actor }) => kyc.get(actor));

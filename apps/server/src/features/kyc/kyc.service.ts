@@ -3,18 +3,12 @@ import { KYC_REASONS, type KycReasonCode } from '@mohlat/contract';
 import { type BusinessDate, maskAadhaar } from '@mohlat/money';
 import type { Actor } from '#platform/db/database.ts';
 import { finishAadhaar, openAadhaar } from './kyc.aadhaar.service.ts';
-import type { ConsentLanguage } from './consents.ts';
+import type { Asked } from './kyc.asking.ts';
 import { checkPan } from './kyc.pan.service.ts';
 import * as repo from './kyc.repo.ts';
 import { isReKycOpen } from './kyc.rules.ts';
 import { beginVideo, readVideoMode, type StartedVideo } from './kyc.video.start.ts';
 import type { VideoProviderDeps } from './kyc.video-provider.service.ts';
-
-/** Who asks, in which language they read what they agreed to. */
-export interface Asked {
-  readonly requestId: string;
-  readonly language: ConsentLanguage;
-}
 
 export interface KycService {
   get(actor: Actor): Promise<Kyc>;
