@@ -119,8 +119,8 @@ describe('a new mobile', () => {
     await patch(ravi, { phone });
     await ravi.authClient().verifyOtp({ phone, token: (await codeTo(phone)) ?? '', type: 'phone_change' });
     expect(await patch(asha, { phone })).toMatchObject({
-      status: 422,
-      body: { errors: [{ path: 'phone' }] },
+      status: 409,
+      body: { code: 'mobile_in_use' },
     });
   });
 });
