@@ -69,6 +69,38 @@ describe('trying again', () => {
   });
 });
 
+describe('what a killed process leaves behind', () => {
+  const interrupted = async (ifsc: string, change: string) => {
+    const person = await known();
+    const { id } = await link(person, '9990000006', ifsc);
+    await until(async () => ((await checksOf(id))[0]?.state === 'asked' ? true : undefined));
+    // The looks that follow the sending directly are over.
+    await pause(2_500);
+    const before = await rupeesTo('9990000006');
+    await server.sql.query(`update bank_account_checks set ${change} where bank_account_id = $1`, [id]);
+    await server.sql.query('update bank_accounts set next_look_at = created_at where id = $1', [id]);
+    return { id, sentSince: async () => (await rupeesTo('9990000006')) - before };
+  };
+
+  test('in the middle of sending is found, and its rupee counts as sent', async () => {
+    const { id, sentSince } = await interrupted(
+      'HDFC0000011',
+      "state = 'sending', provider_ref = null, started_at = started_at - interval '2 minutes'",
+    );
+    await until(async () => ((await checksOf(id)).length === 2 ? true : undefined));
+    await until(async () => ((await checksOf(id))[1]?.state === 'asked' ? true : undefined));
+    expect((await checksOf(id)).map((check) => check.state)).toEqual(['lost', 'asked']);
+    expect(await sentSince()).toBe(1);
+  });
+
+  test('while another still sends, nothing is sent', async () => {
+    const { id, sentSince } = await interrupted('HDFC0000012', "state = 'sending', provider_ref = null");
+    await pause(4_500);
+    expect((await checksOf(id)).map((check) => check.state)).toEqual(['sending']);
+    expect(await sentSince()).toBe(0);
+  });
+});
+
 describe('LEND-24: a name that is near is for a person to decide', () => {
   const reviewed = async () => {
     const person = await known();
