@@ -72,9 +72,11 @@ export async function passKyc(page: Page, { pan }: Identity): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: /approve/i }).click();
   await expect(page.getByText('Aadhaar verified successfully')).toBeVisible();
-  await page.getByRole('checkbox', { name: /I agree/ }).check();
+  await page.getByRole('checkbox', { name: /I allow the lender/ }).check();
   await page.getByRole('button', { name: 'See my credit limit' }).click();
-  await expect(page.getByText('₹25,000').first()).toBeVisible();
+  await expect(page.getByText('A credit limit of ₹25,000')).toBeVisible();
+  await page.getByRole('button', { name: 'Accept this limit' }).click();
+  await expect(page.getByText('Your credit limit is ₹25,000').first()).toBeVisible();
 }
 
 /** Step 1 of paying a bill, by a new card. */

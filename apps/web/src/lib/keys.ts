@@ -6,6 +6,8 @@ const MONEY = 'money';
 /** The only place where query keys are made. */
 export const keys = {
   me: [MONEY, 'me'],
+  credit: [MONEY, 'credit'],
+  assessments: [MONEY, 'credit', 'assessments'],
   payments: [MONEY, 'payments'],
   payment: (id: string) => [MONEY, 'payments', id],
   foreclosure: (id: string) => [MONEY, 'payments', id, 'foreclosure'],

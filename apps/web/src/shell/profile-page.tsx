@@ -1,5 +1,6 @@
 import { BankAccountsSection } from '../features/bank-accounts/bank-accounts.tsx';
 import { SavedCardsSection } from '../features/cards/saved-cards.tsx';
+import { CreditSection } from '../features/credit/credit-section.tsx';
 import { Profile } from '../features/me/profile.tsx';
 import { PrivacyLink } from '../features/privacy/privacy-link.tsx';
 
@@ -13,6 +14,7 @@ export function Component() {
     <Profile
       slots={{
         bankAccounts: <BankAccountsSection />,
+        credit: <CreditSection />,
         cards: <SavedCardsSection />,
         privacy: <PrivacyLink />,
       }}

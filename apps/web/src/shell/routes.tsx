@@ -42,7 +42,8 @@ const dashboardRoutes: RouteObject[] = [
   { path: 'payments', lazy: () => import('../features/repayments/payments.tsx') },
   { path: 'payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
   { path: 'profile', lazy: () => import('./profile-page.tsx') },
-  { path: 'kyc-verification', lazy: () => import('../features/kyc/kyc-verification.tsx') },
+  { path: 'kyc-verification', lazy: () => import('./kyc-page.tsx') },
+  { path: 'credit', lazy: () => import('../features/credit/credit-page.tsx') },
   { path: 'privacy', lazy: () => import('../features/privacy/privacy.tsx') },
   { path: 'help', lazy: () => import('../features/support/help.tsx') },
 ];

@@ -55,6 +55,7 @@ function useServerEvents(userId: string | undefined) {
           void client.invalidateQueries({ queryKey: keys.kyc });
           void client.invalidateQueries({ queryKey: keys.bankAccounts });
           void client.invalidateQueries({ queryKey: keys.me });
+          void client.invalidateQueries({ queryKey: keys.credit });
         }
         if (event.name === 'notification') void client.invalidateQueries({ queryKey: keys.notifications });
       },

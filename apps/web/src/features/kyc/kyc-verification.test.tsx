@@ -13,7 +13,10 @@ const COMPLETE = `POST /kyc/aadhaar/${ID.session}/complete`;
 const open = async (answers: Answers, query = '') => {
   const network = stubNetwork({ 'GET /me': [200, beforeKyc()], ...answers });
   const opened = await openScreen(
-    { path: PATH, lazy: () => import('./kyc-verification.tsx') },
+    {
+      path: PATH,
+      lazy: async () => ({ Component: (await import('./kyc-verification.tsx')).KycVerification }),
+    },
     `${PATH}${query}`,
   );
   return { ...network, ...opened };
@@ -224,62 +227,15 @@ describe('KYC that has to be renewed', () => {
   });
 });
 
-describe('KYC, step 3: the limit', () => {
-  const ASSESS = 'POST /credit/assessment';
-  const both = { 'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])] } as const;
-  const noCredit = { 'GET /me': [200, sampleMe({ credit: null })] } as const;
-
+describe('KYC, step 3', () => {
   test('before the video two thirds are done, and the page says what that means for the limit', async () => {
-    await open({ ...both, ...noCredit });
+    await open({
+      'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
+      'GET /me': [200, sampleMe({ credit: null })],
+    });
     expect(
       await screen.findByText(/Until it is approved, your credit limit is at most ₹60,000/),
     ).toBeDefined();
     expect(screen.getByText('67% complete')).toBeDefined();
-  });
-
-  test('nothing is asked of the bureau without consent', async () => {
-    const { sent } = await open({ ...both, ...noCredit });
-    const consent = await screen.findByRole<HTMLInputElement>('checkbox', { name: /credit bureau/ });
-    expect(consent.checked).toBe(false);
-    await press('See my credit limit');
-    expect(await screen.findByText('We need your consent before we ask the credit bureau.')).toBeDefined();
-    expect(sent.some((one) => one.path === '/credit/assessment')).toBe(false);
-  });
-
-  test('with consent it shows the limit and what decided it', async () => {
-    const reasons = [
-      { code: 'B04', text: 'Your income is not verified yet, so the limit is at most ₹25,000.' },
-    ];
-    await open({
-      ...both,
-      ...noCredit,
-      [ASSESS]: [200, { status: 'approved', score: 782, limitPaise: 2_500_000, reasons }],
-    });
-    await userEvent.click(await screen.findByRole('checkbox', { name: /credit bureau/ }));
-    await press('See my credit limit');
-    expect((await screen.findAllByText('₹25,000')).length).toBeGreaterThan(0);
-    expect(screen.getByText(reasons[0]?.text ?? '')).toBeDefined();
-    expect(screen.getByText('CIBIL score: 782')).toBeDefined();
-  });
-
-  test('a refusal names its reasons and invents no limit', async () => {
-    await open({
-      ...both,
-      ...noCredit,
-      [ASSESS]: [
-        200,
-        {
-          status: 'declined',
-          score: 610,
-          limitPaise: 0,
-          reasons: [{ code: 'D03', text: 'Your credit score is low.' }],
-        },
-      ],
-    });
-    await userEvent.click(await screen.findByRole('checkbox', { name: /credit bureau/ }));
-    await press('See my credit limit');
-    expect(await screen.findByText('No credit limit for now')).toBeDefined();
-    expect(screen.getByText('Your credit score is low.')).toBeDefined();
-    expect(screen.queryByRole('link', { name: 'Pay a bill' })).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { KYC_STEPS, type Kyc, type KycStatus } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDate } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -26,7 +26,8 @@ function isWithPerson({ pan, video }: Kyc): boolean {
   return pan.status === 'pending' || video.status === 'pending';
 }
 
-export function Component() {
+/** `limit`: what the last step says of the credit limit; shell/kyc-page.tsx brings it from its own feature. */
+export function KycVerification({ limit }: { readonly limit?: ReactNode }) {
   const words = useKycWords();
   const kyc = useQuery({
     ...kycQuery,
@@ -44,7 +45,7 @@ export function Component() {
       {kyc.isError && kyc.data === undefined ? (
         <ErrorFace error={kyc.error} onRetry={() => void kyc.refetch()} />
       ) : null}
-      {kyc.data ? <KycWizard kyc={kyc.data} /> : null}
+      {kyc.data ? <KycWizard kyc={kyc.data} limit={limit} /> : null}
     </>
   );
 }
@@ -72,7 +73,7 @@ function openStep(kyc: Kyc): number {
   return kyc.aadhaar.status === 'verified' ? 3 : 2;
 }
 
-function KycWizard({ kyc }: { readonly kyc: Kyc }) {
+function KycWizard({ kyc, limit }: { readonly kyc: Kyc; readonly limit: ReactNode }) {
   const words = useKycWords();
   const { language } = useLanguage();
   const [params] = useSearchParams();
@@ -109,7 +110,9 @@ function KycWizard({ kyc }: { readonly kyc: Kyc }) {
             onDone={() => goTo(3)}
           />
         ) : null}
-        {step === 3 ? <VideoStep kyc={kyc} headingRef={headingRef} onBack={() => goTo(2)} /> : null}
+        {step === 3 ? (
+          <VideoStep kyc={kyc} headingRef={headingRef} onBack={() => goTo(2)} limit={limit} />
+        ) : null}
       </div>
       <Card title={words.why.title}>
         <ul className="flex flex-col gap-3">

@@ -1,11 +1,4 @@
-import {
-  assessCredit,
-  completeAadhaar,
-  getVideoChallenge,
-  startAadhaar,
-  startVideo,
-  verifyPan,
-} from '@mohlat/contract';
+import { completeAadhaar, getVideoChallenge, startAadhaar, startVideo, verifyPan } from '@mohlat/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys, moneyChanged } from '../../lib/keys.ts';
@@ -15,7 +8,6 @@ export const openAadhaarSession = (aadhaar: string) => call(startAadhaar, { body
 export const completeAadhaarSession = (sessionId: string) => call(completeAadhaar, { params: { sessionId } });
 export const beginVideo = () => call(startVideo, { body: {} });
 export const askForPhrase = () => call(getVideoChallenge, {});
-export const assess = () => call(assessCredit, { body: { consent: true } });
 
 /** A check or an assessment moved: KYC, the person and the limit are read again. */
 export async function kycChanged(client: QueryClient): Promise<void> {

@@ -35,7 +35,10 @@ const HERE: Answers = {
 
 const open = async (answers: Answers = {}, language: 'en' | 'hi' = 'en') => {
   const network = stubNetwork({ ...HERE, ...answers });
-  const screenOf = { path: PATH, lazy: () => import('./kyc-verification.tsx') };
+  const screenOf = {
+    path: PATH,
+    lazy: async () => ({ Component: (await import('./kyc-verification.tsx')).KycVerification }),
+  };
   return { ...network, ...(await openScreen(screenOf, PATH, language)) };
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -262,12 +265,14 @@ describe('KYC, step 3: handing the video in', () => {
     expect(sent.findLast((one) => one.path.endsWith('/complete'))?.body['latitude']).toBe(28.61);
   });
 
-  test('an expired phrase leads to a new one', async () => {
+  test('an expired phrase leads to a new one, and to new consents', async () => {
     stubDevices();
     await keepTake(sampleMe().id, kept({ isWanted: true }));
     await open({ [`PUT ${PARTS}/parts/0`]: problem(410, 'video_challenge_expired', 'It has expired.') });
     expect(await screen.findByText(/The phrase had expired/)).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Start recording' })).toBeDefined();
+    expect(await readTake(sampleMe().id)).toBeUndefined();
+    await start();
+    expect(await screen.findByText('blue river 4 7 2')).toBeDefined();
   });
 });
 

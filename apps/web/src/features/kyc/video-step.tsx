@@ -1,11 +1,10 @@
 import type { Kyc } from '@mohlat/contract';
-import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { LoadingFace } from '../../lib/faces.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useKycWords } from './kyc.words.ts';
-import { LimitCard } from './limit-card.tsx';
 
 /** Camera, recorder and upload come when somebody gets here. */
 const VideoFaces = lazy(() => import('./video-faces.tsx').then((module) => ({ default: module.VideoFaces })));
@@ -14,9 +13,11 @@ interface VideoStepProps {
   readonly kyc: Kyc;
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
   readonly onBack: () => void;
+  /** The credit limit does not wait for the video. */
+  readonly limit: ReactNode;
 }
 
-export function VideoStep(props: VideoStepProps) {
+export function VideoStep({ limit, ...props }: VideoStepProps) {
   useApproval(props.kyc.video.status);
   return (
     <>
@@ -29,7 +30,7 @@ export function VideoStep(props: VideoStepProps) {
       >
         <VideoFaces {...props} />
       </Suspense>
-      <LimitCard />
+      {limit}
     </>
   );
 }

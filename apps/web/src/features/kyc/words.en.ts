@@ -70,24 +70,6 @@ export const en = {
     inReview: 'In review',
     rejected: 'Not accepted',
   },
-  limit: {
-    title: 'Your credit limit',
-    consent:
-      'I agree that the lender asks the credit bureau for my report and works out a credit limit from it and from my income.',
-    consentNote: 'The bureau records the question. It is asked once, and it costs nothing.',
-    consentNeeded: 'We need your consent before we ask the credit bureau.',
-    assess: 'See my credit limit',
-    assessing: 'Asking the bureau...',
-    declined: 'No credit limit for now',
-    declinedText: 'Your profile and KYC stay as they are. These are the reasons:',
-    reasons: 'What decides it',
-    score: 'CIBIL score',
-    noScore: 'No score on record',
-    addMobile: 'Add a mobile number',
-    payBill: 'Pay a bill',
-  },
-  /** By the reason's code, {0} and {1} its figures in order; English is what the server says. */
-  limitReasons: {} as Record<string, string>,
 };
 
 export type KycWords = typeof en;

@@ -1,6 +1,6 @@
 import type { Me } from '@mohlat/contract';
 import { formatRupees } from '../../lib/format.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { CreditBar } from '../../ui/progress.tsx';
@@ -25,7 +25,7 @@ export function CreditCardPanel({ me }: { readonly me: Me }) {
     return (
       <Card title={words.availableCredit}>
         <p className="text-ink-2">{words.limitOpen}</p>
-        <LinkButton to="/dashboard/kyc-verification?step=3" size="medium" className="mt-4">
+        <LinkButton to="/dashboard/credit" size="medium" className="mt-4">
           {words.seeLimit}
         </LinkButton>
       </Card>
@@ -42,7 +42,9 @@ export function CreditCardPanel({ me }: { readonly me: Me }) {
           start={words.used(formatRupees(usedPaise), formatRupees(limitPaise))}
         />
         {state !== ACTIVE ? (
-          <p className="text-small text-bad-ink">{words.notActive}</p>
+          <p className="text-small text-bad-ink">
+            {words.notActive} <TextLink to="/dashboard/credit">{words.whyNotActive}</TextLink>
+          </p>
         ) : availablePaise === 0 && limitPaise > 0 ? (
           <p className="text-small text-ink-2">{words.limitReached}</p>
         ) : null}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { translatedReason } from './limit-reason.ts';
 import { hi } from './words.hi.ts';
 
-const inHindi = (code: string, text: string) => translatedReason({ code, text }, hi.limitReasons);
+const inHindi = (code: string, text: string) => translatedReason({ code, text }, hi.reasons);
 
 describe('the reasons of a limit in Hindi', () => {
   test.each([...CANDIDATE_CODES, ...DECLINE_CODES])('%s has a sentence, with no hole left open', (code) => {

@@ -1,0 +1,101 @@
+import { type Credit, CONSENTS } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText, ProblemError } from '../../lib/problem.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { assess, creditChanged } from './credit.data.ts';
+import { useCreditWords } from './credit.words.ts';
+
+/** Rule: LEND-P1. The bureau is asked with consent, each time anew. */
+export function AskCard({ credit }: { readonly credit: Credit }) {
+  const words = useCreditWords().ask;
+  const isFirst = credit.assessment === null;
+  return (
+    <Card title={isFirst ? words.title : words.again} description={isFirst ? undefined : words.againText}>
+      {credit.estimatePaise === null || isFirst ? null : (
+        <p className="mb-2 font-medium">{words.estimate(formatRupees(credit.estimatePaise))}</p>
+      )}
+      <AskForm credit={credit} />
+    </Card>
+  );
+}
+
+function AskForm({ credit }: { readonly credit: Credit }) {
+  const words = useCreditWords().ask;
+  const { language } = useLanguage();
+  const [isAgreed, setIsAgreed] = useState(false);
+  const [error, setError] = useState<string>();
+  const assessment = useAssessment(credit, () => setIsAgreed(false));
+  const isFirst = credit.assessment === null;
+  return (
+    <div className="flex flex-col gap-3">
+      {assessment.error ? <AskFailure error={assessment.error} /> : null}
+      <Checkbox
+        label={CONSENTS.bureau_pull.wording[language]}
+        hint={words.note}
+        error={error}
+        checked={isAgreed}
+        onChange={(event) => {
+          setIsAgreed(event.currentTarget.checked);
+          setError(undefined);
+        }}
+      />
+      <Button
+        tone={isFirst ? 'primary' : 'secondary'}
+        className="md:self-start"
+        isPending={assessment.isPending}
+        pendingText={words.pending}
+        onClick={() => {
+          if (isAgreed) assessment.mutate();
+          else setError(words.consentNeeded);
+        }}
+      >
+        {isFirst ? words.press : words.pressAgain}
+      </Button>
+    </div>
+  );
+}
+
+/** An offer and a refusal have a place of their own on the page; what changed nothing, or less, is said here. */
+function useAssessment(credit: Credit, onDone: () => void) {
+  const words = useCreditWords().ask;
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: assess,
+    onSuccess: async (answer) => {
+      onDone();
+      await creditChanged(client);
+      if (answer.status === 'declined' || answer.offer !== null) return;
+      if (answer.limitPaise < credit.limitPaise)
+        toast.success(words.lowered(formatRupees(answer.limitPaise)));
+      else toast.success(words.same);
+    },
+  });
+}
+
+function AskFailure({ error }: { readonly error: unknown }) {
+  const words = useCreditWords().ask;
+  const { language } = useLanguage();
+  const needsMobile = error instanceof ProblemError && error.code === 'mobile_required';
+  return (
+    <Notice
+      tone="bad"
+      isLive
+      actions={
+        needsMobile ? (
+          <LinkButton to="/dashboard/profile?edit=phone" size="medium" tone="secondary">
+            {words.addMobile}
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      {errorText(error, language)}
+    </Notice>
+  );
+}

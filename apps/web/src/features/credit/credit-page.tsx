@@ -1,0 +1,113 @@
+import type { Credit, Me } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatDate } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { meQuery } from '../../lib/queries.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card, PageHeader } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { AskCard } from './ask-card.tsx';
+import { AssessmentHistory } from './assessment-history.tsx';
+import { creditQuery } from './credit.data.ts';
+import { useCreditWords } from './credit.words.ts';
+import { EvidenceCard } from './evidence-card.tsx';
+import { LimitPanel, ScorePanel } from './limit-panel.tsx';
+import { OfferCard } from './offer-card.tsx';
+import { Factors, ReasonList, WhatIfList } from './reasons.tsx';
+
+/** /dashboard/credit: the limit, its reasons, what would change it, and what waits for an answer. */
+export function Component() {
+  const words = useCreditWords();
+  const me = useQuery(meQuery);
+  const credit = useQuery(creditQuery);
+  const failed = me.data === undefined && me.isError ? me : credit.isError ? credit : undefined;
+  const isThere = me.data !== undefined && credit.data !== undefined;
+  return (
+    <>
+      <PageHeader title={words.title} subtitle={words.subtitle} />
+      {isThere ? (
+        <CreditView me={me.data} credit={credit.data} />
+      ) : failed ? (
+        <ErrorFace error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : (
+        <LoadingFace onRetry={() => void credit.refetch()}>
+          <Skeleton height="hero" />
+          <Skeleton height="card" />
+        </LoadingFace>
+      )}
+    </>
+  );
+}
+
+function CreditView({ me, credit }: { readonly me: Me; readonly credit: Credit }) {
+  const words = useCreditWords();
+  if (!me.kyc.isComplete && credit.assessment === null) {
+    return (
+      <Card title={words.noLimit}>
+        <p className="text-ink-2">{words.kycFirst}</p>
+        <LinkButton to="/dashboard/kyc-verification" size="medium" className="mt-4">
+          {words.completeKyc}
+        </LinkButton>
+      </Card>
+    );
+  }
+  const { offer, assessment, reasons } = credit;
+  const isDeclined = assessment?.status === 'declined';
+  const hasLimit = credit.limitPaise > 0;
+  return (
+    <div className="flex flex-col gap-3 lg:gap-6">
+      {offer ? <OfferCard offer={offer} reasons={reasons} /> : null}
+      <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
+        <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
+          {hasLimit ? <LimitPanel credit={credit} /> : null}
+          {assessment === null ? <AskCard credit={credit} /> : null}
+          {isDeclined ? <DeclinedCard credit={credit} /> : null}
+          <WhyCard credit={credit} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
+          {assessment === null ? null : <ScorePanel credit={credit} />}
+          <EvidenceCard evidence={credit.evidence} />
+          {assessment === null ? null : <AskCard credit={credit} />}
+          <AssessmentHistory />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function DeclinedCard({ credit }: { readonly credit: Credit }) {
+  const words = useCreditWords();
+  const { language } = useLanguage();
+  return (
+    <Card title={words.declinedTitle}>
+      <p className="text-ink-2">{words.declinedText}</p>
+      <ReasonList reasons={credit.reasons} />
+      {credit.retryAfter === null ? null : (
+        <p className="mt-2 font-medium">{words.tryAgainOn(formatDate(credit.retryAfter, language))}</p>
+      )}
+    </Card>
+  );
+}
+
+/** What binds, what would raise it, and every bound beside each other. */
+function WhyCard({ credit }: { readonly credit: Credit }) {
+  const words = useCreditWords();
+  const { assessment, offer, whatIf, factors, reasons } = credit;
+  if (assessment === null) return null;
+  const showsReasons = assessment.status === 'approved' && offer === null;
+  return (
+    <Card title={showsReasons ? words.reasonsTitle : words.factorsTitle}>
+      <div className="flex flex-col gap-5">
+        {showsReasons ? <ReasonList reasons={reasons} /> : null}
+        {whatIf.length === 0 ? null : (
+          <div className="flex flex-col gap-2">
+            <h3 className="font-semibold">{words.whatIfTitle}</h3>
+            <WhatIfList items={whatIf} />
+          </div>
+        )}
+        {factors.length === 0 ? null : <Factors factors={factors} />}
+      </div>
+    </Card>
+  );
+}

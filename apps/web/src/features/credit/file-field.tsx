@@ -1,0 +1,46 @@
+import { EVIDENCE_TYPES } from '@mohlat/contract';
+import { FileText } from 'lucide-react';
+import { useId, type ChangeEvent } from 'react';
+import { FieldError } from '../../ui/field.tsx';
+import { useCreditWords } from './credit.words.ts';
+
+interface FileFieldProps {
+  readonly file: File | undefined;
+  readonly error: string | undefined;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+/** One document: the whole frame opens the phone's own chooser, which offers camera and files. */
+export function FileField({ file, error, onFile }: FileFieldProps) {
+  const words = useCreditWords().evidence;
+  const id = useId();
+  const described = `${id}-hint${error ? ` ${id}-error` : ''}`;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span id={`${id}-label`} className="text-small font-medium">
+        {words.file}
+      </span>
+      <label
+        htmlFor={id}
+        className="flex min-h-13 cursor-pointer items-center gap-3 rounded-button border border-dashed border-line-strong bg-surface px-4 py-3 hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+      >
+        <FileText aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
+        <span className="min-w-0 flex-1 break-words">{file?.name ?? words.choose}</span>
+        <input
+          id={id}
+          type="file"
+          accept={EVIDENCE_TYPES.join(',')}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={described}
+          aria-invalid={error ? true : undefined}
+          className="sr-only"
+          onChange={(event: ChangeEvent<HTMLInputElement>) => onFile(event.currentTarget.files?.[0])}
+        />
+      </label>
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      <p id={`${id}-hint`} className="text-small text-ink-3">
+        {words.fileHint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { CONSENTS, type CreditOffer, type CreditReason } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { accept, creditChanged, decline } from './credit.data.ts';
+import { useCreditWords } from './credit.words.ts';
+import { ReasonList } from './reasons.tsx';
+
+interface OfferCardProps {
+  readonly offer: CreditOffer;
+  readonly reasons: readonly CreditReason[];
+}
+
+/** Rule: LEND-P1. A higher limit, with its reasons, that is taken by a press of its own or left. */
+export function OfferCard({ offer, reasons }: OfferCardProps) {
+  const words = useCreditWords();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const limit = formatRupees(offer.limitPaise);
+  const settled = (text: string) => async () => {
+    await creditChanged(client);
+    toast.success(text);
+  };
+  const taking = useMutation({ mutationFn: accept, onSuccess: settled(words.offer.accepted(limit)) });
+  const leaving = useMutation({ mutationFn: decline, onSuccess: settled(words.offer.declined) });
+  const error = taking.error ?? leaving.error;
+  const isFirst = offer.currentLimitPaise === 0;
+  return (
+    <section
+      aria-labelledby="offer-title"
+      className="flex flex-col gap-4 rounded-card border border-brand bg-surface p-4 md:p-5"
+    >
+      <div role="status" className="flex flex-col gap-1">
+        <h2 id="offer-title" className="text-small font-medium text-ink-2">
+          {words.offer.title}
+        </h2>
+        <p className="text-title font-semibold">
+          {isFirst
+            ? words.offer.first(limit)
+            : words.offer.raise(limit, formatRupees(offer.currentLimitPaise))}
+        </p>
+        <p className="text-small text-ink-2">
+          {words.offer.text} {words.offer.until(formatDate(istDateOf(offer.expiresAt), language))}
+        </p>
+      </div>
+      <div>
+        <h3 className="text-small font-medium">{words.reasonsTitle}</h3>
+        <ReasonList reasons={reasons} />
+      </div>
+      {error ? (
+        <Notice tone="bad" isLive>
+          {errorText(error, language)}
+        </Notice>
+      ) : null}
+      <p className="text-small text-ink-2">
+        <span className="font-medium text-ink">{words.offer.consentOf}</span>{' '}
+        {CONSENTS.credit_limit.wording[language]}
+      </p>
+      <div className="flex flex-col gap-3 md:flex-row">
+        <Button
+          isPending={taking.isPending}
+          pendingText={words.offer.accepting}
+          disabled={leaving.isPending}
+          onClick={() => taking.mutate(offer.id)}
+        >
+          {words.offer.accept}
+        </Button>
+        <Button
+          tone="secondary"
+          isPending={leaving.isPending}
+          pendingText={words.offer.declining}
+          disabled={taking.isPending}
+          onClick={() => leaving.mutate(offer.id)}
+        >
+          {words.offer.decline}
+        </Button>
+      </div>
+    </section>
+  );
+}

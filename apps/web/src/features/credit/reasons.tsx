@@ -1,0 +1,86 @@
+import type { Credit, CreditReason, CreditWhatIf } from '@mohlat/contract';
+import { TrendingUp } from 'lucide-react';
+import { formatDate, formatRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { FactList } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useCreditWords } from './credit.words.ts';
+import { translatedReason } from './limit-reason.ts';
+
+/** The reasons of a decision; a declining one with its way out. */
+export function ReasonList({ reasons }: { readonly reasons: readonly CreditReason[] }) {
+  return (
+    <ul className="ruled">
+      {reasons.map((reason) => (
+        <li key={reason.code} className="py-2.5">
+          <ReasonText reason={reason} />
+          <NextStep reason={reason} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReasonText({ reason }: { readonly reason: Pick<CreditReason, 'code' | 'text'> }) {
+  const { reasons } = useCreditWords();
+  const translated = translatedReason(reason, reasons);
+  return (
+    <p className="font-medium" lang={translated === undefined ? 'en' : undefined}>
+      {translated ?? reason.text}
+    </p>
+  );
+}
+
+function NextStep({ reason: { code, next } }: { readonly reason: CreditReason }) {
+  const words = useCreditWords();
+  const { language } = useLanguage();
+  if (!next) return null;
+  const date = next.on === null ? undefined : formatDate(next.on, language);
+  const dated = next.when === 'on_date' ? words.next.on_date(date) : undefined;
+  const what = language === 'en' ? next.text : (words.nextTexts[code] ?? words.next[next.when](date));
+  return (
+    <p className="text-small text-ink-2">
+      {what} {dated !== undefined && dated !== what ? dated : null}
+    </p>
+  );
+}
+
+/** What would raise the limit, in rupees that an assessment would really give. */
+export function WhatIfList({ items }: { readonly items: readonly CreditWhatIf[] }) {
+  const words = useCreditWords();
+  return (
+    <ul className="flex flex-col gap-2">
+      {items.map((item) => (
+        <li key={item.lever} className="flex gap-2.5">
+          <TrendingUp aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
+          <span>
+            {words.whatIf[item.lever]({
+              gain: formatRupees(item.gainPaise),
+              less: formatRupees(item.lessPaise ?? 0),
+              score: item.toScore ?? 0,
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every bound with what it alone would allow; the binding one stands out by its weight and its place. */
+export function Factors({ factors }: { readonly factors: Credit['factors'] }) {
+  const words = useCreditWords();
+  const sorted = factors.toSorted((left, right) => left.amountPaise - right.amountPaise);
+  return (
+    <div>
+      <p className="mb-1 text-small text-ink-2">{words.factorsText}</p>
+      <FactList
+        facts={sorted.map((factor) => ({
+          label: words.factorNames[factor.code] ?? factor.code,
+          value: (
+            <Money paise={factor.amountPaise} className={factor.isBinding ? 'font-bold' : 'font-normal'} />
+          ),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Endpoint } from '@mohlat/contract';
+import { type Answer, addressOf } from './api.ts';
+import { accessToken, renewSession } from './auth.ts';
+import { currentLanguage } from './language.ts';
+import { NetworkError, readProblem } from './problem.ts';
+
+/**
+ * Sends a form with a file and tells how much of it has gone, which `fetch` cannot. Otherwise as `call`.
+ * Throws: ProblemError, NetworkError.
+ */
+export async function sendForm<const E extends Endpoint>(
+  declaration: E,
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<Answer<E>> {
+  let response = await post(declaration, form, onProgress);
+  if (response.status === 401 && (await renewSession())) response = await post(declaration, form, onProgress);
+  if (!response.ok) throw await readProblem(response);
+  return (await response.json()) as Answer<E>;
+}
+
+async function post(
+  { method, path }: Endpoint,
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<Response> {
+  const token = await accessToken();
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, addressOf(path, undefined, undefined));
+    request.setRequestHeader('Accept', 'application/json');
+    request.setRequestHeader('Accept-Language', currentLanguage());
+    if (token !== undefined) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      if (total > 0) onProgress(loaded / total);
+    });
+    const lost = () => reject(new NetworkError('The request or its answer was lost'));
+    request.addEventListener('error', lost);
+    request.addEventListener('abort', lost);
+    request.addEventListener('load', () => resolve(new Response(request.responseText, answerOf(request))));
+    request.send(form);
+  });
+}
+
+function answerOf(request: XMLHttpRequest): ResponseInit {
+  const headers = new Headers();
+  for (const name of ['content-type', 'retry-after']) {
+    const value = request.getResponseHeader(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return { status: request.status, headers };
+}
