@@ -132,7 +132,8 @@ export function Switch({ label, hint, id, className, ...input }: SwitchProps) {
         {hint ? <span className="text-small text-ink-3">{hint}</span> : null}
       </span>
       <span className="relative flex shrink-0">
-        <input {...input} id={boxId} type="checkbox" role="switch" className={OVER_THE_MARK} />
+        {/* The knob, once moved, would else lie over the control. */}
+        <input {...input} id={boxId} type="checkbox" role="switch" className={clsx(OVER_THE_MARK, 'z-10')} />
         <span
           aria-hidden="true"
           className="flex h-7 w-12 items-center rounded-full border-2 border-line-strong bg-sunken p-0.5 transition-colors after:size-5 after:rounded-full after:bg-line-strong after:transition-transform peer-checked:border-brand peer-checked:bg-brand peer-checked:after:translate-x-5 peer-checked:after:bg-on-brand peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand"

@@ -17,7 +17,6 @@ import {
   RECENT_SIGN_IN_MS,
   standingOf,
 } from './erasure.rules.ts';
-import { HELD_TABLES } from './held-tables.ts';
 import type { Standing } from './held-topics.ts';
 import { type Access, logAccess } from './privacy.repo.ts';
 
@@ -100,8 +99,7 @@ async function foresee(
 ): Promise<{ standing: Standing; wasRefused: boolean; fates: Fates }> {
   const history = await repo.findHistory(tx, actor.userId);
   const standing = standingOf(history);
-  const readable = HELD_TABLES.map(({ table }) => table).filter((table) => table !== 'reconciliation_breaks');
-  const filled = await repo.findFilled(tx, actor.userId, readable);
+  const filled = await repo.findFilled(tx, actor.userId);
   // The closing itself is written down.
   filled.add('access_log');
   const about = { closedOn: istDate(clock.now().getTime()), hasClaim: history.hasClaim, language };
