@@ -25,7 +25,7 @@ declare
   t text;
 begin
   foreach t in array array[
-    'profiles', 'kyc_records', 'kyc_attempts', 'aadhaar_sessions', 'video_sessions', 'pan_reviews', 'consents', 'credit_accounts', 'credit_assessments',
+    'profiles', 'kyc_records', 'kyc_attempts', 'aadhaar_sessions', 'consents', 'credit_accounts', 'credit_assessments',
     'cards', 'bill_fetches', 'quotes', 'notifications', 'call_counters', 'bank_accounts', 'bank_account_checks',
     'webhook_inbox', 'support_messages', 'video_challenges', 'video_recordings', 'reviews',
     'video_sessions', 'pan_reviews', 'credit_account_log', 'credit_offers', 'income_evidence'
