@@ -1,8 +1,24 @@
-import { BankAccountsSection } from '../features/bank-accounts/bank-accounts.tsx';
-import { SavedCardsSection } from '../features/cards/saved-cards.tsx';
-import { CreditSection } from '../features/credit/credit-section.tsx';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Profile } from '../features/me/profile.tsx';
 import { PrivacyLink } from '../features/privacy/privacy-link.tsx';
+import { Skeleton } from '../ui/states.tsx';
+
+const BankAccountsSection = lazy(() =>
+  import('../features/bank-accounts/bank-accounts.tsx').then((module) => ({
+    default: module.BankAccountsSection,
+  })),
+);
+const CreditSection = lazy(() =>
+  import('../features/credit/credit-section.tsx').then((module) => ({ default: module.CreditSection })),
+);
+const SavedCardsSection = lazy(() =>
+  import('../features/cards/saved-cards.tsx').then((module) => ({ default: module.SavedCardsSection })),
+);
+
+/** A section below the first sight comes with its own script. */
+function Later({ children }: { readonly children: ReactNode }) {
+  return <Suspense fallback={<Skeleton height="hero" />}>{children}</Suspense>;
+}
 
 /**
  * My Profile joins sections of several features. To add one, export a section from the feature (a `Card` of the ui
@@ -13,9 +29,21 @@ export function Component() {
   return (
     <Profile
       slots={{
-        bankAccounts: <BankAccountsSection />,
-        credit: <CreditSection />,
-        cards: <SavedCardsSection />,
+        bankAccounts: (
+          <Later>
+            <BankAccountsSection />
+          </Later>
+        ),
+        credit: (
+          <Later>
+            <CreditSection />
+          </Later>
+        ),
+        cards: (
+          <Later>
+            <SavedCardsSection />
+          </Later>
+        ),
         privacy: <PrivacyLink />,
       }}
     />

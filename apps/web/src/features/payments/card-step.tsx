@@ -1,6 +1,6 @@
 import type { Card as SavedCard } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { isInMotion } from '../../lib/bill-status.ts';
 import { cardLabel, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -9,9 +9,9 @@ import { paymentsQuery } from '../../lib/queries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { BillLine } from './bill-line.tsx';
-import { NewCardForm } from './new-card-form.tsx';
 import { EMPTY_PAY_DRAFT, pickCard, type PayDraft } from './pay-draft.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
@@ -23,6 +23,11 @@ interface CardStepProps {
   /** The draft with the card in it; another card than before begins with a new amount. */
   readonly onPicked: (draft: PayDraft) => void;
 }
+
+// Whoever has a saved card does without the form and its libraries.
+const NewCardForm = lazy(() =>
+  import('./new-card-form.tsx').then((module) => ({ default: module.NewCardForm })),
+);
 
 const NEW_CARD = 'new';
 
@@ -75,16 +80,18 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
           </StepButtons>
         </>
       ) : (
-        <NewCardForm
-          buttons={(isPending) => (
-            <StepButtons onCancel={onCancel}>
-              <Button type="submit" isPending={isPending}>
-                {all.pay.continue}
-              </Button>
-            </StepButtons>
-          )}
-          onCreated={pick}
-        />
+        <Suspense fallback={<Skeleton height="hero" />}>
+          <NewCardForm
+            buttons={(isPending) => (
+              <StepButtons onCancel={onCancel}>
+                <Button type="submit" isPending={isPending}>
+                  {all.pay.continue}
+                </Button>
+              </StepButtons>
+            )}
+            onCreated={pick}
+          />
+        </Suspense>
       )}
     </div>
   );
