@@ -6,10 +6,9 @@ import type { Html } from '../page/html.ts';
 import { CALL_CHOICES } from './calls.ts';
 import type { CallChoice, VideoCall, VideoCalls } from './calls.ts';
 
-const GOOD: readonly [CallChoice, string][] = [
-  ['complete', 'Do the call'],
-  ['auditor_late', 'Do the call; the auditor takes 2 hours'],
-  ['complete_and_hold', 'Do the call; the auditor waits for you'],
+const SLOWER: readonly [CallChoice, string][] = [
+  ['auditor_late', 'The auditor takes 2 hours'],
+  ['complete_and_hold', 'The auditor waits for you'],
 ];
 
 const TROUBLE: readonly [CallChoice, string][] = [
@@ -39,7 +38,10 @@ function callForm(call: VideoCall): string {
         Sandbox video desk. ${call.name ?? 'Somebody'} is about to meet an agent, who looks at the PAN card.
         An auditor looks at the recording afterwards; unless you say otherwise, ten seconds later.
       </p>
-      <div class="row">${buttons(GOOD, 'primary')}</div>
+      <div class="row">
+        <button class="primary" name="choice" value="complete">Do the call</button>
+        ${buttons(SLOWER, 'small')}
+      </div>
       <h2 class="spaced">Or let something go wrong</h2>
       <div class="row">${buttons(TROUBLE, 'small')}</div>
     </form>`,
