@@ -1,8 +1,10 @@
 // `npm run bench -- <name> [options]`: one load at a time, each on a database of its own.
 import { runAcceptBench } from './accept.ts';
+import { runEndOfDayBench } from './eod.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   accept: runAcceptBench,
+  eod: runEndOfDayBench,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -63,7 +63,7 @@ begin
   select array_agg((a.user_id, 'accrual', a.name, a.loan_id, p_day, v.account, a.loan_id, v.amount)::ledger_line)
   into v_lines
   from (
-    select l.user_id, l.id as loan_id, l.status, journal_name(l.user_id, 'accrual', loan_day_id(l.id, 'accrual', p_day)) as name,
+    select l.user_id, l.id as loan_id, l.status, step_name(loan_day_id(l.id, 'accrual', p_day), l.rewound_count) as name,
       rhu(i.interest_paise * (p_day - i.start_on + 1), i.due_on - i.start_on)
         - rhu(i.interest_paise * (p_day - i.start_on), i.due_on - i.start_on) as amount
     from unnest(p_users, p_loans) as due(user_id, loan_id)
@@ -113,23 +113,23 @@ declare
 begin
   insert into dpd_log (user_id, loan_id, business_on, version, dpd, class)
   select s.user_id, s.loan_id, p_day,
-    1 + coalesce((select max(g.version) from dpd_log g where g.user_id = s.user_id and g.loan_id = s.loan_id and g.business_on = p_day), 0),
-    s.dpd,
+    1 + l.rewound_count, s.dpd,
     case when s.is_npa then 'NPA' when s.dpd = 0 then 'STD' when s.dpd <= 30 then 'SMA0' when s.dpd <= 60 then 'SMA1' else 'SMA2' end
   from standing_at(p_users, p_day) s
-  join unnest(p_users, p_loans) as due(user_id, loan_id) on due.user_id = s.user_id and due.loan_id = s.loan_id;
+  join unnest(p_users, p_loans) as due(user_id, loan_id) on due.user_id = s.user_id and due.loan_id = s.loan_id
+  join loans l on l.user_id = s.user_id and l.id = s.loan_id;
 
   with entered as (
     update loans l set status = 'npa' from standing_at(p_users, p_day) s
     where l.user_id = s.user_id and l.id = s.loan_id and s.is_npa and s.status = 'active'
-    returning l.user_id, l.id
+    returning l.user_id, l.id, l.rewound_count
   ), unpaid as (
-    select e.user_id, e.id as loan_id, b.balance_paise as amount,
+    select e.user_id, e.id as loan_id, e.rewound_count, b.balance_paise as amount,
       case b.account when 'A220' then 'I420' when 'A221' then 'I421' else 'I410' end as account
     from entered e join account_balances b on b.user_id = e.user_id and b.loan_id = e.id
       and b.account in ('A210', 'A211', 'A220', 'A221') and b.balance_paise > 0
   )
-  select array_agg((u.user_id, 'npa', journal_name(u.user_id, 'npa', loan_day_id(u.loan_id, 'npa', p_day)), u.loan_id, p_day,
+  select array_agg((u.user_id, 'npa', step_name(loan_day_id(u.loan_id, 'npa', p_day), u.rewound_count), u.loan_id, p_day,
     v.account, u.loan_id, v.amount)::ledger_line) into v_lines
   from unpaid u cross join lateral (values (u.account, u.amount), ('L350', -u.amount)) as v(account, amount);
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
@@ -137,13 +137,13 @@ begin
   with left_npa as (
     update loans l set status = 'active' from standing_at(p_users, p_day) s
     where l.user_id = s.user_id and l.id = s.loan_id and not s.is_npa and s.status = 'npa'
-    returning l.user_id, l.id
+    returning l.user_id, l.id, l.rewound_count
   ), suspended as (
-    select r.user_id, r.id as loan_id, -sum(p.amount_paise)::bigint as amount
+    select r.user_id, r.id as loan_id, r.rewound_count, -sum(p.amount_paise)::bigint as amount
     from left_npa r join postings p on p.user_id = r.user_id and p.loan_id = r.id and p.account = 'L350'
-    group by r.user_id, r.id having sum(p.amount_paise) <> 0
+    group by r.user_id, r.id, r.rewound_count having sum(p.amount_paise) <> 0
   )
-  select array_agg((u.user_id, 'npa_upgrade', journal_name(u.user_id, 'npa_upgrade', loan_day_id(u.loan_id, 'npa_upgrade', p_day)),
+  select array_agg((u.user_id, 'npa_upgrade', step_name(loan_day_id(u.loan_id, 'npa_upgrade', p_day), u.rewound_count),
     u.loan_id, p_day, v.account, u.loan_id, v.amount)::ledger_line) into v_lines
   from suspended u cross join lateral (values ('L350', u.amount), ('I410', -u.amount)) as v(account, amount);
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
@@ -160,9 +160,10 @@ begin
     where i.user_id = due.user_id and i.loan_id = due.loan_id and i.is_active and not i.is_demanded and i.due_on = p_day
     returning i.user_id, i.id, i.loan_id, i.principal_paise, i.fee_paise, i.interest_paise
   )
-  select array_agg((d.user_id, 'demand', journal_name(d.user_id, 'demand', d.id), d.loan_id, p_day, v.account, d.loan_id, v.amount)::ledger_line)
+  select array_agg((d.user_id, 'demand', step_name(d.id, l.rewound_count), d.loan_id, p_day, v.account, d.loan_id, v.amount)::ledger_line)
   into v_lines
-  from demanded d cross join lateral (values
+  from demanded d join loans l on l.user_id = d.user_id and l.id = d.loan_id
+  cross join lateral (values
     ('A201', d.principal_paise), ('A203', d.fee_paise), ('A211', d.interest_paise),
     ('A200', -d.principal_paise), ('A202', -d.fee_paise), ('A210', -d.interest_paise)) as v(account, amount)
   where v.amount <> 0;
@@ -176,13 +177,13 @@ begin
     where a.user_id = i.user_id and a.loan_id = i.loan_id and a.number = i.number and a.is_active and a.is_earmark
     returning a.user_id, a.loan_id, i.id, a.component, a.amount_paise
   ), held as (
-    select a.user_id, a.loan_id, a.id, l.status = 'npa' as is_npa, sum(a.amount_paise)::bigint as total,
+    select a.user_id, a.loan_id, a.id, l.rewound_count, l.status = 'npa' as is_npa, sum(a.amount_paise)::bigint as total,
       coalesce(sum(a.amount_paise) filter (where a.component = 'interest'), 0)::bigint as interest,
       coalesce(sum(a.amount_paise) filter (where a.component = 'fee'), 0)::bigint as fee,
       coalesce(sum(a.amount_paise) filter (where a.component = 'principal'), 0)::bigint as principal
-    from applied a join loans l on l.user_id = a.user_id and l.id = a.loan_id group by 1, 2, 3, 4
+    from applied a join loans l on l.user_id = a.user_id and l.id = a.loan_id group by 1, 2, 3, 4, 5
   )
-  select array_agg((h.user_id, 'earmark', journal_name(h.user_id, 'earmark', h.id), h.loan_id, p_day, v.account, h.loan_id, v.amount)::ledger_line)
+  select array_agg((h.user_id, 'earmark', step_name(h.id, h.rewound_count), h.loan_id, p_day, v.account, h.loan_id, v.amount)::ledger_line)
   into v_lines
   from held h cross join lateral (values
     ('L300', h.total), ('A211', -h.interest), ('A203', -h.fee), ('A201', -h.principal),

@@ -78,21 +78,13 @@ begin
   );
 end $$;
 
--- A step that was taken back and is taken again needs a name of its own: the same one as long as it stands.
-create or replace function journal_name(p_user_id uuid, p_source_kind text, p_source_id uuid) returns uuid
-language plpgsql stable as $$
-declare
-  v_name uuid := p_source_id;
-begin
-  while exists (
-    select 1 from journals j join journals m on m.user_id = j.user_id and m.reversal_of = j.id
-    where j.user_id = p_user_id and j.source_kind = p_source_kind and j.source_id = v_name
-  ) loop
-    v_name := md5(v_name::text || ' again')::uuid;
-  end loop;
-  return v_name;
-end $$;
-grant execute on function journal_name(uuid, text, uuid) to mohlat_worker;
+-- The name of a step of a loan in the ledger. A step that was taken back and is taken again has another one: the loan
+-- counts how often it was rewound.
+create or replace function step_name(p_source_id uuid, p_rewound_count integer) returns uuid
+language sql immutable parallel safe as $$
+  select case p_rewound_count when 0 then p_source_id else md5(p_source_id::text || ' again ' || p_rewound_count)::uuid end
+$$;
+grant execute on function step_name(uuid, integer) to mohlat_worker;
 
 -- The exact opposite of a journal, on the day it took effect. Rule: LEND-16 (corrections), LEND-W6.
 create or replace function ledger_mirror(p_user_id uuid, p_journal_id uuid, p_now timestamptz) returns void

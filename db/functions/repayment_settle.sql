@@ -53,7 +53,7 @@ begin
   update credit_accounts set used_paise = used_paise - (p_facts ->> 'usedFreedPaise')::bigint, updated_at = p_now
   where user_id = p_user_id;
   update repayments set journal_id = ledger_post(
-    p_user_id, 'repayment', journal_name(p_user_id, 'repayment', p_repayment_id), p_loan_id,
+    p_user_id, 'repayment', step_name(p_repayment_id, (select rewound_count from loans where user_id = p_user_id and id = p_loan_id)), p_loan_id,
     (p_facts ->> 'valueOn')::date, p_now, p_facts -> 'postings')
   where user_id = p_user_id and id = p_repayment_id;
   return true;

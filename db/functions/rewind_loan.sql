@@ -67,7 +67,7 @@ begin
   where i.user_id = p_user_id and i.id = paid.id;
 
   update dpd_log g set is_active = false where g.user_id = p_user_id and g.loan_id = p_loan_id and g.business_on >= p_from;
-  update loans l set closed_on = null, status = case when exists (
+  update loans l set closed_on = null, rewound_count = l.rewound_count + 1, status = case when exists (
       select 1 from dpd_log g where g.user_id = l.user_id and g.loan_id = l.id and g.business_on = p_from - 1
         and g.is_active and g.class = 'NPA') then 'npa' else 'active' end
   where l.user_id = p_user_id and l.id = p_loan_id;

@@ -17,6 +17,9 @@ alter table instalments add check (start_on < due_on);
 create index instalments_owed on instalments (user_id, loan_id, due_on) where is_active and is_demanded
   and paid_principal_paise + paid_fee_paise + paid_interest_paise < principal_paise + fee_paise + interest_paise;
 
+-- How often a loan was taken back to an earlier day: what is lived through again needs names of its own in the ledger.
+alter table loans add column rewound_count integer not null default 0;
+
 -- A loan that is no longer owed has no days to close.
 alter table loan_days add column is_open boolean not null default true;
 update loan_days d set is_open = false from loans l

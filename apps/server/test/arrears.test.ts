@@ -95,7 +95,7 @@ describe('a year of borrowers who pay on time, late, in part, ahead, twice or ne
     'LEND-W6: money heard of late ends in the same books as money heard of at once',
     { timeout: 240_000 },
     async () => {
-      const people = borrowers(60, 20_260_110);
+      const people = borrowers(32, 20_260_110);
       const [atOnce, late] = labs as [Lab, Lab];
       await live(atOnce, people, (money) => money.day, false);
       expect(await atOnce.broken()).toEqual([]);
