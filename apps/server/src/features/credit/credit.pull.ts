@@ -1,6 +1,6 @@
 import { type BusinessDate, daysBetween } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import { recordConsent } from '#features/kyc/index.ts';
+import { type Asked, type ConsentLanguage, recordConsent } from '#features/kyc/index.ts';
 import { findContact } from '#features/me/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -12,7 +12,7 @@ import { PULL_KEY_SECONDS, PULL_LEASE_SECONDS, REPORT_DAYS } from './credit.rule
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits' | 'log'>;
 
-export interface Asked {
+export interface Answered {
   readonly consentId: string;
   readonly facts: BureauFacts;
 }
@@ -32,14 +32,14 @@ interface Begun {
 }
 
 /** The facts of a report: of a recent one, else of one that is pulled now, under a consent of its own. */
-export async function askBureau(deps: Deps, actor: Actor, requestId: string): Promise<Asked> {
+export async function askBureau(deps: Deps, actor: Actor, { requestId, language }: Asked): Promise<Answered> {
   await deps.limits.count(actor, 'bureau');
-  const begun = await deps.api.asUser(actor, (tx) => begin(deps, tx, actor));
+  const begun = await deps.api.asUser(actor, (tx) => begin(deps, tx, actor, language));
   const facts = begun.recent ?? toBureauFacts(await pull(deps, actor, begun, requestId), deps.clock.today());
   return { consentId: begun.consentId, facts };
 }
 
-async function begin(deps: Deps, tx: Tx, actor: Actor): Promise<Begun> {
+async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage): Promise<Begun> {
   const { clock, vault } = deps;
   const applicant = await repo.lockApplicant(tx, actor.userId, clock.today());
   if (!applicant?.onboarded_at) throw new DomainError('onboarding_incomplete');
@@ -66,7 +66,7 @@ async function begin(deps: Deps, tx: Tx, actor: Actor): Promise<Begun> {
   const pullId = keptId ?? newId();
   if (!isRecent) await repo.beginPull(tx, actor.userId, pullId, clock.now());
   return {
-    consentId: await recordConsent(tx, actor.userId, 'bureau_pull', clock.now()),
+    consentId: await recordConsent(tx, actor.userId, 'bureau_pull', clock.now(), language),
     pullId,
     person: {
       name: applicant.full_name ?? '',

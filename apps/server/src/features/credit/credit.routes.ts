@@ -6,6 +6,7 @@ import {
   listAssessments,
   postIncomeEvidence,
 } from '@mohlat/contract';
+import { askedBy } from '#features/kyc/index.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { EvidenceService } from './credit.evidence.ts';
 import type { CreditService } from './credit.service.ts';
@@ -17,9 +18,11 @@ export function registerCredit(
 ): void {
   endpoints.handle(getCredit, ({ actor }) => credit.get(actor));
   endpoints.handle(assessCredit, ({ actor, body, request }) =>
-    credit.assess(actor, body.acceptLimit ?? true, request.id),
+    credit.assess(actor, body.acceptLimit ?? true, askedBy(request)),
   );
-  endpoints.handle(acceptOffer, ({ actor, params }) => credit.accept(actor, params.id));
+  endpoints.handle(acceptOffer, ({ actor, params, request }) =>
+    credit.accept(actor, params.id, askedBy(request)),
+  );
   endpoints.handle(declineOffer, ({ actor, params }) => credit.decline(actor, params.id));
   endpoints.handle(listAssessments, ({ actor, query }) => credit.list(actor, query));
   endpoints.handle(postIncomeEvidence, ({ actor, body, content }) => evidence.send(actor, body, content));

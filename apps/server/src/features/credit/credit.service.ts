@@ -10,7 +10,7 @@ import {
   whatIf,
 } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import { recordConsent } from '#features/kyc/index.ts';
+import { type Asked, type ConsentLanguage, recordConsent } from '#features/kyc/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -21,7 +21,7 @@ import { findLatestEvidence } from './credit.evidence.repo.ts';
 import type { BureauFacts } from './credit.facts.ts';
 import { tellLowered, tellRaised } from './credit.notices.ts';
 import * as offers from './credit.offers.repo.ts';
-import { type Asked, askBureau } from './credit.pull.ts';
+import { type Answered, askBureau } from './credit.pull.ts';
 import { explain, factorsOf, whatIfText } from './credit.reasons.ts';
 import * as repo from './credit.repo.ts';
 import { retryAfter } from './credit.retry.ts';
@@ -40,8 +40,8 @@ export interface CreditService {
    * Rule: LEND-P1. An assessment is asked for, never done unasked; its consent is kept. With `takesAtOnce` a higher
    * limit takes effect with it; otherwise it is offered.
    */
-  assess(actor: Actor, takesAtOnce: boolean, requestId: string): Promise<Assessment>;
-  accept(actor: Actor, offerId: string): Promise<Credit>;
+  assess(actor: Actor, takesAtOnce: boolean, asked: Asked): Promise<Assessment>;
+  accept(actor: Actor, offerId: string, asked: Asked): Promise<Credit>;
   decline(actor: Actor, offerId: string): Promise<Credit>;
   list(actor: Actor, page: QueryOf<typeof listAssessments>): Promise<AnswerOf<typeof listAssessments>>;
 }
@@ -50,13 +50,14 @@ export function createCreditService(deps: CreditDeps): CreditService {
   const { api, clock } = deps;
   return {
     get: (actor) => api.asUser(actor, (tx) => look(deps, tx, actor.userId)),
-    async assess(actor, takesAtOnce, requestId) {
-      const asked = await askBureau(deps, actor, requestId);
-      return api.asUser(actor, (tx) => conclude(deps, tx, actor.userId, asked, takesAtOnce));
+    async assess(actor, takesAtOnce, asking) {
+      const answered = await askBureau(deps, actor, asking);
+      const { language } = asking;
+      return api.asUser(actor, (tx) => conclude(deps, tx, actor.userId, answered, { takesAtOnce, language }));
     },
-    accept: (actor, offerId) =>
+    accept: (actor, offerId, { language }) =>
       api.asUser(actor, async (tx) => {
-        await acceptOffer(deps, tx, actor.userId, offerId);
+        await acceptOffer(deps, tx, actor.userId, { offerId, language });
         return look(deps, tx, actor.userId);
       }),
     decline: (actor, offerId) =>
@@ -107,8 +108,8 @@ async function conclude(
   deps: CreditDeps,
   tx: Tx,
   userId: string,
-  { consentId, facts }: Asked,
-  takesAtOnce: boolean,
+  { consentId, facts }: Answered,
+  { takesAtOnce, language }: { readonly takesAtOnce: boolean; readonly language: ConsentLanguage },
 ): Promise<Assessment> {
   const now = deps.clock.now();
   const today = deps.clock.today();
@@ -149,7 +150,10 @@ async function conclude(
   await repo.applyDecision(
     tx,
     userId,
-    { ...effect, limitConsentId: isRaised ? await recordConsent(tx, userId, 'credit_limit', now) : null },
+    {
+      ...effect,
+      limitConsentId: isRaised ? await recordConsent(tx, userId, 'credit_limit', now, language) : null,
+    },
     { id, score, reportOn: facts.pulledOn, reviewOn },
     now,
   );
@@ -201,7 +205,12 @@ async function renewOffer(
 }
 
 /** Rule: LEND-P1. The person's yes, kept as a consent; what was offered must still be what they may have. */
-async function acceptOffer(deps: CreditDeps, tx: Tx, userId: string, offerId: string): Promise<void> {
+async function acceptOffer(
+  deps: CreditDeps,
+  tx: Tx,
+  userId: string,
+  { offerId, language }: { readonly offerId: string; readonly language: ConsentLanguage },
+): Promise<void> {
   const now = deps.clock.now();
   const applicant = await repo.lockApplicant(tx, userId, deps.clock.today());
   const offer = applicant && (await offers.findOffer(tx, userId, offerId));
@@ -213,7 +222,7 @@ async function acceptOffer(deps: CreditDeps, tx: Tx, userId: string, offerId: st
   if (offer.status !== 'open') throw new DomainError('offer_closed');
   if (offer.expires_at <= now) throw new DomainError('offer_expired');
   await offers.closeOffer(tx, userId, offer.id, 'accepted', now);
-  const limitConsentId = await recordConsent(tx, userId, 'credit_limit', now);
+  const limitConsentId = await recordConsent(tx, userId, 'credit_limit', now, language);
   await repo.changeAccount(
     tx,
     userId,
