@@ -17,7 +17,8 @@ import { sendTake, type Progress } from './video-upload.ts';
 export type Again = 'too_short' | 'interrupted' | 'expired' | 'unreadable' | 'too_large';
 
 export type VideoStage =
-  | { readonly at: 'restoring' | 'asking' | 'opening' }
+  | { readonly at: 'restoring' | 'opening' }
+  | { readonly at: 'asking'; readonly again?: Again }
   | { readonly at: 'session'; readonly url: string }
   | { readonly at: 'trouble'; readonly trouble: Trouble }
   | { readonly at: 'camera'; readonly stream: MediaStream; readonly phrase: Phrase; readonly again?: Again }
@@ -105,7 +106,10 @@ function useSending({ userId, onHandedIn }: VideoInput, show: (stage: VideoStage
       } catch (error) {
         if (signal.aborted) return undefined;
         const again = error instanceof ProblemError ? RECORD_AGAIN[error.code] : undefined;
-        if (again !== undefined) return again;
+        if (again !== undefined) {
+          await forgetTakes();
+          return again;
+        }
         show({ at: 'stopped', take, error });
         // A later visit looks at it first instead of being refused once more.
         await keepTake(userId, { ...take, isWanted: false });
@@ -168,9 +172,11 @@ export function useVideo(input: VideoInput) {
   const handIn = useCallback(
     async (take: Take) => {
       const again = await send(take);
-      if (again !== undefined) await open(again);
+      // A phrase ends with its time, or when a consent was taken back: then everything is asked anew.
+      if (again === 'expired') show({ at: 'asking', again });
+      else if (again !== undefined) await open(again);
     },
-    [send, open],
+    [send, open, show],
   );
   useRestored(userId, show, handIn);
   return {

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ContinueOnPhone } from './continue-on-phone.tsx';
+import type { Again } from './use-video.ts';
 import { useVideoWords } from './video.words.ts';
 
 /** Each is asked, and recorded, for itself. */
@@ -12,8 +14,14 @@ type Purpose = (typeof PURPOSES)[number];
 
 const boxId = (purpose: Purpose) => `video-${purpose}`;
 
+interface VideoAskingProps {
+  /** Why it is asked anew. */
+  readonly again: Again | undefined;
+  readonly onAgreed: () => void;
+}
+
 /** What is asked for and why, in plain words, before the browser asks in its own. */
-export function VideoAsking({ onAgreed }: { readonly onAgreed: () => void }) {
+export function VideoAsking({ again, onAgreed }: VideoAskingProps) {
   const words = useVideoWords();
   const { language } = useLanguage();
   const [agreed, setAgreed] = useState<readonly Purpose[]>([]);
@@ -26,6 +34,11 @@ export function VideoAsking({ onAgreed }: { readonly onAgreed: () => void }) {
   };
   return (
     <>
+      {again === undefined ? null : (
+        <Notice tone="due" isLive>
+          {words.agains[again]}
+        </Notice>
+      )}
       <fieldset className="flex min-w-0 flex-col gap-2">
         <legend className="mb-1 text-section font-semibold">{words.consentsTitle}</legend>
         {PURPOSES.map((purpose) => (

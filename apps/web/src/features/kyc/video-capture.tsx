@@ -127,7 +127,7 @@ function Stage({ video }: { readonly video: Video }) {
     case 'restoring':
       return <Skeleton height="hero" />;
     case 'asking':
-      return <VideoAsking onAgreed={() => void video.begin()} />;
+      return <VideoAsking again={stage.again} onAgreed={() => void video.begin()} />;
     case 'opening':
       return (
         <div role="status" className="flex flex-col gap-3">

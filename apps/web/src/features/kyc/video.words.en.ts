@@ -40,7 +40,7 @@ const troubles: Record<Trouble, TroubleWords> = {
 const agains: Record<Again, string> = {
   too_short: 'That was too short. Say the whole phrase before you stop.',
   interrupted: 'The recording was interrupted. Keep this page open while you record.',
-  expired: 'The phrase had expired. Here is a new one; record again.',
+  expired: 'The phrase had expired. Record again with a new one.',
   unreadable: 'We could not read the recording. Record it again, in another browser if it keeps happening.',
   too_large: 'The recording was too large. Record again and stop as soon as you have said the phrase.',
 };
