@@ -123,7 +123,7 @@ test('a card is kept under a nickname, renamed, and removed after a question', a
   await page.goto('/dashboard/profile');
   await expect(page.getByText('Axis Bank •• 4021 · Visa · Expires 12/39')).toBeVisible();
   await expect(page.getByText('Not used yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Name Axis Bank •• 4021' }).click();
+  await page.getByRole('button', { name: 'Rename: Axis Bank •• 4021' }).click();
   const naming = page.getByRole('dialog', { name: 'A name for Axis Bank •• 4021' });
   await naming.getByLabel('Nickname').fill('4111111100094021');
   await naming.getByRole('button', { name: 'Save' }).click();

@@ -85,7 +85,7 @@ describe('saved cards', () => {
 
 describe('a name for a card', () => {
   const name = async (typed: string) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Name HDFC Bank •• 4021' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Name it: HDFC Bank •• 4021' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'A name for HDFC Bank •• 4021' }));
     await userEvent.type(dialog.getByLabelText('Nickname'), typed);
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));

@@ -69,6 +69,7 @@ function SavedCardRow({ card, onName, onRemove }: SavedCardRowProps) {
   const words = useCardsWords();
   const { language } = useLanguage();
   const label = cardLabel(card.bankName, card.last4);
+  const press = card.nickname === null ? words.giveName : words.changeName;
   const facts = [
     ...(card.nickname === null ? [] : [label]),
     ...[networkName(card.network)].filter(Boolean),
@@ -86,8 +87,8 @@ function SavedCardRow({ card, onName, onRemove }: SavedCardRowProps) {
         </span>
       </span>
       <span className="-mr-2 ml-auto flex">
-        <Button tone="quiet" size="medium" aria-label={words.nameLabel(label)} onClick={onName}>
-          {card.nickname === null ? words.giveName : words.changeName}
+        <Button tone="quiet" size="medium" aria-label={words.nameLabel(label, press)} onClick={onName}>
+          {press}
         </Button>
         <Button tone="quiet" size="medium" aria-label={words.removeLabel(label)} onClick={onRemove}>
           {words.remove}

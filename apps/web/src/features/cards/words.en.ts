@@ -16,7 +16,7 @@ export const en = {
   neverUsed: 'Not used yet',
   giveName: 'Name it',
   changeName: 'Rename',
-  nameLabel: (card: string) => `Name ${card}`,
+  nameLabel: (card: string, press: string) => `${press}: ${card}`,
   nameTitle: (card: string) => `A name for ${card}`,
   nickname: 'Nickname',
   nicknameHint: 'To tell your cards apart. Left empty, the card goes by its bank.',

@@ -18,7 +18,7 @@ export const hi: CardsWords = {
   neverUsed: 'अभी तक इस्तेमाल नहीं',
   giveName: 'नाम दें',
   changeName: 'नाम बदलें',
-  nameLabel: (card: string) => `${card} को नाम दें`,
+  nameLabel: (card: string, press: string) => `${press}: ${card}`,
   nameTitle: (card: string) => `${card} का नाम`,
   nickname: 'कार्ड का नाम',
   nicknameHint: 'अपने कार्ड पहचानने के लिए। खाली छोड़ने पर कार्ड बैंक के नाम से दिखेगा।',

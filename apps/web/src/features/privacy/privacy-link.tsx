@@ -9,7 +9,12 @@ export function PrivacyLink() {
     <Card
       title={words.title}
       action={
-        <LinkButton to="/dashboard/privacy" tone="quiet" size="medium" aria-label={words.title}>
+        <LinkButton
+          to="/dashboard/privacy"
+          tone="quiet"
+          size="medium"
+          aria-label={`${words.linkOpen}: ${words.title}`}
+        >
           {words.linkOpen}
         </LinkButton>
       }
