@@ -4,7 +4,6 @@ import type { Notifier } from '#features/notifications/index.ts';
 import { openReview } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
-import { lockAccounts } from './bank-accounts.repo.ts';
 import * as work from './bank-accounts.work.repo.ts';
 
 export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock'> & { readonly notifier: Notifier };
@@ -20,7 +19,6 @@ export async function conclude(
   to: work.Settlement,
 ): Promise<void> {
   const now = deps.clock.now();
-  await lockAccounts(tx, ids.userId);
   await settleAndTell(deps, tx, ids, row, to, now);
   if (to.status !== 'review') return;
   await openReview(tx, { userId: ids.userId, kind: 'bank_account', subjectId: ids.accountId }, now);

@@ -1,6 +1,7 @@
 import type { BankReasonCode } from '@mohlat/contract';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
+import { lockAccounts } from './bank-accounts.repo.ts';
 import type { Check } from './bank-accounts.rules.ts';
 
 export interface AccountIds {
@@ -8,8 +9,12 @@ export interface AccountIds {
   readonly accountId: string;
 }
 
-/** An account whose bank is being asked, locked; nothing when it is settled or removed. */
+/**
+ * An account whose bank is being asked, locked; nothing when it is settled or removed. The person's lock comes first, as
+ * it does where they change something themselves.
+ */
 export async function lockOpen(tx: Tx, { userId, accountId }: AccountIds) {
+  await lockAccounts(tx, userId);
   const row = await tx.find(
     query
       .selectFrom('bank_accounts')
