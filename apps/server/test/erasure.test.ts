@@ -118,10 +118,10 @@ describe('a refused applicant', () => {
       credit_assessments: 1,
     });
     const kept = await server.sql.query(
-      'select address_sealed, monthly_income_paise, full_name from profiles where user_id = $1',
+      'select mobile_sealed, monthly_income_paise, full_name from profiles where user_id = $1',
       [userId],
     );
-    expect(kept.rows).toEqual([{ address_sealed: null, monthly_income_paise: null, full_name: 'Asha Rao' }]);
+    expect(kept.rows).toEqual([{ mobile_sealed: null, monthly_income_paise: null, full_name: 'Asha Rao' }]);
 
     const again = await (await new Person(server, REFUSED).signUp()).onboard();
     expect((await again.call<Problem>('POST', '/kyc/pan', { pan: REFUSED })).body.code).toBe(
@@ -176,8 +176,9 @@ describe('a customer who repaid everything', () => {
     expect(answer.kept.map(({ what, until: day }) => [what.split(':')[0], day?.slice(0, 4)])).toEqual(
       expect.arrayContaining([
         ['your identity record', String(year + 5)],
-        ['your consents and how your limit was decided', expect.any(String)],
+        ['your consents and how your limit was decided', String(year + 7)],
         ['payments, repayments, key facts and ledger entries', expect.any(String)],
+        ['bank and last four digits of the cards whose bills were paid', expect.any(String)],
         ['a coded form of your PAN that cannot be turned back', undefined],
       ]),
     );

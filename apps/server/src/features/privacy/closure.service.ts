@@ -99,9 +99,7 @@ async function foresee(
 ): Promise<{ standing: Standing; wasRefused: boolean; fates: Fates }> {
   const history = await repo.findHistory(tx, actor.userId);
   const standing = standingOf(history);
-  const filled = await repo.findFilled(tx, actor.userId);
-  // The closing itself is written down.
-  filled.add('access_log');
+  const filled = await repo.findFilled(tx, actor.userId, standing);
   const about = { closedOn: istDate(clock.now().getTime()), hasClaim: history.hasClaim, language };
   return { standing, wasRefused: history.wasRefused, fates: fatesOf(standing, filled, about) };
 }

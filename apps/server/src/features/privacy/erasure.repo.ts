@@ -5,17 +5,37 @@ import type { Fate, Standing } from './held-topics.ts';
 import type { History, Obligations } from './erasure.rules.ts';
 import type { PeriodName } from './retention.periods.ts';
 
-/** The tables in which a person has rows. What this role may not read is machinery, and nothing a person is told of. */
-export async function findFilled(tx: Tx, userId: string): Promise<Set<string>> {
+export interface Filled {
+  /** Tables with rows that outlive the closing. */
+  readonly kept: ReadonlySet<string>;
+  /** Tables with rows that go with it. */
+  readonly erased: ReadonlySet<string>;
+}
+
+/**
+ * Where a person's rows are and what would become of them. What this role may not read is machinery, and nothing a
+ * person is told of.
+ */
+export async function findFilled(tx: Tx, userId: string, standing: Standing): Promise<Filled> {
   const readable = await tx.call<{ name: string }>(
     `select name from unnest($1::text[]) name where has_column_privilege(name, 'user_id', 'select')`,
     [HELD_TABLES.map(({ table }) => table)],
   );
-  const looks = readable.map(
-    ({ name }) => `select '${name}' as name where exists (select 1 from ${name} where user_id = $1)`,
+  const names = new Set(readable.map(({ name }) => name));
+  const looks = HELD_TABLES.filter(({ table }) => names.has(table)).map(({ table, fate }) => {
+    const mine = fate[standing];
+    const goes = mine === 'erase' ? 'true' : (mine.eraseWhere ?? 'false');
+    return `select '${table}' as name, bool_or(${goes}) as goes, bool_or(not (${goes})) as stays
+      from ${table} t where t.user_id = $1`;
+  });
+  const rows = await tx.call<{ name: string; goes: boolean | null; stays: boolean | null }>(
+    looks.join(' union all '),
+    [userId],
   );
-  const rows = await tx.call<{ name: string }>(looks.join(' union all '), [userId]);
-  return new Set(rows.map(({ name }) => name));
+  return {
+    kept: new Set(rows.filter(({ stays }) => stays === true).map(({ name }) => name)),
+    erased: new Set(rows.filter(({ goes }) => goes === true).map(({ name }) => name)),
+  };
 }
 
 /** The account's own locks, in their order: nothing is accepted, assessed or verified meanwhile. Rule: LEND-C5. */

@@ -1,7 +1,7 @@
 import { CLOSURE_BLOCKERS, type ClosurePreview, errorSentence } from '@mohlat/contract';
 import { type BusinessDate, formatRupees, paise } from '@mohlat/money';
 import { HELD_TABLES } from './held-tables.ts';
-import { type Fate, type HeldTable, type Standing, TOPICS, type TopicName } from './held-topics.ts';
+import { type HeldTable, type Standing, TOPICS, type TopicName } from './held-topics.ts';
 import { keptUntil, type PeriodName, PERIODS } from './retention.periods.ts';
 
 export type Language = 'en' | 'hi';
@@ -57,14 +57,19 @@ export interface Fates {
 /** The honest list: what goes, what stays, for how long and why. `filled`: tables in which the person has rows. */
 export function fatesOf(
   standing: Standing,
-  filled: ReadonlySet<string>,
+  filled: { readonly kept: ReadonlySet<string>; readonly erased: ReadonlySet<string> },
   about: { readonly closedOn: BusinessDate; readonly hasClaim: boolean; readonly language: Language },
 ): Fates {
   const { language } = about;
-  const held = HELD_TABLES.filter(({ table }) => filled.has(table));
-  const erased = topicsWhere(held, standing, (fate) => fate === 'erase');
-  const kept = [...periodsOf(held, standing)].map(({ topic, period }) => ({
-    what: TOPICS[topic].held[language],
+  // The closing itself is written down.
+  const periods = periodsOf(
+    HELD_TABLES.filter(({ table }) => filled.kept.has(table) || table === 'access_log'),
+    standing,
+  );
+  const stays = new Set(periods.map(({ topic }) => topic));
+  const goes = new Set(HELD_TABLES.filter(({ table }) => filled.erased.has(table)).map(({ topic }) => topic));
+  const kept = periods.map(({ topic, period }) => ({
+    what: (TOPICS[topic].kept ?? TOPICS[topic].held)[language],
     why: PERIODS[period].why[language],
     until: keptUntil(period, about.closedOn) as string | null,
   }));
@@ -79,25 +84,16 @@ export function fatesOf(
     },
   }[language];
   const signIn = {
-    en: 'e-mail address, mobile number, password and devices you sign in with',
-    hi: 'ई-मेल पता, मोबाइल नंबर, पासवर्ड और लॉग-इन वाले उपकरण',
+    en: 'e-mail address, mobile number, income, password and the devices you sign in with',
+    hi: 'ई-मेल पता, मोबाइल नंबर, आय, पासवर्ड और लॉग-इन वाले उपकरण',
   }[language];
-  const stays = new Set(periodsOf(held, standing).map(({ topic }) => topic));
   return {
     erased: [
       signIn,
-      ...erased.filter((topic) => !stays.has(topic)).map((topic) => TOPICS[topic].held[language]),
+      ...[...goes].filter((topic) => !stays.has(topic)).map((topic) => TOPICS[topic].held[language]),
     ],
     kept: [...kept, ...(about.hasClaim ? [{ ...hash, until: null }] : [])],
   };
-}
-
-function topicsWhere(
-  held: readonly HeldTable[],
-  standing: Standing,
-  fits: (fate: Fate) => boolean,
-): TopicName[] {
-  return [...new Set(held.filter(({ fate }) => fits(fate[standing])).map(({ topic }) => topic))];
 }
 
 /** Each topic once, with the longest it is kept for. */

@@ -44,7 +44,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
       visitor: 'erase',
       applicant: {
         keep: 'application',
-        blank: 'monthly_income_paise = null, mobile_sealed = null, address_sealed = null',
+        blank: 'monthly_income_paise = null, mobile_sealed = null',
         atEnd: 'erase',
       },
       customer: {
@@ -138,7 +138,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { table: 'reviews', topic: 'identity', title: { en: 'Reviews', hi: 'समीक्षाएँ' }, fate: IDENTITY },
   {
     table: 'credit_accounts',
-    topic: 'decision',
+    topic: 'books',
     title: { en: 'Credit limit', hi: 'क्रेडिट लिमिट' },
     fate: {
       visitor: 'erase',

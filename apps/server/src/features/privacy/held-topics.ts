@@ -31,8 +31,18 @@ export interface HeldTable {
   readonly fate: Readonly<Record<Standing, Fate>>;
 }
 
+export type TopicName =
+  'identity' | 'files' | 'decision' | 'books' | 'cards' | 'bank' | 'messages' | 'access' | 'mechanism';
+
+interface Topic {
+  readonly held: Text;
+  /** What is left of it after closing, where that is less. */
+  readonly kept?: Text;
+  readonly purpose: Text;
+}
+
 /** What the data is there for, as a person reads it. */
-export const TOPICS = {
+export const TOPICS: Readonly<Record<TopicName, Topic>> = {
   identity: {
     held: {
       en: 'your identity record: name, birth date, PAN, address, the outcome of each check',
@@ -69,6 +79,10 @@ export const TOPICS = {
   },
   cards: {
     held: { en: 'saved cards and fetched bills', hi: 'सहेजे गए कार्ड और मँगाए गए बिल' },
+    kept: {
+      en: 'bank and last four digits of the cards whose bills were paid',
+      hi: 'जिन कार्डों के बिल चुकाए गए, उनके बैंक और आख़िरी चार अंक',
+    },
     purpose: { en: 'To find and pay your card bills', hi: 'कार्ड के बिल खोजने और चुकाने के लिए' },
   },
   bank: {
@@ -87,5 +101,4 @@ export const TOPICS = {
     held: { en: 'technical traces of your requests', hi: 'आपके अनुरोधों के तकनीकी निशान' },
     purpose: { en: 'So that nothing is done twice', hi: 'ताकि कोई काम दो बार न हो' },
   },
-} as const satisfies Record<string, { readonly held: Text; readonly purpose: Text }>;
-export type TopicName = keyof typeof TOPICS;
+};

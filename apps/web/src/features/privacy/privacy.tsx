@@ -37,10 +37,10 @@ export function Component() {
         <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
           <CopyCard />
           <ConsentsCard />
+          <HeldCard />
         </div>
         <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
           <PreferencesCard />
-          <HeldCard />
           <OfficerCard />
           <CloseCard />
         </div>

@@ -94,7 +94,7 @@ export const en = {
   goes: 'Erased at once',
   stays: 'Kept, because the law asks for it',
   until: (date: string) => `until ${date}`,
-  noEnd: 'without an end',
+  noEnd: 'for good',
   forGood: 'This cannot be undone. With the same PAN you can open a new account later.',
   typeWord: 'Type DELETE to confirm',
   wrongWord: 'Type the word DELETE',

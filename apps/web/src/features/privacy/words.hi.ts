@@ -84,7 +84,7 @@ export const hi: PrivacyWords = {
   goes: 'तुरंत मिटाया जाएगा',
   stays: 'कानून के कारण रखा जाएगा',
   until: (date) => `${date} तक`,
-  noEnd: 'बिना अंत के',
+  noEnd: 'हमेशा के लिए',
   forGood: 'इसे वापस नहीं किया जा सकता। उसी PAN से आप बाद में नया खाता खोल सकते हैं।',
   typeWord: 'पुष्टि के लिए DELETE लिखें',
   wrongWord: 'DELETE शब्द लिखें',

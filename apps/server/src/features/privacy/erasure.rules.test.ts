@@ -1,0 +1,116 @@
+import type { BusinessDate } from '@mohlat/money';
+import { describe, expect, test } from 'vitest';
+import { blockersOf, claimReleasedFrom, fatesOf, standingOf } from './erasure.rules.ts';
+import { exportRow, fieldOf, isMark } from './export.rules.ts';
+import { closedBy, keptUntil, type PeriodName } from './retention.periods.ts';
+
+const day = (text: string) => text as BusinessDate;
+
+test.each([
+  ['kyc', '2026-11-20', '2031-11-20'],
+  ['decision', '2026-11-20', '2033-11-20'],
+  ['application', '2024-02-29', '2025-02-28'],
+  ['books', '2026-03-31', '2034-03-31'],
+  ['books', '2026-04-01', '2035-03-31'],
+  ['books', '2026-12-31', '2035-03-31'],
+] as const)(
+  'LEND-24: what is kept under %s after closing on %s is kept until %s',
+  (period, closedOn, until) => {
+    expect(keptUntil(period, day(closedOn))).toBe(until);
+  },
+);
+
+test('LEND-24: the last day that is over is the one before the first that is still kept, on every day of four years', () => {
+  const periods: PeriodName[] = ['kyc', 'books', 'decision', 'application', 'access'];
+  for (let at = Date.UTC(2034, 0, 1); at < Date.UTC(2038, 0, 1); at += 86_400_000) {
+    const today = day(new Date(at).toISOString().slice(0, 10));
+    for (const period of periods) {
+      const last = closedBy(period, today);
+      const next = day(new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10));
+      expect([period, today, keptUntil(period, last) < today, keptUntil(period, next) >= today]).toEqual([
+        period,
+        today,
+        true,
+        true,
+      ]);
+    }
+  }
+});
+
+describe('somebody', () => {
+  const nothing = { hadLimit: false, hasPaid: false, wasAssessed: false, hasVerified: false };
+  test.each([
+    [{}, 'visitor'],
+    [{ hasVerified: true }, 'applicant'],
+    [{ wasAssessed: true }, 'applicant'],
+    [{ hadLimit: true }, 'customer'],
+    [{ hasPaid: true }, 'customer'],
+  ])('with %o is a %s', (history, standing) => {
+    expect(standingOf({ ...nothing, ...history })).toBe(standing);
+  });
+
+  test('who was refused holds the claim on the PAN for a year, everybody else lets it go at once', () => {
+    const now = new Date('2026-11-20T10:00:00Z');
+    expect(claimReleasedFrom('applicant', true, now).toISOString()).toBe('2027-11-20T10:00:00.000Z');
+    expect(claimReleasedFrom('applicant', false, now)).toEqual(now);
+    expect(claimReleasedFrom('customer', false, now)).toEqual(now);
+  });
+});
+
+test('what is under way weighs more than what is owed, and each reason carries its figure', () => {
+  const none = { amountPaise: 0, count: 0 };
+  const owed = {
+    payment_under_way: { amountPaise: 200_000, count: 1 },
+    money_owed: { amountPaise: 5, count: 2 },
+  };
+  expect(blockersOf({ ...owed, refund_due: none }, 'en').map(({ code }) => code)).toEqual([
+    'payment_under_way',
+    'money_owed',
+  ]);
+  expect(blockersOf({ ...owed, refund_due: none }, 'hi')[0]!.text).toContain('₹2,000.00');
+  expect(blockersOf({ payment_under_way: none, money_owed: none, refund_due: none }, 'en')).toEqual([]);
+});
+
+test('the list names what is really there, once each', () => {
+  const about = { closedOn: day('2026-11-20'), hasClaim: false, language: 'en' } as const;
+  const fates = fatesOf(
+    'customer',
+    { kept: new Set(['payments', 'loans', 'cards']), erased: new Set(['cards', 'notifications']) },
+    about,
+  );
+  expect(fates.kept.map(({ what }) => what)).toEqual([
+    'bank and last four digits of the cards whose bills were paid',
+    'payments, repayments, key facts and ledger entries',
+    'who read or copied your data, and when',
+  ]);
+  expect(fates.erased).toHaveLength(2);
+  expect(fates.erased[1]).toBe('notifications and preferences');
+});
+
+describe('a row for its owner', () => {
+  test.each(['user_id', 'pan_hash', 'provider_ref', 'provider_trace', 'order_ref', 'fingerprint', 'pull_id'])(
+    'leaves %s out',
+    (column) => expect(isMark(column)).toBe(true),
+  );
+
+  test.each(['id', 'rail_reference', 'reason', 'purpose', 'address_sealed'])('shows %s', (column) =>
+    expect(isMark(column)).toBe(false),
+  );
+
+  test('opens what is theirs, keeps other bytes closed and writes instants as text', () => {
+    const row = {
+      user_id: 'u',
+      address_sealed: Buffer.from('x'),
+      key_sealed: Buffer.from('y'),
+      accepted_at: new Date('2026-11-20T10:00:00Z'),
+      amount_paise: 5,
+      raw: Buffer.from('z'),
+    };
+    expect(exportRow(row, ['address_sealed'], (column) => `open ${column}`)).toEqual({
+      address: 'open address_sealed',
+      acceptedAt: '2026-11-20T10:00:00.000Z',
+      amountPaise: 5,
+    });
+    expect(fieldOf('monthly_income_paise')).toBe('monthlyIncomePaise');
+  });
+});
