@@ -127,6 +127,12 @@ describe('the video call at the provider', () => {
     await press(sessionUrl, choice);
     await untilVideo(person, 'not_started');
     expect(await startVideo(person)).toMatchObject({ status: 'pending', sessionUrl });
+    // Gone on with, it is under way: what held it up is said again only when it happens again.
+    await advance(server, 'PT2M');
+    expect(await videoOf(person)).toMatchObject({ status: 'pending', reason: null });
+    await press(sessionUrl, choice);
+    await untilVideo(person, 'not_started');
+    await startVideo(person);
     await press(sessionUrl, 'complete');
     await advance(server, 'PT11S');
     await untilVideo(person, 'verified');

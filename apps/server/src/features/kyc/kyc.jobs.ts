@@ -15,7 +15,7 @@ export function kycJobs(deps: VideoProviderDeps): Job<never>[] {
     job(
       LOOK_TASK,
       z.object({ sessionId: z.uuid() }),
-      async ({ sessionId }) => void (await lookAtVideo(deps, sessionId)),
+      async ({ sessionId }) => void (await lookAtVideo(deps, sessionId, 'turn')),
       'aside',
     ) as Job<never>,
     job(
@@ -23,7 +23,7 @@ export function kycJobs(deps: VideoProviderDeps): Job<never>[] {
       z.object({ sessionId: z.string() }),
       async ({ sessionId }) => {
         // The reference is what a stranger with the provider's key, or the provider by mistake, may have sent.
-        const isOurs = z.uuid().safeParse(sessionId).success && (await lookAtVideo(deps, sessionId));
+        const isOurs = z.uuid().safeParse(sessionId).success && (await lookAtVideo(deps, sessionId, 'news'));
         const outcome = isOurs ? 'enquired' : 'unmatched';
         const now = deps.clock.now();
         await deps.worker.plain((tx) => closeInbox(tx, 'cashfree_vrs', sessionId, outcome, now));

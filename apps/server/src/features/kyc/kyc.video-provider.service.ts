@@ -28,6 +28,12 @@ interface Asked extends repo.VideoSessionIds {
   readonly mobile: string;
 }
 
+/**
+ * Why a session is looked at. `person`: they go on with it, so what held them up before is no longer said. `news`: a
+ * call-back. `turn`: it was time; what looks as before is no news.
+ */
+export type Occasion = 'person' | 'news' | 'turn';
+
 /** A transaction for one person, whoever began it. */
 type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
@@ -47,7 +53,7 @@ export async function startProviderVideo(
   const existing = await run((tx) => prepare(deps, tx, actor, asked.language));
   if (existing.isOpen) {
     const state = await asking(deps, run, existing, () => port.get(existing.sessionId));
-    const step = await apply(deps, run, existing, state);
+    const step = await apply(deps, run, existing, { state, occasion: 'person' });
     // What is over gives way to a new session; a verdict does not.
     if (step.kind !== 'closed') return answerOf(step, state);
     return startProviderVideo(deps, actor, asked);
@@ -61,7 +67,7 @@ export async function startProviderVideo(
     consentId: existing.consentId,
   };
   const session = await asking(deps, run, existing, () => port.start(input, context));
-  const step = await apply(deps, run, existing, { phase: 'link' });
+  const step = await apply(deps, run, existing, { state: { phase: 'link' }, occasion: 'person' });
   return answerOf(step, { phase: 'link', url: session.url });
 }
 
@@ -123,7 +129,11 @@ async function asking<T>(
  * Looks at a session and lets what is seen take effect. Used by call-backs, by the sweep, and safe at any time.
  * False when no session has this id.
  */
-export async function lookAtVideo(deps: VideoProviderDeps, sessionId: string): Promise<boolean> {
+export async function lookAtVideo(
+  deps: VideoProviderDeps,
+  sessionId: string,
+  occasion: Occasion,
+): Promise<boolean> {
   const session = await deps.worker.plain((tx) => repo.findSession(tx, sessionId));
   if (!session) return false;
   const ids = { userId: session.user_id, sessionId };
@@ -131,7 +141,7 @@ export async function lookAtVideo(deps: VideoProviderDeps, sessionId: string): P
   const now = deps.clock.now();
   try {
     const state = await portOf(deps).get(sessionId, { requestId: sessionId, actor: 'job' });
-    await apply(deps, run, ids, state);
+    await apply(deps, run, ids, { state, occasion });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const wasNeverMade =
@@ -150,17 +160,17 @@ export async function lookAtVideo(deps: VideoProviderDeps, sessionId: string): P
 /** The desk never heard of it: the person may start anew, and nothing is said about them. */
 async function close(deps: VideoProviderDeps, run: Run, ids: repo.VideoSessionIds): Promise<void> {
   const step = { kind: 'closed', code: 'video_at_provider_failed' } as const;
-  await settle(deps, run, ids, { step, phase: 'none', trouble: undefined });
+  await settle(deps, run, ids, { step, phase: 'none', trouble: undefined, occasion: 'turn' });
 }
 
 async function apply(
   deps: VideoProviderDeps,
   run: Run,
   ids: repo.VideoSessionIds,
-  state: VideoKycState,
+  { state, occasion }: { readonly state: VideoKycState; readonly occasion: Occasion },
 ): Promise<VideoStep> {
   const step = judgeVideo(state);
-  await settle(deps, run, ids, { step, phase: state.phase, trouble: state.trouble });
+  await settle(deps, run, ids, { step, phase: state.phase, trouble: state.trouble, occasion });
   return step;
 }
 
@@ -168,7 +178,7 @@ async function settle(
   deps: VideoProviderDeps,
   run: Run,
   ids: repo.VideoSessionIds,
-  seen: Omit<repo.SessionNews, 'nextLookAt'>,
+  seen: Omit<repo.SessionNews, 'nextLookAt'> & { readonly occasion: Occasion },
 ): Promise<void> {
   const { step } = seen;
   await run(async (tx) => {
@@ -186,7 +196,10 @@ async function settle(
         );
       return;
     }
-    await repo.saveVideoStatus(tx, ids.userId, statusOf(step), now);
+    const isAsBefore = session.phase === seen.phase && session.trouble === (seen.trouble ?? null);
+    if (step.kind === 'open' && seen.occasion === 'turn' && isAsBefore) return;
+    const isGoneOn = step.kind === 'open' && seen.occasion === 'person';
+    await repo.saveVideoStatus(tx, ids.userId, isGoneOn ? { status: 'pending' } : statusOf(step), now);
     const notice = videoNotice(step, `${deps.config.publicUrl}/dashboard/kyc-verification`);
     if (notice) await deps.notifier.notify(tx, ids.userId, notice, now);
     await tx.call(ANNOUNCE, [ids.userId, 'kyc', ids.userId]);
