@@ -112,6 +112,15 @@ describe('KYC, step 1: PAN', () => {
     expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
   });
 
+  test('an answer without content is a failure, tried again and then said', async () => {
+    const { sent } = await open({ 'GET /kyc': [200, sampleKyc()], 'POST /kyc/pan': [200, null] });
+    await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
+    await press('Continue');
+    const said = await screen.findAllByText('No data returned from verification API', {}, { timeout: 6000 });
+    expect(said.length).toBeGreaterThan(0);
+    expect(sent.filter((one) => one.method === 'POST').length).toBe(3);
+  });
+
   test('without a profile it leads to onboarding', async () => {
     await open({
       'GET /kyc': [200, sampleKyc()],

@@ -1,9 +1,22 @@
-import { completeAadhaar, getVideoChallenge, startAadhaar, startVideo, verifyPan } from '@mohlat/contract';
+import {
+  completeAadhaar,
+  getVideoChallenge,
+  startAadhaar,
+  startVideo,
+  verifyPan,
+  type AnswerOf,
+} from '@mohlat/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys, moneyChanged } from '../../lib/keys.ts';
+import { NoDataError } from './pan-retry.ts';
 
-export const verifyPanNumber = (pan: string) => call(verifyPan, { body: { pan } });
+export async function verifyPanNumber(pan: string): Promise<AnswerOf<typeof verifyPan>> {
+  const answer: AnswerOf<typeof verifyPan> | null = await call(verifyPan, { body: { pan } });
+  if (answer === null) throw new NoDataError('No data returned from verification API');
+  return answer;
+}
+
 export const openAadhaarSession = (aadhaar: string) => call(startAadhaar, { body: { aadhaar } });
 export const completeAadhaarSession = (sessionId: string) => call(completeAadhaar, { params: { sessionId } });
 export const beginVideo = () => call(startVideo, { body: {} });

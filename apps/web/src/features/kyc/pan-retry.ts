@@ -1,8 +1,14 @@
 import { PAN_RETRY_COUNT_MAX, PAN_RETRY_PAUSE_SECONDS } from '@mohlat/contract';
 import { NetworkError, ProblemError } from '../../lib/problem.ts';
 
+/** Rule: SPEC-7. An answer without content is a failure, and nobody's verdict. */
+export class NoDataError extends Error {
+  override readonly name = 'NoDataError';
+}
+
 /** True where nobody has looked at the PAN: a refusal by the issuer is an answer and is not asked again. */
 export function isTechnicalFailure(error: unknown): boolean {
+  if (error instanceof NoDataError) return true;
   return error instanceof NetworkError || (error instanceof ProblemError && error.status >= 500);
 }
 

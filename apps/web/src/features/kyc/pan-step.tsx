@@ -12,7 +12,7 @@ import { PanField } from '../../ui/typed-fields.tsx';
 import { ConsentText } from './consent-text.tsx';
 import { kycChanged, verifyPanNumber } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
-import { withPanRetries } from './pan-retry.ts';
+import { NoDataError, withPanRetries } from './pan-retry.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
 
@@ -39,6 +39,8 @@ function usePanCheck(stored: Kyc['pan'], isAnew: boolean, onDone: () => void) {
   const { language } = useLanguage();
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(1);
+  const whyNot = (error: Error) =>
+    error instanceof NoDataError ? words.noData : errorText(error, language) || words.failed;
   const check = useMutation({
     mutationFn: (pan: string) => {
       setAttempt(1);
@@ -57,7 +59,7 @@ function usePanCheck(stored: Kyc['pan'], isAnew: boolean, onDone: () => void) {
       await kycChanged(client);
       if (answer.status === 'verified') onDone();
     },
-    onError: (error) => toast.error(errorText(error, language) || words.failed),
+    onError: (error) => toast.error(whyNot(error)),
   });
   // A person may have decided since this visit's answer: what is stored knows it.
   const verdict = isAnew || stored.status === 'not_started' ? (check.data ?? stored) : stored;
@@ -65,7 +67,7 @@ function usePanCheck(stored: Kyc['pan'], isAnew: boolean, onDone: () => void) {
   return {
     check,
     attempt,
-    failure: check.error ? errorText(check.error, language) : check.isPending ? undefined : refusal,
+    failure: check.error ? whyNot(check.error) : check.isPending ? undefined : refusal,
     /** A person looks at it: neither verified nor refused. */
     review: verdict.status === 'pending' ? verdictText(verdict, language, words.review) : undefined,
   };

@@ -29,6 +29,9 @@ export function VideoCamera(props: VideoCameraProps) {
   const words = useVideoWords();
   const { stream, phrase } = props.camera;
   const { phase, again, seconds, press } = useTakes(props);
+  const button = useRef<HTMLButtonElement>(null);
+  // On a low screen the words above it push it under the bar at the bottom.
+  useEffect(() => button.current?.scrollIntoView({ block: 'nearest' }), [phase]);
   return (
     <>
       {again === undefined ? null : (
@@ -61,7 +64,7 @@ export function VideoCamera(props: VideoCameraProps) {
             {words.getReady(COUNT_FROM - seconds)}
           </p>
         ) : null}
-        <Button tone={TONES[phase]} onClick={press}>
+        <Button ref={button} className="scroll-mb-24" tone={TONES[phase]} onClick={press}>
           {{ preview: words.record, counting: words.cancel, recording: words.stop }[phase]}
         </Button>
       </div>
@@ -82,9 +85,9 @@ function LivePicture({ stream, label }: { readonly stream: MediaStream; readonly
       autoPlay
       muted
       playsInline
-      width="240"
-      height="320"
-      className="h-80 w-60 max-w-full -scale-x-100 self-center rounded-card bg-sunken object-cover"
+      width="168"
+      height="224"
+      className="h-56 w-42 max-w-full -scale-x-100 self-center rounded-card bg-sunken object-cover md:h-80 md:w-60"
     />
   );
 }

@@ -38,6 +38,7 @@ export const en = {
     verifying: 'Verifying...',
     success: 'PAN verified successfully',
     failed: 'PAN verification failed',
+    noData: 'No data returned from verification API',
     retrying: (attempt: number) => `Verification attempt ${attempt} failed. Retrying...`,
     attempt: (attempt: number, count: number) => `Try ${attempt} of ${count}`,
     done: (name: string) => `On this PAN: ${name}`,

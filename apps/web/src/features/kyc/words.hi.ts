@@ -40,6 +40,7 @@ export const hi = {
     verifying: 'सत्यापन हो रहा है...',
     success: 'PAN सत्यापित हो गया',
     failed: 'PAN सत्यापन नहीं हुआ',
+    noData: 'सत्यापन सेवा से कोई जानकारी नहीं मिली',
     retrying: (attempt: number) => `कोशिश ${attempt} नहीं चली। फिर कोशिश हो रही है...`,
     attempt: (attempt: number, count: number) => `कोशिश ${attempt} / ${count}`,
     done: (name: string) => `इस PAN पर नाम: ${name}`,
