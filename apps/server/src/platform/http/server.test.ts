@@ -16,6 +16,10 @@ async function start(limits: { connectionsMax?: number; requestMs?: number }): P
     ...limits,
   });
   app.post('/', async () => 'done');
+  app.get('/slow', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    return 'done';
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;
 }
@@ -57,4 +61,14 @@ test('connections beyond the number a process takes are closed at once', async (
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await send(port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')).toBe('');
   first.destroy();
+});
+
+test('closing waits for what is being answered, and not for the connection it came on', async () => {
+  const port = await start({});
+  const answer = fetch(`http://127.0.0.1:${port}/slow`, { keepalive: true });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const beganAt = performance.now();
+  await app.close();
+  expect(await (await answer).text()).toBe('done');
+  expect(performance.now() - beganAt).toBeLessThan(5_000);
 });

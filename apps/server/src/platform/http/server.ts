@@ -22,6 +22,7 @@ export interface HttpOptions {
 const BODY_BYTES_MAX = 1024 * 1024;
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 15_000;
+const LET_GO_EVERY_MS = 100;
 /** Answers about a person. */
 const PRIVATE = /^\/(api|auth)\/v1(\/|$)/;
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -82,6 +83,7 @@ export async function createHttpServer({
 
   acceptEmptyJson(app);
   await acceptUploads(app);
+  letGoWhenClosing(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // What is everybody's says so itself.
@@ -101,6 +103,15 @@ export async function createHttpServer({
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new DomainError('not_found'), request, reply));
   return app;
+}
+
+/** Whoever was being answered as the server closed keeps a connection alive: it is let go as soon as it is idle. */
+function letGoWhenClosing(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), LET_GO_EVERY_MS);
+    timer.unref();
+    app.server.once('close', () => clearInterval(timer));
+  });
 }
 
 /** Clients of the auth protocol send a JSON content type with an empty body on logout and deletes. */
