@@ -195,8 +195,8 @@ describe('LEND-24: a member of staff', () => {
       decide(staff, id, { decision: 'approve' }),
       decide(colleague, id, { decision: 'reject', reason: 'not convincing' }),
     ]);
-    expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409]);
-    const winner = replies[0]!.status === 200 ? 'verified' : 'rejected';
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 409]));
+    const winner = replies[0].status === 200 ? 'verified' : 'rejected';
     expect(await video(person)).toMatchObject({ status: winner });
     expect(await auditOf(id)).toHaveLength(1);
   });
@@ -317,7 +317,7 @@ describe('LEND-24: the desk of a trial installation', () => {
     const { person } = await waiting();
     await pause(500);
     await advance(server, 'PT20S');
-    await untilVideo(person, 'verified');
+    expect(await untilVideo(person, 'verified')).toMatchObject({ reason: null });
     await clearFaults(server);
     await policy('wait');
   });
@@ -339,7 +339,7 @@ describe('LEND-24: the desk of a trial installation', () => {
         .catch(() => undefined);
       return reply;
     });
-    await untilVideo(person, 'verified');
+    expect(await untilVideo(person, 'verified')).toMatchObject({ reason: null });
   });
 
   test('comes too late where staff have decided, and believes nobody else', async () => {
@@ -386,5 +386,5 @@ test('a verdict whose process ended before it took effect is found', async () =>
     `update reviews set status = 'approved', decided_at = now() - interval '1 minute' where id = $1`,
     [id],
   );
-  await untilVideo(person, 'verified');
+  expect(await untilVideo(person, 'verified')).toMatchObject({ reason: null });
 });

@@ -172,7 +172,7 @@ describe('LEND-24: a recording in parts', () => {
       complete(person, other.challengeId, content, 1),
       complete(person, one.challengeId, content, 1),
     ]);
-    expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409, 409]);
+    expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     const { rows } = await server.sql.query('select 1 from reviews where user_id = $1', [await idOf(person)]);
     expect(rows).toHaveLength(1);
   });

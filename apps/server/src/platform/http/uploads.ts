@@ -42,7 +42,7 @@ export async function readUpload(request: FastifyRequest, upload: Upload): Promi
 }
 
 async function readForm(request: FastifyRequest, name: string, bytesMax: number): Promise<Uploaded> {
-  const fields: Record<string, string> = Object.create(null);
+  const fields = new Map<string, string>();
   let content: Buffer | undefined;
   const limits = {
     fileSize: bytesMax,
@@ -53,7 +53,7 @@ async function readForm(request: FastifyRequest, name: string, bytesMax: number)
   };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
-      fields[part.fieldname] = String(part.value);
+      fields.set(part.fieldname, String(part.value));
     } else if (part.fieldname === name) {
       content = await part.toBuffer();
     } else {
@@ -61,7 +61,7 @@ async function readForm(request: FastifyRequest, name: string, bytesMax: number)
     }
   }
   if (!content || content.length === 0) throw refused(name, 'There is nothing in it');
-  return { fields: { ...fields }, content };
+  return { fields: Object.fromEntries(fields), content };
 }
 
 function refused(path: string, message: string): DomainError {
