@@ -114,7 +114,7 @@ describe('linked bank accounts', () => {
     expect(said[4]).toContain('This says nothing about your account');
     // Only what is verified can be the default, only what could not be asked can be asked again.
     expect(screen.queryByRole('button', { name: /^Make/ })).toBeNull();
-    expect(screen.getAllByRole('button', { name: /again$/ })).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: /^Try again/ })).toHaveLength(1);
   });
 
   test('another verified one is made the default', async () => {
@@ -122,11 +122,11 @@ describe('linked bank accounts', () => {
       'GET /bank-accounts': page([account(2), account(1, { isDefault: true })]),
       [`POST /bank-accounts/${id(2)}/default`]: [200, account(2, { isDefault: true })],
     });
-    const press = await screen.findByRole('button', { name: 'Make HDFC Bank XXXX4022 the default' });
+    const press = await screen.findByRole('button', { name: 'Make default: HDFC Bank XXXX4022' });
     answers['GET /bank-accounts'] = page([account(2, { isDefault: true }), account(1)]);
     await userEvent.click(press);
     expect(await screen.findByText('Default account changed')).toBeDefined();
-    expect(await screen.findByRole('button', { name: 'Make HDFC Bank XXXX4021 the default' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Make default: HDFC Bank XXXX4021' })).toBeDefined();
     expect(sent.filter((one) => one.method === 'POST')).toHaveLength(1);
   });
 
@@ -135,9 +135,7 @@ describe('linked bank accounts', () => {
       'GET /bank-accounts': page([account(5, standing('unverified', 'bank_not_answering'))]),
       [`POST /bank-accounts/${id(5)}/verify`]: problem(429, 'too_many_requests', 'Too many tries.'),
     });
-    await userEvent.click(
-      await screen.findByRole('button', { name: 'Ask the bank about HDFC Bank XXXX4025 again' }),
-    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again: HDFC Bank XXXX4025' }));
     expect(await screen.findByText('Too many tries.')).toBeDefined();
   });
 
