@@ -52,7 +52,8 @@ export function stubDevices({ refusal, place = DELHI, isSecure = true }: CameraO
   // jsdom plays nothing and keeps no addresses of content.
   URL.createObjectURL = () => 'blob:recording';
   URL.revokeObjectURL = () => undefined;
-  Element.prototype.scrollIntoView = () => undefined;
+  // Newer browsers answer with a promise, which an effect must not hand on.
+  Element.prototype.scrollIntoView = () => Promise.resolve();
   return { getUserMedia, isCameraOn: () => tracks.every(({ stop }) => stop.mock.calls.length === 0) };
 }
 

@@ -31,7 +31,9 @@ export function VideoCamera(props: VideoCameraProps) {
   const { phase, again, seconds, press } = useTakes(props);
   const button = useRef<HTMLButtonElement>(null);
   // On a low screen the words above it push it under the bar at the bottom.
-  useEffect(() => button.current?.scrollIntoView({ block: 'nearest' }), [phase]);
+  useEffect(() => {
+    button.current?.scrollIntoView({ block: 'nearest' });
+  }, [phase]);
   return (
     <>
       {again === undefined ? null : (
