@@ -15,7 +15,7 @@ export function Component() {
       {answer ? (
         <Card>
           <div className="flex flex-col gap-5">
-            <FateLists erased={answer.erased} kept={answer.kept} />
+            <FateLists erased={answer.erased} kept={answer.kept} as="h2" />
           </div>
         </Card>
       ) : null}

@@ -67,7 +67,7 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
         {preview?.blockers.length === 0 && preview.needsSignIn ? <SignInAgain /> : null}
         {preview && isOpen ? (
           <>
-            <FateLists erased={preview.erased} kept={preview.kept} />
+            <FateLists erased={preview.erased} kept={preview.kept} as="h3" />
             <p>{words.forGood}</p>
             <TextField
               label={words.typeWord}

@@ -3,14 +3,19 @@ import { formatDate } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { usePrivacyWords } from './privacy.words.ts';
 
+interface FateListsProps extends Pick<Closed, 'erased' | 'kept'> {
+  /** One step below the heading they stand under. */
+  readonly as: 'h2' | 'h3';
+}
+
 /** The honest list: what goes at once, and what stays, until when and why. */
-export function FateLists({ erased, kept }: Pick<Closed, 'erased' | 'kept'>) {
+export function FateLists({ erased, kept, as: Heading }: FateListsProps) {
   const words = usePrivacyWords();
   const { language } = useLanguage();
   return (
     <>
       <section>
-        <h3 className="font-semibold">{words.goes}</h3>
+        <Heading className="font-semibold">{words.goes}</Heading>
         <ul className="ml-5 list-disc text-ink-2">
           {erased.map((what) => (
             <li key={what}>{what}</li>
@@ -18,7 +23,7 @@ export function FateLists({ erased, kept }: Pick<Closed, 'erased' | 'kept'>) {
         </ul>
       </section>
       <section>
-        <h3 className="font-semibold">{words.stays}</h3>
+        <Heading className="font-semibold">{words.stays}</Heading>
         <ul className="ruled">
           {kept.map(({ what, why, until }) => (
             <li key={what} className="py-2">
