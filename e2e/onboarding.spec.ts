@@ -54,20 +54,3 @@ test('before KYC the dashboard says what unlocks a limit, and paying leads there
     page.getByText('Please enter a valid PAN number in the format ABCDE1234F').first(),
   ).toBeVisible();
 });
-
-test('an Aadhaar consent that is denied says so and can be tried again', async ({ page, member }) => {
-  const { identity } = await member('profile', page);
-  await page.goto('/dashboard/kyc-verification');
-  await page.getByLabel('PAN number').fill(identity.pan);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  const aadhaar = page.getByLabel('Aadhaar number');
-  await aadhaar.fill('1234');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Please enter a valid 12-digit Aadhaar number').first()).toBeVisible();
-  await aadhaar.fill('9999 4105 7058');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: /deny/i }).click();
-  await expect(page.getByText('Verification Failed').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Start over' }).click();
-  await expect(aadhaar).toBeVisible();
-});
