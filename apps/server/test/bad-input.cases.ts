@@ -301,33 +301,6 @@ export const CASES: readonly Bad[] = [
     fields: ['aadhaar'],
   },
   {
-    name: 'an assessment without consent',
-    path: '/credit/assessment',
-    body: { consent: false },
-    expect: INVALID,
-    fields: ['consent'],
-  },
-  {
-    name: 'an assessment whose wish about the limit is neither yes nor no',
-    path: '/credit/assessment',
-    body: { consent: true, acceptLimit: 'yes' },
-    expect: INVALID,
-    fields: ['acceptLimit'],
-  },
-  {
-    name: 'an offer that is no id',
-    path: '/credit/offers/1/accept',
-    expect: INVALID,
-    fields: ['id'],
-  },
-  {
-    name: 'evidence of income that is no form',
-    path: '/credit/income-evidence',
-    body: { kind: 'salary_slip', monthlyIncomePaise: 8_500_000 },
-    expect: INVALID,
-    fields: ['file'],
-  },
-  {
     name: 'a body that is not JSON',
     path: '/payments/quote',
     body: '{"cardId": ',

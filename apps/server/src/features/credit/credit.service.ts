@@ -1,8 +1,17 @@
-import type { AnswerOf, assessCredit, Credit, listAssessments, QueryOf } from '@mohlat/contract';
+import type {
+  AnswerOf,
+  assessCredit,
+  Credit,
+  CreditReason,
+  listAssessments,
+  QueryOf,
+} from '@mohlat/contract';
 import {
   addMonths,
   assess,
   type BusinessDate,
+  type LimitDecision,
+  type LimitInputs,
   LIMIT_POLICY,
   type LimitPolicy,
   paise,
@@ -108,10 +117,10 @@ async function conclude(
   deps: CreditDeps,
   tx: Tx,
   userId: string,
-  { consentId, facts }: Answered,
-  { takesAtOnce, language }: { readonly takesAtOnce: boolean; readonly language: ConsentLanguage },
+  answered: Answered,
+  wish: { readonly takesAtOnce: boolean; readonly language: ConsentLanguage },
 ): Promise<Assessment> {
-  const now = deps.clock.now();
+  const { facts } = answered;
   const today = deps.clock.today();
   const applicant = (await repo.lockApplicant(tx, userId, today))!;
   const policy = await policyNow(deps, tx);
@@ -120,9 +129,40 @@ async function conclude(
   const dateOfBirth = applicant.date_of_birth as BusinessDate;
   const reasons = explain(decision, { bureau: facts, dateOfBirth, inputs, decidedOn: today });
   const score = facts.score >= 300 ? facts.score : null;
-  const id = newId();
+  const made = { id: newId(), inputs, decision, reasons, score };
+  await writeDown(deps, tx, userId, answered, made);
+  const offer = await takeEffect(deps, tx, userId, applicant, facts, made, wish);
+  await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
+  return {
+    status: decision.decision,
+    score,
+    limitPaise: decision.limitPaise,
+    reasons,
+    factors: factorsOf(decision),
+    whatIf: whatIf(inputs, policy).map(whatIfText),
+    offer,
+    retryAfter: retryAfter(reasons),
+  };
+}
+
+interface Made {
+  readonly id: string;
+  readonly inputs: LimitInputs;
+  readonly decision: LimitDecision;
+  readonly reasons: CreditReason[];
+  readonly score: number | null;
+}
+
+/** Rule: LEND-13. Kept with everything it was made from, so that it can be made again. */
+function writeDown(
+  deps: CreditDeps,
+  tx: Tx,
+  userId: string,
+  { consentId, facts }: Answered,
+  { id, inputs, decision, reasons, score }: Made,
+): Promise<void> {
   const { candidates, binding, failures } = decision;
-  await repo.saveAssessment(
+  return repo.saveAssessment(
     tx,
     userId,
     {
@@ -136,46 +176,36 @@ async function conclude(
       score,
       bureauReference: facts.reference,
     },
-    now,
+    deps.clock.now(),
   );
+}
 
-  const account = {
-    state: applicant.state,
-    hold: applicant.state_reason,
-    limitPaise: applicant.limit_paise,
-  };
-  const effect = effectOf(account, decision, takesAtOnce);
-  const isRaised = effect.limitPaise > account.limitPaise;
-  const reviewOn = addMonths(today, REVIEW_MONTHS);
+/** Rule: LEND-P1. What the decision does at once, with its notice, and the offer of what it does not. */
+async function takeEffect(
+  deps: CreditDeps,
+  tx: Tx,
+  userId: string,
+  applicant: repo.ApplicantRow,
+  facts: BureauFacts,
+  { id, decision, reasons, score }: Made,
+  { takesAtOnce, language }: { readonly takesAtOnce: boolean; readonly language: ConsentLanguage },
+): Promise<Assessment['offer']> {
+  const now = deps.clock.now();
+  const { state, state_reason: hold, limit_paise: before } = applicant;
+  const effect = effectOf({ state, hold, limitPaise: before }, decision, takesAtOnce);
+  const { limitPaise } = effect;
+  const limitConsentId =
+    limitPaise > before ? await recordConsent(tx, userId, 'credit_limit', now, language) : null;
+  const reviewOn = addMonths(deps.clock.today(), REVIEW_MONTHS);
   await repo.applyDecision(
     tx,
     userId,
-    {
-      ...effect,
-      limitConsentId: isRaised ? await recordConsent(tx, userId, 'credit_limit', now, language) : null,
-    },
+    { ...effect, limitConsentId },
     { id, score, reportOn: facts.pulledOn, reviewOn },
     now,
   );
-  if (effect.limitPaise < account.limitPaise)
-    await tellLowered(deps, tx, userId, { limitPaise: effect.limitPaise, reasons }, now);
-  const offer = await renewOffer(
-    tx,
-    userId,
-    { assessmentId: id, now, current: effect.limitPaise },
-    effect.offeredPaise,
-  );
-  await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
-  return {
-    status: decision.decision,
-    score,
-    limitPaise: decision.limitPaise,
-    reasons,
-    factors: factorsOf(decision),
-    whatIf: whatIf(inputs, policy).map(whatIfText),
-    offer,
-    retryAfter: retryAfter(reasons),
-  };
+  if (limitPaise < before) await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);
+  return renewOffer(tx, userId, { assessmentId: id, now, current: limitPaise }, effect.offeredPaise);
 }
 
 const DAY_MS = 86_400_000;

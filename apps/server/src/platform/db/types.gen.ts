@@ -536,6 +536,7 @@ export interface Loans {
   closed_on: string | null;
   disbursed_on: string;
   id: string;
+  rewound_count: Generated<number>;
   schedule_version: Generated<number>;
   status: string;
   user_id: string;

@@ -68,7 +68,7 @@ function CreditView({ me, credit }: { readonly me: Me; readonly credit: Credit }
         <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
           {assessment === null ? null : <ScorePanel credit={credit} />}
           <EvidenceCard evidence={credit.evidence} />
-          {assessment === null ? null : <AskCard credit={credit} />}
+          {assessment === null || offer !== null ? null : <AskCard credit={credit} />}
           <AssessmentHistory />
         </div>
       </div>
@@ -95,9 +95,11 @@ function WhyCard({ credit }: { readonly credit: Credit }) {
   const words = useCreditWords();
   const { assessment, offer, whatIf, factors, reasons } = credit;
   if (assessment === null) return null;
-  const showsReasons = assessment.status === 'approved' && offer === null;
+  const isDeclined = assessment.status === 'declined';
+  if (isDeclined && whatIf.length === 0) return null;
+  const showsReasons = !isDeclined && offer === null;
   return (
-    <Card title={showsReasons ? words.reasonsTitle : words.factorsTitle}>
+    <Card title={showsReasons ? words.reasonsTitle : words.changeTitle}>
       <div className="flex flex-col gap-5">
         {showsReasons ? <ReasonList reasons={reasons} /> : null}
         {whatIf.length === 0 ? null : (
@@ -106,7 +108,7 @@ function WhyCard({ credit }: { readonly credit: Credit }) {
             <WhatIfList items={whatIf} />
           </div>
         )}
-        {factors.length === 0 ? null : <Factors factors={factors} />}
+        {isDeclined || factors.length === 0 ? null : <Factors factors={factors} />}
       </div>
     </Card>
   );

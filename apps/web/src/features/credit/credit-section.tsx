@@ -40,7 +40,9 @@ export function CreditSection() {
                   },
                   {
                     label: words.evidence.title,
-                    value: data.evidence ? words.evidence.statuses[data.evidence.status] : words.states.none,
+                    value: data.evidence
+                      ? words.evidence.statuses[data.evidence.status]
+                      : words.evidence.none,
                   },
                 ]}
               />

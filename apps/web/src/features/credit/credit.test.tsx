@@ -106,7 +106,7 @@ const open = async (credit: Answers['x'], answers: Answers = {}, language: 'en' 
     'GET /credit': credit,
     ...noHistory,
     ...answers,
-  } as Answers);
+  });
   const opened = await openScreen({ path: PATH, lazy: () => import('./credit-page.tsx') }, PATH, language);
   return { ...network, ...opened };
 };

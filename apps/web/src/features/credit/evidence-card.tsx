@@ -1,4 +1,5 @@
 import type { IncomeEvidence } from '@mohlat/contract';
+import { LIMIT_POLICY } from '@mohlat/money';
 import { lazy, Suspense, useState } from 'react';
 import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -27,7 +28,11 @@ export function EvidenceCard({ evidence }: { readonly evidence: IncomeEvidence |
   return (
     <Card title={words.title}>
       <div className="flex flex-col gap-3">
-        {evidence === null ? <p className="text-ink-2">{words.why}</p> : <Standing evidence={evidence} />}
+        {evidence === null ? (
+          <p className="text-ink-2">{words.why(formatRupees(LIMIT_POLICY.declaredIncomeCapPaise))}</p>
+        ) : (
+          <Standing evidence={evidence} />
+        )}
         {isSending ? (
           <Suspense fallback={<Skeleton height="card" />}>
             <EvidenceForm onDone={() => setIsSending(false)} />

@@ -33,34 +33,29 @@ function problemsOf(words: Words, incomePaise: number | undefined, file: File | 
   };
 }
 
+interface Draft {
+  readonly kind: EvidenceKind;
+  readonly income: string;
+  readonly file: File | undefined;
+}
+
 export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
   const words = useCreditWords().evidence;
   const { language } = useLanguage();
-  const client = useQueryClient();
-  const [kind, setKind] = useState<EvidenceKind>('salary_slip');
-  const [income, setIncome] = useState('');
-  const [file, setFile] = useState<File>();
+  const [draft, setDraft] = useState<Draft>({ kind: 'salary_slip', income: '', file: undefined });
   const [problems, setProblems] = useState<Problems>({});
-  const [share, setShare] = useState(0);
   const incomeRef = useRef<HTMLInputElement>(null);
-  const sending = useMutation({
-    mutationFn: (evidence: Parameters<typeof sendEvidence>[0]) => sendEvidence(evidence, setShare),
-    onSuccess: async () => {
-      await creditChanged(client);
-      toast.success(words.sent);
-      onDone();
-    },
-  });
+  const { sending, percent } = useSending(onDone);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = () => {
-    const incomePaise = parseRupees(income);
+    const { kind, file } = draft;
+    const incomePaise = parseRupees(draft.income);
     const found = problemsOf(words, incomePaise, file);
     setProblems(found);
     if (found.income) incomeRef.current?.focus();
     if (Object.keys(found).length > 0 || incomePaise === undefined || file === undefined) return;
-    setShare(0);
     sending.mutate({ kind, monthlyIncomePaise: incomePaise, file });
   };
-  const percent = Math.round(share * 100);
   return (
     <form
       noValidate
@@ -70,26 +65,16 @@ export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
         submit();
       }}
     >
-      <RadioCards
-        legend={words.kind}
-        name="evidence-kind"
-        value={kind}
-        onValueChange={setKind}
-        options={EVIDENCE_KINDS.map((value) => ({
-          value,
-          title: words.kinds[value],
-          detail: words.kindHints[value],
-        }))}
-      />
+      <KindChoice kind={draft.kind} onKind={(kind) => change({ kind })} />
       <MoneyField
         ref={incomeRef}
         label={words.income}
         error={problems.income}
-        value={income}
+        value={draft.income}
         inWords={(paise) => amountInWords(paise, language)}
-        onChange={(event) => setIncome(event.currentTarget.value)}
+        onChange={(event) => change({ income: event.currentTarget.value })}
       />
-      <FileField file={file} error={problems.file} onFile={setFile} />
+      <FileField file={draft.file} error={problems.file} onFile={(file) => change({ file })} />
       {sending.error ? (
         <Notice tone="bad" isLive>
           {errorText(sending.error, language)}
@@ -112,5 +97,44 @@ export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The sending with how much of it has gone, in whole percent. */
+function useSending(onDone: () => void) {
+  const words = useCreditWords().evidence;
+  const client = useQueryClient();
+  const [share, setShare] = useState(0);
+  const sending = useMutation({
+    mutationFn: (evidence: Parameters<typeof sendEvidence>[0]) => sendEvidence(evidence, setShare),
+    onMutate: () => setShare(0),
+    onSuccess: async () => {
+      await creditChanged(client);
+      toast.success(words.sent);
+      onDone();
+    },
+  });
+  return { sending, percent: Math.round(share * 100) };
+}
+
+interface KindChoiceProps {
+  readonly kind: EvidenceKind;
+  readonly onKind: (kind: EvidenceKind) => void;
+}
+
+function KindChoice({ kind, onKind }: KindChoiceProps) {
+  const words = useCreditWords().evidence;
+  return (
+    <RadioCards
+      legend={words.kind}
+      name="evidence-kind"
+      value={kind}
+      onValueChange={onKind}
+      options={EVIDENCE_KINDS.map((value) => ({
+        value,
+        title: words.kinds[value],
+        detail: words.kindHints[value],
+      }))}
+    />
   );
 }

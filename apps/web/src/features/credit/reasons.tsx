@@ -72,6 +72,7 @@ export function Factors({ factors }: { readonly factors: Credit['factors'] }) {
   const sorted = factors.toSorted((left, right) => left.amountPaise - right.amountPaise);
   return (
     <div>
+      <h3 className="font-semibold">{words.factorsTitle}</h3>
       <p className="mb-1 text-small text-ink-2">{words.factorsText}</p>
       <FactList
         facts={sorted.map((factor) => ({

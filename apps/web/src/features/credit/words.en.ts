@@ -65,6 +65,7 @@ export const en = {
   } satisfies Record<Next['when'], (date: string | undefined) => string>,
   /** By the reason's code; English is what the server says. */
   nextTexts: {} as Record<string, string>,
+  changeTitle: 'What stands behind it',
   factorsTitle: 'All bounds',
   factorsText: 'The lowest one is your limit, rounded down to whole thousands.',
   factorNames: {
@@ -114,7 +115,9 @@ export const en = {
   },
   evidence: {
     title: 'Proof of income',
-    why: 'Without it your limit is at most ₹25,000. A person looks at the document, usually within a day.',
+    why: (cap: string) =>
+      `Without it your limit is at most ${cap}. A person looks at the document, usually within a day.`,
+    none: 'Not sent',
     add: 'Send a document',
     addAnother: 'Send another document',
     kind: 'What you send',
