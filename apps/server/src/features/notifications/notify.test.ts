@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClock } from '#platform/clock/clock.ts';
+import { createVault } from '#platform/crypto/vault.ts';
+import { createDatabase, type Database } from '#platform/db/database.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createLog } from '#platform/log/log.ts';
+import { cloneDatabase } from '../../../test/harness.ts';
+import { createMessenger } from './messages.ts';
+import { createNotifier, type Notice } from './notify.ts';
+
+/** Half past ten at night in India. */
+const NIGHT = new Date('2026-11-20T17:00:00Z');
+const NOON = new Date('2026-11-20T06:30:00Z');
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let owner: pg.Pool;
+let pool: pg.Pool;
+let worker: Database;
+const vault = createVault([{ id: 'k1', bytes: Buffer.alloc(32, 1) }], Buffer.alloc(32, 2));
+const notifier = createNotifier(vault, createMessenger(vault));
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  owner = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool = createPool(database.url, 'mohlat_worker', 2);
+  worker = createDatabase(pool, createClock(createLog('silent')));
+});
+afterAll(async () => {
+  await pool.end();
+  await owner.end();
+  await database.drop();
+});
+
+const NOTICE: Notice = {
+  type: 'info',
+  icon: 'info',
+  title: 'Something',
+  description: 'happened',
+  template: 'repayment.received',
+  vars: {},
+};
+
+interface Told {
+  readonly inApp: number;
+  /** How many messages wait, and until when. */
+  readonly waiting: { readonly count: number; readonly from: string | null };
+}
+
+/** Tells somebody with a mail address and a mobile, who has these preferences and consents. */
+async function tell(
+  kind: Notice['kind'],
+  given: { preferences?: string; consent?: boolean } = {},
+  now = NOON,
+): Promise<Told> {
+  const userId = randomUUID();
+  await owner.query(
+    `insert into auth.users (id, email, phone, phone_confirmed_at, created_at, updated_at)
+     values ($1, $2, $3, now(), now(), now())`,
+    [userId, `${userId}@example.in`, `91${String(Math.floor(Math.random() * 1e10)).padStart(10, '9')}`],
+  );
+  if (given.preferences)
+    await owner.query(
+      `insert into preferences (user_id, updated_at, by_email, by_sms, in_app, quiet_from, quiet_until) values ($1, now(), ${given.preferences})`,
+      [userId],
+    );
+  if (given.consent)
+    await owner.query(
+      `insert into consents (user_id, purpose, version, wording, given_at) values ($1, 'marketing_messages', '1', 'x', now())`,
+      [userId],
+    );
+  await owner.query('delete from graphile_worker._private_jobs');
+  await worker.forUser(userId, (tx) =>
+    notifier.notify(tx, userId, { ...NOTICE, ...(kind ? { kind } : {}) }, now),
+  );
+  const lines = await owner.query('select 1 from notifications where user_id = $1', [userId]);
+  const jobs = await owner.query<{ later: boolean; run_at: Date }>(
+    `select run_at, abs(extract(epoch from run_at - now())) > 60 as later from graphile_worker.jobs`,
+  );
+  const [first] = jobs.rows;
+  return {
+    inApp: lines.rowCount ?? 0,
+    waiting: { count: jobs.rows.length, from: first?.later ? first.run_at.toISOString() : null },
+  };
+}
+
+const NOTHING = 'false, false, false, null, null';
+const AT_NIGHT = `true, true, true, '22:00', '07:00'`;
+
+test('without any preference, everything comes everywhere at once', async () => {
+  expect(await tell('service')).toEqual({ inApp: 1, waiting: { count: 2, from: null } });
+});
+
+test('LEND-24: what must be sent comes on every channel at any hour, whatever was chosen', async () => {
+  const everywhere = { inApp: 1, waiting: { count: 2, from: null } };
+  expect(await tell(undefined, { preferences: NOTHING })).toEqual(everywhere);
+  expect(await tell('must', { preferences: AT_NIGHT }, NIGHT)).toEqual(everywhere);
+});
+
+test('what can be refused stays away from the channels that were switched off', async () => {
+  expect(await tell('service', { preferences: NOTHING })).toEqual({
+    inApp: 0,
+    waiting: { count: 0, from: null },
+  });
+  const told = await tell('service', { preferences: 'true, false, true, null, null' });
+  expect(told).toEqual({ inApp: 1, waiting: { count: 1, from: null } });
+});
+
+test('what can wait goes out when the quiet hours end, and is in the app at once', async () => {
+  expect(await tell('service', { preferences: AT_NIGHT }, NIGHT)).toEqual({
+    inApp: 1,
+    waiting: { count: 2, from: '2026-11-21T01:30:00.000Z' },
+  });
+});
+
+test('LEND-24: an offer comes to nobody who did not ask for offers', async () => {
+  expect(await tell('marketing')).toEqual({ inApp: 0, waiting: { count: 0, from: null } });
+  expect(await tell('marketing', { consent: true })).toEqual({ inApp: 1, waiting: { count: 2, from: null } });
+});
