@@ -27,6 +27,7 @@ import {
   registerKyc,
   registerVideo,
   sweepKyc,
+  sweepVideoParts,
 } from '#features/kyc/index.ts';
 import { registerLive } from '#features/live/index.ts';
 import { createMeService, registerMe } from '#features/me/index.ts';
@@ -171,6 +172,7 @@ export async function startServer(
     () => files.sweep(),
     () => sweepReviews(parts),
     () => sweepKyc(parts),
+    () => sweepVideoParts(parts),
   ];
   const sweeper = config.role === 'api' ? undefined : startSweeper(sweeps, log);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Kyc, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
-import { type Person, type Reply } from './person.ts';
+import { type Person, type Reply, until } from './person.ts';
 import { challengeOf, complete, handIn, postForm, PUNE, putPart, recording } from './recordings.ts';
 import { advance, signInAgain, somebody } from './steps.ts';
 
@@ -250,6 +250,25 @@ test('LEND-24: a phrase counts for fifteen minutes', async () => {
   expect(said(await complete(person, challengeId, content, 1))).toEqual([409, 'video_challenge_expired']);
   const form = { challengeId, latitude: '18.52', longitude: '73.85' };
   expect(said(await postForm(person, form, content))).toEqual([409, 'video_challenge_expired']);
+});
+
+test('LEND-24: what was begun and never handed in is erased within the hour', async () => {
+  const person = await verified();
+  const { challengeId } = await challengeOf(person);
+  await putPart(person, challengeId, 0, recording());
+  const keys = async () =>
+    (
+      await server.sql.query<{ erased: boolean; removed: boolean }>(
+        `select erased_at is not null as erased, removed_at is not null as removed from stored_files where user_id = $1`,
+        [await idOf(person)],
+      )
+    ).rows;
+  expect(await keys()).toEqual([{ erased: false, removed: false }]);
+  await advance(server, 'PT61M');
+  await signInAgain(person);
+  await until(async () => ((await keys())[0]?.removed ? true : undefined));
+  expect(await keys()).toEqual([{ erased: true, removed: true }]);
+  expect(await person.ok('GET', `/kyc/video/recordings/${challengeId}`)).toMatchObject({ receivedParts: [] });
 });
 
 async function idOf(person: Person): Promise<string> {

@@ -8,3 +8,4 @@ export { createKycService } from './kyc.service.ts';
 export { createVideoReview } from './kyc.video.review.ts';
 export { registerVideo } from './kyc.video.routes.ts';
 export { createVideoService } from './kyc.video.service.ts';
+export { sweepVideoParts } from './kyc.video.sweep.ts';

@@ -2,6 +2,8 @@ import { iso1A2Code } from '@rapideditor/country-coder';
 
 /** A phrase counts for this long. */
 export const CHALLENGE_MINUTES = 15;
+/** Long enough after the phrase has run out. */
+export const PARTS_KEPT_MINUTES = 60;
 
 const DIGITS = 4;
 const WORDS = 3;

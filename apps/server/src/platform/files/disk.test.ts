@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDisk } from './disk.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-disk-'));
+/** As much of a bucket as is asked of it: objects by path, in memory. */
+const objects = new Map<string, Buffer>();
+const authorizations: string[] = [];
+const bucket = createServer((request, response) => {
+  const key = (request.url ?? '').split('?')[0] ?? '';
+  authorizations.push(request.headers.authorization ?? '');
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const found = objects.get(key);
+    if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks));
+    if (request.method === 'DELETE') objects.delete(key);
+    const isMissing = found === undefined && (request.method === 'GET' || request.method === 'HEAD');
+    response.writeHead(isMissing ? 404 : request.method === 'DELETE' ? 204 : 200);
+    response.end(request.method === 'GET' ? found : undefined);
+  });
+});
+let endpoint = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
+  endpoint = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  bucket.closeAllConnections();
+  bucket.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const bytes = Buffer.from([0, 255, 1, 254, 10, 13]);
+
+describe('the place files lie in', () => {
+  test('is a folder of the data directory nobody else of the machine may enter', async () => {
+    const disk = await openDisk({ env: {}, dataDir });
+    await disk.put('asha/one', bytes);
+    expect(Buffer.from(await disk.getBytes('asha/one')).equals(bytes)).toBe(true);
+    expect(statSync(join(dataDir, 'files')).mode & 0o777).toBe(0o700);
+    await disk.delete('asha/one');
+    await disk.delete('asha/one');
+    expect(await disk.exists('asha/one')).toBe(false);
+  });
+
+  test('is a bucket where one is named, asked under its own keys', async () => {
+    const env = {
+      FILES: 's3',
+      FILES_S3_BUCKET: 'recordings',
+      FILES_S3_ENDPOINT: endpoint,
+      FILES_S3_ACCESS_KEY_ID: 'AKEY',
+      FILES_S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    const disk = await openDisk({ env, dataDir });
+    await disk.put('asha/one', bytes);
+    expect([...objects.keys()]).toEqual(['/recordings/asha/one']);
+    expect(objects.get('/recordings/asha/one')?.equals(bytes)).toBe(true);
+    expect(Buffer.from(await disk.getBytes('asha/one')).equals(bytes)).toBe(true);
+    await disk.delete('asha/one');
+    expect(objects.size).toBe(0);
+    expect(
+      authorizations.every((one) => one.includes('Credential=AKEY/') && one.includes('/ap-south-1/s3/')),
+    ).toBe(true);
+  });
+
+  test('that is none stops the start with one line', async () => {
+    await expect(openDisk({ env: { FILES: 'tape' }, dataDir })).rejects.toThrow(
+      'FILES is "tape"; use disk or s3',
+    );
+    await expect(openDisk({ env: { FILES: 's3' }, dataDir })).rejects.toThrow(/^FILES_S3_BUCKET is missing/);
+  });
+});
