@@ -85,6 +85,7 @@ export async function tellReleased(deps: Deps, tx: Tx, userId: string, now: Date
     tx,
     userId,
     {
+      kind: 'service',
       type: 'success',
       icon: 'check',
       title: 'You can pay bills again',
@@ -100,6 +101,7 @@ export async function tellReviewDue(deps: Deps, tx: Tx, userId: string, now: Dat
     tx,
     userId,
     {
+      kind: 'service',
       type: 'info',
       icon: 'info',
       title: 'Your credit limit is due for its half-yearly review',
