@@ -1,5 +1,6 @@
 -- claim_identity: claims a PAN for the transaction's user. True when it is theirs (now or before), false when another
--- account holds it. A claim that was released may be taken over. Rule: LEND-D10.
+-- account holds it. A claim that was released may be taken over; taken again by the same account it holds anew.
+-- Rule: LEND-D10.
 create or replace function claim_identity(p_pan_hash bytea, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -7,7 +8,7 @@ declare
 begin
   insert into identity_claims as c (pan_hash, claimed_by, at) values (p_pan_hash, app_user_id(), p_now)
   on conflict (pan_hash) do update set claimed_by = excluded.claimed_by, at = excluded.at, released_at = null
-    where c.released_at <= p_now and c.claimed_by <> excluded.claimed_by;
+    where c.released_at <= p_now or c.released_at is not null and c.claimed_by = excluded.claimed_by;
   select claimed_by into holder from identity_claims where pan_hash = p_pan_hash;
   return holder = app_user_id();
 end $$;

@@ -7,7 +7,8 @@ import { idParams, idSchema, instantSchema, pageOf, pageQuery, positivePaiseSche
 export const REVIEW_KINDS = ['video', 'income', 'pan', 'bank_account'] as const;
 export type ReviewKindName = (typeof REVIEW_KINDS)[number];
 
-export const REVIEW_STATUSES = ['open', 'approved', 'rejected'] as const;
+/** Withdrawn: settled in another way before anybody decided. */
+export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'withdrawn'] as const;
 
 const reviewItem = z.object({
   id: idSchema,

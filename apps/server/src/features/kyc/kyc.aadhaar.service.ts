@@ -1,8 +1,7 @@
 import type { KycReasonCode } from '@mohlat/contract';
 import { type BusinessDate, isAadhaarNumber, maskAadhaar } from '@mohlat/money';
 import { newId } from '#platform/crypto/ids.ts';
-import { lockProfile } from '#features/me/index.ts';
-import type { Actor } from '#platform/db/database.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import {
@@ -12,12 +11,21 @@ import {
   ConsentDenied,
   SessionExpired,
 } from '#providers/index.ts';
-import { type Asked, asking, type KycDeps, matchAll, onboarded, refuseChangedProfile } from './kyc.asking.ts';
+import {
+  type Asked,
+  asking,
+  type KycDeps,
+  lockHeld,
+  matchAll,
+  onboarded,
+  panNameOf,
+  refuseChanged,
+} from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 import { isPanApprovedByPerson } from './kyc.pan-review.repo.ts';
 import { settleReKyc } from './kyc.rekyc.ts';
-import { findAadhaarMismatch, isReKycOpen } from './kyc.rules.ts';
+import { type AadhaarMismatch, findAadhaarMismatch, isReKycOpen } from './kyc.rules.ts';
 
 export interface AadhaarOutcome {
   readonly status: 'not_started' | 'pending' | 'verified' | 'rejected';
@@ -78,20 +86,25 @@ export async function finishAadhaar(deps: KycDeps, actor: Actor, sessionId: stri
     return { session, held: onboarded(await repo.findKyc(tx, actor.userId)) };
   });
   const { session, held } = begun;
-  const isAgain = session.status === 'waiting' && isDueAgain(deps, held);
+  const isAgain =
+    session.status === 'waiting' && session.last4 === held.aadhaar_last4 && isDueAgain(deps, held);
   if (held.aadhaar_status === 'verified' && !isAgain) {
-    return { status: 'verified', masked: maskAadhaar(held.aadhaar_last4 ?? '') };
+    return verified(held);
   }
   if (session.status === 'rejected' || session.status === 'expired')
     return settled(session.status, held.aadhaar_reason);
   const read = await readDocument(deps, actor, session.provider_ref);
   if (read.code === 'aadhaar_pending') return { status: 'pending', masked: null, code: read.code };
-  if (read.code) return endSession(deps, actor, sessionId, read.code);
+  if (read.code) return endSession(deps, actor, { session, held }, read.code);
   return judge(deps, actor, { session, held, document: read.document });
 }
 
 function isDueAgain({ clock }: Pick<KycDeps, 'clock'>, held: repo.KycRow): boolean {
   return isReKycOpen(held.rekyc_due_on as BusinessDate | null, clock.today());
+}
+
+function verified(held: repo.KycRow): AadhaarOutcome {
+  return { status: 'verified', masked: maskAadhaar(held.aadhaar_last4 ?? '') };
 }
 
 function settled(status: 'rejected' | 'expired', reason: string | null): AadhaarOutcome {
@@ -119,9 +132,12 @@ async function readDocument(deps: KycDeps, actor: Actor, ref: string): Promise<R
   }
 }
 
-interface Compared {
+interface Begun {
   readonly session: NonNullable<Awaited<ReturnType<typeof repo.findAadhaarSession>>>;
   readonly held: repo.KycRow;
+}
+
+interface Compared extends Begun {
   readonly document: AadhaarDocument;
 }
 
@@ -130,7 +146,7 @@ async function judge(
   actor: Actor,
   { session, held, document }: Compared,
 ): Promise<AadhaarOutcome> {
-  const { api, clock, providers, vault } = deps;
+  const { api, providers } = deps;
   const ref = session.provider_ref;
   // Against the profile and, once the issuer has spoken, against the PAN: never against a PAN that was refused. Where a
   // person has found those two names to be one, the document may carry either.
@@ -147,44 +163,82 @@ async function judge(
     { ...document, namePercent },
     { last4: session.last4, dateOfBirth: held.date_of_birth },
   );
-  const { last4, name, documentHash } = document;
-  await api.asUser(actor, async (tx) => {
-    const now = clock.now();
-    await lockProfile(tx, actor.userId);
-    refuseChangedProfile(held, onboarded(await repo.findKyc(tx, actor.userId)));
-    await repo.logAttempt(tx, actor.userId, { kind: 'aadhaar', outcome: mismatch ?? 'verified' }, now);
-    const verdict = mismatch
-      ? { status: 'rejected' as const, reason: mismatch }
-      : { status: 'verified' as const, last4, name, documentHash };
-    if (held.aadhaar_status === 'verified')
-      await repo.renewAadhaar(tx, actor.userId, session.id, mismatch ? undefined : { documentHash }, now);
-    else await repo.saveAadhaarVerdict(tx, actor.userId, session.id, verdict, now);
-    if (!mismatch) await settleReKyc(tx, actor.userId, now);
-    if (!mismatch && holder.mobile) {
-      await repo.saveMobile(tx, actor.userId, vault.seal(holder.mobile, `mobile:${actor.userId}`));
-    }
-    await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);
-  });
+  const compared = { session, held, document, mismatch, mobile: holder.mobile };
+  const outcome = await api.asUser(actor, (tx) => settle(deps, tx, actor, compared));
   // We have what we need; the permission is given back. Failing to is not the person's problem.
   providers.aadhaar
     .revoke(ref)
     .catch(() => deps.log.warn({ sessionId: session.id }, 'DigiLocker session not revoked'));
+  return outcome;
+}
+
+interface Judged extends Compared {
+  readonly mismatch: AadhaarMismatch | undefined;
+  readonly mobile: string | undefined;
+}
+
+/** Lets a verdict take effect, on what is held under the person's lock; of two sessions the first one counts. */
+async function settle(
+  { clock, vault }: KycDeps,
+  tx: Tx,
+  actor: Actor,
+  { session, held: before, document, mismatch, mobile }: Judged,
+): Promise<AadhaarOutcome> {
+  const { userId } = actor;
+  const now = clock.now();
+  const held = await lockHeld(tx, before);
+  const isOurs = await takeSession(tx, { session, held: before }, held, mismatch ? 'rejected' : 'verified');
+  if (!isOurs) return whatStands(tx, held, session.id);
+  refuseChanged(before, held, panNameOf);
+  const { last4, name, documentHash } = document;
+  const isRenewal = held.aadhaar_status === 'verified';
+  await repo.logAttempt(tx, userId, { kind: 'aadhaar', outcome: mismatch ?? 'verified' }, now);
+  if (!isRenewal) {
+    const verdict = mismatch
+      ? { status: 'rejected' as const, reason: mismatch }
+      : { status: 'verified' as const, last4, name, documentHash };
+    await repo.saveAadhaarVerdict(tx, userId, verdict, now);
+  } else if (!mismatch) await repo.renewAadhaar(tx, userId, documentHash, now);
+  if (!mismatch) await settleReKyc(tx, userId, now);
+  if (!mismatch && mobile) await repo.saveMobile(tx, userId, vault.seal(mobile, `mobile:${userId}`));
+  await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
   return mismatch
     ? { status: 'rejected', masked: null, code: mismatch }
     : { status: 'verified', masked: maskAadhaar(last4) };
+}
+
+/** Uses the session up. False when it, or another session, was finished in the meantime: nothing is written then. */
+async function takeSession(
+  tx: Tx,
+  { session, held: before }: Begun,
+  held: repo.KycRow,
+  status: 'verified' | 'rejected' | 'expired',
+): Promise<boolean> {
+  const isOvertaken = held.aadhaar_status === 'verified' && before.aadhaar_status !== 'verified';
+  const isOurs = await repo.endAadhaarSession(tx, held.user_id, session.id, isOvertaken ? 'expired' : status);
+  return isOurs && !isOvertaken;
+}
+
+async function whatStands(tx: Tx, held: repo.KycRow, sessionId: string): Promise<AadhaarOutcome> {
+  if (held.aadhaar_status === 'verified') return verified(held);
+  const session = await repo.findAadhaarSession(tx, held.user_id, sessionId);
+  return settled(session?.status === 'rejected' ? 'rejected' : 'expired', held.aadhaar_reason);
 }
 
 /** The session is over without a verdict about the person: they may start again. */
 async function endSession(
   deps: KycDeps,
   actor: Actor,
-  sessionId: string,
+  begun: Begun,
   code: KycReasonCode,
 ): Promise<AadhaarOutcome> {
-  await deps.api.asUser(actor, async (tx) => {
+  return deps.api.asUser(actor, async (tx) => {
     const now = deps.clock.now();
+    const held = await lockHeld(tx, begun.held);
+    // Finished by the same button pressed twice: the second finds the permission given back already.
+    if (!(await takeSession(tx, begun, held, 'expired'))) return whatStands(tx, held, begun.session.id);
     await repo.logAttempt(tx, actor.userId, { kind: 'aadhaar', outcome: code }, now);
-    await repo.saveAadhaarVerdict(tx, actor.userId, sessionId, { status: 'expired', reason: code }, now);
+    await repo.saveAadhaarVerdict(tx, actor.userId, { status: 'expired', reason: code }, now);
+    return { status: 'not_started', masked: null, code };
   });
-  return { status: 'not_started', masked: null, code };
 }

@@ -1,5 +1,6 @@
 import type { FeatureContext } from '#features/context.ts';
-import type { Actor } from '#platform/db/database.ts';
+import { lockProfile } from '#features/me/index.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
 import type { ConsentLanguage } from './consents.ts';
@@ -41,11 +42,35 @@ export function onboarded(row: repo.KycRow | undefined): repo.KycRow {
   return row;
 }
 
-/** A verdict is about what was compared: when the profile was changed meanwhile, the check has to be made again. */
-export function refuseChangedProfile(before: repo.KycRow, after: repo.KycRow): void {
-  const isSame = before.full_name === after.full_name && before.date_of_birth === after.date_of_birth;
+/** Takes the person's lock and answers what is held by then. Throws: session_ended, onboarding_incomplete. */
+export async function lockHeld(tx: Tx, before: repo.KycRow): Promise<repo.KycRow> {
+  await lockProfile(tx, before.user_id);
+  const after = onboarded(await repo.findKyc(tx, before.user_id));
+  // Closed while the provider was asked: nothing is written any more.
+  if (after.credit_state === 'closed') throw new DomainError('session_ended');
+  return after;
+}
+
+/**
+ * A verdict is about what was compared: when the profile or the other document changed meanwhile, the check has to be
+ * made again, so that documents of two people, checked at one moment, cannot both pass. Throws: busy. Rule: LEND-24.
+ */
+export function refuseChanged(
+  before: repo.KycRow,
+  after: repo.KycRow,
+  otherName: (row: repo.KycRow) => string | null,
+): void {
+  const isSame =
+    before.full_name === after.full_name &&
+    before.date_of_birth === after.date_of_birth &&
+    otherName(before) === otherName(after);
   if (!isSame) throw new DomainError('busy');
 }
+
+/** The names the documents are compared with; null until a document is verified. */
+export const panNameOf = (row: repo.KycRow) => (row.pan_status === 'verified' ? row.pan_name : null);
+export const aadhaarNameOf = (row: repo.KycRow) =>
+  row.aadhaar_status === 'verified' ? row.aadhaar_name : null;
 
 /** How one name matches several, in percent each. */
 export async function matchAll(

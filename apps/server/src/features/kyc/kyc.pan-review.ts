@@ -61,6 +61,12 @@ export function panReviewHandler(deps: Deps): ReviewHandler {
     },
     fileId: () => Promise.resolve(undefined),
     apply: (tx, subject, verdict, now) => applyVerdict(deps, tx, subject, verdict, now),
+    async dropIfMoot(tx, { userId, subjectId }) {
+      await lockProfile(tx, userId);
+      if ((await repo.findKyc(tx, userId))?.pan_status === 'pending') return false;
+      await reviews.dropPanOf(tx, userId, subjectId);
+      return true;
+    },
   };
 }
 
@@ -74,8 +80,14 @@ async function applyVerdict(
   await lockProfile(tx, userId);
   const held = await repo.findKyc(tx, userId);
   const review = await reviews.findPanReview(tx, userId, subjectId);
-  // The person may have found a way of their own meanwhile: another PAN, the right name.
-  if (held?.pan_status !== 'pending' || !review?.pan_sealed) return;
+  // The person may have found a way of their own meanwhile: another PAN, the right name. Or they tried once more before
+  // this verdict took effect, and the later try waits for its own.
+  const isMoot =
+    held?.pan_status !== 'pending' || (await reviews.findOpenPanReview(tx, userId)) !== undefined;
+  if (isMoot || !review?.pan_sealed) {
+    await reviews.dropPanOf(tx, userId, subjectId);
+    return;
+  }
   const outcome = held.full_name === review.full_name ? await judge(tx, review, verdict, now) : 'not_started';
   const code = typeof outcome === 'object' ? outcome.code : undefined;
   const status = typeof outcome === 'object' ? 'rejected' : outcome;

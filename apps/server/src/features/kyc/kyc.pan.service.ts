@@ -1,11 +1,20 @@
 import type { KycReasonCode } from '@mohlat/contract';
 import { type BusinessDate, maskPan } from '@mohlat/money';
-import { lockProfile } from '#features/me/index.ts';
+import { withdrawReviews } from '#features/reviews/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { PanVerdict } from '#providers/index.ts';
-import { type Asked, asking, type KycDeps, matchAll, onboarded, refuseChangedProfile } from './kyc.asking.ts';
+import {
+  aadhaarNameOf,
+  type Asked,
+  asking,
+  type KycDeps,
+  lockHeld,
+  matchAll,
+  onboarded,
+  refuseChanged,
+} from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import { askPerson } from './kyc.pan-review.ts';
 import { findOpenPanReview } from './kyc.pan-review.repo.ts';
@@ -47,34 +56,44 @@ export async function checkPan(
   const context = { requestId, actor: 'user' as const };
   const answer = await asking(deps, actor, 'pan', () => providers.pan.verify({ pan, consentId }, context));
   const namePercent = await matchNames(deps, actor, held, answer, requestId);
-  const decision = decideFor(held, answer, namePercent);
+  return api.asUser(actor, (tx) => settle(deps, tx, actor, { pan, hash, answer, namePercent, before: held }));
+}
 
-  await api.asUser(actor, async (tx) => {
-    await lockProfile(tx, actor.userId);
-    refuseChangedProfile(held, onboarded(await repo.findKyc(tx, actor.userId)));
-    if (decision.status === 'verified') {
-      const sealed = vault.seal(pan, `pan:${actor.userId}`);
-      await repo.savePan(tx, actor.userId, { sealed, hash, masked: maskPan(pan) });
-    }
-    await conclude(
-      tx,
-      actor,
-      { answer, decision, hash, isRenewal: held.pan_status === 'verified' },
-      clock.now(),
-    );
-    if (decision.status === 'pending' && held.pan_status !== 'verified') {
-      const { fullName: nameOnPan = '', category } = answer;
-      const near = {
-        pan,
-        hash,
-        fullName: held.full_name!,
-        nameOnPan,
-        category,
-        namePercent: namePercent ?? 0,
-      };
-      await askPerson(tx, vault, actor.userId, near, clock.now());
-    }
-  });
+interface Answered {
+  readonly pan: string;
+  readonly hash: Buffer;
+  readonly answer: PanVerdict;
+  readonly namePercent: number | undefined;
+  /** As it stood when the names were compared. */
+  readonly before: repo.KycRow;
+}
+
+/** Lets the issuer's answer take effect, on what is held under the person's lock. */
+async function settle(
+  deps: KycDeps,
+  tx: Tx,
+  actor: Actor,
+  { pan, hash, answer, namePercent, before }: Answered,
+): Promise<PanOutcome> {
+  const { clock, vault } = deps;
+  const held = await lockHeld(tx, before);
+  // Of two checks at once the first one to get here counts.
+  const known = await answerKnown(deps, tx, held, hash);
+  if (known) return known;
+  refuseChanged(before, held, aadhaarNameOf);
+  const decision = decideFor(held, answer, namePercent);
+  const isRenewal = held.pan_status === 'verified';
+  if (decision.status === 'verified') {
+    const sealed = vault.seal(pan, `pan:${actor.userId}`);
+    await repo.savePan(tx, actor.userId, { sealed, hash, masked: maskPan(pan) });
+  }
+  await conclude(tx, actor, { answer, decision, hash, isRenewal }, clock.now());
+  if (decision.status === 'pending' && !isRenewal) {
+    const { fullName: nameOnPan = '', category } = answer;
+    const fullName = held.full_name!;
+    const near = { pan, hash, fullName, nameOnPan, category, namePercent: namePercent ?? 0 };
+    await askPerson(tx, vault, actor.userId, near, clock.now());
+  }
   return {
     status: decision.status,
     // Whose PAN it is, is said only to the person it belongs to.
@@ -165,6 +184,8 @@ async function conclude(
     },
     now,
   );
+  // Nobody has to compare what the issuer has decided.
+  if (decision.status !== 'pending') await withdrawReviews(tx, { userId: actor.userId, kind: 'pan' });
   if (decision.status === 'verified') await settleReKyc(tx, actor.userId, now);
   await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 
@@ -7,6 +8,7 @@ export async function findKyc(tx: Tx, userId: string) {
     query
       .selectFrom('profiles as p')
       .innerJoin('kyc_records as k', 'k.user_id', 'p.user_id')
+      .leftJoin('credit_accounts as c', 'c.user_id', 'p.user_id')
       .select([
         'p.user_id',
         'p.full_name',
@@ -29,6 +31,9 @@ export async function findKyc(tx: Tx, userId: string) {
         'k.aadhaar_verified_at',
         'k.risk',
         'k.rekyc_due_on',
+        sql<boolean>`exists (select 1 from video_sessions v where v.user_id = p.user_id
+          and v.status = 'open' and v.phase <> 'review')`.as('has_open_call'),
+        'c.state as credit_state',
       ])
       .where('p.user_id', '=', userId),
   );
@@ -133,10 +138,23 @@ export async function findAadhaarSession(tx: Tx, userId: string, id: string) {
   );
 }
 
-export async function saveAadhaarVerdict(
+/** Uses a session up. False when somebody was quicker: what they wrote stands. */
+export async function endAadhaarSession(
   tx: Tx,
   userId: string,
   sessionId: string,
+  status: 'verified' | 'rejected' | 'expired',
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update aadhaar_sessions set status = $3 where user_id = $1 and id = $2 and status = 'waiting' returning id`,
+    [userId, sessionId, status],
+  );
+  return rows.length > 0;
+}
+
+export async function saveAadhaarVerdict(
+  tx: Tx,
+  userId: string,
   verdict: {
     readonly status: 'verified' | 'rejected' | 'expired';
     readonly last4?: string;
@@ -146,10 +164,6 @@ export async function saveAadhaarVerdict(
   },
   now: Date,
 ): Promise<void> {
-  await tx.call(
-    `update aadhaar_sessions set status = $3 where user_id = $1 and id = $2 and status = 'waiting'`,
-    [userId, sessionId, verdict.status],
-  );
   const status = verdict.status === 'expired' ? 'not_started' : verdict.status;
   await tx.call(
     `update kyc_records set aadhaar_status = $2, aadhaar_last4 = $3, aadhaar_name = $4, aadhaar_document_hash = $5,
@@ -167,23 +181,12 @@ export async function saveAadhaarVerdict(
   );
 }
 
-/** The same for Aadhaar: the session is used up, the document's hash and the date are new. */
-export async function renewAadhaar(
-  tx: Tx,
-  userId: string,
-  sessionId: string,
-  outcome: { readonly documentHash: string } | undefined,
-  now: Date,
-): Promise<void> {
-  await tx.call(
-    `update aadhaar_sessions set status = $3 where user_id = $1 and id = $2 and status = 'waiting'`,
-    [userId, sessionId, outcome ? 'verified' : 'rejected'],
-  );
-  if (!outcome) return;
+/** The same for Aadhaar: the document's hash and the date are new. */
+export async function renewAadhaar(tx: Tx, userId: string, documentHash: string, now: Date): Promise<void> {
   await tx.call(
     `update kyc_records set aadhaar_document_hash = $2, aadhaar_verified_at = $3, updated_at = $3
      where user_id = $1 and aadhaar_status = 'verified'`,
-    [userId, Buffer.from(outcome.documentHash, 'hex'), now],
+    [userId, Buffer.from(documentHash, 'hex'), now],
   );
 }
 

@@ -129,7 +129,7 @@ export async function findRecording(tx: Tx, userId: string, id: string): Promise
   return row;
 }
 
-/** Where the recorded video step stands. */
+/** Where the recorded video step stands. False when it is verified already, however it was: that stays so. */
 export async function saveRecordedStatus(
   tx: Tx,
   userId: string,
@@ -139,11 +139,12 @@ export async function saveRecordedStatus(
     readonly reasonCode?: string | null;
   },
   now: Date,
-): Promise<void> {
-  await tx.call(
+): Promise<boolean> {
+  const rows = await tx.call(
     `update kyc_records set video_status = $2, video_reason = $3, video_reason_code = $4,
        video_verified_at = case when $2 = 'verified' then $5::timestamptz else video_verified_at end, updated_at = $5
-     where user_id = $1`,
+     where user_id = $1 and video_status <> 'verified' returning user_id`,
     [userId, verdict.status, verdict.reason ?? null, verdict.reasonCode ?? null, now],
   );
+  return rows.length > 0;
 }

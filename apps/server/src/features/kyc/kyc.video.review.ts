@@ -37,18 +37,14 @@ export function createVideoReview({ vault, config, notifier }: Deps): ReviewHand
     fileId: async (tx, { userId, subjectId }) => (await repo.findRecording(tx, userId, subjectId))?.file_id,
     async apply(tx, { userId }, { decision, reason, reasonCode }, now) {
       await lockProfile(tx, userId);
-      if (decision === 'approve') {
-        await repo.saveRecordedStatus(tx, userId, { status: 'verified' }, now);
-      } else {
-        const code = reasonCode ?? (reason ? null : 'video_unusable');
-        const text = reason ?? KYC_REASONS[code ?? 'video_unusable'].en;
-        await repo.saveRecordedStatus(
-          tx,
-          userId,
-          { status: 'rejected', reason: text, reasonCode: code },
-          now,
-        );
-      }
+      const code = reasonCode ?? (reason ? null : 'video_unusable');
+      const text = reason ?? KYC_REASONS[code ?? 'video_unusable'].en;
+      const outcome =
+        decision === 'approve'
+          ? ({ status: 'verified' } as const)
+          : ({ status: 'rejected', reason: text, reasonCode: code } as const);
+      // Verified meanwhile in a call at the provider: this verdict comes too late to say anything.
+      if (!(await repo.saveRecordedStatus(tx, userId, outcome, now))) return;
       const remarks = reason ?? KYC_REASONS[reasonCode ?? 'video_unusable'].en;
       const notice = videoNotice(
         decision === 'approve' ? { kind: 'approved' } : { kind: 'rejected', code: 'video_unusable', remarks },
@@ -56,6 +52,10 @@ export function createVideoReview({ vault, config, notifier }: Deps): ReviewHand
       );
       if (notice) await notifier.notify(tx, userId, notice, now);
       await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
+    },
+    async dropIfMoot(tx, { userId }) {
+      await lockProfile(tx, userId);
+      return (await findKyc(tx, userId))?.video_status === 'verified';
     },
   };
 }

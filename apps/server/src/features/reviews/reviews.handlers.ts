@@ -26,6 +26,11 @@ export interface ReviewHandler {
   fileId(tx: Tx, subject: ReviewSubject): Promise<string | undefined>;
   /** What follows from the verdict, notices included. Exactly once, in the transaction that marks it as applied. */
   apply(tx: Tx, subject: ReviewSubject, verdict: Verdict, now: Date): Promise<void>;
+  /**
+   * True when nothing hangs on the verdict any more; what was kept for it alone is then let go in the same transaction.
+   * Without it, reviews of this kind are never withdrawn.
+   */
+  dropIfMoot?(tx: Tx, subject: ReviewSubject): Promise<boolean>;
 }
 
 export function handlerOf(handlers: readonly ReviewHandler[], kind: string): ReviewHandler {

@@ -10,7 +10,7 @@ export interface ReviewRow {
   readonly id: string;
   readonly kind: ReviewKindName;
   readonly subject_id: string;
-  readonly status: 'open' | 'approved' | 'rejected';
+  readonly status: 'open' | 'approved' | 'rejected' | 'withdrawn';
   readonly reason: string | null;
   readonly reason_code: KycReasonCode | null;
   readonly created_at: Date;
@@ -22,6 +22,7 @@ const COLUMNS =
   'user_id, id, kind, subject_id, status, reason, reason_code, created_at, decided_at, announced_at';
 
 export const DESK_TASK = 'reviews.desk';
+export const WITHDRAW_TASK = 'reviews.withdraw';
 
 /**
  * Puts something before the reviewers, in the transaction that made it. Of one kind a person has one open review (of
@@ -40,6 +41,41 @@ export async function openReview(
   );
   await tx.enqueue(DESK_TASK, { userId, reviewId }, { key: `review:${reviewId}`, attemptsMax: 3 });
   return reviewId;
+}
+
+/**
+ * Has the open reviews of one kind, or the one of a subject, looked at once this transaction stands: what became moot
+ * by it is withdrawn by the worker, which alone may change a review.
+ */
+export async function withdrawReviews(
+  tx: Tx,
+  of: { readonly userId: string; readonly kind: ReviewKindName; readonly subjectId?: string },
+): Promise<void> {
+  const { userId, kind, subjectId } = of;
+  const open = await tx.call<{ id: string }>(
+    `select id from reviews where user_id = $1 and kind = $2 and status = 'open' and ($3::uuid is null or subject_id = $3)`,
+    [userId, kind, subjectId ?? null],
+  );
+  for (const { id } of open)
+    await tx.enqueue(WITHDRAW_TASK, { userId, reviewId: id }, { key: `withdraw:${id}` });
+}
+
+/** An open review of this person, locked. */
+export async function lockOpen(tx: Tx, userId: string, id: string): Promise<ReviewRow | undefined> {
+  const [row] = await tx.call<ReviewRow & Record<string, unknown>>(
+    `select ${COLUMNS} from reviews where user_id = $1 and id = $2 and status = 'open' for update`,
+    [userId, id],
+  );
+  return row;
+}
+
+/** Nobody decides it any more, and nothing follows from it. */
+export async function withdraw(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
+  await tx.call(
+    `update reviews set status = 'withdrawn', decided_at = $3, applied_at = $3
+     where user_id = $1 and id = $2 and status = 'open'`,
+    [userId, id, now],
+  );
 }
 
 /** For staff: any review, with the person's own name. */

@@ -31,3 +31,30 @@ export async function applyIn(
   );
   await repo.markApplied(tx, userId, reviewId, now);
 }
+
+/** Withdraws an open review on whose verdict nothing hangs any more. */
+export async function withdrawIfMoot(
+  { worker, clock, handlers }: SettleDeps,
+  userId: string,
+  reviewId: string,
+): Promise<void> {
+  await worker.forUser(userId, async (tx) => {
+    const row = await repo.lockOpen(tx, userId, reviewId);
+    if (!row) return;
+    const subject = { userId, reviewId, subjectId: row.subject_id };
+    const isMoot = await handlerOf(handlers, row.kind).dropIfMoot?.(tx, subject);
+    if (!isMoot) return;
+    const now = clock.now();
+    await repo.withdraw(tx, userId, reviewId, now);
+    await tx.call('select audit_system($1, $2, $3, $4, $5, $6, $7, $8)', [
+      now,
+      'system',
+      'review.withdrawn',
+      'review',
+      reviewId,
+      userId,
+      JSON.stringify({ kind: row.kind, before: 'open', after: 'withdrawn' }),
+      null,
+    ]);
+  });
+}
