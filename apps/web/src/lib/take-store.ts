@@ -1,4 +1,5 @@
 import { clear, createStore, get, set, type UseStore } from 'idb-keyval';
+import { today } from './format.ts';
 
 /** A recording that has been made and not yet handed in. */
 export interface Take {
@@ -15,11 +16,9 @@ export interface Take {
 
 interface Kept {
   readonly take: Take;
-  readonly keptAt: number;
+  /** A date in India. */
+  readonly keptOn: string;
 }
-
-/** A phrase holds minutes; what is older than a day can never be handed in. */
-const KEPT_MS = 24 * 60 * 60_000;
 
 let store: UseStore | undefined;
 const takes = (): UseStore => (store ??= createStore('mohlat-video', 'takes'));
@@ -35,14 +34,15 @@ async function ifKept<T>(work: () => Promise<T>): Promise<T | undefined> {
 
 /** Keeps the one unsent recording on this device, so that a lost connection or a reload does not cost it. */
 export async function keepTake(userId: string, take: Take): Promise<void> {
-  const kept: Kept = { take, keptAt: new Date().getTime() };
+  const kept: Kept = { take, keptOn: today() };
   await ifKept(() => set(userId, kept, takes()));
 }
 
 /** The unsent recording of this person. Somebody else's, left on the same device, is deleted unseen. */
 export async function readTake(userId: string): Promise<Take | undefined> {
   const kept = await ifKept(() => get<Kept>(userId, takes()));
-  if (kept !== undefined && new Date().getTime() - kept.keptAt < KEPT_MS) return kept.take;
+  // A phrase holds minutes: what was recorded on another day can never be handed in.
+  if (kept?.keptOn === today()) return kept.take;
   await forgetTakes();
   return undefined;
 }
