@@ -289,6 +289,14 @@ describe('LEND-24: the desk of a trial installation', () => {
     expect(await auditOf(id)).toMatchObject([
       { action: 'review.decided', actor_kind: 'desk', actor_id: null },
     ]);
+    const outcome = await until(async () => {
+      const { rows } = await server.sql.query<{ outcome: string | null }>(
+        'select outcome from webhook_inbox where subject_ref = $1',
+        [id],
+      );
+      return rows[0]?.outcome ?? undefined;
+    });
+    expect(outcome).toBe('enquired');
     await policy('wait');
   });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
+import { closeInbox } from '#features/webhooks/index.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import type { DeskVerdict } from '#providers/index.ts';
 import * as repo from './reviews.repo.ts';
-import { applyIn, applyVerdict, type SettleDeps, withdrawIfMoot } from './reviews.settle.ts';
+import { applyIn, applyVerdict, type SettleDeps } from './reviews.settle.ts';
 
 type DeskDeps = SettleDeps & Pick<FeatureContext, 'providers'>;
 
@@ -18,13 +19,12 @@ export function reviewJobs(deps: DeskDeps): Job<never>[] {
   return [
     job(repo.DESK_TASK, ids, ({ reviewId }) => askDesk(deps, reviewId)) as Job<never>,
     // What the desk's webhook hinted at.
-    job('reviews.hint', z.object({ reviewId: z.string() }), ({ reviewId }) =>
-      askDesk(deps, reviewId),
-    ) as Job<never>,
+    job('reviews.hint', z.object({ reviewId: z.uuid() }), async ({ reviewId }) => {
+      await askDesk(deps, reviewId);
+      const now = deps.clock.now();
+      await deps.worker.plain((tx) => closeInbox(tx, 'review_desk', reviewId, 'enquired', now));
+    }) as Job<never>,
     job('reviews.apply', ids, ({ userId, reviewId }) => applyVerdict(deps, userId, reviewId)) as Job<never>,
-    job(repo.WITHDRAW_TASK, ids, ({ userId, reviewId }) =>
-      withdrawIfMoot(deps, userId, reviewId),
-    ) as Job<never>,
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 /** Writes down what became of the events about a reference that still wait for an answer. */
 export async function closeInbox(
   tx: Tx,
-  provider: 'cashfree_vrs' | 'razorpay' | 'setu_data',
+  provider: 'cashfree_vrs' | 'razorpay' | 'review_desk' | 'setu_data',
   reference: string,
   outcome: 'enquired' | 'unmatched',
   now: Date,
