@@ -4,7 +4,7 @@ import { closeInbox } from '#features/webhooks/index.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import type { DeskVerdict } from '#providers/index.ts';
 import * as repo from './reviews.repo.ts';
-import { applyIn, applyVerdict, type SettleDeps } from './reviews.settle.ts';
+import { applyIn, applyVerdict, type SettleDeps, withdrawIfMoot } from './reviews.settle.ts';
 
 type DeskDeps = SettleDeps & Pick<FeatureContext, 'providers'>;
 
@@ -25,6 +25,9 @@ export function reviewJobs(deps: DeskDeps): Job<never>[] {
       await deps.worker.plain((tx) => closeInbox(tx, 'review_desk', reviewId, 'enquired', now));
     }) as Job<never>,
     job('reviews.apply', ids, ({ userId, reviewId }) => applyVerdict(deps, userId, reviewId)) as Job<never>,
+    job(repo.WITHDRAW_TASK, ids, ({ userId, reviewId }) =>
+      withdrawIfMoot(deps, userId, reviewId),
+    ) as Job<never>,
   ];
 }
 
