@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Closed, ClosurePreview, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { close, idOf, retain, rowsOf } from './erasing.ts';
@@ -168,6 +169,10 @@ describe('a customer who repaid everything', () => {
     await asha.quote(card.id, 100_000);
     const { totalPaise } = await asha.ok<{ totalPaise: number }>('GET', `/payments/${id}/foreclosure`);
     await asha.repay(id, totalPaise);
+    await server.sql.query(
+      `insert into reviews (user_id, id, kind, subject_id, created_at) values ($1, $2, 'video', $2, now())`,
+      [userId, randomUUID()],
+    );
     answer = await close(asha);
   });
 
@@ -217,6 +222,8 @@ describe('a customer who repaid everything', () => {
         score: null,
       },
     ]);
+    const reviews = await server.sql.query('select status from reviews where user_id = $1', [userId]);
+    expect(reviews.rows).toEqual([{ status: 'withdrawn' }]);
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
   });
 

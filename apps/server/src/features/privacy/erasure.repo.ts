@@ -57,10 +57,15 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
             where user_id = $1 and (status = 'unknown' or status = 'initiated' and next_enquiry_at is not null)) as moving_paise,
        owed.loans as owed, owed.paise as owed_paise, back.count as back, back.paise as back_paise
      from (
-       select count(distinct l.id) as loans, coalesce(sum(i.principal_paise + i.fee_paise + i.interest_paise
-         - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise), 0)::bigint as paise
-       from loans l join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-       where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
+       select count(distinct loan_id) as loans, coalesce(sum(unpaid), 0)::bigint as paise from (
+         select l.id as loan_id, i.principal_paise + i.fee_paise + i.interest_paise
+           - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid
+         from loans l join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
+         where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
+         union all
+         select loan_id, amount_paise - paid_paise - waived_paise from charges
+         where user_id = $1 and reversed_on is null and paid_paise + waived_paise < amount_paise
+       ) open
      ) owed, (
        select count(*) as count, coalesce(-sum(balance_paise), 0)::bigint as paise
        from account_balances where user_id = $1 and account in ('L310', 'L340') and balance_paise < 0

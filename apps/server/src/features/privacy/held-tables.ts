@@ -20,6 +20,10 @@ const DECISION = {
   customer: { keep: 'decision', atEnd: 'erase' },
 } as const satisfies HeldTable['fate'];
 
+/** Nobody is asked to judge for an account that is closed. */
+const WITHDRAWN = `status = case when status = 'open' then 'withdrawn' else status end,
+  decided_at = coalesce(decided_at, created_at), applied_at = coalesce(applied_at, created_at), next_look_at = null`;
+
 const SAME_FACTS: Text = {
   en: 'the same facts as under Payments, as bookkeeping lines',
   hi: '"भुगतान" के ही तथ्य, बहीखाते की पंक्तियों के रूप में',
@@ -135,7 +139,16 @@ export const HELD_TABLES: readonly HeldTable[] = [
     opened: ['pan_sealed'],
     fate: IDENTITY,
   },
-  { table: 'reviews', topic: 'identity', title: { en: 'Reviews', hi: 'समीक्षाएँ' }, fate: IDENTITY },
+  {
+    table: 'reviews',
+    topic: 'identity',
+    title: { en: 'Reviews', hi: 'समीक्षाएँ' },
+    fate: {
+      visitor: 'erase',
+      applicant: { keep: 'application', blank: WITHDRAWN, atEnd: 'erase' },
+      customer: { keep: 'kyc', blank: WITHDRAWN, atEnd: 'erase' },
+    },
+  },
   {
     table: 'credit_accounts',
     topic: 'books',
