@@ -80,4 +80,13 @@ describe('the review desk', () => {
     await advance('PT11S');
     expect((await stateOf(reviewId)).remarks?.toString().length).toBeGreaterThan(20);
   });
+
+  it('shows what waits on the page for people, with the auditor’s buttons', async () => {
+    await act({ what: 'auditor_policy', policy: 'wait' });
+    const reviewId = await open();
+    const page = await (await fetch(`${world.url}/`)).text();
+    expect(page).toContain(reviewId);
+    expect(page).toContain('Auditor approves');
+    await act({ what: 'auditor_verdict', reviewId, verdict: 'approve' });
+  });
 });

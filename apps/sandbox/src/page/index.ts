@@ -8,7 +8,13 @@ import type { World } from '../core/world.ts';
 import { STYLE, html, page } from './html.ts';
 import type { Html } from './html.ts';
 import { button, rows, section, tag, when } from './parts.ts';
-import { billsSection, collectionsSection, consentsSection, videoCallsSection } from './rails.ts';
+import {
+  billsSection,
+  collectionsSection,
+  consentsSection,
+  reviewsSection,
+  videoCallsSection,
+} from './rails.ts';
 
 const PAGE_CSS = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
 const PAGE_JS = readFileSync(new URL('./page.js', import.meta.url), 'utf8');
@@ -172,7 +178,7 @@ function board(twins: Twins): string {
         )}
       </div>
       <div class="column">
-        ${clockSection(world)} ${collectionsSection(twins)} ${consentsSection(twins)}
+        ${clockSection(world)} ${collectionsSection(twins)} ${consentsSection(twins)} ${reviewsSection(twins)}
         ${videoCallsSection(twins)} ${faultsSection(world)}
       </div>
     </main>`;

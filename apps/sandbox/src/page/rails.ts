@@ -1,6 +1,7 @@
 import type { Twins } from '../twins.ts';
 import type { VideoCall } from '../cashfree/calls.ts';
 import type { Order, Payment } from '../razorpay/books.ts';
+import type { DeskReview } from '../review-desk/desk.ts';
 import { findBiller } from '../setu-billpay/billers.ts';
 import type { PaymentRecord } from '../setu-billpay/books.ts';
 import type { ConsentSession } from '../setu-data/sessions.ts';
@@ -158,6 +159,28 @@ export function videoCallsSection({ cashfree }: Twins): Html {
     'Video calls',
     html`<div class="scroll" tabindex="0">
       ${rows(cashfree.calls.list().slice(0, SHOWN), 'Nobody was sent to a video call yet.', callRow)}
+    </div>`,
+  );
+}
+
+function reviewRow(review: DeskReview): Html {
+  const { reviewId, kind, status, openedAt, remarks } = review;
+  const act = (verdict: string, words: string) =>
+    button(`${reviewId}-${verdict}`, words, '/control/act', { what: 'auditor_verdict', reviewId, verdict });
+  return html`<div class="line"><strong>${kind}</strong> <span>${tag(status)}</span></div>
+    <p class="quiet small"><code>${reviewId}</code> · ${when(openedAt)} ${remarks ?? ''}</p>
+    <div class="row">
+      ${status === 'waiting' ? html`${act('approve', 'Auditor approves')} ${act('reject', 'Auditor rejects')}` : ''}
+    </div>`;
+}
+
+/** What waits for a judgement, with the buttons that act as the auditor. */
+export function reviewsSection({ reviewDesk }: Twins): Html {
+  return section(
+    'reviews',
+    'Reviews',
+    html`<div class="scroll" tabindex="0">
+      ${rows(reviewDesk.desk.list().slice(0, SHOWN), 'Nothing waits for a judgement.', reviewRow)}
     </div>`,
   );
 }
