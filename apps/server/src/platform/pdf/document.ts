@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 
-const fonts = createRequire(import.meta.url);
-const FONT = '@expo-google-fonts/noto-sans-devanagari';
+const require = createRequire(import.meta.url);
 /** One family that has Latin, Devanagari and the rupee sign, so that no text falls between two fonts. */
-const REGULAR = fonts.resolve(`${FONT}/400Regular/NotoSansDevanagari_400Regular.ttf`);
-const BOLD = fonts.resolve(`${FONT}/600SemiBold/NotoSansDevanagari_600SemiBold.ttf`);
+const REGULAR =
+  require.resolve('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf');
+const BOLD =
+  require.resolve('@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf');
 
 const INK = '#161925';
 const QUIET = '#4c5063';
