@@ -17,6 +17,8 @@ export const kycAnswer = z.object({
     reason: z.string().nullable().optional(),
     /** A code of the reasons' catalogue where there is one, so that the sentence can be said in any language. */
     reasonCode: z.string().nullable().optional(),
+    /** True while a call at the provider is still to be made: POST /kyc/video answers where. */
+    hasOpenCall: z.boolean().optional(),
   }),
   isComplete: z.boolean(),
   /** The last day on which this KYC holds; null until PAN and Aadhaar are verified. Rule: LEND-24. */

@@ -62,6 +62,7 @@ function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
       status: (row?.video_status ?? 'not_started') as Status,
       reason: row?.video_reason ?? null,
       reasonCode: row?.video_reason_code ?? null,
+      hasOpenCall: row?.has_open_call ?? false,
     },
     isComplete: row?.pan_status === 'verified' && row.aadhaar_status === 'verified',
     reKycDueOn: dueOn,

@@ -6,7 +6,7 @@ import {
   verifyPan,
   type AnswerOf,
 } from '@mohlat/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys, moneyChanged } from '../../lib/keys.ts';
 import { NoDataError } from './pan-retry.ts';
@@ -20,6 +20,13 @@ export async function verifyPanNumber(pan: string): Promise<AnswerOf<typeof veri
 export const openAadhaarSession = (aadhaar: string) => call(startAadhaar, { body: { aadhaar } });
 export const completeAadhaarSession = (sessionId: string) => call(completeAadhaar, { params: { sessionId } });
 export const beginVideo = () => call(startVideo, { body: {} });
+/** Where the call that is under way is found: asked for again it is the same one. */
+export const openCallQuery = queryOptions({
+  queryKey: ['video-call'],
+  queryFn: beginVideo,
+  staleTime: Infinity,
+  gcTime: 0,
+});
 export const askForPhrase = () => call(getVideoChallenge, {});
 
 /** A check or an assessment moved: KYC, the person and the limit are read again. */

@@ -5,7 +5,6 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
-import { clearDraft } from '../../lib/draft.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { kycChanged } from './kyc.data.ts';
@@ -47,7 +46,6 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
     if (take === undefined) setHastyAt(stage.at);
     else void video.handIn(take);
   };
-  useEffect(() => clearDraft('video-session'), []);
   return (
     <StepFrame
       title={all.video.title}

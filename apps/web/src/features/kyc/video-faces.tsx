@@ -1,13 +1,14 @@
 import type { Kyc } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { openCallQuery } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { StepFrame } from './step-frame.tsx';
 import { VideoCapture } from './video-capture.tsx';
-
-import { begunSession, SessionLink } from './video-session-link.tsx';
+import { SessionLink } from './video-session-link.tsx';
 import { useVideoWords } from './video.words.ts';
 
 interface VideoFacesProps {
@@ -24,17 +25,19 @@ export function VideoFaces(props: VideoFacesProps) {
   return <VideoCapture {...props} />;
 }
 
-function InReview({ headingRef, onBack }: VideoFacesProps) {
+/** A call at the partner that was begun, here or on another device, can be opened until it has been made. */
+function InReview({ kyc, headingRef, onBack }: VideoFacesProps) {
   const words = useVideoWords();
-  const sessionUrl = begunSession();
+  const isCallOpen = kyc.video.hasOpenCall === true;
+  const { data: call } = useQuery({ ...openCallQuery, enabled: isCallOpen });
   return (
     <DoneFrame headingRef={headingRef} onBack={onBack}>
-      {sessionUrl === undefined ? (
+      {isCallOpen ? (
+        <SessionLink url={call?.sessionUrl ?? undefined} />
+      ) : (
         <Notice tone="due" isLive title={words.reviewTitle}>
           {words.review}
         </Notice>
-      ) : (
-        <SessionLink url={sessionUrl} />
       )}
       <p className="text-small text-ink-2">{words.untilThen}</p>
     </DoneFrame>

@@ -316,7 +316,11 @@ describe('KYC, step 3: what came of the video', () => {
     const link = await screen.findByRole('link', { name: 'Open the video call' });
     expect(link.getAttribute('href')).toBe(url);
     cleanup();
-    await open({ 'GET /kyc': [200, inReview] });
+    const callIsOpen = { ...inReview, video: { ...inReview.video, hasOpenCall: true } };
+    await open({
+      'GET /kyc': [200, callIsOpen],
+      'POST /kyc/video': [200, { status: 'pending', mode: 'provider', sessionUrl: url }],
+    });
     expect(await screen.findByText('In review')).toBeDefined();
     const again = await screen.findByRole('link', { name: 'Open the video call' });
     expect(again.getAttribute('href')).toBe(url);
