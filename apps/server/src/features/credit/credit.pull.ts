@@ -15,11 +15,15 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limi
 export interface Answered {
   readonly consentId: string;
   readonly facts: BureauFacts;
+  /** The pull it comes from; null where a recent report was used again. */
+  readonly pullId: string | null;
 }
 
 interface Begun {
   readonly consentId: string;
-  readonly pullId: string;
+  readonly pull: repo.Pull;
+  /** An earlier pull under the same key may have reached the bureau. */
+  readonly isKeyUsed: boolean;
   readonly person: {
     name: string;
     pan: string;
@@ -36,7 +40,7 @@ export async function askBureau(deps: Deps, actor: Actor, { requestId, language 
   await deps.limits.count(actor, 'bureau');
   const begun = await deps.api.asUser(actor, (tx) => begin(deps, tx, actor, language));
   const facts = begun.recent ?? toBureauFacts(await pull(deps, actor, begun, requestId), deps.clock.today());
-  return { consentId: begun.consentId, facts };
+  return { consentId: begun.consentId, facts, pullId: begun.recent ? null : begun.pull.id };
 }
 
 async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage): Promise<Begun> {
@@ -63,11 +67,12 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
   // A pull whose outcome is not known keeps its key for a day: asked again, the bureau must not count a second one.
   const keyAge = applicant.pull_key_at ? clock.now().getTime() - applicant.pull_key_at.getTime() : Infinity;
   const keptId = keyAge < PULL_KEY_SECONDS * 1000 ? applicant.pull_id : null;
-  const pullId = keptId ?? newId();
-  if (!isRecent) await repo.beginPull(tx, actor.userId, pullId, clock.now());
+  const pull = { id: keptId ?? newId(), startedAt: clock.now() };
+  if (!isRecent) await repo.beginPull(tx, actor.userId, pull.id, pull.startedAt);
   return {
     consentId: await recordConsent(tx, actor.userId, 'bureau_pull', clock.now(), language),
-    pullId,
+    pull,
+    isKeyUsed: keptId !== null,
     person: {
       name: applicant.full_name ?? '',
       pan: vault.open(applicant.pan_sealed!, `pan:${actor.userId}`),
@@ -85,23 +90,25 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
  * the same key and never again by itself. No score is invented.
  */
 async function pull(deps: Deps, actor: Actor, begun: Begun, requestId: string): Promise<BureauReport> {
-  const request = { key: begun.pullId, consentId: begun.consentId, ...begun.person };
+  const request = { key: begun.pull.id, consentId: begun.consentId, ...begun.person };
   const ask = () => deps.providers.creditBureau.pull(request, { requestId, actor: 'user' });
+  let mayHaveHappened = begun.isKeyUsed;
   try {
     try {
       return await ask();
     } catch (error) {
       if (!(error instanceof ProviderError) || error.retry === 'never') throw error;
+      mayHaveHappened ||= error.outcome === 'unknown';
       return await ask();
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ provider: error.provider, outcome: error.name }, 'no bureau report');
-    const mayHaveHappened = error.outcome === 'unknown';
+    mayHaveHappened ||= error.outcome === 'unknown';
     await deps.api.asUser(actor, (tx) =>
       mayHaveHappened
-        ? repo.pausePull(tx, actor.userId, begun.pullId)
-        : repo.endPull(tx, actor.userId, begun.pullId),
+        ? repo.pausePull(tx, actor.userId, begun.pull)
+        : repo.endPull(tx, actor.userId, begun.pull),
     );
     throw new DomainError('credit_unavailable', { retryAfterSeconds: 3600 });
   }

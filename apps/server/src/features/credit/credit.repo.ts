@@ -97,20 +97,26 @@ export async function beginPull(tx: Tx, userId: string, pullId: string, now: Dat
   );
 }
 
-/** The outcome is not known: nothing runs, but the key stays, so that asking again is not a second pull. */
-export async function pausePull(tx: Tx, userId: string, pullId: string): Promise<void> {
-  await tx.call('update credit_accounts set pull_started_at = null where user_id = $1 and pull_id = $2', [
-    userId,
-    pullId,
-  ]);
+/** One going at a report: another one may have taken the same key over once its time was up. */
+export interface Pull {
+  readonly id: string;
+  readonly startedAt: Date;
 }
 
-/** The bureau was certainly not asked, or has answered. */
-export async function endPull(tx: Tx, userId: string, pullId: string): Promise<void> {
+/** The outcome is not known: nothing runs, but the key stays, so that asking again is not a second pull. */
+export async function pausePull(tx: Tx, userId: string, pull: Pull): Promise<void> {
+  await tx.call(
+    `update credit_accounts set pull_started_at = null where user_id = $1 and pull_id = $2 and pull_started_at = $3`,
+    [userId, pull.id, pull.startedAt],
+  );
+}
+
+/** The bureau was certainly not asked. Whoever took the key over meanwhile goes on under it. */
+export async function endPull(tx: Tx, userId: string, pull: Pull): Promise<void> {
   await tx.call(
     `update credit_accounts set pull_id = null, pull_key_at = null, pull_started_at = null
-     where user_id = $1 and pull_id = $2`,
-    [userId, pullId],
+     where user_id = $1 and pull_id = $2 and pull_started_at = $3`,
+    [userId, pull.id, pull.startedAt],
   );
 }
 
@@ -160,7 +166,10 @@ export interface AccountChange {
   readonly limitConsentId: string | null;
 }
 
-/** Lets a decision take effect on the account: the limit, the state, and what the report says of its own age. */
+/**
+ * Lets a decision take effect on the account: the limit, the state, and what the report says of its own age. The key of
+ * the pull it was made from is used up; that of another pull stays.
+ */
 export async function applyDecision(
   tx: Tx,
   userId: string,
@@ -170,6 +179,7 @@ export async function applyDecision(
     readonly score: number | null;
     readonly reportOn: string;
     readonly reviewOn: string;
+    readonly pullId: string | null;
   },
   now: Date,
 ): Promise<void> {
@@ -177,7 +187,9 @@ export async function applyDecision(
     `update credit_accounts set state = $2, state_reason = $3, limit_paise = $4,
        limit_consent_id = coalesce($5, limit_consent_id), assessment_id = $6, score = $7, report_on = $8,
        review_on = $9, review_told_at = null, updated_at = $10,
-       pull_id = null, pull_key_at = null, pull_started_at = null
+       pull_started_at = case when pull_id = $11 then null else pull_started_at end,
+       pull_key_at = case when pull_id = $11 then null else pull_key_at end,
+       pull_id = case when pull_id = $11 then null else pull_id end
      where user_id = $1`,
     [
       userId,
@@ -190,6 +202,7 @@ export async function applyDecision(
       assessment.reportOn,
       assessment.reviewOn,
       now,
+      assessment.pullId,
     ],
   );
 }

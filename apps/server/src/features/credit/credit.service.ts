@@ -122,7 +122,10 @@ async function conclude(
 ): Promise<Assessment> {
   const { facts } = answered;
   const today = deps.clock.today();
-  const applicant = (await repo.lockApplicant(tx, userId, today))!;
+  const applicant = await repo.lockApplicant(tx, userId, today);
+  // Erased or closed while the bureau was asked: nothing is decided about it any more.
+  if (!applicant) throw new DomainError('onboarding_incomplete');
+  if (applicant.state === 'closed') throw new DomainError('session_ended');
   const policy = await policyNow(deps, tx);
   const inputs = inputsOf(applicant, facts, today);
   const decision = assess(inputs, policy);
@@ -131,7 +134,7 @@ async function conclude(
   const score = facts.score >= 300 ? facts.score : null;
   const made = { id: newId(), inputs, decision, reasons, score };
   await writeDown(deps, tx, userId, answered, made);
-  const offer = await takeEffect(deps, tx, userId, applicant, facts, made, wish);
+  const offer = await takeEffect(deps, tx, userId, applicant, answered, made, wish);
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
   return {
     status: decision.decision,
@@ -186,7 +189,7 @@ async function takeEffect(
   tx: Tx,
   userId: string,
   applicant: repo.ApplicantRow,
-  facts: BureauFacts,
+  { facts, pullId }: Answered,
   { id, decision, reasons, score }: Made,
   { takesAtOnce, language }: { readonly takesAtOnce: boolean; readonly language: ConsentLanguage },
 ): Promise<Assessment['offer']> {
@@ -201,7 +204,7 @@ async function takeEffect(
     tx,
     userId,
     { ...effect, limitConsentId },
-    { id, score, reportOn: facts.pulledOn, reviewOn },
+    { id, score, reportOn: facts.pulledOn, reviewOn, pullId },
     now,
   );
   if (limitPaise < before) await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);

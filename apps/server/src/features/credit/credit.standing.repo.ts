@@ -13,9 +13,14 @@ export interface StandingRow {
 
 /**
  * Accounts whose written state may no longer be true, over all users: overdue or stale and still active, on hold and
- * nothing overdue, verified again. Found by small indexes, never by reading every account.
+ * nothing overdue, verified again. Found by small indexes, never by reading every account. In the order of their ids,
+ * from the one after `after`: an account that cannot be settled keeps nobody behind it waiting.
  */
-export async function findUnsettled(tx: Tx, today: string, limit: number): Promise<string[]> {
+export async function findUnsettled(
+  tx: Tx,
+  today: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from (
        select c.user_id from credit_accounts c
@@ -39,8 +44,10 @@ export async function findUnsettled(tx: Tx, today: string, limit: number): Promi
            or c.state_reason = 'report_stale' and c.report_on >= $1::date - 90
            or c.state_reason in ('kyc_lapse', 'report_stale') and days_overdue(c.user_id, $1) > 30
          )
-     ) due limit $2`,
-    [today, limit],
+     ) due
+     where $3::uuid is null or user_id > $3
+     order by user_id limit $2`,
+    [today, limit, after ?? null],
   );
   return rows.map((row) => row.user_id);
 }

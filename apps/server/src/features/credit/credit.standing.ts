@@ -31,12 +31,13 @@ export function createStandingSweep(deps: Deps): () => Promise<number> {
 
 async function settleAll(deps: Deps, today: ReturnType<Deps['clock']['today']>): Promise<number> {
   let count = 0;
+  let after: string | undefined;
   for (;;) {
-    const due = await deps.worker.plain((tx) => repo.findUnsettled(tx, today, BATCH));
-    const changed = await inTurn(due, (userId) => settleOne(deps, userId, today));
-    count += changed;
-    // Whoever did not change will not on a second look either.
-    if (due.length < BATCH || changed === 0) return count;
+    const page = { after, limit: BATCH };
+    const due = await deps.worker.plain((tx) => repo.findUnsettled(tx, today, page));
+    count += await inTurn(deps, due, (userId) => settleOne(deps, userId, today));
+    if (due.length < BATCH) return count;
+    after = due.at(-1);
   }
 }
 
@@ -70,7 +71,7 @@ async function settleOne(
 
 async function tellReviews(deps: Deps, today: string): Promise<number> {
   const due = await deps.worker.plain((tx) => repo.findReviewsDue(tx, today, BATCH));
-  return inTurn(due, (userId) =>
+  return inTurn(deps, due, (userId) =>
     deps.worker.forUser(userId, async (tx) => {
       const isOurs = await repo.claimReview(tx, userId, deps.clock.now());
       if (isOurs) await tellReviewDue(deps, tx, userId, deps.clock.now());
@@ -79,12 +80,23 @@ async function tellReviews(deps: Deps, today: string): Promise<number> {
   );
 }
 
-/** One after the other, each in a transaction of its own; answers how many did something. */
+/**
+ * One after the other, each in a transaction of its own; answers how many did something. One that fails is told to the
+ * log and left to the next sweep.
+ */
 async function inTurn(
+  { log }: Pick<Deps, 'log'>,
   userIds: readonly string[],
   work: (userId: string) => Promise<boolean>,
 ): Promise<number> {
   let count = 0;
-  for (const userId of userIds) if (await work(userId)) count += 1;
+  for (const userId of userIds) {
+    try {
+      if (await work(userId)) count += 1;
+    } catch (error) {
+      const reason = error instanceof Error ? error.name : 'unknown';
+      log.error({ userId, reason }, 'a credit account could not be settled');
+    }
+  }
   return count;
 }
