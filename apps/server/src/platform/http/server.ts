@@ -84,6 +84,14 @@ export async function createHttpServer({
   acceptEmptyJson(app);
   await acceptUploads(app);
   letGoWhenClosing(app);
+  markAndLog(app);
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(new DomainError('not_found'), request, reply));
+  return app;
+}
+
+/** Every answer names its request, and every request is a line of the log without what was sent. */
+function markAndLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // What is everybody's says so itself.
@@ -100,9 +108,6 @@ export async function createHttpServer({
       'request',
     );
   });
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(new DomainError('not_found'), request, reply));
-  return app;
 }
 
 /** Whoever was being answered as the server closed keeps a connection alive: it is let go as soon as it is idle. */
