@@ -53,7 +53,7 @@ export function stubDevices({ refusal, place = DELHI, isSecure = true }: CameraO
   URL.createObjectURL = () => 'blob:recording';
   URL.revokeObjectURL = () => undefined;
   // Newer browsers answer with a promise, which an effect must not hand on.
-  Element.prototype.scrollIntoView = () => Promise.resolve();
+  Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
   return { getUserMedia, isCameraOn: () => tracks.every(({ stop }) => stop.mock.calls.length === 0) };
 }
 
