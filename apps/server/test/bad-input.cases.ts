@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BANK_ACCOUNT_CASES } from './bad-input.bank-accounts.ts';
+import { PRIVACY_CASES } from './bad-input.privacy.ts';
 import { cardEnding } from './person.ts';
 
 /** What the requests name; filled in before they are sent. */
@@ -371,6 +372,7 @@ export const CASES: readonly Bad[] = [
     expect: [404, 'not_found'],
   },
   ...BANK_ACCOUNT_CASES,
+  ...PRIVACY_CASES,
   { name: 'an unknown path', method: 'GET', path: '/nowhere', expect: [404, 'not_found'] },
   { name: 'an unknown path to post to', path: '/nowhere', body: {}, expect: [404, 'not_found'] },
   { name: 'the wrong method', method: 'DELETE', path: '/payments', expect: [405, 'method_not_allowed'] },

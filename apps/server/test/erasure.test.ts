@@ -93,6 +93,28 @@ describe('closing an account', () => {
   });
 });
 
+test('LEND-C6: closing and accepting at the same moment, one of the two happens', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const asha = await somebody(server).ready();
+    const userId = await idOf(asha);
+    const card = await asha.addCard();
+    const { quoteId } = await asha.quote(card.id, 100_000);
+    const [accepted, closed] = await Promise.all([
+      asha.accept(quoteId),
+      asha.call<Problem>('DELETE', '/me', { confirm: 'DELETE' }),
+    ]);
+    expect([
+      [202, 409],
+      [401, 200],
+      // It waited for the lock and found the limit closed.
+      [409, 200],
+    ]).toContainEqual([accepted.status, closed.status]);
+    const { rowCount } = await server.sql.query('select 1 from payments where user_id = $1', [userId]);
+    expect(rowCount).toBe(accepted.status === 202 ? 1 : 0);
+  }
+  expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+});
+
 describe('a refused applicant', () => {
   const REFUSED = 'SBXPR0610A';
   const apply = async (person: Person) => {

@@ -105,11 +105,13 @@ describe('a row for its owner', () => {
       accepted_at: new Date('2026-11-20T10:00:00Z'),
       amount_paise: 5,
       raw: Buffer.from('z'),
+      inputs: { bureau: { score: 782, reference: 'DCTRTX1' } },
     };
     expect(exportRow(row, ['address_sealed'], (column) => `open ${column}`)).toEqual({
       address: 'open address_sealed',
       acceptedAt: '2026-11-20T10:00:00.000Z',
       amountPaise: 5,
+      inputs: { bureau: { score: 782 } },
     });
     expect(fieldOf('monthly_income_paise')).toBe('monthlyIncomePaise');
   });

@@ -1,11 +1,13 @@
 import type { PersonalData } from '@mohlat/contract';
 import { createPdf, type PdfFact } from '#platform/pdf/document.ts';
 import type { Language } from './erasure.rules.ts';
+import { labelOf } from './export.labels.ts';
 
 const WORDS = {
   en: {
     title: 'Your data at Mohlat',
-    intro: 'Everything held about you on {at}, Indian time. Amounts are in rupees.',
+    intro:
+      'Everything held about you on {at}, Indian time. Amounts are in rupees. Internal numbers are in the JSON copy.',
     nothing: 'Nothing is held here.',
     leftOut: 'Not in this copy',
     foot: 'Mohlat · your data · {at}',
@@ -15,7 +17,7 @@ const WORDS = {
   },
   hi: {
     title: 'Mohlat पर आपका डेटा',
-    intro: '{at} (भारतीय समय) को आपके बारे में रखी गई हर जानकारी। रकम रुपये में है।',
+    intro: '{at} (भारतीय समय) को आपके बारे में रखी गई हर जानकारी। रकम रुपये में है। आंतरिक संख्याएँ JSON कॉपी में हैं।',
     nothing: 'यहाँ कुछ नहीं रखा गया है।',
     leftOut: 'जो इस कॉपी में नहीं है',
     foot: 'Mohlat · आपका डेटा · {at}',
@@ -26,6 +28,7 @@ const WORDS = {
 } as const;
 
 const IST = { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' } as const;
+const INTERNAL = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The copy of a person's data as A4 pages to read and keep. */
@@ -46,7 +49,7 @@ export function writeExportPdf(data: PersonalData, language: Language): Promise<
     if (items.length === 0) pdf.paragraph(words.nothing);
     for (const [index, item] of items.entries()) {
       if (index > 0) pdf.rule();
-      pdf.facts(factsOf(item, words));
+      pdf.facts(factsOf(item, language));
     }
   }
   pdf.heading(words.leftOut);
@@ -55,11 +58,16 @@ export function writeExportPdf(data: PersonalData, language: Language): Promise<
 }
 
 /** Every value of a row, those within values too, each under the name of its place. */
-function factsOf(value: unknown, words: (typeof WORDS)[Language], path: readonly string[] = []): PdfFact[] {
-  if (value === null || value === undefined || value === '') return [];
+function factsOf(value: unknown, language: Language, path: readonly string[] = []): PdfFact[] {
+  if (value === null || value === undefined || value === '' || isInternal(value)) return [];
   if (typeof value === 'object')
-    return Object.entries(value).flatMap(([key, inner]) => factsOf(inner, words, [...path, key]));
-  return [{ label: labelOf(path), value: textOf(value, path.at(-1) ?? '', words) }];
+    return Object.entries(value).flatMap(([key, inner]) => factsOf(inner, language, [...path, key]));
+  return [{ label: labelOf(path, language), value: textOf(value, path.at(-1) ?? '', WORDS[language]) }];
+}
+
+/** Ids and hashes: nothing to read. */
+function isInternal(value: unknown): boolean {
+  return typeof value === 'string' && INTERNAL.test(value);
 }
 
 function textOf(value: unknown, key: string, words: (typeof WORDS)[Language]): string {
@@ -68,20 +76,6 @@ function textOf(value: unknown, key: string, words: (typeof WORDS)[Language]): s
     return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(value / 100);
   if (typeof value === 'string' && INSTANT.test(value)) return instant(value);
   return String(value);
-}
-
-/** `accountNumber` reads "Account number"; a place in a list counts from one. */
-function labelOf(path: readonly string[]): string {
-  const words = path.map((part) =>
-    /^\d+$/.test(part)
-      ? String(Number(part) + 1)
-      : part
-          .replace(/Paise$|At$/, '')
-          .replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2')
-          .toLowerCase(),
-  );
-  const label = words.join(' · ');
-  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 function instant(text: string): string {

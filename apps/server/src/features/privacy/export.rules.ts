@@ -32,5 +32,7 @@ export function exportRow(
       shown[fieldOf(column)] = value === null ? null : open(column, value as Buffer);
     else if (!Buffer.isBuffer(value) && !column.endsWith('_sealed')) shown[fieldOf(column)] = value;
   }
-  return JSON.parse(JSON.stringify(shown)) as Record<string, Json>;
+  // Within a kept decision the bureau's own number of its report is a mark, too.
+  const text = JSON.stringify(shown, (key, value: unknown) => (key === 'reference' ? undefined : value));
+  return JSON.parse(text) as Record<string, Json>;
 }
