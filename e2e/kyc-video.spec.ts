@@ -25,6 +25,15 @@ const HIDE = `
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   document.dispatchEvent(new Event('visibilitychange'));`;
 
+const KEPT_COUNT = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('mohlat-video');
+  opening.onerror = reject;
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction('takes').objectStore('takes').count();
+    counting.onsuccess = () => resolve(counting.result);
+  };
+})`;
+
 const start = (page: Page) => page.getByRole('button', { name: 'Start video KYC' });
 const record = (page: Page) => page.getByRole('button', { name: 'Start recording' });
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Verification' });
@@ -208,4 +217,18 @@ test('the camera goes out when the page is left, and a hidden page keeps no reco
   await page.getByRole('button', { name: 'Previous Step' }).click();
   await expect(page.getByText('Verify your Aadhaar')).toBeVisible();
   expect(await isCameraOn()).toBe(false);
+});
+
+test('a recording that waits outlives a reload, and goes with the log-out', async ({ page, member }) => {
+  await member('identity', page);
+  await openVideo(page);
+  await agree(page);
+  await makeRecording(page);
+  await page.reload();
+  await expect(page.getByText('Look at your video')).toBeVisible();
+  expect(await page.evaluate(KEPT_COUNT)).toBe(1);
+  if (isPhone(page)) await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => page.evaluate(KEPT_COUNT)).toBe(0);
 });

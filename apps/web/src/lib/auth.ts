@@ -163,7 +163,7 @@ export async function logout(): Promise<string | undefined> {
     const { error } = await auth.signOut({ scope: 'local' });
     if (error) return error.message;
     // A recording that waits to be sent does not stay for the next person at this device.
-    void import('./take-store.ts').then(({ forgetTakes }) => forgetTakes()).catch(() => undefined);
+    await import('./take-store.ts').then(({ forgetTakes }) => forgetTakes()).catch(() => undefined);
     setState({ status: 'out', reason: 'left' });
     return undefined;
   } finally {
