@@ -93,7 +93,7 @@ describe('closing an account', () => {
   });
 });
 
-test('LEND-C6: closing and accepting at the same moment, one of the two happens', async () => {
+test('LEND-C5, LEND-C6: closing and accepting at the same moment, one of the two happens', async () => {
   for (let round = 0; round < 4; round += 1) {
     const asha = await somebody(server).ready();
     const userId = await idOf(asha);
