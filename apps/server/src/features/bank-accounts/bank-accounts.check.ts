@@ -88,7 +88,8 @@ async function send(
     );
   await deps.worker.forUser(ids.userId, async (tx) => {
     const row = await work.lockOpen(tx, ids);
-    await work.saveSend(tx, ids.userId, checkId, sent);
+    // Taken for lost meanwhile: another rupee may be under way already.
+    if (!(await work.saveSend(tx, ids.userId, checkId, sent))) return;
     // Nothing happened, and it would not the next moment: the person may try again.
     if (row && sent.state === 'not_sent')
       await conclude(deps, tx, ids, row, { status: 'unverified', reason: 'bank_not_answering' });
@@ -143,7 +144,7 @@ async function apply(
     // The names were compared outside this transaction: a verdict is about the name as it stands.
     if (holder !== undefined && (await work.findHolder(tx, ids.userId)) !== holder) return 'open';
     const outcome = { outcome: decision.status, code: answer.code };
-    await work.saveAnswer(tx, ids.userId, asked.checkId, outcome, deps.clock.now());
+    if (!(await work.saveAnswer(tx, ids.userId, asked.checkId, outcome, deps.clock.now()))) return 'final';
     await conclude(deps, tx, ids, row, {
       ...decision,
       // Somebody else's name is nothing to keep.

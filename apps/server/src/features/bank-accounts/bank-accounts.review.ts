@@ -18,6 +18,10 @@ export function bankAccountReview(deps: Pick<SettleDeps, 'notifier'>): ReviewHan
       ];
     },
     fileId: () => Promise.resolve(undefined),
+    async dropIfMoot(tx, { userId, subjectId: accountId }) {
+      await lockAccounts(tx, userId);
+      return (await work.findReviewed(tx, { userId, accountId })) === undefined;
+    },
     async apply(tx, { userId, subjectId: accountId }, verdict, now) {
       const ids = { userId, accountId };
       await lockAccounts(tx, userId);

@@ -2,6 +2,7 @@ import { BANK_REASONS, type BankAccount, type BankReasonCode, type BodyOf } from
 import type { linkBankAccount, listBankAccounts, QueryOf } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { recordConsent } from '#features/kyc/index.ts';
+import { withdrawReviews } from '#features/reviews/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -56,6 +57,7 @@ export function createBankAccountsService(deps: Deps): BankAccountsService {
         await repo.lockAccounts(tx, actor.userId);
         await found(tx, actor, id);
         await repo.removeAccount(tx, actor.userId, id, clock.now());
+        await withdrawReviews(tx, { userId: actor.userId, kind: 'bank_account', subjectId: id });
       }),
     makeDefault: (actor, id) =>
       change(actor, id, async (tx, row) => {

@@ -91,28 +91,31 @@ export type SendOutcome =
   | { readonly state: 'asked'; readonly ref: string }
   | { readonly state: 'not_sent' | 'lost'; readonly outcome: string };
 
-/** What became of a call; only the first word about it counts. */
-export async function saveSend(tx: Tx, userId: string, checkId: string, sent: SendOutcome): Promise<void> {
+/** What became of a call; only the first word about it counts. False when there was one already. */
+export async function saveSend(tx: Tx, userId: string, checkId: string, sent: SendOutcome): Promise<boolean> {
   const [ref, outcome] = sent.state === 'asked' ? [sent.ref, null] : [null, sent.outcome];
-  await tx.call(
+  const rows = await tx.call(
     `update bank_account_checks set state = $3, provider_ref = $4, outcome = $5
-     where user_id = $1 and id = $2 and state = 'sending'`,
+     where user_id = $1 and id = $2 and state = 'sending' returning id`,
     [userId, checkId, sent.state, ref, outcome],
   );
+  return rows.length > 0;
 }
 
+/** False when this check was given up, or answered already: its word then settles nothing. */
 export async function saveAnswer(
   tx: Tx,
   userId: string,
   checkId: string,
   answer: { readonly outcome: string; readonly code: string | undefined },
   now: Date,
-): Promise<void> {
-  await tx.call(
+): Promise<boolean> {
+  const rows = await tx.call(
     `update bank_account_checks set state = 'answered', outcome = $3, code = $4, answered_at = $5
-     where user_id = $1 and id = $2 and state = 'asked'`,
+     where user_id = $1 and id = $2 and state = 'asked' returning id`,
     [userId, checkId, answer.outcome, answer.code ?? null, now],
   );
+  return rows.length > 0;
 }
 
 export interface Settlement {
@@ -122,7 +125,10 @@ export interface Settlement {
   readonly namePercent?: number | undefined;
 }
 
-/** The first verified account becomes the default. The caller holds the lock of the person's accounts. */
+/**
+ * The first verified account becomes the default; a check without an answer is given up, so that a new round can ask.
+ * The caller holds the lock of the person's accounts.
+ */
 export async function settle(
   tx: Tx,
   { userId, accountId }: AccountIds,
@@ -143,6 +149,11 @@ export async function settle(
       to.namePercent === undefined ? null : Math.floor(to.namePercent),
       now,
     ],
+  );
+  await tx.call(
+    `update bank_account_checks set state = 'lost', outcome = 'given_up'
+     where user_id = $1 and bank_account_id = $2 and state in ('sending', 'asked')`,
+    [userId, accountId],
   );
 }
 
