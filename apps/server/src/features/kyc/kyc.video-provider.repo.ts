@@ -86,7 +86,7 @@ export async function postponeLook(
   );
 }
 
-/** What the person sees of the video step. A verified one stands. */
+/** What the person sees of the video step. False when it is verified already, however it was: that stays so. */
 export async function saveVideoStatus(
   tx: Tx,
   userId: string,
@@ -96,13 +96,14 @@ export async function saveVideoStatus(
     readonly text?: string | undefined;
   },
   now: Date,
-): Promise<void> {
-  await tx.call(
+): Promise<boolean> {
+  const rows = await tx.call(
     `update kyc_records set video_status = $2, video_reason_code = $3, video_reason = $4, updated_at = $5,
        video_verified_at = case when $2 = 'verified' then $5::timestamptz end
-     where user_id = $1 and video_status <> 'verified'`,
+     where user_id = $1 and video_status <> 'verified' returning user_id`,
     [userId, verdict.status, verdict.code ?? null, verdict.text ?? null, now],
   );
+  return rows.length > 0;
 }
 
 /** Takes sessions whose next look is due, for long enough that nobody takes them twice. */

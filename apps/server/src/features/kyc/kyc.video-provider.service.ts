@@ -2,6 +2,7 @@ import { type AnswerOf, KYC_REASONS, type startVideo } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact, lockProfile } from '#features/me/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
+import { withdrawReviews } from '#features/reviews/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -199,7 +200,10 @@ async function settle(
     const isAsBefore = session.phase === seen.phase && session.trouble === (seen.trouble ?? null);
     if (step.kind === 'open' && seen.occasion === 'turn' && isAsBefore) return;
     const isGoneOn = step.kind === 'open' && seen.occasion === 'person';
-    await repo.saveVideoStatus(tx, ids.userId, isGoneOn ? { status: 'pending' } : statusOf(step), now);
+    const status = isGoneOn ? ({ status: 'pending' } as const) : statusOf(step);
+    // Verified meanwhile by a recording: this session has nothing more to say.
+    if (!(await repo.saveVideoStatus(tx, ids.userId, status, now))) return;
+    if (step.kind === 'approved') await withdrawReviews(tx, { userId: ids.userId, kind: 'video' });
     const notice = videoNotice(step, `${deps.config.publicUrl}/dashboard/kyc-verification`);
     if (notice) await deps.notifier.notify(tx, ids.userId, notice, now);
     await tx.call(ANNOUNCE, [ids.userId, 'kyc', ids.userId]);
