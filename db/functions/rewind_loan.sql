@@ -2,7 +2,8 @@
 -- belongs and the days after it lived again. Everything that took effect since is mirrored, newest first, on its own
 -- day; nothing is deleted. Answers the repayments taken back, which the caller settles anew in their order.
 --
--- Bounce charges stand: they are facts, not consequences. Rule: LEND-W6, LEND-W7.
+-- An exit is taken back like any repayment and settled anew in its turn. Bounce charges stand: they are facts, not
+-- consequences. Rule: LEND-W6.
 -- Locks: the caller holds credit account and loan (LEND-C5).
 create or replace function rewind_loan(p_user_id uuid, p_loan_id uuid, p_from date, p_now timestamptz)
 returns table (
@@ -21,7 +22,7 @@ begin
   for v_journal in
     select j.id from journals j
     where j.user_id = p_user_id and j.loan_id = p_loan_id and j.reversal_of is null
-      and (j.source_kind in ('repayment', 'accrual', 'npa', 'npa_upgrade') and j.effective_on >= p_from
+      and (j.source_kind in ('repayment', 'exit', 'accrual', 'npa', 'npa_upgrade') and j.effective_on >= p_from
         or j.source_kind in ('demand', 'earmark', 'penal') and j.effective_on > p_from)
       and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)
     order by j.posted_at desc, j.id desc

@@ -26,7 +26,7 @@ update loan_days d set is_open = false from loans l
 where l.user_id = d.user_id and l.id = d.loan_id and l.status not in ('active', 'npa');
 create index loan_days_to_close on loan_days (closed_through_on, user_id) where is_open;
 
--- Rule: LEND-11. A charge is no interest: it is never added to principal and never charged itself.
+-- Rule: LEND-L4. A charge is no interest: it is never added to principal and never charged itself.
 create table charges (
   user_id uuid not null,
   id uuid not null default new_id(),

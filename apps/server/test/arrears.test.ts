@@ -105,3 +105,83 @@ describe('a year of borrowers who pay on time, late, in part, ahead, twice or ne
     },
   );
 });
+
+describe('a borrower who stops paying', () => {
+  let lab: Lab;
+  let loan: LabLoan;
+  beforeAll(async () => {
+    lab = await openLab();
+    loan = await lab.lend('late l1', { billPaise: 1_500_000, instalments: 3, disbursedOn: START });
+  });
+  afterAll(() => lab.close());
+
+  const until = async (day: number) => {
+    lab.set(noonOf(on(day + 1)));
+    await lab.catchUp(loan, on(day));
+  };
+  const sumOf = async (account: string): Promise<number> => {
+    const { rows } = await lab.owner.query<{ sum: number }>(
+      'select coalesce(sum(amount_paise), 0)::bigint as sum from postings where account = $1 and loan_id = $2',
+      [account, loan.loanId],
+    );
+    return rows[0]!.sum;
+  };
+
+  test('LEND-D4: has no income in the books any more from the ninety-first day on, but what was received', async () => {
+    await until(31 + 89);
+    expect(await sumOf('I410')).toBeLessThan(0);
+    expect(await sumOf('L350')).toBe(0);
+    await until(31 + 90);
+    expect(await sumOf('I410')).toBe(0);
+    expect(await sumOf('I420')).toBe(0);
+    expect(await sumOf('L350')).toBeLessThan(0);
+    expect(await lab.broken()).toEqual([]);
+  });
+
+  test('LEND-D6: has one row of the history for each day, and its class follows the days', async () => {
+    const { rows } = await lab.owner.query<{ class: string; from: number; to: number; days: number }>(
+      `select class, min(dpd)::int as from, max(dpd)::int as to, count(*)::int as days from dpd_log
+       where loan_id = $1 and is_active group by class order by min(dpd)`,
+      [loan.loanId],
+    );
+    expect(rows).toEqual([
+      { class: 'STD', from: 0, to: 0, days: 31 },
+      { class: 'SMA0', from: 1, to: 30, days: 30 },
+      { class: 'SMA1', from: 31, to: 60, days: 30 },
+      { class: 'SMA2', from: 61, to: 90, days: 30 },
+      { class: 'NPA', from: 91, to: 91, days: 1 },
+    ]);
+  });
+
+  test('LEND-L4: is charged by the table for what is unpaid of each instalment, and never for a charge', async () => {
+    await until(250);
+    const { rows } = await lab.owner.query(
+      'select number, late_days, amount_paise from charges where loan_id = $1 order by number, late_days',
+      [loan.loanId],
+    );
+    // ₹5,200 unpaid costs ₹200 a step; nothing more is levied once the loan does not perform.
+    expect(rows).toEqual([
+      { number: 1, late_days: 4, amount_paise: 20_000 },
+      { number: 1, late_days: 34, amount_paise: 20_000 },
+      { number: 1, late_days: 64, amount_paise: 20_000 },
+      { number: 2, late_days: 4, amount_paise: 20_000 },
+      { number: 2, late_days: 34, amount_paise: 20_000 },
+      { number: 3, late_days: 4, amount_paise: 20_000 },
+    ]);
+  });
+
+  test('LEND-D3: performs again only when nothing is past due', async () => {
+    lab.set(noonOf(on(251)));
+    await lab.credit(loan, 'part', 1_000_000, noonOf(on(251)));
+    await until(252);
+    const status = async () =>
+      (await lab.owner.query<{ status: string }>('select status from loans where id = $1', [loan.loanId]))
+        .rows[0]!.status;
+    expect(await status()).toBe('npa');
+    await lab.credit(loan, 'rest', 700_000, noonOf(on(253)));
+    expect(await status()).toBe('closed');
+    expect(await sumOf('L350')).toBe(0);
+    expect(await sumOf('I420')).toBe(-120_000);
+    expect(await lab.broken()).toEqual([]);
+  });
+});

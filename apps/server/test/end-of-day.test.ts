@@ -50,7 +50,7 @@ describe('the end of the day', () => {
   afterEach(() => lab.close());
 
   test(
-    'LEND-B1: killed at twenty points and begun again it ends in the same books',
+    'LEND-B1, LEND-B2: killed at twenty points and begun again it ends in the same books',
     { timeout: 120_000 },
     async () => {
       lab = await openLab();
@@ -65,7 +65,7 @@ describe('the end of the day', () => {
   );
 
   test(
-    'LEND-B1: three runners at once share the work and end in the same books',
+    'LEND-B1, LEND-C9: three runners at once share the work and end in the same books',
     { timeout: 60_000 },
     async () => {
       lab = await openLab();

@@ -66,6 +66,19 @@ export const keyFacts = z.object({
   contingentCharges: z.array(z.object({ name: z.string(), text: z.string() })),
   coolingOffDays: z.int(),
   grievanceOfficer: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
+  planKind: z.enum(['single', 'emi']),
+  card: z.object({ bankName: z.string(), last4: z.string() }),
+  /** The table of late charges: levied on these days after a missed due date, by what is unpaid then. */
+  lateCharges: z.object({
+    onLateDays: z.array(z.int()),
+    bands: z.array(z.object({ unpaidUpToPaise: paiseSchema, chargePaise: paiseSchema })),
+    aboveBandsPaise: paiseSchema,
+    bouncePaise: paiseSchema,
+  }),
+  /** Whether the lender may hand the loan on to another one. */
+  mayBeTransferred: z.boolean(),
+  schedule: z.array(scheduleRow),
+  /** SHA-256 of everything above, as canonical JSON. */
   hash: z.string(),
 });
 export type KeyFacts = z.infer<typeof keyFacts>;
@@ -139,6 +152,15 @@ export const paymentAnswer = z.object({
   railReference: z.string().nullable(),
   nextDue: z.object({ amountPaise: paiseSchema, dueDate: dateSchema }).nullable(),
   outstandingPaise: paiseSchema,
+  /** What cancelling costs today, and the last day for it; null when it can no longer be cancelled. Rule: LEND-8 */
+  cancel: z.object({ until: dateSchema, amountPaise: paiseSchema, chargePaise: paiseSchema }).nullable(),
+  /** How the loan ended. Of a cancelled one: the charge for the days used; fee and tax were given back. */
+  ending: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('repaid'), on: dateSchema }),
+      z.object({ kind: z.literal('cancelled'), on: dateSchema, chargePaise: paiseSchema }),
+    ])
+    .nullable(),
   plan: planSchema,
   schedule: z.array(
     scheduleRow.extend({
@@ -146,7 +168,7 @@ export const paymentAnswer = z.object({
       status: z.enum(['upcoming', 'due', 'overdue', 'part_paid', 'paid']),
     }),
   ),
-  /** Charges for lateness and for returned debits. Rule: LEND-11 */
+  /** Charges for lateness and for returned debits. Rule: LEND-L2, LEND-L6 */
   charges: z.array(
     z.object({
       id: idSchema,
