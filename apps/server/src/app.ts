@@ -17,6 +17,7 @@ import {
   createStandingSweep,
   registerCredit,
 } from '#features/credit/index.ts';
+import { createDocumentsService, registerDocuments } from '#features/documents/index.ts';
 import { endOfDayJobs, sweepEndOfDay } from '#features/end-of-day/index.ts';
 import {
   createKycService,
@@ -247,6 +248,7 @@ async function startHttp(
   registerCards(endpoints, createCardsService(parts));
   registerPayments(endpoints, createPaymentsService(parts));
   registerRepayments(endpoints, createRepaymentsService(parts));
+  registerDocuments(endpoints, createDocumentsService(parts));
   registerReviews(endpoints, createReviewsService(parts));
   registerNotifications(endpoints, parts);
   registerPricing(endpoints, parts);

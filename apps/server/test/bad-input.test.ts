@@ -2,6 +2,7 @@ import type { Problem, Quote } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES, ids } from './bad-input.cases.ts';
 import { CREDIT_CASES } from './bad-input.credit.cases.ts';
+import { DOCUMENT_CASES } from './bad-input.documents.ts';
 import { VIDEO_CASES } from './bad-input.video.cases.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Person, Reply } from './person.ts';
@@ -75,23 +76,22 @@ function expectProblem(reply: Reply<unknown>, status: number, code: string): voi
 }
 
 describe('a problem document, and no row written, for', () => {
-  test.each([...CASES, ...CREDIT_CASES, ...VIDEO_CASES].map((one) => [one.name, one] as const))(
-    '%s',
-    async (_, bad) => {
-      const before = await countRows();
-      const path = typeof bad.path === 'function' ? bad.path() : bad.path;
-      const body = typeof bad.body === 'function' ? (bad.body as () => unknown)() : bad.body;
-      const reply = await asha.call(bad.method ?? 'POST', path, body, bad.headers);
-      expectProblem(reply, ...bad.expect);
-      if (bad.fields) {
-        const named = ((reply.body as Problem).errors ?? []).map((one) => one.path);
-        expect(named.toSorted()).toEqual([...bad.fields].toSorted());
-      }
-      const after = await countRows();
-      // A business refusal of a keyed call is kept under its key, and nothing else.
-      expect({ ...after, idempotency_keys: 0 }).toEqual({ ...before, idempotency_keys: 0 });
-    },
-  );
+  test.each(
+    [...CASES, ...CREDIT_CASES, ...VIDEO_CASES, ...DOCUMENT_CASES].map((one) => [one.name, one] as const),
+  )('%s', async (_, bad) => {
+    const before = await countRows();
+    const path = typeof bad.path === 'function' ? bad.path() : bad.path;
+    const body = typeof bad.body === 'function' ? (bad.body as () => unknown)() : bad.body;
+    const reply = await asha.call(bad.method ?? 'POST', path, body, bad.headers);
+    expectProblem(reply, ...bad.expect);
+    if (bad.fields) {
+      const named = ((reply.body as Problem).errors ?? []).map((one) => one.path);
+      expect(named.toSorted()).toEqual([...bad.fields].toSorted());
+    }
+    const after = await countRows();
+    // A business refusal of a keyed call is kept under its key, and nothing else.
+    expect({ ...after, idempotency_keys: 0 }).toEqual({ ...before, idempotency_keys: 0 });
+  });
 
   test('a call without a token, with a broken one, and with one of nobody', async () => {
     for (const token of ['', 'nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.']) {

@@ -70,6 +70,11 @@ const confirmation = { paymentId: 'pay_SBX00000000001', signature: 'a'.repeat(64
 
 const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
   ['GET /payments/{id}', () => ravi.call('GET', `/payments/${of.payment}`)],
+  [
+    'GET /payments/quote/{quoteId}/key-facts.pdf',
+    () => ravi.call('GET', `/payments/quote/${of.quote}/key-facts.pdf`),
+  ],
+  ['GET /payments/{id}/key-facts.pdf', () => ravi.call('GET', `/payments/${of.payment}/key-facts.pdf`)],
   ['GET /payments/{id}/foreclosure', () => ravi.call('GET', `/payments/${of.payment}/foreclosure`)],
   [
     'POST /payments/{id}/repayments',

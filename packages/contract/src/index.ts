@@ -5,6 +5,7 @@ export * from './cards.ts';
 export * from './consents.ts';
 export * from './constants.ts';
 export * from './credit.ts';
+export * from './documents.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './kyc-reasons.ts';

@@ -5,3 +5,4 @@ export { findFacts } from './payments.repo.ts';
 export { registerPayments } from './payments.routes.ts';
 export { createPaymentsService } from './payments.service.ts';
 export { pricePlans, toOption } from './payments.quote.rules.ts';
+export { readKeyFacts } from './payments.key-facts.ts';

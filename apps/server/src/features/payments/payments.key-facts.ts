@@ -1,11 +1,12 @@
-import type { KeyFacts } from '@mohlat/contract';
+import { keyFacts as keyFactsSchema, type KeyFacts } from '@mohlat/contract';
 import { bpsToDecimal, DEFAULT_LATE_POLICY, formatRupees, paise } from '@mohlat/money';
 import type { LenderIdentity, Settings } from '#features/settings/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
+import { invariant } from '#platform/http/domain-error.ts';
 import type { PricedPlan } from './payments.quote.rules.ts';
 
 /** The wording's version: it changes when a row of the statement changes its meaning. */
-export const KEY_FACTS_VERSION = 'kfs-1';
+export const KEY_FACTS_VERSION = 'kfs-2';
 
 interface About {
   readonly quoteId: string;
@@ -43,8 +44,65 @@ export function writeKeyFacts(priced: PricedPlan, about: About): KeyFacts {
     contingentCharges: contingentCharges(),
     coolingOffDays: settings.coolingOffDays,
     grievanceOfficer: { ...lender.grievanceOfficer },
+    planKind: priced.plan.kind,
+    card: { bankName: about.bankName, last4: about.last4 },
+    lateCharges: LATE_CHARGES,
+    mayBeTransferred: lender.mayTransferLoans,
+    schedule: priced.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
   };
-  return { ...facts, hash: sha256(JSON.stringify(facts)).toString('hex') };
+  return { ...facts, hash: hashOf(facts) };
+}
+
+const LATE_CHARGES: KeyFacts['lateCharges'] = {
+  onLateDays: [...DEFAULT_LATE_POLICY.levyOnLateDays],
+  bands: DEFAULT_LATE_POLICY.bands.map((band) => ({ ...band })),
+  aboveBandsPaise: DEFAULT_LATE_POLICY.chargeAboveBandsPaise,
+  bouncePaise: DEFAULT_LATE_POLICY.bouncePaise,
+};
+
+/** What a statement of the first wording did not hold yet. */
+const ADDED = {
+  planKind: true,
+  card: true,
+  lateCharges: true,
+  mayBeTransferred: true,
+  schedule: true,
+} as const;
+/** The first wording was hashed in the order of its fields, which the schema still has. */
+const FIRST_WORDING = keyFactsSchema.omit({ ...ADDED, hash: true });
+
+/** The rest of a statement of the first wording, from what was stored beside it. */
+export type Beside = Pick<KeyFacts, 'planKind' | 'card' | 'schedule'>;
+
+/**
+ * A stored statement, proven by the hash that was stored when it was shown. A statement that was altered since is an
+ * internal error and never shown. Rule: LEND-K6.
+ */
+export function readKeyFacts(stored: object, hash: string, beside: Beside): KeyFacts {
+  const { hash: _, ...content } = stored as Record<string, unknown>;
+  if (content['version'] === 'kfs-1') {
+    const facts = FIRST_WORDING.parse(content);
+    invariant(
+      sha256(JSON.stringify(facts)).toString('hex') === hash,
+      'stored key facts do not have their hash',
+    );
+    return { ...facts, ...beside, lateCharges: LATE_CHARGES, mayBeTransferred: false, hash };
+  }
+  invariant(hashOf(content) === hash, 'stored key facts do not have their hash');
+  return keyFactsSchema.parse({ ...content, hash });
+}
+
+function hashOf(facts: object): string {
+  return sha256(canonicalJson(facts)).toString('hex');
+}
+
+/** JSON with the fields of every object in the order of their names: stored as data and read again, it is the same. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }
 
 /** Rule: LEND-L1, LEND-L2, LEND-L6. The charges that may arise, from the same table that levies them. */

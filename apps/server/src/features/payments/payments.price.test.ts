@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { businessDate, gstInsideFee, paise } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '#features/settings/index.ts';
 import { loanBooked } from './payments.journals.ts';
-import { writeKeyFacts } from './payments.key-facts.ts';
+import { readKeyFacts, writeKeyFacts } from './payments.key-facts.ts';
 import { pricePlan, pricePlans, scheduleOf } from './payments.quote.rules.ts';
 
 const single = { kind: 'single', instalments: 1, annualRateBps: 0, dueDays: 30, isOn: true } as const;
@@ -64,6 +65,7 @@ describe('key facts', () => {
   const lender = {
     name: 'A Lender',
     registration: 'N-1',
+    mayTransferLoans: false,
     supportEmail: 'help@lender.example',
     grievanceOfficer: { name: 'An Officer', phone: '1800', email: 'officer@lender.example' },
   };
@@ -98,5 +100,43 @@ describe('key facts', () => {
     expect(write('1').hash).toBe(write('1').hash);
     expect(write('1').hash).not.toBe(write('2').hash);
     expect(write('1').hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  const { hash, ...content } = write('1');
+  const beside = { planKind: 'emi', card: { bankName: 'HDFC Bank', last4: '4021' }, schedule: [] } as const;
+  /** As the database gives it back: its fields in another order. */
+  const stored = (facts: object) => Object.fromEntries(Object.entries(facts).toReversed());
+
+  test('LEND-K6: a stored statement is proven by its hash, in whatever order the database keeps its fields', () => {
+    expect(readKeyFacts(stored({ ...content, hash }), hash, { ...beside, schedule: [] })).toEqual(write('1'));
+  });
+
+  test.each([
+    ['a figure', { interestPaise: 29_999 }],
+    ['a name', { lender: { name: 'Another', registration: 'N-1' } }],
+    ['a row of the schedule', { schedule: content.schedule.slice(1) }],
+  ])('LEND-K6: a stored statement in which %s was changed is never shown', (_, change) => {
+    expect(() => readKeyFacts({ ...content, ...change, hash }, hash, { ...beside, schedule: [] })).toThrow(
+      /hash/,
+    );
+  });
+
+  test('LEND-K6: a statement of the first wording is proven too, and completed from what stood beside it', () => {
+    const { planKind, card, lateCharges, mayBeTransferred, schedule, ...kept } = content;
+    const first = { ...kept, version: 'kfs-1' };
+    const firstHash = createHash('sha256').update(JSON.stringify(first)).digest('hex');
+    const read = readKeyFacts(stored(first), firstHash, { planKind, card, schedule });
+    expect(read).toEqual({
+      ...first,
+      planKind,
+      card,
+      lateCharges,
+      mayBeTransferred,
+      schedule,
+      hash: firstHash,
+    });
+    expect(() =>
+      readKeyFacts({ ...first, aprPercent: '1' }, firstHash, { planKind, card, schedule }),
+    ).toThrow(/hash/);
   });
 });

@@ -5,6 +5,8 @@ export interface LenderIdentity {
   readonly name: string;
   readonly registration: string;
   readonly grievanceOfficer: { readonly name: string; readonly phone: string; readonly email: string };
+  /** Whether a loan may be handed on to another lender; said on the key facts statement. */
+  readonly mayTransferLoans: boolean;
   /** Where messages to the support team go, and what the help page names. */
   readonly supportEmail: string;
 }
@@ -33,6 +35,7 @@ export function readLender(
       phone: env[NAMES.phone] ?? '1800 000 0000',
       email: officerEmail,
     },
+    mayTransferLoans: env.LENDER_TRANSFERS_LOANS === 'yes',
     supportEmail: env.SUPPORT_EMAIL || (isSandbox ? 'support@mohlat.example' : officerEmail),
   };
 }

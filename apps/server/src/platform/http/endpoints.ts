@@ -19,6 +19,8 @@ export type AssertStaff = (actor: Actor) => Promise<void>;
 export interface Download {
   readonly type: string;
   readonly content: Buffer;
+  /** What it is saved as: letters, digits, dots and hyphens. */
+  readonly name?: string;
 }
 
 /** What a handler is given: everything checked, nothing raw. */
@@ -153,8 +155,9 @@ function assertStorable(...values: readonly unknown[]): void {
 }
 
 /** A file is shown as what it is, or saved: never run as a page of ours. */
-function sendFile(reply: FastifyReply, { type, content }: Download): FastifyReply {
-  return reply.type(type).header('content-disposition', 'attachment').send(content);
+function sendFile(reply: FastifyReply, { type, content, name }: Download): FastifyReply {
+  const disposition = name === undefined ? 'attachment' : `attachment; filename="${name}"`;
+  return reply.type(type).header('content-disposition', disposition).send(content);
 }
 
 function readKey(request: FastifyRequest): string {

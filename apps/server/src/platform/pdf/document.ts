@@ -98,14 +98,9 @@ export function createPdf(options: PdfOptions): Pdf {
     },
     rule() {
       makeRoom(doc, 16);
-      const y = doc.y + 2;
-      doc
-        .moveTo(SIDE, y)
-        .lineTo(SIDE + innerWidth(doc), y)
-        .lineWidth(0.5)
-        .strokeColor(LINE)
-        .stroke();
-      doc.y = y + 6;
+      doc.y += 2;
+      drawLine(doc, innerWidth(doc));
+      doc.y += 3;
     },
     end() {
       numberPages(doc, options);
@@ -165,6 +160,17 @@ function writeRow(
   doc.x = SIDE;
 }
 
+function drawLine(doc: Doc, width: number): void {
+  const { y } = doc;
+  doc
+    .moveTo(SIDE, y)
+    .lineTo(SIDE + width, y)
+    .lineWidth(0.5)
+    .strokeColor(LINE)
+    .stroke();
+  doc.y = y + 3;
+}
+
 function writeTable(doc: Doc, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void {
   const width = innerWidth(doc);
   const cells = columns.map(({ share, align = 'left' }) => ({ share, align, tone: INK }));
@@ -177,7 +183,11 @@ function writeTable(doc: Doc, columns: readonly PdfColumn[], rows: readonly (rea
       width,
     );
   head();
-  for (const row of rows) writeRow(doc, row, cells, width, head);
+  for (const row of rows) {
+    drawLine(doc, width);
+    writeRow(doc, row, cells, width, head);
+  }
+  drawLine(doc, width);
   doc.moveDown(0.4);
 }
 

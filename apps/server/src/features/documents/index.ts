@@ -1,0 +1,2 @@
+export { registerDocuments } from './documents.routes.ts';
+export { createDocumentsService } from './documents.service.ts';
