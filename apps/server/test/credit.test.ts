@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { AnswerOf, assessCredit, Credit, listAssessments, Problem } from '@mohlat/contract';
+import type { AnswerOf, listAssessments } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, crediting } from './crediting.ts';
 import { startTestServer, type TestServer } from './harness.ts';
-import { Person, type Reply, until } from './person.ts';
+import { Person, until } from './person.ts';
 import { advance, signInAgain } from './steps.ts';
 
-type Assessment = AnswerOf<typeof assessCredit>;
 type Assessments = AnswerOf<typeof listAssessments>;
 
 let server: TestServer;
@@ -14,92 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const codeOf = (reply: Reply<unknown>) => (reply.body as Problem).code;
-const letters = new Map<string, number>();
-
-/** Identity verified, nothing assessed yet; the digits are the bureau's, the letter makes the PAN somebody's own. */
-async function applicant(digits = '0782'): Promise<Person> {
-  const used = letters.get(digits) ?? 0;
-  letters.set(digits, used + 1);
-  const person = new Person(server, `SBXP${String.fromCharCode(65 + used)}${digits}A`);
-  await person.signUp();
-  await person.onboard();
-  return person.passKyc();
-}
-
-const ask = (person: Person, acceptLimit?: boolean) =>
-  person.call<Assessment>('POST', '/credit/assessment', {
-    consent: true,
-    ...(acceptLimit === undefined ? {} : { acceptLimit }),
-  });
-const offered = async (person: Person) => (await ask(person, false)).body.offer!;
-const look = (person: Person) => person.ok<Credit>('GET', '/credit');
-const answer = (person: Person, id: string, word: 'accept' | 'decline') =>
-  person.call<Credit>('POST', `/credit/offers/${id}/${word}`);
-const approveVideo = async (person: Person) =>
-  server.sql.query("update kyc_records set video_status = 'verified' where user_id = $1", [
-    await idOf(person),
-  ]);
-const idOf = async (person: Person) => (await person.ok<{ id: string }>('GET', '/me')).id;
-const notices = async (person: Person) =>
-  (await person.ok<{ items: { title: string }[] }>('GET', '/notifications')).items.map((one) => one.title);
-
-async function enquiriesOf(person: Person): Promise<number> {
-  const truth = await server.control<{ bureauEnquiries: { pan: string }[] }>('GET', '/truth');
-  return truth.bureauEnquiries.filter((one) => one.pan === person.pan).length;
-}
-
-async function consentsOf(person: Person): Promise<Record<string, number>> {
-  const { rows } = await server.sql.query<{ purpose: string; count: string }>(
-    'select purpose, count(*) from consents where user_id = $1 group by 1',
-    [await idOf(person)],
-  );
-  return Object.fromEntries(rows.map((row) => [row.purpose, Number(row.count)]));
-}
-
-/** A payslip as far as anybody's magic bytes go. */
-const PDF = Buffer.from(
-  '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n',
-);
-
-async function sendEvidence(
-  person: Person,
-  over: { content?: Buffer; kind?: string; monthlyIncomePaise?: string } = {},
-): Promise<Reply<{ id: string; status: string; code?: string }>> {
-  const form = new FormData();
-  form.set('kind', over.kind ?? 'salary_slip');
-  form.set('monthlyIncomePaise', over.monthlyIncomePaise ?? '8500000');
-  form.set('file', new Blob([new Uint8Array(over.content ?? PDF)]), 'whatever.exe');
-  const response = await fetch(`${server.url}/api/v1/credit/income-evidence`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${person.token}` },
-    body: form,
-  });
-  const body = (await response.json()) as { id: string; status: string; code?: string };
-  return { status: response.status, headers: response.headers, body };
-}
-
-/** The verdict of a member of staff, as their screen writes it; its effects are then found by the sweep. */
-async function judge(
-  evidenceId: string,
-  verdict: { status: 'approved' | 'rejected'; reason?: string; readIncomePaise?: number },
-): Promise<void> {
-  const { rowCount } = await server.sql.query(
-    `update reviews set status = $2, reason = $3, verified_income_paise = $4, decided_at = created_at
-     where subject_id = $1 and status = 'open'`,
-    [evidenceId, verdict.status, verdict.reason ?? null, verdict.readIncomePaise ?? null],
-  );
-  if (rowCount !== 1) throw new Error('the review was not open');
-}
-
-/** Lets time pass, as the desk and the sweep need it, until the document is judged. */
-function untilEvidence(person: Person, status: string): Promise<NonNullable<Credit['evidence']>> {
-  return until(async () => {
-    await advance(server, 'PT6S');
-    const { evidence } = await look(person);
-    return evidence?.status === status ? evidence : undefined;
-  });
-}
+const {
+  applicant,
+  ask,
+  offered,
+  look,
+  answer,
+  approveVideo,
+  idOf,
+  notices,
+  enquiriesOf,
+  consentsOf,
+  sendEvidence,
+  untilEvidence,
+} = crediting(() => server);
 
 describe('an offer', () => {
   test('LEND-P1: nothing rises before the person says yes, and their yes is kept', async () => {
@@ -292,88 +220,6 @@ describe('the report', () => {
     await advance(server, 'P1D');
     await signInAgain(person);
     expect((await notices(person)).filter((one) => one === title)).toHaveLength(1);
-  });
-});
-
-describe('evidence of income', () => {
-  test('LEND-B04: a person looks, and what the document shows counts, not what was typed', async () => {
-    const person = await applicant();
-    await ask(person);
-    const sent = await sendEvidence(person, { monthlyIncomePaise: '7000000' });
-    expect([sent.status, sent.body.status]).toEqual([201, 'pending']);
-    expect((await sendEvidence(person)).body.code).toBe('evidence_pending');
-    const id = await idOf(person);
-    const { rows } = await server.sql.query('select kind, subject_id from reviews where user_id = $1', [id]);
-    expect(rows).toEqual([{ kind: 'income', subject_id: sent.body.id }]);
-    await judge(sent.body.id, { status: 'approved', readIncomePaise: 6_000_000 });
-    expect(await untilEvidence(person, 'verified')).toMatchObject({
-      monthlyIncomePaise: 7_000_000,
-      verifiedIncomePaise: 6_000_000,
-    });
-    expect(await notices(person)).toContain('Your income is verified');
-    expect(await look(person)).toMatchObject({ limitPaise: 2_500_000 });
-
-    await approveVideo(person);
-    const { body } = await ask(person, false);
-    expect(body.factors.map((one) => one.code)).toEqual(['B01', 'B02', 'B03']);
-    expect(body.factors.find((one) => one.code === 'B02')).toMatchObject({ amountPaise: 10_500_000 });
-    expect(body.offer).toMatchObject({ limitPaise: 9_000_000 });
-    await answer(person, body.offer!.id, 'accept');
-
-    await advance(server, 'P190D');
-    await signInAgain(person);
-    expect((await look(person)).evidence).toMatchObject({ status: 'expired' });
-    const again = (await ask(person, false)).body;
-    expect(again).toMatchObject({ limitPaise: 2_500_000, reasons: [{ code: 'B04' }] });
-  });
-
-  test('LEND-B04: a rejected document says why, and another may be sent', async () => {
-    const person = await applicant();
-    const { body } = await sendEvidence(person);
-    await judge(body.id, { status: 'rejected', reason: 'The slip is of 2024.' });
-    expect(await untilEvidence(person, 'rejected')).toMatchObject({
-      reason: 'The slip is of 2024.',
-      verifiedIncomePaise: null,
-    });
-    expect((await sendEvidence(person, { kind: 'bank_statement' })).status).toBe(201);
-  });
-
-  test('only what is a PDF or a picture by its own bytes is taken', async () => {
-    const person = await applicant();
-    for (const content of [
-      Buffer.from('hello'),
-      Buffer.from('<html><body>%PDF-1.7</body></html>'),
-      Buffer.from('MZ'),
-    ]) {
-      const reply = await sendEvidence(person, { content });
-      expect([reply.status, reply.body.code]).toEqual([422, 'evidence_unreadable']);
-    }
-    const bad = await sendEvidence(person, { monthlyIncomePaise: '-5' });
-    expect([bad.status, bad.body.code]).toEqual([422, 'validation_failed']);
-    const large = await sendEvidence(person, {
-      content: Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)]),
-    });
-    expect([large.status, large.body.code]).toEqual([413, 'payload_too_large']);
-    const png = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-      'base64',
-    );
-    expect((await sendEvidence(person, { content: png })).status).toBe(201);
-    const id = await idOf(person);
-    const { rows } = await server.sql.query(
-      'select count(*)::int as kept from stored_files where user_id = $1',
-      [id],
-    );
-    expect(rows).toEqual([{ kept: 1 }]);
-  });
-
-  test('of ten documents at once one is taken', async () => {
-    const person = await applicant();
-    const replies = await Promise.all(Array.from({ length: 10 }, () => sendEvidence(person)));
-    const taken = replies.filter((one) => one.status === 201);
-    expect(taken).toHaveLength(1);
-    for (const reply of replies.filter((one) => one.status !== 201))
-      expect(reply.body.code).toBe('evidence_pending');
   });
 });
 

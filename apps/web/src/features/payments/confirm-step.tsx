@@ -3,9 +3,9 @@ import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
-import { errorText } from '../../lib/problem.ts';
+import { errorText, ProblemError } from '../../lib/problem.ts';
 import { Accordion } from '../../ui/accordion.tsx';
-import { Button, TextButton } from '../../ui/button.tsx';
+import { Button, LinkButton, TextButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { CostBreakdown } from '../../ui/cost-breakdown.tsx';
 import { useErrorTitle } from '../../ui/error-title.ts';
@@ -21,6 +21,14 @@ import { usePaymentsWords } from './payments.words.ts';
 import { PlanPicker } from './plan-picker.tsx';
 import { usePay, type PayState } from './use-pay.ts';
 import { useQuote } from './use-quote.ts';
+
+/** What the credit page explains and, for a stale report, mends. */
+function isAboutCredit(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    (error.code === 'credit_report_stale' || error.code === 'credit_not_active')
+  );
+}
 
 interface ConfirmStepProps {
   readonly card: PickedCard;
@@ -61,6 +69,11 @@ export function ConfirmStep(props: ConfirmStepProps) {
                 {words.changeAmount}
               </Button>
               <RetryButton onRetry={state.retry} />
+              {isAboutCredit(state.error) ? (
+                <LinkButton to="/dashboard/credit" size="medium" tone="secondary">
+                  {words.seeCredit}
+                </LinkButton>
+              ) : null}
             </>
           }
         >

@@ -119,6 +119,7 @@ export const en = {
     newTotal: 'Now',
     gettingPrice: 'Getting the price...',
     noPrice: 'There is no price for this amount',
+    seeCredit: 'See my credit',
     changeAmount: 'Change the amount',
   },
   facts: {

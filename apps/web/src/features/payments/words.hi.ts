@@ -119,6 +119,7 @@ export const hi = {
     newTotal: 'अब',
     gettingPrice: 'कीमत निकाली जा रही है...',
     noPrice: 'इस रकम की कीमत नहीं निकली',
+    seeCredit: 'मेरा क्रेडिट देखें',
     changeAmount: 'रकम बदलें',
   },
   facts: {
