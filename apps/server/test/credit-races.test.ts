@@ -60,12 +60,12 @@ describe('the key of a pull whose outcome is not known', () => {
   test('outlives a second try that the bureau never saw', async () => {
     const { person, userId } = await applicant();
     await bureau({ timeout: true, commit: 'before' }, 1);
-    await bureau({ refuse_connect: true }, 1);
+    await bureau({ http: 400 }, 1);
     expect(said(await assess(person))).toEqual([503, 'credit_unavailable']);
     const first = await pullOf(userId);
     expect(first).toMatchObject({ pull_id: expect.any(String) as string, pull_started_at: null });
 
-    await bureau({ refuse_connect: true }, 2);
+    await bureau({ http: 400 }, 1);
     expect(said(await assess(person))).toEqual([503, 'credit_unavailable']);
     expect((await pullOf(userId)).pull_id).toBe(first.pull_id);
   });

@@ -21,7 +21,7 @@ const act = (what: string, more: object = {}) => server.control('POST', '/act', 
 const said = ({ status, body }: Reply<Verdict>) => [status, status === 200 ? body.status : body.code];
 
 async function registered(pan: string, name: string, more: object = {}): Promise<string> {
-  const facts = { pan, name, dateOfBirth: '1990-01-01', aadhaarLast4: '7058', ...more };
+  const facts = { pan, name, dateOfBirth: '1990-01-01', aadhaarLast4: '4321', ...more };
   await server.control('POST', '/people', facts);
   return pan;
 }
@@ -36,7 +36,9 @@ const verifyPan = (person: Person, pan = person.pan) => person.call<Verdict>('PO
 const complete = (person: Person, sessionId: string) =>
   person.call<Verdict>('POST', `/kyc/aadhaar/${sessionId}/complete`);
 
-async function approved(person: Person, more: object = {}): Promise<string> {
+/** A session whose consent was given; the document is that of the person's PAN, unless another is named. */
+async function approved(person: Person, more: { readonly pan?: string } = {}): Promise<string> {
+  if (!more.pan) await registered(person.pan, 'Asha Rao', { aadhaarLast4: '7058' });
   const { sessionId } = await person.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', {
     aadhaar: '999941057058',
   });
@@ -222,7 +224,7 @@ describe('two Aadhaar sessions finished at the same moment', () => {
 describe('PAN and Aadhaar checked at the same moment', () => {
   test('are compared with each other: of two documents near the profile, yet not each other, one passes', async () => {
     const pan = await registered('SBXPD0793A', 'Venkataramen Subramaniem');
-    const twin = await registered('SBXPD0794A', 'Venkatoraman Subromaniam');
+    const twin = await registered('SBXPD0794A', 'Venkatoraman Subromaniam', { aadhaarLast4: '7058' });
     const person = await new Person(server, pan).signUp();
     await person.ok('PUT', '/me/onboarding', {
       fullName: 'Venkataraman Subramaniam',
@@ -240,6 +242,44 @@ describe('PAN and Aadhaar checked at the same moment', () => {
     // Made again, the later one is compared with what stands by now.
     const again = await checks[codes.indexOf('busy')]!();
     expect(again.body.status).not.toBe('verified');
+  });
+});
+
+describe('a video step that is verified by now', () => {
+  const kept = async (video: string) => {
+    const { userId } = await onboarded();
+    await server.sql.query(
+      'update kyc_records set video_status = $2, video_verified_at = updated_at where user_id = $1',
+      [userId, video],
+    );
+    return userId;
+  };
+  const statusOf = async (userId: string) => {
+    const { rows } = await server.sql.query<{ video_status: string }>(
+      'select video_status from kyc_records where user_id = $1',
+      [userId],
+    );
+    return rows[0]!.video_status;
+  };
+
+  test('stays so, whatever an older recording comes to', async () => {
+    const userId = await kept('verified');
+    // A verdict about a recording, written by a process that ended before it took effect.
+    await server.sql.query(
+      `insert into reviews (user_id, id, kind, subject_id, status, created_at, decided_at)
+       select user_id, user_id, 'video', user_id, 'rejected', updated_at, updated_at from kyc_records where user_id = $1`,
+      [userId],
+    );
+    await until(async () => {
+      const { rows } = await server.sql.query(
+        'select 1 from reviews where id = $1 and applied_at is not null',
+        [userId],
+      );
+      return rows[0];
+    });
+    expect(await statusOf(userId)).toBe('verified');
+    const { rows } = await server.sql.query('select 1 from notifications where user_id = $1', [userId]);
+    expect(rows).toEqual([]);
   });
 });
 

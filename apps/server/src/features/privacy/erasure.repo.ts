@@ -212,7 +212,9 @@ export async function eraseRefused(tx: Tx, files: FileStore, now: Date, limit: n
        and not exists (select 1 from account_closures a where a.user_id = c.user_id)
        and not exists (select 1 from credit_assessments s
          where s.user_id = c.user_id and s.at > $1::timestamptz - interval '12 months')
-     limit $2 for update skip locked`,
+       -- Nor while the bureau is being asked for them anew.
+       and coalesce(c.pull_started_at < $1::timestamptz - interval '1 hour', true)
+     limit $2 for update of c skip locked`,
     [now, limit],
   );
   const userIds = due.map((row) => row.user_id);

@@ -2,12 +2,12 @@ import type { PersonalData } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { contextOf, SEALED_PLACES } from '#platform/crypto/sealed-places.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
-import { invariant } from '#platform/http/domain-error.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import { exportRow } from './export.rules.ts';
 import type { Language } from './erasure.rules.ts';
 import { HELD_TABLES } from './held-tables.ts';
 import { TOPICS } from './held-topics.ts';
-import { type Access, findSignInData, listRows, logAccess } from './privacy.repo.ts';
+import { type Access, findSignInData, holdErasure, listRows, logAccess } from './privacy.repo.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'limits'>;
 
@@ -49,6 +49,8 @@ export function createExportService({ api, clock, vault, limits }: Deps): Export
   return {
     collect: (actor, access, language) =>
       api.asUser(actor, async (tx) => {
+        // A copy is whole or it is none.
+        if (!(await holdErasure(tx, actor.userId))) throw new DomainError('session_ended');
         await limits.countIn(tx, 'export');
         await logAccess(tx, actor.userId, access, clock.now());
         return {

@@ -48,6 +48,16 @@ export async function logAccess(tx: Tx, userId: string, access: Access, now: Dat
   );
 }
 
+/**
+ * Keeps a person's rows from being erased while they are read: what erases takes the account's lock first. False when
+ * the account is closed already.
+ */
+export async function holdErasure(tx: Tx, userId: string): Promise<boolean> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for key share', [userId]);
+  const closed = await tx.call('select 1 from account_closures where user_id = $1', [userId]);
+  return closed.length === 0;
+}
+
 /** Every row a table holds of a person, as the database has them. The table is one of our own list. */
 export async function listRows(tx: Tx, table: string, userId: string): Promise<Record<string, unknown>[]> {
   return tx.call(`select * from ${table} where user_id = $1`, [userId]);
