@@ -44,6 +44,19 @@ describe('closing an account', () => {
     expect(await idOf(ravi)).not.toBe(userId);
   });
 
+  test('of somebody who had a limit and never used it, no books are kept and none are spoken of', async () => {
+    const asha = await somebody(server).ready();
+    await asha.addCard();
+    const { kept, erased } = await close(asha);
+    expect(kept.map(({ what }) => what.split(':')[0])).toEqual([
+      'your identity record',
+      'your consents and how your limit was decided',
+      'who read or copied your data, and when',
+      'a coded form of your PAN that cannot be turned back',
+    ]);
+    expect(erased).toContain('saved cards and fetched bills');
+  });
+
   test('asked again with the same token it answers the same, and nothing happens twice', async () => {
     const ravi = await (await somebody(server).signUp()).onboard();
     const first = await close(ravi);
@@ -275,7 +288,8 @@ describe('a customer who repaid everything', () => {
     await advance(server, 'P735D');
     await retain(server);
     const afterSeven = await rowsOf(server, userId);
-    for (const gone of ['credit_assessments', 'consents']) expect(afterSeven[gone]).toBeUndefined();
+    for (const gone of ['credit_accounts', 'credit_assessments', 'consents'])
+      expect(afterSeven[gone]).toBeUndefined();
     expect(afterSeven).toMatchObject({ payments: 1, loans: 1, journals: expect.any(Number) });
 
     await advance(server, 'P800D');

@@ -151,16 +151,16 @@ export const HELD_TABLES: readonly HeldTable[] = [
   },
   {
     table: 'credit_accounts',
-    topic: 'books',
+    topic: 'decision',
     title: { en: 'Credit limit', hi: 'क्रेडिट लिमिट' },
     fate: {
       visitor: 'erase',
       applicant: { keep: 'application', atEnd: 'erase' },
       customer: {
-        keep: 'books',
+        keep: 'decision',
         blank:
           'score = null, assessment_id = null, limit_consent_id = null, report_on = null, review_on = null',
-        atEnd: 'archive',
+        atEnd: 'erase',
       },
     },
   },
