@@ -14,10 +14,11 @@ import { useCreditWords } from './credit.words.ts';
 
 /** Rule: LEND-P1. The bureau is asked with consent, each time anew. */
 export function AskCard({ credit }: { readonly credit: Credit }) {
-  const words = useCreditWords().ask;
+  const { ask: words, noLimitText, refresh } = useCreditWords();
   const isFirst = credit.assessment === null;
+  const again = credit.isReportStale ? refresh : words.again;
   return (
-    <Card title={isFirst ? words.title : words.again} description={isFirst ? undefined : words.againText}>
+    <Card title={isFirst ? words.title : again} description={isFirst ? noLimitText : words.againText}>
       {credit.estimatePaise === null || isFirst ? null : (
         <p className="mb-2 font-medium">{words.estimate(formatRupees(credit.estimatePaise))}</p>
       )}

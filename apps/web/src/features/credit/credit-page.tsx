@@ -55,20 +55,23 @@ function CreditView({ me, credit }: { readonly me: Me; readonly credit: Credit }
   const { offer, assessment, reasons } = credit;
   const isDeclined = assessment?.status === 'declined';
   const hasLimit = credit.limitPaise > 0;
+  // Where asking is what comes next it stands with the limit, otherwise beside it.
+  const asksNext = assessment === null || isDeclined || credit.isReportStale;
+  const askCard = offer === null ? <AskCard credit={credit} /> : null;
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
       {offer ? <OfferCard offer={offer} reasons={reasons} /> : null}
       <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
         <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
           {hasLimit ? <LimitPanel credit={credit} /> : null}
-          {assessment === null ? <AskCard credit={credit} /> : null}
           {isDeclined ? <DeclinedCard credit={credit} /> : null}
+          {asksNext ? askCard : null}
           <WhyCard credit={credit} />
         </div>
         <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
           {assessment === null ? null : <ScorePanel credit={credit} />}
           <EvidenceCard evidence={credit.evidence} />
-          {assessment === null || offer !== null ? null : <AskCard credit={credit} />}
+          {asksNext ? null : askCard}
           <AssessmentHistory />
         </div>
       </div>

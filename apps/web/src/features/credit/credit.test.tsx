@@ -255,6 +255,15 @@ describe('a limit', () => {
     expect(screen.queryByRole('link', { name: 'Pay a bill' })).toBeNull();
   });
 
+  test('with a stale report the refresh stands with the limit', async () => {
+    await open([
+      200,
+      { ...active, state: 'suspended', stateReason: { code: 'report_stale', text: '' }, isReportStale: true },
+    ]);
+    expect(await screen.findByRole('heading', { name: 'Refresh my report' })).toBeDefined();
+    expect(screen.getByText(/older than 90 days. Refresh it to pay bills again/)).toBeDefined();
+  });
+
   test('past assessments are listed with what became of them, page by page', async () => {
     const item = {
       id: ID.card,

@@ -2,6 +2,7 @@ import type { Credit, CreditReason, CreditWhatIf } from '@mohlat/contract';
 import { TrendingUp } from 'lucide-react';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useCreditWords } from './credit.words.ts';
@@ -58,7 +59,10 @@ export function WhatIfList({ items }: { readonly items: readonly CreditWhatIf[] 
               gain: formatRupees(item.gainPaise),
               less: formatRupees(item.lessPaise ?? 0),
               score: item.toScore ?? 0,
-            })}
+            })}{' '}
+            {item.lever === 'video' ? (
+              <TextLink to="/dashboard/kyc-verification?step=3">{words.doVideo}</TextLink>
+            ) : null}
           </span>
         </li>
       ))}
