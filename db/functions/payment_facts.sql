@@ -31,6 +31,11 @@ language sql stable as $$
     ),
     'loanStatus', l.status,
     'closedOn', l.closed_on,
+    'coolingOffDays', (select (s.content ->> 'coolingOffDays')::integer from settings s where s.version = p.settings_version),
+    'exitChargePaise', case when l.status = 'exited' then (
+      select coalesce(sum(a.amount_paise), 0) from allocations a
+      where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.number is null and a.component = 'interest'
+    ) end,
     'disbursedOn', l.disbursed_on,
     'instalments', case when l.id is null then null else (
       select jsonb_agg(jsonb_build_object(

@@ -7,7 +7,8 @@
 --   allocations: [{repaymentId, number, chargeId, component, amountPaise, isEarmark}],
 --   releasesEarmarks: boolean   the loan closes: earlier earmarks are spent and written anew in `allocations`
 --   waivedCharges: [{chargeId, amountPaise}],
---   closesOn: date | null, usedFreedPaise, postings}
+--   closesOn: date | null, closesAs: 'closed' | 'exited', usedFreedPaise, postings}
+-- A repayment that leaves the loan within its cooling-off time is a journal of its own kind (LEND-16 journal 20).
 create or replace function repayment_settle(
   p_user_id uuid, p_repayment_id uuid, p_loan_id uuid, p_now timestamptz, p_facts jsonb
 ) returns boolean language plpgsql as $$
@@ -46,14 +47,14 @@ begin
   where i.user_id = p_user_id and i.loan_id = p_loan_id and i.is_active and i.number = (row ->> 'number')::integer;
 
   if (p_facts ->> 'closesOn') is not null then
-    update loans set status = 'closed', closed_on = (p_facts ->> 'closesOn')::date
+    update loans set status = p_facts ->> 'closesAs', closed_on = (p_facts ->> 'closesOn')::date
     where user_id = p_user_id and id = p_loan_id;
     update loan_days set is_open = false where user_id = p_user_id and loan_id = p_loan_id;
   end if;
   update credit_accounts set used_paise = used_paise - (p_facts ->> 'usedFreedPaise')::bigint, updated_at = p_now
   where user_id = p_user_id;
   update repayments set journal_id = ledger_post(
-    p_user_id, 'repayment', step_name(p_repayment_id, (select rewound_count from loans where user_id = p_user_id and id = p_loan_id)), p_loan_id,
+    p_user_id, case when p_facts ->> 'closesAs' = 'exited' then 'exit' else 'repayment' end, step_name(p_repayment_id, (select rewound_count from loans where user_id = p_user_id and id = p_loan_id)), p_loan_id,
     (p_facts ->> 'valueOn')::date, p_now, p_facts -> 'postings')
   where user_id = p_user_id and id = p_repayment_id;
   return true;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES, ids } from './bad-input.cases.ts';
 import { CREDIT_CASES } from './bad-input.credit.cases.ts';
 import { DOCUMENT_CASES } from './bad-input.documents.ts';
+import { EXIT_CASES } from './bad-input.exit.cases.ts';
 import { VIDEO_CASES } from './bad-input.video.cases.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Person, Reply } from './person.ts';

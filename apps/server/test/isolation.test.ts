@@ -80,6 +80,7 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
     'POST /payments/{id}/repayments',
     () => ravi.call('POST', `/payments/${of.payment}/repayments`, { amountPaise: 100 }, key()),
   ],
+  ['POST /payments/{id}/cancel', () => ravi.call('POST', `/payments/${of.payment}/cancel`, {}, key())],
   ['GET /repayments/{id}', () => ravi.call('GET', `/repayments/${of.repayment}`)],
   [
     'POST /repayments/{id}/confirm',

@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type BusinessDate, gstInsideFee, istDate, paise, scheduleTotals, serviceFee } from '@mohlat/money';
+import type { RepaymentIntent } from '@mohlat/contract';
+import {
+  aprMonthlyBps,
+  aprSingleBps,
+  type BusinessDate,
+  gstInsideFee,
+  istDate,
+  paise,
+  scheduleTotals,
+  serviceFee,
+} from '@mohlat/money';
 import { createMessenger, createNotifier } from '../src/features/notifications/index.ts';
 import { loanBooked } from '../src/features/payments/payments.journals.ts';
 import { scheduleOf } from '../src/features/payments/payments.quote.rules.ts';
@@ -53,13 +63,19 @@ export async function openLab() {
   }
 
   /** Money taken at `at` and reported when the lab's clock stands where it stands. */
-  async function credit(loan: LabLoan, name: string, amountPaise: number, at: Date): Promise<void> {
+  async function credit(
+    loan: LabLoan,
+    name: string,
+    amountPaise: number,
+    at: Date,
+    intent: RepaymentIntent = 'emi',
+  ): Promise<void> {
     const repaymentId = idOf(`repayment ${name}`);
     await worker.forUser(loan.userId, (tx) =>
       tx.call(
-        `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, created_at)
-         values ($1, $2, $3, $4, 'initiated', 'checkout', $5)`,
-        [loan.userId, repaymentId, loan.loanId, amountPaise, at],
+        `insert into repayments (user_id, id, loan_id, amount_paise, intent, status, channel, created_at)
+         values ($1, $2, $3, $4, $6, 'initiated', 'checkout', $5)`,
+        [loan.userId, repaymentId, loan.loanId, amountPaise, at, intent],
       ),
     );
     await creditCaptured(
@@ -130,6 +146,12 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
   );
   if (!schedule) throw new Error('no schedule for these terms');
   const totals = scheduleTotals(schedule);
+  const aprBps = isSingle
+    ? aprSingleBps(bill, totals.amountPaise, 30)
+    : aprMonthlyBps(
+        bill,
+        schedule.map((row) => row.amountPaise),
+      );
   const card = idOf(`card ${loanId}`);
   const quote = idOf(`quote ${loanId}`);
   await tx.call(
@@ -143,7 +165,7 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
     gstInsideFee(fee).gstPaise,
     totals.interestPaise,
     totals.amountPaise,
-    0,
+    aprBps,
     rateBps,
     isSingle ? 'single' : 'emi',
     terms.instalments,

@@ -24,6 +24,10 @@ export type BillStatus = (typeof BILL_STATUSES)[number];
 export const REPAYMENT_STATUSES = ['initiated', 'succeeded', 'failed', 'unknown'] as const;
 export type RepaymentStatus = (typeof REPAYMENT_STATUSES)[number];
 
+/** `emi` settles instalments in order, `exit` cancels the payment within its cooling-off time. */
+export const REPAYMENT_INTENTS = ['emi', 'exit'] as const;
+export type RepaymentIntent = (typeof REPAYMENT_INTENTS)[number];
+
 export const KYC_STATUSES = ['not_started', 'pending', 'verified', 'rejected'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
 

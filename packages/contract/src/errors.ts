@@ -305,6 +305,12 @@ export const ERRORS = {
     en: 'There is nothing to repay on this payment yet.',
     hi: 'इस भुगतान पर अभी चुकाने को कुछ नहीं है।',
   },
+  cancellation_over: {
+    status: 409,
+    retry: 'never',
+    en: 'The time for cancelling this payment is over. You can close it early instead; nothing is charged for that.',
+    hi: 'इस भुगतान को रद्द करने का समय बीत गया है। आप इसे जल्दी बंद कर सकते हैं; उसका कोई शुल्क नहीं है।',
+  },
   repayment_exceeds_outstanding: {
     status: 422,
     retry: 'never',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REPAYMENT_STATUSES } from './constants.ts';
+import { REPAYMENT_INTENTS, REPAYMENT_STATUSES } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import {
   idParams,
@@ -32,6 +32,8 @@ export const repaymentAnswer = z.object({
   id: idSchema,
   paymentId: idSchema,
   amountPaise: paiseSchema,
+  /** What it was started for: to settle instalments in order, or to cancel the payment. */
+  intent: z.enum(REPAYMENT_INTENTS),
   status: z.enum(REPAYMENT_STATUSES),
   failureReason: z.string().optional(),
   allocation: z.array(allocationRow),
@@ -39,6 +41,13 @@ export const repaymentAnswer = z.object({
   receivedAt: instantSchema.nullable(),
 });
 export type Repayment = z.infer<typeof repaymentAnswer>;
+
+const startedRepayment = z.object({
+  id: idSchema,
+  status: z.enum(REPAYMENT_STATUSES),
+  amountPaise: paiseSchema,
+  checkout: checkout.nullable(),
+});
 
 export const startRepayment = endpoint({
   name: 'startRepayment',
@@ -52,15 +61,24 @@ export const startRepayment = endpoint({
     amountPaise: positivePaiseSchema,
     rewardIds: z.array(idSchema).max(50).optional(),
   }),
-  answer: z.object({
-    id: idSchema,
-    status: z.enum(REPAYMENT_STATUSES),
-    amountPaise: paiseSchema,
-    checkout: checkout.nullable(),
-  }),
+  answer: startedRepayment,
   errors: ['payment_not_payable', 'repayment_exceeds_outstanding', 'provider_unavailable'],
 });
-export type StartedRepayment = z.infer<typeof startRepayment.answer>;
+export type StartedRepayment = z.infer<typeof startedRepayment>;
+
+export const cancelPayment = endpoint({
+  name: 'cancelPayment',
+  method: 'POST',
+  path: '/payments/{id}/cancel',
+  summary:
+    'Cancels a payment within its cooling-off time: opens a checkout order for what leaving it costs today',
+  idempotent: true,
+  status: 202,
+  params: idParams,
+  body: z.strictObject({}),
+  answer: startedRepayment,
+  errors: ['payment_not_payable', 'cancellation_over', 'provider_unavailable'],
+});
 
 export const confirmRepayment = endpoint({
   name: 'confirmRepayment',

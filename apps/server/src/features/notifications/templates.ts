@@ -61,6 +61,11 @@ export const MAIL_TEMPLATES = {
     text: 'We received your repayment of {amount} for the {bank} card ending {last4}.\n\nStill to repay: {outstanding}.',
     button: 'See the payment',
   },
+  'payment.cancelled': {
+    subject: 'Your payment is cancelled. You owe nothing more on it.',
+    text: 'We received {amount}, and your payment for the {bank} card ending {last4} is cancelled. You owe nothing more on it.\n\nThe days used cost {charge}. The service fee of {fee} and its GST are taken back. Your limit is free again.',
+    button: 'See the payment',
+  },
   'account.closed': {
     subject: 'Your Mohlat account is closed',
     text: 'Your account is closed, as you asked on {date}. You owe nothing.\n\nErased: {erased}.\n\nKept, because the law asks for it, and erased when its time is over: {kept}.\n\nIf it was not you, or something here is not right, write to our grievance officer {officer}, {officerEmail}.',
@@ -121,6 +126,8 @@ export const SMS_TEMPLATES = {
   'auth.otp': '{code} is your Mohlat code. It is valid for {minutes} minutes. Do not share it with anyone.',
   'payment.paid': 'Mohlat: {bank} has your card payment of {amount}. First repayment {due} on {dueDate}.',
   'payment.failed': 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
+  'payment.cancelled':
+    'Mohlat: we received {amount}. Your {bank} card payment is cancelled; you owe nothing more on it.',
   'credit.lowered': 'Mohlat: your credit limit is now {amount}. The reasons are in the app.',
   'credit.on_hold': 'Mohlat: new payments are on hold. The app says why; repaying works as before.',
   'kyc.video_verified': 'Mohlat: your video KYC is approved.',

@@ -1,5 +1,6 @@
 export { paymentJobs, sweepPayments, takeUpJob } from './payments.jobs.ts';
 export { type PaymentFacts, isOwing, outstandingOfFacts, toLoan } from './payments.facts.ts';
+export { exitQuote } from './payments.exit.rules.ts';
 export { lines, type PostingLine } from './payments.journals.ts';
 export { findFacts } from './payments.repo.ts';
 export { registerPayments } from './payments.routes.ts';

@@ -12,6 +12,7 @@ import {
   type ScheduleRow,
   unpaidOfInstalment,
 } from '@mohlat/money';
+import { exitQuote } from './payments.exit.rules.ts';
 
 /** What the SQL function `payment_facts` answers. */
 export interface PaymentFacts {
@@ -41,6 +42,10 @@ export interface PaymentFacts {
   readonly loanStatus: string | null;
   readonly closedOn: string | null;
   readonly disbursedOn: string | null;
+  /** Days after the loan began on which it may still be left. */
+  readonly coolingOffDays: number;
+  /** What the days used of a cancelled loan cost. */
+  readonly exitChargePaise: number | null;
   readonly instalments: readonly (InstalmentState & { readonly isDemanded: boolean })[] | null;
   /** Late and bounce charges that stand. */
   readonly charges: readonly (ChargeState & { readonly number: number })[] | null;
@@ -112,6 +117,8 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     railReference: facts.railReference,
     nextDue: next ? { amountPaise: unpaidOfInstalment(next), dueDate: next.dueOn } : null,
     outstandingPaise: outstandingOfFacts(facts),
+    cancel: isOpen ? toCancel(facts, today) : null,
+    ending: toEnding(facts),
     plan:
       facts.planKind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: facts.instalmentCount },
     schedule: rows.map((row, index) => toRow(row, instalments[index], isOpen, today)),
@@ -126,6 +133,19 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     })),
     timeline: (facts.log ?? []).map(({ at, event }) => ({ at: instant(at), event })),
   };
+}
+
+function toCancel(facts: PaymentFacts, today: BusinessDate): Payment['cancel'] {
+  const quote = exitQuote(facts, today);
+  return quote
+    ? { until: quote.untilOn, amountPaise: quote.amountPaise, chargePaise: quote.chargePaise }
+    : null;
+}
+
+function toEnding({ loanStatus, closedOn, exitChargePaise }: PaymentFacts): Payment['ending'] {
+  if (closedOn === null) return null;
+  if (loanStatus === 'exited') return { kind: 'cancelled', on: closedOn, chargePaise: exitChargePaise ?? 0 };
+  return loanStatus === 'closed' ? { kind: 'repaid', on: closedOn } : null;
 }
 
 function toRow(

@@ -1,3 +1,4 @@
+import type { RepaymentIntent } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { paise } from '@mohlat/money';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
@@ -13,6 +14,7 @@ export interface RepaymentRow {
   readonly id: string;
   readonly loan_id: string;
   readonly amount_paise: number;
+  readonly intent: RepaymentIntent;
   readonly status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
   readonly order_ref: string | null;
   readonly provider_payment_ref: string | null;
@@ -24,7 +26,7 @@ export interface RepaymentRow {
     readonly { instalment: number | null; component: string; amountPaise: number }[] | null;
 }
 
-const SELECT = `select r.id, r.loan_id, r.amount_paise, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
+const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
   r.received_at, r.enquiry_count,
   (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
      order by a.number nulls last, a.component)
@@ -67,13 +69,14 @@ export async function insertRepayment(
   repayment: RepaymentIds & {
     readonly loanId: string;
     readonly amountPaise: number;
+    readonly intent: RepaymentIntent;
     readonly nextEnquiryAt: Date;
   },
   now: Date,
 ): Promise<void> {
   await tx.call(
-    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, created_at, next_enquiry_at)
-     values ($1, $2, $3, $4, 'initiated', 'checkout', $5, $6)`,
+    `insert into repayments (user_id, id, loan_id, amount_paise, intent, status, channel, created_at, next_enquiry_at)
+     values ($1, $2, $3, $4, $7, 'initiated', 'checkout', $5, $6)`,
     [
       repayment.userId,
       repayment.repaymentId,
@@ -81,6 +84,7 @@ export async function insertRepayment(
       repayment.amountPaise,
       now,
       repayment.nextEnquiryAt,
+      repayment.intent,
     ],
   );
 }
@@ -104,17 +108,22 @@ export async function lockStarts(tx: Tx, userId: string, loanId: string): Promis
   ]);
 }
 
-/** An order of this loan and amount that was opened not long ago and nobody has paid. */
+/** An order of this loan, amount and intent that was opened not long ago and nobody has paid. */
 export async function findOpenOrder(
   tx: Tx,
-  wanted: { readonly userId: string; readonly loanId: string; readonly amountPaise: number },
+  wanted: {
+    readonly userId: string;
+    readonly loanId: string;
+    readonly amountPaise: number;
+    readonly intent: RepaymentIntent;
+  },
   since: Date,
 ): Promise<{ id: string; order_ref: string | null } | undefined> {
   const [row] = await tx.call<{ id: string; order_ref: string | null }>(
     `select id, order_ref from repayments
-     where user_id = $1 and loan_id = $2 and amount_paise = $3 and status = 'initiated' and created_at > $4
+     where user_id = $1 and loan_id = $2 and amount_paise = $3 and intent = $5 and status = 'initiated' and created_at > $4
      order by created_at desc, id desc limit 1`,
-    [wanted.userId, wanted.loanId, wanted.amountPaise, since],
+    [wanted.userId, wanted.loanId, wanted.amountPaise, since, wanted.intent],
   );
   return row;
 }
@@ -223,6 +232,15 @@ export async function rewindLoan(
   }));
 }
 
+/** What a repayment was started for. */
+export async function findIntent(tx: Tx, { userId, repaymentId }: RepaymentIds): Promise<RepaymentIntent> {
+  const [row] = await tx.call<{ intent: RepaymentIntent }>(
+    'select intent from repayments where user_id = $1 and id = $2',
+    [userId, repaymentId],
+  );
+  return row?.intent ?? 'emi';
+}
+
 /** Money held for instalments not yet demanded, by the repayment it came with, oldest first. */
 export async function listHeld(tx: Tx, userId: string, loanId: string): Promise<HeldMoney[]> {
   const rows = await tx.call<{ repayment_id: string; amount: number }>(
@@ -257,7 +275,8 @@ export async function settle(
     instalments: plan.instalments,
     waivedCharges: plan.waivedCharges,
     releasesEarmarks: plan.releasesEarmarks,
-    closesOn: plan.closes ? receipt.valueOn : null,
+    closesOn: plan.closesAs === null ? null : receipt.valueOn,
+    closesAs: plan.closesAs,
     usedFreedPaise: plan.usedFreedPaise,
     postings: plan.postings,
   };

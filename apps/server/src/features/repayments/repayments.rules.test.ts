@@ -63,7 +63,7 @@ describe('a repayment in order', () => {
   test('LEND-26 W3: an EMI on its due date pays interest, fee and principal demanded that day', () => {
     const plan = settle(w2(), 520_000, '2027-02-15');
     expect(postings(plan)).toEqual({ A120: 520_000, A211: -15_000, A203: -10_000, A201: -495_000 });
-    expect(plan).toMatchObject({ closes: false, usedFreedPaise: 495_000, releasesEarmarks: false });
+    expect(plan).toMatchObject({ closesAs: null, usedFreedPaise: 495_000, releasesEarmarks: false });
   });
 
   test('LEND-26 W9: a part payment pays interest and fee before principal', () => {
@@ -97,16 +97,16 @@ describe('a repayment that closes', () => {
 
   test('LEND-26 W7: exactly the closing figure', () => {
     const plan = settle(paidOnce, 1_030_000, '2027-03-01');
-    expect(plan).toMatchObject({ closes: true, usedFreedPaise: 1_005_000 });
+    expect(plan).toMatchObject({ closesAs: 'closed', usedFreedPaise: 1_005_000 });
     expect(postings(plan)).toEqual({ A120: 1_030_000, A210: -5_000, A202: -20_000, A200: -1_005_000 });
   });
 
   test('LEND-26 W7: ₹3.57 short a day later is waived, more than ₹10 short is not', () => {
     const plan = settle(paidOnce, 1_030_000, '2027-03-02');
-    expect(plan.closes).toBe(true);
+    expect(plan.closesAs).toBe('closed');
     expect(postings(plan)).toMatchObject({ A120: 1_030_000, E510: 357 });
-    expect(settle(paidOnce, 1_029_357, '2027-03-02').closes).toBe(true);
-    expect(settle(paidOnce, 1_029_356, '2027-03-02').closes).toBe(false);
+    expect(settle(paidOnce, 1_029_357, '2027-03-02').closesAs).toBe('closed');
+    expect(settle(paidOnce, 1_029_356, '2027-03-02').closesAs).toBeNull();
   });
 
   test('LEND-26 W7: the whole schedule on the tenth day leaves ₹251.61 to the payer', () => {
@@ -125,7 +125,7 @@ describe('a repayment that closes', () => {
     const plan = settle(heldLoan, 1_014_839, '2027-01-25', [
       { repaymentId: 'first', amountPaise: paise(520_000) },
     ]);
-    expect(plan).toMatchObject({ closes: true, releasesEarmarks: true, usedFreedPaise: 1_005_000 });
+    expect(plan).toMatchObject({ closesAs: 'closed', releasesEarmarks: true, usedFreedPaise: 1_005_000 });
     expect(postings(plan)).toEqual({
       A120: 1_014_839,
       L300: 520_000,
@@ -182,7 +182,7 @@ test('LEND-W8: whatever is paid whenever, it is shared out to the paisa, the jou
           }
           const unpaid = sum(loan.instalments.map((one) => one.principalPaise - one.paidPrincipalPaise));
           expect(owed).toBe(unpaid);
-          if (plan.closes) {
+          if (plan.closesAs !== null) {
             expect(owed).toBe(0);
             return;
           }

@@ -44,7 +44,8 @@ export interface SettlementPlan {
   /** What closing waives of charges, by charge. */
   readonly waivedCharges: readonly { readonly chargeId: string; readonly amountPaise: number }[];
   readonly releasesEarmarks: boolean;
-  readonly closes: boolean;
+  /** How the loan ends with it; null when it goes on. */
+  readonly closesAs: 'closed' | 'exited' | null;
   readonly usedFreedPaise: number;
   readonly postings: readonly PostingLine[];
 }
@@ -96,7 +97,7 @@ export function planExcess(receipt: Receipt): SettlementPlan {
     instalments: [],
     waivedCharges: [],
     releasesEarmarks: false,
-    closes: false,
+    closesAs: null,
     usedFreedPaise: 0,
     postings: lines(receipt.loanId, [
       ['A120', receipt.amountPaise],
@@ -144,7 +145,7 @@ function planInOrder(loan: OwedLoan, receipt: Receipt): SettlementPlan {
     instalments: partsOf(allocations),
     waivedCharges: [],
     releasesEarmarks: false,
-    closes: false,
+    closesAs: null,
     usedFreedPaise: principalOf(allocations),
     postings: lines(receipt.loanId, [
       ['A120', receipt.amountPaise],
@@ -270,7 +271,7 @@ function planClosing(
       chargeId === undefined ? [] : [{ chargeId, amountPaise }],
     ),
     releasesEarmarks: true,
-    closes: true,
+    closesAs: 'closed',
     usedFreedPaise: sumPaise(loan.instalments.map((one) => unpaidComponent(one, 'principal'))),
     postings: lines(receipt.loanId, [
       ['A120', receipt.amountPaise],
@@ -300,7 +301,7 @@ function withoutEarmarked(part: InstalmentPart, loan: DatedLoan, asOf: BusinessD
   };
 }
 
-function partsOf(allocations: readonly AllocationLine[]): InstalmentPart[] {
+export function partsOf(allocations: readonly AllocationLine[]): InstalmentPart[] {
   const parts = new Map<
     number,
     { number: number; principalPaise: number; feePaise: number; interestPaise: number }
@@ -327,7 +328,7 @@ function principalOf(allocations: readonly AllocationLine[]): Paise {
   );
 }
 
-function excessLine(repaymentId: string, amountPaise: Paise): AllocationLine {
+export function excessLine(repaymentId: string, amountPaise: Paise): AllocationLine {
   return { repaymentId, number: null, component: 'excess', amountPaise, isEarmark: false };
 }
 

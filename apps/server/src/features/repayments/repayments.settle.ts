@@ -1,7 +1,9 @@
+import type { RepaymentIntent } from '@mohlat/contract';
 import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import type { Notifier } from '#features/notifications/index.ts';
+import type { Notice, Notifier } from '#features/notifications/index.ts';
 import {
+  exitQuote,
   findFacts,
   isOwing,
   outstandingOfFacts,
@@ -14,7 +16,14 @@ import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import type { PaymentState } from '#providers/index.ts';
 import * as repo from './repayments.repo.ts';
-import { planExcess, planSettlement } from './repayments.rules.ts';
+import { planExit } from './repayments.exit.rules.ts';
+import {
+  type HeldMoney,
+  planExcess,
+  planSettlement,
+  type Receipt as Wanted,
+  type SettlementPlan,
+} from './repayments.rules.ts';
 
 export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
   readonly notifier: Notifier;
@@ -188,14 +197,28 @@ async function settleReceipt(tx: Tx, { userId, loanId }: Loan, receipt: Receipt,
   const wanted = { repaymentId, loanId, amountPaise: paise(receipt.amountPaise), valueOn };
   const plan =
     isOwing(facts) && receipt.failureReason !== CREDIT_SOURCE
-      ? planSettlement(
-          { ...toLoan(facts), isNpa: facts.loanStatus === 'npa' },
+      ? planFor(
+          facts,
+          await repo.findIntent(tx, { userId, repaymentId }),
           await repo.listHeld(tx, userId, loanId),
           wanted,
         )
       : planExcess(wanted);
   const isDone = await repo.settle(tx, { userId, repaymentId }, loanId, receipt, plan, now);
   invariant(isDone, 'a locked repayment was settled meanwhile');
+}
+
+/** Money that was to cancel the payment does, if it was debited in time; after that it repays like any other. Rule: LEND-8. */
+function planFor(
+  facts: PaymentFacts,
+  intent: RepaymentIntent,
+  held: readonly HeldMoney[],
+  wanted: Wanted,
+): SettlementPlan {
+  const loan = { ...toLoan(facts), isNpa: facts.loanStatus === 'npa' };
+  const quote = intent === 'exit' ? exitQuote(facts, wanted.valueOn) : undefined;
+  const exit = quote && planExit(loan, held, wanted, { ...facts, chargePaise: quote.chargePaise });
+  return exit ?? planSettlement(loan, held, wanted);
 }
 
 async function tell(
@@ -208,25 +231,42 @@ async function tell(
   const after = await findFacts(tx, ids.userId, before.id);
   await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', before.id]);
+  const now = deps.clock.now();
+  const hasEnded = after !== undefined && after.loanStatus !== before.loanStatus;
+  const notice =
+    hasEnded && after.loanStatus === 'exited'
+      ? cancelledNotice(deps, after, money)
+      : receivedNotice(deps, after ?? before, money);
+  await deps.notifier.notify(tx, ids.userId, notice, now);
+}
+
+function receivedNotice(deps: SettleDeps, facts: PaymentFacts, money: CapturedMoney): Notice {
   const amount = formatRupees(paise(money.amountPaise));
-  const outstanding = formatRupees(paise(outstandingOfFacts(after ?? before)));
-  await deps.notifier.notify(
-    tx,
-    ids.userId,
-    {
-      type: 'success',
-      icon: 'check',
-      title: `We received your repayment of ${amount}`,
-      description: `${before.bankName} •• ${before.last4}. Still to repay: ${outstanding}.`,
-      template: 'repayment.received',
-      vars: {
-        amount,
-        outstanding,
-        bank: before.bankName,
-        last4: before.last4,
-        link: `${deps.config.publicUrl}/dashboard/payments/${before.id}`,
-      },
-    },
-    deps.clock.now(),
-  );
+  const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
+  return {
+    type: 'success',
+    icon: 'check',
+    title: `We received your repayment of ${amount}`,
+    description: `${facts.bankName} •• ${facts.last4}. Still to repay: ${outstanding}.`,
+    template: 'repayment.received',
+    vars: { ...aboutPayment(deps, facts), amount, outstanding },
+  };
+}
+
+function cancelledNotice(deps: SettleDeps, facts: PaymentFacts, money: CapturedMoney): Notice {
+  const amount = formatRupees(paise(money.amountPaise));
+  const charge = formatRupees(paise(facts.exitChargePaise ?? 0));
+  const fee = formatRupees(paise(facts.serviceFeePaise));
+  return {
+    type: 'success',
+    icon: 'check',
+    title: 'Your payment is cancelled',
+    description: `${facts.bankName} •• ${facts.last4}. You owe nothing more. The service fee of ${fee} is taken back.`,
+    template: 'payment.cancelled',
+    vars: { ...aboutPayment(deps, facts), amount, charge, fee },
+  };
+}
+
+function aboutPayment({ config }: SettleDeps, { id, bankName, last4 }: PaymentFacts) {
+  return { bank: bankName, last4, link: `${config.publicUrl}/dashboard/payments/${id}` };
 }

@@ -703,6 +703,7 @@ export interface Repayments {
   enquiry_count: Generated<number>;
   failure_reason: string | null;
   id: Generated<string>;
+  intent: Generated<string>;
   journal_id: string | null;
   loan_id: string;
   next_enquiry_at: Timestamp | null;
