@@ -47,6 +47,10 @@ export const en = {
     saved: (amount: string) => `You saved ${amount} of interest by repaying early.`,
     apr: 'APR, a year',
   },
+  documents: {
+    failed: 'The document could not be saved',
+    keyFacts: 'Save the key facts (PDF)',
+  },
   schedule: {
     caption: 'Repayment schedule',
     number: 'No.',

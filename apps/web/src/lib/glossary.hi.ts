@@ -47,6 +47,10 @@ export const hi = {
     saved: (amount: string) => `पहले चुकाकर आपने ${amount} का ब्याज बचाया।`,
     apr: 'APR, सालाना',
   },
+  documents: {
+    failed: 'दस्तावेज़ सहेजा नहीं जा सका',
+    keyFacts: 'मुख्य जानकारी सहेजें (PDF)',
+  },
   schedule: {
     caption: 'किस्तों की सूची',
     number: 'क्र.',

@@ -1,4 +1,5 @@
 import type { Quote } from '@mohlat/contract';
+import { DocumentLink } from '../../lib/document-link.tsx';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -17,6 +18,7 @@ import { MovingNotice } from './card-step.tsx';
 import { CheckAnswers } from './check-answers.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import type { PickedCard } from './pay-draft.ts';
+import { quoteKeyFactsFile } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { PlanPicker } from './plan-picker.tsx';
 import { usePay, type PayState } from './use-pay.ts';
@@ -165,6 +167,14 @@ function Agreement({ card, quote, isStale, pay }: AgreementProps) {
             { title: words.schedule, content: <QuoteSchedule quote={quote} /> },
           ]}
         />
+      </div>
+      <div className="-mt-3">
+        <DocumentLink
+          load={(language) => quoteKeyFactsFile(quote.quoteId, language)}
+          fileName={`mohlat-${quote.keyFacts.proposalNumber}.pdf`}
+        >
+          {glossary.documents.keyFacts}
+        </DocumentLink>
       </div>
       <Checkbox
         id={CONSENT_ID}

@@ -2,6 +2,7 @@ import {
   acceptPayment,
   createCard,
   createQuote,
+  getQuoteKeyFactsPdf,
   listTransactions,
   type BodyOf,
   type Payment,
@@ -12,6 +13,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from '../../lib/api.ts';
 import { sendOnce } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
+import type { Language } from '../../lib/language.ts';
 
 export interface QuoteInput {
   readonly cardId: string;
@@ -57,6 +59,9 @@ export const historyQuery = (status: StatusFilter) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
+
+export const quoteKeyFactsFile = (quoteId: string, language: Language): Promise<Blob> =>
+  callForFile(getQuoteKeyFactsPdf, { params: { quoteId }, query: { language } });
 
 export const historyFile = (status: StatusFilter): Promise<Blob> =>
   callForFile(listTransactions, { query: { format: 'csv', ...(status === 'all' ? {} : { status }) } });

@@ -9,6 +9,7 @@ import { formatHistoryDate } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -77,14 +78,7 @@ function CsvButton({ filter }: { readonly filter: StatusFilter }) {
   const { language } = useLanguage();
   const download = useMutation({
     mutationFn: () => historyFile(filter),
-    onSuccess: (file) => {
-      const address = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = words.fileName;
-      link.click();
-      URL.revokeObjectURL(address);
-    },
+    onSuccess: (file) => saveFile(file, words.fileName),
     onError: (error) => toast.error(words.csvFailed, errorText(error, language)),
   });
   return (

@@ -3,6 +3,7 @@ import { ArrowLeft, Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { pricingQuery } from '../../lib/queries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
@@ -72,12 +73,7 @@ function CopyCard() {
   const copy = useMutation({
     mutationFn: (format: 'json' | 'pdf') => fetchCopy(format, language),
     onSuccess: (file, format) => {
-      const address = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = `${words.fileName}.${format}`;
-      link.click();
-      URL.revokeObjectURL(address);
+      saveFile(file, `${words.fileName}.${format}`);
       toast.success(words.copyDone);
     },
   });

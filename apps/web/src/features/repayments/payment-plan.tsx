@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag, StatusTimeline } from '../../ui/status.tsx';
 import { ChargesCard } from './charges-card.tsx';
 import { CloseEarly } from './close-early.tsx';
+import { PapersCard } from './papers-card.tsx';
 import { RepayDialog, type RepayChoice } from './repay-dialog.tsx';
 import { RepaymentHistory } from './repayment-history.tsx';
 import { RepaymentStatus } from './repayment-status.tsx';
@@ -91,6 +92,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
         ) : null}
         <BillCard payment={payment} />
         <CostCard payment={payment} />
+        <PapersCard payment={payment} />
         <RepaymentHistory paymentId={payment.id} />
       </div>
       {choice === undefined ? null : (

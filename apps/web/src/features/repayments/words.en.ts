@@ -28,6 +28,7 @@ export const en = {
     timeline: 'Bill payment',
     cost: 'What it costs',
     receipt: 'See the receipt',
+    papers: 'In writing',
     history: 'Repayments',
     noHistory: 'No repayment yet.',
     closeTitle: 'Close early',

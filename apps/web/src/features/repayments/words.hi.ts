@@ -30,6 +30,7 @@ export const hi = {
     timeline: 'बिल का भुगतान',
     cost: 'कुल खर्च',
     receipt: 'रसीद देखें',
+    papers: 'लिखित में',
     history: 'चुकौतियाँ',
     noHistory: 'अभी तक कुछ नहीं चुकाया।',
     closeTitle: 'पहले बंद करें',
