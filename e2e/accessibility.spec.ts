@@ -68,7 +68,15 @@ test("a newcomer's pages have no findings: onboarding, KYC, what is empty", asyn
   await page.getByLabel('Current address').fill('12 Lake Road, Pune 411001');
   await page.getByRole('button', { name: 'Continue' }).click();
   found.push(...(await findings(page, 'onboarding, step 3')));
-  for (const path of ['', '/transactions', '/payments', '/profile', '/pay-bill', '/kyc-verification']) {
+  for (const path of [
+    '',
+    '/transactions',
+    '/payments',
+    '/profile',
+    '/pay-bill',
+    '/kyc-verification',
+    '/credit',
+  ]) {
     found.push(...(await openAndLook(page, `/dashboard${path}`)));
   }
   expect(found).toEqual([]);
@@ -91,6 +99,7 @@ test("a member's pages have no findings: dashboard, history, plan, profile, dial
     `/payments/${first.id}`,
     '/profile',
     '/kyc-verification',
+    '/credit',
     '/help',
   ];
   const results = [first, failed].map(({ id }) => `/payment-success?id=${id}`);
