@@ -78,7 +78,9 @@ function expectProblem(reply: Reply<unknown>, status: number, code: string): voi
 
 describe('a problem document, and no row written, for', () => {
   test.each(
-    [...CASES, ...CREDIT_CASES, ...VIDEO_CASES, ...DOCUMENT_CASES].map((one) => [one.name, one] as const),
+    [...CASES, ...CREDIT_CASES, ...EXIT_CASES, ...VIDEO_CASES, ...DOCUMENT_CASES].map(
+      (one) => [one.name, one] as const,
+    ),
   )('%s', async (_, bad) => {
     const before = await countRows();
     const path = typeof bad.path === 'function' ? bad.path() : bad.path;
