@@ -120,7 +120,7 @@ describe('an offer', () => {
       () => decide(person, offer.id, 'accept'),
       () => decide(person, offer.id, 'decline'),
     ]);
-    expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409]);
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 409]));
     const { raised } = await facts(userId);
     expect(raised).toBe(replies[0]!.status === 200 ? 1 : 0);
   });

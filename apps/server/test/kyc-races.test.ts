@@ -96,7 +96,7 @@ describe('LEND-D10: the claim to a PAN', () => {
     expect(await claim(one, 'free', '2026-01-01')).toBe(true);
     await release('free', '2026-02-01');
     const both = await Promise.all([claim(other, 'free', '2026-03-01'), claim(one, 'free', '2026-03-01')]);
-    expect(both.toSorted()).toEqual([false, true]);
+    expect(both.filter(Boolean)).toHaveLength(1);
   });
 });
 
@@ -108,10 +108,9 @@ describe('two PAN checks at the same moment', () => {
       () => verifyPan(person),
       () => verifyPan(person, other),
     ]);
-    expect(replies.map(said).toSorted()).toEqual([
-      [200, 'verified'],
-      [409, 'kyc_locked'],
-    ]);
+    expect(new Set(replies.map((reply) => said(reply).join(' ')))).toEqual(
+      new Set(['200 verified', '409 kyc_locked']),
+    );
   });
 
   test('with the same PAN: both are told it is verified', async () => {
@@ -238,7 +237,7 @@ describe('PAN and Aadhaar checked at the same moment', () => {
     const checks = [() => verifyPan(person), () => complete(person, sessionId)];
     const replies = await meet(server, userId, 'profile', checks);
     const codes = replies.map(said).map(([, what]) => what);
-    expect(codes.toSorted()).toEqual(['busy', 'verified']);
+    expect(new Set(codes)).toEqual(new Set(['busy', 'verified']));
     // Made again, the later one is compared with what stands by now.
     const again = await checks[codes.indexOf('busy')]!();
     expect(again.body.status).not.toBe('verified');
