@@ -16,6 +16,8 @@ import { Money } from '../../ui/money.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag, StatusTimeline } from '../../ui/status.tsx';
+import { CancelCard } from './cancel-card.tsx';
+import { useCancelWords } from './cancel.words.ts';
 import { ChargesCard } from './charges-card.tsx';
 import { CloseEarly } from './close-early.tsx';
 import { PapersCard } from './papers-card.tsx';
@@ -77,19 +79,21 @@ function Plan({ payment }: { readonly payment: Payment }) {
           <RepaymentStatus
             key={shownId}
             id={shownId}
+            isCancelled={payment.ending?.kind === 'cancelled'}
             problem={repay.problem}
             onReopen={repay.canReopen ? repay.reopen : undefined}
             onDismiss={() => setParams({}, { replace: true })}
           />
         )}
         <Outstanding payment={payment} onRepay={open} />
-        <ScheduleCard payment={payment} />
+        {payment.ending?.kind === 'cancelled' ? null : <ScheduleCard payment={payment} />}
         <ChargesCard charges={payment.charges} />
       </div>
       <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
         {payment.outstandingPaise > 0 ? (
           <CloseEarly paymentId={payment.id} onClose={() => open('all')} />
         ) : null}
+        <CancelCard payment={payment} repay={repay} />
         <BillCard payment={payment} />
         <CostCard payment={payment} />
         <PapersCard payment={payment} />
@@ -120,7 +124,16 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
   const { language } = useLanguage();
-  const { nextDue, outstandingPaise } = payment;
+  const cancelWords = useCancelWords();
+  const { nextDue, outstandingPaise, ending } = payment;
+  if (ending?.kind === 'cancelled') {
+    return (
+      <Card>
+        <p className="text-section font-semibold">{cancelWords.done}</p>
+        <p className="text-ink-2">{cancelWords.doneText(formatDate(ending.on, language))}</p>
+      </Card>
+    );
+  }
   if (outstandingPaise === 0) {
     return (
       <Card>
@@ -212,6 +225,9 @@ function CostCard({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
   const repaid = repaidOf(payment);
+  if (payment.ending?.kind === 'cancelled') {
+    return <CancelledCost payment={payment} chargePaise={payment.ending.chargePaise} />;
+  }
   return (
     <Card title={words.cost}>
       <CostBreakdown
@@ -222,6 +238,32 @@ function CostCard({ payment }: { readonly payment: Payment }) {
           gstIncludedPaise: payment.gstIncludedPaise,
           interestPaise: repaid?.interestPaise ?? payment.interestPaise,
           totalPaise: repaid?.totalPaise ?? payment.totalAmountPaise,
+          aprPercent: payment.aprPercent,
+        }}
+      />
+    </Card>
+  );
+}
+
+/** Fee and tax were given back: the bill, and the days used. */
+function CancelledCost({
+  payment,
+  chargePaise,
+}: {
+  readonly payment: Payment;
+  readonly chargePaise: number;
+}) {
+  const words = useRepaymentsWords().plan;
+  const { cost } = useGlossary();
+  return (
+    <Card title={words.cost}>
+      <CostBreakdown
+        labels={{ ...cost, total: cost.repaid }}
+        figures={{
+          billPaise: payment.amountPaise,
+          serviceFeePaise: 0,
+          interestPaise: chargePaise,
+          totalPaise: payment.amountPaise + chargePaise,
           aprPercent: payment.aprPercent,
         }}
       />

@@ -9,11 +9,14 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice, type NoticeTone } from '../../ui/notice.tsx';
+import { useCancelWords } from './cancel.words.ts';
 import { repaymentQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
 interface RepaymentStatusProps {
   readonly id: string;
+  /** True once the payment is cancelled. */
+  readonly isCancelled: boolean;
   /** What the payment window reported; it never outweighs what the server has read. */
   readonly problem: string | undefined;
   readonly onReopen: (() => void) | undefined;
@@ -29,8 +32,9 @@ const TONES: Record<Repayment['status'], NoticeTone> = {
 };
 
 /** One repayment as the server knows it, asked again until it is settled. */
-export function RepaymentStatus({ id, problem, onReopen, onDismiss }: RepaymentStatusProps) {
+export function RepaymentStatus({ id, isCancelled, problem, onReopen, onDismiss }: RepaymentStatusProps) {
   const words = useRepaymentsWords().status;
+  const cancelling = useCancelWords();
   const { data } = useQuery({
     ...repaymentQuery(id),
     refetchInterval: ({ state }) => {
@@ -43,12 +47,13 @@ export function RepaymentStatus({ id, problem, onReopen, onDismiss }: RepaymentS
   useRereadWhenSettled(data?.status);
   if (data === undefined) return null;
   const { status } = data;
+  const received = data.intent === 'exit' && isCancelled ? cancelling.received : words.received;
   const canReopen = onReopen !== undefined && status === 'initiated';
   return (
     <Notice
       tone={TONES[status]}
       isLive
-      title={status === 'succeeded' ? words.received(formatRupees(data.amountPaise)) : words.title[status]}
+      title={status === 'succeeded' ? received(formatRupees(data.amountPaise)) : words.title[status]}
       actions={
         <>
           {canReopen ? (

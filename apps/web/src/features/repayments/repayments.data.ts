@@ -1,4 +1,5 @@
 import {
+  cancelPayment,
   confirmRepayment,
   getForeclosure,
   getRepayment,
@@ -35,6 +36,13 @@ export function beginRepayment(paymentId: string, amountPaise: number): Promise<
   const body = { amountPaise };
   return sendOnce(`repay:${paymentId}`, body, (idempotencyKey) =>
     call(startRepayment, { params: { id: paymentId }, body, idempotencyKey }),
+  );
+}
+
+export function beginCancelling(paymentId: string): Promise<StartedRepayment> {
+  const body = {};
+  return sendOnce(`cancel:${paymentId}`, body, (idempotencyKey) =>
+    call(cancelPayment, { params: { id: paymentId }, body, idempotencyKey }),
   );
 }
 

@@ -5,7 +5,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { moneyChanged } from '../../lib/keys.ts';
 import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
 import { CheckoutUnavailable, openCheckout } from './checkout.ts';
-import { beginRepayment, confirmPaid } from './repayments.data.ts';
+import { beginCancelling, beginRepayment, confirmPaid } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
 const PAYEE = 'Mohlat';
@@ -15,9 +15,16 @@ interface OpenOrder {
   readonly checkout: Checkout;
 }
 
+interface Start {
+  readonly send: () => Promise<StartedRepayment>;
+  readonly onStarted: () => void;
+}
+
 export interface RepayState {
   /** Starts a repayment; `onStarted` runs before the provider's window opens, so that no dialog of ours covers it. */
   readonly start: (amountPaise: number, onStarted: () => void) => void;
+  /** The same for cancelling the payment; what it costs is the server's to say. */
+  readonly cancel: (onStarted: () => void) => void;
   readonly isStarting: boolean;
   /** Forgets why an earlier attempt failed; for whoever opens the dialog anew. */
   readonly forgetProblem: () => void;
@@ -57,8 +64,7 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
   // A second press of the same double click comes before the pending state is drawn.
   const isSending = useRef(false);
   const begin = useMutation({
-    mutationFn: (input: { readonly amountPaise: number; readonly onStarted: () => void }) =>
-      beginRepayment(paymentId, input.amountPaise),
+    mutationFn: ({ send }: Start) => send(),
     onSuccess: (started: StartedRepayment, { onStarted }) => {
       onStarted();
       onOrder(started.id);
@@ -74,12 +80,15 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
       isSending.current = false;
     },
   });
+  const start = (input: Start) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    begin.mutate(input);
+  };
   return {
-    start: (amountPaise, onStarted) => {
-      if (isSending.current) return;
-      isSending.current = true;
-      begin.mutate({ amountPaise, onStarted });
-    },
+    start: (amountPaise, onStarted) =>
+      start({ send: () => beginRepayment(paymentId, amountPaise), onStarted }),
+    cancel: (onStarted) => start({ send: () => beginCancelling(paymentId), onStarted }),
     forgetProblem: () => {
       if (!isSending.current) begin.reset();
     },

@@ -1,0 +1,68 @@
+import type { Payment } from '@mohlat/contract';
+import { formatRupees } from '../../lib/format.ts';
+import { useOnline } from '../../lib/online.ts';
+import { Button } from '../../ui/button.tsx';
+import { FactList } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useErrorTitle } from '../../ui/error-title.ts';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useCancelWords } from './cancel.words.ts';
+import type { RepayState } from './use-repay.ts';
+
+interface CancelDialogProps {
+  readonly payment: Payment;
+  readonly cancel: NonNullable<Payment['cancel']>;
+  readonly repay: RepayState;
+  readonly onClose: () => void;
+}
+
+/** What cancelling costs, line by line, before anything is asked of the bank. */
+export function CancelDialog({ payment, cancel, repay, onClose }: CancelDialogProps) {
+  const words = useCancelWords();
+  const isOnline = useOnline();
+  useErrorTitle(repay.startProblem !== undefined);
+  const repaidPaise = payment.amountPaise + cancel.chargePaise - cancel.amountPaise;
+  const money = (paise: number) => <Money paise={paise} decimals="always" />;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.ask}
+      description={words.means(payment.bankName)}
+      closeLabel={words.close}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {words.keep}
+          </Button>
+          <Button
+            disabled={!isOnline}
+            isPending={repay.isStarting}
+            pendingText={words.opening}
+            onClick={() => repay.cancel(onClose)}
+          >
+            {words.pay(formatRupees(cancel.amountPaise))}
+          </Button>
+        </>
+      }
+    >
+      {repay.startProblem === undefined ? null : (
+        <Notice tone="bad" isLive title={words.failed}>
+          {repay.startProblem}
+        </Notice>
+      )}
+      <FactList
+        facts={[
+          { label: words.bill, value: money(payment.amountPaise) },
+          { label: words.days, value: money(cancel.chargePaise) },
+          { label: words.fee, value: money(0) },
+          ...(repaidPaise > 0 ? [{ label: words.repaid, value: money(-repaidPaise) }] : []),
+          { label: words.total, value: money(cancel.amountPaise) },
+        ]}
+      />
+    </Dialog>
+  );
+}

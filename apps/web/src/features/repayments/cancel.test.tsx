@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleForeclosure, samplePayment, sampleRepayment } from '../../../test/samples.ts';
+import { toast } from '../../ui/toast.tsx';
+
+const CANCEL = `POST /payments/${ID.payment}/cancel`;
+const READ = `GET /repayments/${ID.repayment}`;
+const cancellable = samplePayment({
+  cancel: { until: '2026-11-23', amountPaise: 1_401_959, chargePaise: 1_959 },
+});
+const cancelled = samplePayment({
+  status: 'completed',
+  outstandingPaise: 0,
+  nextDue: null,
+  ending: { kind: 'cancelled', on: '2026-11-22', chargePaise: 1_959 },
+});
+
+const openPlan = async (answers: Answers = {}, query = '') => {
+  const network = stubNetwork({
+    [`GET /payments/${ID.payment}`]: [200, cancellable],
+    [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
+    'GET /repayments': page([]),
+    [CANCEL]: [202, { id: ID.repayment, status: 'initiated', amountPaise: 1_401_959, checkout: null }],
+    [READ]: [200, sampleRepayment({ intent: 'exit' })],
+    ...answers,
+  });
+  const opened = await openScreen(
+    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    `/dashboard/payments/${ID.payment}${query}`,
+  );
+  return { ...network, ...opened };
+};
+const ask = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel this payment' }));
+  return within(await screen.findByRole('dialog'));
+};
+
+afterEach(() => {
+  toast.dismissAll();
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('cancelling a payment', () => {
+  test('LEND-8: says until when and for how much, and shows every line before it is asked for', async () => {
+    const { sent } = await openPlan();
+    expect(await screen.findByText(/^Cancel until the end of Mon, 23 Nov for ₹14,019\.59/)).toBeDefined();
+    const dialog = await ask();
+    for (const [label, amount] of [
+      ['The bill', '₹15,000.00'],
+      ['For the days used', '₹19.59'],
+      ['Service fee and GST', '₹0.00'],
+      ['Already repaid', '₹1,000.00'],
+      ['To pay now', '₹14,019.59'],
+    ] as const) {
+      const line = dialog.getByText(label).parentElement!;
+      expect(line.textContent).toContain(amount);
+    }
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Pay ₹14,019.59 and cancel' }));
+    expect(await screen.findByText('Waiting for your payment')).toBeDefined();
+    expect(sent.filter((one) => one.path.endsWith('/cancel'))).toHaveLength(1);
+  });
+
+  test('LEND-8: is not offered once the time for it is over', async () => {
+    await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment()] });
+    expect(await screen.findByText('Still to repay')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Cancel this payment' })).toBeNull();
+  });
+
+  test('a refusal is said where it was asked', async () => {
+    await openPlan({
+      [CANCEL]: problem(409, 'cancellation_over', 'The time for cancelling this payment is over.'),
+    });
+    const dialog = await ask();
+    await userEvent.click(dialog.getByRole('button', { name: /and cancel$/ }));
+    expect(await dialog.findByText(/The time for cancelling this payment is over/)).toBeDefined();
+  });
+
+  test('a cancelled payment says so: no schedule, no fee, the days used', async () => {
+    await openPlan(
+      {
+        [`GET /payments/${ID.payment}`]: [200, cancelled],
+        [READ]: [
+          200,
+          sampleRepayment({
+            intent: 'exit',
+            status: 'succeeded',
+            amountPaise: 1_501_959,
+            receivedAt: '2026-11-22T06:30:00Z',
+          }),
+        ],
+      },
+      `?repayment=${ID.repayment}`,
+    );
+    expect(await screen.findByText('You cancelled this payment')).toBeDefined();
+    expect(await screen.findByText('₹15,019.59 received. The payment is cancelled')).toBeDefined();
+    expect(screen.queryByRole('heading', { name: 'Schedule' })).toBeNull();
+    const cost = screen.getByRole('heading', { name: 'What it costs' }).closest('section')!;
+    expect(cost.textContent).toMatch(/Service fee.*0\.00.*Interest.*19\.59.*Repaid.*15,019\.59/);
+  });
+});
