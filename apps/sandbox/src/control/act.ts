@@ -14,11 +14,13 @@ const payOrder: Act = ({ world, razorpay }, body, reply) => {
   const instrument = readInstrument(textOf(body.with) ?? 'success@razorpay');
   if (!instrument) return refuse(reply, 'with must be a UPI id, a card number or netbanking');
   const fault = world.faults.take('answer', 'razorpay', 'pay', body, world.clock.now()) ?? {};
-  const result = razorpay.collections.pay(textOf(body.orderId) ?? '', instrument, {
-    email: textOf(body.email),
-    contact: textOf(body.contact),
-    fault,
-  });
+  const payer = { email: textOf(body.email), contact: textOf(body.contact), fault };
+  const orderId = textOf(body.orderId) ?? '';
+  const order = razorpay.books.orders.find(orderId);
+  const result =
+    order?.registration && instrument.method === 'upi'
+      ? razorpay.mandates.approve(order, instrument.vpa, payer)
+      : razorpay.collections.pay(orderId, instrument, payer);
   if (result.kind === 'refused') return refuse(reply, result.reason, 409);
   return {
     paymentId: result.payment.id,
@@ -49,6 +51,17 @@ const billPayment: Act = ({ world, billPay }, body, reply) => {
   return record ? { refId, status: record.status } : refuse(reply, 'no such bill payment', 404);
 };
 
+function mandate(status: 'cancelled' | 'paused' | 'confirmed'): Act {
+  return ({ razorpay }, body, reply) => {
+    const token = razorpay.books.tokens.find(textOf(body.tokenId) ?? '');
+    if (!token) return refuse(reply, 'no such mandate', 404);
+    if (token.status === 'rejected' || token.status === 'cancelled')
+      return refuse(reply, `this mandate is ${token.status}`, 409);
+    razorpay.mandates.change(token, status);
+    return { tokenId: token.id, status };
+  };
+}
+
 const ACTS: Record<string, Act> = {
   pay_order: payOrder,
   approve_consent: consent('approve'),
@@ -58,6 +71,9 @@ const ACTS: Record<string, Act> = {
   consent_upstream_down: consent('upstream_down'),
   consent_name_mismatch: consent('name_mismatch'),
   consent_dob_mismatch: consent('dob_mismatch'),
+  cancel_mandate: mandate('cancelled'),
+  pause_mandate: mandate('paused'),
+  resume_mandate: mandate('confirmed'),
   bill_payment: billPayment,
   agent_verdict: callVerdict('agent'),
   auditor_verdict: auditorVerdict,

@@ -84,6 +84,14 @@ export function truthRoutes(app: FastifyInstance, twins: Twins): void {
       status: refund.status,
       at: iso(refund.createdAt),
     })),
+    mandates: twins.razorpay.books.tokens.list().map((token) => ({
+      tokenId: token.id,
+      customerId: token.customerId,
+      orderId: token.orderId,
+      status: token.status,
+      debitCount: token.debitCount,
+      at: iso(token.createdAt),
+    })),
     pennyDrops: twins.setuData.pennyDrops.list().map((drop) => ({
       id: drop.id,
       ifsc: drop.ifsc,

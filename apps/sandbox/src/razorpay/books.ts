@@ -14,12 +14,60 @@ export type Order = {
   notes: Notes;
   isAutoCapture: boolean;
   createdAt: number;
+  /** The order asks for a standing permission to collect. */
+  registration?: Registration;
+  /** The order announces a debit under one. */
+  notice?: DebitNotice;
+};
+
+export type Registration = {
+  method: 'upi' | 'emandate';
+  customerId: string;
+  maxAmount: number;
+  expireAt: number;
+  frequency: string | null;
+  authType: string | null;
+  bank: { ifsc: string; name: string; accountLast4: string; accountType: string } | null;
+};
+
+export type DebitNotice = {
+  tokenId: string;
+  /** No debit before this instant. */
+  paymentAfter: number;
+  status: 'created' | 'delivered' | 'failed';
+  deliveredAt: number | null;
+};
+
+export type Customer = { id: string; name: string; email: string; contact: string; createdAt: number };
+
+export type TokenStatus = 'initiated' | 'confirmed' | 'rejected' | 'cancelled' | 'paused';
+
+/** A standing permission to collect. */
+export type Token = {
+  id: string;
+  customerId: string;
+  orderId: string;
+  method: Registration['method'];
+  /** What the customer typed when approving; it decides how the debits go. */
+  approver: string;
+  status: TokenStatus;
+  failureReason: string | null;
+  maxAmount: number;
+  expireAt: number;
+  bank: Registration['bank'];
+  authType: string | null;
+  isCancelling: boolean;
+  /** How many debits were tried. */
+  debitCount: number;
+  usedAt: number | null;
+  createdAt: number;
 };
 
 export type Instrument =
   | { method: 'upi'; vpa: string }
   | { method: 'card'; number: string; otp: string }
-  | { method: 'netbanking'; bank: string };
+  | { method: 'netbanking'; bank: string }
+  | { method: 'emandate'; bank: string };
 
 const PAYMENT_STATUSES = ['created', 'authorized', 'captured', 'refunded', 'failed'] as const;
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -43,6 +91,8 @@ export type Payment = {
   capturedAt: number | null;
   /** The debit really happened; the instant of it. */
   takenAt: number | null;
+  customerId?: string;
+  tokenId?: string;
 };
 
 export type Refund = {
@@ -62,6 +112,8 @@ export function openBooks(world: World) {
   return {
     orders: world.store.book<Order>('razorpay_order'),
     payments: world.store.book<Payment>('razorpay_payment'),
+    customers: world.store.book<Customer>('razorpay_customer'),
+    tokens: world.store.book<Token>('razorpay_token'),
     refunds: world.store.book<Refund>('razorpay_refund'),
     refundKeys: world.store.book<{ refundId: string; paymentId: string; body: string }>(
       'razorpay_refund_key',
@@ -86,12 +138,28 @@ export function describeOrder(order: Order) {
     attempts: order.attempts,
     notes: notesOnWire(order.notes),
     created_at: seconds(order.createdAt),
+    ...(order.registration && {
+      method: order.registration.method,
+      customer_id: order.registration.customerId,
+      token: { max_amount: order.registration.maxAmount, expire_at: seconds(order.registration.expireAt) },
+    }),
+    ...(order.notice && { notification: describeNotice(order.notice) }),
   };
 }
 
-/** Commission and its tax, in paise: nothing on UPI, 2 % and 18 % tax elsewhere. */
+function describeNotice(notice: DebitNotice) {
+  return {
+    token_id: notice.tokenId,
+    payment_after: seconds(notice.paymentAfter),
+    status: notice.status,
+    delivered_at: notice.deliveredAt === null ? null : seconds(notice.deliveredAt),
+  };
+}
+
+/** Commission and its tax, in paise: nothing on UPI and standing debits, 2 % and 18 % tax elsewhere. */
 export function feeOf(payment: Payment): { fee: number; tax: number } {
-  if (payment.instrument.method === 'upi') return { fee: 0, tax: 0 };
+  const { method } = payment.instrument;
+  if (method === 'upi' || method === 'emandate') return { fee: 0, tax: 0 };
   const commission = Math.round(payment.amount * 0.02);
   const tax = Math.round(commission * 0.18);
   return { fee: commission + tax, tax };
@@ -124,7 +192,8 @@ function describeInstrument(payment: Payment) {
         vpa: instrument.vpa,
       },
     };
-  if (instrument.method === 'netbanking') return { ...none, bank: instrument.bank };
+  if (instrument.method === 'netbanking' || instrument.method === 'emandate')
+    return { ...none, bank: instrument.bank };
   const card = describeCard(payment, instrument.number);
   return { ...none, card_id: card.id, card };
 }
@@ -163,6 +232,33 @@ export function describePayment(payment: Payment) {
         ? { rrn: payment.rrn, upi_transaction_id: `UPI${payment.rrn}` }
         : { rrn: payment.rrn },
     created_at: seconds(payment.createdAt),
+    ...(payment.tokenId === undefined ? {} : { token_id: payment.tokenId, customer_id: payment.customerId }),
+  };
+}
+
+export function describeToken(token: Token) {
+  const [username = '', handle = ''] = token.approver.split('@');
+  return {
+    id: token.id,
+    entity: 'token',
+    customer_id: token.customerId,
+    method: token.method,
+    bank: token.bank?.ifsc.slice(0, 4) ?? null,
+    wallet: null,
+    vpa: token.method === 'upi' ? { username, handle, name: null } : null,
+    bank_details: token.bank && {
+      beneficiary_name: token.bank.name,
+      account_number: `XXXX${token.bank.accountLast4}`,
+      ifsc: token.bank.ifsc,
+      account_type: token.bank.accountType,
+    },
+    recurring: true,
+    recurring_details: { status: token.status, failure_reason: token.failureReason },
+    auth_type: token.authType,
+    max_amount: token.maxAmount,
+    expired_at: seconds(token.expireAt),
+    used_at: token.usedAt === null ? null : seconds(token.usedAt),
+    created_at: seconds(token.createdAt),
   };
 }
 

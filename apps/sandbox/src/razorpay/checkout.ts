@@ -6,12 +6,45 @@ import type { Order, RazorpayBooks } from './books.ts';
 import type { Collections, PayResult } from './collections.ts';
 import { KEY_ID } from './credentials.ts';
 import { readInstrument } from './instrument-magic.ts';
+import type { Mandates } from './mandates.ts';
 
 const asset = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
 const CHECKOUT_JS = asset('checkout.js');
 const PAGE_JS = asset('page.js');
 
 type PageQuery = Partial<Record<'key' | 'order_id' | 'name' | 'email' | 'contact' | 'parent', string>>;
+
+function approvalPage(order: Order, query: PageQuery): string {
+  const most = rupees(order.registration?.maxAmount ?? 0);
+  const body = html`<main
+    class="sheet"
+    data-pay="pay"
+    data-refusal="reject@razorpay"
+    data-key="${query.key}"
+    data-order="${order.id}"
+    data-email="${query.email}"
+    data-contact="${query.contact}"
+    data-parent="${query.parent}"
+  >
+    <form class="card" id="form">
+      <h1>Autopay for ${query.name || 'the merchant'}</h1>
+      <p class="quiet">Sandbox mandate. No real money moves.</p>
+      <p class="amount">Up to ${most}</p>
+      <input type="radio" name="method" value="upi" checked hidden />
+      <div class="field" data-method="upi">
+        <label for="vpa">Approve as</label>
+        <input id="vpa" value="ok@razorpay" autocomplete="off" autocapitalize="none" spellcheck="false" />
+      </div>
+      <p id="note" class="quiet" role="status" aria-live="polite"></p>
+      <div class="row">
+        <button type="submit" class="primary" id="pay">Approve</button>
+        <button type="button" id="fail">Refuse</button>
+        <button type="button" id="close">Close</button>
+      </div>
+    </form>
+  </main>`;
+  return page('Approve autopay', body, { styles: ['page.css'], script: 'page.js' });
+}
 
 function checkoutPage(order: Order, query: PageQuery): string {
   const amount = rupees(order.amount - order.amountPaid);
@@ -87,7 +120,10 @@ function answerOf(order: Order, result: PayResult) {
 }
 
 /** What a browser loads: the script for the merchant's page and the page inside its frame. */
-export function checkoutRoutes(app: FastifyInstance, books: RazorpayBooks, collections: Collections): void {
+export function checkoutRoutes(
+  app: FastifyInstance,
+  { books, collections, mandates }: { books: RazorpayBooks; collections: Collections; mandates: Mandates },
+): void {
   const open = { config: { isPublic: true } };
   const script = { config: { isPublic: true, op: 'checkout_js' } };
   app.get('/v1/checkout.js', script, (_request, reply) =>
@@ -98,7 +134,10 @@ export function checkoutRoutes(app: FastifyInstance, books: RazorpayBooks, colle
   app.get<{ Querystring: PageQuery }>('/v1/checkout/page', open, (request, reply) => {
     const { key, order_id: orderId = '' } = request.query;
     const order = key === KEY_ID ? books.orders.find(orderId) : undefined;
-    if (order) return reply.type('text/html').send(checkoutPage(order, request.query));
+    if (order)
+      return reply
+        .type('text/html')
+        .send((order.registration ? approvalPage : checkoutPage)(order, request.query));
     const body = html`<main class="sheet"><p class="card">This order does not exist.</p></main>`;
     return reply
       .code(400)
@@ -122,6 +161,8 @@ export function checkoutRoutes(app: FastifyInstance, books: RazorpayBooks, colle
       contact: textOf(body.contact) || undefined,
       fault: request.fault,
     };
-    return answerOf(order, collections.pay(order.id, instrument, payer));
+    if (!order.registration) return answerOf(order, collections.pay(order.id, instrument, payer));
+    const approver = instrument.method === 'upi' ? instrument.vpa : 'ok@razorpay';
+    return answerOf(order, mandates.approve(order, approver, payer));
   });
 }

@@ -1,145 +1,29 @@
-import type { Fault } from '../core/faults.ts';
-import type { Json } from '../core/json.ts';
-import { DAY_MS, MINUTE_MS } from '../core/time.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import type { World } from '../core/world.ts';
-import { describeOrder, describePayment, describeRefund } from './books.ts';
-import type { Instrument, Order, Payment, RazorpayBooks, Refund } from './books.ts';
-import { ACCOUNT_ID, checkoutSignature, forgedSignature } from './credentials.ts';
+import type { Instrument, Order, Payment, RazorpayBooks } from './books.ts';
+import { checkoutSignature, forgedSignature } from './credentials.ts';
 import { TIMED_OUT, planPayer } from './instrument-magic.ts';
 import type { PayerPlan } from './instrument-magic.ts';
+import { UNCAPTURED_LIMIT_MS, createMoves, newPayment } from './payment-moves.ts';
+import type { Moves, Payer } from './payment-moves.ts';
 
 const PENDING_LIMIT_MS = 10 * MINUTE_MS;
-const UNCAPTURED_LIMIT_MS = 3 * DAY_MS;
 
 export type PayResult =
   | { kind: 'refused'; reason: string }
   | { kind: 'paid' | 'failed' | 'pending' | 'abandoned'; payment: Payment; signature: string | null };
 
-type Payer = { email?: string | undefined; contact?: string | undefined; fault?: Fault };
-
 export type Collections = {
-  createOrder(input: Pick<Order, 'amount' | 'currency' | 'receipt' | 'notes' | 'isAutoCapture'>): Order;
+  createOrder(
+    input: Pick<
+      Order,
+      'amount' | 'currency' | 'receipt' | 'notes' | 'isAutoCapture' | 'registration' | 'notice'
+    >,
+  ): Order;
   pay(orderId: string, instrument: Instrument, payer?: Payer): PayResult;
   capture(payment: Payment): Payment;
-  refund(payment: Payment, input: Pick<Refund, 'amount' | 'receipt' | 'notes' | 'speed'>): Refund;
+  refund: Moves['refund'];
 };
-
-function announcer(world: World) {
-  return (event: string, entities: Record<string, unknown>) => {
-    const payload: Json = {};
-    for (const [name, entity] of Object.entries(entities)) payload[name] = { entity };
-    world.webhooks.emit('razorpay', event, '/razorpay', {
-      entity: 'event',
-      account_id: ACCOUNT_ID,
-      event,
-      contains: Object.keys(entities),
-      payload,
-      created_at: Math.floor(world.clock.now() / 1000),
-    });
-  };
-}
-
-function newPayment(
-  world: World,
-  order: Order,
-  instrument: Instrument,
-  plan: PayerPlan,
-  payer: Payer,
-): Payment {
-  const number = world.store.nextNumber();
-  return {
-    id: `pay_SBX${String(number).padStart(11, '0')}`,
-    orderId: order.id,
-    receipt: order.receipt,
-    amount: order.amount - order.amountPaid,
-    currency: order.currency,
-    status: 'created',
-    instrument,
-    isCreditSource: plan.isCreditSource,
-    amountRefunded: 0,
-    error: null,
-    notes: order.notes,
-    email: payer.email ?? 'void@razorpay.com',
-    contact: payer.contact ?? '+919999999999',
-    rrn: String(600_000_000_000 + number),
-    createdAt: world.clock.now(),
-    capturedAt: null,
-    takenAt: null,
-  };
-}
-
-type Moves = {
-  capture(payment: Payment): Payment;
-  authorize(payment: Payment, at: number): Payment;
-  fail(payment: Payment, error: Payment['error']): Payment;
-  /** The debit succeeded: authorised, and captured at once unless the order wants it by hand. */
-  take(order: Order, payment: Payment): Payment;
-  refund: Collections['refund'];
-};
-
-/** The steps of a payment; each is written down and announced. */
-function createMoves(world: World, books: RazorpayBooks): Moves {
-  const announce = announcer(world);
-
-  const capture = (payment: Payment): Payment => {
-    const order = books.orders.find(payment.orderId);
-    const captured: Payment = { ...payment, status: 'captured', capturedAt: world.clock.now(), error: null };
-    books.payments.put(captured.id, captured);
-    announce('payment.captured', { payment: describePayment(captured) });
-    if (!order) return captured;
-    const amountPaid = order.amountPaid + captured.amount;
-    const paid: Order = { ...order, amountPaid, status: amountPaid >= order.amount ? 'paid' : order.status };
-    books.orders.put(paid.id, paid);
-    if (paid.status === 'paid')
-      announce('order.paid', { payment: describePayment(captured), order: describeOrder(paid) });
-    return captured;
-  };
-
-  const authorize = (payment: Payment, at: number): Payment => {
-    const authorized: Payment = { ...payment, status: 'authorized', takenAt: at, error: null };
-    books.payments.put(authorized.id, authorized);
-    announce('payment.authorized', { payment: describePayment(authorized) });
-    return authorized;
-  };
-
-  const fail = (payment: Payment, error: Payment['error']): Payment => {
-    const failed: Payment = { ...payment, status: 'failed', error };
-    books.payments.put(failed.id, failed);
-    announce('payment.failed', { payment: describePayment(failed) });
-    return failed;
-  };
-
-  const take = (order: Order, payment: Payment): Payment => {
-    const authorized = authorize(payment, payment.createdAt);
-    if (order.isAutoCapture) return capture(authorized);
-    world.timers.schedule(world.clock.now() + UNCAPTURED_LIMIT_MS, 'razorpay.uncaptured', { id: payment.id });
-    return authorized;
-  };
-
-  const refund: Collections['refund'] = (payment, input) => {
-    const record: Refund = {
-      id: world.id('rfnd_'),
-      paymentId: payment.id,
-      ...input,
-      status: 'processed',
-      createdAt: world.clock.now(),
-    };
-    books.refunds.put(record.id, record, payment.id);
-    const amountRefunded = payment.amountRefunded + record.amount;
-    const next: Payment = {
-      ...payment,
-      amountRefunded,
-      status: amountRefunded >= payment.amount ? 'refunded' : payment.status,
-    };
-    books.payments.put(next.id, next);
-    const entities = { refund: describeRefund(record), payment: describePayment(next) };
-    announce('refund.created', entities);
-    announce('refund.processed', entities);
-    return record;
-  };
-
-  return { capture, authorize, fail, take, refund };
-}
 
 function watchTime(world: World, books: RazorpayBooks, moves: Moves): void {
   world.timers.on('razorpay.pending', (body: { id: string }) => {
@@ -185,7 +69,7 @@ export function createCollections(world: World, books: RazorpayBooks): Collectio
     const second = sibling ?? createOrder({ amount, currency, notes, isAutoCapture, receipt });
     const attempted: Order = { ...second, status: 'attempted', attempts: second.attempts + 1 };
     books.orders.put(second.id, attempted);
-    const payment = newPayment(world, attempted, instrument, plan, payer);
+    const payment = newPayment(world, attempted, instrument, plan.isCreditSource, payer);
     books.payments.put(payment.id, payment, second.id);
     moves.take(attempted, payment);
   };
@@ -217,7 +101,7 @@ export function createCollections(world: World, books: RazorpayBooks): Collectio
         const plan = planPayer(instrument, payer.fault ?? {});
         const attempted: Order = { ...order, status: 'attempted', attempts: order.attempts + 1 };
         books.orders.put(order.id, attempted);
-        const payment = newPayment(world, attempted, instrument, plan, payer);
+        const payment = newPayment(world, attempted, instrument, plan.isCreditSource, payer);
         books.payments.put(payment.id, payment, order.id);
         const result = settle(attempted, payment, plan);
         if (plan.isDouble) payTwice(attempted, instrument, plan, payer);

@@ -8,30 +8,37 @@ import { createCollections } from './collections.ts';
 import type { Collections } from './collections.ts';
 import { installSigner, requireKey } from './credentials.ts';
 import { razorpayError } from './errors.ts';
+import { createMandates } from './mandates.ts';
+import type { Mandates } from './mandates.ts';
 import { orderRoutes } from './orders.ts';
 import { paymentRoutes } from './payments.ts';
 import { settlementRoutes } from './settlements.ts';
+import { tokenRoutes } from './tokens.ts';
 
 export type RazorpayTwin = {
   books: RazorpayBooks;
   collections: Collections;
+  mandates: Mandates;
   plugin: (app: FastifyInstance) => Promise<void>;
 };
 
-/** The collection rail: Razorpay orders, payments, refunds, settlements and Checkout. */
+/** The collection rail: Razorpay orders, payments, refunds, mandates, settlements and Checkout. */
 export function createRazorpay(world: World): RazorpayTwin {
   const books = openBooks(world);
   const collections = createCollections(world, books);
+  const mandates = createMandates(world, books);
   installSigner(world);
   return {
     books,
     collections,
+    mandates,
     async plugin(app) {
       installFaults(app, world, 'razorpay', razorpayError);
       requireKey(app);
-      checkoutRoutes(app, books, collections);
-      orderRoutes(app, books, collections);
+      checkoutRoutes(app, { books, collections, mandates });
+      orderRoutes(app, { world, books, collections, mandates });
       paymentRoutes(app, books, collections);
+      tokenRoutes(app, { world, books, mandates });
       settlementRoutes(app, world, books);
     },
   };

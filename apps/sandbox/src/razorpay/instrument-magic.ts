@@ -64,7 +64,7 @@ function planInstrument(instrument: Instrument): PayerPlan {
     const [local = ''] = instrument.vpa.toLowerCase().split('@');
     return { ...PLAIN, ...UPI[local] };
   }
-  if (instrument.method === 'netbanking') return PLAIN;
+  if (instrument.method !== 'card') return PLAIN;
   const plan = { ...PLAIN, ...CARDS[instrument.number] };
   const isOtpAccepted = /^\d{4,10}$/.test(instrument.otp);
   return isOtpAccepted

@@ -11,6 +11,8 @@ import type { IfscPort } from './ifsc/port.ts';
 import { createMsg91 } from './msg91/adapter.ts';
 import type { SmsPort } from './msg91/port.ts';
 import { createRazorpay } from './razorpay/adapter.ts';
+import { createRazorpayMandates } from './razorpay/mandate-adapter.ts';
+import type { MandatePort } from './razorpay/mandate-port.ts';
 import type { CollectionPort } from './razorpay/port.ts';
 import { createReviewDesk } from './review-desk/adapter.ts';
 import type { ReviewDeskPort } from './review-desk/port.ts';
@@ -36,6 +38,7 @@ export interface Providers {
   videoKyc: VideoKycPort | undefined;
   creditBureau: CreditBureauPort;
   collection: CollectionPort;
+  mandates: MandatePort;
   sms: SmsPort;
   email: EmailPort;
   ifsc: IfscPort;
@@ -75,6 +78,7 @@ export function createProviders(config: ProvidersConfig, deps: ProviderDeps): Pr
     videoKyc: config.cashfreeVrs && createCashfree(config.cashfreeVrs, shared),
     creditBureau: createDecentro(config.decentro, shared),
     collection: createRazorpay(config.razorpay, shared),
+    mandates: createRazorpayMandates(config.razorpay, shared),
     sms: createMsg91(config.msg91, shared),
     email,
     ifsc: createIfsc(config.ifsc, shared),

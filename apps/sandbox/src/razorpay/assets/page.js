@@ -75,7 +75,7 @@
     pay(instrument());
   });
   document.getElementById('fail').addEventListener('click', function () {
-    pay('failure@razorpay');
+    pay(main.dataset.refusal || 'failure@razorpay');
   });
   document.getElementById('close').addEventListener('click', function () {
     tell({ type: 'close' });

@@ -1,9 +1,10 @@
 import type { CallContext } from '../call-context.ts';
 import type { RazorpayConfig } from '../config.ts';
-import { ProviderDuplicate, ProviderRejected } from '../errors.ts';
-import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
-import type { Call, Dialect, Transport } from '../transport.ts';
+import { ProviderRejected } from '../errors.ts';
+import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ } from '../transport.ts';
+import type { Call, Transport } from '../transport.ts';
 import { hmacSha256Hex, isSameSecret } from '../webhook-proof.ts';
+import { createDialect } from './dialect.ts';
 import type { CheckoutParams, CollectionPort, PaymentState, SettlementRow } from './port.ts';
 import { toOrder, toPayment, toRefund, toSettlementRow } from './read.ts';
 import { parseRazorpayWebhook } from './webhook.ts';
@@ -25,18 +26,6 @@ export function createRazorpay(config: RazorpayConfig, deps: { transport: Transp
     verifyReturn: ({ orderRef, paymentRef, signature }) =>
       isSameSecret(hmacSha256Hex(config.keySecret, `${orderRef}|${paymentRef}`), signature),
     parseWebhook: (w) => parseRazorpayWebhook(config, w),
-  };
-}
-
-function createDialect(config: RazorpayConfig): Dialect {
-  const credentials = Buffer.from(`${config.keyId}:${config.keySecret}`).toString('base64');
-  return {
-    provider: 'razorpay',
-    baseUrl: config.url,
-    headers: () => ({ authorization: `Basic ${credentials}` }),
-    codeOf: (json) => stringAt(json, 'error', 'reason') ?? stringAt(json, 'error', 'code'),
-    traceOf: (json) => stringAt(json, 'id'),
-    refuse: ({ status }, details) => (status === 409 ? new ProviderDuplicate(details) : undefined),
   };
 }
 

@@ -84,6 +84,8 @@ export interface RazorpayPayload {
   orderRef?: string;
   paymentRef?: string;
   refundRef?: string;
+  /** A mandate. */
+  tokenRef?: string;
   payment?: PaymentState;
   refund?: RefundState;
   order?: OrderState;

@@ -16,6 +16,12 @@ const KNOWN_EVENTS = new Set([
   'refund.created',
   'refund.processed',
   'refund.failed',
+  'token.confirmed',
+  'token.rejected',
+  'token.paused',
+  'token.cancelled',
+  'order.notification.delivered',
+  'order.notification.failed',
 ]);
 
 /**
@@ -31,7 +37,9 @@ export function parseRazorpayWebhook(
   if (!envelope.success) throw new WebhookRejected('razorpay', 'body_malformed');
   const { event, payload, created_at: createdAt } = envelope.data;
   const read = readPayload(payload);
-  const subject = event.startsWith('refund.') ? read.refundRef : (read.paymentRef ?? read.orderRef);
+  const subject = event.startsWith('refund.')
+    ? read.refundRef
+    : (read.paymentRef ?? read.orderRef ?? read.tokenRef);
   const isKnown = KNOWN_EVENTS.has(event);
   return {
     provider: 'razorpay',
@@ -76,6 +84,7 @@ function readPayload(payload: Record<string, unknown>): RazorpayPayload {
     paymentRef: stringAt(entity('payment'), 'id') ?? stringAt(entity('refund'), 'payment_id'),
     orderRef: stringAt(entity('order'), 'id') ?? stringAt(entity('payment'), 'order_id'),
     refundRef: stringAt(entity('refund'), 'id'),
+    tokenRef: stringAt(entity('token'), 'id'),
     payment: payment.success ? toPayment(payment.data) : undefined,
     refund: refund.success ? toRefund(refund.data) : undefined,
     order: order.success ? toOrder(order.data) : undefined,

@@ -1,0 +1,206 @@
+import type { CallContext, Now } from '../call-context.ts';
+import type { RazorpayConfig } from '../config.ts';
+import { ProviderContractDrift, ProviderRejected } from '../errors.ts';
+import { present } from '../present.ts';
+import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ } from '../transport.ts';
+import type { Call, Transport } from '../transport.ts';
+import { createDialect } from './dialect.ts';
+import type { MandateAtProvider, MandateCheckout, MandatePort } from './mandate-port.ts';
+import * as wire from './mandate-wire.ts';
+
+/** A UPI mandate is approved with one rupee, which goes back by itself; an eNACH mandate with nothing. */
+const REGISTRATION_PAISE = { upi: 100, enach: 0 } as const;
+
+type Ask = (
+  call: Pick<Call, 'op' | 'path'> & Partial<Pick<Call, 'method' | 'body' | 'repeats' | 'timeout'>>,
+  context: CallContext | undefined,
+) => Promise<unknown>;
+
+const at = (op: string, isWrite = false) => ({ provider: 'razorpay', op, isWrite }) as const;
+const unixSeconds = (when: Date) => Math.floor(when.getTime() / 1_000);
+const seg = encodeURIComponent;
+
+/** Razorpay tokens: mandates, the notices before a debit, the debits. */
+export function createRazorpayMandates(
+  config: RazorpayConfig,
+  deps: { transport: Transport; now: Now },
+): MandatePort {
+  const dialect = createDialect(config);
+  const ask: Ask = async (call, context) => {
+    const defaults =
+      call.method === undefined
+        ? ({ kind: 'enquiry', method: 'GET', repeats: REPEAT_READ } as const)
+        : ({ kind: 'write', repeats: REPEAT_NEVER } as const);
+    const complete = { timeout: 'read', context, ...defaults, ...call } as Call;
+    return (await deps.transport.call(dialect, complete)).json;
+  };
+  return { ...registering(config, ask), ...looking(ask, deps.now), ...debiting(ask) };
+}
+
+function registering(
+  config: RazorpayConfig,
+  ask: Ask,
+): Pick<MandatePort, 'openCustomer' | 'register' | 'checkoutFor'> {
+  const checkoutFor: MandatePort['checkoutFor'] = (i): MandateCheckout => ({
+    scriptUrl: config.checkoutJsUrl,
+    key: config.keyId,
+    orderRef: i.orderRef,
+    amount: REGISTRATION_PAISE[i.kind],
+    currency: 'INR',
+    customerRef: i.customerRef,
+  });
+
+  return {
+    checkoutFor,
+    async openCustomer(i, c) {
+      const op = 'openCustomer';
+      const body = { ...i, fail_existing: '0' };
+      // The same person is the same customer, so asking again is harmless.
+      const repeats = { notDone: 3, unknown: 2 };
+      const json = await ask({ op, method: 'POST', path: '/v1/customers', body, repeats }, c);
+      return { customerRef: readWire(wire.customer, json, at(op, true)).id };
+    },
+    async register(i, c) {
+      const op = 'registerMandate';
+      const amount = REGISTRATION_PAISE[i.kind];
+      const terms = { max_amount: i.maxAmount, expire_at: unixSeconds(i.until) };
+      const token =
+        i.kind === 'upi'
+          ? { ...terms, frequency: 'as_presented' }
+          : {
+              ...terms,
+              auth_type: 'netbanking',
+              bank_account: {
+                beneficiary_name: i.bank?.holderName,
+                account_number: i.bank?.accountNumber,
+                account_type: 'savings',
+                ifsc_code: i.bank?.ifsc,
+              },
+            };
+      const body = {
+        amount,
+        currency: 'INR',
+        receipt: i.receipt,
+        unique_receipt: true,
+        payment_capture: true,
+        customer_id: i.customerRef,
+        method: i.kind === 'upi' ? 'upi' : 'emandate',
+        token,
+      };
+      const json = await ask(
+        { op, method: 'POST', path: '/v1/orders', body, repeats: { notDone: 3, unknown: 1 } },
+        c,
+      );
+      const order = readWire(wire.registrationOrder, json, at(op, true));
+      assertEcho(at(op), 'amount', amount, order.amount);
+      assertEcho(at(op), 'receipt', i.receipt, order.receipt ?? '');
+      return { orderRef: order.id, checkout: checkoutFor({ ...i, orderRef: order.id }) };
+    },
+  };
+}
+
+function looking(ask: Ask, now: Now): Pick<MandatePort, 'findByOrder' | 'getMandate' | 'getNotice'> {
+  const readToken = (token: wire.WireToken): MandateAtProvider => {
+    const { status, failure_reason: reason } = token.recurring_details;
+    const isOver = token.expired_at !== undefined && token.expired_at <= now();
+    return {
+      tokenRef: token.id,
+      state: isOver && status !== 'rejected' && status !== 'cancelled' ? 'expired' : status,
+      ...present({ maxAmount: token.max_amount, reason }),
+    };
+  };
+
+  const listTokens = async (op: string, customerRef: string, c: CallContext | undefined) => {
+    const json = await ask({ op, path: `/v1/customers/${seg(customerRef)}/tokens` }, c);
+    return readWire(wire.tokens, json, at(op)).items.map(readToken);
+  };
+
+  return {
+    async findByOrder({ customerRef, orderRef }, c) {
+      const op = 'findMandate';
+      const json = await ask({ op, path: `/v1/orders/${seg(orderRef)}/payments` }, c);
+      const refs = readWire(wire.tokenPayments, json, at(op)).items.map((payment) => payment.token_id);
+      if (refs.every((ref) => ref === undefined)) return null;
+      const tokens = (await listTokens(op, customerRef, c)).filter(({ tokenRef }) => refs.includes(tokenRef));
+      // Refused once and approved at the second try: what stands counts.
+      return tokens.find(({ state }) => state !== 'rejected') ?? tokens[0] ?? null;
+    },
+    async getMandate({ customerRef, tokenRef }, c) {
+      const op = 'getMandate';
+      const token = (await listTokens(op, customerRef, c)).find((one) => one.tokenRef === tokenRef);
+      if (token) return token;
+      // A mandate that is not listed is no cancelled one.
+      throw new ProviderContractDrift({ ...at(op), field: 'items.id', message: 'the mandate is not listed' });
+    },
+    async getNotice(orderRef, c) {
+      const op = 'getNotice';
+      const json = await ask({ op, path: `/v1/orders/${seg(orderRef)}` }, c);
+      const { id, notification } = readWire(wire.noticeOrder, json, at(op));
+      assertEcho(at(op), 'id', orderRef, id);
+      const { status, delivered_at: deliveredAt } = notification;
+      return {
+        state: status === 'delivered' || status === 'failed' ? status : 'pending',
+        ...present({ deliveredAt }),
+      };
+    },
+  };
+}
+
+function debiting(ask: Ask): Pick<MandatePort, 'notify' | 'present' | 'cancel'> {
+  return {
+    async notify(i, c) {
+      const op = 'notifyDebit';
+      const body = {
+        amount: i.amount,
+        currency: 'INR',
+        receipt: i.receipt,
+        unique_receipt: true,
+        payment_capture: true,
+        notes: i.notes,
+        notification: { token_id: i.tokenRef, payment_after: unixSeconds(i.debitAfter) },
+      };
+      const json = await ask(
+        { op, method: 'POST', path: '/v1/orders', body, repeats: { notDone: 3, unknown: 1 } },
+        c,
+      );
+      const order = readWire(wire.registrationOrder, json, at(op, true));
+      assertEcho(at(op), 'amount', i.amount, order.amount);
+      assertEcho(at(op), 'receipt', i.receipt, order.receipt ?? '');
+      return { orderRef: order.id };
+    },
+    async present(i, c) {
+      const op = 'presentDebit';
+      const body = {
+        email: i.email,
+        contact: i.contact,
+        amount: i.amount,
+        currency: 'INR',
+        order_id: i.orderRef,
+        customer_id: i.customerRef,
+        token: i.tokenRef,
+        recurring: true,
+        description: 'Instalment',
+      };
+      const json = await ask(
+        { op, method: 'POST', path: '/v1/payments/create/recurring', body, timeout: 'moneyWrite' },
+        c,
+      );
+      return { paymentRef: readWire(wire.debit, json, at(op, true)).razorpay_payment_id };
+    },
+    async cancel({ customerRef, tokenRef }, c) {
+      const op = 'cancelMandate';
+      const path = `/v1/customers/${seg(customerRef)}/tokens/${seg(tokenRef)}/cancel`;
+      try {
+        const json = await ask({ op, method: 'PUT', path, repeats: { notDone: 3, unknown: 1 } }, c);
+        readWire(wire.cancelled, json, at(op, true));
+      } catch (error) {
+        if (!(error instanceof ProviderRejected)) throw error;
+        // Most often it is cancelled already: the list of tokens says so.
+        const json = await ask({ op, path: `/v1/customers/${seg(customerRef)}/tokens` }, c);
+        const { items } = readWire(wire.tokens, json, at(op));
+        const status = items.find(({ id }) => id === tokenRef)?.recurring_details.status;
+        if (status !== 'cancelled' && status !== 'rejected') throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+const text = z
+  .string()
+  .nullish()
+  .transform((v) => v || undefined);
+const seconds = z
+  .int()
+  .nullish()
+  .transform((v) => (v ? new Date(v * 1_000) : undefined));
+
+export const customer = z.object({ id: z.string().startsWith('cust_') });
+
+export const registrationOrder = z.object({
+  id: z.string().startsWith('order_'),
+  amount: z.int().nonnegative(),
+  currency: z.literal('INR'),
+  receipt: text,
+});
+
+export const noticeOrder = z.object({
+  id: z.string().startsWith('order_'),
+  notification: z.object({
+    status: z.enum(['created', 'pending', 'delivered', 'failed']),
+    delivered_at: seconds,
+  }),
+});
+
+export const token = z.object({
+  id: z.string().startsWith('token_'),
+  recurring_details: z.object({
+    status: z.enum(['initiated', 'confirmed', 'rejected', 'cancelled', 'paused']),
+    failure_reason: text,
+  }),
+  max_amount: z
+    .int()
+    .nonnegative()
+    .nullish()
+    .transform((v) => v ?? undefined),
+  expired_at: seconds,
+});
+export type WireToken = z.output<typeof token>;
+
+export const tokens = z.object({ items: z.array(token) });
+export const tokenPayments = z.object({ items: z.array(z.object({ token_id: text })) });
+export const debit = z.object({ razorpay_payment_id: z.string().startsWith('pay_') });
+export const cancelled = z.object({ status: z.string() });
