@@ -214,6 +214,22 @@ describe('preferences', () => {
     expect(await ravi.ok('PUT', '/me/preferences', { quietHours: null })).toMatchObject({ quietHours: null });
   });
 
+  test('the first changes at the same moment are all kept', async () => {
+    const ravi = await somebody(server).signUp();
+    const changes = [
+      { language: 'hi' },
+      { theme: 'dark' },
+      { channels: { sms: false } },
+      { channels: { email: false } },
+    ];
+    await Promise.all(changes.map((change) => ravi.ok('PUT', '/me/preferences', change)));
+    expect(await ravi.ok('GET', '/me/preferences')).toMatchObject({
+      language: 'hi',
+      theme: 'dark',
+      channels: { email: false, sms: false, inApp: true },
+    });
+  });
+
   test.each([
     [{ theme: 'blue' }, 'theme'],
     [{ quietHours: { from: '25:00', until: '07:00' } }, 'quietHours.from'],

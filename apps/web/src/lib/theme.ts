@@ -14,6 +14,11 @@ export function currentTheme(): Theme {
   return chosen === 'dark' || chosen === 'light' ? chosen : 'system';
 }
 
+/** True once a theme other than the device's own was chosen here. */
+export function isThemeChosen(): boolean {
+  return currentTheme() !== 'system';
+}
+
 export function setTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/i18n.tsx';
 import { keys } from '../lib/keys.ts';
-import { isLanguageChosen } from '../lib/language.ts';
+import { currentLanguage, isLanguageChosen } from '../lib/language.ts';
 import { preferencesQuery } from '../lib/preferences.ts';
-import { currentTheme, onThemeChange, setTheme } from '../lib/theme.ts';
+import { currentTheme, isThemeChosen, onThemeChange, setTheme } from '../lib/theme.ts';
 
 /**
  * Language and theme go with the person: a device where nothing was chosen yet takes over what the account remembers,
@@ -19,13 +19,18 @@ export function useCarriedPreferences(userId: string | undefined): void {
   const known = useRef({ language, theme: currentTheme() });
 
   useEffect(() => {
-    if (userId === undefined || isLanguageChosen()) return;
+    if (userId === undefined || (isLanguageChosen() && isThemeChosen())) return;
     client
       .query(preferencesQuery)
       .then((stored) => {
-        known.current = { language: stored.language ?? known.current.language, theme: stored.theme };
-        if (stored.language !== null) setLanguage(stored.language);
-        if (stored.theme !== currentTheme()) setTheme(stored.theme);
+        // What was chosen on this device stands, also while the question was under way.
+        const carried = {
+          language: isLanguageChosen() ? currentLanguage() : (stored.language ?? currentLanguage()),
+          theme: isThemeChosen() ? currentTheme() : stored.theme,
+        };
+        known.current = carried;
+        if (carried.language !== currentLanguage()) setLanguage(carried.language);
+        if (carried.theme !== currentTheme()) setTheme(carried.theme);
       })
       .catch(() => undefined);
   }, [client, setLanguage, userId]);
@@ -33,10 +38,10 @@ export function useCarriedPreferences(userId: string | undefined): void {
   useEffect(() => {
     if (userId === undefined) return undefined;
     const remember = () => {
-      const theme = currentTheme();
-      if (known.current.language === language && known.current.theme === theme) return;
-      known.current = { language, theme };
-      call(putPreferences, { body: { language, theme } })
+      const now = { language: currentLanguage(), theme: currentTheme() };
+      if (known.current.language === now.language && known.current.theme === now.theme) return;
+      known.current = now;
+      call(putPreferences, { body: now })
         .then((stored) => client.setQueryData(keys.preferences, stored))
         .catch(() => undefined);
     };

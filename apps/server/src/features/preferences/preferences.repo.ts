@@ -27,6 +27,14 @@ export async function findPreferences(
   return row;
 }
 
+/** Makes the row that is then locked. */
+export async function ensurePreferences(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.call('insert into preferences (user_id, updated_at) values ($1, $2) on conflict do nothing', [
+    userId,
+    now,
+  ]);
+}
+
 export async function savePreferences(
   tx: Tx,
   userId: string,

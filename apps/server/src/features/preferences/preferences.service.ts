@@ -1,7 +1,12 @@
 import type { BodyOf, Preferences, putPreferences } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
-import { findPreferences, type PreferencesRow, savePreferences } from './preferences.repo.ts';
+import {
+  ensurePreferences,
+  findPreferences,
+  type PreferencesRow,
+  savePreferences,
+} from './preferences.repo.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock'>;
 type Change = BodyOf<typeof putPreferences>;
@@ -27,6 +32,8 @@ export function createPreferencesService({ api, clock }: Deps): PreferencesServi
     get: (actor) => api.asUser(actor, (tx) => present(tx, actor.userId)),
     change: (actor, change) =>
       api.asUser(actor, async (tx) => {
+        // The first two changes at once must wait for each other as well.
+        await ensurePreferences(tx, actor.userId, clock.now());
         const before = (await findPreferences(tx, actor.userId, 'lock')) ?? FIRST;
         await savePreferences(tx, actor.userId, merge(before, change), clock.now());
         return present(tx, actor.userId);
