@@ -17,7 +17,11 @@ import {
   createStandingSweep,
   registerCredit,
 } from '#features/credit/index.ts';
-import { createDocumentsService, registerDocuments } from '#features/documents/index.ts';
+import {
+  createDocumentsService,
+  createStatementsService,
+  registerDocuments,
+} from '#features/documents/index.ts';
 import { endOfDayJobs, sweepEndOfDay } from '#features/end-of-day/index.ts';
 import {
   createKycService,
@@ -248,7 +252,10 @@ async function startHttp(
   registerCards(endpoints, createCardsService(parts));
   registerPayments(endpoints, createPaymentsService(parts));
   registerRepayments(endpoints, createRepaymentsService(parts));
-  registerDocuments(endpoints, createDocumentsService(parts));
+  registerDocuments(endpoints, {
+    documents: createDocumentsService(parts),
+    statements: createStatementsService(parts),
+  });
   registerReviews(endpoints, createReviewsService(parts));
   registerNotifications(endpoints, parts);
   registerPricing(endpoints, parts);

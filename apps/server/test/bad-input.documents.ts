@@ -26,4 +26,11 @@ export const DOCUMENT_CASES: readonly Bad[] = [
     expect: INVALID,
     fields: ['language'],
   },
+  ...['2026-13', '2026-1', '1999-12', '202612'].map((month) => ({
+    name: `the statement of ${month}`,
+    method: 'GET',
+    path: `/statements/${month}.csv`,
+    expect: INVALID,
+    fields: ['month'],
+  })),
 ];

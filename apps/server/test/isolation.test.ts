@@ -65,6 +65,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** Asha has a statement for it, Ravi has none. */
+const thisMonth = () => new Date(Date.now() + 19_800_000).toISOString().slice(0, 7);
 const key = () => ({ 'idempotency-key': randomUUID() });
 const confirmation = { paymentId: 'pay_SBX00000000001', signature: 'a'.repeat(64) };
 
@@ -74,6 +76,11 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
     'GET /payments/quote/{quoteId}/key-facts.pdf',
     () => ravi.call('GET', `/payments/quote/${of.quote}/key-facts.pdf`),
   ],
+  ['GET /payments/{id}/receipt.pdf', () => ravi.call('GET', `/payments/${of.payment}/receipt.pdf`)],
+  ['GET /payments/{id}/no-dues.pdf', () => ravi.call('GET', `/payments/${of.payment}/no-dues.pdf`)],
+  ['GET /repayments/{id}/receipt.pdf', () => ravi.call('GET', `/repayments/${of.repayment}/receipt.pdf`)],
+  ['GET /statements/{month}.pdf', () => ravi.call('GET', `/statements/${thisMonth()}.pdf`)],
+  ['GET /statements/{month}.csv', () => ravi.call('GET', `/statements/${thisMonth()}.csv`)],
   ['GET /payments/{id}/key-facts.pdf', () => ravi.call('GET', `/payments/${of.payment}/key-facts.pdf`)],
   ['GET /payments/{id}/foreclosure', () => ravi.call('GET', `/payments/${of.payment}/foreclosure`)],
   [
@@ -165,6 +172,7 @@ describe("another person's object is not found, never forbidden", () => {
       '/schedule',
       '/notifications',
       '/bank-accounts',
+      '/statements',
     ]) {
       const mine = await ravi.ok<{ items: unknown[] }>('GET', path);
       expect([path, mine.items]).toEqual([path, []]);

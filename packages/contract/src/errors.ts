@@ -299,6 +299,12 @@ export const ERRORS = {
     en: 'This quote was already accepted.',
     hi: 'यह कोट पहले ही स्वीकार हो चुका है।',
   },
+  document_not_ready: {
+    status: 409,
+    retry: 'later',
+    en: 'This document does not exist yet.',
+    hi: 'यह दस्तावेज़ अभी नहीं बना है।',
+  },
   payment_not_payable: {
     status: 409,
     retry: 'never',

@@ -33,6 +33,15 @@ export function dayText(date: string, language: Language): string {
   }).format(new Date(`${date}T00:00:00Z`));
 }
 
+/** A month, `2026-01`. */
+export function monthText(month: string, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T00:00:00Z`));
+}
+
 /** An instant in Indian time. */
 export function instantText(at: Date, language: Language): string {
   const text = new Intl.DateTimeFormat(LOCALES[language], {

@@ -1,5 +1,7 @@
+import type { Repayment } from '@mohlat/contract';
 import type { BusinessDate, ScheduleRow } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
+import { type CounterRow, type OpeningRow, OWED_ACCOUNTS } from './statement.rules.ts';
 
 /** A statement as it was stored, its hash, and what stood beside it on the quote. */
 export interface StoredKeyFacts {
@@ -47,4 +49,127 @@ export async function findAcceptedKeyFacts(
     [userId, paymentId],
   );
   return row;
+}
+
+/** The name on record; empty when it was erased. */
+export async function findName(tx: Tx, userId: string): Promise<string> {
+  const [row] = await tx.call<{ full_name: string | null }>(
+    'select full_name from profiles where user_id = $1',
+    [userId],
+  );
+  return row?.full_name ?? '';
+}
+
+/** A repayment as its receipt tells it. */
+export interface RepaymentPaper {
+  readonly loan_id: string;
+  readonly status: Repayment['status'];
+  readonly amount_paise: number;
+  readonly channel: string;
+  readonly provider_payment_ref: string | null;
+  readonly received_at: Date;
+  readonly value_on: BusinessDate;
+  readonly bill_paise: number;
+  readonly bank_name: string;
+  readonly last4: string;
+  readonly shares: readonly {
+    readonly number: number | null;
+    readonly component: Repayment['allocation'][number]['component'];
+    readonly amountPaise: number;
+  }[];
+}
+
+/** Undefined when it is not this user's. */
+export async function findRepaymentPaper(
+  tx: Tx,
+  userId: string,
+  repaymentId: string,
+): Promise<RepaymentPaper | undefined> {
+  const [row] = await tx.call<RepaymentPaper & Record<string, unknown>>(
+    `select r.loan_id, r.status, r.amount_paise, r.channel, r.provider_payment_ref, r.received_at, r.value_on,
+       p.amount_paise as bill_paise, c.bank_name, c.last4,
+       coalesce((
+         select jsonb_agg(jsonb_build_object('number', a.number, 'component', a.component, 'amountPaise', a.amount)
+                          order by a.number nulls last, a.component)
+         from (select number, component, sum(amount_paise) as amount from allocations
+               where user_id = r.user_id and repayment_id = r.id and is_active group by 1, 2) a
+       ), '[]') as shares
+     from repayments r
+     join payments p on p.user_id = r.user_id and p.id = r.loan_id
+     join cards c on c.user_id = p.user_id and c.id = p.card_id
+     where r.user_id = $1 and r.id = $2`,
+    [userId, repaymentId],
+  );
+  return row;
+}
+
+/** The day of the first posting that changed what the person owes; null before there is one. */
+export async function findFirstDay(tx: Tx, userId: string): Promise<BusinessDate | null> {
+  const [row] = await tx.call<{ first_on: BusinessDate | null }>(
+    `select min(j.posting_on) as first_on from journals j
+     where j.user_id = $1 and exists (
+       select 1 from postings p where p.user_id = j.user_id and p.journal_id = j.id and p.account = any ($2))`,
+    [userId, OWED_ACCOUNTS],
+  );
+  return row?.first_on ?? null;
+}
+
+/** What was owed on each payment by everything posted before a day. */
+export async function listOwedBefore(tx: Tx, userId: string, firstOn: BusinessDate): Promise<OpeningRow[]> {
+  return tx.call<OpeningRow & Record<string, unknown>>(
+    `select j.loan_id, sum(p.amount_paise)::bigint as amount_paise
+     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+     where j.user_id = $1 and j.posting_on < $2 and p.account = any ($3)
+     group by 1 having sum(p.amount_paise) <> 0`,
+    [userId, firstOn, OWED_ACCOUNTS],
+  );
+}
+
+/** The other sides of the journals of some days that changed what is owed. */
+export async function listCounters(
+  tx: Tx,
+  userId: string,
+  firstOn: BusinessDate,
+  lastOn: BusinessDate,
+): Promise<CounterRow[]> {
+  return tx.call<CounterRow & Record<string, unknown>>(
+    `select j.loan_id, j.posting_on, j.effective_on, coalesce(o.source_kind, j.source_kind) as source_kind, p.account,
+       sum(p.amount_paise)::bigint as amount_paise
+     from journals j
+     left join journals o on o.user_id = j.user_id and o.id = j.reversal_of
+     join postings p on p.user_id = j.user_id and p.journal_id = j.id
+     where j.user_id = $1 and j.posting_on between $2 and $3
+       and p.account <> all ($4) and p.account not like 'M%'
+       and exists (select 1 from postings d where d.user_id = j.user_id and d.journal_id = j.id and d.account = any ($4))
+     group by 1, 2, 3, 4, 5`,
+    [userId, firstOn, lastOn, OWED_ACCOUNTS],
+  );
+}
+
+/** What each payment is called on a statement. */
+export async function listTitles(
+  tx: Tx,
+  userId: string,
+): Promise<{ id: string; bank_name: string; last4: string; amount_paise: number }[]> {
+  return tx.call<{ id: string; bank_name: string; last4: string; amount_paise: number }>(
+    `select p.id, c.bank_name, c.last4, p.amount_paise
+     from loans l
+     join payments p on p.user_id = l.user_id and p.id = l.id
+     join cards c on c.user_id = p.user_id and c.id = p.card_id
+     where l.user_id = $1`,
+    [userId],
+  );
+}
+
+/** By how much what is owed changed in each month, `2026-01`. */
+export async function listMonthlyChanges(
+  tx: Tx,
+  userId: string,
+): Promise<{ month: string; amount_paise: number }[]> {
+  return tx.call<{ month: string; amount_paise: number }>(
+    `select to_char(j.posting_on, 'YYYY-MM') as month, sum(p.amount_paise)::bigint as amount_paise
+     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+     where j.user_id = $1 and p.account = any ($2) group by 1`,
+    [userId, OWED_ACCOUNTS],
+  );
 }

@@ -1,33 +1,88 @@
 import type { FeatureContext } from '#features/context.ts';
-import { readKeyFacts } from '#features/payments/index.ts';
-import type { Actor } from '#platform/db/database.ts';
+import { findFacts, type PaymentFacts, readKeyFacts } from '#features/payments/index.ts';
+import type { LenderIdentity } from '#features/settings/index.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
 import { writeKeyFactsPdf } from './key-facts.pdf.ts';
+import { type Parties, writeNoDues, writePaymentReceipt, writeRepaymentReceipt } from './receipts.pdf.ts';
 
-type Deps = Pick<FeatureContext, 'api'>;
+type Deps = Pick<FeatureContext, 'api'> & { readonly lender: LenderIdentity };
 
-/** Each answers a file written at that moment from what is stored; nothing is kept. */
+type Write = (actor: Actor, id: string, language: Language) => Promise<Download>;
+
+/**
+ * Each answers a file written at that moment from what is stored; nothing is kept. Not this user's: not_found; too
+ * early: document_not_ready.
+ */
 export interface DocumentsService {
-  quoteKeyFacts(actor: Actor, quoteId: string, language: Language): Promise<Download>;
-  keyFacts(actor: Actor, paymentId: string, language: Language): Promise<Download>;
+  readonly quoteKeyFacts: Write;
+  readonly keyFacts: Write;
+  readonly paymentReceipt: Write;
+  readonly repaymentReceipt: Write;
+  readonly noDues: Write;
 }
 
-export function createDocumentsService({ api }: Deps): DocumentsService {
+export function createDocumentsService(deps: Deps): DocumentsService {
+  const { api } = deps;
   return {
-    quoteKeyFacts: async (actor, quoteId, language) =>
+    quoteKeyFacts: async (actor, id, language) =>
+      keyFactsFile(await api.asUser(actor, (tx) => repo.findQuoteKeyFacts(tx, actor.userId, id)), language),
+    keyFacts: async (actor, id, language) =>
       keyFactsFile(
-        await api.asUser(actor, (tx) => repo.findQuoteKeyFacts(tx, actor.userId, quoteId)),
+        await api.asUser(actor, (tx) => repo.findAcceptedKeyFacts(tx, actor.userId, id)),
         language,
       ),
-    keyFacts: async (actor, paymentId, language) =>
-      keyFactsFile(
-        await api.asUser(actor, (tx) => repo.findAcceptedKeyFacts(tx, actor.userId, paymentId)),
-        language,
-      ),
+    paymentReceipt: async (actor, id, language) => {
+      const { facts, parties } = await readPayment(deps, actor, id);
+      if (!hasPaidAt(facts)) throw new DomainError('document_not_ready');
+      return pdf(`receipt-${id.slice(-8)}`, await writePaymentReceipt(facts, parties, language));
+    },
+    noDues: async (actor, id, language) => {
+      const { facts, parties } = await readPayment(deps, actor, id);
+      if (!isRepaid(facts)) throw new DomainError('document_not_ready');
+      return pdf(`no-dues-${id.slice(-8)}`, await writeNoDues(facts, parties, language));
+    },
+    repaymentReceipt: async (actor, id, language) => {
+      const { paper, parties } = await api.asUser(actor, async (tx) => ({
+        paper: await repo.findRepaymentPaper(tx, actor.userId, id),
+        parties: await readParties(deps, tx, actor),
+      }));
+      if (!paper) throw new DomainError('not_found');
+      if (paper.status !== 'succeeded') throw new DomainError('document_not_ready');
+      return pdf(`repayment-${id.slice(-8)}`, await writeRepaymentReceipt(paper, parties, language));
+    },
   };
+}
+
+function readPayment(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+): Promise<{ facts: PaymentFacts; parties: Parties }> {
+  return deps.api.asUser(actor, async (tx) => {
+    const facts = await findFacts(tx, actor.userId, id);
+    if (!facts) throw new DomainError('not_found');
+    return { facts, parties: await readParties(deps, tx, actor) };
+  });
+}
+
+async function readParties({ lender }: Deps, tx: Tx, actor: Actor): Promise<Parties> {
+  return { name: await repo.findName(tx, actor.userId), lender: lender.name };
+}
+
+function hasPaidAt(facts: PaymentFacts): facts is PaymentFacts & { readonly paidAt: string } {
+  return facts.paidAt !== null && (facts.billStatus === 'paid' || facts.billStatus === 'reversed');
+}
+
+/** Closed by repayment or by leaving in time: a written-off loan is not. */
+function isRepaid(
+  facts: PaymentFacts,
+): facts is PaymentFacts & { readonly closedOn: string; readonly disbursedOn: string } {
+  const isClosed = facts.loanStatus === 'closed' || facts.loanStatus === 'exited';
+  return isClosed && facts.closedOn !== null && facts.disbursedOn !== null;
 }
 
 async function keyFactsFile(stored: repo.StoredKeyFacts | undefined, language: Language): Promise<Download> {

@@ -1,2 +1,3 @@
 export { registerDocuments } from './documents.routes.ts';
 export { createDocumentsService } from './documents.service.ts';
+export { createStatementsService } from './statement.service.ts';

@@ -1,0 +1,176 @@
+import type { BusinessDate } from '@mohlat/money';
+
+/** What a movement on a person's account is about, told by the other side of its journal. */
+export type MovementKind =
+  | 'bill'
+  | 'fee'
+  | 'interest'
+  | 'charge'
+  | 'repayment'
+  | 'refund'
+  | 'reward'
+  | 'waived'
+  | 'writtenOff'
+  | 'correction';
+
+/** Rule: LEND-15. What a person owes stands on these accounts, what they are owed too. */
+export const OWED_ACCOUNTS = [
+  'A200',
+  'A201',
+  'A202',
+  'A203',
+  'A210',
+  'A211',
+  'A220',
+  'A221',
+  'L300',
+  'L310',
+] as const;
+
+const KINDS: Readonly<Record<string, MovementKind>> = {
+  A110: 'bill',
+  I400: 'fee',
+  L330: 'fee',
+  L331: 'fee',
+  L332: 'fee',
+  I410: 'interest',
+  L350: 'interest',
+  I420: 'charge',
+  I421: 'charge',
+  A120: 'repayment',
+  A121: 'repayment',
+  L311: 'refund',
+  A100: 'refund',
+  L340: 'reward',
+  E510: 'waived',
+  A290: 'writtenOff',
+  E520: 'writtenOff',
+};
+
+/** One posting on the other side of a journal that changed what a person owes, summed by day. */
+export interface CounterRow {
+  readonly loan_id: string | null;
+  readonly posting_on: BusinessDate;
+  readonly effective_on: BusinessDate;
+  /** The kind of the event; of a mirror, the kind of what it mirrors. */
+  readonly source_kind: string;
+  readonly account: string;
+  readonly amount_paise: number;
+}
+
+/** What was owed on one payment before the month, or on none. */
+export interface OpeningRow {
+  readonly loan_id: string | null;
+  readonly amount_paise: number;
+}
+
+export interface Movement {
+  readonly on: BusinessDate;
+  /** The day it took effect, where that is another one. */
+  readonly effectiveOn: BusinessDate | null;
+  readonly kind: MovementKind;
+  /** Above zero: owed more. */
+  readonly amountPaise: number;
+  readonly balancePaise: number;
+}
+
+export interface LoanStatement {
+  readonly loanId: string | null;
+  readonly openingPaise: number;
+  readonly movements: readonly Movement[];
+  readonly closingPaise: number;
+}
+
+export interface Statement {
+  readonly loans: readonly LoanStatement[];
+  readonly openingPaise: number;
+  readonly closingPaise: number;
+}
+
+/**
+ * A month out of the ledger. Opening plus movements is closing for each payment and together, because a journal's two
+ * sides are equal; what was taken back and lived again on one day is left out, and a month's interest is one line.
+ */
+export function buildStatement(
+  opening: readonly OpeningRow[],
+  rows: readonly CounterRow[],
+  lastOn: BusinessDate,
+): Statement {
+  const ids = [...new Set([...opening, ...rows].map((row) => row.loan_id))];
+  const loans = ids
+    .toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))
+    .map((loanId) =>
+      loanStatement(
+        loanId,
+        opening.find((row) => row.loan_id === loanId)?.amount_paise ?? 0,
+        rows.filter((row) => row.loan_id === loanId),
+        lastOn,
+      ),
+    )
+    .filter((loan) => loan.openingPaise !== 0 || loan.movements.length > 0);
+  const sum = (of: (loan: LoanStatement) => number) => loans.reduce((total, loan) => total + of(loan), 0);
+  return {
+    loans,
+    openingPaise: sum((loan) => loan.openingPaise),
+    closingPaise: sum((loan) => loan.closingPaise),
+  };
+}
+
+function loanStatement(
+  loanId: string | null,
+  openingPaise: number,
+  rows: readonly CounterRow[],
+  lastOn: BusinessDate,
+): LoanStatement {
+  const sums = new Map<string, Omit<Movement, 'balancePaise'>>();
+  for (const row of rows) {
+    const kind = kindOf(row);
+    const on = kind === 'interest' ? lastOn : row.posting_on;
+    const effectiveOn = kind === 'interest' || row.effective_on === on ? null : row.effective_on;
+    const key = `${on} ${effectiveOn ?? ''} ${kind}`;
+    const before = sums.get(key)?.amountPaise ?? 0;
+    sums.set(key, { on, effectiveOn, kind, amountPaise: before - row.amount_paise });
+  }
+  let balancePaise = openingPaise;
+  const movements = [...sums.values()]
+    .filter((movement) => movement.amountPaise !== 0)
+    .toSorted((a, b) => rankOf(a).localeCompare(rankOf(b)))
+    .map((movement) => {
+      balancePaise += movement.amountPaise;
+      return { ...movement, balancePaise };
+    });
+  return { loanId, openingPaise, movements, closingPaise: balancePaise };
+}
+
+/** A charge that is not received is held apart in the books (L350); it is a charge all the same. */
+function kindOf(row: CounterRow): MovementKind {
+  if (row.account === 'L350' && (row.source_kind === 'penal' || row.source_kind === 'bounce'))
+    return 'charge';
+  // Income that stops or begins to count changes nothing of what is owed: its lines cancel out.
+  if (/^(npa|npa_upgrade|repayment)$/.test(row.source_kind) && /^(I4|L350)/.test(row.account))
+    return 'interest';
+  return KINDS[row.account] ?? 'correction';
+}
+
+function rankOf({ on, effectiveOn, kind }: Omit<Movement, 'balancePaise'>): string {
+  return `${on} ${effectiveOn ?? on} ${kind === 'bill' ? 0 : kind === 'fee' ? 1 : 2} ${kind}`;
+}
+
+/** The first and the last day of a month, `2026-02`. */
+export function monthDays(month: string): { readonly firstOn: BusinessDate; readonly lastOn: BusinessDate } {
+  const [year, number] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year ?? 0, number ?? 0, 0)).toISOString().slice(0, 10);
+  return { firstOn: `${month}-01` as BusinessDate, lastOn: last as BusinessDate };
+}
+
+/** The months from the first to the last day, newest first. */
+export function monthsBetween(firstOn: string, lastOn: string): string[] {
+  const months: string[] = [];
+  let [year, month] = lastOn.split('-').map(Number) as [number, number];
+  for (;;) {
+    const name = `${String(year)}-${String(month).padStart(2, '0')}`;
+    if (name < firstOn.slice(0, 7)) return months;
+    months.push(name);
+    [year, month] = month === 1 ? [year - 1, 12] : [year, month - 1];
+  }
+}
