@@ -37,6 +37,14 @@ language sql stable as $$
       where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.number is null and a.component = 'interest'
     ) end,
     'disbursedOn', l.disbursed_on,
+    -- What was paid beyond what was needed and is not yet with the person again.
+    'refundDuePaise', case when l.id is null then 0 else (
+      select coalesce(sum(a.amount_paise), 0) from allocations a
+      where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.component = 'excess'
+    ) - (
+      select coalesce(sum(f.amount_paise), 0) from refunds f
+      where f.user_id = p.user_id and f.loan_id = p.id and f.status = 'processed'
+    ) end,
     'instalments', case when l.id is null then null else (
       select jsonb_agg(jsonb_build_object(
         'number', i.number, 'dueOn', i.due_on, 'principalPaise', i.principal_paise, 'feePaise', i.fee_paise,

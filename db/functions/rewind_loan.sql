@@ -2,7 +2,7 @@
 -- belongs and the days after it lived again. Everything that took effect since is mirrored, newest first, on its own
 -- day; nothing is deleted. Answers the repayments taken back, which the caller settles anew in their order.
 --
--- An exit is taken back like any repayment and settled anew in its turn. Bounce charges stand: they are facts, not
+-- An exit is taken back like any repayment and settled anew in its turn. Bounce charges and refunds stand: they are facts, not
 -- consequences. Rule: LEND-W6.
 -- Locks: the caller holds credit account and loan (LEND-C5).
 create or replace function rewind_loan(p_user_id uuid, p_loan_id uuid, p_from date, p_now timestamptz)

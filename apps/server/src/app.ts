@@ -59,6 +59,7 @@ import {
   registerPrivacy,
   retentionCron,
 } from '#features/privacy/index.ts';
+import { refundJobs, sweepRefunds } from '#features/refunds/index.ts';
 import {
   createRepaymentsService,
   registerRepayments,
@@ -171,6 +172,7 @@ export async function startServer(
   const sweeps = [
     () => sweepPayments(parts),
     () => sweepRepayments(parts),
+    () => sweepRefunds(parts),
     () => sweepEndOfDay(parts),
     createStandingSweep(parts),
     () => sweepBankAccounts(parts),
@@ -283,6 +285,7 @@ function startQueue(parts: Parts, config: Config, log: Log) {
       ...paymentJobs(payments),
       takeUpJob(payments),
       ...repaymentJobs(parts),
+      ...refundJobs(parts),
       ...endOfDayJobs(parts),
       ...reviewJobs(parts),
       ...kycJobs(parts),

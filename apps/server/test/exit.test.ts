@@ -93,7 +93,7 @@ describe('leaving a loan within its cooling-off time', () => {
     const more = await lab.lend('more', W2);
     await lab.credit(more, 'more first', 520_000, noonOf(START));
     await lab.credit(more, 'more exit', 1_500_000, noonOf(START), 'exit');
-    expect(await books(more)).toEqual({ ...BOOKED, A120: 2_020_000, L310: -520_000 });
+    expect(await books(more)).toEqual({ ...BOOKED, A120: 2_020_000, L311: -520_000 });
     expect(await lab.broken()).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('leaving a loan within its cooling-off time', () => {
     lab.set(noonOf(on(40)));
     await lab.catchUp(loan, on(39));
     await lab.credit(loan, 'after again', 10_000, noonOf(on(40)));
-    expect(await books(loan)).toEqual({ ...BOOKED, A120: 1_510_980, I410: -980, L310: -10_000 });
+    expect(await books(loan)).toEqual({ ...BOOKED, A120: 1_510_980, I410: -980, L311: -10_000 });
     expect(await lab.broken()).toEqual([]);
   });
 });

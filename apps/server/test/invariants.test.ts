@@ -87,6 +87,16 @@ const BREACHES: readonly Breach[] = [
     plant: `update repayments set amount_paise = amount_paise + 1 where loan_id = :loan and status = 'succeeded';`,
   },
   {
+    title: 'LEND-I11: a refund of more than was too much is seen',
+    plant: `insert into refunds (user_id, loan_id, repayment_id, amount_paise, status, created_at)
+      select user_id, loan_id, id, 1, 'processed', now() from repayments where loan_id = :loan and status = 'succeeded' limit 1;`,
+  },
+  {
+    title: 'LEND-I36: a refund under way that the ledger does not have is seen',
+    plant: `insert into refunds (user_id, loan_id, repayment_id, amount_paise, status, created_at)
+      select user_id, loan_id, id, 1, 'initiated', now() from repayments where loan_id = :loan and status = 'succeeded' limit 1;`,
+  },
+  {
     title: 'LEND-I12: a reserved amount without its reservation is seen',
     plant: `update credit_accounts set reserved_paise = reserved_paise + 1 where user_id = :user;`,
   },

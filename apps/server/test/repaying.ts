@@ -3,7 +3,7 @@ import type { Repayment, StartedRepayment } from '@mohlat/contract';
 import { expect } from 'vitest';
 import type { TestServer } from './harness.ts';
 import { type Person, until } from './person.ts';
-import { collected, moveTo, signInAgain, somebody } from './steps.ts';
+import { balances, collected, moveTo, signInAgain, somebody } from './steps.ts';
 
 export interface Loan {
   readonly person: Person;
@@ -21,8 +21,37 @@ export function repaying(server: () => TestServer) {
        group by 1`,
     );
     const booked = new Map(rows.map((row) => [row.ref, Number(row.paise)]));
-    const taken = (await collected(server())).filter((one) => one.status === 'captured');
+    const taken = (await collected(server())).filter(
+      (one) => one.status === 'captured' || (one.status === 'refunded' && booked.has(one.paymentId)),
+    );
     expect(booked).toEqual(new Map(taken.map((one) => [one.paymentId, one.amountPaise])));
+  }
+
+  /** What the rail gave back of money in our books is what the books gave back, refund by refund. */
+  async function expectRefundsAgree(): Promise<void> {
+    const { refunds } = await server().control<{
+      refunds: { refundId: string; paymentId: string; amountPaise: number }[];
+    }>('GET', '/truth');
+    const { rows } = await server().sql.query<{ id: string; ref: string; paise: string }>(
+      `select f.provider_ref as id, r.provider_payment_ref as ref, (-p.amount_paise)::text as paise
+       from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
+       join journals j on j.user_id = f.user_id and j.source_kind = 'refund' and j.source_id = md5(f.id::text || ' ended')::uuid
+       join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account = 'A100'`,
+    );
+    const ours = new Set(rows.map((row) => row.ref));
+    const given = refunds.filter((one) => ours.has(one.paymentId));
+    expect(new Map(rows.map((row) => [row.id, `${row.ref} ${row.paise}`]))).toEqual(
+      new Map(given.map((one) => [one.refundId, `${one.paymentId} ${one.amountPaise}`])),
+    );
+  }
+
+  /** Until so much of a loan's money has gone back to who paid it. */
+  async function untilReturned(loanId: string, paise: number): Promise<void> {
+    await until(async () => {
+      const books = await balances(server(), { loanId });
+      return books['A100'] === -paise && !books['L310'] && !books['L311'] ? true : undefined;
+    });
+    await expectRefundsAgree();
   }
 
   /** A person with a paid bill. */
@@ -122,6 +151,8 @@ export function repaying(server: () => TestServer) {
 
   return {
     expectCollectionsAgree,
+    expectRefundsAgree,
+    untilReturned,
     aLoan,
     w2,
     onDay,

@@ -204,6 +204,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
     outstandingPaise: 1_560_000,
     cancel: null,
     ending: null,
+    refundDuePaise: 0,
     plan: { kind: 'emi', instalments: 3 },
     schedule: ['2026-12-20', '2027-01-20', '2027-02-20'].map((dueDate, index) => ({
       ...row(index + 1, dueDate),
@@ -252,6 +253,7 @@ export function sampleRepayment(change: Partial<Repayment> = {}): Repayment {
     intent: 'emi',
     status: 'initiated',
     allocation: [],
+    refunds: [],
     createdAt: '2026-11-20T11:00:00Z',
     receivedAt: null,
     ...change,

@@ -28,6 +28,8 @@ export type RepaymentStatus = (typeof REPAYMENT_STATUSES)[number];
 export const REPAYMENT_INTENTS = ['emi', 'exit'] as const;
 export type RepaymentIntent = (typeof REPAYMENT_INTENTS)[number];
 
+export const REFUND_STATUSES = ['initiated', 'processing', 'unknown', 'processed', 'failed'] as const;
+
 export const KYC_STATUSES = ['not_started', 'pending', 'verified', 'rejected'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
 

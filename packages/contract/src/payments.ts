@@ -161,6 +161,8 @@ export const paymentAnswer = z.object({
       z.object({ kind: z.literal('cancelled'), on: dateSchema, chargePaise: paiseSchema }),
     ])
     .nullable(),
+  /** What was paid beyond what was needed and is not yet back with the person; it is returned by itself. */
+  refundDuePaise: paiseSchema,
   plan: planSchema,
   schedule: z.array(
     scheduleRow.extend({

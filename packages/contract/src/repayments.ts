@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REPAYMENT_INTENTS, REPAYMENT_STATUSES } from './constants.ts';
+import { REFUND_STATUSES, REPAYMENT_INTENTS, REPAYMENT_STATUSES } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import {
   idParams,
@@ -28,6 +28,17 @@ export const allocationRow = z.object({
   amountPaise: paiseSchema,
 });
 
+/** Money of a repayment on its way back to where it came from. */
+export const refundAnswer = z.object({
+  id: idSchema,
+  amountPaise: paiseSchema,
+  status: z.enum(REFUND_STATUSES),
+  createdAt: instantSchema,
+  /** When the provider said how it ended. */
+  settledAt: instantSchema.nullable(),
+});
+export type Refund = z.infer<typeof refundAnswer>;
+
 export const repaymentAnswer = z.object({
   id: idSchema,
   paymentId: idSchema,
@@ -37,6 +48,7 @@ export const repaymentAnswer = z.object({
   status: z.enum(REPAYMENT_STATUSES),
   failureReason: z.string().optional(),
   allocation: z.array(allocationRow),
+  refunds: z.array(refundAnswer),
   createdAt: instantSchema,
   receivedAt: instantSchema.nullable(),
 });

@@ -66,6 +66,16 @@ export const MAIL_TEMPLATES = {
     text: 'We received {amount}, and your payment for the {bank} card ending {last4} is cancelled. You owe nothing more on it.\n\nThe days used cost {charge}. The service fee of {fee} and its GST are taken back. Your limit is free again.',
     button: 'See the payment',
   },
+  'refund.returned': {
+    subject: 'We returned {amount} to you',
+    text: 'We returned {amount} that was more than you owed on the {bank} card ending {last4}.\n\nIt goes back to where you paid from. Your bank may take up to 7 working days to show it.',
+    button: 'See the payment',
+  },
+  'refund.refused': {
+    subject: 'We could not return {amount} yet',
+    text: 'We tried to return {amount} that was more than you owed on the {bank} card ending {last4}. Your bank did not take it back.\n\nThe money is still yours. We write to you about another way.',
+    button: 'See the payment',
+  },
   'account.closed': {
     subject: 'Your Mohlat account is closed',
     text: 'Your account is closed, as you asked on {date}. You owe nothing.\n\nErased: {erased}.\n\nKept, because the law asks for it, and erased when its time is over: {kept}.\n\nIf it was not you, or something here is not right, write to our grievance officer {officer}, {officerEmail}.',
@@ -128,6 +138,9 @@ export const SMS_TEMPLATES = {
   'payment.failed': 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
   'payment.cancelled':
     'Mohlat: we received {amount}. Your {bank} card payment is cancelled; you owe nothing more on it.',
+  'refund.returned':
+    'Mohlat: we returned {amount} to you. Your bank may take up to 7 working days to show it.',
+  'refund.refused': 'Mohlat: we could not return {amount} yet. It is still yours; we write to you.',
   'credit.lowered': 'Mohlat: your credit limit is now {amount}. The reasons are in the app.',
   'credit.on_hold': 'Mohlat: new payments are on hold. The app says why; repaying works as before.',
   'kyc.video_verified': 'Mohlat: your video KYC is approved.',

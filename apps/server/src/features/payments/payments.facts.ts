@@ -46,6 +46,7 @@ export interface PaymentFacts {
   readonly coolingOffDays: number;
   /** What the days used of a cancelled loan cost. */
   readonly exitChargePaise: number | null;
+  readonly refundDuePaise: number;
   readonly instalments: readonly (InstalmentState & { readonly isDemanded: boolean })[] | null;
   /** Late and bounce charges that stand. */
   readonly charges: readonly (ChargeState & { readonly number: number })[] | null;
@@ -119,6 +120,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     outstandingPaise: outstandingOfFacts(facts),
     cancel: isOpen ? toCancel(facts, today) : null,
     ending: toEnding(facts),
+    refundDuePaise: facts.refundDuePaise,
     plan:
       facts.planKind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: facts.instalmentCount },
     schedule: rows.map((row, index) => toRow(row, instalments[index], isOpen, today)),

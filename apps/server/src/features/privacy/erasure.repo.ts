@@ -67,8 +67,12 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
          where user_id = $1 and reversed_on is null and paid_paise + waived_paise < amount_paise
        ) open
      ) owed, (
-       select count(*) as count, coalesce(-sum(balance_paise), 0)::bigint as paise
-       from account_balances where user_id = $1 and account in ('L310', 'L340') and balance_paise < 0
+       select count(*) as count, coalesce(sum(held), 0)::bigint as paise from (
+         select -balance_paise as held from account_balances
+         where user_id = $1 and account in ('L310', 'L340') and balance_paise < 0
+         union all
+         select amount_paise from refunds where user_id = $1 and status in ('initiated', 'processing', 'unknown')
+       ) theirs
      ) back`,
     [userId],
   );

@@ -312,12 +312,24 @@ export const HELD_TABLES: readonly HeldTable[] = [
     fate: BOOKS,
   },
   {
+    table: 'tax_documents',
+    topic: 'books',
+    title: { en: 'Tax invoices', hi: 'कर बीजक (invoice)' },
+    fate: BOOKS,
+  },
+  {
     table: 'charges',
     topic: 'books',
     title: { en: 'Charges for lateness', hi: 'देरी के शुल्क' },
     fate: BOOKS,
   },
   { table: 'repayments', topic: 'books', title: { en: 'Repayments', hi: 'चुकौतियाँ' }, fate: BOOKS },
+  {
+    table: 'refunds',
+    topic: 'books',
+    title: { en: 'Money returned to you', hi: 'आपको लौटाए गए पैसे' },
+    fate: BOOKS,
+  },
   {
     table: 'allocations',
     topic: 'books',

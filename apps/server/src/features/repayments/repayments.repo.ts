@@ -1,4 +1,4 @@
-import type { RepaymentIntent } from '@mohlat/contract';
+import type { Refund, RepaymentIntent } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { paise } from '@mohlat/money';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
@@ -24,6 +24,7 @@ export interface RepaymentRow {
   readonly enquiry_count: number;
   readonly allocation:
     readonly { instalment: number | null; component: string; amountPaise: number }[] | null;
+  readonly refunds: readonly Refund[] | null;
 }
 
 const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
@@ -31,7 +32,10 @@ const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.status, r.or
   (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
      order by a.number nulls last, a.component)
    from (select number, component, sum(amount_paise) as amount from allocations x
-         where x.user_id = r.user_id and x.repayment_id = r.id and x.is_active group by 1, 2) a) as allocation
+         where x.user_id = r.user_id and x.repayment_id = r.id and x.is_active group by 1, 2) a) as allocation,
+  (select jsonb_agg(jsonb_build_object('id', f.id, 'amountPaise', f.amount_paise, 'status', f.status,
+     'createdAt', f.created_at, 'settledAt', f.settled_at) order by f.created_at, f.id)
+   from refunds f where f.user_id = r.user_id and f.repayment_id = r.id) as refunds
   from repayments r`;
 
 export async function findRepayment(

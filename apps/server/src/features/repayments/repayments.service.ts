@@ -107,6 +107,11 @@ function toRepayment(row: repo.RepaymentRow): Repayment {
     status: row.status,
     ...(row.failure_reason === null ? {} : { failureReason: row.failure_reason }),
     allocation: (row.allocation ?? []) as Repayment['allocation'],
+    refunds: (row.refunds ?? []).map((refund) => ({
+      ...refund,
+      createdAt: new Date(refund.createdAt).toISOString(),
+      settledAt: refund.settledAt === null ? null : new Date(refund.settledAt).toISOString(),
+    })),
     createdAt: row.created_at.toISOString(),
     receivedAt: row.received_at?.toISOString() ?? null,
   };

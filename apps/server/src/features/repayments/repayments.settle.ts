@@ -10,6 +10,7 @@ import {
   type PaymentFacts,
   toLoan,
 } from '#features/payments/index.ts';
+import { startRefunds } from '#features/refunds/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -152,6 +153,7 @@ async function creditTo(
   if (receipt.failureReason === null && isBackDated(days, receipt.valueOn))
     await replay(tx, loan, receipt, now, yesterday);
   else await settleReceipt(tx, loan, receipt, now);
+  await startRefunds(tx, ids.userId, loanId, now);
   await tell(deps, tx, ids, before, money);
 }
 

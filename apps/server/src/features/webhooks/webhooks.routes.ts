@@ -45,7 +45,9 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
     },
     razorpay: (webhook) => {
       const event = providers.collection.parseWebhook(webhook);
-      const { orderRef } = event.payload;
+      const { orderRef, paymentRef } = event.payload;
+      if (paymentRef && event.type.startsWith('refund.'))
+        return { event, hint: { task: 'refunds.hint', reference: paymentRef, payload: { paymentRef } } };
       return {
         event,
         hint: orderRef ? { task: 'repayments.hint', reference: orderRef, payload: { orderRef } } : undefined,

@@ -542,6 +542,25 @@ export interface Loans {
   user_id: string;
 }
 
+export interface Mandates {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  customer_ref: string | null;
+  ended_at: Timestamp | null;
+  id: string;
+  kind: string;
+  loan_id: string;
+  masked_account: string | null;
+  maximum_paise: number;
+  next_look_at: Timestamp | null;
+  order_ref: string | null;
+  reason: string | null;
+  status: string;
+  token_ref: string | null;
+  until_on: string;
+  user_id: string;
+}
+
 export interface Notifications {
   at: Timestamp;
   description: string;
@@ -646,6 +665,26 @@ export interface Preferences {
   user_id: string;
 }
 
+export interface Presentations {
+  amount_paise: number;
+  asked_at: Timestamp | null;
+  attempt: number;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  loan_id: string;
+  mandate_id: string;
+  next_look_at: Timestamp | null;
+  noticed_at: Timestamp | null;
+  number: number;
+  order_ref: string | null;
+  present_at: Timestamp;
+  presented_at: Timestamp | null;
+  reason: string | null;
+  state: string;
+  user_id: string;
+}
+
 export interface Profiles {
   address_sealed: Buffer | null;
   created_at: Timestamp;
@@ -696,6 +735,22 @@ export interface ReconciliationBreaks {
   user_id: string;
 }
 
+export interface Refunds {
+  amount_paise: number;
+  bank_ref: string | null;
+  created_at: Timestamp;
+  failure_reason: string | null;
+  id: Generated<string>;
+  loan_id: string;
+  next_look_at: Timestamp | null;
+  provider_ref: string | null;
+  repayment_id: string;
+  sent_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  status: string;
+  user_id: string;
+}
+
 export interface Repayments {
   amount_paise: number;
   channel: string;
@@ -707,6 +762,7 @@ export interface Repayments {
   journal_id: string | null;
   loan_id: string;
   next_enquiry_at: Timestamp | null;
+  only_number: number | null;
   order_ref: string | null;
   provider_payment_ref: string | null;
   received_at: Timestamp | null;
@@ -773,6 +829,34 @@ export interface SupportMessages {
   name_sealed: Buffer;
   subject_sealed: Buffer;
   ticket: string;
+}
+
+export interface TaxDocuments {
+  cgst_paise: number;
+  financial_year: number;
+  id: Generated<string>;
+  igst_paise: number;
+  issued_on: string;
+  journal_id: string;
+  kind: string;
+  loan_id: string;
+  number: string;
+  sequence: number;
+  sgst_paise: number;
+  taxable_paise: number;
+  user_id: string;
+}
+
+export interface TaxDocumentsThrough {
+  is_only: Generated<boolean>;
+  through_on: string;
+}
+
+export interface TaxSeries {
+  financial_year: number;
+  kind: string;
+  last_issued_on: string;
+  last_sequence: number;
 }
 
 export interface VideoChallenges {
@@ -873,6 +957,7 @@ export interface DB {
   kyc_records: KycRecords;
   loan_days: LoanDays;
   loans: Loans;
+  mandates: Mandates;
   notifications: Notifications;
   pan_reviews: PanReviews;
   parked_loans: ParkedLoans;
@@ -880,9 +965,11 @@ export interface DB {
   payments: Payments;
   postings: Postings;
   preferences: Preferences;
+  presentations: Presentations;
   profiles: Profiles;
   quotes: Quotes;
   reconciliation_breaks: ReconciliationBreaks;
+  refunds: Refunds;
   repayments: Repayments;
   reservations: Reservations;
   reviews: Reviews;
@@ -890,6 +977,9 @@ export interface DB {
   settings: Settings;
   stored_files: StoredFiles;
   support_messages: SupportMessages;
+  tax_documents: TaxDocuments;
+  tax_documents_through: TaxDocumentsThrough;
+  tax_series: TaxSeries;
   video_challenges: VideoChallenges;
   video_parts: VideoParts;
   video_recordings: VideoRecordings;

@@ -1,0 +1,2 @@
+export { refundJobs, sweepRefunds } from './refunds.jobs.ts';
+export { startRefunds } from './refunds.repo.ts';

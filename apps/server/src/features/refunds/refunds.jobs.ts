@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { closeInbox } from '#features/webhooks/index.ts';
+import { type Job, job } from '#platform/jobs/worker.ts';
+import { claimDueRefunds, findByPayment } from './refunds.repo.ts';
+import { pursueRefund, type RefundDeps } from './refunds.service.ts';
+
+const ids = z.object({ userId: z.string(), refundId: z.string() });
+const CLAIM_LIMIT = 200;
+const CLAIM_SECONDS = 60;
+
+export function refundJobs(deps: RefundDeps): Job<never>[] {
+  return [
+    job('refunds.pursue', ids, (refund) => pursueRefund(deps, refund), 'aside') as Job<never>,
+    job(
+      'refunds.hint',
+      z.object({ paymentRef: z.string() }),
+      ({ paymentRef }) => followHint(deps, paymentRef),
+      'aside',
+    ) as Job<never>,
+  ];
+}
+
+/** What a call-back said of a refund is only a hint: the provider is asked. Rule: LEND-20. */
+async function followHint(deps: RefundDeps, paymentRef: string): Promise<void> {
+  const open = await deps.worker.plain((tx) => findByPayment(tx, paymentRef));
+  for (const refund of open) await pursueRefund(deps, refund);
+  await deps.worker.plain((tx) => closeInbox(tx, 'razorpay', paymentRef, 'enquired', deps.clock.now()));
+}
+
+/** Every refund whose next look is due gets a job. */
+export async function sweepRefunds({ worker, clock }: Pick<RefundDeps, 'worker' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  return worker.plain(async (tx) => {
+    const due = await claimDueRefunds(tx, now, new Date(now.getTime() + CLAIM_SECONDS * 1000), CLAIM_LIMIT);
+    const jobs = due.map((refund) => ({ payload: refund, key: `refund:${refund.refundId}` }));
+    await tx.enqueueEach('refunds.pursue', jobs, { attemptsMax: 3 });
+    return due.length;
+  });
+}

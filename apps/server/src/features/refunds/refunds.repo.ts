@@ -1,0 +1,155 @@
+import type { Tx } from '#platform/db/database.ts';
+
+export interface RefundIds {
+  readonly userId: string;
+  readonly refundId: string;
+}
+
+export interface RefundRow {
+  readonly id: string;
+  readonly loan_id: string;
+  readonly repayment_id: string;
+  readonly amount_paise: number;
+  readonly status: 'initiated' | 'processing' | 'unknown' | 'processed' | 'failed';
+  readonly created_at: Date;
+  readonly sent_at: Date | null;
+  readonly provider_payment_ref: string;
+  /** How often the return of this payment was refused. */
+  readonly refusals: number;
+}
+
+/** The provider returns no less than a rupee. */
+const LEAST_PAISE = 100;
+export const REFUSALS_MAX = 3;
+const RETRY_AFTER = '1 day';
+export const RETRY_AFTER_MS = 86_400_000;
+
+/** Begins to return what a loan holds too much; the caller has its locks. Rule: LEND-16 journal 23, LEND-W4. */
+export async function startRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<void> {
+  await tx.call('select refunds_start($1, $2, $3, $4, $5::interval, $6)', [
+    userId,
+    loanId,
+    now,
+    LEAST_PAISE,
+    RETRY_AFTER,
+    REFUSALS_MAX,
+  ]);
+}
+
+/** The locks of a loan, in the one order. Rule: LEND-C5. */
+export async function lockLoan(tx: Tx, userId: string, loanId: string): Promise<void> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+  await tx.call('select 1 from loans where user_id = $1 and id = $2 for update', [userId, loanId]);
+}
+
+export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promise<RefundRow | undefined> {
+  const [row] = await tx.call<RefundRow & Record<string, unknown>>(
+    `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, r.provider_payment_ref,
+       (select count(*)::integer from refunds x
+        where x.user_id = f.user_id and x.repayment_id = f.repayment_id and x.status = 'failed') as refusals
+     from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
+     where f.user_id = $1 and f.id = $2`,
+    [userId, refundId],
+  );
+  return row;
+}
+
+/** Written down before the request leaves, so that whoever comes after a crash asks the provider first. */
+export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<void> {
+  await tx.call(
+    `update refunds set sent_at = coalesce(sent_at, $3), status = case status when 'initiated' then 'processing' else status end
+     where user_id = $1 and id = $2 and status in ('initiated', 'processing', 'unknown')`,
+    [userId, refundId, now],
+  );
+}
+
+export async function saveOpen(
+  tx: Tx,
+  { userId, refundId }: RefundIds,
+  state: {
+    readonly status: 'processing' | 'unknown' | null;
+    readonly providerRef: string | null;
+    readonly nextLookAt: Date;
+  },
+): Promise<void> {
+  await tx.call(
+    `update refunds set status = coalesce($3, status), provider_ref = coalesce($4, provider_ref), next_look_at = $5
+     where user_id = $1 and id = $2 and status in ('initiated', 'processing', 'unknown')`,
+    [userId, refundId, state.status, state.providerRef, state.nextLookAt],
+  );
+}
+
+export interface RefundEnd {
+  readonly status: 'processed' | 'failed';
+  readonly providerRef: string | null;
+  readonly bankRef: string | null;
+  readonly failureReason: string | null;
+  readonly nextLookAt: Date | null;
+}
+
+/** False when it had ended before. */
+export async function endRefund(
+  tx: Tx,
+  { userId, refundId }: RefundIds,
+  { status, ...facts }: RefundEnd,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx.call<{ done: boolean }>('select refund_end($1, $2, $3, $4, $5) as done', [
+    userId,
+    refundId,
+    now,
+    status,
+    JSON.stringify(facts),
+  ]);
+  return row?.done === true;
+}
+
+export async function forgetLook(tx: Tx, { userId, refundId }: RefundIds): Promise<void> {
+  await tx.call('update refunds set next_look_at = null where user_id = $1 and id = $2', [userId, refundId]);
+}
+
+/** A person has to look; the same one is asked for once. */
+export async function openBreak(
+  tx: Tx,
+  userId: string,
+  { repayment_id: repaymentId, id, amount_paise: amountPaise }: RefundRow,
+  kind: 'refund_refused' | 'refund_slow',
+  now: Date,
+): Promise<void> {
+  const detail = JSON.stringify({ refundId: id, amountPaise });
+  await tx.call(
+    `insert into reconciliation_breaks (user_id, repayment_id, kind, detail, opened_at)
+     select $1, $2, $3, $4::jsonb, $5
+     where not exists (
+       select 1 from reconciliation_breaks
+       where user_id = $1 and repayment_id = $2 and kind = $3 and detail = $4::jsonb and resolved_at is null)`,
+    [userId, repaymentId, kind, detail, now],
+  );
+}
+
+export async function claimDueRefunds(
+  tx: Tx,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<RefundIds[]> {
+  const rows = await tx.call<{ user_id: string; id: string }>(
+    `update refunds f set next_look_at = $2
+     from (select user_id, id from refunds where next_look_at <= $1 order by next_look_at limit $3
+           for update skip locked) due
+     where f.user_id = due.user_id and f.id = due.id
+     returning f.user_id, f.id`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map((row) => ({ userId: row.user_id, refundId: row.id }));
+}
+
+/** Refunds under way of a payment the provider told us something about. */
+export async function findByPayment(tx: Tx, paymentRef: string): Promise<RefundIds[]> {
+  const rows = await tx.call<{ user_id: string; id: string }>(
+    `select f.user_id, f.id from repayments r join refunds f on f.user_id = r.user_id and f.repayment_id = r.id
+     where r.provider_payment_ref = $1 and f.status in ('initiated', 'processing', 'unknown')`,
+    [paymentRef],
+  );
+  return rows.map((row) => ({ userId: row.user_id, refundId: row.id }));
+}

@@ -1,0 +1,169 @@
+import { formatRupees, paise } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notice, Notifier } from '#features/notifications/index.ts';
+import { findFacts } from '#features/payments/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { ProviderDuplicate, ProviderError, ProviderRejected, type RefundState } from '#providers/index.ts';
+import * as repo from './refunds.repo.ts';
+
+export type RefundDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
+  readonly notifier: Notifier;
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** When to look again at a refund of an age. */
+export function nextLookMs(ageMs: number): number {
+  if (ageMs < 5 * MINUTE) return 15_000;
+  return ageMs < DAY ? 10 * MINUTE : HOUR;
+}
+
+/** Without an end for so long, a person looks at it. */
+const SLOW_AFTER_MS = 5 * DAY;
+const UNCLEAR_AFTER_MS = DAY;
+
+/**
+ * Brings one refund a step further. What was sent before is first looked for at the provider; what it does not know is
+ * sent, again under the same key. Only its clear word ends a refund: silence, an error and "still under way" do not.
+ * Rule: LEND-16 journal 23, LEND-X1.
+ */
+export async function pursueRefund(deps: RefundDeps, ids: repo.RefundIds): Promise<void> {
+  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findRefund(tx, ids));
+  if (!row || row.status === 'processed') return;
+  if (row.status === 'failed') return tryAgain(deps, ids, row);
+  try {
+    await conclude(deps, ids, row, await askProvider(deps, ids, row));
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error instanceof ProviderRejected)
+      return end(deps, ids, row, { status: 'failed', failureReason: error.providerCode ?? 'refused' });
+    deps.log.warn({ refundId: ids.refundId, outcome: error.name }, 'refund without a clear answer');
+    const isUnclear = error.outcome === 'unknown' && !(error instanceof ProviderDuplicate);
+    await later(deps, ids, row, { status: isUnclear ? 'unknown' : null, providerRef: null });
+  }
+}
+
+/** Throws: ProviderRejected, when the provider refuses it for good; any other ProviderError leaves it open. */
+async function askProvider(
+  { worker, clock, providers }: RefundDeps,
+  ids: repo.RefundIds,
+  row: repo.RefundRow,
+): Promise<RefundState> {
+  const { collection } = providers;
+  const paymentRef = row.provider_payment_ref;
+  if (row.sent_at !== null) {
+    const known = await collection.refundsOf(paymentRef);
+    const mine = known.find((one) => one.receipt === row.id && one.amount === row.amount_paise);
+    if (mine) return mine;
+  }
+  await worker.forUser(ids.userId, (tx) => repo.markSent(tx, ids, clock.now()));
+  return collection.refund(
+    { paymentRef, key: row.id, amount: row.amount_paise, reason: 'excess' },
+    { requestId: row.id, actor: 'job' },
+  );
+}
+
+async function conclude(
+  deps: RefundDeps,
+  ids: repo.RefundIds,
+  row: repo.RefundRow,
+  state: RefundState,
+): Promise<void> {
+  const { refundRef: providerRef, bankRef = null } = state;
+  switch (state.status) {
+    case 'pending':
+      return later(deps, ids, row, { status: 'processing', providerRef });
+    case 'processed':
+      return end(deps, ids, row, { status: 'processed', providerRef, bankRef });
+    case 'failed':
+      return end(deps, ids, row, { status: 'failed', providerRef, failureReason: 'failed_at_provider' });
+  }
+}
+
+async function later(
+  { worker, clock }: RefundDeps,
+  ids: repo.RefundIds,
+  row: repo.RefundRow,
+  state: { readonly status: 'processing' | 'unknown' | null; readonly providerRef: string | null },
+): Promise<void> {
+  const now = clock.now();
+  const ageMs = now.getTime() - row.created_at.getTime();
+  await worker.forUser(ids.userId, async (tx) => {
+    await repo.saveOpen(tx, ids, { ...state, nextLookAt: new Date(now.getTime() + nextLookMs(ageMs)) });
+    const patienceMs = (state.status ?? row.status) === 'unknown' ? UNCLEAR_AFTER_MS : SLOW_AFTER_MS;
+    if (ageMs >= patienceMs) await repo.openBreak(tx, ids.userId, row, 'refund_slow', now);
+  });
+}
+
+/** Books the end once, tells the person, and begins to return what has become too much meanwhile. */
+async function end(
+  deps: RefundDeps,
+  ids: repo.RefundIds,
+  row: repo.RefundRow,
+  outcome: Pick<repo.RefundEnd, 'status'> & Partial<repo.RefundEnd>,
+): Promise<void> {
+  const now = deps.clock.now();
+  const isRefused = outcome.status === 'failed';
+  const isLast = isRefused && row.refusals + 1 >= repo.REFUSALS_MAX;
+  const nextLookAt = isRefused && !isLast ? new Date(now.getTime() + repo.RETRY_AFTER_MS) : null;
+  const facts = { providerRef: null, bankRef: null, failureReason: null, ...outcome, nextLookAt };
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    if (!(await repo.endRefund(tx, ids, facts, now))) return;
+    if (isLast) await repo.openBreak(tx, ids.userId, row, 'refund_refused', now);
+    if (!isRefused) await repo.startRefunds(tx, ids.userId, row.loan_id, now);
+    await tx.call(ANNOUNCE, [ids.userId, 'repayment', row.repayment_id]);
+    await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
+    const notice = isRefused ? (isLast ? 'refused' : undefined) : 'returned';
+    if (notice) await tell(deps, tx, ids.userId, row, notice);
+  });
+}
+
+/** A refusal may pass: the account was blocked for a day, the provider had no funds. */
+async function tryAgain(
+  { worker, clock }: RefundDeps,
+  ids: repo.RefundIds,
+  row: repo.RefundRow,
+): Promise<void> {
+  await worker.forUser(ids.userId, async (tx) => {
+    await repo.lockLoan(tx, ids.userId, row.loan_id);
+    await repo.startRefunds(tx, ids.userId, row.loan_id, clock.now());
+    await repo.forgetLook(tx, ids);
+  });
+}
+
+async function tell(
+  { notifier, config, clock }: RefundDeps,
+  tx: Tx,
+  userId: string,
+  row: repo.RefundRow,
+  what: 'returned' | 'refused',
+): Promise<void> {
+  const facts = await findFacts(tx, userId, row.loan_id);
+  if (!facts) return;
+  const amount = formatRupees(paise(row.amount_paise));
+  const { bankName: bank, last4 } = facts;
+  const about = `${bank} •• ${last4}`;
+  const vars = { amount, bank, last4, link: `${config.publicUrl}/dashboard/payments/${row.loan_id}` };
+  const notices: Record<typeof what, Notice> = {
+    returned: {
+      type: 'success',
+      icon: 'check',
+      title: `We returned ${amount} to you`,
+      description: `${about}. It goes back to where you paid from; your bank may take up to 7 working days to show it.`,
+      template: 'refund.returned',
+      vars,
+    },
+    refused: {
+      type: 'warning',
+      icon: 'alert',
+      title: `We could not return ${amount} yet`,
+      description: `${about}. Your bank did not take it back. The money is still yours; we write to you about another way.`,
+      template: 'refund.refused',
+      vars,
+    },
+  };
+  await notifier.notify(tx, userId, notices[what], clock.now());
+}

@@ -1,0 +1,141 @@
+import type { Payment, Repayment } from '@mohlat/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
+import { until } from './person.ts';
+import { type Loan, repaying } from './repaying.ts';
+import { advance, balances, clearFaults, fault, pause, signInAgain } from './steps.ts';
+
+let server: TestServer;
+const { expectCollectionsAgree, expectRefundsAgree, untilReturned, aLoan, begin, confirm, webhooks } =
+  repaying(() => server);
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  await clearFaults(server);
+  await webhooks({});
+  await expectCollectionsAgree();
+  await expectRefundsAgree();
+  expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+});
+
+/** Closed on its first day with the money of the whole plan: the interest not earned is too much. */
+async function overpaid(): Promise<Loan & { readonly repaymentId: string; readonly excess: number }> {
+  const loan = await aLoan(300_000, 3);
+  const begun = await begin(loan, loan.owed);
+  expect((await confirm(loan.person, begun.id, begun)).body.status).toBe('succeeded');
+  return { ...loan, repaymentId: begun.id, excess: loan.owed - 306_000 };
+}
+
+const readRepayment = ({ person, repaymentId }: Loan & { readonly repaymentId: string }) =>
+  person.ok<Repayment>('GET', `/repayments/${repaymentId}`);
+
+async function statusOf(loan: Loan & { readonly repaymentId: string }): Promise<string[]> {
+  return (await readRepayment(loan)).refunds.map((one) => one.status);
+}
+
+async function breaks(): Promise<string[]> {
+  const { rows } = await server.sql.query<{ kind: string }>(
+    "select kind from reconciliation_breaks where kind like 'refund%' and resolved_at is null",
+  );
+  return rows.map((row) => row.kind);
+}
+
+describe('what is too much goes back by itself', () => {
+  test('LEND-W4: at once, to where it came from, once, and the person is told', async () => {
+    const loan = await overpaid();
+    await untilReturned(loan.id, loan.excess);
+    const { refunds } = await readRepayment(loan);
+    expect(refunds).toEqual([
+      {
+        id: expect.any(String),
+        amountPaise: loan.excess,
+        status: 'processed',
+        createdAt: expect.any(String),
+        settledAt: expect.any(String),
+      },
+    ]);
+    expect((await loan.person.ok<Payment>('GET', `/payments/${loan.id}`)).refundDuePaise).toBe(0);
+    const { items } = await loan.person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+    expect(items.filter((one) => one.title.startsWith('We returned'))).toHaveLength(1);
+    await until(async () => {
+      const mails = await server.control<{ subject: string | null }[]>(
+        'GET',
+        `/outbox?to=${encodeURIComponent(loan.person.email)}`,
+      );
+      return mails.some((mail) => mail.subject?.startsWith('We returned')) ? true : undefined;
+    });
+  });
+
+  test('the account is not closed while money is on its way back', async () => {
+    await fault(server, 'razorpay', 'refund', { http: 503, commit: 'before' }, 'always');
+    const loan = await overpaid();
+    await until(async () => ((await statusOf(loan))[0] === 'unknown' ? true : undefined));
+    expect((await loan.person.ok<Payment>('GET', `/payments/${loan.id}`)).refundDuePaise).toBe(loan.excess);
+    const refused = await loan.person.call('DELETE', '/me');
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([409, 'refund_due']);
+    await clearFaults(server);
+    await advance(server, 'PT1M');
+    await untilReturned(loan.id, loan.excess);
+  });
+});
+
+describe('a refund whose answer is not clear', () => {
+  test.each([
+    ['silence', { timeout: true, commit: 'after' }],
+    ['an error after it was done', { http: 500, commit: 'after' }],
+    ['an error before', { http: 500, commit: 'before' }],
+    ['half a body', { malformed: 'truncated', commit: 'after' }],
+    ['a cut line', { reset_before: true }],
+  ])('LEND-X1: after %s is no failure, is asked about, and is one refund', async (_, what) => {
+    await webhooks({ provider: 'razorpay', drop: true });
+    await fault(server, 'razorpay', 'refund', what);
+    const loan = await overpaid();
+    await until(async () => ((await statusOf(loan))[0] === 'initiated' ? undefined : true));
+    await pause(300);
+    await advance(server, 'PT1M');
+    await untilReturned(loan.id, loan.excess);
+    expect(await statusOf(loan)).toEqual(['processed']);
+  });
+
+  test('still under way at the provider: waited for, then the same key again', async () => {
+    await webhooks({ provider: 'razorpay', drop: true });
+    await fault(server, 'razorpay', 'refund', { http: 409 }, 2);
+    const loan = await overpaid();
+    for (let turn = 0; turn < 4; turn += 1) {
+      await pause(700);
+      expect(await statusOf(loan)).not.toContain('failed');
+      await advance(server, 'PT20S');
+    }
+    await untilReturned(loan.id, loan.excess);
+    expect(await statusOf(loan)).toEqual(['processed']);
+  });
+
+  test('the call-back alone makes us ask, and is not believed', async () => {
+    await fault(server, 'razorpay', 'refund', { timeout: true, commit: 'after' });
+    const loan = await overpaid();
+    await untilReturned(loan.id, loan.excess);
+  });
+});
+
+test('a refusal is tried again the next day under a new key; after the third a person looks, and the money is still theirs', async () => {
+  const words = { http: 400, body: { error: { code: 'BAD_REQUEST_ERROR', reason: 'refund_not_allowed' } } };
+  await fault(server, 'razorpay', 'refund', words, 'always');
+  const loan = await overpaid();
+  for (const count of [1, 2, 3]) {
+    await until(async () => {
+      const all = await statusOf(loan);
+      return all.length === count && all.every((one) => one === 'failed') ? true : undefined;
+    });
+    expect(await balances(server, { loanId: loan.id })).toMatchObject({ L310: -loan.excess });
+    await advance(server, 'P1DT1H');
+    await signInAgain(loan.person);
+  }
+  await pause(1_500);
+  expect(await statusOf(loan)).toEqual(['failed', 'failed', 'failed']);
+  expect(await breaks()).toEqual(['refund_refused']);
+  const { items } = await loan.person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+  expect(items.filter((one) => one.title.startsWith('We could not return'))).toHaveLength(1);
+});

@@ -1,0 +1,10 @@
+-- No more is returned of a repayment than it brought, nor than it holds beyond what it was needed for.
+-- Rule: LEND-I11.
+select r.user_id, r.id from repayments r
+cross join lateral (
+  select coalesce(sum(f.amount_paise), 0) as paise from refunds f
+  where f.user_id = r.user_id and f.repayment_id = r.id and f.status <> 'failed') back
+cross join lateral (
+  select coalesce(sum(a.amount_paise), 0) as paise from allocations a
+  where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component = 'excess') excess
+where back.paise > 0 and (back.paise > r.amount_paise or back.paise > excess.paise);
