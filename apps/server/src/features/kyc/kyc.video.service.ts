@@ -74,6 +74,7 @@ export function createVideoService(deps: Deps): VideoService {
         const received = rows.map((row) => row.part_index);
         if (!isWhole(received, partCount)) throw new DomainError('recording_incomplete');
         const wanted = rows.filter((row) => row.part_index < partCount);
+        await deps.limits.countIn(tx, 'recording');
         const files: (StoredFile | undefined)[] = [];
         for (const row of wanted) files.push(await deps.files.find(tx, actor.userId, row.file_id));
         return files;
@@ -92,6 +93,7 @@ export function createVideoService(deps: Deps): VideoService {
       await api.asUser(actor, async (tx) => {
         await admit(deps, tx, actor.userId, challengeId);
         assertInIndia(place);
+        await deps.limits.countIn(tx, 'recording');
       });
       return handIn(deps, actor, { challengeId, place, content });
     },
@@ -174,7 +176,7 @@ interface Part {
 }
 
 async function takePart(deps: Deps, actor: Actor, { challengeId, index, content }: Part): Promise<Progress> {
-  const { api, clock, files } = deps;
+  const { api, clock, files, limits } = deps;
   const { userId } = actor;
   const makeRoom = async (tx: Tx, lock: boolean) => {
     await admit(deps, tx, userId, challengeId, { lock });
@@ -184,7 +186,10 @@ async function takePart(deps: Deps, actor: Actor, { challengeId, index, content 
     if (bytes > VIDEO_LIMITS.sizeBytesMax) throw new DomainError('payload_too_large');
     return parts.find((part) => part.part_index === index);
   };
-  await api.asUser(actor, (tx) => makeRoom(tx, false));
+  await api.asUser(actor, async (tx) => {
+    await makeRoom(tx, false);
+    await limits.countIn(tx, 'recording_part');
+  });
   const file = { purpose: 'video_part', type: 'application/octet-stream', content } as const;
   return files.store(actor, file, async (tx, fileId) => {
     const replaced = await makeRoom(tx, true);

@@ -57,6 +57,8 @@ export class EndpointRegistry {
   readonly #authenticate: Authenticate;
   readonly #assertStaff: AssertStaff;
   readonly declarations: Endpoint[] = [];
+  /** By person, the last form that is being read or waits. */
+  readonly #forms = new Map<string, Promise<unknown>>();
 
   constructor(app: FastifyInstance, authenticate: Authenticate, assertStaff: AssertStaff) {
     this.#app = app;
@@ -77,13 +79,15 @@ export class EndpointRegistry {
     this.#app.route({
       method: declaration.method,
       url: urlOf(declaration),
-      bodyLimit: declaration.upload?.bytesMax ?? BODY_BYTES_MAX,
+      bodyLimit: bodyLimitOf(declaration),
       ...(before ? { onRequest: before } : {}),
       handler: async (request, reply) => {
         const actor = await this.#whoCalls(declaration, request);
         const idempotencyKey = declaration.idempotent ? readKey(request) : undefined;
-        const call = { actor, idempotencyKey, request, reply, ...(await readInput(declaration, request)) };
-        const answer: unknown = await handler(call as unknown as Call<E>);
+        const answer: unknown = await this.#inTurn(declaration, actor, async () => {
+          const call = { actor, idempotencyKey, request, reply, ...(await readInput(declaration, request)) };
+          return handler(call as unknown as Call<E>);
+        });
         if (reply.sent) return reply;
         reply.status(declaration.status);
         if (declaration.download) return sendFile(reply, answer as Download);
@@ -95,6 +99,20 @@ export class EndpointRegistry {
         return reply.send(JSON.stringify(shaped.data));
       },
     });
+  }
+
+  /** A form is held in memory whole: of one person's, one is read at a time, and the others wait unread. */
+  async #inTurn<T>(declaration: Endpoint, actor: Actor | undefined, work: () => Promise<T>): Promise<T> {
+    if (declaration.upload?.kind !== 'form' || !actor) return work();
+    const { userId } = actor;
+    const mine = (this.#forms.get(userId) ?? Promise.resolve()).then(work);
+    const over = mine.catch(() => undefined);
+    this.#forms.set(userId, over);
+    try {
+      return await mine;
+    } finally {
+      if (this.#forms.get(userId) === over) this.#forms.delete(userId);
+    }
   }
 
   async #whoCalls(declaration: Endpoint, request: FastifyRequest): Promise<Actor | undefined> {
@@ -123,6 +141,14 @@ export class EndpointRegistry {
 }
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * What is read before anybody knows who sends it. A form is read by the handler, with limits of its own: sent as anything
+ * else to the same place, it is a body like any other.
+ */
+function bodyLimitOf({ upload }: Endpoint): number {
+  return upload?.kind === 'bytes' ? upload.bytesMax : BODY_BYTES_MAX;
+}
 
 function urlOf(declaration: Endpoint): string {
   return `/api/v1${declaration.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;

@@ -31,6 +31,8 @@ export async function readUpload(request: FastifyRequest, upload: Upload): Promi
     if (body.length === 0) throw refused('body', 'There is nothing in it');
     return { fields: {}, content: body };
   }
+  // Its sender has gone while it waited for its turn.
+  if (request.raw.destroyed) throw refused(upload.field, 'The form could not be read');
   if (!request.isMultipart()) throw refused(upload.field, 'Send a multipart/form-data form');
   try {
     return await readForm(request, upload.field, upload.bytesMax);

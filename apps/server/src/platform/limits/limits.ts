@@ -15,6 +15,8 @@ const PER_HOUR = {
   export: 10,
   bank_account: 10,
   video: 20,
+  recording: 30,
+  recording_part: 600,
 } as const;
 export type CountedCall = keyof typeof PER_HOUR;
 
