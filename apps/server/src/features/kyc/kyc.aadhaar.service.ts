@@ -55,9 +55,9 @@ export async function openAadhaar(
     // Where the KYC is due again, the same Aadhaar is read once more.
     const isAgain = isDueAgain(deps, held) && held.aadhaar_last4 === last4;
     if (held.aadhaar_status === 'verified' && !isAgain) throw new DomainError('kyc_locked');
+    await deps.limits.countIn(tx, 'aadhaar');
     return recordConsent(tx, actor.userId, 'aadhaar_digilocker', clock.now(), language);
   });
-  await deps.limits.count(actor, 'aadhaar');
   const sessionId = newId();
   const returnUrl = `${config.publicUrl}/dashboard/kyc-verification?session=${sessionId}`;
   const started = await asking(deps, actor, 'aadhaar', () =>

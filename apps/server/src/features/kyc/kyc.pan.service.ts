@@ -44,6 +44,8 @@ export async function checkPan(
     const held = onboarded(await repo.findKyc(tx, actor.userId));
     const known = await answerKnown(deps, tx, held, hash);
     if (known) return { held, known };
+    // Within this transaction: what is refused leaves no consent behind.
+    await deps.limits.countIn(tx, 'pan');
     return {
       held,
       consentId: await recordConsent(tx, actor.userId, 'pan_verification', clock.now(), language),
@@ -51,7 +53,6 @@ export async function checkPan(
   });
   if (begun.known) return begun.known;
 
-  await deps.limits.count(actor, 'pan');
   const { consentId, held } = begun;
   const context = { requestId, actor: 'user' as const };
   const answer = await asking(deps, actor, 'pan', () => providers.pan.verify({ pan, consentId }, context));
