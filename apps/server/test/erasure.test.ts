@@ -100,11 +100,33 @@ describe('closing an account', () => {
     const { data } = await client.refreshSession();
     ravi.token = data.session!.access_token;
     expect((await ravi.call<Problem>('DELETE', '/me')).body.code).toBe('sign_in_again');
+    const copy = await ravi.call<Problem>('GET', '/me/export');
+    expect([copy.status, copy.body.code]).toEqual([403, 'sign_in_again']);
     expect(await ravi.ok<ClosurePreview>('GET', '/me/closure')).toMatchObject({ needsSignIn: true });
     await signInAgain(ravi);
     await close(ravi);
   });
 });
+
+test.each([
+  ['suspended', 'arrears', 'identity_in_use'],
+  ['suspended', null, 'identity_in_use'],
+  ['revoked', null, 'identity_in_use'],
+  ['suspended', 'report_stale', undefined],
+])(
+  'LEND-14: closing an account that is %s (%s) is no way around it: the PAN is %s',
+  async (state, reason, code) => {
+    const ravi = await somebody(server).ready();
+    await server.sql.query('update credit_accounts set state = $2, state_reason = $3 where user_id = $1', [
+      await idOf(ravi),
+      state,
+      reason,
+    ]);
+    await close(ravi);
+    const again = await (await new Person(server, ravi.pan).signUp()).onboard();
+    expect((await again.call<Problem>('POST', '/kyc/pan', { pan: ravi.pan })).body.code).toBe(code);
+  },
+);
 
 test('LEND-C5, LEND-C6: closing and accepting at the same moment, one of the two happens', async () => {
   for (let round = 0; round < 4; round += 1) {

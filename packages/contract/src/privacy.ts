@@ -82,6 +82,7 @@ export const exportData = endpoint({
     language: z.enum(['en', 'hi']).default('en'),
   }),
   answer: exportAnswer,
+  errors: ['sign_in_again'],
 });
 
 const held = z.object({

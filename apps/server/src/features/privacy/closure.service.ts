@@ -14,11 +14,11 @@ import {
   type Fates,
   fatesOf,
   type Language,
-  RECENT_SIGN_IN_MS,
   standingOf,
 } from './erasure.rules.ts';
 import type { Standing } from './held-topics.ts';
 import { type Access, logAccess } from './privacy.repo.ts';
+import { isSignInRecent } from './recent-sign-in.ts';
 
 export const ERASE_TASK = 'privacy.erase';
 
@@ -41,7 +41,7 @@ export function createClosureService(deps: Deps): ClosureService {
       api.asUser(actor, async (tx) => {
         const blockers = blockersOf(await repo.findObligations(tx, actor.userId), language);
         const { fates } = await foresee(deps, tx, actor, language);
-        return { blockers, needsSignIn: !(await isRecent(deps, tx, actor)), ...fates };
+        return { blockers, needsSignIn: !(await isSignInRecent(deps, tx, actor)), ...fates };
       }),
     async close(actor, access, language) {
       try {
@@ -64,18 +64,13 @@ async function close(deps: Deps, tx: Tx, actor: Actor, access: Access, language:
   const now = deps.clock.now();
   await repo.lockAccount(tx, userId);
   refuseBlocked(await repo.findObligations(tx, userId));
-  if (!(await isRecent(deps, tx, actor))) throw new DomainError('sign_in_again');
+  if (!(await isSignInRecent(deps, tx, actor))) throw new DomainError('sign_in_again');
 
-  const { standing, wasRefused, fates } = await foresee(deps, tx, actor, language);
+  const { standing, isBarred, fates } = await foresee(deps, tx, actor, language);
   const answer: Closed = { status: 'closed', closedAt: now.toISOString(), ...fates };
   await sayGoodbye(deps, tx, userId, fates);
   await logAccess(tx, userId, access, now);
-  await repo.closeAccount(
-    tx,
-    userId,
-    { standing, answer, closed_at: now },
-    claimReleasedFrom(standing, wasRefused, now),
-  );
+  await repo.closeAccount(tx, userId, { standing, answer, closed_at: now }, claimReleasedFrom(isBarred, now));
   await tx.enqueue(ERASE_TASK, { userId }, { key: `erase:${userId}` });
   await tx.call(ANNOUNCE_SESSION, [userId]);
   return answer;
@@ -86,22 +81,17 @@ function refuseBlocked(obligations: Parameters<typeof blockersOf>[0]): void {
   if (first) throw new DomainError(first.code, { detail: first.text });
 }
 
-async function isRecent({ clock }: Deps, tx: Tx, actor: Actor): Promise<boolean> {
-  const at = await repo.findSignIn(tx, actor.userId, actor.sessionId);
-  return at !== undefined && clock.now().getTime() - at.getTime() < RECENT_SIGN_IN_MS;
-}
-
 async function foresee(
   { clock }: Deps,
   tx: Tx,
   actor: Actor,
   language: Language,
-): Promise<{ standing: Standing; wasRefused: boolean; fates: Fates }> {
+): Promise<{ standing: Standing; isBarred: boolean; fates: Fates }> {
   const history = await repo.findHistory(tx, actor.userId);
   const standing = standingOf(history);
   const filled = await repo.findFilled(tx, actor.userId, standing);
   const about = { closedOn: istDate(clock.now().getTime()), hasClaim: history.hasClaim, language };
-  return { standing, wasRefused: history.wasRefused, fates: fatesOf(standing, filled, about) };
+  return { standing, isBarred: history.isBarred, fates: fatesOf(standing, filled, about) };
 }
 
 /** The last mail, queued while the address is still known. */

@@ -88,13 +88,13 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
 export async function findHistory(
   tx: Tx,
   userId: string,
-): Promise<History & { readonly wasRefused: boolean; readonly hasClaim: boolean }> {
+): Promise<History & { readonly isBarred: boolean; readonly hasClaim: boolean }> {
   const [row] = await tx.call<{
     had_limit: boolean;
     has_paid: boolean;
     was_assessed: boolean;
     has_verified: boolean;
-    was_refused: boolean;
+    is_barred: boolean;
     has_claim: boolean;
   }>(
     `select
@@ -102,7 +102,8 @@ export async function findHistory(
        exists (select 1 from payments where user_id = $1) as has_paid,
        exists (select 1 from credit_assessments where user_id = $1) as was_assessed,
        coalesce('verified' in (k.pan_status, k.aadhaar_status), false) as has_verified,
-       coalesce(c.state = 'declined', false) as was_refused,
+       coalesce(c.state in ('declined', 'revoked')
+         or c.state = 'suspended' and coalesce(c.state_reason, 'arrears') = 'arrears', false) as is_barred,
        coalesce(k.pan_status = 'verified', false) as has_claim
      from (select 1) one
      left join credit_accounts c on c.user_id = $1
@@ -114,18 +115,9 @@ export async function findHistory(
     hasPaid: row!.has_paid,
     wasAssessed: row!.was_assessed,
     hasVerified: row!.has_verified,
-    wasRefused: row!.was_refused,
+    isBarred: row!.is_barred,
     hasClaim: row!.has_claim,
   };
-}
-
-/** When the person behind this session last proved who they are. */
-export async function findSignIn(tx: Tx, userId: string, sessionId: string): Promise<Date | undefined> {
-  const [row] = await tx.call<{ at: Date | null }>('select auth.signed_in_at($1, $2) as at', [
-    userId,
-    sessionId,
-  ]);
-  return row?.at ?? undefined;
 }
 
 export interface Closure {

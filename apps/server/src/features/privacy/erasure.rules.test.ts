@@ -49,11 +49,10 @@ describe('somebody', () => {
     expect(standingOf({ ...nothing, ...history })).toBe(standing);
   });
 
-  test('who was refused holds the claim on the PAN for a year, everybody else lets it go at once', () => {
+  test('who was refused or suspended holds the claim on the PAN for a year, everybody else lets it go at once', () => {
     const now = new Date('2026-11-20T10:00:00Z');
-    expect(claimReleasedFrom('applicant', true, now).toISOString()).toBe('2027-11-20T10:00:00.000Z');
-    expect(claimReleasedFrom('applicant', false, now)).toEqual(now);
-    expect(claimReleasedFrom('customer', false, now)).toEqual(now);
+    expect(claimReleasedFrom(true, now).toISOString()).toBe('2027-11-20T10:00:00.000Z');
+    expect(claimReleasedFrom(false, now)).toEqual(now);
   });
 });
 

@@ -6,9 +6,6 @@ import { keptUntil, type PeriodName, PERIODS } from './retention.periods.ts';
 
 export type Language = 'en' | 'hi';
 
-/** A sign-in older than this does not close an account. */
-export const RECENT_SIGN_IN_MS = 60 * 60 * 1000;
-
 /** What stands in the way of closing, as the database counted it. */
 export interface Obligations {
   readonly payment_under_way: { readonly amountPaise: number; readonly count: number };
@@ -39,11 +36,11 @@ export function standingOf(history: History): Standing {
 }
 
 /**
- * From when the PAN of a closed account may be claimed by another one: a refused applicant cannot begin anew by
- * closing the account. Rule: LEND-24.
+ * From when the PAN of a closed account may be claimed by another one: whoever was refused, or whose credit only a person
+ * sets free (suspended for arrears or by hand, revoked), cannot begin anew by closing the account. Rule: LEND-14, LEND-24.
  */
-export function claimReleasedFrom(standing: Standing, wasRefused: boolean, now: Date): Date {
-  if (standing !== 'applicant' || !wasRefused) return now;
+export function claimReleasedFrom(isBarred: boolean, now: Date): Date {
+  if (!isBarred) return now;
   const day = new Date(now);
   day.setUTCMonth(day.getUTCMonth() + PERIODS.application.months);
   return day;

@@ -8,11 +8,12 @@ import type { Language } from './erasure.rules.ts';
 import { HELD_TABLES } from './held-tables.ts';
 import { TOPICS } from './held-topics.ts';
 import { type Access, findSignInData, holdErasure, listRows, logAccess } from './privacy.repo.ts';
+import { isSignInRecent } from './recent-sign-in.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'limits'>;
 
 export interface ExportService {
-  /** Everything held about the person. That it was asked for is written down. Rule: LEND-24. */
+  /** Everything held about the person. That it was asked for is written down. Throws sign_in_again. Rule: LEND-24. */
   collect(actor: Actor, access: Access, language: Language): Promise<PersonalData>;
 }
 
@@ -51,6 +52,7 @@ export function createExportService({ api, clock, vault, limits }: Deps): Export
       api.asUser(actor, async (tx) => {
         // A copy is whole or it is none.
         if (!(await holdErasure(tx, actor.userId))) throw new DomainError('session_ended');
+        if (!(await isSignInRecent({ clock }, tx, actor))) throw new DomainError('sign_in_again');
         await limits.countIn(tx, 'export');
         await logAccess(tx, actor.userId, access, clock.now());
         return {

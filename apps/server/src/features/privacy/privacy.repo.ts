@@ -73,3 +73,12 @@ export async function findSignInData(
   }>('select auth.held($1) as held', [userId]);
   return row!.held;
 }
+
+/** When the person behind this session last proved who they are. */
+export async function findSignIn(tx: Tx, userId: string, sessionId: string): Promise<Date | undefined> {
+  const [row] = await tx.call<{ at: Date | null }>('select auth.signed_in_at($1, $2) as at', [
+    userId,
+    sessionId,
+  ]);
+  return row?.at ?? undefined;
+}

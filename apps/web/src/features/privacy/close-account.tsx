@@ -7,7 +7,6 @@ import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
-import { loginPath } from '../../lib/return-path.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -15,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { FateLists } from './fate-lists.tsx';
 import { closeAccount, closureQuery } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 
 const WORD = 'DELETE';
 
@@ -122,26 +122,4 @@ function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview 
       {text}
     </Notice>
   ));
-}
-
-function SignInAgain() {
-  const words = usePrivacyWords();
-  return (
-    <Notice
-      tone="info"
-      title={words.signInTitle}
-      actions={
-        <Button
-          size="medium"
-          onClick={() => {
-            void logout().then(() => globalThis.location.assign(loginPath('/dashboard/privacy')));
-          }}
-        >
-          {words.signIn}
-        </Button>
-      }
-    >
-      {words.signInText}
-    </Notice>
-  );
 }

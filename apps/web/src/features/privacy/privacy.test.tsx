@@ -226,3 +226,9 @@ test('a copy that was not made says why', async () => {
   expect(await screen.findByText('The copy was not made')).toBeDefined();
   expect(screen.getByText('Too many tries.')).toBeDefined();
 });
+
+test('a copy after a log-in of long ago asks for a new one', async () => {
+  await open({ 'GET /me/export': problem(403, 'sign_in_again', 'For your safety, log in again.') });
+  await userEvent.click(await screen.findByRole('button', { name: 'Download PDF' }));
+  expect(await screen.findByRole('button', { name: 'Log in again' })).toBeDefined();
+});

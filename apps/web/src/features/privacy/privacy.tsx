@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText } from '../../lib/problem.ts';
+import { errorText, ProblemError } from '../../lib/problem.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { pricingQuery } from '../../lib/queries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
@@ -13,6 +13,7 @@ import { ConsentsCard } from './consents-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import { fetchCopy } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 
 // The question comes when somebody wants to leave.
 const CloseAccountDialog = lazy(() =>
@@ -82,11 +83,7 @@ function CopyCard() {
     <Card title={words.copyTitle}>
       <div className="flex flex-col gap-4">
         <p className="text-ink-2">{words.copyText}</p>
-        {copy.isError ? (
-          <Notice tone="bad" title={words.copyFailed} isLive>
-            {errorText(copy.error, language)}
-          </Notice>
-        ) : null}
+        {copy.isError ? <CopyTrouble error={copy.error} /> : null}
         <div className="flex flex-wrap gap-2">
           <Button
             tone="secondary"
@@ -110,6 +107,17 @@ function CopyCard() {
         </div>
       </div>
     </Card>
+  );
+}
+
+function CopyTrouble({ error }: { readonly error: Error }) {
+  const words = usePrivacyWords();
+  const { language } = useLanguage();
+  if (error instanceof ProblemError && error.code === 'sign_in_again') return <SignInAgain />;
+  return (
+    <Notice tone="bad" title={words.copyFailed} isLive>
+      {errorText(error, language)}
+    </Notice>
   );
 }
 

@@ -89,7 +89,7 @@ export const en = {
   toHelp: 'Write to us',
   signInTitle: 'Log in again first',
   signInText:
-    'Closing an account needs a log-in of the last hour, so that nobody does it with a phone left lying around.',
+    'This needs a log-in from the last hour, so that nobody does it for you on a phone left lying around.',
   signIn: 'Log in again',
   goes: 'Erased at once',
   stays: 'Kept, because the law asks for it',
