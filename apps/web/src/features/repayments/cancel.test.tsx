@@ -46,6 +46,30 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+describe('money that was too much', () => {
+  test('is announced while it is here, and shown where it was paid once it is back', async () => {
+    const refund = { id: ID.card, createdAt: '2026-11-22T06:30:00Z', settledAt: '2026-11-22T06:31:00Z' };
+    await openPlan({
+      [`GET /payments/${ID.payment}`]: [200, samplePayment({ refundDuePaise: 50_000 })],
+      'GET /repayments': page([
+        sampleRepayment({
+          status: 'succeeded',
+          receivedAt: '2026-11-22T06:29:00Z',
+          refunds: [
+            { ...refund, amountPaise: 20_000, status: 'processed' },
+            { ...refund, id: ID.quote, amountPaise: 40_000, status: 'failed' },
+            { ...refund, id: ID.repayment, amountPaise: 50_000, status: 'unknown', settledAt: null },
+          ],
+        }),
+      ]),
+    });
+    expect(await screen.findByText('₹500 goes back to you')).toBeDefined();
+    expect(await screen.findByText(/^₹200 returned on .*22 Nov/)).toBeDefined();
+    expect(screen.getByText('₹500 on its way back')).toBeDefined();
+    expect(screen.queryByText(/could not be returned/)).toBeNull();
+  });
+});
+
 describe('cancelling a payment', () => {
   test('LEND-8: says until when and for how much, and shows every line before it is asked for', async () => {
     const { sent } = await openPlan();

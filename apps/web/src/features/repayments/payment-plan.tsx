@@ -21,6 +21,7 @@ import { useCancelWords } from './cancel.words.ts';
 import { ChargesCard } from './charges-card.tsx';
 import { CloseEarly } from './close-early.tsx';
 import { PapersCard } from './papers-card.tsx';
+import { RefundNotice } from './refund-lines.tsx';
 import { RepayDialog, type RepayChoice } from './repay-dialog.tsx';
 import { RepaymentHistory } from './repayment-history.tsx';
 import { RepaymentStatus } from './repayment-status.tsx';
@@ -85,6 +86,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
             onDismiss={() => setParams({}, { replace: true })}
           />
         )}
+        <RefundNotice paise={payment.refundDuePaise} />
         <Outstanding payment={payment} onRepay={open} />
         {payment.ending?.kind === 'cancelled' ? null : <ScheduleCard payment={payment} />}
         <ChargesCard charges={payment.charges} />

@@ -5,6 +5,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
+import { RefundLines } from './refund-lines.tsx';
 import { repaymentsQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
@@ -33,6 +34,7 @@ export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) 
                   {formatInstant(item.receivedAt ?? item.createdAt, language)}
                 </span>
                 <StatusTag tone={TONES[item.status]}>{words.status.names[item.status]}</StatusTag>
+                <RefundLines refunds={item.refunds} />
               </span>
               <Money paise={item.amountPaise} decimals="always" className="font-semibold" />
             </li>

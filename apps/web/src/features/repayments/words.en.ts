@@ -97,9 +97,16 @@ export const en = {
       principal: 'Principal',
       bounce: 'Bounce charge',
       penal: 'Late charge',
-      excess: 'Held for the next instalment',
+      excess: 'Too much, goes back to you',
       rounding: 'Rounding',
     },
+  },
+  refunds: {
+    title: (amount: string) => `${amount} goes back to you`,
+    text: 'It was more than you owed. It is returned by itself to where you paid from; your bank may take up to 7 working days to show it.',
+    underWay: (amount: string) => `${amount} on its way back`,
+    returned: (amount: string, date: string) => `${amount} returned on ${date}`,
+    refused: (amount: string) => `${amount} could not be returned yet`,
   },
 };
 

@@ -97,8 +97,15 @@ export const hi = {
       principal: 'मूलधन',
       bounce: 'बाउंस शुल्क',
       penal: 'देरी का शुल्क',
-      excess: 'अगली किस्त के लिए रखा',
+      excess: 'ज़्यादा भरा, आपको लौटेगा',
       rounding: 'पूर्णांकन',
     },
+  },
+  refunds: {
+    title: (amount: string) => `${amount} आपको लौट रहे हैं`,
+    text: 'यह बकाया से ज़्यादा था। जहाँ से आपने भरा था, वहीं अपने आप लौट जाता है; बैंक को दिखाने में 7 कामकाजी दिन तक लग सकते हैं।',
+    underWay: (amount: string) => `${amount} लौट रहे हैं`,
+    returned: (amount: string, date: string) => `${amount} ${date} को लौटाए गए`,
+    refused: (amount: string) => `${amount} अभी लौटाए नहीं जा सके`,
   },
 } satisfies RepaymentsWords;
