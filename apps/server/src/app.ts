@@ -21,6 +21,7 @@ import {
   createDocumentsService,
   createStatementsService,
   registerDocuments,
+  sweepTaxDocuments,
 } from '#features/documents/index.ts';
 import { endOfDayJobs, sweepEndOfDay } from '#features/end-of-day/index.ts';
 import {
@@ -180,6 +181,7 @@ export async function startServer(
     () => sweepReviews(parts),
     () => sweepKyc(parts),
     () => sweepVideoParts(parts),
+    () => sweepTaxDocuments(parts),
   ];
   const sweeper = config.role === 'api' ? undefined : startSweeper(sweeps, log);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);

@@ -215,6 +215,18 @@ const BREACHES: readonly Breach[] = [
     plant: journal('npa', `(1, 'I410', 5), (2, 'L350', -5)`),
   },
   {
+    title: 'LEND-I40: a tax document that says another amount than its journal is seen',
+    plant: `update tax_documents set cgst_paise = cgst_paise + 1 where loan_id = :loan;`,
+  },
+  {
+    title: 'LEND-I40: a number of a tax document that is missing is seen',
+    plant: `delete from tax_documents where loan_id = :loan;`,
+  },
+  {
+    title: 'LEND-I40: tax moved by an event that is never given a document is seen',
+    plant: journal('forged', `(1, 'I400', 5), (2, 'L330', -5)`),
+  },
+  {
     title: 'LEND-I90: an entry of the audit log that was changed is seen',
     plant: `${AUDITED} update audit_log set reason = 'another' where seq = 2;`,
   },

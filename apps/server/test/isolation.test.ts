@@ -77,6 +77,7 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
     () => ravi.call('GET', `/payments/quote/${of.quote}/key-facts.pdf`),
   ],
   ['GET /payments/{id}/receipt.pdf', () => ravi.call('GET', `/payments/${of.payment}/receipt.pdf`)],
+  ['GET /payments/{id}/invoice.pdf', () => ravi.call('GET', `/payments/${of.payment}/invoice.pdf`)],
   ['GET /payments/{id}/no-dues.pdf', () => ravi.call('GET', `/payments/${of.payment}/no-dues.pdf`)],
   ['GET /repayments/{id}/receipt.pdf', () => ravi.call('GET', `/repayments/${of.repayment}/receipt.pdf`)],
   ['GET /statements/{month}.pdf', () => ravi.call('GET', `/statements/${thisMonth()}.pdf`)],

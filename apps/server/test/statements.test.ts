@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWED_ACCOUNTS } from '../src/features/documents/statement.rules.ts';
 import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
 import { downloadPdf } from './pdf-text.ts';
+import { until } from './person.ts';
 import { type Loan, repaying } from './repaying.ts';
 import { signInAgain } from './steps.ts';
 
@@ -144,6 +145,22 @@ describe('receipts', () => {
     expect(second.text).toContain(
       `Amount ₹${(sum / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`,
     );
+  });
+
+  test('LEND-F2, LEND-F5: the tax invoice of the fee has a number of at most 16 characters, and both halves of the tax', async () => {
+    const { text } = await until(async () => {
+      const { rows } = await server.sql.query('select 1 from tax_documents where loan_id = $1', [loan.id]);
+      return rows.length > 0 ? downloadPdf(loan.person, `/payments/${loan.id}/invoice.pdf`) : undefined;
+    });
+    expect(text).toMatch(/Tax invoice MI\d{4}\/\d{9} /);
+    for (const said of [
+      'Taxable value ₹254.24',
+      'CGST 9% ₹22.88',
+      'SGST 9% ₹22.88',
+      'Total ₹300.00',
+      'SAC 997113',
+    ])
+      expect(text).toContain(said);
   });
 
   test('LEND-9: a repaid loan has a no-dues letter', async () => {

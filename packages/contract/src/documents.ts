@@ -47,6 +47,17 @@ export const getNoDues = endpoint({
   errors: ['document_not_ready'],
 });
 
+export const getInvoice = endpoint({
+  name: 'getInvoice',
+  method: 'GET',
+  path: '/payments/{id}/invoice.pdf',
+  summary: 'The tax invoice of the service fee, and the credit notes where it was given back',
+  params: idParams,
+  query: documentQuery,
+  download: true,
+  errors: ['document_not_ready'],
+});
+
 export const getRepaymentReceipt = endpoint({
   name: 'getRepaymentReceipt',
   method: 'GET',

@@ -173,3 +173,35 @@ export async function listMonthlyChanges(
     [userId, OWED_ACCOUNTS],
   );
 }
+
+/** A tax invoice or credit note. Rule: LEND-F5. */
+export interface TaxPaper {
+  readonly kind: 'invoice' | 'credit_note';
+  readonly number: string;
+  readonly issued_on: BusinessDate;
+  readonly supplied_on: BusinessDate;
+  readonly taxable_paise: number;
+  readonly cgst_paise: number;
+  readonly sgst_paise: number;
+  readonly igst_paise: number;
+}
+
+/** All of a payment, in the order in which they were issued. */
+export async function listTaxDocuments(tx: Tx, userId: string, loanId: string): Promise<TaxPaper[]> {
+  return tx.call<TaxPaper & Record<string, unknown>>(
+    `select d.kind, d.number, d.issued_on, j.effective_on as supplied_on, d.taxable_paise, d.cgst_paise, d.sgst_paise,
+       d.igst_paise
+     from tax_documents d join journals j on j.user_id = d.user_id and j.id = d.journal_id
+     where d.user_id = $1 and d.loan_id = $2 order by j.posted_at, j.id`,
+    [userId, loanId],
+  );
+}
+
+/** Gives what was booked since the last look its tax document; answers how many. */
+export async function issueTaxDocuments(tx: Tx, now: Date, limit: number): Promise<number> {
+  const [row] = await tx.call<{ issued: number }>('select issue_tax_documents($1, $2) as issued', [
+    now,
+    limit,
+  ]);
+  return row?.issued ?? 0;
+}

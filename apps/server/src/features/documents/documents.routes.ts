@@ -1,4 +1,5 @@
 import {
+  getInvoice,
   getKeyFactsPdf,
   getNoDues,
   getPaymentReceipt,
@@ -32,6 +33,9 @@ export function registerDocuments(
   );
   endpoints.handle(getNoDues, ({ actor, params, query }) =>
     documents.noDues(actor, params.id, query.language),
+  );
+  endpoints.handle(getInvoice, ({ actor, params, query }) =>
+    documents.invoice(actor, params.id, query.language),
   );
   endpoints.handle(getRepaymentReceipt, ({ actor, params, query }) =>
     documents.repaymentReceipt(actor, params.id, query.language),

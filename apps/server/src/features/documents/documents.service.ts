@@ -7,6 +7,7 @@ import type { Download } from '#platform/http/endpoints.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
 import { writeKeyFactsPdf } from './key-facts.pdf.ts';
+import { writeTaxDocuments } from './tax.pdf.ts';
 import { type Parties, writeNoDues, writePaymentReceipt, writeRepaymentReceipt } from './receipts.pdf.ts';
 
 type Deps = Pick<FeatureContext, 'api'> & { readonly lender: LenderIdentity };
@@ -23,6 +24,7 @@ export interface DocumentsService {
   readonly paymentReceipt: Write;
   readonly repaymentReceipt: Write;
   readonly noDues: Write;
+  readonly invoice: Write;
 }
 
 export function createDocumentsService(deps: Deps): DocumentsService {
@@ -45,6 +47,17 @@ export function createDocumentsService(deps: Deps): DocumentsService {
       if (!isRepaid(facts)) throw new DomainError('document_not_ready');
       return pdf(`no-dues-${id.slice(-8)}`, await writeNoDues(facts, parties, language));
     },
+    invoice: async (actor, id, language) => {
+      const { facts, parties, papers } = await api.asUser(actor, async (tx) => ({
+        ...(await paymentOf(deps, tx, actor, id)),
+        papers: await repo.listTaxDocuments(tx, actor.userId, id),
+      }));
+      if (papers.length === 0) throw new DomainError('document_not_ready');
+      return pdf(
+        `invoice-${id.slice(-8)}`,
+        await writeTaxDocuments(papers, facts, parties, deps.lender, language),
+      );
+    },
     repaymentReceipt: async (actor, id, language) => {
       const { paper, parties } = await api.asUser(actor, async (tx) => ({
         paper: await repo.findRepaymentPaper(tx, actor.userId, id),
@@ -62,11 +75,13 @@ function readPayment(
   actor: Actor,
   id: string,
 ): Promise<{ facts: PaymentFacts; parties: Parties }> {
-  return deps.api.asUser(actor, async (tx) => {
-    const facts = await findFacts(tx, actor.userId, id);
-    if (!facts) throw new DomainError('not_found');
-    return { facts, parties: await readParties(deps, tx, actor) };
-  });
+  return deps.api.asUser(actor, (tx) => paymentOf(deps, tx, actor, id));
+}
+
+async function paymentOf(deps: Deps, tx: Tx, actor: Actor, id: string) {
+  const facts = await findFacts(tx, actor.userId, id);
+  if (!facts) throw new DomainError('not_found');
+  return { facts, parties: await readParties(deps, tx, actor) };
 }
 
 async function readParties({ lender }: Deps, tx: Tx, actor: Actor): Promise<Parties> {

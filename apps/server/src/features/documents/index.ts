@@ -1,3 +1,4 @@
+export { sweepTaxDocuments } from './documents.jobs.ts';
 export { registerDocuments } from './documents.routes.ts';
 export { createDocumentsService } from './documents.service.ts';
 export { createStatementsService } from './statement.service.ts';

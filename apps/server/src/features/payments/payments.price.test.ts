@@ -65,6 +65,9 @@ describe('key facts', () => {
   const lender = {
     name: 'A Lender',
     registration: 'N-1',
+    address: '1 Road, Pune',
+    state: 'Maharashtra (27)',
+    gstin: '27AAAAA0000A1Z5',
     mayTransferLoans: false,
     supportEmail: 'help@lender.example',
     grievanceOfficer: { name: 'An Officer', phone: '1800', email: 'officer@lender.example' },

@@ -5,6 +5,10 @@ export interface LenderIdentity {
   readonly name: string;
   readonly registration: string;
   readonly grievanceOfficer: { readonly name: string; readonly phone: string; readonly email: string };
+  /** What stands on tax invoices: where the lender is, and its number with the tax office. */
+  readonly address: string;
+  readonly state: string;
+  readonly gstin: string;
   /** Whether a loan may be handed on to another lender; said on the key facts statement. */
   readonly mayTransferLoans: boolean;
   /** Where messages to the support team go, and what the help page names. */
@@ -14,6 +18,9 @@ export interface LenderIdentity {
 const NAMES = {
   name: 'LENDER_NAME',
   registration: 'LENDER_REGISTRATION',
+  address: 'LENDER_ADDRESS',
+  state: 'LENDER_STATE',
+  gstin: 'LENDER_GSTIN',
   officer: 'GRIEVANCE_OFFICER_NAME',
   phone: 'GRIEVANCE_OFFICER_PHONE',
   email: 'GRIEVANCE_OFFICER_EMAIL',
@@ -35,6 +42,9 @@ export function readLender(
       phone: env[NAMES.phone] ?? '1800 000 0000',
       email: officerEmail,
     },
+    address: env[NAMES.address] || 'Trial installation: no address',
+    state: env[NAMES.state] || 'Maharashtra (27)',
+    gstin: env[NAMES.gstin] || 'Trial installation: not registered',
     mayTransferLoans: env.LENDER_TRANSFERS_LOANS === 'yes',
     supportEmail: env.SUPPORT_EMAIL || (isSandbox ? 'support@mohlat.example' : officerEmail),
   };

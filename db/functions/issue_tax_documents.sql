@@ -1,0 +1,56 @@
+-- issue_tax_documents: gives every journal that moves tax on fees its document and the document its number: an invoice
+-- for tax that came to be owed, a credit note for tax given back. Apart from booking, so that no payment waits for
+-- another one's number; one run at a time, so that the numbers have no gap (LEND-F5).
+--
+-- Answers how many it issued; 0 when another run has the numbers. Locks: an advisory one, and the series' row.
+create or replace function issue_tax_documents(p_now timestamptz, p_limit integer) returns integer
+language plpgsql as $$
+declare
+  v_row record;
+  v_kind text;
+  v_on date;
+  v_year integer;
+  v_sequence integer;
+  v_count integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('tax documents', 0)) then return 0; end if;
+  for v_row in
+    select j.user_id, j.id, coalesce(j.loan_id, min(p.loan_id::text)::uuid) as loan_id,
+      -coalesce(sum(p.amount_paise) filter (where p.account = 'I400'), 0) as taxable,
+      -coalesce(sum(p.amount_paise) filter (where p.account = 'L330'), 0) as cgst,
+      -coalesce(sum(p.amount_paise) filter (where p.account = 'L331'), 0) as sgst,
+      -coalesce(sum(p.amount_paise) filter (where p.account = 'L332'), 0) as igst
+    from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+      and p.account in ('I400', 'L330', 'L331', 'L332')
+    where j.source_kind in ('loan_booked', 'exit', 'reversal', 'waiver', 'unwind')
+      and j.posting_on > (select through_on from tax_documents_through)
+      and not exists (select 1 from tax_documents d where d.user_id = j.user_id and d.journal_id = j.id)
+    group by j.user_id, j.id, j.loan_id, j.posted_at
+    having sum(p.amount_paise) filter (where p.account <> 'I400') <> 0
+    order by j.posted_at, j.id limit p_limit
+  loop
+    v_kind := case when v_row.taxable > 0 then 'invoice' else 'credit_note' end;
+    -- Numbers run with the dates, also where a trial clock went back.
+    v_on := greatest(ist_date(p_now), (select max(last_issued_on) from tax_series where kind = v_kind));
+    v_year := extract(year from v_on - interval '3 months');
+    insert into tax_series as s (kind, financial_year, last_sequence, last_issued_on) values (v_kind, v_year, 1, v_on)
+    on conflict (kind, financial_year) do update set last_sequence = s.last_sequence + 1, last_issued_on = v_on
+    returning last_sequence into v_sequence;
+    insert into tax_documents (user_id, journal_id, loan_id, kind, financial_year, sequence, number, issued_on,
+      taxable_paise, cgst_paise, sgst_paise, igst_paise)
+    values (v_row.user_id, v_row.id, v_row.loan_id, v_kind, v_year, v_sequence,
+      case v_kind when 'invoice' then 'MI' else 'MC' end || lpad((v_year % 100)::text, 2, '0')
+        || lpad(((v_year + 1) % 100)::text, 2, '0') || '/' || lpad(v_sequence::text, 9, '0'),
+      v_on, abs(v_row.taxable), abs(v_row.cgst), abs(v_row.sgst), abs(v_row.igst));
+    v_count := v_count + 1;
+  end loop;
+
+  -- Nothing is posted on a closed day any more (LEND-B6); a day is left for what was under way as it closed.
+  if v_count < p_limit then
+    update tax_documents_through set through_on = d.day_on
+    from (select max(day_on) - 1 as day_on from business_days where closed_at is not null) d
+    where d.day_on > through_on;
+  end if;
+  return v_count;
+end $$;
+grant execute on function issue_tax_documents(timestamptz, integer) to mohlat_worker;
