@@ -86,6 +86,19 @@ describe('an offer', () => {
     expect(items[0]).toMatchObject({ offer: 'expired', status: 'approved' });
   });
 
+  test('LEND-P1: is not taken while a consent it stands on is taken back', async () => {
+    const person = await applicant();
+    const offer = await offered(person);
+    const change = (given: boolean) =>
+      person.ok('PUT', '/me/consents', { consents: [{ purpose: 'bureau_pull', given }] });
+    await change(false);
+    expect(codeOf(await answer(person, offer.id, 'accept'))).toBe('consent_withdrawn');
+    expect(await look(person)).toMatchObject({ limitPaise: 0, offer: { id: offer.id } });
+    expect((await consentsOf(person))['credit_limit']).toBeUndefined();
+    await change(true);
+    expect((await answer(person, offer.id, 'accept')).body).toMatchObject({ state: 'active' });
+  });
+
   test('LEND-P1: the database itself lets no limit rise without a consent of its own', async () => {
     const person = await applicant();
     await ask(person);

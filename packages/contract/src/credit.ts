@@ -174,7 +174,7 @@ export const acceptOffer = endpoint({
   summary: 'Takes an offered limit; sent again it changes nothing',
   params: idParams,
   answer: creditAnswer,
-  errors: ['kyc_incomplete', 'credit_not_active', 'offer_closed', 'offer_expired'],
+  errors: ['kyc_incomplete', 'credit_not_active', 'offer_closed', 'offer_expired', 'consent_withdrawn'],
 });
 
 export const declineOffer = endpoint({

@@ -207,6 +207,14 @@ export async function applyDecision(
   );
 }
 
+/** Whether a consent without which nothing is lent was taken back and not given again. */
+export async function isConsentWithdrawn(tx: Tx, userId: string): Promise<boolean> {
+  const [row] = await tx.call<{ is: boolean }>('select is_consent_withdrawn($1, lending_purposes()) as is', [
+    userId,
+  ]);
+  return row?.is === true;
+}
+
 /** Sets state and limit apart from an assessment. */
 export async function changeAccount(tx: Tx, userId: string, change: AccountChange, now: Date): Promise<void> {
   await tx.call(

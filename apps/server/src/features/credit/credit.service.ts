@@ -255,7 +255,9 @@ async function acceptOffer(
   if (offer.status !== 'open') throw new DomainError('offer_closed');
   if (offer.expires_at <= now) throw new DomainError('offer_expired');
   await offers.closeOffer(tx, userId, offer.id, 'accepted', now);
+  // The yes to the limit is given here; what was taken back beside it is not.
   const limitConsentId = await recordConsent(tx, userId, 'credit_limit', now, language);
+  if (await repo.isConsentWithdrawn(tx, userId)) throw new DomainError('consent_withdrawn');
   await repo.changeAccount(
     tx,
     userId,
