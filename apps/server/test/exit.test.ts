@@ -200,3 +200,36 @@ test('LEND-W6: leaving heard of late, or money heard of after it, ends in the sa
     for (const one of labs) await one.close();
   }
 });
+
+test('LEND-16: what was returned stays returned when money heard of late takes the loan back', async () => {
+  const loan = await lab.lend('returned', W2);
+  lab.set(noonOf(on(10)));
+  await lab.credit(loan, 'returned all', 1_560_000, noonOf(on(10)));
+  const refunds = () =>
+    lab.owner.query<{ id: string; amount_paise: number; status: string }>(
+      'select id, amount_paise, status from refunds where loan_id = $1 order by created_at',
+      [loan.loanId],
+    );
+  const [first] = (await refunds()).rows;
+  expect(first).toMatchObject({ amount_paise: 25_161, status: 'initiated' });
+  await lab.worker.forUser(loan.userId, (tx) =>
+    tx.call("select refund_end($1, $2, $3, 'processed', '{}')", [loan.userId, first!.id, lab.clock.now()]),
+  );
+  lab.set(noonOf(on(20)));
+  await lab.credit(loan, 'returned before', 520_000, noonOf(on(5)));
+  expect((await refunds()).rows).toEqual([
+    { ...first, status: 'processed' },
+    { id: expect.any(String), amount_paise: 520_000, status: 'initiated' },
+  ]);
+  expect(await books(loan)).toEqual({
+    ...BOOKED,
+    A100: -25_161,
+    A120: 2_080_000,
+    I400: -25_424,
+    I410: -4_839,
+    L311: -520_000,
+    L330: -2_288,
+    L331: -2_288,
+  });
+  expect(await lab.broken()).toEqual([]);
+});

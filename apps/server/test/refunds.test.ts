@@ -60,6 +60,8 @@ describe('what is too much goes back by itself', () => {
     expect((await loan.person.ok<Payment>('GET', `/payments/${loan.id}`)).refundDuePaise).toBe(0);
     const { items } = await loan.person.ok<{ items: { title: string }[] }>('GET', '/notifications');
     expect(items.filter((one) => one.title.startsWith('We returned'))).toHaveLength(1);
+    // LEND-9: told once that nothing is owed.
+    expect(items.filter((one) => one.title.startsWith('Repaid in full'))).toHaveLength(1);
     await until(async () => {
       const mails = await server.control<{ subject: string | null }[]>(
         'GET',

@@ -61,6 +61,11 @@ export const MAIL_TEMPLATES = {
     text: 'We received your repayment of {amount} for the {bank} card ending {last4}.\n\nStill to repay: {outstanding}.',
     button: 'See the payment',
   },
+  'loan.closed': {
+    subject: 'Repaid in full: nothing more is owed',
+    text: 'The bill of {bill} that we paid for your {bank} card ending {last4} is repaid in full, with fee and interest. Nothing more is owed on it.\n\nReference: {reference}\n\nKeep this mail: it says that there are no dues.',
+    button: 'See the payment',
+  },
   'payment.cancelled': {
     subject: 'Your payment is cancelled. You owe nothing more on it.',
     text: 'We received {amount}, and your payment for the {bank} card ending {last4} is cancelled. You owe nothing more on it.\n\nThe days used cost {charge}. The service fee of {fee} and its GST are taken back. Your limit is free again.',
@@ -136,6 +141,7 @@ export const SMS_TEMPLATES = {
   'auth.otp': '{code} is your Mohlat code. It is valid for {minutes} minutes. Do not share it with anyone.',
   'payment.paid': 'Mohlat: {bank} has your card payment of {amount}. First repayment {due} on {dueDate}.',
   'payment.failed': 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
+  'loan.closed': 'Mohlat: your {bank} card bill of {bill} is repaid in full. Nothing more is owed on it.',
   'payment.cancelled':
     'Mohlat: we received {amount}. Your {bank} card payment is cancelled; you owe nothing more on it.',
   'refund.returned':

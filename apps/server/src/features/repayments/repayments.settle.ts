@@ -240,6 +240,8 @@ async function tell(
       ? cancelledNotice(deps, after, money)
       : receivedNotice(deps, after ?? before, money);
   await deps.notifier.notify(tx, ids.userId, notice, now);
+  if (hasEnded && after.loanStatus === 'closed')
+    await deps.notifier.notify(tx, ids.userId, noDuesNotice(deps, after), now);
 }
 
 function receivedNotice(deps: SettleDeps, facts: PaymentFacts, money: CapturedMoney): Notice {
@@ -252,6 +254,19 @@ function receivedNotice(deps: SettleDeps, facts: PaymentFacts, money: CapturedMo
     description: `${facts.bankName} •• ${facts.last4}. Still to repay: ${outstanding}.`,
     template: 'repayment.received',
     vars: { ...aboutPayment(deps, facts), amount, outstanding },
+  };
+}
+
+/** Rule: LEND-9 (closure). */
+function noDuesNotice(deps: SettleDeps, facts: PaymentFacts): Notice {
+  const bill = formatRupees(paise(facts.amountPaise));
+  return {
+    type: 'success',
+    icon: 'check',
+    title: 'Repaid in full: nothing more is owed',
+    description: `${facts.bankName} •• ${facts.last4}, bill of ${bill}.`,
+    template: 'loan.closed',
+    vars: { ...aboutPayment(deps, facts), bill, reference: facts.ourReference ?? facts.id },
   };
 }
 
