@@ -119,6 +119,7 @@ describe('a refund whose answer is not clear', () => {
     await fault(server, 'razorpay', 'refund', { timeout: true, commit: 'after' });
     const loan = await overpaid();
     await untilReturned(loan.id, loan.excess);
+    expect(await statusOf(loan)).toEqual(['processed']);
   });
 });
 

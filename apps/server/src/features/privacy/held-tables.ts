@@ -324,12 +324,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
     fate: BOOKS,
   },
   { table: 'repayments', topic: 'books', title: { en: 'Repayments', hi: 'चुकौतियाँ' }, fate: BOOKS },
-  {
-    table: 'refunds',
-    topic: 'books',
-    title: { en: 'Money returned to you', hi: 'आपको लौटाए गए पैसे' },
-    fate: BOOKS,
-  },
+  { table: 'refunds', topic: 'books', title: { en: 'Money returned', hi: 'लौटाए गए पैसे' }, fate: BOOKS },
   {
     table: 'allocations',
     topic: 'books',
