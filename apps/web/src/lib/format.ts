@@ -56,6 +56,15 @@ export function formatDate(date: string, language: Language = 'en', now: Date = 
   return `${parts.weekday}, ${parts.day} ${parts.month}`;
 }
 
+/** "January 2026", of `2026-01`. */
+export function formatMonth(month: string, language: Language = 'en'): string {
+  return new Intl.DateTimeFormat(language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T00:00:00Z`));
+}
+
 /** "3:35 pm", Indian time. */
 export function formatTime(instant: string): string {
   const { hour, minute } = clockOf(new Date(instant));

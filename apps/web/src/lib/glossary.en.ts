@@ -50,6 +50,9 @@ export const en = {
   documents: {
     failed: 'The document could not be saved',
     keyFacts: 'Save the key facts (PDF)',
+    receipt: 'Receipt (PDF)',
+    invoice: 'Tax invoice of the fee (PDF)',
+    noDues: 'No-dues letter (PDF)',
   },
   schedule: {
     caption: 'Repayment schedule',

@@ -50,6 +50,9 @@ export const hi = {
   documents: {
     failed: 'दस्तावेज़ सहेजा नहीं जा सका',
     keyFacts: 'मुख्य जानकारी सहेजें (PDF)',
+    receipt: 'रसीद (PDF)',
+    invoice: 'शुल्क का कर बीजक (PDF)',
+    noDues: 'बकाया-नहीं पत्र (PDF)',
   },
   schedule: {
     caption: 'किस्तों की सूची',

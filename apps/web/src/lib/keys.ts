@@ -13,6 +13,7 @@ export const keys = {
   foreclosure: (id: string) => [MONEY, 'payments', id, 'foreclosure'],
   transactions: [MONEY, 'transactions'],
   transactionHistory: (status: string) => [MONEY, 'transactions', 'history', status],
+  statements: [MONEY, 'statements'],
   repayments: [MONEY, 'repayments'],
   repaymentsOf: (paymentId: string) => [MONEY, 'repayments', 'of', paymentId],
   repayment: (id: string) => [MONEY, 'repayments', id],

@@ -1,4 +1,4 @@
-import type { Payment } from '@mohlat/contract';
+import { getPaymentReceipt, type Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useEffect } from 'react';
@@ -11,6 +11,8 @@ import {
   reasonText,
   timelineOf,
 } from '../../lib/bill-status.ts';
+import { callForFile } from '../../lib/api.ts';
+import { DocumentLink } from '../../lib/document-link.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -156,12 +158,23 @@ function useFacts(payment: Payment): Fact[] {
 
 function Actions({ payment }: { readonly payment: Payment }) {
   const words = usePaymentsWords().result;
+  const { documents } = useGlossary();
   return (
     <>
       <Button tone="secondary" size="medium" onClick={() => globalThis.print()}>
         <Printer aria-hidden="true" className="size-5" />
         {words.print}
       </Button>
+      {payment.billStatus === 'paid' ? (
+        <DocumentLink
+          load={(language) =>
+            callForFile(getPaymentReceipt, { params: { id: payment.id }, query: { language } })
+          }
+          fileName={`mohlat-receipt-${payment.id.slice(-8)}.pdf`}
+        >
+          {documents.receipt}
+        </DocumentLink>
+      ) : null}
       {payment.billStatus === 'paid' ? (
         <LinkButton tone="secondary" size="medium" to={`/dashboard/payments/${payment.id}`}>
           {words.plan}

@@ -7,7 +7,7 @@ import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleTransaction } from '../../../test/samples.ts';
 
 const open = async (answers: Answers, query = '') => {
-  const network = stubNetwork(answers);
+  const network = stubNetwork({ 'GET /statements': page([]), ...answers });
   const opened = await openScreen(
     { path: '/dashboard/transactions', lazy: () => import('./transactions.tsx') },
     `/dashboard/transactions${query}`,
@@ -75,5 +75,36 @@ describe('transaction history', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
     await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
     await vi.waitFor(() => expect(sent.at(-1)?.path).toBe('/transactions?format=csv&status=pending'));
+  });
+});
+
+describe('monthly statements', () => {
+  const months = [
+    { month: '2026-11', isComplete: false, closingPaise: 1_560_000 },
+    { month: '2026-10', isComplete: true, closingPaise: 0 },
+  ];
+
+  test('stand below the history, each with what was owed and as a PDF or a sheet', async () => {
+    const { sent } = await open({
+      'GET /transactions': page([]),
+      'GET /statements': page(months),
+      'GET /statements/2026-10.pdf': page([]),
+    });
+    expect((await screen.findByText(/Not over yet/)).textContent).toContain('₹15,600.00');
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'PDF October 2026' }));
+    await vi.waitFor(() => expect(sent.at(-1)?.path).toBe('/statements/2026-10.pdf?language=en'));
+  });
+
+  test('a failed reading of them can be repeated and hides nothing else', async () => {
+    await open({
+      'GET /transactions': page([sampleTransaction()]),
+      'GET /statements': problem(400, 'bad_json', 'Broken.'),
+    });
+    expect(await screen.findByText('Broken.')).toBeDefined();
+    expect(screen.getByRole('table', { name: 'All Transactions' })).toBeDefined();
   });
 });

@@ -2,6 +2,7 @@ import { PAYMENT_STATUSES, type Transaction } from '@mohlat/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CreditCard, Download } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { STATUS_TONES } from '../../lib/bill-status.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
@@ -20,6 +21,9 @@ import { StatusTag } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { historyFile, historyQuery, type StatusFilter } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
+
+/** Below the first sight: it comes with a script of its own. */
+const Statements = lazy(() => import('./statements.tsx').then((module) => ({ default: module.Statements })));
 
 function readFilter(text: string | null): StatusFilter {
   return PAYMENT_STATUSES.find((status) => status === text) ?? 'all';
@@ -47,6 +51,11 @@ export function Component() {
           <History filter={filter} />
         </div>
       </Card>
+      <div className="mt-4 lg:mt-6">
+        <Suspense fallback={null}>
+          <Statements />
+        </Suspense>
+      </div>
     </>
   );
 }

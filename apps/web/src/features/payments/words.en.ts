@@ -178,6 +178,14 @@ export const en = {
     history: 'Transaction History',
     review: 'A person of ours is checking this payment.',
   },
+  statements: {
+    title: 'Monthly statements',
+    text: 'What was owed, what happened and what is owed, payment by payment.',
+    none: 'The first one comes with your first bill payment.',
+    owedAtEnd: 'Owed at the end:',
+    owedNow: 'Not over yet. Owed now:',
+    older: 'Show older months',
+  },
   history: {
     statusNote:
       'Pending: we have paid your bank or are paying it, and something is left for you to repay. Completed: all of it is repaid.',

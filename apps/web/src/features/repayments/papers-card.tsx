@@ -1,27 +1,42 @@
-import { getKeyFactsPdf, type Payment } from '@mohlat/contract';
+import { getInvoice, getKeyFactsPdf, getNoDues, getPaymentReceipt, type Payment } from '@mohlat/contract';
 import { callForFile } from '../../lib/api.ts';
 import { DocumentLink } from '../../lib/document-link.tsx';
 import { useGlossary } from '../../lib/glossary.ts';
 import { Card } from '../../ui/card.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
 
-/** What there is in writing about this payment. */
+/** What there is in writing about this payment: only papers that exist by now. */
 export function PapersCard({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().plan;
   const { documents } = useGlossary();
-  const params = { id: payment.id };
-  const name = (what: string) => `mohlat-${what}-${payment.id.slice(-8)}.pdf`;
+  const isPaid = payment.billStatus === 'paid' || payment.billStatus === 'reversed';
+  const papers = [
+    { name: 'key-facts', label: documents.keyFacts, declaration: getKeyFactsPdf },
+    ...(isPaid
+      ? [
+          { name: 'receipt', label: documents.receipt, declaration: getPaymentReceipt },
+          { name: 'invoice', label: documents.invoice, declaration: getInvoice },
+        ]
+      : []),
+    ...(payment.status === 'completed'
+      ? [{ name: 'no-dues', label: documents.noDues, declaration: getNoDues }]
+      : []),
+  ];
   return (
     <Card title={words.papers}>
       <ul className="flex flex-col items-start">
-        <li>
-          <DocumentLink
-            load={(language) => callForFile(getKeyFactsPdf, { params, query: { language } })}
-            fileName={name('key-facts')}
-          >
-            {documents.keyFacts}
-          </DocumentLink>
-        </li>
+        {papers.map(({ name, label, declaration }) => (
+          <li key={name}>
+            <DocumentLink
+              load={(language) =>
+                callForFile(declaration, { params: { id: payment.id }, query: { language } })
+              }
+              fileName={`mohlat-${name}-${payment.id.slice(-8)}.pdf`}
+            >
+              {label}
+            </DocumentLink>
+          </li>
+        ))}
       </ul>
     </Card>
   );

@@ -1,6 +1,9 @@
-import type { Repayment } from '@mohlat/contract';
+import { getRepaymentReceipt, type Repayment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
+import { callForFile } from '../../lib/api.ts';
+import { DocumentLink } from '../../lib/document-link.tsx';
 import { formatInstant } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -18,6 +21,7 @@ const TONES: Record<Repayment['status'], StatusTone> = {
 
 export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) {
   const words = useRepaymentsWords();
+  const { documents } = useGlossary();
   const { language } = useLanguage();
   const { data } = useQuery(repaymentsQuery(paymentId));
   if (data === undefined) return null;
@@ -34,6 +38,19 @@ export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) 
                   {formatInstant(item.receivedAt ?? item.createdAt, language)}
                 </span>
                 <StatusTag tone={TONES[item.status]}>{words.status.names[item.status]}</StatusTag>
+                {item.status === 'succeeded' ? (
+                  <DocumentLink
+                    load={(asked) =>
+                      callForFile(getRepaymentReceipt, {
+                        params: { id: item.id },
+                        query: { language: asked },
+                      })
+                    }
+                    fileName={`mohlat-repayment-${item.id.slice(-8)}.pdf`}
+                  >
+                    {documents.receipt}
+                  </DocumentLink>
+                ) : null}
                 <RefundLines refunds={item.refunds} />
               </span>
               <Money paise={item.amountPaise} decimals="always" className="font-semibold" />

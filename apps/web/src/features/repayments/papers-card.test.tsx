@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleForeclosure, samplePayment } from '../../../test/samples.ts';
+
+async function openPlan(answers: Answers) {
+  const network = stubNetwork({
+    [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
+    'GET /repayments': page([]),
+    ...answers,
+  });
+  await openScreen(
+    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    `/dashboard/payments/${ID.payment}`,
+  );
+  return network;
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('a payment has in writing what exists by now, and a no-dues letter once it is repaid', async () => {
+  const papers = async () => {
+    const card = (await screen.findByRole('heading', { name: 'In writing' })).closest('section')!;
+    return within(card)
+      .getAllByRole('button')
+      .map((link) => link.textContent);
+  };
+  const { sent } = await openPlan({
+    [`GET /payments/${ID.payment}`]: [200, samplePayment({ billStatus: 'submitted' })],
+  });
+  expect(await papers()).toEqual(['Save the key facts (PDF)']);
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Save the key facts (PDF)' }));
+  await vi.waitFor(() => expect(sent.at(-1)?.path).toBe(`/payments/${ID.payment}/key-facts.pdf?language=en`));
+  cleanup();
+  await openPlan({
+    [`GET /payments/${ID.payment}`]: [
+      200,
+      samplePayment({ status: 'completed', outstandingPaise: 0, nextDue: null }),
+    ],
+  });
+  expect(await papers()).toEqual([
+    'Save the key facts (PDF)',
+    'Receipt (PDF)',
+    'Tax invoice of the fee (PDF)',
+    'No-dues letter (PDF)',
+  ]);
+});
