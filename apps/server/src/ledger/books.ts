@@ -38,15 +38,27 @@ export async function proveBooks(client: pg.ClientBase, folder: string): Promise
   return proofs;
 }
 
-/** The trial balance: every account with its sum, which together are zero. Amounts in paise, debit positive. */
-export async function trialBalance(
-  client: pg.ClientBase,
-): Promise<{ account: string; name: string; paise: string }[]> {
+/** One account of the trial balance; amounts in paise as text, debit positive. */
+export interface TrialBalanceRow {
+  readonly account: string;
+  readonly name: string;
+  readonly paise: string;
+}
+
+/** The trial balance: every account with its sum of everything posted through a day, which together are zero. */
+export async function trialBalance(client: pg.ClientBase, throughOn?: string): Promise<TrialBalanceRow[]> {
   await client.query('begin read only; set local role mohlat_worker');
   try {
     const { rows } = await client.query<{ account: string; name: string; paise: string }>(
       `select a.code as account, a.name, coalesce(sum(p.amount_paise), 0)::text as paise
-       from accounts a left join postings p on p.account = a.code group by 1, 2 order by 1`,
+       from accounts a
+       left join (
+         select p.account, p.amount_paise from postings p
+         join journals j on j.user_id = p.user_id and j.id = p.journal_id
+         where $1::date is null or j.posting_on <= $1
+       ) p on p.account = a.code
+       group by 1, 2 order by 1`,
+      [throughOn ?? null],
     );
     return rows;
   } finally {
