@@ -33,6 +33,7 @@ export const en = {
     unknown: 'Confirming with your bank. Do not pay again.',
     paidLeft: (left: number, count: number) =>
       count === 1 ? 'Bill paid · repayment still due' : `Bill paid · ${left} of ${count} instalments left`,
+    cancelled: 'Bill paid · cancelled by you, nothing left to repay',
     paidDone: 'Bill paid · nothing left to repay',
     failed: 'Not paid. You owe nothing.',
     reversed: 'Sent back by the bank. You owe nothing.',

@@ -124,13 +124,15 @@ function useFacts(payment: Payment): Fact[] {
     ...(isOff
       ? []
       : [
-          { label: words.fee, value: money(payment.serviceFeePaise) },
+          { label: words.fee, value: money(repaid?.serviceFeePaise ?? payment.serviceFeePaise) },
           { label: words.interest, value: money(repaid?.interestPaise ?? payment.interestPaise) },
           {
             label: repaid === undefined ? words.total : glossary.cost.repaid,
             value: money(repaid?.totalPaise ?? payment.totalAmountPaise),
           },
-          ...(first ? [{ label: words.first, value: formatDate(first.dueDate, language) }] : []),
+          ...(first && payment.ending?.kind !== 'cancelled'
+            ? [{ label: words.first, value: formatDate(first.dueDate, language) }]
+            : []),
         ]),
     ...(payment.failureReason === undefined
       ? []
@@ -227,18 +229,20 @@ function Repayment({ payment }: { readonly payment: Payment }) {
   }
   return (
     <Card title={words.repayTitle} description={bothHalves(payment, glossary)}>
-      <Schedule
-        isNarrow
-        labels={glossary.schedule}
-        rows={shownSchedule(payment).map((row) => ({
-          ...row,
-          dueDate: formatDate(row.dueDate, language),
-          state:
-            payment.billStatus === 'paid' ? (
-              <StatusTag tone={INSTALMENT_TONES[row.status]}>{glossary.instalment[row.status]}</StatusTag>
-            ) : undefined,
-        }))}
-      />
+      {payment.ending?.kind === 'cancelled' ? null : (
+        <Schedule
+          isNarrow
+          labels={glossary.schedule}
+          rows={shownSchedule(payment).map((row) => ({
+            ...row,
+            dueDate: formatDate(row.dueDate, language),
+            state:
+              payment.billStatus === 'paid' ? (
+                <StatusTag tone={INSTALMENT_TONES[row.status]}>{glossary.instalment[row.status]}</StatusTag>
+              ) : undefined,
+          }))}
+        />
+      )}
       <div className="mt-4">
         <FactList facts={[{ label: glossary.cost.apr, value: `${payment.aprPercent}%` }]} />
       </div>

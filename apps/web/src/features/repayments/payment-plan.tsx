@@ -227,45 +227,16 @@ function CostCard({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
   const repaid = repaidOf(payment);
-  if (payment.ending?.kind === 'cancelled') {
-    return <CancelledCost payment={payment} chargePaise={payment.ending.chargePaise} />;
-  }
   return (
     <Card title={words.cost}>
       <CostBreakdown
         labels={repaid === undefined ? glossary.cost : repaidLabels(glossary, repaid)}
         figures={{
           billPaise: payment.amountPaise,
-          serviceFeePaise: payment.serviceFeePaise,
-          gstIncludedPaise: payment.gstIncludedPaise,
+          serviceFeePaise: repaid?.serviceFeePaise ?? payment.serviceFeePaise,
+          gstIncludedPaise: repaid?.serviceFeePaise === 0 ? undefined : payment.gstIncludedPaise,
           interestPaise: repaid?.interestPaise ?? payment.interestPaise,
           totalPaise: repaid?.totalPaise ?? payment.totalAmountPaise,
-          aprPercent: payment.aprPercent,
-        }}
-      />
-    </Card>
-  );
-}
-
-/** Fee and tax were given back: the bill, and the days used. */
-function CancelledCost({
-  payment,
-  chargePaise,
-}: {
-  readonly payment: Payment;
-  readonly chargePaise: number;
-}) {
-  const words = useRepaymentsWords().plan;
-  const { cost } = useGlossary();
-  return (
-    <Card title={words.cost}>
-      <CostBreakdown
-        labels={{ ...cost, total: cost.repaid }}
-        figures={{
-          billPaise: payment.amountPaise,
-          serviceFeePaise: 0,
-          interestPaise: chargePaise,
-          totalPaise: payment.amountPaise + chargePaise,
           aprPercent: payment.aprPercent,
         }}
       />
