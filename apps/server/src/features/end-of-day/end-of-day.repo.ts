@@ -25,15 +25,26 @@ export async function countWaiting(tx: Tx, day: BusinessDate): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** People with a loan to close, up to `limit`, locked; those another runner holds are passed over. Rule: LEND-C9 */
-export async function claimPeople(tx: Tx, day: BusinessDate, limit: number): Promise<string[]> {
+/** Before everybody. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * People with a loan to close, up to `limit` of those after `afterUserId`, locked; whom another runner holds is passed
+ * over. Going on from the last one, nobody who is done is looked at again. Rule: LEND-C9
+ */
+export async function claimPeople(
+  tx: Tx,
+  day: BusinessDate,
+  limit: number,
+  afterUserId: string,
+): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
     `select c.user_id from credit_accounts c
      where c.user_id in (
        select d.user_id from loan_days d
-       where d.is_open and d.closed_through_on = $1::date - 1 and ${NOT_PARKED})
+       where d.is_open and d.closed_through_on = $1::date - 1 and d.user_id > $3 and ${NOT_PARKED})
      order by c.user_id limit $2 for update skip locked`,
-    [day, limit],
+    [day, limit, afterUserId],
   );
   return rows.map((row) => row.user_id);
 }

@@ -75,36 +75,44 @@ async function closeOneDay(
   // Counted anew only when there is nothing to take: a look at everything for each chunk would cost more than closing.
   let waitingCount = await count();
   let closedCount = 0;
+  let after = repo.NOBODY;
   for (;;) {
-    const chunk = await closeChunk(deps, day, chunkSize);
+    const chunk = await closeChunk(deps, day, chunkSize, after);
     closedCount += chunk.closedCount;
-    waitingCount = chunk.peopleCount > 0 ? Math.max(0, waitingCount - chunk.closedCount) : await count();
+    const isEnd = chunk.lastUserId === undefined;
+    waitingCount = isEnd ? await count() : Math.max(0, waitingCount - chunk.closedCount);
     onProgress({ day, closedCount, waitingCount });
-    if (chunk.peopleCount > 0) continue;
-    if (waitingCount === 0) return closedCount;
-    // What is left is in the hands of another runner, or of somebody paying.
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    if (isEnd && waitingCount === 0) return closedCount;
+    // Behind us is what another runner, or somebody paying, held in hand: once around again, without haste.
+    if (isEnd && after === repo.NOBODY) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    after = chunk.lastUserId ?? repo.NOBODY;
   }
 }
 
-async function closeChunk({ worker, clock, log }: EndOfDayDeps, day: BusinessDate, chunkSize: number) {
+interface Chunk {
+  readonly closedCount: number;
+  /** Where the next chunk goes on; undefined when there was nobody to take. */
+  readonly lastUserId: string | undefined;
+}
+
+async function closeChunk(
+  { worker, clock, log }: EndOfDayDeps,
+  day: BusinessDate,
+  chunkSize: number,
+  after: string,
+): Promise<Chunk> {
   let people: string[] = [];
   try {
     return await worker.plain(async (tx) => {
-      people = await repo.claimPeople(tx, day, chunkSize);
-      if (people.length === 0) return { peopleCount: 0, closedCount: 0 };
-      return {
-        peopleCount: people.length,
-        closedCount: await repo.closeDay(tx, people, day, clock.now()),
-      };
+      people = await repo.claimPeople(tx, day, chunkSize, after);
+      const closedCount = people.length === 0 ? 0 : await repo.closeDay(tx, people, day, clock.now());
+      return { closedCount, lastUserId: people.at(-1) };
     });
   } catch (error) {
     log.warn({ day, peopleCount: people.length, reason: errorName(error) }, 'end of day: a chunk failed');
     if (people.length === 0) throw error;
-    return {
-      peopleCount: people.length,
-      closedCount: await closeOneByOne({ worker, clock, log }, people, day),
-    };
+    const closedCount = await closeOneByOne({ worker, clock, log }, people, day);
+    return { closedCount, lastUserId: people.at(-1) };
   }
 }
 
