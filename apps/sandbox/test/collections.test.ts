@@ -214,6 +214,21 @@ describe('payments', () => {
 });
 
 describe('refunds', () => {
+  it.each([
+    ['slowrefund@razorpay', 'processed', 'captured', 20_000],
+    ['norefund@razorpay', 'failed', 'captured', 0],
+  ])('to %s are pending for two hours and then %s', async (payer, end, status, amountRefunded) => {
+    const { paymentId } = await pay((await anOrder()).id, payer);
+    const { body } = await world.razorpay.post(`/payments/${paymentId}/refund`, { amount: 20_000 });
+    expect(body.status).toBe('pending');
+    await advance('PT1H59M');
+    expect((await world.razorpay.get(`/refunds/${String(body.id)}`)).body.status).toBe('pending');
+    await advance('PT2M');
+    expect((await world.razorpay.get(`/refunds/${String(body.id)}`)).body.status).toBe(end);
+    expect(await payment(paymentId)).toMatchObject({ status, amount_refunded: amountRefunded });
+    await receiver.until(() => eventsFor(String(body.id)).includes(`refund.${end}`));
+  });
+
   it('go back once for each key, in parts, and never beyond the payment', async () => {
     const { paymentId } = await pay((await anOrder()).id, 'success@razorpay');
     const refund = (body: object, key?: string) =>

@@ -22,9 +22,11 @@ afterEach(async () => {
 });
 
 /** Closed on its first day with the money of the whole plan: the interest not earned is too much. */
-async function overpaid(): Promise<Loan & { readonly repaymentId: string; readonly excess: number }> {
+async function overpaid(
+  using = 'success@razorpay',
+): Promise<Loan & { readonly repaymentId: string; readonly excess: number }> {
   const loan = await aLoan(300_000, 3);
-  const begun = await begin(loan, loan.owed);
+  const begun = await begin(loan, loan.owed, using);
   expect((await confirm(loan.person, begun.id, begun)).body.status).toBe('succeeded');
   return { ...loan, repaymentId: begun.id, excess: loan.owed - 306_000 };
 }
@@ -120,6 +122,36 @@ describe('a refund whose answer is not clear', () => {
     const loan = await overpaid();
     await untilReturned(loan.id, loan.excess);
     expect(await statusOf(loan)).toEqual(['processed']);
+  });
+});
+
+describe('a refund the provider takes its time for', () => {
+  test.each([
+    ['its call-back', false],
+    ['our own looking', true],
+  ])('is on its way until the provider says it is done, by %s', async (_, isDropped) => {
+    await webhooks({ provider: 'razorpay', drop: isDropped });
+    const loan = await overpaid('slowrefund@razorpay');
+    await until(async () => ((await statusOf(loan))[0] === 'processing' ? true : undefined));
+    await advance(server, 'PT1H');
+    await signInAgain(loan.person);
+    expect(await statusOf(loan)).toEqual(['processing']);
+    expect(await balances(server, { loanId: loan.id })).toMatchObject({ L311: -loan.excess });
+    await advance(server, 'PT1H30M');
+    await signInAgain(loan.person);
+    await untilReturned(loan.id, loan.excess);
+  });
+
+  test('and that fails after all is the payer’s money as before, and is tried again', async () => {
+    const loan = await overpaid('norefund@razorpay');
+    await until(async () => ((await statusOf(loan))[0] === 'processing' ? true : undefined));
+    await advance(server, 'PT2H30M');
+    await signInAgain(loan.person);
+    await until(async () => ((await statusOf(loan))[0] === 'failed' ? true : undefined));
+    expect(await balances(server, { loanId: loan.id })).toMatchObject({ L310: -loan.excess });
+    await advance(server, 'P1DT1H');
+    await signInAgain(loan.person);
+    await until(async () => ((await statusOf(loan))[1] === 'processing' ? true : undefined));
   });
 });
 

@@ -30,7 +30,7 @@ export function repaying(server: () => TestServer) {
   /** What the rail gave back of money in our books is what the books gave back, refund by refund. */
   async function expectRefundsAgree(): Promise<void> {
     const { refunds } = await server().control<{
-      refunds: { refundId: string; paymentId: string; amountPaise: number }[];
+      refunds: { refundId: string; paymentId: string; amountPaise: number; status: string }[];
     }>('GET', '/truth');
     const { rows } = await server().sql.query<{ id: string; ref: string; paise: string }>(
       `select f.provider_ref as id, r.provider_payment_ref as ref, (-p.amount_paise)::text as paise
@@ -39,7 +39,7 @@ export function repaying(server: () => TestServer) {
        join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account = 'A100'`,
     );
     const ours = new Set(rows.map((row) => row.ref));
-    const given = refunds.filter((one) => ours.has(one.paymentId));
+    const given = refunds.filter((one) => ours.has(one.paymentId) && one.status === 'processed');
     expect(new Map(rows.map((row) => [row.id, `${row.ref} ${row.paise}`]))).toEqual(
       new Map(given.map((one) => [one.refundId, `${one.paymentId} ${one.amountPaise}`])),
     );

@@ -41,6 +41,10 @@ function watchTime(world: World, books: RazorpayBooks, moves: Moves): void {
     if (payment?.status !== 'authorized') return;
     moves.refund(payment, { amount: payment.amount, receipt: null, notes: {}, speed: 'normal' });
   });
+  world.timers.on('razorpay.refund', (body: { id: string; end: 'processed' | 'failed' }) => {
+    const refund = books.refunds.find(body.id);
+    if (refund?.status === 'pending') moves.endRefund(refund, body.end);
+  });
 }
 
 /** The collection rail's own books: what customers were really debited, and what went back to them. */

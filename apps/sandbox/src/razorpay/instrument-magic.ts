@@ -50,6 +50,17 @@ const UPI: Record<string, Partial<PayerPlan>> = {
   tamper: { isTampered: true },
 };
 
+/** A refund stays pending for so long when it does not go back at once. */
+export const SLOW_REFUND_MS = 2 * HOUR_MS;
+
+const SLOW_REFUNDS: Record<string, 'processed' | 'failed'> = { slowrefund: 'processed', norefund: 'failed' };
+
+/** How a refund to an instrument ends after a while; undefined when it goes back at once. */
+export function planRefund(instrument: Instrument): 'processed' | 'failed' | undefined {
+  if (instrument.method !== 'upi') return undefined;
+  return SLOW_REFUNDS[instrument.vpa.toLowerCase().split('@')[0] ?? ''];
+}
+
 const CARDS: Record<string, Partial<PayerPlan>> = {
   '4111111111111111': { isCreditSource: true },
   '4100280000080001': {

@@ -5,6 +5,7 @@ import type { World } from '../core/world.ts';
 import { describeOrder, describePayment, describeRefund } from './books.ts';
 import type { Instrument, Order, Payment, RazorpayBooks, Refund } from './books.ts';
 import { ACCOUNT_ID } from './credentials.ts';
+import { planRefund, SLOW_REFUND_MS } from './instrument-magic.ts';
 
 export const UNCAPTURED_LIMIT_MS = 3 * DAY_MS;
 
@@ -62,6 +63,8 @@ export type Moves = {
   /** The debit succeeded: authorised, and captured at once unless the order wants it by hand. */
   take(order: Order, payment: Payment): Payment;
   refund(payment: Payment, input: Pick<Refund, 'amount' | 'receipt' | 'notes' | 'speed'>): Refund;
+  /** A refund that was pending ends; what did not go back stands on the payment again. */
+  endRefund(refund: Refund, status: 'processed' | 'failed'): void;
 };
 
 /** The steps of a payment; each is written down and announced. */
@@ -104,11 +107,12 @@ export function createMoves(world: World, books: RazorpayBooks): Moves {
   };
 
   const refund: Moves['refund'] = (payment, input) => {
+    const end = planRefund(payment.instrument);
     const record: Refund = {
       id: world.id('rfnd_'),
       paymentId: payment.id,
       ...input,
-      status: 'processed',
+      status: end === undefined ? 'processed' : 'pending',
       createdAt: world.clock.now(),
     };
     books.refunds.put(record.id, record, payment.id);
@@ -121,9 +125,25 @@ export function createMoves(world: World, books: RazorpayBooks): Moves {
     books.payments.put(next.id, next);
     const entities = { refund: describeRefund(record), payment: describePayment(next) };
     announce('refund.created', entities);
-    announce('refund.processed', entities);
+    if (end === undefined) announce('refund.processed', entities);
+    else world.timers.schedule(world.clock.now() + SLOW_REFUND_MS, 'razorpay.refund', { id: record.id, end });
     return record;
   };
 
-  return { capture, authorize, fail, take, refund };
+  const endRefund: Moves['endRefund'] = (refundBefore, status) => {
+    const ended: Refund = { ...refundBefore, status };
+    books.refunds.put(ended.id, ended);
+    const payment = books.payments.find(ended.paymentId);
+    if (!payment) return;
+    const amountRefunded = payment.amountRefunded - (status === 'failed' ? ended.amount : 0);
+    const next: Payment = {
+      ...payment,
+      amountRefunded,
+      status: amountRefunded >= payment.amount ? 'refunded' : 'captured',
+    };
+    books.payments.put(next.id, next);
+    announce(`refund.${status}`, { refund: describeRefund(ended), payment: describePayment(next) });
+  };
+
+  return { capture, authorize, fail, take, refund, endRefund };
 }
