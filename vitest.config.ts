@@ -25,7 +25,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      'apps/web/vite.config.ts',
+      {
+        extends: 'apps/web/vite.config.ts',
+        root: 'apps/web',
+        test: {
+          name: '@mohlat/web',
+          include: ['**/*.test.{ts,tsx}'],
+          setupFiles: ['./test/patience.ts'],
+          testTimeout: 20_000,
+        },
+      },
     ],
   },
 });

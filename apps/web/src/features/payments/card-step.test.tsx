@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
@@ -137,7 +137,8 @@ describe('pay bill, step 1: card', () => {
 
   test('cards that could not be read are said to be so, and a new one can be entered', async () => {
     await open({ 'GET /cards': problem(400, 'bad_json', 'Broken.') });
-    expect((await screen.findAllByText('Error fetching saved cards')).length).toBeGreaterThan(1);
+    // In the page and as a toast.
+    await waitFor(() => expect(screen.getAllByText('Error fetching saved cards').length).toBeGreaterThan(1));
     expect(screen.getByLabelText('Card number')).toBeDefined();
   });
 
