@@ -4,7 +4,7 @@ import type { Instrument, Order, Payment, RazorpayBooks } from './books.ts';
 import { checkoutSignature, forgedSignature } from './credentials.ts';
 import { TIMED_OUT, planPayer } from './instrument-magic.ts';
 import type { PayerPlan } from './instrument-magic.ts';
-import { UNCAPTURED_LIMIT_MS, createMoves, newPayment } from './payment-moves.ts';
+import { UNCAPTURED_LIMIT_MS, createMoves, endRefund, newPayment } from './payment-moves.ts';
 import type { Moves, Payer } from './payment-moves.ts';
 
 const PENDING_LIMIT_MS = 10 * MINUTE_MS;
@@ -43,7 +43,7 @@ function watchTime(world: World, books: RazorpayBooks, moves: Moves): void {
   });
   world.timers.on('razorpay.refund', (body: { id: string; end: 'processed' | 'failed' }) => {
     const refund = books.refunds.find(body.id);
-    if (refund?.status === 'pending') moves.endRefund(refund, body.end);
+    if (refund?.status === 'pending') endRefund(world, books, refund, body.end);
   });
 }
 

@@ -63,8 +63,6 @@ export type Moves = {
   /** The debit succeeded: authorised, and captured at once unless the order wants it by hand. */
   take(order: Order, payment: Payment): Payment;
   refund(payment: Payment, input: Pick<Refund, 'amount' | 'receipt' | 'notes' | 'speed'>): Refund;
-  /** A refund that was pending ends; what did not go back stands on the payment again. */
-  endRefund(refund: Refund, status: 'processed' | 'failed'): void;
 };
 
 /** The steps of a payment; each is written down and announced. */
@@ -130,20 +128,27 @@ export function createMoves(world: World, books: RazorpayBooks): Moves {
     return record;
   };
 
-  const endRefund: Moves['endRefund'] = (refundBefore, status) => {
-    const ended: Refund = { ...refundBefore, status };
-    books.refunds.put(ended.id, ended);
-    const payment = books.payments.find(ended.paymentId);
-    if (!payment) return;
-    const amountRefunded = payment.amountRefunded - (status === 'failed' ? ended.amount : 0);
-    const next: Payment = {
-      ...payment,
-      amountRefunded,
-      status: amountRefunded >= payment.amount ? 'refunded' : 'captured',
-    };
-    books.payments.put(next.id, next);
-    announce(`refund.${status}`, { refund: describeRefund(ended), payment: describePayment(next) });
-  };
+  return { capture, authorize, fail, take, refund };
+}
 
-  return { capture, authorize, fail, take, refund, endRefund };
+/** A refund that was pending ends; what did not go back stands on the payment again. */
+export function endRefund(
+  world: World,
+  books: RazorpayBooks,
+  pending: Refund,
+  status: 'processed' | 'failed',
+): void {
+  const ended: Refund = { ...pending, status };
+  books.refunds.put(ended.id, ended);
+  const payment = books.payments.find(ended.paymentId);
+  if (!payment) return;
+  const amountRefunded = payment.amountRefunded - (status === 'failed' ? ended.amount : 0);
+  const next: Payment = {
+    ...payment,
+    amountRefunded,
+    status: amountRefunded >= payment.amount ? 'refunded' : 'captured',
+  };
+  books.payments.put(next.id, next);
+  const entities = { refund: describeRefund(ended), payment: describePayment(next) };
+  announcer(world)(`refund.${status}`, entities);
 }
