@@ -54,7 +54,8 @@ export const en = {
     reminderTitle: 'Payment Reminder',
     reminder: (amount: string, date: string) => `Your payment of ${amount} is due on ${date}.`,
     overdue: (amount: string, date: string) => `Your payment of ${amount} was due on ${date}.`,
-    overdueHelp: 'Late charges grow by the day. Pay now, or talk to us if you cannot.',
+    overdueHelp:
+      'The longer it stays unpaid, the more charges are added. Pay now, or talk to us if you cannot.',
     nothingPending: 'You have no pending payments at the moment.',
     viewDetails: 'View Details',
     pay: (amount: string) => `Pay ${amount}`,

@@ -59,7 +59,7 @@ export const hi = {
     reminderTitle: 'भुगतान की याद',
     reminder: (amount: string, date: string) => `आपका ${amount} का भुगतान ${date} को देय है।`,
     overdue: (amount: string, date: string) => `आपका ${amount} का भुगतान ${date} को देय था।`,
-    overdueHelp: 'देरी का शुल्क रोज़ बढ़ता है। अभी भरें, या न भर सकें तो हमसे बात करें।',
+    overdueHelp: 'जितनी देर होगी, उतने शुल्क जुड़ते जाएँगे। अभी भरें, या न भर सकें तो हमसे बात करें।',
     nothingPending: 'अभी आपका कोई भुगतान बाकी नहीं है।',
     viewDetails: 'विवरण देखें',
     pay: (amount: string) => `${amount} भरें`,

@@ -1,5 +1,6 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
@@ -26,6 +27,7 @@ import { RepayDialog, type RepayChoice } from './repay-dialog.tsx';
 import { RepaymentHistory } from './repayment-history.tsx';
 import { RepaymentStatus } from './repayment-status.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
+import { unpaidCharges } from './unpaid-charges.ts';
 import { useRepay } from './use-repay.ts';
 
 /** One payment: what is left of it, its schedule, and every way to repay. */
@@ -128,6 +130,10 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
   const { language } = useLanguage();
   const cancelWords = useCancelWords();
   const { nextDue, outstandingPaise, ending } = payment;
+  const chargesPaise = unpaidCharges(payment);
+  const isOverdue = payment.schedule.some(
+    (row) => row.status === 'overdue' && row.dueDate === nextDue?.dueDate,
+  );
   if (ending?.kind === 'cancelled') {
     return (
       <Card>
@@ -151,9 +157,15 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
       <p className="text-small text-ink-2">{words.outstanding}</p>
       <Money paise={outstandingPaise} size="hero" />
       <p className="text-ink-2">{bothHalves(payment, glossary)}</p>
+      {chargesPaise > 0 ? (
+        <p className="text-ink-2">{words.withCharges(formatRupees(chargesPaise))}</p>
+      ) : null}
       {nextDue === null ? null : (
-        <p className="mt-1 font-medium">
-          {words.next(formatRupees(nextDue.amountPaise), formatDate(nextDue.dueDate, language))}
+        <p className={clsx('mt-1 font-medium', isOverdue && 'text-bad-ink')}>
+          {(isOverdue ? words.overdue : words.next)(
+            formatRupees(nextDue.amountPaise),
+            formatDate(nextDue.dueDate, language),
+          )}
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">

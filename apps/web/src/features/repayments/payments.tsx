@@ -13,6 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
+import { unpaidCharges } from './unpaid-charges.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 
@@ -32,7 +33,7 @@ export function Component() {
         <ErrorFace error={failed.error} onRetry={retry} />
       ) : schedule.data && payments.data ? (
         <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
-          <OwedCard items={schedule.data.items} />
+          <OwedCard items={schedule.data.items} payments={payments.data.items} />
           <PaymentsCard payments={payments.data.items} />
         </div>
       ) : (
@@ -47,9 +48,18 @@ export function Component() {
   );
 }
 
-function OwedCard({ items }: { readonly items: readonly DueInstalment[] }) {
-  const words = useRepaymentsWords().owed;
-  const totalPaise = items.reduce((sum, item) => sum + item.duePaise, 0);
+interface OwedCardProps {
+  readonly items: readonly DueInstalment[];
+  readonly payments: readonly Payment[];
+}
+
+function OwedCard({ items, payments }: OwedCardProps) {
+  const {
+    owed: words,
+    plan: { withCharges },
+  } = useRepaymentsWords();
+  const chargesPaise = payments.reduce((sum, payment) => sum + unpaidCharges(payment), 0);
+  const totalPaise = items.reduce((sum, item) => sum + item.duePaise, chargesPaise);
   if (items.length === 0) {
     return (
       <Card title={words.listTitle} padding="flush">
@@ -69,6 +79,9 @@ function OwedCard({ items }: { readonly items: readonly DueInstalment[] }) {
       <div className="px-4 pt-2 pb-3 md:px-5">
         <p className="text-small text-ink-2">{words.total}</p>
         <Money paise={totalPaise} size="hero" />
+        {chargesPaise > 0 ? (
+          <p className="text-small text-ink-2">{withCharges(formatRupees(chargesPaise))}</p>
+        ) : null}
       </div>
       <ul className="ruled border-t border-line">
         {items.map((item, index) => (

@@ -21,6 +21,8 @@ export const en = {
     nothingOutstanding: 'Nothing left to repay',
     nothingYet: 'Nothing to repay until the bank has the money.',
     next: (amount: string, date: string) => `Next instalment ${amount} on ${date}`,
+    overdue: (amount: string, date: string) => `Overdue: ${amount} was due on ${date}`,
+    withCharges: (amount: string) => `${amount} of it are late charges.`,
     repay: 'Repay',
     payNext: (amount: string) => `Pay ${amount} now`,
     otherWays: 'Other amount',

@@ -23,6 +23,8 @@ export const hi = {
     nothingOutstanding: 'चुकाने को कुछ बाकी नहीं',
     nothingYet: 'जब तक बैंक को पैसा न मिले, कुछ चुकाना नहीं है।',
     next: (amount: string, date: string) => `अगली किस्त ${amount}, ${date}`,
+    overdue: (amount: string, date: string) => `तारीख निकल गई: ${amount}, ${date} को देय था`,
+    withCharges: (amount: string) => `इसमें ${amount} देरी के शुल्क हैं।`,
     repay: 'चुकाएँ',
     payNext: (amount: string) => `${amount} अभी भरें`,
     otherWays: 'दूसरी रकम',
