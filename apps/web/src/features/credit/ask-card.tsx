@@ -63,7 +63,7 @@ function AskForm({ credit }: { readonly credit: Credit }) {
   );
 }
 
-/** An offer and a refusal have a place of their own on the page; what changed nothing, or less, is said here. */
+/** An offer and a first refusal have a place of their own on the page; what changed nothing, or less, is said here. */
 function useAssessment(credit: Credit, onDone: () => void) {
   const words = useCreditWords().ask;
   const client = useQueryClient();
@@ -72,6 +72,8 @@ function useAssessment(credit: Credit, onDone: () => void) {
     onSuccess: async (answer) => {
       onDone();
       await creditChanged(client);
+      if (answer.status === 'declined' && credit.assessment?.status === 'declined')
+        toast.info(words.stillDeclined);
       if (answer.status === 'declined' || answer.offer !== null) return;
       if (answer.limitPaise < credit.limitPaise)
         toast.success(words.lowered(formatRupees(answer.limitPaise)));

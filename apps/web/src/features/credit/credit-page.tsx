@@ -56,7 +56,11 @@ function CreditView({ me, credit }: { readonly me: Me; readonly credit: Credit }
   const isDeclined = assessment?.status === 'declined';
   const hasLimit = credit.limitPaise > 0;
   // Where asking is what comes next it stands with the limit, otherwise beside it.
-  const asksNext = assessment === null || isDeclined || credit.isReportStale;
+  const asksNext =
+    assessment === null ||
+    (isDeclined && credit.retryAfter === null) ||
+    credit.isReportStale ||
+    credit.estimatePaise !== null;
   const askCard = offer === null ? <AskCard credit={credit} /> : null;
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
@@ -101,8 +105,11 @@ function WhyCard({ credit }: { readonly credit: Credit }) {
   const isDeclined = assessment.status === 'declined';
   if (isDeclined && whatIf.length === 0) return null;
   const showsReasons = !isDeclined && offer === null;
+  // More is known by now than when the limit was decided: the reasons are of then, the bounds of today.
+  const isOutdated = credit.estimatePaise !== null;
+  const reasonsTitle = isOutdated ? words.reasonsThen : words.reasonsTitle;
   return (
-    <Card title={showsReasons ? words.reasonsTitle : words.changeTitle}>
+    <Card title={showsReasons ? reasonsTitle : words.changeTitle}>
       <div className="flex flex-col gap-5">
         {showsReasons ? <ReasonList reasons={reasons} /> : null}
         {whatIf.length === 0 ? null : (
@@ -111,7 +118,7 @@ function WhyCard({ credit }: { readonly credit: Credit }) {
             <WhatIfList items={whatIf} />
           </div>
         )}
-        {isDeclined || factors.length === 0 ? null : <Factors factors={factors} />}
+        {isDeclined || factors.length === 0 ? null : <Factors factors={factors} isOutdated={isOutdated} />}
       </div>
     </Card>
   );

@@ -166,6 +166,22 @@ describe('asking for a limit', () => {
     expect(screen.queryByRole('link', { name: 'Pay a bill' })).toBeNull();
   });
 
+  test('refused once more, it says so instead of seeming to do nothing', async () => {
+    await open([200, declined], { [ASSESS]: [200, { ...declined, status: 'declined' }] });
+    await agree();
+    await press('Ask again');
+    expect(
+      await screen.findByText('Still no credit limit for now. The reasons stand on this page.'),
+    ).toBeDefined();
+  });
+
+  test('where more is known than at the last decision, its reasons are called those of then', async () => {
+    await open([200, { ...active, estimatePaise: 15_000_000 }]);
+    expect(await screen.findByText('With what we know today it could be ₹1,50,000.')).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'What decided it last time' })).toBeDefined();
+    expect(screen.getByText(/is what asking again gives/)).toBeDefined();
+  });
+
   test('the bureau in trouble is said, and no decision is shown', async () => {
     await open([200, nothing], {
       [ASSESS]: problem(503, 'credit_unavailable', 'No decision was made; try again tomorrow.'),
@@ -314,6 +330,12 @@ describe('proof of income', () => {
     await press('Send for checking');
     expect(await screen.findByText('Choose a PDF, JPEG or PNG')).toBeDefined();
     expect(sent.some((one) => one.method === 'POST')).toBe(false);
+    await userEvent.upload(
+      screen.getByLabelText('Document'),
+      new File(['x'], 'slip.pdf', { type: 'application/pdf' }),
+    );
+    expect(screen.queryByText('Choose a PDF, JPEG or PNG')).toBeNull();
+    expect(screen.getByText('Enter the monthly income the document shows')).toBeDefined();
   });
 
   test('being checked, it says so and nothing more can be sent', async () => {

@@ -46,7 +46,16 @@ export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
   const [problems, setProblems] = useState<Problems>({});
   const incomeRef = useRef<HTMLInputElement>(null);
   const { sending, percent } = useSending(onDone);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Draft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    // What has been put right is no longer called wrong; what is still missing waits for the next sending.
+    const left = problemsOf(words, parseRupees(next.income), next.file);
+    setProblems((before) => ({
+      ...(before.income && left.income ? { income: left.income } : {}),
+      ...(before.file && left.file ? { file: left.file } : {}),
+    }));
+  };
   const submit = () => {
     const { kind, file } = draft;
     const incomePaise = parseRupees(draft.income);

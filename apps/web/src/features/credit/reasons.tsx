@@ -70,14 +70,20 @@ export function WhatIfList({ items }: { readonly items: readonly CreditWhatIf[] 
   );
 }
 
+interface FactorsProps {
+  readonly factors: Credit['factors'];
+  /** The limit was decided by less than is known today. */
+  readonly isOutdated: boolean;
+}
+
 /** Every bound with what it alone would allow; the binding one stands out by its weight and its place. */
-export function Factors({ factors }: { readonly factors: Credit['factors'] }) {
+export function Factors({ factors, isOutdated }: FactorsProps) {
   const words = useCreditWords();
   const sorted = factors.toSorted((left, right) => left.amountPaise - right.amountPaise);
   return (
     <div>
       <h3 className="font-semibold">{words.factorsTitle}</h3>
-      <p className="mb-1 text-small text-ink-2">{words.factorsText}</p>
+      <p className="mb-1 text-small text-ink-2">{isOutdated ? words.factorsToday : words.factorsText}</p>
       <FactList
         facts={sorted.map((factor) => ({
           label: words.factorNames[factor.code] ?? factor.code,

@@ -51,6 +51,7 @@ export const en = {
   verifyAgain: 'Verify again',
   refresh: 'Refresh my report',
   reasonsTitle: 'What decides it',
+  reasonsThen: 'What decided it last time',
   declinedTitle: 'No credit limit for now',
   declinedText: 'Your profile and KYC stay as they are. These are the reasons:',
   tryAgainOn: (date: string) => `You can try again from ${date}.`,
@@ -66,8 +67,9 @@ export const en = {
   /** By the reason's code; English is what the server says. */
   nextTexts: {} as Record<string, string>,
   changeTitle: 'What stands behind it',
-  factorsTitle: 'All bounds',
+  factorsTitle: 'What each would allow',
   factorsText: 'The lowest one is your limit, rounded down to whole thousands.',
+  factorsToday: 'As of today. The lowest one, rounded down to whole thousands, is what asking again gives.',
   factorNames: {
     B01: 'Credit score',
     B02: 'Income',
@@ -96,6 +98,7 @@ export const en = {
     pressAgain: 'Ask again',
     pending: 'Asking the bureau...',
     addMobile: 'Add a mobile number',
+    stillDeclined: 'Still no credit limit for now. The reasons stand on this page.',
     same: 'Your limit stays as it is.',
     lowered: (amount: string) => `Your limit is now ${amount}.`,
   },

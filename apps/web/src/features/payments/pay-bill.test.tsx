@@ -57,6 +57,14 @@ describe('pay bill: who may', () => {
     expect(sent.some((one) => one.path.endsWith('/bill'))).toBe(false);
   });
 
+  test('a limit on hold leads to the reasons for it', async () => {
+    const me = sampleMe();
+    await open({ 'GET /me': [200, { ...me, credit: { ...me.credit, state: 'blocked_due' } }] });
+    expect((await screen.findByRole('link', { name: 'See why' })).getAttribute('href')).toBe(
+      '/dashboard/credit',
+    );
+  });
+
   test('a KYC that is no longer complete leads back to it instead of to typing the bill', async () => {
     await open({ [BILL]: problem(409, 'kyc_incomplete', 'Complete your KYC first.') });
     expect((await screen.findByText(/Complete your KYC first/)).textContent).not.toMatch(/type/i);

@@ -83,7 +83,7 @@ function Gate({ me }: { readonly me: Me }) {
   }
   if (me.credit.state !== 'active') {
     return (
-      <Barrier title={words.inactiveTitle} to="/dashboard/help" action={words.help}>
+      <Barrier title={words.inactiveTitle} to="/dashboard/credit" action={words.seeWhy}>
         {words.inactiveText}
       </Barrier>
     );

@@ -12,7 +12,7 @@ export const en = {
     seeLimit: 'See my limit',
     inactiveTitle: 'Your credit limit is not active',
     inactiveText: 'No bill can be paid until it is. What you already owe can be repaid as usual.',
-    help: 'Help',
+    seeWhy: 'See why',
     summary: 'Summary',
     card: 'Card',
     amount: 'Bill amount',
