@@ -73,6 +73,8 @@ export function DigilockerReturn(props: DigilockerReturnProps) {
     void kycChanged(client).then(() => latest.current());
   }, [isVerified, client, words.success]);
   const reason = isPending(answer) ? null : (answer?.reason ?? null);
+  // This session's last word: looking again would answer the same.
+  const isRefused = !isLooking && !error && reason !== null;
   const failure = error
     ? errorText(error, language)
     : reason
@@ -88,11 +90,13 @@ export function DigilockerReturn(props: DigilockerReturnProps) {
       headingRef={headingRef}
       failure={failure}
       back={
-        <Button tone="secondary" onClick={onStartOver}>
+        <Button tone={isRefused ? 'primary' : 'secondary'} onClick={onStartOver}>
           {words.startOver}
         </Button>
       }
-      next={isLooking || isVerified ? null : <Button onClick={lookAgain}>{words.checkAgain}</Button>}
+      next={
+        isLooking || isVerified || isRefused ? null : <Button onClick={lookAgain}>{words.checkAgain}</Button>
+      }
     >
       {isLooking ? (
         <Loading label={words.checking} slowLabel={words.waiting}>

@@ -202,6 +202,7 @@ describe('KYC, step 2: Aadhaar', () => {
       `?session=${ID.session}`,
     );
     expect(await screen.findByText('Verification Failed')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
     await press('Start over');
     expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
     expect(router.state.location.search).toBe('?step=2');

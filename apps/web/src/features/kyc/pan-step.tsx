@@ -43,6 +43,7 @@ function usePanCheck(stored: Kyc['pan'], isAnew: boolean, onDone: () => void) {
     error instanceof NoDataError ? words.noData : errorText(error, language) || words.failed;
   const check = useMutation({
     mutationFn: (pan: string) => {
+      toast.dismissAll();
       setAttempt(1);
       return withPanRetries({
         send: () => verifyPanNumber(pan),
