@@ -106,8 +106,12 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
         </span>
         <span className="text-small text-ink-2">{label}</span>
       </label>
-      {hint ? <p className="text-small text-ink-3">{hint}</p> : null}
-      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+      {hint || error ? (
+        <div className="-mt-2 mb-2 flex flex-col gap-1 pl-8">
+          {hint ? <p className="text-small text-ink-3">{hint}</p> : null}
+          {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+        </div>
+      ) : null}
     </div>
   );
 }

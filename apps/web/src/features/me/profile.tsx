@@ -108,7 +108,7 @@ function PersonalSection({ me }: { readonly me: Me }) {
     <Card
       title={words.personal}
       action={
-        <Button tone="quiet" size="medium" onClick={() => setIsEditing(true)}>
+        <Button tone="quiet" size="medium" className="-mr-4" onClick={() => setIsEditing(true)}>
           <Pencil aria-hidden="true" className="size-5" />
           {words.edit}
         </Button>

@@ -39,7 +39,7 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-16">
       <div className="flex w-full max-w-form flex-col gap-5">
         {step > 1 ? (
-          <TextButton className="self-start" onClick={() => goTo(step - 1)}>
+          <TextButton className="-ml-1 self-start" onClick={() => goTo(step - 1)}>
             ← {words.back}
           </TextButton>
         ) : null}

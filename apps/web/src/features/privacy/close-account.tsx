@@ -1,4 +1,4 @@
-import type { Closed, ClosurePreview } from '@mohlat/contract';
+import { errorSentence, type Closed, type ClosurePreview } from '@mohlat/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -103,12 +103,13 @@ function useLeaving() {
 
 function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview }) {
   const words = usePrivacyWords();
+  const { language } = useLanguage();
   const ways = {
     money_owed: { to: '/dashboard/payments', label: words.toRepay },
     payment_under_way: { to: '/dashboard/transactions', label: words.toPayments },
     refund_due: { to: '/dashboard/help', label: words.toHelp },
   } as const;
-  return blockers.map(({ code, text, amountPaise }) => (
+  return blockers.map(({ code, amountPaise }) => (
     <Notice
       key={code}
       tone="due"
@@ -119,7 +120,7 @@ function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview 
         </LinkButton>
       }
     >
-      {text}
+      {errorSentence(code, language)}
     </Notice>
   ));
 }

@@ -13,6 +13,7 @@ export function PrivacyLink() {
           to="/dashboard/privacy"
           tone="quiet"
           size="medium"
+          className="-mr-4"
           aria-label={`${words.linkOpen}: ${words.title}`}
         >
           {words.linkOpen}

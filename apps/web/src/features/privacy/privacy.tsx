@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText, ProblemError } from '../../lib/problem.ts';
@@ -29,9 +29,8 @@ export function Component() {
         title={words.title}
         subtitle={words.subtitle}
         back={
-          <TextLink to="/dashboard/profile" className="inline-flex min-h-11 items-center gap-1.5">
-            <ArrowLeft aria-hidden="true" className="size-5" />
-            {words.back}
+          <TextLink to="/dashboard/profile" className="inline-flex min-h-11 items-center px-1">
+            ← {words.back}
           </TextLink>
         }
       />
