@@ -19,6 +19,7 @@ import {
 } from '#features/credit/index.ts';
 import {
   createDocumentsService,
+  createReceiptLinksService,
   createStatementsService,
   registerDocuments,
   sweepTaxDocuments,
@@ -259,6 +260,7 @@ async function startHttp(
   registerDocuments(endpoints, {
     documents: createDocumentsService(parts),
     statements: createStatementsService(parts),
+    links: createReceiptLinksService(parts),
   });
   registerReviews(endpoints, createReviewsService(parts));
   registerNotifications(endpoints, parts);

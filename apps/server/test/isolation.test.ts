@@ -22,6 +22,7 @@ const of = {
   offer: '',
   account: '',
   challenge: '',
+  link: '',
 };
 
 beforeAll(async () => {
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await asha.untilBill(of.payment, 'paid');
   of.repayment = (await asha.repay(of.payment, 50_000)).id;
   of.quote = (await asha.quote(card.id, 100_000)).quoteId;
+  of.link = (await asha.ok<{ id: string }>('POST', `/payments/${of.payment}/receipt-links`)).id;
   of.notification = (await asha.ok<{ items: { id: string }[] }>('GET', '/notifications')).items[0]!.id;
   of.account = (
     await asha.ok<{ id: string }>('POST', '/bank-accounts', {
@@ -77,6 +79,9 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
     () => ravi.call('GET', `/payments/quote/${of.quote}/key-facts.pdf`),
   ],
   ['GET /payments/{id}/receipt.pdf', () => ravi.call('GET', `/payments/${of.payment}/receipt.pdf`)],
+  ['POST /payments/{id}/receipt-links', () => ravi.call('POST', `/payments/${of.payment}/receipt-links`)],
+  ['GET /payments/{id}/receipt-links', () => ravi.call('GET', `/payments/${of.payment}/receipt-links`)],
+  ['DELETE /receipt-links/{id}', () => ravi.call('DELETE', `/receipt-links/${of.link}`)],
   ['GET /payments/{id}/invoice.pdf', () => ravi.call('GET', `/payments/${of.payment}/invoice.pdf`)],
   ['GET /payments/{id}/no-dues.pdf', () => ravi.call('GET', `/payments/${of.payment}/no-dues.pdf`)],
   ['GET /repayments/{id}/receipt.pdf', () => ravi.call('GET', `/repayments/${of.repayment}/receipt.pdf`)],

@@ -10,7 +10,7 @@ import { writeKeyFactsPdf } from './key-facts.pdf.ts';
 import { writeTaxDocuments } from './tax.pdf.ts';
 import { type Parties, writeNoDues, writePaymentReceipt, writeRepaymentReceipt } from './receipts.pdf.ts';
 
-type Deps = Pick<FeatureContext, 'api'> & { readonly lender: LenderIdentity };
+type Deps = Pick<FeatureContext, 'api' | 'limits'> & { readonly lender: LenderIdentity };
 
 type Write = (actor: Actor, id: string, language: Language) => Promise<Download>;
 
@@ -28,13 +28,13 @@ export interface DocumentsService {
 }
 
 export function createDocumentsService(deps: Deps): DocumentsService {
-  const { api } = deps;
+  const { lender } = deps;
   return {
     quoteKeyFacts: async (actor, id, language) =>
-      keyFactsFile(await api.asUser(actor, (tx) => repo.findQuoteKeyFacts(tx, actor.userId, id)), language),
+      keyFactsFile(await read(deps, actor, (tx) => repo.findQuoteKeyFacts(tx, actor.userId, id)), language),
     keyFacts: async (actor, id, language) =>
       keyFactsFile(
-        await api.asUser(actor, (tx) => repo.findAcceptedKeyFacts(tx, actor.userId, id)),
+        await read(deps, actor, (tx) => repo.findAcceptedKeyFacts(tx, actor.userId, id)),
         language,
       ),
     paymentReceipt: async (actor, id, language) => {
@@ -48,18 +48,18 @@ export function createDocumentsService(deps: Deps): DocumentsService {
       return pdf(`no-dues-${id.slice(-8)}`, await writeNoDues(facts, parties, language));
     },
     invoice: async (actor, id, language) => {
-      const { facts, parties, papers } = await api.asUser(actor, async (tx) => ({
+      const { facts, parties, papers } = await read(deps, actor, async (tx) => ({
         ...(await paymentOf(deps, tx, actor, id)),
         papers: await repo.listTaxDocuments(tx, actor.userId, id),
       }));
       if (papers.length === 0) throw new DomainError('document_not_ready');
       return pdf(
         `invoice-${id.slice(-8)}`,
-        await writeTaxDocuments(papers, facts, parties, deps.lender, language),
+        await writeTaxDocuments(papers, facts, parties, lender, language),
       );
     },
     repaymentReceipt: async (actor, id, language) => {
-      const { paper, parties } = await api.asUser(actor, async (tx) => ({
+      const { paper, parties } = await read(deps, actor, async (tx) => ({
         paper: await repo.findRepaymentPaper(tx, actor.userId, id),
         parties: await readParties(deps, tx, actor),
       }));
@@ -70,12 +70,20 @@ export function createDocumentsService(deps: Deps): DocumentsService {
   };
 }
 
+/** Writing a document costs this machine more than reading a row does: it is counted. */
+function read<T>({ api, limits }: Deps, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return api.asUser(actor, async (tx) => {
+    await limits.countIn(tx, 'document');
+    return work(tx);
+  });
+}
+
 function readPayment(
   deps: Deps,
   actor: Actor,
   id: string,
 ): Promise<{ facts: PaymentFacts; parties: Parties }> {
-  return deps.api.asUser(actor, (tx) => paymentOf(deps, tx, actor, id));
+  return read(deps, actor, (tx) => paymentOf(deps, tx, actor, id));
 }
 
 async function paymentOf(deps: Deps, tx: Tx, actor: Actor, id: string) {

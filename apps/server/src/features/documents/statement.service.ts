@@ -11,7 +11,7 @@ import { writeStatementCsv } from './statement.csv.ts';
 import { type StatementFrame, writeStatementPdf } from './statement.pdf.ts';
 import { buildStatement, monthDays, monthsBetween, type Statement } from './statement.rules.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock'> & { readonly lender: LenderIdentity };
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'> & { readonly lender: LenderIdentity };
 
 export interface StatementsService {
   list(actor: Actor): Promise<AnswerOf<typeof listStatements>>;
@@ -21,7 +21,10 @@ export interface StatementsService {
 
 export function createStatementsService(deps: Deps): StatementsService {
   const read = (actor: Actor, month: string) =>
-    deps.api.asUser(actor, (tx) => readMonth(deps, tx, actor.userId, month));
+    deps.api.asUser(actor, async (tx) => {
+      await deps.limits.countIn(tx, 'document');
+      return readMonth(deps, tx, actor.userId, month);
+    });
   return {
     list: (actor) => deps.api.asUser(actor, (tx) => listMonths(deps, tx, actor.userId)),
     async pdf(actor, month, language) {

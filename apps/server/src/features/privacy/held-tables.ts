@@ -311,12 +311,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
     leftOut: SAME_FACTS,
     fate: BOOKS,
   },
-  {
-    table: 'tax_documents',
-    topic: 'books',
-    title: { en: 'Tax invoices', hi: 'कर बीजक (invoice)' },
-    fate: BOOKS,
-  },
+  { table: 'tax_documents', topic: 'books', title: { en: 'Tax invoices', hi: 'कर बीजक' }, fate: BOOKS },
   {
     table: 'charges',
     topic: 'books',
@@ -342,6 +337,12 @@ export const HELD_TABLES: readonly HeldTable[] = [
     table: 'bank_account_checks',
     topic: 'bank',
     title: { en: 'Questions asked of your bank', hi: 'आपके बैंक से पूछे गए प्रश्न' },
+    fate: ALWAYS_ERASED,
+  },
+  {
+    table: 'receipt_links',
+    topic: 'messages',
+    title: { en: 'Shared receipts', hi: 'साझा रसीदें' },
     fate: ALWAYS_ERASED,
   },
   {

@@ -723,6 +723,21 @@ export interface Quotes {
   user_id: string;
 }
 
+export interface ReceiptLinks {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  payment_id: string;
+  revoked_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface ReceiptTokens {
+  link_id: string;
+  linked_by: string;
+  token_hash: Buffer;
+}
+
 export interface ReconciliationBreaks {
   detail: Json;
   id: Generated<string>;
@@ -968,6 +983,8 @@ export interface DB {
   presentations: Presentations;
   profiles: Profiles;
   quotes: Quotes;
+  receipt_links: ReceiptLinks;
+  receipt_tokens: ReceiptTokens;
   reconciliation_breaks: ReconciliationBreaks;
   refunds: Refunds;
   repayments: Repayments;

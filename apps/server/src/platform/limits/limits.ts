@@ -13,6 +13,8 @@ const PER_HOUR = {
   ifsc: 300,
   repayment_order: 20,
   export: 10,
+  document: 240,
+  receipt_link: 20,
   bank_account: 10,
   video: 20,
   recording: 30,
