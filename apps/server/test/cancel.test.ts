@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
 import { type Reply, until } from './person.ts';
 import { type Loan, repaying } from './repaying.ts';
-import { advance, balances, clearFaults, fault } from './steps.ts';
+import { advance, balances, clearFaults, fault, signInAgain } from './steps.ts';
 
 let server: TestServer;
 const {
@@ -16,6 +16,7 @@ const {
   payOrder,
   confirm,
   untilRepayment,
+  untilReturned,
   usedOf,
   webhooks,
 } = repaying(() => server);
@@ -133,6 +134,46 @@ test('PAY-10: neither browser nor call-back says so: our own enquiry finds the m
   await untilRepayment(loan.person, open.body.id, 'succeeded');
   await webhooks({});
   expect((await loan.person.payment(loan.id)).ending?.kind).toBe('cancelled');
+});
+
+test('LEND-T7, LEND-W6: debited in the window and heard of after it, it cancels all the same', async () => {
+  const loan = await aLoan(300_000, 3);
+  const { until: lastDay } = (await loan.person.payment(loan.id)).cancel!;
+  await onDay(loan, lastDay, '17:00:00Z');
+  await webhooks({ provider: 'razorpay', drop: true });
+  const open = await cancel(loan);
+  await fault(server, 'razorpay', 'order_payments', { http: 503 }, 'always');
+  await payOrder(open.body.checkout!.orderId, 'abandon@razorpay');
+  await advance(server, 'P2D');
+  await signInAgain(loan.person);
+  expect((await loan.person.payment(loan.id)).ending).toBeNull();
+  await clearFaults(server);
+  await advance(server, 'PT2H');
+  await signInAgain(loan.person);
+  await untilRepayment(loan.person, open.body.id, 'succeeded');
+  await webhooks({});
+  const { ending } = await loan.person.payment(loan.id);
+  expect(ending).toMatchObject({
+    kind: 'cancelled',
+    on: lastDay,
+    chargePaise: open.body.amountPaise - 300_000,
+  });
+  expect(await usedOf(loan.person)).toBe(0);
+});
+
+test('cancelled and closed at once: the loan ends once, and the money of the other goes back', async () => {
+  const loan = await aLoan(300_000, 3);
+  await webhooks({ provider: 'razorpay', drop: true });
+  const orders = [await cancel(loan), await start(loan, loan.owed)].map((reply) => reply.body);
+  const acts = await Promise.all(orders.map((one) => payOrder(one.checkout!.orderId, 'success@razorpay')));
+  const replies = await Promise.all(orders.map((one, nth) => confirm(loan.person, one.id, acts[nth]!)));
+  expect(replies.map((reply) => reply.body.status)).toEqual(['succeeded', 'succeeded']);
+  await webhooks({});
+  const { ending, outstandingPaise } = await loan.person.payment(loan.id);
+  expect(outstandingPaise).toBe(0);
+  const kept = ending?.kind === 'cancelled' ? 300_000 : 306_000;
+  await untilReturned(loan.id, 300_000 + loan.owed - kept);
+  expect(await usedOf(loan.person)).toBe(0);
 });
 
 test('money from a credit card cancels nothing', async () => {
