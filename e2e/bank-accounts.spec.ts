@@ -122,6 +122,20 @@ test('an account is linked, proven by its bank, made the default and removed, wi
   await expect(first).toContainText('Default');
 });
 
+test('before the PAN is verified no bank is asked, and the account leads to the PAN', async ({
+  page,
+  member,
+}) => {
+  await member('profile', page);
+  await page.goto('/dashboard/profile');
+  await link(page, NUMBER, 'HDFC0000001');
+  const row = section(page).getByRole('listitem').filter({ hasText: 'XXXX4021' });
+  await expect(row).toContainText('Not checked yet');
+  await expect(row).toContainText('Verify your PAN first');
+  await row.getByRole('link', { name: 'Verify your PAN' }).click();
+  await expect(page).toHaveURL(/kyc-verification/);
+});
+
 test('what a bank says against an account stands beside it, and a silent bank can be asked again', async ({
   page,
   member,

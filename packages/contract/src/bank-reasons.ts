@@ -40,9 +40,9 @@ export const BANK_REASONS = {
     en: "Your bank's answer did not reach us. Try again later, or contact support with a cancelled cheque.",
     hi: 'आपके बैंक का जवाब हम तक नहीं पहुँचा। बाद में फिर कोशिश करें, या रद्द चेक के साथ सहायता से संपर्क करें।',
   },
-  profile_incomplete: {
-    en: 'Complete your profile first: the name at your bank is compared with yours. Then try again.',
-    hi: 'पहले अपनी प्रोफ़ाइल पूरी करें: बैंक में लिखे नाम की आपके नाम से तुलना होती है। फिर कोशिश करें।',
+  pan_first: {
+    en: 'Verify your PAN first: the name at your bank is compared with the name on it. Then try again.',
+    hi: 'पहले अपना PAN सत्यापित करें: बैंक में लिखे नाम की तुलना उस पर लिखे नाम से होती है। फिर कोशिश करें।',
   },
 } as const;
 

@@ -214,9 +214,12 @@ describe('LEND-20: call-backs', () => {
     await advance(server, 'PT2H');
     await signInAgain(person);
     expect((await settled(person, id)).verification.status).toBe('verified');
-    const { rows } = await server.sql.query('select outcome from webhook_inbox where subject_ref = $1', [
-      check.provider_ref,
-    ]);
-    expect(rows).toEqual([{ outcome: 'enquired' }]);
+    await until(async () => {
+      const { rows } = await server.sql.query<{ outcome: string | null }>(
+        'select outcome from webhook_inbox where subject_ref = $1',
+        [check.provider_ref],
+      );
+      return rows[0]?.outcome === 'enquired' ? true : undefined;
+    });
   });
 });

@@ -51,7 +51,7 @@ async function takeStep(deps: CheckDeps, ids: work.AccountIds): Promise<Step> {
       case 'send':
         if ((await work.findHolder(tx, ids.userId)) === undefined) {
           // No rupee for an answer that could not be used.
-          await conclude(deps, tx, ids, row, { status: 'unverified', reason: 'profile_incomplete' });
+          await conclude(deps, tx, ids, row, { status: 'unverified', reason: 'pan_first' });
           return { kind: 'none' };
         }
         return begin(deps, tx, ids, row);
@@ -136,13 +136,14 @@ async function apply(
     answer.nameAtBank === undefined || holder === undefined
       ? undefined
       : (await deps.providers.nameMatch.score(holder, answer.nameAtBank)).percent;
-  const decision = decideAccount(answer, judgeNameMatch(percent ?? 0));
+  const decision = decideAccount(answer, percent === undefined ? 'unproven' : judgeNameMatch(percent));
   const isKept = decision.status === 'verified' || decision.status === 'review';
   return deps.worker.forUser(ids.userId, async (tx) => {
     const row = await work.lockOpen(tx, ids);
     if (!row) return 'final';
     // The names were compared outside this transaction: a verdict is about the name as it stands.
-    if (holder !== undefined && (await work.findHolder(tx, ids.userId)) !== holder) return 'open';
+    const isNamed = answer.nameAtBank !== undefined;
+    if (isNamed && (await work.findHolder(tx, ids.userId)) !== holder) return 'open';
     const outcome = { outcome: decision.status, code: answer.code };
     if (!(await work.saveAnswer(tx, ids.userId, asked.checkId, outcome, deps.clock.now()))) return 'final';
     await conclude(deps, tx, ids, row, {

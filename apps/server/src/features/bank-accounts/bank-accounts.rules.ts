@@ -73,9 +73,10 @@ const UNUSABLE = {
 
 /**
  * What a bank's answer means. The name decides over an account that is good: 90 and more is the same person, 70 to 89
- * a person looks, below it is somebody else. What is technical says nothing about the account. Rule: LEND-24.
+ * a person looks, below it is somebody else; without a proven name nothing is decided. What is technical says nothing
+ * about the account. Rule: LEND-24.
  */
-export function decideAccount(answer: FinalAnswer, name: 'pass' | 'review' | 'fail'): Decision {
+export function decideAccount(answer: FinalAnswer, name: 'pass' | 'review' | 'fail' | 'unproven'): Decision {
   switch (answer.state) {
     case 'bad_details':
       return { status: 'rejected', reason: 'details_wrong' };
@@ -90,6 +91,7 @@ export function decideAccount(answer: FinalAnswer, name: 'pass' | 'review' | 'fa
       };
     case 'valid':
       if (name === 'pass') return { status: 'verified', reason: null };
+      if (name === 'unproven') return { status: 'unverified', reason: 'pan_first' };
       return name === 'review'
         ? { status: 'review', reason: 'name_review' }
         : { status: 'rejected', reason: 'name_mismatch' };

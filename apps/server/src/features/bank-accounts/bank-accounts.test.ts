@@ -80,13 +80,18 @@ describe('LEND-24: what becomes of an account that is linked', () => {
     expect(await rupeesTo('9990000008')).toBe(2);
   });
 
-  test('without a name to compare with no rupee leaves; with one it may be tried again', async () => {
+  test('before the PAN is verified no rupee leaves, whatever name somebody writes; afterwards it may be tried again', async () => {
     const person = await somebody(server).signUp();
     const accountNumber = freshNumber();
     const account = await linked(person, accountNumber);
-    expect(account.verification.reason?.code).toBe('profile_incomplete');
-    expect(await rupeesTo(accountNumber)).toBe(0);
+    const why = { status: 'unverified', reason: { code: 'pan_first' }, nameAtBank: null };
+    expect(account.verification).toMatchObject(why);
+    // The profile's name is the person's own word, and no proof.
     await person.onboard();
+    await person.ok('POST', `/bank-accounts/${account.id}/verify`);
+    expect((await settled(person, account.id)).verification).toMatchObject(why);
+    expect(await rupeesTo(accountNumber)).toBe(0);
+    await person.ok('POST', '/kyc/pan', { pan: person.pan });
     const again = await person.call<BankAccount>('POST', `/bank-accounts/${account.id}/verify`);
     expect([again.status, again.body.verification.status]).toEqual([202, 'pending']);
     expect((await settled(person, account.id)).verification.status).toBe('verified');

@@ -42,12 +42,13 @@ export async function findReviewed(tx: Tx, { userId, accountId }: AccountIds) {
   );
 }
 
-/** The name an account must be in: the issuer's where the PAN is verified, else the profile's. */
+/**
+ * The name an account must be in: the issuer's, of the verified PAN. The profile's, which anybody may write as they like,
+ * proves nothing.
+ */
 export async function findHolder(tx: Tx, userId: string): Promise<string | undefined> {
   const [row] = await tx.call<{ name: string | null }>(
-    `select coalesce(case when k.pan_status = 'verified' then k.pan_name end, p.full_name) as name
-     from profiles p left join kyc_records k on k.user_id = p.user_id
-     where p.user_id = $1 and p.onboarded_at is not null`,
+    `select pan_name as name from kyc_records where user_id = $1 and pan_status = 'verified'`,
     [userId],
   );
   return row?.name ?? undefined;

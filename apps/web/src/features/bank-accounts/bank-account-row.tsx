@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -67,6 +67,12 @@ function Standing({ account }: { readonly account: BankAccount }) {
   return sentence === undefined ? null : (
     <p role="status" className="text-small text-ink-2">
       {sentence}
+      {reason?.code === 'pan_first' ? (
+        <>
+          {' '}
+          <TextLink to="/dashboard/kyc-verification">{words.verifyPan}</TextLink>
+        </>
+      ) : null}
     </p>
   );
 }

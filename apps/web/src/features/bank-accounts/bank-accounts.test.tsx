@@ -117,6 +117,14 @@ describe('linked bank accounts', () => {
     expect(screen.getAllByRole('button', { name: /^Try again/ })).toHaveLength(1);
   });
 
+  test('before the PAN is verified the account says so, and leads there', async () => {
+    await open({ 'GET /bank-accounts': page([account(1, standing('unverified', 'pan_first'))]) });
+    expect(await screen.findByText(/^Verify your PAN first/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Verify your PAN' }).getAttribute('href')).toBe(
+      '/dashboard/kyc-verification',
+    );
+  });
+
   test('another verified one is made the default', async () => {
     const { sent, answers } = await open({
       'GET /bank-accounts': page([account(2), account(1, { isDefault: true })]),

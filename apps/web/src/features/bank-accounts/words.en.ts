@@ -22,6 +22,7 @@ export const en = {
   makeDefault: 'Make default',
   makeDefaultLabel: (account: string) => `Make default: ${account}`,
   madeDefault: 'Default account changed',
+  verifyPan: 'Verify your PAN',
   tryAgain: 'Try again',
   tryAgainLabel: (account: string) => `Try again: ${account}`,
   remove: 'Remove',

@@ -20,6 +20,7 @@ export const hi: BankWords = {
   makeDefault: 'मुख्य बनाएँ',
   makeDefaultLabel: (account: string) => `मुख्य बनाएँ: ${account}`,
   madeDefault: 'मुख्य खाता बदल गया',
+  verifyPan: 'PAN सत्यापित करें',
   tryAgain: 'फिर कोशिश करें',
   tryAgainLabel: (account: string) => `फिर कोशिश करें: ${account}`,
   remove: 'हटाएँ',
