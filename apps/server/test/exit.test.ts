@@ -97,6 +97,21 @@ describe('leaving a loan within its cooling-off time', () => {
     expect(await lab.broken()).toEqual([]);
   });
 
+  test('LEND-8: who has repaid the bill already pays one rupee, and has it back with the rest', async () => {
+    const loan = await lab.lend('rupee', W2);
+    await lab.credit(loan, 'rupee first', 1_520_000, noonOf(START));
+    expect(await loanOf(loan)).toMatchObject({ status: 'active' });
+    await lab.credit(loan, 'rupee exit', 100, noonOf(START), 'exit');
+    expect(await loanOf(loan)).toMatchObject({ status: 'exited', used: 0 });
+    expect(await books(loan)).toEqual({ ...BOOKED, A120: 1_520_100, L311: -20_100 });
+    const { rows } = await lab.owner.query<{ amount_paise: number }>(
+      'select amount_paise from refunds where loan_id = $1 order by amount_paise',
+      [loan.loanId],
+    );
+    expect(rows.map((row) => row.amount_paise)).toEqual([100, 20_000]);
+    expect(await lab.broken()).toEqual([]);
+  });
+
   test('LEND-8: an order made before midnight and paid after it still leaves; the day between is waived', async () => {
     const loan = await cancelled('midnight', 2, 1_500_980);
     expect(await loanOf(loan)).toMatchObject({ status: 'exited', used: 0 });
