@@ -14,3 +14,20 @@ begin
   return v_count <= p_max;
 end $$;
 grant execute on function count_call(text, timestamptz, interval, integer) to mohlat_api, mohlat_worker;
+
+-- count_target: counts what goes to one place outside, over all users, in a fixed window. False when it is full.
+create or replace function count_target(
+  p_kind text, p_target_hash bytea, p_now timestamptz, p_window interval, p_max integer
+) returns boolean language plpgsql as $$
+declare
+  v_count integer;
+begin
+  insert into target_counters as c (kind, target_hash, window_start, count)
+  values (p_kind, p_target_hash, p_now, 1)
+  on conflict (kind, target_hash) do update set
+    window_start = case when c.window_start + p_window <= p_now then p_now else c.window_start end,
+    count = case when c.window_start + p_window <= p_now then 1 else c.count + 1 end
+  returning count into v_count;
+  return v_count <= p_max;
+end $$;
+grant execute on function count_target(text, bytea, timestamptz, interval, integer) to mohlat_worker;

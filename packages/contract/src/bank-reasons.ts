@@ -40,6 +40,10 @@ export const BANK_REASONS = {
     en: "Your bank's answer did not reach us. Try again later, or contact support with a cancelled cheque.",
     hi: 'आपके बैंक का जवाब हम तक नहीं पहुँचा। बाद में फिर कोशिश करें, या रद्द चेक के साथ सहायता से संपर्क करें।',
   },
+  rupees_used: {
+    en: 'Banks have been asked about your accounts, or about this one, as often as we do in a day. Try again tomorrow.',
+    hi: 'आपके खातों या इस खाते के बारे में एक दिन में जितनी बार पूछा जा सकता है, पूछा जा चुका है। कल फिर कोशिश करें।',
+  },
   pan_first: {
     en: 'Verify your PAN first: the name at your bank is compared with the name on it. Then try again.',
     hi: 'पहले अपना PAN सत्यापित करें: बैंक में लिखे नाम की तुलना उस पर लिखे नाम से होती है। फिर कोशिश करें।',

@@ -6,14 +6,14 @@ import { decideAccount, GIVE_UP_AFTER_MS, isCutOff, nextLookMs, nextStep } from 
 import { conclude, type SettleDeps } from './bank-accounts.settle.ts';
 import * as work from './bank-accounts.work.repo.ts';
 
-export type CheckDeps = SettleDeps & Pick<FeatureContext, 'providers' | 'vault' | 'log'>;
+export type CheckDeps = SettleDeps & Pick<FeatureContext, 'providers' | 'vault' | 'log' | 'limits'>;
 
 /** Most banks answer at once: these looks follow the sending directly, the rest is the schedule's. */
 const FIRST_LOOKS_MS = [0, 200, 300, 500, 1000] as const;
 
 type Step =
   | { readonly kind: 'none' }
-  | { readonly kind: 'send'; readonly checkId: string; readonly ifsc: string; readonly sealed: Buffer }
+  | { readonly kind: 'send'; readonly checkId: string; readonly ifsc: string; readonly accountNumber: string }
   | { readonly kind: 'ask'; readonly checkId: string; readonly ref: string };
 
 /**
@@ -65,17 +65,24 @@ async function begin(
   ids: work.AccountIds,
   row: work.OpenRow,
 ): Promise<Step> {
+  const { ifsc } = row;
+  const accountNumber = deps.vault.open(row.number_sealed, `bank-account:${ids.accountId}`);
+  // Without the person in it: one account is the same whoever links it.
+  const target = deps.vault.fingerprint(`${ifsc}|${accountNumber}`, 'bank-account');
+  if (!(await deps.limits.mayGoOut(tx, 'rupee', target))) {
+    await conclude(deps, tx, ids, row, { status: 'unverified', reason: 'rupees_used' });
+    return { kind: 'none' };
+  }
   const checkId = newId();
   await work.beginCheck(tx, ids, { id: checkId, round: row.round }, deps.clock.now());
-  return { kind: 'send', checkId, ifsc: row.ifsc, sealed: row.number_sealed };
+  return { kind: 'send', checkId, ifsc, accountNumber };
 }
 
 async function send(
   deps: CheckDeps,
   ids: work.AccountIds,
-  { checkId, ifsc, sealed }: Extract<Step, { kind: 'send' }>,
+  { checkId, ifsc, accountNumber }: Extract<Step, { kind: 'send' }>,
 ): Promise<void> {
-  const accountNumber = deps.vault.open(sealed, `bank-account:${ids.accountId}`);
   const sent = await deps.providers.bankAccount
     .start({ key: checkId, ifsc, accountNumber }, { requestId: checkId, actor: 'job' })
     .then(

@@ -166,6 +166,15 @@ export const RETENTION: readonly RetentionRule[] = [
     sql: old('call_counters', `window_start < $1::timestamptz - interval '2 days'`),
   },
   {
+    id: 'targets',
+    what: 'Rupees counted by the keyed hash of a bank account, without a person',
+    why: 'limits',
+    keep: '2 days',
+    afterwards: 'erased',
+    by: 'age',
+    sql: old('target_counters', `window_start < $1::timestamptz - interval '2 days'`),
+  },
+  {
     id: 'idempotency',
     what: 'Keys of money-moving requests with their answers',
     why: 'nothing is done twice',

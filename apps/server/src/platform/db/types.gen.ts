@@ -846,6 +846,13 @@ export interface SupportMessages {
   ticket: string;
 }
 
+export interface TargetCounters {
+  count: number;
+  kind: string;
+  target_hash: Buffer;
+  window_start: Timestamp;
+}
+
 export interface TaxDocuments {
   cgst_paise: number;
   financial_year: number;
@@ -994,6 +1001,7 @@ export interface DB {
   settings: Settings;
   stored_files: StoredFiles;
   support_messages: SupportMessages;
+  target_counters: TargetCounters;
   tax_documents: TaxDocuments;
   tax_documents_through: TaxDocumentsThrough;
   tax_series: TaxSeries;

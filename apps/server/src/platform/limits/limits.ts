@@ -20,9 +20,14 @@ const PER_HOUR = {
   recording: 30,
   recording_part: 600,
 } as const;
+/** Rupees sent to find out whose an account is: those of one person in a day, whichever accounts they go to. */
+const PER_DAY = { rupee: 10 } as const;
+/** What goes to one place outside in a day, whoever asks for it. */
+const PER_DAY_AND_TARGET = { rupee: 5 } as const;
 export type CountedCall = keyof typeof PER_HOUR;
 
 const WINDOW_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
 /** In a trial one person plays many. */
 const TRIAL_FACTOR = 20;
 
@@ -31,18 +36,24 @@ export interface CallLimiter {
   count(actor: Actor, kind: CountedCall): Promise<void>;
   /** Counts within the caller's transaction: what is refused with it was never counted. */
   countIn(tx: Tx, kind: CountedCall): Promise<void>;
+  /**
+   * Counts what goes out in a transaction of the person's: of them, and of the place it goes to over all people. False
+   * when either share of the day is used up. `targetHash` is keyed and says nothing of the person.
+   */
+  mayGoOut(tx: Tx, kind: keyof typeof PER_DAY, targetHash: Buffer): Promise<boolean>;
 }
 
 /** Counters are in the database, one row a person and kind, so that several servers share them. */
 export function createCallLimiter(api: Database, clock: Clock, config: Config): CallLimiter {
   const factor = config.sandboxUrl === undefined ? 1 : TRIAL_FACTOR;
-  const isWithin = async (tx: Tx, kind: CountedCall) => {
+  const isCounted = async (tx: Tx, kind: string, seconds: number, max: number) => {
     const [row] = await tx.call<{ within: boolean }>(
       'select count_call($1, $2, make_interval(secs => $3), $4) as within',
-      [kind, clock.now(), WINDOW_SECONDS, PER_HOUR[kind] * factor],
+      [kind, clock.now(), seconds, max * factor],
     );
     return row?.within === true;
   };
+  const isWithin = (tx: Tx, kind: CountedCall) => isCounted(tx, kind, WINDOW_SECONDS, PER_HOUR[kind]);
   const refuse = () => new DomainError('too_many_requests', { retryAfterSeconds: WINDOW_SECONDS });
   return {
     async count(actor, kind) {
@@ -50,6 +61,14 @@ export function createCallLimiter(api: Database, clock: Clock, config: Config): 
     },
     async countIn(tx, kind) {
       if (!(await isWithin(tx, kind))) throw refuse();
+    },
+    async mayGoOut(tx, kind, targetHash) {
+      if (!(await isCounted(tx, kind, DAY_SECONDS, PER_DAY[kind]))) return false;
+      const [row] = await tx.call<{ within: boolean }>(
+        'select count_target($1, $2, $3, make_interval(secs => $4), $5) as within',
+        [kind, targetHash, clock.now(), DAY_SECONDS, PER_DAY_AND_TARGET[kind] * factor],
+      );
+      return row?.within === true;
     },
   };
 }
