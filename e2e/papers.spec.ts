@@ -49,3 +49,26 @@ test('the key facts can be kept before they are agreed to', async ({ page, membe
     /^mohlat-MOH-.+\.pdf$/,
   );
 });
+
+test('a receipt is shown to somebody without an account by its link, until the link is taken back', async ({
+  page,
+  browser,
+  member,
+}) => {
+  const asha = await member('limit', page);
+  const { id } = await asha.pay('4021', 300_000);
+  await page.goto(`/dashboard/payment-success?id=${id}`);
+  await page.getByRole('button', { name: 'Share receipt' }).click();
+  const address = await page.getByText(/\/receipt#[\w-]{43}$/).textContent();
+  const context = await browser.newContext();
+  const friend = await context.newPage();
+  await friend.goto(address!);
+  await expect(friend.getByRole('heading', { name: 'Card bill paid' })).toBeVisible();
+  await expect(friend.getByText('for the card ending 4021')).toBeVisible();
+  await expect(friend.getByText('HDFC')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Take the link back' }).click();
+  await expect(page.getByRole('button', { name: 'Share receipt' })).toBeVisible();
+  await friend.reload();
+  await expect(friend.getByText('This link shows nothing any more')).toBeVisible();
+  await context.close();
+});

@@ -35,6 +35,7 @@ export const keys = {
   consents: ['consents'],
   closure: (language: string) => ['closure', language],
   pricing: ['pricing'],
+  sharedReceipt: (token: string) => ['shared-receipt', token],
 } as const;
 
 /** After any money mutation or event: refetch whatever shows money. No screen patches a balance by hand. */

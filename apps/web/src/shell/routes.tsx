@@ -30,6 +30,7 @@ const authRoutes: RouteObject[] = [
   { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password.tsx') },
   { path: 'new-password', lazy: () => import('../features/auth/new-password.tsx') },
   { path: 'account-closed', lazy: () => import('../features/privacy/account-closed.tsx') },
+  { path: 'receipt', lazy: () => import('../features/payments/shared-receipt.tsx') },
   { path: 'auth/confirmed', lazy: () => import('../features/auth/confirmed.tsx') },
 ];
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DomainError } from './domain-error.ts';
 
 const APP_ROUTES =
-  /^\/(login|signup|onboarding|forgot-password|new-password|auth|dashboard|admin|help)(\/|$)/;
+  /^\/(login|signup|onboarding|forgot-password|new-password|auth|dashboard|admin|help|receipt)(\/|$)/;
 /** Letters, digits and what file names of a build have: no dots in a row, no hidden files. */
 const SAFE_PATH = /^(\/(?!\.)[\w-]+(\.[\w-]+)*)*\/?$/;
 

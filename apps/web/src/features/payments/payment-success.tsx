@@ -29,6 +29,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag, StatusTimeline } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { usePaymentsWords } from './payments.words.ts';
+import { ShareReceipt } from './share-receipt.tsx';
 import type { SuccessState } from './use-pay.ts';
 
 const POLL_SECONDS = [0.5, 1, 2, 5, 15] as const;
@@ -167,6 +168,7 @@ function Actions({ payment }: { readonly payment: Payment }) {
         <Printer aria-hidden="true" className="size-5" />
         {words.print}
       </Button>
+      {payment.billStatus === 'paid' ? <ShareReceipt payment={payment} /> : null}
       {payment.billStatus === 'paid' ? (
         <DocumentLink
           load={(language) =>

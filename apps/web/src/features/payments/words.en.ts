@@ -178,6 +178,28 @@ export const en = {
     history: 'Transaction History',
     review: 'A person of ours is checking this payment.',
   },
+  share: {
+    share: 'Share receipt',
+    making: 'Making the link...',
+    copy: 'Copy the link',
+    copied: 'Link copied',
+    send: 'Send it',
+    revoke: 'Take the link back',
+    revoked: 'The link shows nothing any more',
+    failed: 'The link could not be changed',
+    shows: (until: string) =>
+      `Until ${until} it shows whoever has it the amount, the last four digits of the card, the day and whether the bill is paid.`,
+  },
+  shared: {
+    gone: 'This link shows nothing any more',
+    goneText: 'It was taken back, or its thirty days are over.',
+    status: {
+      completed: 'Card bill paid',
+      pending: 'Card bill payment under way',
+      failed: 'Card bill not paid',
+    },
+    card: (last4: string) => `for the card ending ${last4}`,
+  },
   statements: {
     title: 'Monthly statements',
     text: 'What was owed, what happened and what is owed, payment by payment.',

@@ -1,0 +1,44 @@
+import { getSharedReceipt } from '@mohlat/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { call } from '../../lib/api.ts';
+import { STATUS_TONES } from '../../lib/bill-status.ts';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { ProblemError } from '../../lib/problem.ts';
+import { PageHeader } from '../../ui/card.tsx';
+import { Receipt } from '../../ui/receipt.tsx';
+import { usePaymentsWords } from './payments.words.ts';
+
+const sharedQuery = (token: string) =>
+  queryOptions({
+    queryKey: keys.sharedReceipt(token),
+    queryFn: ({ signal }) => call(getSharedReceipt, { params: { token }, signal }),
+  });
+
+/** What a shared link shows: amount, last four digits, day and outcome; no name, no bank, nothing else. */
+export function Component() {
+  const words = usePaymentsWords().shared;
+  const { language } = useLanguage();
+  const token = useLocation().hash.slice(1);
+  const receipt = useQuery({ ...sharedQuery(token), enabled: token !== '' });
+  const isGone = receipt.error instanceof ProblemError && receipt.error.status === 404;
+  if (token === '' || isGone) return <PageHeader title={words.gone} subtitle={words.goneText} />;
+  if (receipt.isError) {
+    return <ErrorFace error={receipt.error} onRetry={() => void receipt.refetch()} />;
+  }
+  if (receipt.isPending) return <LoadingFace onRetry={() => void receipt.refetch()} />;
+  const { amountPaise, cardLast4, date, status } = receipt.data;
+  return (
+    <Receipt
+      tone={STATUS_TONES[status]}
+      headline={words.status[status]}
+      at={formatInstant(date, language)}
+      amountPaise={amountPaise}
+      payee={words.card(cardLast4)}
+      facts={[]}
+    />
+  );
+}
