@@ -125,6 +125,57 @@ describe('a new mobile', () => {
   });
 });
 
+describe('a stolen session', () => {
+  /** Twenty days after the log-in, kept alive by refreshing. */
+  const stolenFrom = async (asha: Person) => {
+    const client = asha.authClient();
+    await client.signInWithPassword({ email: asha.email, password: 'a quiet river stone' });
+    await advance(server, 'P20D');
+    const { data } = await client.refreshSession();
+    asha.token = data.session!.access_token;
+    return client;
+  };
+
+  test('gives nobody another number: the profile asks for a log-in of the last hour, and keeps nothing', async () => {
+    const asha = await somebody();
+    await stolenFrom(asha);
+    const mobile = aMobile();
+    const asked = await patch(asha, { phone: mobile, address: '1 Thief Lane, Kolkata' });
+    expect([asked.status, asked.body.code]).toEqual([403, 'sign_in_again']);
+    expect(await asha.ok('GET', '/me')).toMatchObject({
+      mobile: null,
+      pendingContact: { mobile: null },
+      profile: { address: expect.not.stringContaining('Thief') as string },
+    });
+    // An e-mail address is asked about at the present one, and what signs nobody in is not guarded.
+    expect((await patch(asha, { address: '7 Park Street, Kolkata' })).status).toBe(200);
+    expect((await patch(asha, { email: anAddress() })).status).toBe(200);
+    await signInAgain(asha);
+    expect((await patch(asha, { phone: mobile })).body.pendingContact.mobile).toBe(`+91${mobile}`);
+  });
+
+  test('does not become a fresh log-in by the proof of a number: neither copy nor closing', async () => {
+    const asha = await somebody();
+    const client = await stolenFrom(asha);
+    const phone = `+91${aMobile()}`;
+    // The sandbox leaves the protocol's own call as programs know it.
+    expect((await client.updateUser({ phone })).error).toBeNull();
+    const code = (await codeTo(phone)) ?? '';
+    const { data, error } = await client.verifyOtp({ phone, token: code, type: 'phone_change' });
+    expect(error).toBeNull();
+    asha.token = data.session!.access_token;
+    const copy = await asha.call<Problem>('GET', '/me/export');
+    expect([copy.status, copy.body.code]).toEqual([403, 'sign_in_again']);
+    expect(await asha.ok('GET', '/me/closure')).toMatchObject({ needsSignIn: true });
+    expect((await patch(asha, { phone: aMobile() })).body.code).toBe('sign_in_again');
+    const told = await until(async () => {
+      const mails = await server.control<Message[]>('GET', `/outbox?to=${encodeURIComponent(asha.email)}`);
+      return mails.find(({ subject }) => subject === 'Your mobile number was changed');
+    });
+    expect(told.text).not.toContain(phone.slice(-4));
+  });
+});
+
 describe('SPEC-5: the profile form', () => {
   test.each([
     [{ name: 'A' }, 'name', 'Name must be at least 2 characters'],

@@ -91,7 +91,7 @@ export const patchProfile = endpoint({
   method: 'PATCH',
   path: '/me/profile',
   summary:
-    'Changes what the person may change by themselves. A new email or phone is not stored: mails or a code are sent, the answer shows it in pendingContact, and it counts once proven',
+    'Changes what the person may change by themselves. A new email or phone is not stored: mails or a code are sent, the answer shows it in pendingContact, and it counts once proven. A new phone needs a sign-in of the last hour',
   body: z.strictObject({
     name: fullNameSchema.optional(),
     email: emailSchema.optional(),
@@ -101,7 +101,7 @@ export const patchProfile = endpoint({
     monthlyIncomePaise: paiseSchema.optional(),
   }),
   answer: meAnswer,
-  errors: ['kyc_locked', 'email_in_use', 'mobile_in_use'],
+  errors: ['kyc_locked', 'sign_in_again', 'email_in_use', 'mobile_in_use'],
 });
 
 export const notification = z.object({

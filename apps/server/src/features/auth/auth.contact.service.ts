@@ -1,9 +1,11 @@
+import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { AuthError } from './auth.errors.ts';
 import { type AuthParts, settle } from './auth.parts.ts';
 import { findUser } from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
-import { changeAddresses } from './auth.user.service.ts';
+import { findSession } from './auth.sessions.repo.ts';
+import { admitChange, changeAddresses } from './auth.user.service.ts';
 
 /** What a person would like to be reached under. */
 interface NewContact {
@@ -14,12 +16,16 @@ interface NewContact {
 
 /**
  * Starts the change of a person's address or number, as the protocol's own call does: mails and a code are sent, and
- * nothing changes until they come back. Throws email_in_use, mobile_in_use, too_many_requests.
+ * nothing changes until they come back. Throws sign_in_again, email_in_use, mobile_in_use, too_many_requests.
  */
-export type StartContactChange = (userId: string, contact: NewContact, ip: string) => Promise<void>;
+export type StartContactChange = (
+  actor: Pick<Actor, 'userId' | 'sessionId'>,
+  contact: NewContact,
+  ip: string,
+) => Promise<void>;
 
 export function createContactChange(parts: AuthParts): StartContactChange {
-  return async (userId, { email, mobile }, ip) => {
+  return async ({ userId, sessionId }, { email, mobile }, ip) => {
     // Mails lead to the page that says what became of the change.
     const targets = [`${parts.settings.publicUrl}/auth/confirmed`];
     try {
@@ -31,7 +37,11 @@ export function createContactChange(parts: AuthParts): StartContactChange {
       await settle(parts.db, async (tx) => {
         const user = await findUser(tx, userId, 'lock');
         if (!user) throw new AuthError('user_not_found');
-        await changeAddresses(tx, parts, user, change, { ip, userAgent: null, targets });
+        const session = await findSession(tx, userId, sessionId);
+        const asked = { ...change, passwordHash: undefined, nonce: '' };
+        const admitted = await admitChange(tx, parts, user, asked, { session, needsRecentSignIn: true });
+        if (admitted instanceof AuthError) return admitted;
+        return changeAddresses(tx, parts, user, admitted, { ip, userAgent: null, targets });
       });
     } catch (error) {
       throw error instanceof AuthError ? inOurWords(error) : error;
@@ -42,6 +52,8 @@ export function createContactChange(parts: AuthParts): StartContactChange {
 /** The protocol's refusals as the product's. */
 function inOurWords(error: AuthError): Error {
   switch (error.code) {
+    case 'reauthentication_needed':
+      return new DomainError('sign_in_again');
     case 'email_exists':
       return new DomainError('email_in_use');
     case 'phone_exists':

@@ -178,3 +178,27 @@ export function kindsOfType(type: string, address: 'email' | 'phone' | 'hash'): 
   if (!email) throw invalid('Invalid email verification type');
   return email;
 }
+
+const RECENT_SIGN_IN_MS = 60 * 60 * 1000;
+
+/**
+ * Whether the person behind a session proved who they are within the last hour. The proof of a new address or number is
+ * none. `auth.signed_in_at` says the same to the rest of the product.
+ */
+export function isSignInRecent(
+  session:
+    | {
+        readonly amr: readonly { readonly timestamp: number; readonly isChange?: true }[];
+        readonly created_at: Date;
+      }
+    | undefined,
+  now: Date,
+): boolean {
+  if (!session) return false;
+  const proofs = session.amr.filter(({ isChange }) => !isChange);
+  const at =
+    session.amr.length === 0
+      ? session.created_at.getTime()
+      : Math.max(...proofs.map(({ timestamp }) => timestamp * 1000));
+  return now.getTime() - at < RECENT_SIGN_IN_MS;
+}

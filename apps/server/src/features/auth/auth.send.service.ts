@@ -133,9 +133,13 @@ export async function sendSmsCode(
 /** What the owner of an account is told of, so that a stranger's doing does not go unnoticed. */
 export type Notice = 'auth.password_changed' | 'auth.email_changed' | 'auth.phone_changed';
 
-/** Queues the mail that tells of a change of the account, to an address that was proven before it. */
+/** Queues what tells of a change of the account: a mail, else an SMS, to what was proven before it. */
 export async function sendNotice(tx: Tx, parts: AuthParts, user: User, template: Notice): Promise<void> {
-  if (user.email === null || user.email_confirmed_at === null) return;
+  if (user.email === null || user.email_confirmed_at === null) {
+    if (user.phone !== null && user.phone_confirmed_at !== null)
+      await parts.messenger.enqueue(tx, { channel: 'sms', to: user.phone, template, vars: {} });
+    return;
+  }
   const place = template === 'auth.password_changed' ? '/forgot-password' : '/help';
   const vars = { link: `${parts.settings.publicUrl}${place}` };
   await parts.messenger.enqueue(tx, { channel: 'email', to: user.email, template, vars });

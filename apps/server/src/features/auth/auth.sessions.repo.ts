@@ -5,6 +5,8 @@ import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 export interface AmrEntry {
   readonly method: string;
   readonly timestamp: number;
+  /** A new address or number proved itself here. Who holds that need not be who owns the account: it is no sign-in. */
+  readonly isChange?: true;
 }
 
 /** One row of auth.sessions. */

@@ -30,6 +30,8 @@ export interface SignIn {
   readonly caller: Caller;
   /** Whether it is how the owner comes back who forgot the password. */
   readonly isRecovery?: boolean;
+  /** Whether a new address or number alone proved itself. */
+  readonly isChange?: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function openSession(tx: Tx, parts: AuthParts, user: User, signIn: 
     {
       userId: user.id,
       id,
-      amr: [{ method, timestamp: seconds(now) }],
+      amr: [{ method, timestamp: seconds(now), ...(signIn.isChange ? { isChange: true } : {}) }],
       refreshKeySealed: newRefreshKey(parts.vault, id),
       userAgent: caller.userAgent,
       ip: caller.ip,
@@ -87,7 +89,7 @@ export async function answerSession(parts: AuthParts, grant: Grant): Promise<Ses
     user_metadata: user.user_metadata,
     role: user.role,
     aal: session.aal,
-    amr: session.amr,
+    amr: session.amr.map(({ method, timestamp }) => ({ method, timestamp })),
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   });

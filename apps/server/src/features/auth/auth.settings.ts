@@ -37,6 +37,8 @@ export interface AuthSettings {
   /** A change of password in a session older than a day needs a fresh code. */
   readonly needsReauthentication: boolean;
   readonly needsCurrentPassword: boolean;
+  /** A new number needs a sign-in of the last hour or a fresh code here too, as it always does in the product's profile. */
+  readonly needsRecentSignIn: boolean;
   readonly accessTokenSeconds: number;
   readonly mailCodeSeconds: number;
   readonly smsCodeSeconds: number;
@@ -93,6 +95,7 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
     needsReauthentication: flag('AUTH_REQUIRE_REAUTHENTICATION', false),
     // The protocol's own default is off, and programs tried against the sandbox rely on it; real accounts are guarded.
     needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', sandboxUrl === undefined),
+    needsRecentSignIn: flag('AUTH_REQUIRE_RECENT_SIGN_IN', sandboxUrl === undefined),
     accessTokenSeconds: 3600,
     mailCodeSeconds: count('AUTH_MAIL_CODE_SECONDS', 86_400),
     smsCodeSeconds: count('AUTH_SMS_CODE_SECONDS', 300),

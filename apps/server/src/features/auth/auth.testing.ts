@@ -82,6 +82,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
     PUBLIC_URL: 'http://localhost:3999',
     // As a live installation has it.
     AUTH_REQUIRE_CURRENT_PASSWORD: 'on',
+    AUTH_REQUIRE_RECENT_SIGN_IN: 'on',
     ...env,
   });
   const vault = createVault(config.masterKeys, randomBytes(32));

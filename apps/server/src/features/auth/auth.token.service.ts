@@ -84,7 +84,14 @@ export async function exchangeCode(
     if (isBanned(user, now)) throw new AuthError('user_banned');
     await deleteFlow(tx, flow);
     const isRecovery = flow.method === 'recovery';
-    return openSession(tx, parts, user, { method: flow.method, provider: 'email', caller, isRecovery });
+    const isChange = flow.method === 'email_change';
+    return openSession(tx, parts, user, {
+      method: flow.method,
+      provider: 'email',
+      caller,
+      isRecovery,
+      isChange,
+    });
   });
   return answerSession(parts, grant);
 }

@@ -10,9 +10,17 @@ import {
   listIdentities,
   updateUser,
 } from './auth.repo.ts';
-import { type Metadata, type Pkce, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
-import { sendEmailChangeMails, sendNotice, sendSmsCode } from './auth.send.service.ts';
-import { deleteSessions, endRecovery } from './auth.sessions.repo.ts';
+import {
+  type Metadata,
+  type Pkce,
+  isSignInRecent,
+  mergeMetadata,
+  normalEmail,
+  normalPhone,
+  readPkce,
+} from './auth.rules.ts';
+import { needsBothCodes, sendEmailChangeMails, sendNotice, sendSmsCode } from './auth.send.service.ts';
+import { type Session, deleteSessions, endRecovery } from './auth.sessions.repo.ts';
 import type { SignedIn } from './auth.sessions.service.ts';
 import { assertSmsChannel } from './auth.signup.service.ts';
 import { type User, userJson } from './auth.user.ts';
@@ -73,11 +81,11 @@ export async function changeUser(
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const present = await findUser(tx, who.user.id, 'lock');
     if (!present) throw new AuthError('user_not_found');
-    if (change.passwordHash !== undefined) {
-      const refusal = await checkNonce(tx, parts, present, who, nonce);
-      if (refusal) return refusal;
-    }
-    const changed = await applyChange(tx, parts, present, who, change, caller);
+    const { needsRecentSignIn } = parts.settings;
+    const asker = { session: who.session, needsRecentSignIn };
+    const admitted = await admitChange(tx, parts, present, change, asker);
+    if (admitted instanceof AuthError) return admitted;
+    const changed = await applyChange(tx, parts, present, who, admitted, caller);
     return userJson(changed, await listIdentities(tx, changed.id));
   });
 }
@@ -108,23 +116,57 @@ function mayRecover(parts: AuthParts, who: SignedIn): boolean {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The fresh code a change of password needs in an old session, where settings ask for it. */
-async function checkNonce(
+interface Asker {
+  readonly session: Session | undefined;
+  /** Whether a new way in needs a sign-in of the last hour. */
+  readonly needsRecentSignIn: boolean;
+}
+
+declare const ADMITTED: unique symbol;
+/** A change whose asker was looked at: a stolen token alone changes nothing that signs in. */
+type Admitted<Wanted> = Wanted & { readonly [ADMITTED]: true };
+
+/**
+ * Whether the one who asks has proven enough for the change: by how young the sign-in is, else by a fresh code. The
+ * refusal is to be returned from the transaction, so that a wrong code stays counted.
+ */
+export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   tx: Tx,
   parts: AuthParts,
   user: User,
-  who: SignedIn,
-  nonce: string,
-): Promise<AuthError | undefined> {
-  if (!parts.settings.needsReauthentication) return undefined;
-  const begunAt = who.session?.created_at.getTime() ?? 0;
-  if (nonce === '') {
-    const isOld = parts.clock.now().getTime() - begunAt > DAY_MS;
-    return isOld ? new AuthError('reauthentication_needed') : undefined;
+  change: Wanted,
+  { session, needsRecentSignIn }: Asker,
+): Promise<Admitted<Wanted> | AuthError> {
+  const admitted = change as Admitted<Wanted>;
+  const now = parts.clock.now();
+  const isOld = now.getTime() - (session?.created_at.getTime() ?? 0) > DAY_MS;
+  const asksForPassword = change.passwordHash !== undefined && parts.settings.needsReauthentication;
+  const asksForSignIn = needsRecentSignIn && opensDoor(parts, user, change) && !isSignInRecent(session, now);
+  if (!asksForSignIn && !asksForPassword) return admitted;
+  if (change.nonce === '') {
+    if (!asksForSignIn && !isOld) return admitted;
+    const isPassword = change.passwordHash !== undefined;
+    return new AuthError('reauthentication_needed', isPassword ? {} : { message: ADDRESS_NEEDS_PROOF });
   }
   const address = user.email ?? user.phone ?? '';
-  const match = await matchTyped(tx, parts, user.id, { kinds: ['reauthentication'], address, typed: nonce });
-  return match ? undefined : new AuthError('reauthentication_not_valid');
+  const typed = change.nonce;
+  const match = await matchTyped(tx, parts, user.id, { kinds: ['reauthentication'], address, typed });
+  if (!match) return new AuthError('reauthentication_not_valid');
+  await deleteCodes(tx, user.id, ['reauthentication']);
+  return admitted;
+}
+
+const ADDRESS_NEEDS_PROOF = 'Email or phone update requires reauthentication';
+
+/**
+ * Whether a change gives a new way in while nothing of the present one is asked for: a new number, an address where the
+ * present one has no say, the first password.
+ */
+function opensDoor(parts: AuthParts, user: User, change: Omit<Change, 'data'>): boolean {
+  const changesPhone = change.phone !== '' && change.phone !== user.phone;
+  const changesEmail = change.email !== '' && change.email !== user.email;
+  const addsPassword = change.passwordHash !== undefined && user.password_hash === null;
+  return changesPhone || addsPassword || (changesEmail && !needsBothCodes(parts, user));
 }
 
 async function applyChange(
@@ -132,7 +174,7 @@ async function applyChange(
   parts: AuthParts,
   present: User,
   who: SignedIn,
-  change: Change,
+  change: Admitted<Change>,
   caller: Caller,
 ): Promise<User> {
   const now = parts.clock.now();
@@ -154,7 +196,7 @@ export async function changeAddresses(
   tx: Tx,
   parts: AuthParts,
   present: User,
-  change: Pick<Change, 'email' | 'phone' | 'pkce'>,
+  change: Admitted<Pick<Change, 'email' | 'phone' | 'pkce'>>,
   caller: Caller,
 ): Promise<User> {
   let user = present;

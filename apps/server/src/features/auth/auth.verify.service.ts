@@ -62,7 +62,8 @@ export async function verifyCode(
     const provider = providerOf(proof.code.kind);
     // An SMS is the way back for who has no mail address.
     const isRecovery = fields.type === 'recovery' || (proof.code.kind === 'sms' && user.email === null);
-    return openSession(tx, parts, user, { method: 'otp', provider, caller, isRecovery });
+    const isChange = CHANGES.includes(proof.code.kind);
+    return openSession(tx, parts, user, { method: 'otp', provider, caller, isRecovery, isChange });
   });
   return grant === 'first_of_two' ? { msg: FIRST_OF_TWO, code: '200' } : answerSession(parts, grant);
 }
@@ -175,7 +176,7 @@ async function acceptProof(
 ): Promise<User | 'first_of_two'> {
   const now = parts.clock.now();
   if (isBanned(user, now)) throw new AuthError('user_banned');
-  const isChange = code.kind === 'email_change_new' || code.kind === 'email_change_current';
+  const isChange = EMAIL_CHANGE.includes(code.kind);
   if (isChange && needsBothCodes(parts, user) && user.email_change_accepted_count === 0) {
     await deleteCodes(tx, user.id, [code.kind]);
     await updateUser(tx, user.id, { email_change_accepted_count: 1 }, now);
@@ -192,6 +193,8 @@ async function acceptProof(
 }
 
 const EMAIL_CHANGE: readonly CodeKind[] = ['email_change_current', 'email_change_new'];
+/** What is proven is the new address or number, not who asked for it. */
+const CHANGES: readonly CodeKind[] = [...EMAIL_CHANGE, 'phone_change'];
 
 /** A new number and a new address asked for together do not end each other: each has its own proof. */
 function kindsEndedBy(kind: CodeKind): readonly CodeKind[] {
@@ -305,7 +308,8 @@ export async function openLink(
       if (user === 'first_of_two') return user;
       if (isPkce) return { flowCode: await issueCode(tx, parts, user, type) };
       const isRecovery = type === 'recovery';
-      return openSession(tx, parts, user, { method: 'otp', provider: 'email', caller, isRecovery });
+      const isChange = CHANGES.includes(proof.code.kind);
+      return openSession(tx, parts, user, { method: 'otp', provider: 'email', caller, isRecovery, isChange });
     });
     if (outcome === 'first_of_two') return withMessage(target, FIRST_OF_TWO, isPkce);
     if ('flowCode' in outcome) return withCode(target, outcome.flowCode);

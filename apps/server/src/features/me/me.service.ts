@@ -16,8 +16,8 @@ interface NewContact {
 }
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
-  /** The auth server's: asks for proof. Throws email_in_use, mobile_in_use, too_many_requests. */
-  readonly startContactChange: (userId: string, contact: NewContact, ip: string) => Promise<void>;
+  /** The auth server's: asks for proof. Throws sign_in_again, email_in_use, mobile_in_use, too_many_requests. */
+  readonly startContactChange: (actor: Actor, contact: NewContact, ip: string) => Promise<void>;
 };
 
 export interface MeService {
@@ -76,7 +76,7 @@ export function createMeService({ api, clock, vault, startContactChange }: Deps)
       if (body.email !== undefined || body.phone !== undefined) {
         // What cannot be stored is refused before anything is sent; what cannot be sent, before anything is stored.
         const contact = await api.asUser(actor, check);
-        if (contact) await startContactChange(actor.userId, contact, ip);
+        if (contact) await startContactChange(actor, contact, ip);
       }
       return api.asUser(actor, async (tx) => {
         await check(tx);

@@ -43,7 +43,7 @@ export const MAIL_TEMPLATES = {
   },
   'auth.phone_changed': {
     subject: 'Your mobile number was changed',
-    text: 'The mobile number of your Mohlat account was changed.\n\nIf it was not you, write to us now.',
+    text: 'A mobile number was added to your Mohlat account, or the one it had was changed.\n\nIf it was not you, write to us now.',
     button: 'Write to us',
   },
   'payment.paid': {
@@ -139,6 +139,12 @@ export type MailTemplateName = keyof typeof MAIL_TEMPLATES;
 /** An SMS text must equal the one registered with the operators, its variables aside. */
 export const SMS_TEMPLATES = {
   'auth.otp': '{code} is your Mohlat code. It is valid for {minutes} minutes. Do not share it with anyone.',
+  'auth.password_changed':
+    'Mohlat: the password of your account was changed. If it was not you, write to us now: the address stands in the app under Help.',
+  'auth.email_changed':
+    'Mohlat: an e-mail address was added to your account, or changed. If it was not you, write to us now: the address stands in the app under Help.',
+  'auth.phone_changed':
+    'Mohlat: the mobile number of your account was changed. If it was not you, write to us now: the address stands in the app under Help.',
   'payment.paid': 'Mohlat: {bank} has your card payment of {amount}. First repayment {due} on {dueDate}.',
   'payment.failed': 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
   'loan.closed': 'Mohlat: your {bank} card bill of {bill} is repaid in full. Nothing more is owed on it.',
