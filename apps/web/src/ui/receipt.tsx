@@ -52,9 +52,11 @@ export function Receipt({ tone, headline, at, amountPaise, payee, timeline, fact
         </p>
         {timeline}
       </div>
-      <div className="border-t border-dashed border-line-strong px-5 py-3">
-        <FactList facts={facts} />
-      </div>
+      {facts.length === 0 ? null : (
+        <div className="border-t border-dashed border-line-strong px-5 py-3">
+          <FactList facts={facts} />
+        </div>
+      )}
       {actions ? <div className="flex flex-wrap gap-2 px-5 pb-5 print:hidden">{actions}</div> : null}
     </article>
   );
