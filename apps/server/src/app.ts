@@ -37,6 +37,12 @@ import {
   sweepVideoParts,
 } from '#features/kyc/index.ts';
 import { registerLive } from '#features/live/index.ts';
+import {
+  createMandatesService,
+  mandateJobs,
+  registerMandates,
+  sweepMandates,
+} from '#features/mandates/index.ts';
 import { createMeService, registerMe } from '#features/me/index.ts';
 import {
   createMessenger,
@@ -174,6 +180,7 @@ export async function startServer(
   const sweeps = [
     () => sweepPayments(parts),
     () => sweepRepayments(parts),
+    () => sweepMandates(parts),
     () => sweepRefunds(parts),
     () => sweepEndOfDay(parts),
     createStandingSweep(parts),
@@ -257,6 +264,7 @@ async function startHttp(
   registerCards(endpoints, createCardsService(parts));
   registerPayments(endpoints, createPaymentsService(parts));
   registerRepayments(endpoints, createRepaymentsService(parts));
+  registerMandates(endpoints, createMandatesService(parts));
   registerDocuments(endpoints, {
     documents: createDocumentsService(parts),
     statements: createStatementsService(parts),
@@ -289,6 +297,7 @@ function startQueue(parts: Parts, config: Config, log: Log) {
       ...paymentJobs(payments),
       takeUpJob(payments),
       ...repaymentJobs(parts),
+      ...mandateJobs(parts),
       ...refundJobs(parts),
       ...endOfDayJobs(parts),
       ...reviewJobs(parts),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BANK_ACCOUNT_CASES } from './bad-input.bank-accounts.ts';
+import { MANDATE_CASES } from './bad-input.mandates.ts';
 import { PRIVACY_CASES } from './bad-input.privacy.ts';
 import { cardEnding } from './person.ts';
 
@@ -372,6 +373,7 @@ export const CASES: readonly Bad[] = [
     expect: [404, 'not_found'],
   },
   ...BANK_ACCOUNT_CASES,
+  ...MANDATE_CASES,
   ...PRIVACY_CASES,
   { name: 'an unknown path', method: 'GET', path: '/nowhere', expect: [404, 'not_found'] },
   { name: 'an unknown path to post to', path: '/nowhere', body: {}, expect: [404, 'not_found'] },

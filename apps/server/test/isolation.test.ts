@@ -21,6 +21,7 @@ const of = {
   notification: '',
   offer: '',
   account: '',
+  mandate: '',
   challenge: '',
   link: '',
 };
@@ -49,6 +50,11 @@ beforeAll(async () => {
       acceptTerms: true,
     })
   ).id;
+  const started = await asha.ok<{ mandate: { id: string } }>('POST', '/mandates', {
+    paymentId: of.payment,
+    kind: 'upi',
+  });
+  of.mandate = started.mandate.id;
   const { challengeId } = await challengeOf(asha);
   of.challenge = challengeId;
   await putPart(asha, challengeId, 0, recording());
@@ -94,6 +100,8 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
     () => ravi.call('POST', `/payments/${of.payment}/repayments`, { amountPaise: 100 }, key()),
   ],
   ['POST /payments/{id}/cancel', () => ravi.call('POST', `/payments/${of.payment}/cancel`, {}, key())],
+  ['POST /mandates', () => ravi.call('POST', '/mandates', { paymentId: of.payment, kind: 'upi' })],
+  ['DELETE /mandates/{id}', () => ravi.call('DELETE', `/mandates/${of.mandate}`)],
   ['GET /repayments/{id}', () => ravi.call('GET', `/repayments/${of.repayment}`)],
   [
     'POST /repayments/{id}/confirm',
@@ -178,6 +186,7 @@ describe("another person's object is not found, never forbidden", () => {
       '/schedule',
       '/notifications',
       '/bank-accounts',
+      '/mandates',
       '/statements',
     ]) {
       const mine = await ravi.ok<{ items: unknown[] }>('GET', path);

@@ -1,3 +1,4 @@
+import { MANDATE_ERRORS } from './errors-mandate.ts';
 import { REVIEW_ERRORS } from './errors-review.ts';
 
 /** When a caller may try the same call again. */
@@ -11,10 +12,7 @@ interface CatalogueEntry {
   readonly hi: string;
 }
 
-/**
- * The closed list of error codes. A code is added here with its status, its retry rule and its
- * sentence in both languages; nothing else may be answered.
- */
+/** The closed list of error codes, each with its status, retry rule and sentences; nothing else may be answered. */
 export const ERRORS = {
   bad_json: {
     status: 400,
@@ -365,6 +363,7 @@ export const ERRORS = {
     en: 'Your bank has already answered about this account.',
     hi: 'इस खाते के बारे में आपका बैंक जवाब दे चुका है।',
   },
+  ...MANDATE_ERRORS,
   ...REVIEW_ERRORS,
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -10,6 +10,7 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './kyc-reasons.ts';
 export * from './kyc.ts';
+export * from './mandates.ts';
 export * from './me.ts';
 export * from './notifications.ts';
 export * from './payments.ts';

@@ -66,6 +66,36 @@ export const MAIL_TEMPLATES = {
     text: 'The bill of {bill} that we paid for your {bank} card ending {last4} is repaid in full, with fee and interest. Nothing more is owed on it.\n\nReference: {reference}\n\nKeep this mail: it says that there are no dues.',
     button: 'See the payment',
   },
+  'mandate.active': {
+    subject: 'Autopay is on',
+    text: 'Your instalments are collected on their due dates. You are told two days before each debit. You can pause or cancel autopay at any time.',
+    button: 'See the payment',
+  },
+  'mandate.stopped': {
+    subject: 'Autopay has stopped',
+    text: 'Your instalments are no longer collected. Pay each by its due date, or set autopay up again.',
+    button: 'See the payment',
+  },
+  'mandate.debit_due': {
+    subject: '{amount} will be collected on {date}',
+    text: '{lender} will collect {amount} on {date}, under the autopay you approved.\n\nFor: instalment {instalment} of your payment to the {bank} card ending {last4}.\nReference: {reference}\n\nIf you do not want this debit, cancel autopay before that day.',
+    button: 'See or cancel autopay',
+  },
+  'mandate.debited': {
+    subject: '{amount} was collected',
+    text: '{amount} was collected for instalment {instalment} of your payment to the {bank} card ending {last4}.\n\nReference: {reference}\n\nIf something is not right, write to our grievance officer {officer}, {officerEmail}, {officerPhone}.',
+    button: 'See the payment',
+  },
+  'mandate.debit_failed': {
+    subject: '{amount} could not be collected',
+    text: 'Instalment {instalment} of your payment to the {bank} card ending {last4} could not be collected.\n\n{what}\n\nReference: {reference}',
+    button: 'Pay now',
+  },
+  'loan.closed': {
+    subject: 'Repaid in full: nothing more is owed',
+    text: 'The bill of {bill} that we paid for your {bank} card ending {last4} is repaid in full, with fee and interest. Nothing more is owed on it.\n\nReference: {reference}\n\nKeep this mail: it says that there are no dues.',
+    button: 'See the payment',
+  },
   'payment.cancelled': {
     subject: 'Your payment is cancelled. You owe nothing more on it.',
     text: 'We received {amount}, and your payment for the {bank} card ending {last4} is cancelled. You owe nothing more on it.\n\nThe days used cost {charge}. The service fee of {fee} and its GST are taken back. Your limit is free again.',
@@ -147,6 +177,15 @@ export const SMS_TEMPLATES = {
     'Mohlat: the mobile number of your account was changed. If it was not you, write to us now: the address stands in the app under Help.',
   'payment.paid': 'Mohlat: {bank} has your card payment of {amount}. First repayment {due} on {dueDate}.',
   'payment.failed': 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
+  'loan.closed': 'Mohlat: your {bank} card bill of {bill} is repaid in full. Nothing more is owed on it.',
+  'mandate.active': 'Mohlat: autopay is on. Your instalments are collected on their due dates.',
+  'mandate.stopped': 'Mohlat: autopay has stopped. Pay each instalment by its due date.',
+  'mandate.debit_due':
+    'Mohlat: {amount} will be collected on {date} by autopay for instalment {instalment}, ref {reference}. To stop it, cancel autopay in the app before that day.',
+  'mandate.debited':
+    'Mohlat: {amount} collected by autopay for instalment {instalment}, ref {reference}. Complaints: {officerPhone}.',
+  'mandate.debit_failed':
+    'Mohlat: {amount} for instalment {instalment} could not be collected. The app says why and what to do.',
   'loan.closed': 'Mohlat: your {bank} card bill of {bill} is repaid in full. Nothing more is owed on it.',
   'payment.cancelled':
     'Mohlat: we received {amount}. Your {bank} card payment is cancelled; you owe nothing more on it.',

@@ -320,6 +320,13 @@ export const HELD_TABLES: readonly HeldTable[] = [
   },
   { table: 'repayments', topic: 'books', title: { en: 'Repayments', hi: 'चुकौतियाँ' }, fate: BOOKS },
   { table: 'refunds', topic: 'books', title: { en: 'Money returned', hi: 'लौटाए गए पैसे' }, fate: BOOKS },
+  { table: 'mandates', topic: 'books', title: { en: 'Autopay', hi: 'ऑटोपे' }, fate: BOOKS },
+  {
+    table: 'presentations',
+    topic: 'books',
+    title: { en: 'Debits under autopay', hi: 'ऑटोपे के डेबिट' },
+    fate: BOOKS,
+  },
   {
     table: 'allocations',
     topic: 'books',

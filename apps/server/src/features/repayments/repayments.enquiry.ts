@@ -34,7 +34,8 @@ export async function enquireRepayment(deps: EnquiryDeps, ids: repo.RepaymentIds
     const orderRef = row.order_ref ?? (await findOrder(deps, ids));
     const payments = orderRef ? await deps.providers.collection.paymentsOf(orderRef) : [];
     const isTaken = await takeIn(deps, ids, row, payments);
-    if (isTaken || row.status === 'succeeded') return;
+    // A debit under a mandate is followed by who presented it.
+    if (isTaken || row.status === 'succeeded' || row.channel === 'mandate') return;
     if (payments.some(({ status }) => status === 'refunded'))
       await save(deps, ids, row, { status: 'failed', reason: 'refunded', nextEnquiryAt: null });
     else await age(deps, ids, row, payments);
@@ -45,7 +46,7 @@ export async function enquireRepayment(deps: EnquiryDeps, ids: repo.RepaymentIds
       'repayment enquiry without a clear answer',
     );
     // Silence is no verdict, however long it lasts.
-    if (row.status !== 'succeeded')
+    if (row.status !== 'succeeded' && row.channel !== 'mandate')
       await save(deps, ids, row, {
         status: row.status,
         reason: row.failure_reason,
@@ -55,7 +56,7 @@ export async function enquireRepayment(deps: EnquiryDeps, ids: repo.RepaymentIds
 }
 
 /** Captures what is only authorised, then credits what is captured. True when there was money, also of an amount that is not the order's. */
-async function takeIn(
+export async function takeIn(
   deps: EnquiryDeps,
   ids: repo.RepaymentIds,
   row: repo.RepaymentRow,

@@ -15,6 +15,7 @@ export interface RepaymentRow {
   readonly loan_id: string;
   readonly amount_paise: number;
   readonly intent: RepaymentIntent;
+  readonly channel: 'checkout' | 'mandate' | 'reward';
   readonly status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
   readonly order_ref: string | null;
   readonly provider_payment_ref: string | null;
@@ -27,7 +28,7 @@ export interface RepaymentRow {
   readonly refunds: readonly Refund[] | null;
 }
 
-const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
+const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.channel, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
   r.received_at, r.enquiry_count,
   (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
      order by a.number nulls last, a.component)
@@ -236,13 +237,20 @@ export async function rewindLoan(
   }));
 }
 
-/** What a repayment was started for. */
-export async function findIntent(tx: Tx, { userId, repaymentId }: RepaymentIds): Promise<RepaymentIntent> {
-  const [row] = await tx.call<{ intent: RepaymentIntent }>(
-    'select intent from repayments where user_id = $1 and id = $2',
+/** What a repayment was started for, and how it came. */
+export interface Purpose {
+  readonly intent: RepaymentIntent;
+  readonly channel: 'checkout' | 'mandate' | 'reward';
+  /** The one instalment a debit under a mandate may pay. */
+  readonly onlyNumber: number | null;
+}
+
+export async function findPurpose(tx: Tx, { userId, repaymentId }: RepaymentIds): Promise<Purpose> {
+  const [row] = await tx.call<Purpose & Record<string, unknown>>(
+    'select intent, channel, only_number as "onlyNumber" from repayments where user_id = $1 and id = $2',
     [userId, repaymentId],
   );
-  return row?.intent ?? 'emi';
+  return row ?? { intent: 'emi', channel: 'checkout', onlyNumber: null };
 }
 
 /** Money held for instalments not yet demanded, by the repayment it came with, oldest first. */
@@ -314,13 +322,17 @@ export async function saveOutcome(
 /** A payment on an order that another one has already settled: excess of its own (double capture). */
 export async function insertSurplus(
   tx: Tx,
-  surplus: RepaymentIds & { readonly loanId: string; readonly amountPaise: number },
+  surplus: RepaymentIds & {
+    readonly loanId: string;
+    readonly amountPaise: number;
+    readonly channel: RepaymentRow['channel'];
+  },
   now: Date,
 ): Promise<void> {
   await tx.call(
     `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, created_at)
-     values ($1, $2, $3, $4, 'initiated', 'checkout', $5)`,
-    [surplus.userId, surplus.repaymentId, surplus.loanId, surplus.amountPaise, now],
+     values ($1, $2, $3, $4, 'initiated', $6, $5)`,
+    [surplus.userId, surplus.repaymentId, surplus.loanId, surplus.amountPaise, now, surplus.channel],
   );
 }
 

@@ -16,6 +16,7 @@ import {
   sumPaise,
   unpaidComponent,
   unpaidOfCharge,
+  unpaidOfInstalment,
   ZERO_PAISE,
 } from '@mohlat/money';
 import { lines, type PostingLine } from '#features/payments/index.ts';
@@ -55,6 +56,8 @@ export interface Receipt {
   readonly loanId: string;
   readonly amountPaise: Paise;
   readonly valueOn: BusinessDate;
+  /** Where the rail clears it: checkout unless said otherwise. */
+  readonly account?: 'A120' | 'A121';
 }
 
 /** Money held for instalments not yet demanded, by the repayment it came with, oldest first. */
@@ -82,6 +85,22 @@ export function planSettlement(loan: OwedLoan, held: readonly HeldMoney[], recei
     : planInOrder(loan, receipt);
 }
 
+/**
+ * A debit under a mandate pays the instalment it was presented for; what is not needed is excess. Only when nothing else is
+ * owed does it close the loan. Rule: LEND-W4.
+ */
+export function planDebit(
+  loan: OwedLoan,
+  held: readonly HeldMoney[],
+  receipt: Receipt,
+  onlyNumber: number,
+): SettlementPlan {
+  const owesMore =
+    loan.instalments.some((one) => one.number !== onlyNumber && unpaidOfInstalment(one) > 0) ||
+    loan.charges.some((charge) => unpaidOfCharge(charge) > 0);
+  return owesMore ? planInOrder(loan, receipt, onlyNumber) : planSettlement(loan, held, receipt);
+}
+
 /** A loan that is no longer owing: everything that arrives is excess. */
 export function planExcess(receipt: Receipt): SettlementPlan {
   return {
@@ -100,7 +119,7 @@ export function planExcess(receipt: Receipt): SettlementPlan {
     closesAs: null,
     usedFreedPaise: 0,
     postings: lines(receipt.loanId, [
-      ['A120', receipt.amountPaise],
+      [receipt.account ?? 'A120', receipt.amountPaise],
       ['L310', -receipt.amountPaise],
     ]),
   };
@@ -115,13 +134,14 @@ const DEMANDED_ACCOUNTS = {
 } as const;
 const LATER_ACCOUNTS = { interest: 'A210', fee: 'A202', principal: 'A200' } as const;
 
-function planInOrder(loan: OwedLoan, receipt: Receipt): SettlementPlan {
+function planInOrder(loan: OwedLoan, receipt: Receipt, onlyNumber?: number): SettlementPlan {
   const { rows, excessPaise } = allocate({
     instalments: loan.instalments,
     charges: loan.charges,
     amountPaise: receipt.amountPaise,
     asOf: receipt.valueOn,
     npa: loan.isNpa,
+    ...(onlyNumber === undefined ? {} : { onlyNumber }),
   });
   const credits = new Map<string, number>();
   for (const row of rows)
@@ -148,7 +168,7 @@ function planInOrder(loan: OwedLoan, receipt: Receipt): SettlementPlan {
     closesAs: null,
     usedFreedPaise: principalOf(allocations),
     postings: lines(receipt.loanId, [
-      ['A120', receipt.amountPaise],
+      [receipt.account ?? 'A120', receipt.amountPaise],
       ...[...credits].map(([account, amount]) => [account, -amount] as const),
     ]),
   };
@@ -274,7 +294,7 @@ function planClosing(
     closesAs: 'closed',
     usedFreedPaise: sumPaise(loan.instalments.map((one) => unpaidComponent(one, 'principal'))),
     postings: lines(receipt.loanId, [
-      ['A120', receipt.amountPaise],
+      [receipt.account ?? 'A120', receipt.amountPaise],
       ['L300', sumPaise(held.map((one) => one.amountPaise))],
       ['E510', waivedIncomePaise],
       ...[...credits].map(([account, amount]) => [account, -amount] as const),

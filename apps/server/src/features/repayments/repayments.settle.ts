@@ -1,4 +1,3 @@
-import type { RepaymentIntent } from '@mohlat/contract';
 import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notice, Notifier } from '#features/notifications/index.ts';
@@ -20,6 +19,7 @@ import * as repo from './repayments.repo.ts';
 import { planExit } from './repayments.exit.rules.ts';
 import {
   type HeldMoney,
+  planDebit,
   planExcess,
   planSettlement,
   type Receipt as Wanted,
@@ -108,7 +108,7 @@ async function openSurplus(
   const surplus = { userId: ids.userId, repaymentId: newId() };
   await repo.insertSurplus(
     tx,
-    { ...surplus, loanId: row.loan_id, amountPaise: money.amountPaise },
+    { ...surplus, loanId: row.loan_id, amountPaise: money.amountPaise, channel: row.channel },
     deps.clock.now(),
   );
   return surplus;
@@ -196,28 +196,29 @@ async function settleReceipt(tx: Tx, { userId, loanId }: Loan, receipt: Receipt,
   const facts = await findFacts(tx, userId, loanId);
   invariant(facts, 'a loan disappeared');
   const { repaymentId, valueOn } = receipt;
-  const wanted = { repaymentId, loanId, amountPaise: paise(receipt.amountPaise), valueOn };
+  const purpose = await repo.findPurpose(tx, { userId, repaymentId });
+  const account = purpose.channel === 'mandate' ? 'A121' : 'A120';
+  const wanted = { repaymentId, loanId, amountPaise: paise(receipt.amountPaise), valueOn, account } as const;
   const plan =
     isOwing(facts) && receipt.failureReason !== CREDIT_SOURCE
-      ? planFor(
-          facts,
-          await repo.findIntent(tx, { userId, repaymentId }),
-          await repo.listHeld(tx, userId, loanId),
-          wanted,
-        )
+      ? planFor(facts, purpose, await repo.listHeld(tx, userId, loanId), wanted)
       : planExcess(wanted);
   const isDone = await repo.settle(tx, { userId, repaymentId }, loanId, receipt, plan, now);
   invariant(isDone, 'a locked repayment was settled meanwhile');
 }
 
-/** Money that was to cancel the payment does, if it was debited in time; after that it repays like any other. Rule: LEND-8. */
+/**
+ * Money that was to cancel the payment does, if it was debited in time; after that it repays like any other. A debit under
+ * a mandate pays its one instalment. Rule: LEND-8, LEND-W4.
+ */
 function planFor(
   facts: PaymentFacts,
-  intent: RepaymentIntent,
+  { intent, onlyNumber }: repo.Purpose,
   held: readonly HeldMoney[],
   wanted: Wanted,
 ): SettlementPlan {
   const loan = { ...toLoan(facts), isNpa: facts.loanStatus === 'npa' };
+  if (onlyNumber !== null) return planDebit(loan, held, wanted, onlyNumber);
   const quote = intent === 'exit' ? exitQuote(facts, wanted.valueOn) : undefined;
   const exit = quote && planExit(loan, held, wanted, { ...facts, chargePaise: quote.chargePaise });
   return exit ?? planSettlement(loan, held, wanted);
@@ -233,6 +234,8 @@ async function tell(
   const after = await findFacts(tx, ids.userId, before.id);
   await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', before.id]);
+  // A debit under a mandate is told by who presented it.
+  if ((await repo.findPurpose(tx, ids)).channel === 'mandate') return;
   const now = deps.clock.now();
   const hasEnded = after !== undefined && after.loanStatus !== before.loanStatus;
   const notice =

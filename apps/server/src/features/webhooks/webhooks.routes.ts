@@ -3,7 +3,12 @@ import type { FeatureContext } from '#features/context.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { type RawWebhook, type WebhookEvent, WebhookRejected } from '#providers/index.ts';
+import {
+  type RawWebhook,
+  type RazorpayPayload,
+  type WebhookEvent,
+  WebhookRejected,
+} from '#providers/index.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'providers' | 'log'>;
 
@@ -45,13 +50,7 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
     },
     razorpay: (webhook) => {
       const event = providers.collection.parseWebhook(webhook);
-      const { orderRef, paymentRef } = event.payload;
-      if (paymentRef && event.type.startsWith('refund.'))
-        return { event, hint: { task: 'refunds.hint', reference: paymentRef, payload: { paymentRef } } };
-      return {
-        event,
-        hint: orderRef ? { task: 'repayments.hint', reference: orderRef, payload: { orderRef } } : undefined,
-      };
+      return { event, hint: collectionHint(event) };
     },
     'setu-data': (webhook) => {
       const event = providers.bankAccount.parseWebhook(webhook);
@@ -86,6 +85,15 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
     app.post(`/api/v1/webhooks/${name}`, handler);
     app.post(`/api/v1/webhooks/${name}/*`, handler);
   }
+}
+
+/** A refund is looked up by its payment, a payment by its order, a mandate by its token. */
+function collectionHint({ type, payload }: WebhookEvent<RazorpayPayload>): Hint | undefined {
+  const { orderRef, paymentRef, tokenRef } = payload;
+  if (paymentRef && type.startsWith('refund.'))
+    return { task: 'refunds.hint', reference: paymentRef, payload: { paymentRef } };
+  if (orderRef) return { task: 'repayments.hint', reference: orderRef, payload: { orderRef } };
+  return tokenRef ? { task: 'mandates.hint', reference: tokenRef, payload: { tokenRef } } : undefined;
 }
 
 async function take(

@@ -1,0 +1,3 @@
+export { mandateJobs, sweepMandates } from './mandates.jobs.ts';
+export { registerMandates } from './mandates.routes.ts';
+export { createMandatesService } from './mandates.service.ts';

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { closeInbox } from '#features/webhooks/index.ts';
+import { type Job, job } from '#platform/jobs/worker.ts';
+import { lookAtMandate, type MandateDeps } from './mandates.look.ts';
+import { lookAtPresentation } from './mandates.present.ts';
+import * as repo from './mandates.work.repo.ts';
+
+const LOOK = 'mandates.look';
+const PRESENT = 'mandates.present';
+const CLAIM_LIMIT = 200;
+const CLAIM_MS = 60_000;
+
+/** Background work of mandates. A job carries ids alone. */
+export function mandateJobs(deps: MandateDeps): Job<never>[] {
+  return [
+    job(
+      LOOK,
+      z.object({ userId: z.string(), mandateId: z.string() }),
+      (ids) => lookAtMandate(deps, ids),
+      'aside',
+    ) as Job<never>,
+    job(
+      PRESENT,
+      z.object({ userId: z.string(), presentationId: z.string() }),
+      (ids) => lookAtPresentation(deps, ids),
+      'aside',
+    ) as Job<never>,
+    job(
+      'mandates.hint',
+      z.object({ tokenRef: z.string() }),
+      async ({ tokenRef }) => {
+        const ids = await deps.worker.plain((tx) => repo.findByToken(tx, tokenRef));
+        if (ids) await lookAtMandate(deps, ids);
+        const outcome = ids ? 'enquired' : 'unmatched';
+        const now = deps.clock.now();
+        await deps.worker.plain((tx) => closeInbox(tx, 'razorpay', tokenRef, outcome, now));
+      },
+      'aside',
+    ) as Job<never>,
+  ];
+}
+
+/**
+ * Plans the debits that fall due and gives every mandate and try whose next look is due a job: on the product's clock, so
+ * that a day that was missed, or passed at once in a trial, is made up for. Rule: LEND-22 step 7.
+ */
+export async function sweepMandates({
+  worker,
+  clock,
+}: Pick<MandateDeps, 'worker' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + CLAIM_MS);
+  return worker.plain(async (tx) => {
+    await repo.planDue(tx, now);
+    const mandates = await repo.claimDue(tx, 'mandates', now, leaseUntil, CLAIM_LIMIT);
+    await tx.enqueueEach(
+      LOOK,
+      mandates.map(({ userId, id }) => ({ payload: { userId, mandateId: id }, key: `mandate:${id}` })),
+      { attemptsMax: 3 },
+    );
+    const debits = await repo.claimDue(tx, 'presentations', now, leaseUntil, CLAIM_LIMIT);
+    await tx.enqueueEach(
+      PRESENT,
+      debits.map(({ userId, id }) => ({ payload: { userId, presentationId: id }, key: `debit:${id}` })),
+      { attemptsMax: 3 },
+    );
+    return mandates.length + debits.length;
+  });
+}

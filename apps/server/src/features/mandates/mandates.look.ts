@@ -1,0 +1,180 @@
+import type { MandateStatus } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notice, Notifier } from '#features/notifications/index.ts';
+import type { readLender } from '#features/settings/index.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { type MandateAtProvider, ProviderError } from '#providers/index.ts';
+import * as repo from './mandates.repo.ts';
+import { statusOf } from './mandates.rules.ts';
+import { saveMandateLook } from './mandates.work.repo.ts';
+
+export type MandateDeps = Pick<
+  FeatureContext,
+  'worker' | 'clock' | 'providers' | 'log' | 'config' | 'vault'
+> & {
+  readonly notifier: Notifier;
+  readonly lender: ReturnType<typeof readLender>;
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** An order may be approved on its own day only. */
+const APPROVAL_MS = 24 * HOUR;
+
+/**
+ * Brings a mandate to where the provider says it stands: judged by its token, never by the registration's payment.
+ * Silence changes nothing. Rule: LEND-20.
+ */
+export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Promise<void> {
+  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findMandate(tx, ids));
+  if (!row || ENDED.has(row.status)) return;
+  try {
+    const held = await findHeld(deps, row);
+    if (row.status === 'cancelling') await finishCancelling(deps, ids, row, held);
+    else if (!row.is_owing)
+      await move(deps, ids, row, 'cancelling', { lookAfterMs: 0, reason: 'loan_ended' });
+    else await follow(deps, ids, row, held);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ mandateId: ids.mandateId, outcome: error.name }, 'mandate: no clear answer');
+    const lookAt = new Date(deps.clock.now().getTime() + MINUTE);
+    await deps.worker.forUser(ids.userId, (tx) => saveMandateLook(tx, ids, lookAt));
+  }
+}
+
+const ENDED: ReadonlySet<MandateStatus> = new Set(['rejected', 'cancelled', 'expired']);
+
+/** Null while nobody tried to approve the order. */
+async function findHeld(
+  { providers }: MandateDeps,
+  { customer_ref: customerRef, order_ref: orderRef, token_ref: tokenRef }: repo.MandateRow,
+): Promise<MandateAtProvider | null> {
+  if (customerRef === null) return null;
+  if (tokenRef !== null) return providers.mandates.getMandate({ customerRef, tokenRef });
+  return orderRef === null ? null : providers.mandates.findByOrder({ customerRef, orderRef });
+}
+
+const LOOK_AFTER_MS: Readonly<Record<MandateStatus, number>> = {
+  setting_up: 5_000,
+  pending: 10 * MINUTE,
+  active: HOUR,
+  paused: HOUR,
+  cancelling: MINUTE,
+  rejected: 0,
+  cancelled: 0,
+  expired: 0,
+};
+
+async function follow(
+  deps: MandateDeps,
+  ids: repo.MandateIds,
+  row: repo.MandateRow,
+  held: MandateAtProvider | null,
+): Promise<void> {
+  const ageMs = deps.clock.now().getTime() - row.created_at.getTime();
+  // Refused, but the same order may still be approved: the person sees the window yet.
+  const isOpenStill = ageMs < APPROVAL_MS && row.status === 'setting_up';
+  if (held === null || (held.state === 'rejected' && isOpenStill)) {
+    const lookAfterMs = ageMs < 10 * MINUTE ? LOOK_AFTER_MS.setting_up : 5 * MINUTE;
+    return isOpenStill
+      ? move(deps, ids, row, 'setting_up', { lookAfterMs })
+      : move(deps, ids, row, held ? 'rejected' : 'expired', { lookAfterMs: 0, reason: 'not_approved' });
+  }
+  const status = statusOf(held.state);
+  await move(deps, ids, row, status, {
+    lookAfterMs: LOOK_AFTER_MS[status],
+    tokenRef: held.tokenRef,
+    reason: held.reason,
+  });
+}
+
+/** The provider is asked to end it, and says when it has. One that was never approved ends with its order. */
+async function finishCancelling(
+  deps: MandateDeps,
+  ids: repo.MandateIds,
+  row: repo.MandateRow,
+  held: MandateAtProvider | null,
+): Promise<void> {
+  const ageMs = deps.clock.now().getTime() - row.created_at.getTime();
+  const isOver = held ? ENDED.has(statusOf(held.state)) : ageMs >= APPROVAL_MS || row.order_ref === null;
+  if (isOver) return move(deps, ids, row, 'cancelled', { lookAfterMs: 0, tokenRef: held?.tokenRef });
+  if (held && row.customer_ref !== null) {
+    const token = { customerRef: row.customer_ref, tokenRef: held.tokenRef };
+    await deps.providers.mandates.cancel(token, { requestId: ids.mandateId, actor: 'job' });
+  }
+  await move(deps, ids, row, 'cancelling', {
+    lookAfterMs: held ? LOOK_AFTER_MS.cancelling : 10 * MINUTE,
+    tokenRef: held?.tokenRef,
+  });
+}
+
+interface Move {
+  readonly lookAfterMs: number;
+  readonly tokenRef?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+async function move(
+  deps: MandateDeps,
+  ids: repo.MandateIds,
+  row: repo.MandateRow,
+  status: MandateStatus,
+  { lookAfterMs, tokenRef, reason }: Move,
+): Promise<void> {
+  const now = deps.clock.now();
+  const nextLookAt = ENDED.has(status) ? null : new Date(now.getTime() + lookAfterMs);
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const isMoved = await repo.moveMandate(tx, ids, row.status, status, {
+      now,
+      nextLookAt,
+      tokenRef,
+      reason,
+    });
+    if (!isMoved || status === row.status) return;
+    if (ENDED.has(status) || status === 'cancelling') await repo.skipPlanned(tx, ids, now);
+    await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
+    await tell(deps, tx, ids.userId, row, status, now);
+  });
+}
+
+/** A mandate that begins to collect, and one that stops without being asked to, is told. */
+async function tell(
+  deps: MandateDeps,
+  tx: Tx,
+  userId: string,
+  row: repo.MandateRow,
+  status: MandateStatus,
+  now: Date,
+): Promise<void> {
+  const notice = noticeOf(deps, row, status);
+  if (notice) await deps.notifier.notify(tx, userId, notice, now);
+}
+
+const COLLECTED: ReadonlySet<MandateStatus> = new Set(['active', 'paused', 'pending']);
+
+function noticeOf({ config }: MandateDeps, row: repo.MandateRow, status: MandateStatus): Notice | undefined {
+  const link = `${config.publicUrl}/dashboard/payments/${row.loan_id}`;
+  if (status === 'active') {
+    return {
+      type: 'success',
+      icon: 'check',
+      title: 'Autopay is on',
+      description:
+        'Your instalments are collected on their due dates. You are told two days before each debit.',
+      template: 'mandate.active',
+      vars: { link },
+    };
+  }
+  const hasStopped = status === 'paused' || status === 'expired' || status === 'cancelled';
+  if (!hasStopped || !COLLECTED.has(row.status)) return undefined;
+  return {
+    type: 'warning',
+    icon: 'alert',
+    title: status === 'paused' ? 'Autopay is paused' : 'Autopay has ended',
+    description:
+      'Your instalments are no longer collected. Pay each by its due date, or set autopay up again.',
+    template: 'mandate.stopped',
+    vars: { link },
+  };
+}

@@ -1,0 +1,249 @@
+import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
+import { findContact } from '#features/me/index.ts';
+import { beginDebit } from '#features/repayments/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ProviderError, ProviderRejected } from '#providers/index.ts';
+import type { MandateDeps } from './mandates.look.ts';
+import { failDebit, judgeDebit, replan } from './mandates.outcome.ts';
+import { ASK_AGAIN_AFTER_MS, LEGAL_NOTICE_MS, presentAt } from './mandates.rules.ts';
+import * as repo from './mandates.work.repo.ts';
+
+const MINUTE = 60_000;
+
+/** Takes a try one step further: announced, presented, settled. Silence of the provider decides nothing. */
+export async function lookAtPresentation(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
+  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids));
+  if (!row || row.next_look_at === null) return;
+  try {
+    if (row.state === 'planned') await announce(deps, ids, row);
+    else if (row.state === 'announced') await awaitNotice(deps, ids, row);
+    else await settle(deps, ids, row);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ presentationId: ids.presentationId, outcome: error.name }, 'debit: no clear answer');
+    await save(deps, ids, [row.state], row.state, { nextLookAt: after(deps, MINUTE) });
+  }
+}
+
+const after = (deps: MandateDeps, ms: number) => new Date(deps.clock.now().getTime() + ms);
+
+function save(deps: MandateDeps, ids: repo.PresentationIds, ...change: Change): Promise<boolean> {
+  return deps.worker.forUser(ids.userId, (tx) => repo.savePresentation(tx, ids, ...change));
+}
+type Change =
+  Parameters<typeof repo.savePresentation> extends [unknown, unknown, ...infer Rest] ? Rest : never;
+
+/** Why nothing is to be collected, if so. */
+function idleReason(row: repo.PresentationRow): string | undefined {
+  if (row.mandate_status !== 'active') return 'mandate_ended';
+  if (!row.is_owing || row.unpaid_paise === 0) return 'covered';
+  return undefined;
+}
+
+function skip(deps: MandateDeps, ids: repo.PresentationIds, row: repo.PresentationRow, reason: string) {
+  const endedAt = deps.clock.now();
+  return save(deps, ids, [row.state], 'skipped', { nextLookAt: null, endedAt, reason });
+}
+
+/** Makes the order of the debit and tells the person, a day before at the latest. Rule: LEND-20. */
+async function announce(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+): Promise<void> {
+  const idle = idleReason(row);
+  if (idle) return void (await skip(deps, ids, row, idle));
+  const now = deps.clock.now();
+  const debitAt = presentAt(istDate(row.present_at.getTime()), now);
+  let orderRef: string;
+  try {
+    orderRef = await makeOrder(deps, row, debitAt);
+  } catch (error) {
+    if (!(error instanceof ProviderRejected)) throw error;
+    return failDebit(deps, ids, row, 'mandate_not_active');
+  }
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const isDone = await repo.savePresentation(tx, ids, ['planned'], 'announced', {
+      orderRef,
+      presentAt: debitAt,
+      nextLookAt: row.kind === 'upi' ? after(deps, 2 * MINUTE) : debitAt,
+      // Of eNACH the notice is ours; of UPI it is the provider's, and ours besides.
+      ...(row.kind === 'enach' ? { noticedAt: now } : {}),
+    });
+    if (isDone) await tellDue(deps, tx, ids.userId, row, debitAt, now);
+  });
+}
+
+async function makeOrder(deps: MandateDeps, row: repo.PresentationRow, debitAt: Date): Promise<string> {
+  const { mandates, collection } = deps.providers;
+  const order = { receipt: row.id, amount: row.amount_paise, notes: { repaymentId: row.id } };
+  const context = { requestId: row.id, actor: 'job' } as const;
+  const { orderRef } =
+    row.kind === 'upi'
+      ? await mandates.notify({ ...order, tokenRef: row.token_ref, debitAfter: debitAt }, context)
+      : await collection.createOrder(order, context);
+  return orderRef;
+}
+
+async function tellDue(
+  deps: MandateDeps,
+  tx: Tx,
+  userId: string,
+  row: repo.PresentationRow,
+  debitAt: Date,
+  now: Date,
+): Promise<void> {
+  const amount = formatRupees(paise(row.amount_paise));
+  const date = istDate(debitAt.getTime());
+  await deps.notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'info',
+      icon: 'calendar',
+      title: `${amount} will be collected on ${date}`,
+      description: `Instalment ${row.number}, ${row.bank_name} •• ${row.last4}. Keep the money ready, or cancel autopay before.`,
+      template: 'mandate.debit_due',
+      vars: {
+        lender: deps.lender.name,
+        amount,
+        date,
+        reference: row.id,
+        instalment: String(row.number),
+        bank: row.bank_name,
+        last4: row.last4,
+        link: `${deps.config.publicUrl}/dashboard/payments/${row.loan_id}`,
+      },
+    },
+    now,
+  );
+}
+
+/** No delivered notice, no presentation. Rule: LEND-20. */
+async function awaitNotice(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+): Promise<void> {
+  let noticedAt = row.noticed_at;
+  if (noticedAt === null) {
+    const notice = await deps.providers.mandates.getNotice(row.order_ref ?? '');
+    if (notice.state === 'failed') return failDebit(deps, ids, row, 'notice_failed');
+    if (notice.state === 'pending') {
+      const isLate = deps.clock.now() > row.present_at;
+      if (isLate) return failDebit(deps, ids, row, 'notice_failed');
+      return void (await save(deps, ids, ['announced'], 'announced', {
+        nextLookAt: after(deps, 5 * MINUTE),
+      }));
+    }
+    noticedAt = notice.deliveredAt ?? deps.clock.now();
+  }
+  const from = new Date(Math.max(row.present_at.getTime(), noticedAt.getTime() + LEGAL_NOTICE_MS));
+  if (deps.clock.now() < from)
+    return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: from, noticedAt }));
+  const begun = await begin(deps, ids, noticedAt);
+  if (begun) await present(deps, ids, begun);
+}
+
+/**
+ * Writes down that the debit is being asked for, before it is: unless the instalment is covered by now. Money that came
+ * for a part of it makes a new try of the rest, with a notice of its own.
+ */
+function begin(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  noticedAt: Date,
+): Promise<repo.PresentationRow | undefined> {
+  const now = deps.clock.now();
+  return deps.worker.forUser(ids.userId, async (tx) => {
+    const row = await repo.lockPresentation(tx, ids);
+    if (row?.state !== 'announced' || row.order_ref === null) return undefined;
+    const idle = idleReason(row) ?? (row.unpaid_paise < row.amount_paise ? 'changed' : undefined);
+    if (idle) {
+      await repo.savePresentation(tx, ids, ['announced'], 'skipped', {
+        nextLookAt: null,
+        endedAt: now,
+        reason: idle,
+      });
+      if (idle === 'changed' && row.unpaid_paise >= 100) {
+        const next = presentAt(addDays(istDate(now.getTime()), 1), now);
+        await replan(tx, ids.userId, row, { presentAt: next, amountPaise: row.unpaid_paise }, now);
+      }
+      return undefined;
+    }
+    await repo.savePresentation(tx, ids, ['announced'], 'presenting', {
+      nextLookAt: new Date(now.getTime() + MINUTE),
+      askedAt: now,
+      noticedAt,
+    });
+    await beginDebit(
+      tx,
+      {
+        userId: ids.userId,
+        repaymentId: row.id,
+        loanId: row.loan_id,
+        amountPaise: row.amount_paise,
+        orderRef: row.order_ref,
+        number: row.number,
+      },
+      now,
+    );
+    return row;
+  });
+}
+
+/** Asks for the debit, once. Whatever comes back is looked up at the order before anything else is done. */
+async function present(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+): Promise<void> {
+  const orderRef = row.order_ref ?? '';
+  const { email, mobile } = await deps.worker.forUser(ids.userId, (tx) =>
+    findContact(tx, deps.vault, ids.userId),
+  );
+  try {
+    await deps.providers.mandates.present(
+      {
+        orderRef,
+        tokenRef: row.token_ref,
+        customerRef: row.customer_ref,
+        email: email ?? '',
+        contact: mobile ? `+91${mobile}` : '',
+        amount: row.amount_paise,
+      },
+      { requestId: ids.presentationId, actor: 'job' },
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error instanceof ProviderRejected) {
+      const payments = await deps.providers.collection.paymentsOf(orderRef);
+      if (payments.length === 0)
+        return failDebit(deps, ids, row, error.providerCode ?? 'input_validation_failed');
+    } else {
+      deps.log.warn({ presentationId: ids.presentationId, outcome: error.name }, 'debit: outcome unknown');
+      return;
+    }
+  }
+  await save(deps, ids, ['presenting'], 'presented', { nextLookAt: after(deps, 5_000) });
+}
+
+async function settle(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+): Promise<void> {
+  const payments = await deps.providers.collection.paymentsOf(row.order_ref ?? '');
+  if (payments.length > 0 || row.state === 'review') return judgeDebit(deps, ids, row, payments);
+  const askedAt = row.asked_at ?? row.created_at;
+  const silentMs = deps.clock.now().getTime() - askedAt.getTime();
+  // Nothing is there for so long: the request was lost on its way. Asked again on the same order, never on another.
+  if (silentMs < ASK_AGAIN_AFTER_MS)
+    return void (await save(deps, ids, [row.state], row.state, { nextLookAt: after(deps, 5 * MINUTE) }));
+  const askedNow = deps.clock.now();
+  const isMine = await save(deps, ids, [row.state], 'presenting', {
+    nextLookAt: after(deps, MINUTE),
+    askedAt: askedNow,
+  });
+  if (isMine) await present(deps, ids, row);
+}

@@ -1,0 +1,190 @@
+import type { MandateKind, MandateStatus } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import { pageOf, readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+export interface MandateIds {
+  readonly userId: string;
+  readonly mandateId: string;
+}
+
+export interface MandateRow {
+  readonly id: string;
+  readonly loan_id: string;
+  readonly kind: MandateKind;
+  readonly status: MandateStatus;
+  readonly maximum_paise: number;
+  readonly until_on: BusinessDate;
+  readonly masked_account: string | null;
+  readonly customer_ref: string | null;
+  readonly order_ref: string | null;
+  readonly token_ref: string | null;
+  readonly created_at: Date;
+  readonly is_owing: boolean;
+  readonly next: {
+    readonly number: number;
+    readonly amountPaise: number;
+    readonly dueOn: BusinessDate;
+    readonly presentAt: string | null;
+    readonly state: 'planned' | 'announced' | 'presenting' | 'presented' | 'review' | null;
+  } | null;
+}
+
+const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.maximum_paise, m.until_on, m.masked_account, m.customer_ref,
+  m.order_ref, m.token_ref, m.created_at,
+  exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')) as is_owing,
+  (select jsonb_build_object('number', i.number, 'dueOn', i.due_on, 'presentAt', p.present_at, 'state', p.state,
+     'amountPaise', coalesce(p.amount_paise, i.principal_paise + i.fee_paise + i.interest_paise
+       - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise))
+   from instalments i
+   left join presentations p on p.user_id = i.user_id and p.loan_id = i.loan_id and p.number = i.number
+     and p.mandate_id = m.id and p.state in ('planned', 'announced', 'presenting', 'presented', 'review')
+   where i.user_id = m.user_id and i.loan_id = m.loan_id and i.is_active
+     and (p.id is not null or i.due_on >= ist_date(coalesce(m.confirmed_at, m.created_at))
+       and not exists (select 1 from presentations q where q.user_id = i.user_id and q.mandate_id = m.id and q.number = i.number))
+     and i.principal_paise + i.fee_paise + i.interest_paise
+       > i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
+   order by i.number limit 1) as next
+  from mandates m`;
+
+export async function findMandate(
+  tx: Tx,
+  { userId, mandateId }: MandateIds,
+): Promise<MandateRow | undefined> {
+  const [row] = await tx.call<MandateRow & Record<string, unknown>>(
+    `${SELECT} where m.user_id = $1 and m.id = $2`,
+    [userId, mandateId],
+  );
+  return row;
+}
+
+export async function listMandates(
+  tx: Tx,
+  userId: string,
+  page: {
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+    readonly paymentId?: string | undefined;
+  },
+) {
+  const after = readCursor(page.cursor);
+  const rows = await tx.call<MandateRow & Record<string, unknown>>(
+    `${SELECT} where m.user_id = $1 and ($2::uuid is null or m.loan_id = $2)
+       and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::uuid))
+     order by m.created_at desc, m.id desc limit $5`,
+    [userId, page.paymentId ?? null, after?.at ?? null, after?.id ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+/** Of one loan's mandates one thing changes at a time. */
+export async function lockMandates(tx: Tx, userId: string, loanId: string): Promise<void> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`mandates:${userId}:${loanId}`]);
+}
+
+/** The mandate that collects a loan, or is being set up to. */
+export async function findOpenMandate(
+  tx: Tx,
+  userId: string,
+  loanId: string,
+): Promise<MandateRow | undefined> {
+  const [row] = await tx.call<MandateRow & Record<string, unknown>>(
+    `${SELECT} where m.user_id = $1 and m.loan_id = $2 and m.status in ('setting_up', 'pending', 'active', 'paused')`,
+    [userId, loanId],
+  );
+  return row;
+}
+
+export interface NewMandate extends MandateIds {
+  readonly loanId: string;
+  readonly kind: MandateKind;
+  readonly maximumPaise: number;
+  readonly untilOn: BusinessDate;
+  readonly maskedAccount: string | null;
+}
+
+export async function insertMandate(tx: Tx, mandate: NewMandate, now: Date): Promise<void> {
+  await tx.call(
+    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, masked_account, created_at)
+     values ($1, $2, $3, $4, 'setting_up', $5, $6, $7, $8)`,
+    [
+      mandate.userId,
+      mandate.mandateId,
+      mandate.loanId,
+      mandate.kind,
+      mandate.maximumPaise,
+      mandate.untilOn,
+      mandate.maskedAccount,
+      now,
+    ],
+  );
+}
+
+export async function saveOrder(
+  tx: Tx,
+  { userId, mandateId }: MandateIds,
+  refs: { readonly customerRef: string; readonly orderRef: string },
+  nextLookAt: Date,
+): Promise<void> {
+  await tx.call(
+    `update mandates set customer_ref = $3, order_ref = $4, next_look_at = $5
+     where user_id = $1 and id = $2 and status in ('setting_up', 'cancelling')`,
+    [userId, mandateId, refs.customerRef, refs.orderRef, nextLookAt],
+  );
+}
+
+/** Moves a mandate from where it was seen; false when it stands elsewhere by now. */
+export async function moveMandate(
+  tx: Tx,
+  { userId, mandateId }: MandateIds,
+  from: MandateStatus,
+  to: MandateStatus,
+  facts: {
+    readonly now: Date;
+    readonly nextLookAt: Date | null;
+    readonly tokenRef?: string | undefined;
+    readonly reason?: string | undefined;
+  },
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update mandates set status = $4, next_look_at = $5, token_ref = coalesce($6, token_ref),
+       reason = coalesce($7, reason),
+       confirmed_at = case when $4 = 'active' then coalesce(confirmed_at, $8) else confirmed_at end,
+       ended_at = case when $4 in ('rejected', 'cancelled', 'expired') then $8 end
+     where user_id = $1 and id = $2 and status = $3 returning id`,
+    [userId, mandateId, from, to, facts.nextLookAt, facts.tokenRef ?? null, facts.reason ?? null, facts.now],
+  );
+  return rows.length > 0;
+}
+
+/** Debits of a mandate that the bank was not asked for yet are not made. */
+export async function skipPlanned(tx: Tx, { userId, mandateId }: MandateIds, now: Date): Promise<void> {
+  await tx.call(
+    `update presentations set state = 'skipped', reason = 'mandate_ended', ended_at = $3, next_look_at = null
+     where user_id = $1 and mandate_id = $2 and state in ('planned', 'announced')`,
+    [userId, mandateId, now],
+  );
+}
+
+export interface DebitAccount {
+  readonly id: string;
+  readonly account_name: string;
+  readonly number_sealed: Buffer;
+  readonly masked_number: string;
+  readonly ifsc: string;
+}
+
+/** A verified bank account: the one asked for, or the default. */
+export async function findDebitAccount(
+  tx: Tx,
+  userId: string,
+  accountId: string | undefined,
+): Promise<DebitAccount | undefined> {
+  const [row] = await tx.call<DebitAccount & Record<string, unknown>>(
+    `select id, account_name, number_sealed, masked_number, ifsc from bank_accounts
+     where user_id = $1 and removed_at is null and status = 'verified'
+       and (id = $2::uuid or $2::uuid is null and is_default)`,
+    [userId, accountId ?? null],
+  );
+  return row;
+}

@@ -1,0 +1,236 @@
+import type {
+  AnswerOf,
+  BodyOf,
+  listMandates,
+  Mandate,
+  QueryOf,
+  StartedMandate,
+  startMandate,
+} from '@mohlat/contract';
+import { addPaise, type BusinessDate, istDate } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { findContact } from '#features/me/index.ts';
+import { findFacts, isOwing, type PaymentFacts } from '#features/payments/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import { ProviderError } from '#providers/index.ts';
+import * as repo from './mandates.repo.ts';
+import { maximumOf, tenOn, untilOf, UPI_DEBIT_MAX_PAISE } from './mandates.rules.ts';
+
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits'>;
+type Body = BodyOf<typeof startMandate>;
+
+/** The first look at an order nobody confirmed. */
+const FIRST_LOOK_MS = 5_000;
+
+export interface MandatesService {
+  list(actor: Actor, query: QueryOf<typeof listMandates>): Promise<AnswerOf<typeof listMandates>>;
+  start(actor: Actor, body: Body, requestId: string): Promise<StartedMandate>;
+  cancel(actor: Actor, id: string): Promise<Mandate>;
+}
+
+export function createMandatesService(deps: Deps): MandatesService {
+  const { api } = deps;
+  return {
+    list: (actor, query) =>
+      api.asUser(actor, async (tx) => {
+        const { items, nextCursor } = await repo.listMandates(tx, actor.userId, query);
+        return { items: items.map(toMandate), nextCursor };
+      }),
+    start: (actor, body, requestId) => start(deps, actor, body, requestId),
+    cancel: (actor, id) => cancel(deps, actor, id),
+  };
+}
+
+/** What the provider needs to have a mandate approved. */
+interface Prepared {
+  readonly row: repo.MandateRow;
+  readonly payer: { readonly name: string; readonly email: string; readonly contact: string };
+  readonly account: repo.DebitAccount | undefined;
+}
+
+/**
+ * One mandate a loan: asking again while nobody approved answers the same order. The order is made outside any
+ * transaction, under the mandate's id.
+ * Throws: not_found, payment_not_payable, mandate_exists, mandate_above_upi_limit, mandate_needs_account,
+ * provider_unavailable. Rule: LEND-20.
+ */
+async function start(deps: Deps, actor: Actor, body: Body, requestId: string): Promise<StartedMandate> {
+  const { api, clock, providers, vault } = deps;
+  const { row, payer, account } = await api.asUser(actor, (tx) => prepare(deps, tx, actor, body));
+  const ids = { userId: actor.userId, mandateId: row.id };
+  try {
+    const context = { requestId, actor: 'user' } as const;
+    const { customerRef } =
+      row.customer_ref === null
+        ? await providers.mandates.openCustomer(payer, context)
+        : { customerRef: row.customer_ref };
+    const bank = account && {
+      holderName: account.account_name,
+      accountNumber: vault.open(account.number_sealed, `bank-account:${account.id}`),
+      ifsc: account.ifsc,
+    };
+    const { orderRef } =
+      row.order_ref === null
+        ? await providers.mandates.register(
+            {
+              receipt: row.id,
+              kind: row.kind,
+              customerRef,
+              maxAmount: row.maximum_paise,
+              until: tenOn(row.until_on),
+              ...(bank ? { bank } : {}),
+            },
+            context,
+          )
+        : { orderRef: row.order_ref };
+    const checkout = providers.mandates.checkoutFor({ orderRef, kind: row.kind, customerRef });
+    const lookAt = new Date(clock.now().getTime() + FIRST_LOOK_MS);
+    await api.asUser(actor, (tx) => repo.saveOrder(tx, ids, { customerRef, orderRef }, lookAt));
+    return {
+      mandate: toMandate(row),
+      checkout: {
+        scriptUrl: checkout.scriptUrl,
+        keyId: checkout.key,
+        orderId: orderRef,
+        customerId: customerRef,
+        amountPaise: checkout.amount,
+        prefill: payer,
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // The same call again finds the same mandate and the same order.
+    throw new DomainError('provider_unavailable');
+  }
+}
+
+async function prepare(deps: Deps, tx: Tx, actor: Actor, body: Body): Promise<Prepared> {
+  const { vault, limits } = deps;
+  const facts = await findFacts(tx, actor.userId, body.paymentId);
+  if (!facts) throw new DomainError('not_found');
+  if (!isOwing(facts)) throw new DomainError('payment_not_payable');
+  await repo.lockMandates(tx, actor.userId, facts.id);
+  const open = await repo.findOpenMandate(tx, actor.userId, facts.id);
+  if (open && open.status !== 'setting_up') throw new DomainError('mandate_exists');
+  const largest = largestOf(facts);
+  if (body.kind === 'upi' && largest > UPI_DEBIT_MAX_PAISE) throw new DomainError('mandate_above_upi_limit');
+  const account =
+    body.kind === 'enach' ? await repo.findDebitAccount(tx, actor.userId, body.bankAccountId) : undefined;
+  if (body.kind === 'enach' && !account) throw new DomainError('mandate_needs_account');
+  await limits.countIn(tx, 'repayment_order');
+  const { name, email, mobile } = await findContact(tx, vault, actor.userId);
+  const payer = { name, email: email ?? '', contact: mobile ? `+91${mobile}` : '' };
+  const isSame = open?.kind === body.kind && open.masked_account === (account?.masked_number ?? null);
+  const row = open && isSame ? open : await openMandate(deps, tx, actor, { facts, body, account, open });
+  return { row, payer, account };
+}
+
+interface Wanted {
+  readonly facts: PaymentFacts;
+  readonly body: Body;
+  readonly account: repo.DebitAccount | undefined;
+  readonly open: repo.MandateRow | undefined;
+}
+
+/** A mandate of another kind that was begun and not approved gives way; should it be approved after all, it is cancelled. */
+async function openMandate(
+  { clock }: Deps,
+  tx: Tx,
+  actor: Actor,
+  { facts, body, account, open }: Wanted,
+): Promise<repo.MandateRow> {
+  const now = clock.now();
+  if (open) {
+    const ids = { userId: actor.userId, mandateId: open.id };
+    await repo.moveMandate(tx, ids, open.status, 'cancelling', { now, nextLookAt: now, reason: 'replaced' });
+  }
+  const ids = { userId: actor.userId, mandateId: newId() };
+  const lastDueOn = facts.instalments?.at(-1)?.dueOn ?? istDate(now.getTime());
+  await repo.insertMandate(
+    tx,
+    {
+      ...ids,
+      loanId: facts.id,
+      kind: body.kind,
+      maximumPaise: maximumOf(amountsOf(facts)),
+      untilOn: untilOf(lastDueOn),
+      maskedAccount: account?.masked_number ?? null,
+    },
+    now,
+  );
+  return found(tx, ids);
+}
+
+function amountsOf(facts: PaymentFacts): number[] {
+  return (facts.instalments ?? []).map((one) =>
+    addPaise(addPaise(one.principalPaise, one.feePaise), one.interestPaise),
+  );
+}
+
+function largestOf(facts: PaymentFacts): number {
+  return Math.max(0, ...amountsOf(facts));
+}
+
+/** Asked for here, begun by the worker, final when the provider says so. A second time changes nothing. */
+async function cancel({ api, clock }: Deps, actor: Actor, id: string): Promise<Mandate> {
+  const ids = { userId: actor.userId, mandateId: id };
+  return api.asUser(actor, async (tx) => {
+    const seen = await found(tx, ids);
+    await repo.lockMandates(tx, actor.userId, seen.loan_id);
+    const row = await found(tx, ids);
+    if (OPEN.has(row.status)) {
+      const now = clock.now();
+      await repo.moveMandate(tx, ids, row.status, 'cancelling', { now, nextLookAt: now, reason: 'by_user' });
+      await repo.skipPlanned(tx, ids, now);
+      await tx.call(ANNOUNCE, [actor.userId, 'payment', row.loan_id]);
+    }
+    return toMandate(await found(tx, ids));
+  });
+}
+
+const OPEN: ReadonlySet<string> = new Set(['setting_up', 'pending', 'active', 'paused']);
+
+async function found(tx: Tx, ids: repo.MandateIds): Promise<repo.MandateRow> {
+  const row = await repo.findMandate(tx, ids);
+  if (!row) throw new DomainError('not_found');
+  return row;
+}
+
+const NEXT_STATES = {
+  planned: 'due',
+  announced: 'announced',
+  presenting: 'presented',
+  presented: 'presented',
+  review: 'review',
+} as const;
+
+function toMandate(row: repo.MandateRow): Mandate {
+  const collects = OPEN.has(row.status) && row.is_owing;
+  const { next } = row;
+  return {
+    id: row.id,
+    paymentId: row.loan_id,
+    kind: row.kind,
+    status: row.status,
+    maximumPaise: row.maximum_paise,
+    until: row.until_on,
+    maskedAccountNumber: row.masked_account,
+    nextDebit:
+      collects && next
+        ? {
+            instalment: next.number,
+            amountPaise: next.amountPaise,
+            on: debitDay(next.presentAt, next.dueOn),
+            state: next.state ? NEXT_STATES[next.state] : 'due',
+          }
+        : null,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+function debitDay(presentAt: string | null, dueOn: BusinessDate): BusinessDate {
+  return presentAt === null ? dueOn : istDate(Date.parse(presentAt));
+}

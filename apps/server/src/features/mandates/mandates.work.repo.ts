@@ -1,0 +1,237 @@
+import type { MandateKind, MandateStatus } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+import type { MandateIds } from './mandates.repo.ts';
+
+export interface PresentationIds {
+  readonly userId: string;
+  readonly presentationId: string;
+}
+
+export interface PresentationRow {
+  readonly id: string;
+  readonly mandate_id: string;
+  readonly loan_id: string;
+  readonly number: number;
+  readonly attempt: number;
+  readonly amount_paise: number;
+  readonly state:
+    'planned' | 'announced' | 'presenting' | 'presented' | 'paid' | 'failed' | 'skipped' | 'review';
+  readonly present_at: Date;
+  readonly order_ref: string | null;
+  readonly noticed_at: Date | null;
+  readonly presented_at: Date | null;
+  readonly asked_at: Date | null;
+  readonly created_at: Date;
+  readonly next_look_at: Date | null;
+  readonly kind: MandateKind;
+  readonly mandate_status: MandateStatus;
+  readonly customer_ref: string;
+  readonly token_ref: string;
+  readonly is_owing: boolean;
+  readonly due_on: BusinessDate;
+  readonly unpaid_paise: number;
+  readonly bank_name: string;
+  readonly last4: string;
+}
+
+export async function findPresentation(
+  tx: Tx,
+  { userId, presentationId }: PresentationIds,
+): Promise<PresentationRow | undefined> {
+  const [row] = await tx.call<PresentationRow & Record<string, unknown>>(
+    `select p.*, m.kind, m.status as mandate_status, m.customer_ref, m.token_ref, l.status in ('active', 'npa') as is_owing,
+       i.due_on, c.bank_name, c.last4,
+       i.principal_paise + i.fee_paise + i.interest_paise
+         - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid_paise
+     from presentations p
+     join mandates m on m.user_id = p.user_id and m.id = p.mandate_id
+     join loans l on l.user_id = p.user_id and l.id = p.loan_id
+     join payments b on b.user_id = l.user_id and b.id = l.id
+     join cards c on c.user_id = b.user_id and c.id = b.card_id
+     join instalments i on i.user_id = p.user_id and i.loan_id = p.loan_id and i.number = p.number and i.is_active
+     where p.user_id = $1 and p.id = $2`,
+    [userId, presentationId],
+  );
+  return row;
+}
+
+/** Locks of whatever changes with money, in their order. Rule: LEND-C5. */
+export async function lockPresentation(
+  tx: Tx,
+  { userId, presentationId }: PresentationIds,
+): Promise<PresentationRow | undefined> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+  await tx.call(
+    `select 1 from loans l where l.user_id = $1
+       and l.id = (select loan_id from presentations where user_id = $1 and id = $2) for update`,
+    [userId, presentationId],
+  );
+  await tx.call('select 1 from presentations where user_id = $1 and id = $2 for update', [
+    userId,
+    presentationId,
+  ]);
+  return findPresentation(tx, { userId, presentationId });
+}
+
+/**
+ * The first try of every instalment that falls due in two days and is to be collected. One that fell due before the
+ * mandate stood, or more than a week ago, is left to the person. Rule: LEND-20.
+ */
+export async function planDue(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.call(
+    `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, next_look_at)
+     select m.user_id, new_id(), m.id, m.loan_id, i.number, 1, unpaid.paise, 'planned',
+       greatest((i.due_on + time '10:00') at time zone 'Asia/Kolkata', $1::timestamptz + interval '25 hours'), $1, $1
+     from mandates m
+     join loans l on l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')
+     join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
+     cross join lateral (select i.principal_paise + i.fee_paise + i.interest_paise
+       - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as paise) unpaid
+     where m.status = 'active' and unpaid.paise between 100 and m.maximum_paise
+       and i.due_on >= ist_date(m.confirmed_at) and i.due_on > ist_date($1) - 7
+       and ((i.due_on - 2) + time '10:00') at time zone 'Asia/Kolkata' <= $1
+       and not exists (select 1 from presentations p
+         where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number)
+     on conflict do nothing
+     returning id`,
+    [now],
+  );
+  return rows.length;
+}
+
+export async function planAgain(
+  tx: Tx,
+  userId: string,
+  next: {
+    readonly id: string;
+    readonly after: PresentationRow;
+    readonly amountPaise: number;
+    readonly presentAt: Date;
+    readonly nextLookAt: Date;
+  },
+  now: Date,
+): Promise<void> {
+  const { after } = next;
+  await tx.call(
+    `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, next_look_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'planned', $8, $9, $10) on conflict do nothing`,
+    [
+      userId,
+      next.id,
+      after.mandate_id,
+      after.loan_id,
+      after.number,
+      after.attempt + 1,
+      next.amountPaise,
+      next.presentAt,
+      now,
+      next.nextLookAt,
+    ],
+  );
+}
+
+/** What is known of a try. Each of its states may be written only from the ones named. */
+export async function savePresentation(
+  tx: Tx,
+  { userId, presentationId }: PresentationIds,
+  from: readonly PresentationRow['state'][],
+  to: PresentationRow['state'],
+  facts: {
+    readonly nextLookAt: Date | null;
+    readonly orderRef?: string;
+    readonly presentAt?: Date;
+    readonly noticedAt?: Date;
+    readonly askedAt?: Date;
+    readonly endedAt?: Date;
+    readonly reason?: string;
+  },
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update presentations set state = $4, next_look_at = $5, order_ref = coalesce($6, order_ref),
+       present_at = coalesce($7, present_at), noticed_at = coalesce($8, noticed_at), asked_at = coalesce($9, asked_at),
+       presented_at = coalesce(presented_at, $9), ended_at = $10, reason = coalesce($11, reason)
+     where user_id = $1 and id = $2 and state = any ($3) returning id`,
+    [
+      userId,
+      presentationId,
+      from,
+      to,
+      facts.nextLookAt,
+      facts.orderRef ?? null,
+      facts.presentAt ?? null,
+      facts.noticedAt ?? null,
+      facts.askedAt ?? null,
+      facts.endedAt ?? null,
+      facts.reason ?? null,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Failed tries of an instalment, and how many of them for want of funds. */
+export async function countTries(tx: Tx, userId: string, { loan_id: loanId, number }: PresentationRow) {
+  const [row] = await tx.call<{ count: number; funds: number }>(
+    `select count(*)::integer as count, count(*) filter (where reason = 'insufficient_funds')::integer as funds
+     from presentations where user_id = $1 and loan_id = $2 and number = $3 and state = 'failed'`,
+    [userId, loanId, number],
+  );
+  return { count: row?.count ?? 0, fundsCount: row?.funds ?? 0 };
+}
+
+/** Rule: LEND-L6. */
+export async function chargeBounce(
+  tx: Tx,
+  userId: string,
+  { loan_id: loanId, number }: PresentationRow,
+  amountPaise: number,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx.call<{ levied: boolean }>('select charge_bounce($1, $2, $3, $4, $5) as levied', [
+    userId,
+    loanId,
+    number,
+    amountPaise,
+    now,
+  ]);
+  return row?.levied === true;
+}
+
+export async function saveMandateLook(
+  tx: Tx,
+  { userId, mandateId }: MandateIds,
+  nextLookAt: Date,
+): Promise<void> {
+  await tx.call('update mandates set next_look_at = $3 where user_id = $1 and id = $2 and ended_at is null', [
+    userId,
+    mandateId,
+    nextLookAt,
+  ]);
+}
+
+export async function findByToken(tx: Tx, tokenRef: string): Promise<MandateIds | undefined> {
+  const [row] = await tx.call<{ user_id: string; id: string }>(
+    'select user_id, id from mandates where token_ref = $1 limit 1',
+    [tokenRef],
+  );
+  return row && { userId: row.user_id, mandateId: row.id };
+}
+
+/** Takes what is due to be looked at, for a minute. Rule: LEND-C9. */
+export async function claimDue(
+  tx: Tx,
+  table: 'mandates' | 'presentations',
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<{ userId: string; id: string }[]> {
+  const rows = await tx.call<{ user_id: string; id: string }>(
+    `update ${table} t set next_look_at = $2
+     from (select user_id, id from ${table} where next_look_at <= $1 order by next_look_at limit $3
+           for update skip locked) due
+     where t.user_id = due.user_id and t.id = due.id
+     returning t.user_id, t.id`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map((row) => ({ userId: row.user_id, id: row.id }));
+}

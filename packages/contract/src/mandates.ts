@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import {
+  dateSchema,
+  idParams,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+  paiseSchema,
+} from './primitives.ts';
+
+/** `upi`: UPI AutoPay; `enach`: a standing debit of a bank account. */
+export const MANDATE_KINDS = ['upi', 'enach'] as const;
+export type MandateKind = (typeof MANDATE_KINDS)[number];
+
+/** `setting_up`: not approved yet; `pending`: approved, the bank has not confirmed; `cancelling`: not final yet. */
+export const MANDATE_STATUSES = [
+  'setting_up',
+  'pending',
+  'active',
+  'paused',
+  'rejected',
+  'cancelling',
+  'cancelled',
+  'expired',
+] as const;
+export type MandateStatus = (typeof MANDATE_STATUSES)[number];
+
+const nextDebit = z.object({
+  instalment: z.int(),
+  amountPaise: paiseSchema,
+  on: dateSchema,
+  /** `due`: nothing was begun yet; `announced`: the notice is on its way; `presented`: the bank has the debit. */
+  state: z.enum(['due', 'announced', 'presented', 'review']),
+});
+
+export const mandateAnswer = z.object({
+  id: idSchema,
+  paymentId: idSchema,
+  kind: z.enum(MANDATE_KINDS),
+  status: z.enum(MANDATE_STATUSES),
+  /** No debit is ever larger. */
+  maximumPaise: paiseSchema,
+  until: dateSchema,
+  maskedAccountNumber: z.string().nullable(),
+  nextDebit: nextDebit.nullable(),
+  createdAt: instantSchema,
+});
+export type Mandate = z.infer<typeof mandateAnswer>;
+
+const startedMandate = z.object({
+  mandate: mandateAnswer,
+  checkout: z.object({
+    scriptUrl: z.url(),
+    keyId: z.string(),
+    orderId: z.string(),
+    customerId: z.string(),
+    amountPaise: paiseSchema,
+    prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
+  }),
+});
+export type StartedMandate = z.infer<typeof startedMandate>;
+
+export const listMandates = endpoint({
+  name: 'listMandates',
+  method: 'GET',
+  path: '/mandates',
+  summary: 'Repayment autopay: what may be collected, and the next debit; newest first',
+  query: pageQuery.extend({ paymentId: idSchema.optional() }),
+  answer: pageOf(mandateAnswer),
+});
+
+export const startMandate = endpoint({
+  name: 'startMandate',
+  method: 'POST',
+  path: '/mandates',
+  summary:
+    'Sets up autopay for a payment: opens an order that the person approves; a repeat answers the same one',
+  status: 202,
+  body: z.strictObject({
+    paymentId: idSchema,
+    kind: z.enum(MANDATE_KINDS),
+    /** The account eNACH debits; the default one when it is left out. */
+    bankAccountId: idSchema.optional(),
+  }),
+  answer: startedMandate,
+  errors: [
+    'payment_not_payable',
+    'mandate_exists',
+    'mandate_above_upi_limit',
+    'mandate_needs_account',
+    'provider_unavailable',
+  ],
+});
+
+export const cancelMandate = endpoint({
+  name: 'cancelMandate',
+  method: 'DELETE',
+  path: '/mandates/{id}',
+  summary: 'Ends autopay; a debit the bank already has is not called back',
+  status: 202,
+  params: idParams,
+  answer: mandateAnswer,
+});
