@@ -12,6 +12,11 @@ export function readDraft<Values extends object>(name: string): Partial<Values> 
   }
 }
 
+/** Keeps what was typed at one moment. What `useDraft` must never be given goes for it too. */
+export function saveDraft(name: string, values: object): void {
+  sessionStorage.setItem(slot(name), JSON.stringify(values));
+}
+
 export function clearDraft(name: string): void {
   sessionStorage.removeItem(slot(name));
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Me } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useAuthSentences } from '../../lib/auth-sentences.ts';
 import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
@@ -19,6 +19,7 @@ import { formatTyped } from '../../ui/typed-format.ts';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { saveProfile } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
+import { forgetTyped, keepTyped, typedBefore } from './profile-draft.ts';
 import {
   changesOf,
   digitsOf,
@@ -29,7 +30,10 @@ import {
   type ProfileValues,
 } from './profile-form.ts';
 import { ProveMobile } from './prove-mobile.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 
+const PATH = '/dashboard/profile';
+const EDIT_PATH = `${PATH}?edit=again`;
 const FORM_ID = 'edit-profile';
 const idOf = (name: string) => `${FORM_ID}-${name}`;
 
@@ -46,14 +50,20 @@ function useProfileForm(me: Me, onClose: () => void) {
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
   const [unproven, setUnproven] = useState<string>();
+  const [isStale, setIsStale] = useState(false);
   const form = useForm<ProfileValues>({
     resolver: zodResolver(profileSchema(words, me)),
     defaultValues: valuesOf(me),
     shouldFocusError: false,
   });
   const { dirtyFields } = form.formState;
+  useTypedBefore(me, form);
   const save = useMutation({ mutationFn: saveProfile });
   const refuse = (error: unknown) => {
+    if (error instanceof ProblemError && error.code === 'sign_in_again') {
+      setIsStale(true);
+      return;
+    }
     const sentence = errorText(error, language);
     toast.error(words.failed, sentence);
     const field = error instanceof ProblemError ? FIELD_OF_CODE[error.code] : undefined;
@@ -84,7 +94,31 @@ function useProfileForm(me: Me, onClose: () => void) {
       refuse(error);
     }
   });
-  return { words, form, refusal, submit, unproven, setUnproven, isPending: form.formState.isSubmitting };
+  return {
+    words,
+    form,
+    refusal,
+    submit,
+    unproven,
+    setUnproven,
+    isStale,
+    setIsStale,
+    keep: () => keepTyped(me.id, form.getValues(), dirtyFields),
+    isPending: form.formState.isSubmitting,
+  };
+}
+
+/** Puts back what was typed before a new log-in, as typed and not yet saved. */
+function useTypedBefore(me: Me, form: UseFormReturn<ProfileValues>): void {
+  const [typed] = useState(() => typedBefore(me.id));
+  const { setValue } = form;
+  useEffect(() => {
+    for (const name of PROFILE_FIELDS) {
+      const value = typed[name];
+      if (value !== undefined) setValue(name, value, { shouldDirty: true });
+    }
+    forgetTyped();
+  }, [typed, setValue]);
 }
 
 interface EditProfileProps {
@@ -104,6 +138,13 @@ export function EditProfileDialog({ me, onClose, startsAtPhone = false }: EditPr
         onChangeNumber={() => edit.setUnproven(undefined)}
         onClose={onClose}
       />
+    );
+  }
+  if (edit.isStale) {
+    return (
+      <DialogFrame title={words.editTitle} onClose={onClose}>
+        <SignInAgain returnPath={EDIT_PATH} onLeave={edit.keep} onBack={() => edit.setIsStale(false)} />
+      </DialogFrame>
     );
   }
   return (
@@ -142,9 +183,19 @@ interface ProveMobileDialogProps {
 
 export function ProveMobileDialog({ digits, onChangeNumber, onClose }: ProveMobileDialogProps) {
   const words = useMeWords().profile;
+  const [isStale, setIsStale] = useState(false);
   return (
     <DialogFrame title={words.proveTitle} onClose={onClose}>
-      <ProveMobile digits={digits} onChangeNumber={onChangeNumber} onProven={onClose} />
+      {isStale ? (
+        <SignInAgain returnPath={PATH} onBack={() => setIsStale(false)} />
+      ) : (
+        <ProveMobile
+          digits={digits}
+          onChangeNumber={onChangeNumber}
+          onStale={() => setIsStale(true)}
+          onProven={onClose}
+        />
+      )}
     </DialogFrame>
   );
 }
@@ -199,7 +250,7 @@ function ProfileFields({ form, me, startsAtPhone }: ProfileFieldsProps) {
   const glossary = useGlossary();
   const { language } = useLanguage();
   const { register } = form;
-  const { errors, defaultValues } = form.formState;
+  const { errors } = form.formState;
   const email = form.watch('email');
   // Name and birth date belong to the documents that were checked.
   const isLocked = me.kyc.panVerified || me.kyc.aadhaarVerified;
@@ -249,7 +300,7 @@ function ProfileFields({ form, me, startsAtPhone }: ProfileFieldsProps) {
         hint={me.credit === null ? undefined : words.incomeKeepsLimit}
         autoComplete="off"
         inWords={(paise) => amountInWords(paise, language)}
-        defaultValue={defaultValues?.income ?? ''}
+        value={form.watch('income')}
         error={errors.income?.message}
         {...register('income')}
       />

@@ -98,10 +98,11 @@ function PersonalSection({ me }: { readonly me: Me }) {
   const { language } = useLanguage();
   const [search, setSearch] = useSearchParams();
   const startsAtPhone = search.get('edit') === 'phone';
-  const [isEditing, setIsEditing] = useState(startsAtPhone);
+  const isAsked = search.has('edit');
+  const [isEditing, setIsEditing] = useState(isAsked);
   const close = () => {
     setIsEditing(false);
-    if (startsAtPhone) setSearch({}, { replace: true });
+    if (isAsked) setSearch({}, { replace: true });
   };
   const { dateOfBirth, fullName } = me.profile;
   return (

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
@@ -51,7 +51,10 @@ async function changeNumber(answers: Answers, address = '/dashboard/profile') {
 const typeCode = async (code: string) =>
   userEvent.type(await screen.findByLabelText('Enter the 6-digit code'), code);
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(async () => {
   toast.dismissAll();
   cleanup();
@@ -127,5 +130,87 @@ describe('a new mobile number', () => {
   test('is asked for at once when the way here was to add one', async () => {
     await changeNumber({}, '/dashboard/profile?edit=phone');
     expect(await screen.findByText('OTP Sent')).toBeDefined();
+  });
+
+  describe('after a log-in of long ago', () => {
+    const STALE = problem(403, 'sign_in_again', 'For your safety, log in again before you do this.');
+    const leaving = () => {
+      const assign = vi.fn<(address: string) => void>();
+      vi.stubGlobal('location', { origin: 'http://localhost', assign });
+      return assign;
+    };
+
+    test('asks calmly for a new one, and going back finds the form as it was', async () => {
+      await changeNumber({ 'PATCH /me/profile': STALE });
+      expect(await screen.findByText('Log in again first')).toBeDefined();
+      expect(screen.queryByText('Failed to update profile')).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: 'Go back' }));
+      const field = await screen.findByLabelText<HTMLInputElement>(/Phone number/);
+      expect(field.value).toBe('91234 56789');
+    });
+
+    test('finds what was typed after the new log-in, ready to be saved', async () => {
+      const { sent, answers } = await changeNumber({
+        'PATCH /me/profile': STALE,
+        'POST /auth/v1/logout': [204, undefined],
+      });
+      await userEvent.click(await screen.findByRole('button', { name: 'Go back' }));
+      const income = await screen.findByLabelText('Monthly income');
+      await userEvent.clear(income);
+      await userEvent.type(income, '55000');
+      await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+      const assign = leaving();
+      await userEvent.click(await screen.findByRole('button', { name: 'Log in again' }));
+      const back = '/dashboard/profile?edit=again';
+      await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(`/login?next=${encodeURIComponent(back)}`));
+      cleanup();
+
+      answers['PATCH /me/profile'] = () => [200, ASKED()];
+      await openScreen({ path: '/dashboard/profile', Component: Profile }, back);
+      await auth.signInWithPassword({ email: user.email, password: 'x' });
+      const phone = await screen.findByLabelText<HTMLInputElement>(/Phone number/);
+      await vi.waitFor(() => expect(phone.value).toBe('91234 56789'));
+      expect(screen.getByLabelText<HTMLInputElement>('Monthly income').value).toBe('55,000');
+      expect(screen.getByText(/fifty-five thousand/i)).toBeDefined();
+      await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+      expect(await screen.findByText('OTP Sent')).toBeDefined();
+      const patches = sent.filter((one) => one.method === 'PATCH').map((one) => one.body);
+      expect(patches.at(-1)).toEqual({ phone: '9123456789', monthlyIncomePaise: 5_500_000 });
+      expect(sessionStorage.getItem('mohlat-draft:profile')).toBeNull();
+    });
+
+    test('shows nothing of it to somebody else who logs in', async () => {
+      await changeNumber({ 'PATCH /me/profile': STALE, 'POST /auth/v1/logout': [204, undefined] });
+      const assign = leaving();
+      await userEvent.click(await screen.findByRole('button', { name: 'Log in again' }));
+      await vi.waitFor(() => expect(assign).toHaveBeenCalled());
+      cleanup();
+      stubNetwork({ 'GET /me': [200, sampleMe({ id: ID.card })] });
+      await openScreen({ path: '/dashboard/profile', Component: Profile }, '/dashboard/profile?edit=again');
+      const phone = await screen.findByLabelText<HTMLInputElement>(/Phone number/);
+      expect(phone.value).toBe('98765 43210');
+      await vi.waitFor(() => expect(sessionStorage.getItem('mohlat-draft:profile')).toBeNull());
+    });
+
+    test('asks for a new one before another code is sent, too', async () => {
+      stubNetwork({
+        'GET /me': [200, ASKED()],
+        'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
+        'POST /auth/v1/token': () => [200, session()],
+        'PUT /auth/v1/user': [400, { error_code: 'reauthentication_needed', msg: 'Needed' }],
+      });
+      await openScreen({ path: '/dashboard/profile', Component: Profile }, '/dashboard/profile');
+      await auth.signInWithPassword({ email: user.email, password: 'x' });
+      const enter = await screen.findByRole('button', { name: 'Enter the code' });
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      await userEvent.click(enter);
+      await vi.waitFor(() => screen.getByLabelText('Enter the 6-digit code'));
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+      vi.useRealTimers();
+      await userEvent.click(await screen.findByRole('button', { name: 'Resend OTP' }));
+      expect(await screen.findByRole('button', { name: 'Log in again' })).toBeDefined();
+      await userEvent.click(screen.getByRole('button', { name: 'Go back' }));
+      expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
+    });
   });
 });

@@ -10,11 +10,13 @@ import { useMeWords } from './me.words.ts';
 interface ProveMobileProps {
   readonly digits: string;
   readonly onChangeNumber: () => void;
+  /** For another code the log-in is too old. */
+  readonly onStale: () => void;
   readonly onProven: () => void;
 }
 
 /** A number counts once its holder has typed the code that was sent to it. */
-export function ProveMobile({ digits, onChangeNumber, onProven }: ProveMobileProps) {
+export function ProveMobile({ digits, onChangeNumber, onStale, onProven }: ProveMobileProps) {
   const words = useMeWords().profile;
   const sentences = useAuthSentences();
   const client = useQueryClient();
@@ -29,6 +31,10 @@ export function ProveMobile({ digits, onChangeNumber, onProven }: ProveMobilePro
   };
   const resend = async () => {
     const { error } = await auth.updateUser({ phone });
+    if (error?.code === 'reauthentication_needed') {
+      onStale();
+      return undefined;
+    }
     if (error) return authErrorText(error, sentences);
     toast.success(sentences.otpSent, sentences.otpSentText(digits));
     return undefined;

@@ -168,6 +168,12 @@ export const en = {
     sendingMails: 'Sending...',
     addressRule: 'Enter your current address.',
     incomeRule: 'Enter your monthly income in rupees.',
+    signInTitle: 'Log in again first',
+    signInText:
+      'A new number or address to log in with needs a log-in from the last hour, so that nobody adds theirs on a phone left lying around. What you typed is kept.',
+    signIn: 'Log in again',
+    signInFailed: 'You are still logged in',
+    back: 'Go back',
     phoneDigits: 'Phone number must contain only digits',
     phoneShape: 'Enter a 10-digit Indian mobile number',
     phoneRule: 'Phone number must be at least 10 digits',
