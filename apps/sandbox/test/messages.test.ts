@@ -159,6 +159,10 @@ describe('reading a message', () => {
     ['₹50,000 was paid; code 9911', '9911'],
     ['Due on 2026-11-20, call 9876543210', null],
     ['See http://x.test/2026/4444', null],
+    ['HDFC Bank has ₹500 for the card ending 4021.', null],
+    ['₹500 to HDFC Bank •• 4021', null],
+    ['Your account XXXX1234, card ****5678 and •••• 9012', null],
+    ['For the card ending 4021 enter 828905', '828905'],
   ])('the code of "%s" is %s', (text, code) => {
     expect(findCode(text)).toBe(code);
   });

@@ -49,10 +49,13 @@ export function textOfHtml(html: string): string {
     .trim();
 }
 
+/** The last digits of a card or an account, as messages write them. */
+const MASKED_NUMBER = /(?:[•*]{2,}|\bx{2,}|\bending(?: (?:in|with))?)\s*-?\d{2,8}\b/gi;
+
 /** The first number of four to eight digits that stands alone, as a person would read a code. */
 export function findCode(text: string): string | null {
-  const withoutLinks = text.replace(/https?:\/\/\S+/g, ' ');
-  return /(?<![\d₹,.+-])(?<!₹ )\d{4,8}(?![\d,]|\.\d|-\d)/.exec(withoutLinks)?.[0] ?? null;
+  const bare = text.replace(/https?:\/\/\S+/g, ' ').replace(MASKED_NUMBER, ' ');
+  return /(?<![\d₹,.+-])(?<!₹ )\d{4,8}(?![\d,]|\.\d|-\d)/.exec(bare)?.[0] ?? null;
 }
 
 export function findLinks(text: string, html = ''): string[] {
