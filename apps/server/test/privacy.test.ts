@@ -178,6 +178,20 @@ describe('consents', () => {
     });
   });
 
+  test('changes are counted by the hour, and one that is refused changes nothing', async () => {
+    const ravi = await (await somebody(server).signUp()).onboard();
+    const { id: userId } = await ravi.ok<{ id: string }>('GET', '/me');
+    const { items: before } = await ravi.ok<Centre>('PUT', '/me/consents', withdraw('camera', true));
+    const { rowCount } = await server.sql.query(
+      "update call_counters set count = 600 where user_id = $1 and kind = 'consents'",
+      [userId],
+    );
+    expect(rowCount).toBe(1);
+    const refused = await ravi.call<Problem>('PUT', '/me/consents', withdraw('camera'));
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect((await ravi.ok<Centre>('GET', '/me/consents')).items).toEqual(before);
+  });
+
   test.each([
     ['an unknown purpose', { consents: [{ purpose: 'everything', given: true }] }],
     ['a purpose twice', { consents: [withdraw('camera').consents[0], withdraw('camera').consents[0]] }],

@@ -13,7 +13,7 @@ import { ANNOUNCE } from '#platform/events/bus.ts';
 import { type ConsentRow, listConsents, withdrawConsent } from './privacy.repo.ts';
 import type { Language } from './erasure.rules.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock'>;
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'>;
 
 export interface ConsentsService {
   list(actor: Actor): Promise<{ items: ConsentItem[] }>;
@@ -21,7 +21,7 @@ export interface ConsentsService {
   change(actor: Actor, body: BodyOf<typeof putConsents>): Promise<{ items: ConsentItem[] }>;
 }
 
-export function createConsentsService({ api, clock }: Deps): ConsentsService {
+export function createConsentsService({ api, clock, limits }: Deps): ConsentsService {
   const present = async (tx: Tx, userId: string, language: Language) => {
     const rows = new Map((await listConsents(tx, userId)).map((row) => [row.purpose, row]));
     return { items: CONSENT_PURPOSES.map((purpose) => toItem(purpose, rows.get(purpose), language)) };
@@ -31,6 +31,8 @@ export function createConsentsService({ api, clock }: Deps): ConsentsService {
     change: (actor, { consents, language = 'en' }) =>
       api.asUser(actor, async (tx) => {
         const now = clock.now();
+        // Each agreement stays on record: their number must have an end.
+        await limits.countIn(tx, 'consents');
         // One change at a time: two that agree at once are one agreement.
         await tx.call('select 1 from credit_accounts where user_id = $1 for update', [actor.userId]);
         const before = await listConsents(tx, actor.userId);

@@ -13,6 +13,7 @@ const PER_HOUR = {
   ifsc: 300,
   repayment_order: 20,
   export: 10,
+  consents: 30,
   document: 240,
   receipt_link: 20,
   bank_account: 10,
