@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Member } from './member.ts';
 import { expect, test, toastOf } from './product.ts';
+import { logIn } from './steps.ts';
 
 const openDialog = async (page: Page) => {
   await page.goto('/dashboard/profile');
@@ -175,4 +176,37 @@ test('a new number waits for its code, also after the dialog was closed', async 
   await expect(toastOf(page, 'Profile updated successfully')).toBeVisible();
   await expect(page.getByText(shown, { exact: true })).toBeVisible();
   await expect(page.getByText(/waits for its code/)).toHaveCount(0);
+});
+
+test('a session that began with a new number gives nobody another one, and what was typed waits for the log-in', async ({
+  page,
+  member,
+}) => {
+  const asha = await member('profile', page);
+  const [first, second] = [freshMobile(asha), `7${asha.identity.mobile.slice(1)}`];
+  const ask = async (mobile: string) => {
+    const dialog = await openDialog(page);
+    await dialog.getByLabel('Phone number').fill(mobile);
+    await dialog.getByLabel('Current address').fill('12 Lake Road, Pune 411001');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  };
+  await ask(first);
+  const sms = await asha.outside.message(`+91${first}`, (sent) => sent.otp !== null);
+  await page.getByLabel('Enter the 6-digit code').fill(sms.otp!);
+  await expect(page.getByText(`+91 ${first.slice(0, 5)} ${first.slice(5)}`, { exact: true })).toBeVisible();
+
+  await ask(second);
+  await expect(page.getByText('Log in again first')).toBeVisible();
+  await page.getByRole('button', { name: 'Go back' }).click();
+  const phone = page.getByRole('dialog', { name: 'Edit Profile' }).getByLabel('Phone number');
+  await expect(phone).toHaveValue(`${second.slice(0, 5)} ${second.slice(5)}`);
+  await page.getByLabel('Current address').fill('14 Lake Road, Pune 411001');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Log in again' }).click();
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await logIn(page, asha.identity);
+  await expect(phone).toHaveValue(`${second.slice(0, 5)} ${second.slice(5)}`);
+  await expect(page.getByLabel('Current address')).toHaveValue('14 Lake Road, Pune 411001');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('dialog', { name: 'Confirm your number' })).toBeVisible();
 });
