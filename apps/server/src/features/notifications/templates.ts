@@ -48,7 +48,7 @@ export const MAIL_TEMPLATES = {
   },
   'payment.paid': {
     subject: '{bank} has your payment of {amount}',
-    text: '{bank} has your payment of {amount} for the card ending {last4}.\n\nYou repay {total} in {plan}. The first {due} is due on {dueDate}.\n\nReference: {reference}',
+    text: '{bank} has your payment of {amount} for the card ending {last4}.\n\n{repayment}\n\nReference: {reference}',
     button: 'See the payment',
   },
   'payment.failed': {

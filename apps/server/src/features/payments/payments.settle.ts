@@ -1,4 +1,4 @@
-import { formatRupees, istDate, paise } from '@mohlat/money';
+import { formatRupees, istDate, paise, type ScheduleRow } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { settingsOfVersion } from '#features/settings/index.ts';
@@ -37,7 +37,8 @@ export async function settlePaid(
       { kind: row.plan_kind, instalments: row.instalment_count, annualRateBps: row.annual_rate_bps, dueDays },
       disbursedOn,
     );
-    invariant(schedule, 'an accepted plan has no schedule');
+    const first = schedule?.[0];
+    invariant(schedule && first, 'an accepted plan has no schedule');
     const isDone = await work.markPaid(tx, ids, deps.clock.now(), {
       paidAt: success.paidAt.toISOString(),
       disbursedOn,
@@ -52,7 +53,6 @@ export async function settlePaid(
       ),
     });
     if (!isDone) return;
-    const [first] = schedule;
     await announce(tx, ids);
     await deps.notifier.notify(
       tx,
@@ -67,10 +67,9 @@ export async function settlePaid(
           bank: row.bank_name,
           amount: formatRupees(paise(row.amount_paise)),
           last4: row.last4,
-          total: formatRupees(paise(row.total_paise)),
-          plan: schedule.length === 1 ? 'one payment' : `${schedule.length} EMIs`,
-          due: formatRupees(first!.amountPaise),
-          dueDate: readableDate(first!.dueOn),
+          repayment: repaymentText(row.total_paise, first, schedule.length),
+          due: formatRupees(first.amountPaise),
+          dueDate: readableDate(first.dueOn),
           reference: row.our_reference ?? '',
           link: `${deps.config.publicUrl}/dashboard/payments/${ids.paymentId}`,
         },
@@ -117,6 +116,17 @@ export async function settleFailed(
 /** Open pages of this person look again. */
 export async function announce(tx: Tx, ids: work.PaymentIds): Promise<void> {
   await tx.call(ANNOUNCE, [ids.userId, 'payment', ids.paymentId]);
+}
+
+type FirstDue = Pick<ScheduleRow, 'amountPaise' | 'dueOn'>;
+
+/** How it is repaid, in the words of the mail: one payment has no first one. */
+export function repaymentText(totalPaise: number, first: FirstDue, count: number): string {
+  const total = formatRupees(paise(totalPaise));
+  const dueOn = readableDate(first.dueOn);
+  if (count === 1) return `You repay ${total} in one payment, due on ${dueOn}.`;
+  const due = formatRupees(paise(first.amountPaise));
+  return `You repay ${total} in ${count} EMIs. The first, of ${due}, is due on ${dueOn}.`;
 }
 
 function readableDate(date: string): string {
