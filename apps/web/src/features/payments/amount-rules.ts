@@ -27,3 +27,8 @@ export function breaksExactness(bill: Bill, paise: number): 'exact' | 'at_least'
       return undefined;
   }
 }
+
+/** Paise above all that is due; zero when there is none, or when the biller takes no more than what is due. */
+export function aboveDue(bill: Bill, paise: number): number {
+  return breaksExactness(bill, paise) === undefined ? Math.max(0, paise - bill.amountDuePaise) : 0;
+}

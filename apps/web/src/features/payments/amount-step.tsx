@@ -1,6 +1,6 @@
 import type { Bill } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -13,7 +13,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
-import { breaksExactness, choicesOf } from './amount-rules.ts';
+import { aboveDue, breaksExactness, choicesOf } from './amount-rules.ts';
 import { BillLine } from './bill-line.tsx';
 import { CostPreview } from './cost-preview.tsx';
 import { amountText, payableAmount, withBill, type AmountChoice, type PayDraft } from './pay-draft.ts';
@@ -161,12 +161,27 @@ interface AmountFieldProps extends DraftFieldProps {
   readonly error: string | undefined;
 }
 
-/** Below the minimum due nothing is refused, but the person hears what their bank will do. */
+/** What a payable amount means at the bank, when it is below the minimum or above all that is due. */
+function useAmountHint(draft: PayDraft, bill: Bill | undefined): ReactNode {
+  const words = usePaymentsWords().amount;
+  const paise = parseRupees(draft.amount) ?? 0;
+  if (bill === undefined || paise === 0) return undefined;
+  const minimum = bill.minimumDuePaise ?? 0;
+  if (paise < minimum) return words.belowMinimum(formatRupees(minimum));
+  const extra = aboveDue(bill, paise);
+  if (extra === 0) return undefined;
+  return (
+    <span className="text-due-ink">
+      {words.aboveDue(formatRupees(extra), formatRupees(bill.amountDuePaise))}
+    </span>
+  );
+}
+
+/** Below the minimum due and above the full one nothing is refused, but the person hears what their bank will do. */
 function AmountField({ draft, bill, error, onChange }: AmountFieldProps) {
   const words = usePaymentsWords().amount;
   const { language } = useLanguage();
-  const paise = parseRupees(draft.amount) ?? 0;
-  const minimum = bill?.minimumDuePaise ?? 0;
+  const hint = useAmountHint(draft, bill);
   return (
     <MoneyField
       id={AMOUNT_ID}
@@ -174,7 +189,7 @@ function AmountField({ draft, bill, error, onChange }: AmountFieldProps) {
       label={words.field}
       inWords={(paise) => amountInWords(paise, language)}
       value={draft.amount}
-      hint={paise > 0 && paise < minimum ? words.belowMinimum(formatRupees(minimum)) : undefined}
+      hint={error === undefined ? hint : undefined}
       error={error}
       onChange={(event) => onChange({ ...draft, choice: 'other', amount: event.currentTarget.value })}
     />

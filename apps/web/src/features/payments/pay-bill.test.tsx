@@ -118,6 +118,24 @@ describe('pay bill, step 2: amount', () => {
     expect(screen.queryByText(/less than the minimum due/)).toBeNull();
   });
 
+  test('more than the full amount due is said to stay on the card, and may be paid', async () => {
+    await toAmount();
+    await userEvent.click(await screen.findByLabelText(/Another amount/));
+    await userEvent.type(screen.getByLabelText('Bill amount'), '15000.01');
+    expect(screen.getByText(/₹0.01 more than the full amount due of ₹15,000/)).toBeDefined();
+    await userEvent.clear(screen.getByLabelText('Bill amount'));
+    await userEvent.type(screen.getByLabelText('Bill amount'), '15000');
+    expect(screen.queryByText(/more than the full amount due/)).toBeNull();
+  });
+
+  test('a bank that takes no more than what is due refuses the rest instead of explaining it', async () => {
+    await toAmount({ [BILL]: [200, sampleBill({ exactness: 'exact_and_below' })] });
+    await userEvent.click(await screen.findByLabelText(/Another amount/));
+    await userEvent.type(screen.getByLabelText('Bill amount'), '16000');
+    expect(screen.getByText('This bank takes at most ₹15,000 for this bill.')).toBeDefined();
+    expect(screen.queryByText(/more than the full amount due/)).toBeNull();
+  });
+
   test('when the bank has no bill, amount and dates are typed', async () => {
     await toAmount({ [BILL]: problem(404, 'bill_not_found', 'The bank found no bill for this card.') });
     expect(await screen.findByText(/The bank found no bill for this card/)).toBeDefined();

@@ -85,6 +85,8 @@ export const en = {
     totalNote: 'Bill and fee. Plans and their interest come next.',
     belowMinimum: (minimum: string) =>
       `This is less than the minimum due of ${minimum}. Your bank may add a late fee and interest.`,
+    aboveDue: (extra: string, due: string) =>
+      `This is ${extra} more than the full amount due of ${due}. Your bank keeps the extra as credit on the card, and you repay all of it to us.`,
     onlyExact: 'This bank takes only the exact amount of the bill.',
     atLeast: (amount: string) => `This bank takes ${amount} or more for this bill.`,
     atMost: (amount: string) => `This bank takes at most ${amount} for this bill.`,
