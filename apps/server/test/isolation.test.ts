@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Problem } from '@mohlat/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aMandate, anOffer } from './belongings.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Person } from './person.ts';
 import { challengeOf, complete, putPart, recording } from './recordings.ts';
@@ -50,11 +51,7 @@ beforeAll(async () => {
       acceptTerms: true,
     })
   ).id;
-  const started = await asha.ok<{ mandate: { id: string } }>('POST', '/mandates', {
-    paymentId: of.payment,
-    kind: 'upi',
-  });
-  of.mandate = started.mandate.id;
+  of.mandate = await aMandate(asha, of.payment);
   const { challengeId } = await challengeOf(asha);
   of.challenge = challengeId;
   await putPart(asha, challengeId, 0, recording());
@@ -63,13 +60,7 @@ beforeAll(async () => {
     [of.asha],
   );
   of.session = rows[0]!.id;
-  const offer = await server.sql.query<{ id: string }>(
-    `insert into credit_offers (user_id, id, assessment_id, limit_paise, created_at, expires_at)
-     select user_id, gen_random_uuid(), assessment_id, 6000000, now(), now() + interval '30 days'
-     from credit_accounts where user_id = $1 returning id`,
-    [of.asha],
-  );
-  of.offer = offer.rows[0]!.id;
+  of.offer = await anOffer(server, of.asha);
 });
 afterAll(() => server.stop());
 
@@ -100,7 +91,6 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
     () => ravi.call('POST', `/payments/${of.payment}/repayments`, { amountPaise: 100 }, key()),
   ],
   ['POST /payments/{id}/cancel', () => ravi.call('POST', `/payments/${of.payment}/cancel`, {}, key())],
-  ['POST /mandates', () => ravi.call('POST', '/mandates', { paymentId: of.payment, kind: 'upi' })],
   ['DELETE /mandates/{id}', () => ravi.call('DELETE', `/mandates/${of.mandate}`)],
   ['GET /repayments/{id}', () => ravi.call('GET', `/repayments/${of.repayment}`)],
   [

@@ -137,7 +137,8 @@ const LATER_ACCOUNTS = { interest: 'A210', fee: 'A202', principal: 'A200' } as c
 function planInOrder(loan: OwedLoan, receipt: Receipt, onlyNumber?: number): SettlementPlan {
   const { rows, excessPaise } = allocate({
     instalments: loan.instalments,
-    charges: loan.charges,
+    // A charge of a later day, which stands when the loan is taken back, was not there to be paid.
+    charges: loan.charges.filter((charge) => charge.leviedOn <= receipt.valueOn),
     amountPaise: receipt.amountPaise,
     asOf: receipt.valueOn,
     npa: loan.isNpa,

@@ -1,0 +1,22 @@
+import type { TestServer } from './harness.ts';
+import type { Person } from './person.ts';
+
+/** Autopay begun for a payment; answers its id. */
+export async function aMandate(person: Person, paymentId: string): Promise<string> {
+  const { mandate } = await person.ok<{ mandate: { id: string } }>('POST', '/mandates', {
+    paymentId,
+    kind: 'upi',
+  });
+  return mandate.id;
+}
+
+/** A limit offered to a person with a credit account; answers its id. */
+export async function anOffer(server: TestServer, userId: string): Promise<string> {
+  const { rows } = await server.sql.query<{ id: string }>(
+    `insert into credit_offers (user_id, id, assessment_id, limit_paise, created_at, expires_at)
+     select user_id, gen_random_uuid(), assessment_id, 6000000, now(), now() + interval '30 days'
+     from credit_accounts where user_id = $1 returning id`,
+    [userId],
+  );
+  return rows[0]!.id;
+}
