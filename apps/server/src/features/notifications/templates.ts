@@ -61,11 +61,6 @@ export const MAIL_TEMPLATES = {
     text: 'We received your repayment of {amount} for the {bank} card ending {last4}.\n\nStill to repay: {outstanding}.',
     button: 'See the payment',
   },
-  'loan.closed': {
-    subject: 'Repaid in full: nothing more is owed',
-    text: 'The bill of {bill} that we paid for your {bank} card ending {last4} is repaid in full, with fee and interest. Nothing more is owed on it.\n\nReference: {reference}\n\nKeep this mail: it says that there are no dues.',
-    button: 'See the payment',
-  },
   'mandate.active': {
     subject: 'Autopay is on',
     text: 'Your instalments are collected on their due dates. You are told two days before each debit. You can pause or cancel autopay at any time.',
@@ -177,7 +172,6 @@ export const SMS_TEMPLATES = {
     'Mohlat: the mobile number of your account was changed. If it was not you, write to us now: the address stands in the app under Help.',
   'payment.paid': 'Mohlat: {bank} has your card payment of {amount}. First repayment {due} on {dueDate}.',
   'payment.failed': 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
-  'loan.closed': 'Mohlat: your {bank} card bill of {bill} is repaid in full. Nothing more is owed on it.',
   'mandate.active': 'Mohlat: autopay is on. Your instalments are collected on their due dates.',
   'mandate.stopped': 'Mohlat: autopay has stopped. Pay each instalment by its due date.',
   'mandate.debit_due':
