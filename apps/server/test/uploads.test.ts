@@ -3,7 +3,7 @@ import type { Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Person } from './person.ts';
-import { challengeOf, postForm, putPart, recording, sha256 } from './recordings.ts';
+import { challengeOf, complete, postForm, putPart, recording, sha256 } from './recordings.ts';
 import { somebody } from './steps.ts';
 
 let server: TestServer;
@@ -32,6 +32,31 @@ function breakOff(person: Person): Promise<void> {
     sent.on('error', () => resolve());
     sent.write('--b\r\ncontent-disposition: form-data; name="video"; filename="v.webm"\r\n\r\nhalf of it');
     setTimeout(() => sent.destroy(new Error('gone')), 200);
+  });
+}
+
+/** Begins a form of 20 MB and never sends the rest; what is answered all the same. */
+function beginForm(person: Person, path: string): Promise<[number | undefined, string]> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${server.url}/api/v1${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${person.token}`,
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': '20000000',
+      },
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => (text += piece));
+      response.on('end', () => {
+        resolve([response.statusCode, (JSON.parse(text) as Problem).code]);
+        sent.destroy();
+      });
+    });
+    sent.write('--b\r\ncontent-disposition: form-data; name="video"; filename="v.webm"\r\n\r\nhalf of it');
   });
 }
 
@@ -64,6 +89,39 @@ test('a form that broke off keeps nobody waiting', async () => {
   await Promise.all([breakOff(asha), breakOff(asha)]);
   const reply = await postForm(asha, { ...place }, recording());
   expect(reply.status).toBe(422);
+});
+
+test.each(['/kyc/video/recordings', '/credit/income-evidence'])(
+  'of somebody who may not send one to %s a form is refused before it is read',
+  async (path) => {
+    const stranger = await somebody(server).signUp();
+    const reply = await beginForm(stranger, path);
+    expect(reply).toEqual([409, 'onboarding_incomplete']);
+    if (path === '/kyc/video/recordings') {
+      await stranger.onboard();
+      expect(await beginForm(stranger, path)).toEqual([409, 'kyc_incomplete']);
+    }
+  },
+);
+
+test('of one person’s recordings one is put together at a time, and the others find it handed in', async () => {
+  const meera = await somebody(server).signUp();
+  await meera.onboard();
+  await meera.passKyc();
+  const { id: userId } = await meera.ok<{ id: string }>('GET', '/me');
+  const { challengeId } = await challengeOf(meera);
+  const content = recording();
+  await putPart(meera, challengeId, 0, content);
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => complete(meera, challengeId, content, 1)),
+  );
+  expect(replies.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
+  // Those that waited were refused before they read anything.
+  const { rows } = await server.sql.query(
+    "select count from call_counters where user_id = $1 and kind = 'recording'",
+    [userId],
+  );
+  expect(rows).toEqual([{ count: 1 }]);
 });
 
 test('handing in and sending parts are counted by the hour', async () => {

@@ -114,6 +114,8 @@ export const postRecording = endpoint({
   upload: { kind: 'form', field: 'video', bytesMax: VIDEO_LIMITS.sizeBytesMax },
   answer: handedIn,
   errors: [
+    'onboarding_incomplete',
+    'kyc_incomplete',
     'recording_complete',
     'video_challenge_expired',
     'kyc_locked',

@@ -18,6 +18,8 @@ import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './credit.evidence.repo.ts';
 
 export interface EvidenceService {
+  /** Asked before the document is read. Throws onboarding_incomplete, evidence_pending. */
+  maySend(actor: Actor): Promise<void>;
   /**
    * Keeps a document and puts it before the reviewers. Throws onboarding_incomplete, evidence_pending,
    * evidence_unreadable. Rule: LEND-B04.
@@ -33,6 +35,7 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'files' | 'limits'>;
 
 export function createEvidenceService({ api, clock, files, limits }: Deps): EvidenceService {
   return {
+    maySend: (actor) => api.asUser(actor, (tx) => refuseEarly(tx, actor.userId)),
     async send(actor, form, content) {
       const { userId } = actor;
       await api.asUser(actor, (tx) => refuseEarly(tx, userId));

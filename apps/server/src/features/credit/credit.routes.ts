@@ -25,5 +25,7 @@ export function registerCredit(
   );
   endpoints.handle(declineOffer, ({ actor, params }) => credit.decline(actor, params.id));
   endpoints.handle(listAssessments, ({ actor, query }) => credit.list(actor, query));
-  endpoints.handle(postIncomeEvidence, ({ actor, body, content }) => evidence.send(actor, body, content));
+  endpoints.handle(postIncomeEvidence, ({ actor, body, content }) => evidence.send(actor, body, content), {
+    admit: (actor) => evidence.maySend(actor),
+  });
 }

@@ -15,8 +15,12 @@ export function registerVideo(endpoints: EndpointRegistry, video: VideoService):
   endpoints.handle(putRecordingPart, ({ actor, params, content }) =>
     video.putPart(actor, params.challengeId, params.index, content),
   );
-  endpoints.handle(completeRecording, ({ actor, params, body }) =>
-    video.complete(actor, params.challengeId, body),
+  endpoints.handle(
+    completeRecording,
+    ({ actor, params, body }) => video.complete(actor, params.challengeId, body),
+    { isHeavy: true },
   );
-  endpoints.handle(postRecording, ({ actor, body, content }) => video.post(actor, body, content));
+  endpoints.handle(postRecording, ({ actor, body, content }) => video.post(actor, body, content), {
+    admit: (actor) => video.mayPost(actor),
+  });
 }

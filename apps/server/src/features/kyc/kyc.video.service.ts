@@ -44,6 +44,8 @@ export interface VideoService {
   putPart(actor: Actor, challengeId: string, index: number, content: Buffer): Promise<Progress>;
   /** Throws as putPart, and location_outside_india, recording_incomplete, video_unreadable. */
   complete(actor: Actor, challengeId: string, handedIn: BodyOf<typeof completeRecording>): Promise<HandedIn>;
+  /** Whether somebody may send a recording at all, asked before it is read. Throws onboarding_incomplete, kyc_incomplete. */
+  mayPost(actor: Actor): Promise<void>;
   /** A recording in one piece. Throws as complete. */
   post(actor: Actor, form: BodyOf<typeof postRecording>, content: Buffer): Promise<HandedIn>;
 }
@@ -89,6 +91,10 @@ export function createVideoService(deps: Deps): VideoService {
         throw new DomainError('video_unreadable');
       return handIn(deps, actor, { challengeId, place, content });
     },
+    mayPost: (actor) =>
+      api.asUser(actor, async (tx) => {
+        await ready(tx, actor.userId);
+      }),
     async post(actor, { challengeId, ...place }, content) {
       await api.asUser(actor, async (tx) => {
         await admit(deps, tx, actor.userId, challengeId);

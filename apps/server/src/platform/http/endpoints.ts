@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError, invariant } from './domain-error.ts';
-import { readUpload } from './uploads.ts';
+import { assertForm, readUpload } from './uploads.ts';
 import { findUnstorable } from './storable.ts';
+import { Turns } from './turns.ts';
 
 /** Proves who sent a request. Throws unauthorized. Whether the session still lives, the transaction asks. */
 export type Authenticate = (request: FastifyRequest) => Promise<Actor>;
@@ -45,7 +46,14 @@ export type Handler<E extends Endpoint> = (
 export interface HandleOptions {
   /** Runs before the body is read, to refuse cheaply. */
   readonly before?: (request: FastifyRequest) => Promise<void>;
+  /** Runs once it is known who calls and before a form is read, to refuse cheaply who may not send one. */
+  readonly admit?: (actor: Actor) => Promise<void>;
+  /** True where the handler holds a whole file in memory, as every form does. */
+  readonly isHeavy?: true;
 }
+
+/** Files held in memory whole at the same time; what is beyond waits unread. */
+const HEAVY_AT_ONCE = 8;
 
 /** No declared body comes near it; webhooks and the auth protocol have limits of their own. */
 const BODY_BYTES_MAX = 64 * 1024;
@@ -57,8 +65,7 @@ export class EndpointRegistry {
   readonly #authenticate: Authenticate;
   readonly #assertStaff: AssertStaff;
   readonly declarations: Endpoint[] = [];
-  /** By person, the last form that is being read or waits. */
-  readonly #forms = new Map<string, Promise<unknown>>();
+  readonly #turns = new Turns(HEAVY_AT_ONCE);
 
   constructor(app: FastifyInstance, authenticate: Authenticate, assertStaff: AssertStaff) {
     this.#app = app;
@@ -73,7 +80,7 @@ export class EndpointRegistry {
   handle<const E extends Endpoint>(
     declaration: E,
     handler: Handler<E>,
-    { before }: HandleOptions = {},
+    { before, ...options }: HandleOptions = {},
   ): void {
     this.declarations.push(declaration);
     this.#app.route({
@@ -84,7 +91,7 @@ export class EndpointRegistry {
       handler: async (request, reply) => {
         const actor = await this.#whoCalls(declaration, request);
         const idempotencyKey = declaration.idempotent ? readKey(request) : undefined;
-        const answer: unknown = await this.#inTurn(declaration, actor, async () => {
+        const answer: unknown = await this.#inTurn(declaration, { ...options, actor, request }, async () => {
           const call = { actor, idempotencyKey, request, reply, ...(await readInput(declaration, request)) };
           return handler(call as unknown as Call<E>);
         });
@@ -101,18 +108,16 @@ export class EndpointRegistry {
     });
   }
 
-  /** A form is held in memory whole: of one person's, one is read at a time, and the others wait unread. */
-  async #inTurn<T>(declaration: Endpoint, actor: Actor | undefined, work: () => Promise<T>): Promise<T> {
-    if (declaration.upload?.kind !== 'form' || !actor) return work();
-    const { userId } = actor;
-    const mine = (this.#forms.get(userId) ?? Promise.resolve()).then(work);
-    const over = mine.catch(() => undefined);
-    this.#forms.set(userId, over);
-    try {
-      return await mine;
-    } finally {
-      if (this.#forms.get(userId) === over) this.#forms.delete(userId);
-    }
+  /** What is held in memory whole is done one of a person at a time, and few at a time; the rest waits unread. */
+  async #inTurn<T>(
+    { upload }: Endpoint,
+    { admit, isHeavy, actor, request }: HandleOptions & { actor: Actor | undefined; request: FastifyRequest },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const isForm = upload?.kind === 'form';
+    if (!actor || !(isForm || isHeavy)) return work();
+    if (isForm) assertForm(request, upload);
+    return this.#turns.take(actor.userId, async () => admit?.(actor), work);
   }
 
   async #whoCalls(declaration: Endpoint, request: FastifyRequest): Promise<Actor | undefined> {

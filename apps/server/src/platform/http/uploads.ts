@@ -33,7 +33,7 @@ export async function readUpload(request: FastifyRequest, upload: Upload): Promi
   }
   // Its sender has gone while it waited for its turn.
   if (request.raw.destroyed) throw refused(upload.field, 'The form could not be read');
-  if (!request.isMultipart()) throw refused(upload.field, 'Send a multipart/form-data form');
+  assertForm(request, upload);
   try {
     return await readForm(request, upload.field, upload.bytesMax);
   } catch (error) {
@@ -41,6 +41,11 @@ export async function readUpload(request: FastifyRequest, upload: Upload): Promi
     if ((error as { statusCode?: number }).statusCode === 413) throw new DomainError('payload_too_large');
     throw refused(upload.field, 'The form could not be read');
   }
+}
+
+/** Throws validation_failed for what does not even say that it is a form. */
+export function assertForm(request: FastifyRequest, { field }: Extract<Upload, { kind: 'form' }>): void {
+  if (!request.isMultipart()) throw refused(field, 'Send a multipart/form-data form');
 }
 
 async function readForm(request: FastifyRequest, name: string, bytesMax: number): Promise<Uploaded> {

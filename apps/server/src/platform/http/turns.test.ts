@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Turns } from './turns.ts';
+
+/** Runs one piece of work for each name, and tells how many were under way at once, in all and of one person. */
+async function crowd(turns: Turns, names: readonly string[]) {
+  const now = new Map<string, number>();
+  let most = 0;
+  let mostOfOne = 0;
+  const order: number[] = [];
+  const works = names.map((name, place) =>
+    turns.take(
+      name,
+      () => Promise.resolve(),
+      async () => {
+        now.set(name, (now.get(name) ?? 0) + 1);
+        most = Math.max(
+          most,
+          [...now.values()].reduce((sum, count) => sum + count, 0),
+        );
+        mostOfOne = Math.max(mostOfOne, now.get(name)!);
+        order.push(place);
+        await pause(5);
+        now.set(name, now.get(name)! - 1);
+        if (place % 3 === 0) throw new Error('failed');
+      },
+    ),
+  );
+  await Promise.allSettled(works);
+  return { most, mostOfOne, order };
+}
+
+test('of many people so many are served at once, in the order they came, and a failure gives its place back', async () => {
+  const names = Array.from({ length: 30 }, (_, nth) => `person ${nth}`);
+  const { most, order } = await crowd(new Turns(8), names);
+  expect(most).toBe(8);
+  expect(order).toEqual(names.map((_, place) => place));
+});
+
+test('one person who asks thirty times is served one at a time, and keeps nobody else out', async () => {
+  const turns = new Turns(8);
+  const [greedy, other] = await Promise.all([
+    crowd(
+      turns,
+      Array.from({ length: 30 }, () => 'greedy'),
+    ),
+    turns.take(
+      'other',
+      () => Promise.resolve(),
+      () => Promise.resolve('served'),
+    ),
+  ]);
+  expect(greedy).toMatchObject({ most: 1, mostOfOne: 1 });
+  expect(other).toBe('served');
+});
+
+test('who is refused takes no place', async () => {
+  const turns = new Turns(1);
+  let free = () => undefined as void;
+  const held = turns.take(
+    'first',
+    () => Promise.resolve(),
+    () => new Promise<void>((resolve) => (free = resolve)),
+  );
+  await pause(1);
+  const refused = turns.take(
+    'second',
+    () => Promise.reject(new Error('may not')),
+    () => Promise.resolve(),
+  );
+  await expect(refused).rejects.toThrow('may not');
+  free();
+  await held;
+});
