@@ -52,6 +52,8 @@ describe('a PAN with nearly the same name', () => {
     const person = await nearlyAsha();
     const reply = await verifyPan(person);
     expect(reply.body).toMatchObject({ status: 'pending', reason: { code: 'pan_name_review' } });
+    // It may be somebody else's, who is not to be told by it.
+    expect(reply.body.nameOnPan).toBeNull();
     return person;
   }
 
@@ -80,7 +82,11 @@ describe('a PAN with nearly the same name', () => {
 
   test('LEND-24: waits for a person, whose yes verifies it', async () => {
     const person = await sent();
-    expect((await kycOf(person)).pan).toMatchObject({ status: 'pending', masked: null });
+    expect((await kycOf(person)).pan).toMatchObject({
+      status: 'pending',
+      masked: null,
+      nameOnPan: null,
+    });
     await decide(person, 'approve');
     await untilPan(person, 'verified');
     const { pan } = await kycOf(person);
@@ -110,7 +116,11 @@ describe('a PAN with nearly the same name', () => {
   test('is asked about once: the same PAN waits on, another one is refused meanwhile', async () => {
     const person = await sent();
     const again = await verifyPan(person);
-    expect(again.body).toMatchObject({ status: 'pending', reason: { code: 'pan_name_review' } });
+    expect(again.body).toMatchObject({
+      status: 'pending',
+      nameOnPan: null,
+      reason: { code: 'pan_name_review' },
+    });
     const other = await verifyPan(person, 'SBXPQ0781A');
     expect([other.status, codeOf(other)]).toEqual([409, 'kyc_locked']);
     expect(await reviewsOf(person)).toHaveLength(1);

@@ -97,8 +97,8 @@ async function settle(
   }
   return {
     status: decision.status,
-    // Whose PAN it is, is said only to the person it belongs to.
-    nameOnPan: decision.status === 'rejected' ? null : (answer.fullName ?? null),
+    // Whose PAN it is, is said only to the person it belongs to; a near name may be somebody else's.
+    nameOnPan: decision.status === 'verified' ? (answer.fullName ?? null) : null,
     ...('code' in decision ? { code: decision.code } : {}),
   };
 }
@@ -150,7 +150,7 @@ async function answerKnown(
   if (!compared.pan_hash.equals(hash)) throw new DomainError('kyc_locked');
   // With the name put right the issuer is asked again, and may agree by itself.
   if (compared.full_name !== held.full_name) return undefined;
-  return { status: 'pending', nameOnPan: compared.name_on_pan, code: 'pan_name_review' };
+  return { status: 'pending', nameOnPan: null, code: 'pan_name_review' };
 }
 
 async function conclude(

@@ -50,7 +50,8 @@ function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
     pan: {
       status: (row?.pan_status ?? 'not_started') as Status,
       masked: row?.pan_status === 'verified' ? row.pan_masked : null,
-      nameOnPan: row?.pan_name ?? null,
+      // Of a name that is only near, the owner may be somebody else.
+      nameOnPan: row?.pan_status === 'verified' ? row.pan_name : null,
       reason: reasonOf(row?.pan_reason),
     },
     aadhaar: {

@@ -68,6 +68,16 @@ describe('KYC, step 1: PAN', () => {
     expect(sent.filter((one) => one.method === 'POST').length).toBe(1);
   });
 
+  test('a name that differs leads to where it can be corrected', async () => {
+    const kyc = sampleKyc();
+    const reason = { code: 'pan_name_mismatch' as const, text: 'The name differs.' };
+    await open({ 'GET /kyc': [200, { ...kyc, pan: { ...kyc.pan, status: 'rejected', reason } }] });
+    expect(await screen.findByText(/differs from the name in your profile/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Correct the name in my profile' }).getAttribute('href')).toBe(
+      '/dashboard/profile?edit=name',
+    );
+  });
+
   test('a name that a person has to look at is neither verified nor refused', async () => {
     const kyc = sampleKyc();
     const reason = { code: 'pan_name_review' as const, text: 'A person looks at it.' };
@@ -81,7 +91,7 @@ describe('KYC, step 1: PAN', () => {
     const pan = { ...kyc.pan, status: 'pending' as const };
     const verdict = {
       status: 'pending',
-      nameOnPan: 'ASHA DE RAO',
+      nameOnPan: null,
       reason: { code: 'pan_name_review', text: 'A person looks at it.' },
     };
     const { answers, client } = await open({ 'GET /kyc': [200, kyc], 'POST /kyc/pan': [200, verdict] });
