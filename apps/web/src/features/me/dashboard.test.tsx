@@ -91,6 +91,45 @@ describe('the dashboard', () => {
     expect(activity.getByText('Bill paid · 3 of 3 instalments left')).toBeDefined();
   });
 
+  describe('with late charges', () => {
+    const charges = [
+      {
+        id: ID.card,
+        kind: 'penal' as const,
+        instalment: 1,
+        leviedOn: '2026-10-24',
+        amountPaise: 20_000,
+        paidPaise: 0,
+        waivedPaise: 0,
+      },
+    ];
+    const outstandingPaise = 1_580_000;
+
+    test('the reminder names the sum that pays them with what is overdue', async () => {
+      const { schedule } = samplePayment();
+      await open({
+        'GET /schedule': page([sampleDue(1, '2026-12-20', { status: 'overdue' })]),
+        'GET /payments': page([
+          samplePayment({
+            charges,
+            outstandingPaise,
+            schedule: schedule.map((row, index) => (index === 0 ? { ...row, status: 'overdue' } : row)),
+          }),
+        ]),
+      });
+      expect(await screen.findByText('Late charges of ₹200 are unpaid too: ₹5,400 in all.')).toBeDefined();
+      const pay = screen.getByRole('link', { name: 'Pay ₹5,400 with late charges' });
+      expect(pay.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=due`);
+    });
+
+    test('and nothing due, the reminder asks for them alone', async () => {
+      await open({ 'GET /payments': page([samplePayment({ charges, outstandingPaise, nextDue: null })]) });
+      expect(await screen.findByText('Late charges of ₹200 are unpaid.')).toBeDefined();
+      expect(screen.getByRole('link', { name: 'Pay ₹200 of late charges' })).toBeDefined();
+      expect(screen.queryByText('You have no pending payments at the moment.')).toBeNull();
+    });
+  });
+
   test('before KYC it asks for it and leads to the profile', async () => {
     const { sent } = await open({ 'GET /me': [200, beforeKyc()] });
     const card = await cardOf('KYC Required');

@@ -82,7 +82,7 @@ function DashboardBody({ me }: { readonly me: Me }) {
             }
           />
         )}
-        <ReminderBanner next={nextDue} />
+        <ReminderBanner next={nextDue} payments={payments.data.items} />
         {me.kyc.isComplete ? <CardBills payments={payments.data.items} /> : null}
         <CreditCardPanel me={me} />
         <LinkButton to="/dashboard/pay-bill" isWide className="md:hidden">

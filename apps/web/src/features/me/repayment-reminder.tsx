@@ -1,4 +1,5 @@
-import type { AnswerOf, getSchedule } from '@mohlat/contract';
+import type { AnswerOf, getSchedule, Payment } from '@mohlat/contract';
+import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -6,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useMeWords } from './me.words.ts';
+import type { MeWords } from './words.en.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 
@@ -13,40 +15,85 @@ interface NextProps {
   readonly next: DueInstalment | undefined;
 }
 
-/** The specification's reminder: what is due, when, and the way to pay it. */
-export function ReminderBanner({ next }: NextProps) {
+interface ReminderProps extends NextProps {
+  readonly payments: readonly Payment[];
+}
+
+const isDue = ({ status }: DueInstalment) => status === 'overdue' || status === 'due';
+
+/** The payment whose late charges the reminder names: that of the instalment; any other only while none is due. */
+function withCharges(next: DueInstalment | undefined, payments: readonly Payment[]): Payment | undefined {
+  const owing = payments.filter((payment) => unpaidCharges(payment) > 0);
+  const own = owing.find((payment) => payment.id === next?.paymentId);
+  return own ?? (next !== undefined && isDue(next) ? undefined : owing[0]);
+}
+
+/** The specification's reminder: what is due, when, and the way to pay it, with the late charges it has met. */
+export function ReminderBanner({ next, payments }: ReminderProps) {
   const words = useMeWords().dashboard;
   const { language } = useLanguage();
-  if (next === undefined) {
+  const charged = withCharges(next, payments);
+  if (next === undefined && charged === undefined) {
     return (
       <Notice tone="ok" title={words.reminderTitle}>
         {words.nothingPending}
       </Notice>
     );
   }
-  const amount = formatRupees(next.duePaise);
-  const date = formatDate(next.dueDate, language);
-  const isOverdue = next.status === 'overdue';
+  const isOverdue = next?.status === 'overdue';
   return (
     <Notice
       tone={isOverdue ? 'bad' : 'due'}
       title={words.reminderTitle}
       actions={
         <>
-          <LinkButton to={`/dashboard/payments/${next.paymentId}?repay=next`} size="medium">
-            {words.pay(amount)}
-          </LinkButton>
+          <PayLink next={next} charged={charged} />
           <LinkButton to="/dashboard/payments" size="medium" tone="quiet">
             {words.viewDetails}
           </LinkButton>
         </>
       }
     >
-      <p className="text-body text-ink">
-        {isOverdue ? words.overdue(amount, date) : words.reminder(amount, date)}
-      </p>
+      {next === undefined ? null : (
+        <p className="text-body text-ink">
+          {(isOverdue ? words.overdue : words.reminder)(
+            formatRupees(next.duePaise),
+            formatDate(next.dueDate, language),
+          )}
+        </p>
+      )}
+      {charged === undefined ? null : <p className="text-body text-ink">{chargesText(charged, words)}</p>}
       {isOverdue ? <p>{words.overdueHelp}</p> : null}
     </Notice>
+  );
+}
+
+function chargesText(charged: Payment, words: MeWords['dashboard']): string {
+  const { chargesPaise, bothPaise, isDemanded } = dueSums(charged);
+  const charges = formatRupees(chargesPaise);
+  return isDemanded ? words.chargesToo(charges, formatRupees(bothPaise)) : words.chargesAlone(charges);
+}
+
+interface PayLinkProps extends NextProps {
+  readonly charged: Payment | undefined;
+}
+
+/** Pays what the reminder names; charges come before an instalment that is not due yet. */
+function PayLink({ next, charged }: PayLinkProps) {
+  const words = useMeWords().dashboard;
+  if (charged !== undefined) {
+    const { chargesPaise, bothPaise, isDemanded } = dueSums(charged);
+    return (
+      <LinkButton to={`/dashboard/payments/${charged.id}?repay=due`} size="medium">
+        {isDemanded ? words.payBoth(formatRupees(bothPaise)) : words.payCharges(formatRupees(chargesPaise))}
+      </LinkButton>
+    );
+  }
+  if (next === undefined) return null;
+  return (
+    <LinkButton to={`/dashboard/payments/${next.paymentId}?repay=next`} size="medium">
+      {words.pay(formatRupees(next.duePaise))}
+    </LinkButton>
   );
 }
 

@@ -1,13 +1,20 @@
 import type { Payment } from '@mohlat/contract';
+import { unpaidCharges } from '../../lib/due-sums.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
 
+interface ChargesCardProps {
+  readonly charges: Payment['charges'];
+  readonly onPay: () => void;
+}
+
 /** Charges for lateness and returned debits: each with its reason, its day and whether it is settled. */
-export function ChargesCard({ charges }: { readonly charges: Payment['charges'] }) {
+export function ChargesCard({ charges, onPay }: ChargesCardProps) {
   const words = useRepaymentsWords().charges;
   const { language } = useLanguage();
   if (charges.length === 0) return null;
@@ -37,6 +44,13 @@ export function ChargesCard({ charges }: { readonly charges: Payment['charges'] 
           );
         })}
       </ul>
+      {unpaidCharges({ charges }) > 0 ? (
+        <div className="mt-3">
+          <Button tone="secondary" size="medium" onClick={onPay}>
+            {words.pay}
+          </Button>
+        </div>
+      ) : null}
     </Card>
   );
 }

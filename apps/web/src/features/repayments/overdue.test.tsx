@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, stubNetwork, type Answers } from '../../../test/network.ts';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleDue, sampleForeclosure, samplePayment } from '../../../test/samples.ts';
 
@@ -37,6 +38,9 @@ describe('an instalment that is overdue', () => {
     );
     expect((await screen.findAllByText('₹5,400')).length).toBeGreaterThan(0);
     expect(screen.getByText('₹200 of it are late charges.')).toBeDefined();
+    expect(screen.getByText('₹5,400 with ₹200 of late charges')).toBeDefined();
+    const pay = screen.getByRole('link', { name: 'Pay now: ₹5,400, HDFC Bank' });
+    expect(pay.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=both`);
   });
 
   test('is called overdue at the top of its plan, not next', async () => {
@@ -61,5 +65,87 @@ describe('an instalment that is overdue', () => {
     expect(await screen.findByText(/^Overdue: ₹5,200 was due on/)).toBeDefined();
     expect(screen.getByText('₹200 of it are late charges.')).toBeDefined();
     expect(screen.queryByText(/^Next instalment/)).toBeNull();
+  });
+});
+
+describe('late charges can be paid', () => {
+  const START = `POST /payments/${ID.payment}/repayments`;
+  const openPlan = async (payment: ReturnType<typeof samplePayment>, query = '') => {
+    const network = stubNetwork({
+      [`GET /payments/${ID.payment}`]: [200, payment],
+      [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
+      'GET /repayments': page([]),
+      [START]: problem(422, 'repayment_exceeds_outstanding', 'This is more than you owe on this payment.'),
+    });
+    await openScreen(
+      { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+      `/dashboard/payments/${ID.payment}${query}`,
+    );
+    return network;
+  };
+  const overdue = (count: number, more: Parameters<typeof samplePayment>[0] = {}) => {
+    const { schedule } = samplePayment();
+    return samplePayment({
+      schedule: schedule.map((row, index) => (index < count ? { ...row, status: 'overdue' } : row)),
+      charges: [charge],
+      outstandingPaise: 1_580_000,
+      ...more,
+    });
+  };
+  const options = async () => {
+    const dialog = within(await screen.findByRole('dialog'));
+    return {
+      dialog,
+      names: dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent),
+    };
+  };
+
+  test('with the instalment they came from, in one sum that is named on the first button', async () => {
+    const { sent } = await openPlan(overdue(1));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹5,400 with late charges' }));
+    const { dialog, names } = await options();
+    expect(names).toEqual([
+      expect.stringMatching(/^Instalment and late charges.*₹200 of it are late charges.*5,400/),
+      expect.stringMatching(/^Next instalment/),
+      expect.stringMatching(/^Everything/),
+      expect.stringMatching(/^Another amount/),
+    ]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,400' }));
+    await vi.waitFor(() =>
+      expect(sent.find((one) => one.method === 'POST')?.body).toEqual({ amountPaise: 540_000 }),
+    );
+  });
+
+  test('after every instalment that is overdue, for those take the money first', async () => {
+    await openPlan(overdue(2), '?repay=due');
+    const { names } = await options();
+    expect(names[0]).toMatch(/^2 instalments and late charges.*10,600/);
+  });
+
+  test('alone while no instalment is due, and no instalment without them', async () => {
+    await openPlan(overdue(0));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay late charges' }));
+    const { dialog, names } = await options();
+    expect(names).toEqual([
+      expect.stringMatching(/^Late charges.*No instalment is due yet.*200/),
+      expect.stringMatching(/^Instalment and late charges.*5,400/),
+      expect.stringMatching(/^Everything/),
+      expect.stringMatching(/^Another amount/),
+    ]);
+    expect(dialog.getByRole('button', { name: 'Pay ₹200' })).toBeDefined();
+  });
+
+  test('and are still asked for when every instalment is paid', async () => {
+    stubNetwork({
+      'GET /schedule': page([]),
+      'GET /payments': page([samplePayment({ charges: [charge], nextDue: null, outstandingPaise: 20_000 })]),
+    });
+    await openScreen(
+      { path: '/dashboard/payments', lazy: () => import('./payments.tsx') },
+      '/dashboard/payments',
+    );
+    const pay = await screen.findByRole('link', { name: 'Pay now: ₹200, HDFC Bank' });
+    expect(pay.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=due`);
+    expect(screen.queryByText('You have no pending payments at the moment.')).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
+import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../lib/glossary.ts';
@@ -23,11 +24,11 @@ import { ChargesCard } from './charges-card.tsx';
 import { CloseEarly } from './close-early.tsx';
 import { PapersCard } from './papers-card.tsx';
 import { RefundNotice } from './refund-lines.tsx';
-import { RepayDialog, type RepayChoice } from './repay-dialog.tsx';
+import { choiceOf, mainChoice, type RepayChoice } from './repay-choice.ts';
+import { RepayDialog } from './repay-dialog.tsx';
 import { RepaymentHistory } from './repayment-history.tsx';
 import { RepaymentStatus } from './repayment-status.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
-import { unpaidCharges } from './unpaid-charges.ts';
 import { useRepay } from './use-repay.ts';
 
 /** One payment: what is left of it, its schedule, and every way to repay. */
@@ -64,9 +65,7 @@ export function Component() {
 function Plan({ payment }: { readonly payment: Payment }) {
   const [params, setParams] = useSearchParams();
   const asked = params.get('repay');
-  const [choice, setChoice] = useState<RepayChoice | undefined>(
-    asked === 'next' && payment.nextDue !== null ? 'next' : undefined,
-  );
+  const [choice, setChoice] = useState(() => choiceOf(asked, payment));
   const repay = useRepay(payment.id, (repaymentId) =>
     setParams({ repayment: repaymentId }, { replace: true }),
   );
@@ -91,7 +90,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
         <RefundNotice paise={payment.refundDuePaise} />
         <Outstanding payment={payment} onRepay={open} />
         {payment.ending?.kind === 'cancelled' ? null : <ScheduleCard payment={payment} />}
-        <ChargesCard charges={payment.charges} />
+        <ChargesCard charges={payment.charges} onPay={() => open(mainChoice(payment) ?? 'other')} />
       </div>
       <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
         {payment.outstandingPaise > 0 ? (
@@ -169,15 +168,28 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        {nextDue === null ? null : (
-          <Button onClick={() => onRepay('next')}>{words.payNext(formatRupees(nextDue.amountPaise))}</Button>
-        )}
+        <MainButton payment={payment} onRepay={onRepay} />
         <Button tone="secondary" onClick={() => onRepay('other')}>
           {words.otherWays}
         </Button>
       </div>
     </Card>
   );
+}
+
+/** Names what it pays: with charges open, an instalment alone would leave them or come after them. */
+function MainButton({ payment, onRepay }: OutstandingProps) {
+  const words = useRepaymentsWords().plan;
+  const choice = mainChoice(payment);
+  const { bothPaise, chargesPaise } = dueSums(payment);
+  if (choice === undefined) return null;
+  const label =
+    choice === 'both'
+      ? words.payBoth(formatRupees(bothPaise))
+      : choice === 'charges'
+        ? words.payCharges(formatRupees(chargesPaise))
+        : words.payNext(formatRupees(payment.nextDue?.amountPaise ?? 0));
+  return <Button onClick={() => onRepay(choice)}>{label}</Button>;
 }
 
 function ScheduleCard({ payment }: { readonly payment: Payment }) {

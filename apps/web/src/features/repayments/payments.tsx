@@ -2,6 +2,7 @@ import type { AnswerOf, getSchedule, Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, STATUS_TONES } from '../../lib/bill-status.ts';
+import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -13,7 +14,6 @@ import { Money } from '../../ui/money.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
-import { unpaidCharges } from './unpaid-charges.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 
@@ -60,7 +60,10 @@ function OwedCard({ items, payments }: OwedCardProps) {
   } = useRepaymentsWords();
   const chargesPaise = payments.reduce((sum, payment) => sum + unpaidCharges(payment), 0);
   const totalPaise = items.reduce((sum, item) => sum + item.duePaise, chargesPaise);
-  if (items.length === 0) {
+  const chargesOnly = payments.filter(
+    (payment) => unpaidCharges(payment) > 0 && items.every((item) => item.paymentId !== payment.id),
+  );
+  if (totalPaise === 0) {
     return (
       <Card title={words.listTitle} padding="flush">
         <Empty
@@ -88,8 +91,14 @@ function OwedCard({ items, payments }: OwedCardProps) {
           <li key={`${item.paymentId}-${item.number}`}>
             <OwedLine
               item={item}
+              payment={payments.find((payment) => payment.id === item.paymentId)}
               isOldest={items.findIndex((other) => other.paymentId === item.paymentId) === index}
             />
+          </li>
+        ))}
+        {chargesOnly.map((payment) => (
+          <li key={payment.id}>
+            <ChargesLine payment={payment} />
           </li>
         ))}
       </ul>
@@ -97,18 +106,49 @@ function OwedCard({ items, payments }: OwedCardProps) {
   );
 }
 
+/** Every instalment is paid, and charges are left. */
+function ChargesLine({ payment }: { readonly payment: Payment }) {
+  const words = useRepaymentsWords().owed;
+  const paise = unpaidCharges(payment);
+  return (
+    <div className="flex items-center justify-between gap-4 px-4 py-3 md:px-5">
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <Money paise={paise} className="font-semibold" />
+        <Link
+          to={`/dashboard/payments/${payment.id}`}
+          className="text-small text-ink-2 underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {maskedCardLabel(payment.bankName, payment.cardMasked)} · {words.chargesOnly}
+        </Link>
+      </div>
+      <LinkButton
+        to={`/dashboard/payments/${payment.id}?repay=due`}
+        size="medium"
+        className="shrink-0 whitespace-nowrap"
+        aria-label={words.payNowFor(formatRupees(paise), payment.bankName)}
+      >
+        {words.payNow}
+      </LinkButton>
+    </div>
+  );
+}
+
 interface OwedLineProps {
   readonly item: DueInstalment;
+  /** Undefined when it is older than what the list reads. */
+  readonly payment: Payment | undefined;
   /** Money goes to the oldest instalment of its payment first, so only that one offers to be paid. */
   readonly isOldest: boolean;
 }
 
-function OwedLine({ item, isOldest }: OwedLineProps) {
+function OwedLine({ item, payment, isOldest }: OwedLineProps) {
   const words = useRepaymentsWords().owed;
   const glossary = useGlossary();
   const { language } = useLanguage();
   const date = formatDate(item.dueDate, language);
   const isPart = item.duePaise < item.amountPaise;
+  const sums = payment === undefined ? undefined : dueSums(payment);
+  const hasCharges = sums !== undefined && sums.chargesPaise > 0;
   return (
     <div className="flex items-center justify-between gap-4 px-4 py-3 md:px-5">
       <div className="flex min-w-0 flex-col items-start gap-1">
@@ -129,15 +169,23 @@ function OwedLine({ item, isOldest }: OwedLineProps) {
             {words.partPaid(formatRupees(item.duePaise), formatRupees(item.amountPaise))}
           </span>
         ) : null}
+        {isOldest && hasCharges ? (
+          <span className="text-caption text-ink-2">
+            {words.withCharges(formatRupees(sums.chargesPaise), formatRupees(sums.bothPaise))}
+          </span>
+        ) : null}
         <StatusTag tone={INSTALMENT_TONES[item.status]}>{glossary.instalment[item.status]}</StatusTag>
       </div>
       {isOldest ? (
         <LinkButton
-          to={`/dashboard/payments/${item.paymentId}?repay=next`}
+          to={`/dashboard/payments/${item.paymentId}?repay=${hasCharges ? 'both' : 'next'}`}
           size="medium"
           tone={item.status === 'upcoming' ? 'secondary' : 'primary'}
           className="shrink-0 whitespace-nowrap"
-          aria-label={words.payNowFor(formatRupees(item.duePaise), item.bankName)}
+          aria-label={words.payNowFor(
+            formatRupees(hasCharges ? sums.bothPaise : item.duePaise),
+            item.bankName,
+          )}
         >
           {words.payNow}
         </LinkButton>

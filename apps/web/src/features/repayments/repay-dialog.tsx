@@ -1,6 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { dueSums } from '../../lib/due-sums.ts';
 import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -13,11 +14,10 @@ import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
+import { sumsOf, type RepayChoice } from './repay-choice.ts';
 import { foreclosureQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 import type { RepayState } from './use-repay.ts';
-
-export type RepayChoice = 'next' | 'all' | 'other';
 
 interface RepayDialogProps {
   readonly payment: Payment;
@@ -35,26 +35,29 @@ function useChoice(payment: Payment, initial: RepayChoice) {
   const [chosen, choose] = useState<RepayChoice>(initial);
   const { data: closing } = useQuery(foreclosureQuery(payment.id));
   const allPaise = closing?.totalPaise ?? payment.outstandingPaise;
-  const nextPaise = payment.nextDue?.amountPaise;
-  // The last instalment is everything: one sum is offered once.
-  const isNextAll = nextPaise === allPaise && payment.outstandingPaise === allPaise;
+  const sums = sumsOf(payment);
+  // The last of it is everything: one sum is offered once.
+  const last = (['charges', 'both', 'next'] as const).find(
+    (one) => sums[one] === allPaise && payment.outstandingPaise === allPaise,
+  );
+  const choice = chosen === 'all' && last !== undefined ? last : chosen;
   return {
-    choice: chosen === 'all' && isNextAll ? 'next' : chosen,
+    choice,
     choose,
-    nextPaise,
-    allPaise,
-    isNextAll,
-    maxPaise: Math.max(allPaise, nextPaise ?? 0),
+    sums,
+    fixedPaise: choice === 'other' ? undefined : choice === 'all' ? allPaise : sums[choice],
+    allPaise: last === undefined ? allPaise : undefined,
+    maxPaise: Math.max(allPaise, sums.next ?? 0, sums.both ?? 0, sums.charges ?? 0),
   };
 }
 
 export function RepayDialog({ payment, initial, repay, onClose, onStarted }: RepayDialogProps) {
   const words = useRepaymentsWords().repay;
   const glossary = useGlossary();
-  const { choice, choose, nextPaise, allPaise, isNextAll, maxPaise } = useChoice(payment, initial);
+  const { choice, choose, sums, fixedPaise, allPaise, maxPaise } = useChoice(payment, initial);
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const amountPaise = choice === 'next' ? nextPaise : choice === 'all' ? allPaise : parseRupees(typed);
+  const amountPaise = choice === 'other' ? parseRupees(typed) : fixedPaise;
   const error = amountError(amountPaise, maxPaise, words);
   const shownError = choice === 'other' && attempt > 0 ? error : undefined;
   const submit = () => {
@@ -92,12 +95,7 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
             {repay.startProblem}
           </Notice>
         )}
-        <Choices
-          payment={payment}
-          choice={choice}
-          allPaise={isNextAll ? undefined : allPaise}
-          onChoose={choose}
-        />
+        <Choices payment={payment} choice={choice} sums={sums} allPaise={allPaise} onChoose={choose} />
         {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
       </form>
     </Dialog>
@@ -143,25 +141,48 @@ function amountError(
 interface ChoicesProps {
   readonly payment: Payment;
   readonly choice: RepayChoice;
-  /** Undefined when there is nothing beyond the next instalment. */
+  readonly sums: ReturnType<typeof sumsOf>;
+  /** Undefined when there is nothing beyond the other sums. */
   readonly allPaise: number | undefined;
   readonly onChoose: (choice: RepayChoice) => void;
 }
 
-function Choices({ payment, choice, allPaise, onChoose }: ChoicesProps) {
+function Choices({ payment, choice, sums, allPaise, onChoose }: ChoicesProps) {
   const words = useRepaymentsWords().repay;
   const { language } = useLanguage();
   const { nextDue } = payment;
+  const { chargesPaise, count } = dueSums(payment);
+  const charges = formatRupees(chargesPaise);
   const amount = (paise: number) => <Money paise={paise} className="font-semibold" />;
   const options: RadioOption<RepayChoice>[] = [
-    ...(nextDue === null
+    ...(sums.charges === undefined
+      ? []
+      : [
+          {
+            value: 'charges' as const,
+            title: words.charges,
+            detail: nextDue === null ? undefined : words.chargesNote,
+            aside: amount(sums.charges),
+          },
+        ]),
+    ...(sums.both === undefined
+      ? []
+      : [
+          {
+            value: 'both' as const,
+            title: words.both(count),
+            detail: words.bothNote(charges),
+            aside: amount(sums.both),
+          },
+        ]),
+    ...(nextDue === null || sums.next === undefined
       ? []
       : [
           {
             value: 'next' as const,
             title: words.next,
             detail: words.nextDue(formatDate(nextDue.dueDate, language)),
-            aside: amount(nextDue.amountPaise),
+            aside: amount(sums.next),
           },
         ]),
     ...(allPaise === undefined

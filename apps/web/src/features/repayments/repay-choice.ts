@@ -1,0 +1,31 @@
+import type { Payment } from '@mohlat/contract';
+import { dueSums } from '../../lib/due-sums.ts';
+
+/** `both` is what is due with its late charges, `charges` those alone, `all` closes the plan. */
+export type RepayChoice = 'next' | 'both' | 'charges' | 'all' | 'other';
+
+/** What the first button of a plan pays; undefined when only a sum of one's own is left to choose. */
+export function mainChoice(payment: Payment): RepayChoice | undefined {
+  const { chargesPaise, isDemanded } = dueSums(payment);
+  if (chargesPaise > 0) return isDemanded ? 'both' : 'charges';
+  return payment.nextDue === null ? undefined : 'next';
+}
+
+/** Paise of each choice that is not typed and not everything; undefined where it is not offered. */
+export function sumsOf(payment: Payment): Record<'next' | 'both' | 'charges', number | undefined> {
+  const { chargesPaise, isDemanded, bothPaise } = dueSums(payment);
+  const hasCharges = chargesPaise > 0;
+  return {
+    // Before it is due an instalment comes after the charges, so it cannot be paid without them.
+    next: hasCharges && !isDemanded ? undefined : payment.nextDue?.amountPaise,
+    both: hasCharges && payment.nextDue !== null ? bothPaise : undefined,
+    charges: hasCharges && !isDemanded ? chargesPaise : undefined,
+  };
+}
+
+/** The choice an address asks for: `due` is what is due now; a sum that is not offered gives way to that. */
+export function choiceOf(asked: string | null, payment: Payment): RepayChoice | undefined {
+  if (asked === 'due') return mainChoice(payment);
+  if (asked !== 'next' && asked !== 'both') return undefined;
+  return sumsOf(payment)[asked] === undefined ? mainChoice(payment) : asked;
+}

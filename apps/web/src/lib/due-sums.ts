@@ -1,0 +1,37 @@
+import type { Payment } from '@mohlat/contract';
+
+/** Paise of charges for lateness and returned debits that are still to be paid: part of what is owed, of no instalment. */
+export function unpaidCharges({ charges }: Pick<Payment, 'charges'>): number {
+  return charges.reduce((sum, charge) => sum + charge.amountPaise - charge.paidPaise - charge.waivedPaise, 0);
+}
+
+/** What is to be paid of one payment at this moment; paise. */
+export interface DueSums {
+  readonly chargesPaise: number;
+  /** Every instalment that is due or overdue; the next one when none is yet. */
+  readonly instalmentsPaise: number;
+  /** How many instalments that is. */
+  readonly count: number;
+  /** Money goes to these before it goes to charges; to an instalment not yet due it goes after them. Rule: LEND-W3 */
+  readonly isDemanded: boolean;
+  /** Instalments and charges together, never more than is owed. */
+  readonly bothPaise: number;
+}
+
+export function dueSums(payment: Payment): DueSums {
+  const { nextDue, outstandingPaise, schedule } = payment;
+  const chargesPaise = unpaidCharges(payment);
+  const demanded = schedule.filter((row) => row.status === 'due' || row.status === 'overdue');
+  const others = demanded.filter((row) => row.dueDate !== nextDue?.dueDate);
+  const instalmentsPaise = others.reduce(
+    (sum, row) => sum + row.amountPaise - row.paidPaise,
+    nextDue?.amountPaise ?? 0,
+  );
+  return {
+    chargesPaise,
+    instalmentsPaise,
+    count: others.length + (nextDue === null ? 0 : 1),
+    isDemanded: demanded.length > 0,
+    bothPaise: Math.min(instalmentsPaise + chargesPaise, outstandingPaise),
+  };
+}
