@@ -76,7 +76,7 @@ export function checkStep(
   for (const field of FIELDS_OF_STEP[step - 1] ?? []) {
     const value = values[field];
     if (value.trim() === '') isMissing = true;
-    const error = value.trim() === '' ? words.missingText : errorOf(field, value, words);
+    const error = value.trim() === '' ? words.fieldMissing[field] : errorOf(field, value, words);
     if (error !== undefined) errors[field] = error;
   }
   return { isMissing, errors };

@@ -38,9 +38,10 @@ describe('onboarding', () => {
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
     await press('Continue');
     expect(await screen.findByText('Missing information')).toBeDefined();
-    expect(screen.getAllByText('Please fill all required fields before proceeding').length).toBeGreaterThan(
-      1,
-    );
+    // Once on the page, once in the toast; each field has a sentence of its own.
+    expect(screen.getAllByText('Please fill all required fields before proceeding')).toHaveLength(2);
+    expect(screen.getByText('Enter your full name')).toBeDefined();
+    expect(screen.getByText('Enter your PAN')).toBeDefined();
     expect(screen.getByText('Step 1 of 3')).toBeDefined();
   });
 

@@ -149,7 +149,10 @@ function StepForm({ form }: { readonly form: ReturnType<typeof useOnboardingForm
   const { words, step, values, errors, refusal } = form;
   const summary = eachOnce([
     ...(refusal === undefined ? [] : [{ message: refusal }]),
-    ...Object.entries(errors).map(([field, message]) => ({ fieldId: field, message })),
+    ...Object.entries(errors).map(([field, message]) => ({
+      fieldId: field,
+      message: message === words.fieldMissing[field as keyof OnboardingValues] ? words.missingText : message,
+    })),
   ]);
   const fields = { values, errors, onChange: form.change };
   return (
