@@ -29,26 +29,34 @@ function Confirmed() {
     return (
       <AuthPage title={words.failedTitle}>
         <Notice tone="bad">{linkAnswer.error}</Notice>
-        <LinkButton to="/login" isWide>
-          {words.login}
-        </LinkButton>
+        <LoginLink />
       </AuthPage>
     );
   }
-  if (linkAnswer.message !== undefined) return <AuthPage title={words.halfTitle}>{words.halfText}</AuthPage>;
+  const wayOn = session.status === 'in' ? <ContinueButton /> : <LoginLink />;
+  if (linkAnswer.message !== undefined) {
+    return (
+      <AuthPage title={words.halfTitle} subtitle={words.halfText}>
+        {wayOn}
+      </AuthPage>
+    );
+  }
   return (
     <AuthPage
       title={words.doneTitle}
       subtitle={session.status === 'in' ? words.doneText(accountName(session.session.user)) : undefined}
     >
-      {session.status === 'in' ? (
-        <ContinueButton />
-      ) : (
-        <LinkButton to="/login" isWide>
-          {words.login}
-        </LinkButton>
-      )}
+      {wayOn}
     </AuthPage>
+  );
+}
+
+function LoginLink() {
+  const words = useAuthWords().confirmed;
+  return (
+    <LinkButton to="/login" isWide>
+      {words.login}
+    </LinkButton>
   );
 }
 

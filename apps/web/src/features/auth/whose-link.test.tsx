@@ -106,6 +106,23 @@ describe('a session in the address', () => {
   });
 });
 
+describe('half of a change of address', () => {
+  const half = '/auth/confirmed#message=Confirmation+link+accepted.+Please+proceed';
+
+  test('leads on for who is logged in', async () => {
+    await openAddress(half, asha, [200, asha]);
+    await show('confirmed');
+    expect(await screen.findByRole('heading', { name: 'One address is confirmed' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined();
+  });
+
+  test('leads a visitor to the log-in', async () => {
+    await openAddress(half, undefined, [200, asha]);
+    await show('confirmed');
+    expect((await screen.findByRole('link', { name: 'Log In' })).getAttribute('href')).toBe('/login');
+  });
+});
+
 describe('a mail link of somebody else', () => {
   test('is asked about first; staying keeps the session', async () => {
     const { getSessionState } = await openAddress(`/auth/confirmed${linkOf(other, 'signup')}`, asha, [
