@@ -16,6 +16,8 @@ import { NoDataError, withPanRetries } from './pan-retry.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
 
+type PanWords = ReturnType<typeof useKycWords>['pan'];
+
 interface PanStepProps {
   readonly kyc: Kyc;
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
@@ -23,6 +25,7 @@ interface PanStepProps {
 }
 
 const PAN_ID = 'kyc-pan';
+const NAME_REASONS = new Set<string | undefined>(['pan_name_mismatch', 'pan_name_rejected']);
 const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** Why a check has not ended in `verified`, in the reader's language. */
@@ -71,6 +74,8 @@ function usePanCheck(stored: Kyc['pan'], isAnew: boolean, onDone: () => void) {
     failure: check.error ? whyNot(check.error) : check.isPending ? undefined : refusal,
     /** A person looks at it: neither verified nor refused. */
     review: verdict.status === 'pending' ? verdictText(verdict, language, words.review) : undefined,
+    /** The profile can be wrong as well as the PAN. */
+    isOtherName: refusal !== undefined && NAME_REASONS.has(verdict.reason?.code),
   };
 }
 
@@ -79,7 +84,8 @@ function usePanForm(kyc: Kyc, onDone: () => void) {
   const [pan, setPan] = useState('');
   const [error, setError] = useState<string>();
   const [isAnew, setIsAnew] = useState(false);
-  const { check, attempt, failure, review } = usePanCheck(kyc.pan, isAnew, onDone);
+  const checked = usePanCheck(kyc.pan, isAnew, onDone);
+  const { check } = checked;
   const isVerified = kyc.pan.status === 'verified' && !isAnew;
   const submit = () => {
     if (isVerified) {
@@ -96,7 +102,7 @@ function usePanForm(kyc: Kyc, onDone: () => void) {
     if (error !== undefined) setError(panError(typed, words));
   };
   const beginAnew = () => setIsAnew(true);
-  return { pan, error, change, submit, isVerified, beginAnew, check, attempt, failure, review };
+  return { ...checked, pan, error, change, submit, isVerified, beginAnew };
 }
 
 export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
@@ -104,7 +110,7 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
   const words = all.pan;
   const form = usePanForm(kyc, onDone);
   const { submit, isVerified, check, failure, review } = form;
-  const needsProfile = check.error instanceof ProblemError && check.error.code === 'onboarding_incomplete';
+  const way = wayOut(form, words);
   return (
     <form
       noValidate
@@ -119,11 +125,11 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
         headingRef={headingRef}
         failure={failure}
         failureActions={
-          needsProfile ? (
-            <LinkButton to="/onboarding" size="medium" tone="secondary">
-              {words.profileFirst}
+          way && (
+            <LinkButton to={way.to} size="medium" tone="secondary">
+              {way.text}
             </LinkButton>
-          ) : undefined
+          )
         }
         back={
           <LinkButton to="/dashboard/profile" tone="secondary">
@@ -160,6 +166,14 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
   );
 }
 
+/** Where what stands in the way can be put right. */
+function wayOut({ check, isOtherName }: ReturnType<typeof usePanForm>, words: PanWords) {
+  const needsProfile = check.error instanceof ProblemError && check.error.code === 'onboarding_incomplete';
+  if (needsProfile) return { to: '/onboarding', text: words.profileFirst };
+  if (!isOtherName || check.error || check.isPending) return undefined;
+  return { to: '/dashboard/profile?edit=name', text: words.correctName };
+}
+
 function PanEntry({ form }: { readonly form: ReturnType<typeof usePanForm> }) {
   const words = useKycWords().pan;
   const { pan, error, change, check, attempt } = form;
@@ -184,7 +198,7 @@ function PanEntry({ form }: { readonly form: ReturnType<typeof usePanForm> }) {
 }
 
 /** Rule: SPEC-5 PAN. Too short has its own sentence, and so has a wrong order of letters and digits. */
-function panError(pan: string, words: ReturnType<typeof useKycWords>['pan']): string | undefined {
+function panError(pan: string, words: PanWords): string | undefined {
   if (isPanShape(pan)) return undefined;
   return pan.length < 10 ? words.length : words.shape;
 }

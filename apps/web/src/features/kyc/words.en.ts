@@ -43,6 +43,7 @@ export const en = {
     attempt: (attempt: number, count: number) => `Try ${attempt} of ${count}`,
     done: (name: string) => `On this PAN: ${name}`,
     profileFirst: 'Complete your profile',
+    correctName: 'Correct the name in my profile',
     review: 'A person looks at it. We message you; there is nothing more to do now.',
   },
   aadhaar: {
