@@ -89,7 +89,7 @@ function DeclinedCard({ credit }: { readonly credit: Credit }) {
   return (
     <Card title={words.declinedTitle}>
       <p className="text-ink-2">{words.declinedText}</p>
-      <ReasonList reasons={credit.reasons} />
+      <ReasonList reasons={credit.reasons} saidOn={credit.retryAfter} />
       {credit.retryAfter === null ? null : (
         <p className="mt-2 font-medium">{words.tryAgainOn(formatDate(credit.retryAfter, language))}</p>
       )}

@@ -161,7 +161,10 @@ describe('asking for a limit', () => {
     expect(await screen.findByText('No credit limit for now')).toBeDefined();
     expect(screen.getByText('Your credit score is below what we need.')).toBeDefined();
     expect(screen.getByText(/Pay every bill on time/)).toBeDefined();
-    expect(screen.getByText('You can try again from 18 Feb 2027.')).toBeDefined();
+    // Its day is said once.
+    expect(screen.getAllByText(/18 Feb 2027/).map((one) => one.textContent)).toEqual([
+      'You can try again from 18 Feb 2027.',
+    ]);
     expect(screen.getByText('A limit needs a score of 680 or more.', { exact: false })).toBeDefined();
     expect(screen.queryByRole('link', { name: 'Pay a bill' })).toBeNull();
   });
@@ -256,7 +259,8 @@ describe('a limit', () => {
     expect(screen.getByText(/income gives ₹35,000 more/)).toBeDefined();
     expect(screen.getByText('Next half-yearly review: 20 May 2027')).toBeDefined();
     const bounds = screen.getAllByRole('term').map((one) => one.textContent);
-    expect(bounds).toEqual(['Until income is proven', 'Credit score']);
+    expect(bounds).toEqual(['Until income is proven', 'By credit score']);
+    expect(screen.getAllByRole('definition')[0]?.textContent).toMatch(/^up to ₹/);
   });
 
   test.each([

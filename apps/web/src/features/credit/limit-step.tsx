@@ -33,7 +33,11 @@ export function LimitStep() {
     <Card title={isDeclined ? words.declinedTitle : words.limitTitle}>
       <div className="flex flex-col gap-3">
         {hasLimit ? <Money paise={limitPaise} size="hero" /> : null}
-        {isDeclined || hasLimit ? <ReasonList reasons={reasons} /> : <p>{words.noLimit}</p>}
+        {isDeclined || hasLimit ? (
+          <ReasonList reasons={reasons} saidOn={retryAfter} />
+        ) : (
+          <p>{words.noLimit}</p>
+        )}
         {retryAfter === null ? null : <p>{words.tryAgainOn(formatDate(retryAfter, language))}</p>}
         <div className="flex flex-wrap gap-3">
           {hasLimit ? (

@@ -8,14 +8,20 @@ import { Money } from '../../ui/money.tsx';
 import { useCreditWords } from './credit.words.ts';
 import { translatedReason } from './limit-reason.ts';
 
+interface ReasonListProps {
+  readonly reasons: readonly CreditReason[];
+  /** A day that stands below the list anyway. */
+  readonly saidOn?: string | null;
+}
+
 /** The reasons of a decision; a declining one with its way out. */
-export function ReasonList({ reasons }: { readonly reasons: readonly CreditReason[] }) {
+export function ReasonList({ reasons, saidOn = null }: ReasonListProps) {
   return (
     <ul className="ruled">
       {reasons.map((reason) => (
         <li key={reason.code} className="py-2.5">
           <ReasonText reason={reason} />
-          <NextStep reason={reason} />
+          <NextStep reason={reason} saidOn={saidOn} />
         </li>
       ))}
     </ul>
@@ -32,17 +38,22 @@ function ReasonText({ reason }: { readonly reason: Pick<CreditReason, 'code' | '
   );
 }
 
-function NextStep({ reason: { code, next } }: { readonly reason: CreditReason }) {
+interface NextStepProps {
+  readonly reason: CreditReason;
+  readonly saidOn: string | null;
+}
+
+function NextStep({ reason: { code, next }, saidOn }: NextStepProps) {
   const words = useCreditWords();
   const { language } = useLanguage();
   if (!next) return null;
   const date = next.on === null ? undefined : formatDate(next.on, language);
   const dated = next.when === 'on_date' ? words.next.on_date(date) : undefined;
   const what = language === 'en' ? next.text : (words.nextTexts[code] ?? words.next[next.when](date));
-  return (
-    <p className="text-small text-ink-2">
-      {what} {dated !== undefined && dated !== what ? dated : null}
-    </p>
+  const told = new Set([what, dated]);
+  if (next.on !== null && next.on === saidOn) told.delete(dated);
+  return told.size === 0 ? null : (
+    <p className="text-small text-ink-2">{[...told].filter(Boolean).join(' ')}</p>
   );
 }
 
@@ -88,7 +99,11 @@ export function Factors({ factors, isOutdated }: FactorsProps) {
         facts={sorted.map((factor) => ({
           label: words.factorNames[factor.code] ?? factor.code,
           value: (
-            <Money paise={factor.amountPaise} className={factor.isBinding ? 'font-bold' : 'font-normal'} />
+            <span className={factor.isBinding ? 'font-bold' : 'font-normal'}>
+              {words.upTo.before}
+              <Money paise={factor.amountPaise} />
+              {words.upTo.after}
+            </span>
           ),
         }))}
       />

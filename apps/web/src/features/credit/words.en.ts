@@ -71,13 +71,15 @@ export const en = {
   factorsText: 'The lowest one is your limit, rounded down to whole thousands.',
   factorsToday: 'As of today. The lowest one, rounded down to whole thousands, is what asking again gives.',
   factorNames: {
-    B01: 'Credit score',
-    B02: 'Income',
-    B03: 'Income after commitments',
+    B01: 'By credit score',
+    B02: 'By income',
+    B03: 'By income after commitments',
     B04: 'Until income is proven',
     B05: 'Until the video is approved',
-    B06: 'Little credit history',
+    B06: 'With little credit history',
   } as Record<string, string>,
+  /** Around what a factor alone would allow. */
+  upTo: { before: 'up to ', after: '' },
   whatIfTitle: 'What would raise it',
   whatIf: {
     video: ({ gain }) => `An approved video KYC gives ${gain} more.`,
@@ -126,8 +128,10 @@ export const en = {
     kind: 'What you send',
     kinds: { salary_slip: 'Salary slip', bank_statement: 'Bank statement' },
     kindHints: {
-      salary_slip: 'Of the last two months, with your name and the net salary.',
-      bank_statement: 'Of the last three months, with your name and the salary credits.',
+      salary_slip:
+        'The slips of the last two months as pages of one file, with your name and the net salary.',
+      bank_statement:
+        'All pages of the last three months in one file, with your name and the salary credits.',
     },
     income: 'Net monthly income it shows',
     incomeNeeded: 'Enter the monthly income the document shows',
