@@ -2,15 +2,14 @@ import type { Payment, Transaction } from '@mohlat/contract';
 import { clsx } from 'clsx';
 import { CreditCard } from 'lucide-react';
 import { Link } from 'react-router';
-import { bothHalves, STATUS_TONES } from '../../lib/bill-status.ts';
+import { STATUS_TONES } from '../../lib/bill-status.ts';
+import { BothTruths } from '../../lib/both-truths.tsx';
 import { formatInstant, maskedCardLabel } from '../../lib/format.ts';
-import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { StatusTag } from '../../ui/status.tsx';
 import { useMeWords } from './me.words.ts';
 
 interface ActivityProps {
@@ -21,7 +20,6 @@ interface ActivityProps {
 /** The newest transaction in one line, and under it both halves of the truth. */
 export function RecentActivity({ newest, payments }: ActivityProps) {
   const words = useMeWords().dashboard;
-  const glossary = useGlossary();
   const { language } = useLanguage();
   const payment = payments.find((candidate) => candidate.id === newest?.id);
   return (
@@ -33,9 +31,8 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
         </>
       ) : (
         <div className="flex items-start justify-between gap-4">
-          <div className="min-w-0">
-            <p className="font-semibold">{words.activity[newest.status]}</p>
-            {payment ? <p className="text-small text-ink-2">{bothHalves(payment, glossary)}</p> : null}
+          <div className="flex min-w-0 flex-col gap-1">
+            <BothTruths status={newest.status} word={words.activity[newest.status]} payment={payment} />
             <p className="text-small text-ink-3">{formatInstant(newest.date, language)}</p>
           </div>
           <Money paise={newest.amountPaise} className="font-semibold" />
@@ -96,7 +93,6 @@ interface LineProps {
 
 function TransactionLine({ transaction, payment }: LineProps) {
   const words = useMeWords().dashboard;
-  const glossary = useGlossary();
   const { language } = useLanguage();
   const tone = STATUS_TONES[transaction.status];
   return (
@@ -107,22 +103,19 @@ function TransactionLine({ transaction, payment }: LineProps) {
       <CreditCard
         aria-hidden="true"
         className={clsx(
-          'size-5 shrink-0',
+          'mt-0.5 size-5 shrink-0 self-start',
           tone === 'ok' ? 'text-ok' : tone === 'due' ? 'text-due-ink' : 'text-ink-3',
         )}
       />
-      <span className="flex min-w-0 flex-1 flex-col">
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="font-medium">{words.description}</span>
-        {payment ? <span className="text-small text-ink-2">{bothHalves(payment, glossary)}</span> : null}
+        <BothTruths status={transaction.status} payment={payment} />
         <span className="text-caption text-ink-3">
           {payment ? `${maskedCardLabel(payment.bankName, payment.cardMasked)} · ` : null}
           {formatInstant(transaction.date, language)}
         </span>
       </span>
-      <span className="flex flex-col items-end gap-1">
-        <Money paise={transaction.amountPaise} className="font-semibold" />
-        <StatusTag tone={tone}>{glossary.status[transaction.status]}</StatusTag>
-      </span>
+      <Money paise={transaction.amountPaise} className="self-start font-semibold" />
     </Link>
   );
 }

@@ -1,7 +1,8 @@
 import type { AnswerOf, getSchedule, Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { bothHalves, INSTALMENT_TONES, STATUS_TONES } from '../../lib/bill-status.ts';
+import { INSTALMENT_TONES } from '../../lib/bill-status.ts';
+import { BothTruths } from '../../lib/both-truths.tsx';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
@@ -196,7 +197,6 @@ function OwedLine({ item, payment, isOldest }: OwedLineProps) {
 
 function PaymentsCard({ payments }: { readonly payments: readonly Payment[] }) {
   const words = useRepaymentsWords().owed;
-  const glossary = useGlossary();
   const { language } = useLanguage();
   if (payments.length === 0) {
     return (
@@ -214,15 +214,12 @@ function PaymentsCard({ payments }: { readonly payments: readonly Payment[] }) {
               to={`/dashboard/payments/${payment.id}`}
               className="flex items-start justify-between gap-4 px-4 py-3 transition-colors hover:bg-sunken md:px-5"
             >
-              <span className="flex min-w-0 flex-col">
+              <span className="flex min-w-0 flex-col gap-1">
                 <span className="font-medium">{maskedCardLabel(payment.bankName, payment.cardMasked)}</span>
-                <span className="text-small text-ink-2">{bothHalves(payment, glossary)}</span>
+                <BothTruths status={payment.status} payment={payment} />
                 <span className="text-caption text-ink-3">{formatInstant(payment.date, language)}</span>
               </span>
-              <span className="flex flex-col items-end gap-1">
-                <Money paise={payment.amountPaise} className="font-semibold" />
-                <StatusTag tone={STATUS_TONES[payment.status]}>{glossary.status[payment.status]}</StatusTag>
-              </span>
+              <Money paise={payment.amountPaise} className="font-semibold" />
             </Link>
           </li>
         ))}
