@@ -54,6 +54,7 @@ describe('a PAN with nearly the same name', () => {
     expect(reply.body).toMatchObject({ status: 'pending', reason: { code: 'pan_name_review' } });
     // It may be somebody else's, who is not to be told by it.
     expect(reply.body.nameOnPan).toBeNull();
+    expect(JSON.stringify(await person.ok('GET', '/me/export'))).not.toContain('ASHA RAOS');
     return person;
   }
 

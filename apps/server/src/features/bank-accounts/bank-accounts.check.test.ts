@@ -106,6 +106,8 @@ describe('LEND-24: a name that is near is for a person to decide', () => {
     const person = await known();
     const account = await linked(person, '9990000001', 'HDFC0000001');
     expect(account.verification).toMatchObject({ status: 'review', nameAtBank: null });
+    // Nor does a copy of everything tell whose it may be.
+    expect(JSON.stringify(await person.ok('GET', '/me/export'))).not.toMatch(/ASHA RAO \w/);
     const { rows } = await server.sql.query<{ id: string }>(
       "select id from reviews where subject_id = $1 and kind = 'bank_account'",
       [account.id],

@@ -14,6 +14,24 @@ export function fieldOf(column: string): string {
   return column.replace(/_sealed$/, '').replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Names an issuer or a bank gave, and the column that says whether they are proven to be the person's. */
+const GIVEN_NAMES: Readonly<Record<string, { readonly column: string; readonly status?: string }>> = {
+  kyc_records: { column: 'pan_name', status: 'pan_status' },
+  // Once it is proven it stands in the identity record.
+  pan_reviews: { column: 'name_on_pan' },
+  bank_accounts: { column: 'name_at_bank', status: 'status' },
+};
+
+/** A row without a name that is only near the person's: it may be somebody else's, who is not to be told by it. */
+export function withoutUnproven(
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const given = GIVEN_NAMES[table];
+  if (!given || (given.status !== undefined && row[given.status] === 'verified')) return row;
+  return { ...row, [given.column]: null };
+}
+
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**

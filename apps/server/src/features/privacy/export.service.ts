@@ -3,7 +3,7 @@ import type { FeatureContext } from '#features/context.ts';
 import { contextOf, SEALED_PLACES } from '#platform/crypto/sealed-places.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
-import { exportRow } from './export.rules.ts';
+import { exportRow, withoutUnproven } from './export.rules.ts';
 import type { Language } from './erasure.rules.ts';
 import { HELD_TABLES } from './held-tables.ts';
 import { TOPICS } from './held-topics.ts';
@@ -36,6 +36,13 @@ const ELSEWHERE = [
   {
     what: { en: 'Your Aadhaar number and card numbers', hi: 'आधार नंबर और कार्ड नंबर' },
     why: { en: 'they are never stored', hi: 'ये कभी रखे नहीं जाते' },
+  },
+  {
+    what: {
+      en: 'Names an issuer or a bank gave that are not proven to be yours',
+      hi: 'जारीकर्ता या बैंक के बताए वे नाम जो आपके साबित नहीं हुए',
+    },
+    why: { en: 'they may be somebody else’s', hi: 'वे किसी और के हो सकते हैं' },
   },
   {
     what: { en: 'The credit bureau report', hi: 'क्रेडिट ब्यूरो की रिपोर्ट' },
@@ -98,7 +105,9 @@ async function tableSections(
       title: title[language],
       purpose: TOPICS[topic].purpose[language],
       items: rows.map((row) =>
-        exportRow(row, opened, (column, sealed) => vault.open(sealed, contextFor(table, column, row))),
+        exportRow(withoutUnproven(table, row), opened, (column, sealed) =>
+          vault.open(sealed, contextFor(table, column, row)),
+        ),
       ),
     });
   }
