@@ -102,7 +102,7 @@ test('a video is recorded, looked at, made anew, handed in, and approved ten sec
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto(VIDEO);
   await expect(page.getByText('100% complete')).toBeVisible();
-  await complete(page).click();
+  await page.getByRole('button', { name: 'Go to dashboard' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   expectQuietConsole();
 });

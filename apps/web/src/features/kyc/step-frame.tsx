@@ -11,6 +11,7 @@ interface StepFrameProps {
   /** What went wrong, as the Verification Failed alert says it. */
   readonly failure?: ReactNode;
   readonly failureActions?: ReactNode;
+  readonly failureRef?: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
   /** The two buttons: back at the left, on at the right. */
   readonly back: ReactNode;
@@ -20,7 +21,7 @@ interface StepFrameProps {
 /** One step of the wizard: heading, alert, content, the two ways. */
 export function StepFrame(props: StepFrameProps) {
   const words = useKycWords();
-  const { title, intro, headingRef, failure, failureActions, children, back, next } = props;
+  const { title, intro, headingRef, failure, failureActions, failureRef, children, back, next } = props;
   useErrorTitle(failure !== undefined);
   return (
     <Card as="div">
@@ -32,9 +33,11 @@ export function StepFrame(props: StepFrameProps) {
           <div className="mt-1 text-ink-2">{intro}</div>
         </header>
         {failure ? (
-          <Notice tone="bad" title={words.failedTitle} isLive actions={failureActions}>
-            {failure}
-          </Notice>
+          <div ref={failureRef} tabIndex={-1} className="outline-none">
+            <Notice tone="bad" title={words.failedTitle} isLive actions={failureActions}>
+              {failure}
+            </Notice>
+          </div>
         ) : null}
         {children}
         <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-between">

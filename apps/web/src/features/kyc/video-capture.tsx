@@ -37,20 +37,25 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
   const words = useVideoWords();
   const client = useQueryClient();
   const [hastyAt, setHastyAt] = useState<string>();
+  const [hasty, setHasty] = useState(0);
+  const failureRef = useAlertFocus(hasty);
   const onHandedIn = useCallback(() => void kycChanged(client), [client]);
   const video = useVideo({ userId, onHandedIn });
   const { stage } = video;
   const stageRef = useStageFocus(stage.at);
   const take = stage.at === 'checking' || stage.at === 'stopped' ? stage.take : undefined;
   const complete = () => {
-    if (take === undefined) setHastyAt(stage.at);
-    else void video.handIn(take);
+    if (take === undefined) {
+      setHastyAt(stage.at);
+      setHasty((count) => count + 1);
+    } else void video.handIn(take);
   };
   return (
     <StepFrame
       title={all.video.title}
       intro={stage.at === 'restoring' || stage.at === 'asking' ? words.intro : null}
       headingRef={headingRef}
+      failureRef={failureRef}
       failure={useFailure(video, kyc, hastyAt === stage.at)}
       failureActions={<FailureActions error={video.failure} />}
       back={
@@ -161,6 +166,17 @@ function Stage({ video }: { readonly video: Video }) {
         />
       );
   }
+}
+
+/** A press too early, each time anew: what it says stands above the screen's edge, the button below it. */
+function useAlertFocus(count: number): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count === 0) return;
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: 'center' });
+  }, [count]);
+  return ref;
 }
 
 /** A new stage takes the focus and comes into view; the first one does not. */

@@ -74,7 +74,7 @@ function DoneFrame({ headingRef, onBack, children }: DoneFrameProps) {
           {words.previousStep}
         </Button>
       }
-      next={<Button onClick={() => void navigate('/dashboard')}>{words.complete}</Button>}
+      next={<Button onClick={() => void navigate('/dashboard')}>{words.toDashboard}</Button>}
     >
       {children}
     </StepFrame>

@@ -5,6 +5,7 @@ import { webcrypto } from 'node:crypto';
 import { KYC_REASONS } from '@mohlat/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hurryClock, stubDevices } from '../../../test/fake-camera.ts';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
@@ -33,11 +34,14 @@ const HERE: Answers = {
   [`POST ${PARTS}/complete`]: [200, { status: 'pending' }],
 };
 
-const open = async (answers: Answers = {}, language: 'en' | 'hi' = 'en') => {
+const open = async (answers: Answers = {}, language: 'en' | 'hi' = 'en', limit?: ReactNode) => {
   const network = stubNetwork({ ...HERE, ...answers });
   const screenOf = {
     path: PATH,
-    lazy: async () => ({ Component: (await import('./kyc-verification.tsx')).KycVerification }),
+    lazy: async () => {
+      const { KycVerification } = await import('./kyc-verification.tsx');
+      return { element: <KycVerification limit={limit} /> };
+    },
   };
   return { ...network, ...(await openScreen(screenOf, PATH, language)) };
 };
@@ -123,6 +127,7 @@ describe('KYC, step 3: recording the video', () => {
     expect(
       await screen.findByText('Record your video first, then press Complete Verification.'),
     ).toBeDefined();
+    expect(document.activeElement?.textContent).toContain('Record your video first');
   });
 
   test('too short a recording is not kept', async () => {
@@ -287,11 +292,34 @@ describe('KYC, step 3: what came of the video', () => {
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  test('an approved video says so, and Complete Verification leads to the dashboard', async () => {
+  test('in review nothing is left to complete: the way goes to the dashboard', async () => {
+    const { router } = await open({ 'GET /kyc': [200, inReview] });
+    expect(await screen.findByText('Your video is in review')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Complete Verification' })).toBeNull();
+    await press('Go to dashboard');
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
+
+  test('an approval takes nobody away who is busy with the limit below', async () => {
+    const { answers, client, router } = await open(
+      { 'GET /kyc': [200, inReview] },
+      'en',
+      <button type="button">See my credit limit</button>,
+    );
+    expect(await screen.findByText('Your video is in review')).toBeDefined();
+    await press('See my credit limit');
+    answers['GET /kyc'] = [200, approved];
+    await client.invalidateQueries({ queryKey: ['kyc'] });
+    expect(await screen.findByText('Video KYC completed successfully!')).toBeDefined();
+    expect(await screen.findByText('Your video is approved.')).toBeDefined();
+    expect(router.state.location.pathname).not.toBe('/dashboard');
+  });
+
+  test('an approved video says so, and leads to the dashboard', async () => {
     const { router } = await open({ 'GET /kyc': [200, approved] });
     expect(await screen.findByText('Your video is approved.')).toBeDefined();
     expect(screen.getByText('100% complete')).toBeDefined();
-    await press('Complete Verification');
+    await press('Go to dashboard');
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 

@@ -18,7 +18,8 @@ interface VideoStepProps {
 }
 
 export function VideoStep({ limit, ...props }: VideoStepProps) {
-  useApproval(props.kyc.video.status);
+  const limitRef = useRef<HTMLDivElement>(null);
+  useApproval(props.kyc.video.status, limitRef);
   return (
     <>
       <Suspense
@@ -30,21 +31,38 @@ export function VideoStep({ limit, ...props }: VideoStepProps) {
       >
         <VideoFaces {...props} />
       </Suspense>
-      {limit}
+      <div ref={limitRef} className="contents">
+        {limit}
+      </div>
     </>
   );
 }
 
-/** An approval that arrives while the person looks on is said, and leads to the dashboard. */
-function useApproval(status: Kyc['video']['status']): void {
+/**
+ * An approval that arrives while the person looks on is said, and leads to the dashboard; whoever has begun with the
+ * limit below stays with it.
+ */
+function useApproval(status: Kyc['video']['status'], limitRef: RefObject<HTMLElement | null>): void {
   const words = useKycWords().video;
   const navigate = useNavigate();
   const before = useRef(status);
+  const isElsewhere = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      isElsewhere.current = target instanceof Node && limitRef.current?.contains(target) === true;
+    };
+    // A button that a press disables loses the focus: the last thing touched counts, not what has the focus now.
+    const kinds = ['pointerdown', 'focusin'] as const;
+    for (const kind of kinds) document.addEventListener(kind, note);
+    return () => {
+      for (const kind of kinds) document.removeEventListener(kind, note);
+    };
+  }, [limitRef]);
   useEffect(() => {
     const isNews = before.current !== 'verified' && status === 'verified';
     before.current = status;
     if (!isNews) return;
     toast.success(words.success);
-    void navigate('/dashboard');
+    if (!isElsewhere.current) void navigate('/dashboard');
   }, [status, words, navigate]);
 }

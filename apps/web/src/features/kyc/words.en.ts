@@ -11,6 +11,7 @@ export const en = {
   previousStep: 'Previous Step',
   continue: 'Continue',
   complete: 'Complete Verification',
+  toDashboard: 'Go to dashboard',
   why: {
     title: 'Why KYC is Important',
     points: [

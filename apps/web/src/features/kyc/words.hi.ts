@@ -13,6 +13,7 @@ export const hi = {
   previousStep: 'पिछला चरण',
   continue: 'आगे बढ़ें',
   complete: 'सत्यापन पूरा करें',
+  toDashboard: 'डैशबोर्ड पर जाएँ',
   why: {
     title: 'KYC क्यों ज़रूरी है',
     points: [
