@@ -104,7 +104,7 @@ describe('linked bank accounts', () => {
     const said = rows.map((row) => row.textContent);
     expect(said[0]).toContain('DefaultVerified');
     expect(said[0]).toContain('In the name of ASHA RAO');
-    expect(said[1]).toContain('Asking your bank');
+    expect(said[1]).toContain('Checking with your bank');
     expect(said[1]).toContain('We send ₹1');
     expect(said[2]).toContain('Under review');
     expect(said[2]).toContain('A person looks at it.');

@@ -75,8 +75,9 @@ export function useLinkForm(onLinked: () => void) {
         return;
       }
       try {
-        await linking.mutateAsync(body);
-        toast.success(words.linked);
+        const linked = await linking.mutateAsync(body);
+        // Linked is not verified: while the bank is asked, the toast says that too.
+        toast.success(words.linked, linked.verification.status === 'pending' ? words.checking : undefined);
         void client.invalidateQueries({ queryKey: keys.bankAccounts });
         onLinked();
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { BankAccountStatus } from '@mohlat/contract';
 
 const statuses: Record<BankAccountStatus, string> = {
-  pending: 'Asking your bank',
+  pending: 'Checking with your bank',
   verified: 'Verified',
   review: 'Under review',
   rejected: 'Not accepted',
@@ -17,7 +17,8 @@ export const en = {
   more: 'Show more',
   isDefault: 'Default',
   statuses,
-  pendingText: 'We send ₹1 to the account to see whose it is. You can leave this page; we will tell you.',
+  pendingText:
+    'Linked, not verified yet: we are checking with your bank. We send ₹1 to the account to see whose it is. You can leave this page; we will tell you.',
   nameAtBank: (name: string) => `In the name of ${name}`,
   makeDefault: 'Make default',
   makeDefaultLabel: (account: string) => `Make default: ${account}`,
@@ -63,6 +64,7 @@ export const en = {
     save: 'Save',
     saving: 'Saving...',
     linked: 'Bank account linked successfully',
+    checking: 'We are checking with your bank.',
     notLinked: 'Failed to link bank account. Please try again.',
     loggedOut: 'You must be logged in to link a bank account',
   },
