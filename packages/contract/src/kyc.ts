@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KYC_STATUSES } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
-import { dateSchema, idSchema, panSchema } from './primitives.ts';
+import { dateSchema, idSchema, panSchema, webUrlSchema } from './primitives.ts';
 
 const status = z.enum(KYC_STATUSES);
 /** Why a check is not verified; null when it is, or when it was never begun. */
@@ -58,7 +58,7 @@ export const startAadhaar = endpoint({
   path: '/kyc/aadhaar',
   summary: 'Opens a DigiLocker consent session; only the last four digits are kept',
   body: z.strictObject({ aadhaar: aadhaarSchema }),
-  answer: z.object({ sessionId: idSchema, redirectUrl: z.url() }),
+  answer: z.object({ sessionId: idSchema, redirectUrl: webUrlSchema }),
   errors: ['onboarding_incomplete', 'kyc_locked', 'provider_unavailable'],
 });
 

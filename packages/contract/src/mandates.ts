@@ -8,6 +8,7 @@ import {
   pageOf,
   pageQuery,
   paiseSchema,
+  webUrlSchema,
 } from './primitives.ts';
 
 /** `upi`: UPI AutoPay; `enach`: a standing debit of a bank account. */
@@ -52,7 +53,7 @@ export type Mandate = z.infer<typeof mandateAnswer>;
 const startedMandate = z.object({
   mandate: mandateAnswer,
   checkout: z.object({
-    scriptUrl: z.url(),
+    scriptUrl: webUrlSchema,
     keyId: z.string(),
     orderId: z.string(),
     customerId: z.string(),

@@ -14,6 +14,11 @@ export const dateSchema = z.iso
 export const instantSchema = z.iso.datetime();
 /** Percent a year as a decimal string, `"11.75"`. */
 export const percentSchema = z.string().regex(/^\d+(\.\d+)?$/);
+/** A page to go to. Of the other schemes some run as a script. */
+export const webUrlSchema = z.url({
+  protocol: /^https?$/,
+  error: 'Enter an address that begins with https://',
+});
 
 export const idParams = z.strictObject({ id: idSchema });
 

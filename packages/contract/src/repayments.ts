@@ -9,10 +9,11 @@ import {
   pageQuery,
   paiseSchema,
   positivePaiseSchema,
+  webUrlSchema,
 } from './primitives.ts';
 
 export const checkout = z.object({
-  scriptUrl: z.url(),
+  scriptUrl: webUrlSchema,
   keyId: z.string(),
   orderId: z.string(),
   amountPaise: paiseSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KYC_STATUSES } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { idSchema, instantSchema } from './primitives.ts';
+import { idSchema, instantSchema, webUrlSchema } from './primitives.ts';
 
 /** How the video step is done: recorded here, or in a session at the provider. */
 export const VIDEO_MODES = ['inhouse', 'provider'] as const;
@@ -24,7 +24,7 @@ export const startVideo = endpoint({
   path: '/kyc/video',
   summary: 'Begins the video step: a session at the provider, or word that it is recorded here',
   body: z.strictObject({}),
-  answer: z.object({ status, mode: z.enum(VIDEO_MODES), sessionUrl: z.url().nullable() }),
+  answer: z.object({ status, mode: z.enum(VIDEO_MODES), sessionUrl: webUrlSchema.nullable() }),
   errors: [
     'onboarding_incomplete',
     'kyc_incomplete',

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { startAadhaar } from './kyc.ts';
+import { startVideo } from './video.ts';
+
+const ANSWERS: [string, (url: string) => boolean][] = [
+  [
+    'DigiLocker',
+    (redirectUrl) =>
+      startAadhaar.answer.safeParse({ sessionId: '0192ab34-0000-7000-8000-000000000101', redirectUrl })
+        .success,
+  ],
+  [
+    'the video call',
+    (sessionUrl) => startVideo.answer.safeParse({ status: 'pending', mode: 'provider', sessionUrl }).success,
+  ],
+];
+
+test.each(ANSWERS)('the page of %s is one of the web, and never a script', (_, isTaken) => {
+  expect(isTaken('https://provider.example/consent?id=1')).toBe(true);
+  expect(isTaken('http://localhost:3100/consent')).toBe(true);
+  for (const url of [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)//https://',
+    'data:text/html,x',
+    'blob:https://a.example/1',
+  ])
+    expect(isTaken(url)).toBe(false);
+});
