@@ -87,6 +87,49 @@ test('a report that comes after the account was closed decides nothing', async (
   expect(rows).toEqual([]);
 });
 
+test.each(['bureau_pull', 'pan_verification'])(
+  'LEND-24: %s taken back while the bureau answers raises no limit; the limit is offered, and waits for it',
+  async (purpose) => {
+    const { person, userId } = await applicant();
+    await bureau({ latency: 1_000 });
+    const assessing = assess(person);
+    await until(async () => ((await pullOf(userId)).pull_started_at ? true : undefined));
+    const change = (given: boolean) => person.ok('PUT', '/me/consents', { consents: [{ purpose, given }] });
+    await change(false);
+    const reply = await assessing;
+    expect(said(reply)).toEqual([200, 'approved']);
+    const { rows } = await server.sql.query(
+      'select state, limit_paise::int from credit_accounts where user_id = $1',
+      [userId],
+    );
+    expect(rows).toEqual([{ state: 'none', limit_paise: 0 }]);
+    const accept = () => person.call<Said>('POST', `/credit/offers/${reply.body.offer!.id}/accept`);
+    expect(said(await accept())).toEqual([409, 'consent_withdrawn']);
+    await change(true);
+    expect((await accept()).status).toBe(200);
+  },
+);
+
+test('LEND-24: the yes to a limit taken back while the bureau answers is not given anew', async () => {
+  const { person, userId } = await applicant();
+  await assess(person);
+  await server.sql.query(
+    `update credit_accounts set limit_paise = limit_paise / 2, updated_at = updated_at where user_id = $1`,
+    [userId],
+  );
+  await advance(server, 'P31D');
+  await signInAgain(person);
+  await bureau({ latency: 1_000 });
+  const assessing = assess(person);
+  await until(async () => ((await pullOf(userId)).pull_started_at ? true : undefined));
+  await person.ok('PUT', '/me/consents', { consents: [{ purpose: 'credit_limit', given: false }] });
+  expect((await assessing).body.offer).toMatchObject({ limitPaise: expect.any(Number) as number });
+  const { items } = await person.ok<{ items: { purpose: string; status: string }[] }>('GET', '/me/consents');
+  expect(items.find((one) => one.purpose === 'credit_limit')?.status).toBe('withdrawn');
+  // Asked for again, it is a new yes.
+  expect((await assess(person)).body.offer).toBeNull();
+});
+
 describe('an offer', () => {
   async function offered() {
     const { person, userId } = await applicant();

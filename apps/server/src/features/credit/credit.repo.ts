@@ -207,6 +207,23 @@ export async function applyDecision(
   );
 }
 
+/**
+ * Whether a limit may not take effect with the decision that was asked for under this consent: something lending needs
+ * is taken back, or the yes to the limit itself was, after it was given with the question.
+ */
+export async function isRaiseWithdrawn(tx: Tx, userId: string, askedUnder: string): Promise<boolean> {
+  const [row] = await tx.call<{ is: boolean }>(
+    `select is_consent_withdrawn($1, array_remove(lending_purposes(), 'credit_limit'))
+       or is_consent_withdrawn($1, array['credit_limit']) and exists (
+         select 1 from consents asked
+         join consents taken on taken.user_id = asked.user_id and taken.purpose = 'credit_limit'
+         where asked.user_id = $1 and asked.id = $2 and taken.withdrawn_at >= asked.given_at
+       ) as is`,
+    [userId, askedUnder],
+  );
+  return row?.is === true;
+}
+
 /** Whether a consent without which nothing is lent was taken back and not given again. */
 export async function isConsentWithdrawn(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.call<{ is: boolean }>('select is_consent_withdrawn($1, lending_purposes()) as is', [

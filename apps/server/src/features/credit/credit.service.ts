@@ -134,7 +134,9 @@ async function conclude(
   const score = facts.score >= 300 ? facts.score : null;
   const made = { id: newId(), inputs, decision, reasons, score };
   await writeDown(deps, tx, userId, answered, made);
-  const offer = await takeEffect(deps, tx, userId, applicant, answered, made, wish);
+  // Taken back while the bureau answered: what is decided is offered, and waits for the consent.
+  const takesAtOnce = wish.takesAtOnce && !(await repo.isRaiseWithdrawn(tx, userId, answered.consentId));
+  const offer = await takeEffect(deps, tx, userId, applicant, answered, made, { ...wish, takesAtOnce });
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
   return {
     status: decision.decision,
