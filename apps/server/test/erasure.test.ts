@@ -57,6 +57,18 @@ describe('closing an account', () => {
     expect(erased).toContain('saved cards and fetched bills');
   });
 
+  test('of somebody whose limit was taken away by a decline as much is kept, and as long', async () => {
+    const [asha, ravi] = [await somebody(server).ready(), await somebody(server).ready()];
+    await server.sql.query(
+      "update credit_accounts set state = 'declined', state_reason = null, limit_paise = 0 where user_id = $1",
+      [await idOf(ravi)],
+    );
+    const kept = async (person: Person) => (await close(person)).kept.slice(0, 2);
+    const ofCustomer = await kept(asha);
+    expect(ofCustomer).toHaveLength(2);
+    expect(await kept(ravi)).toEqual(ofCustomer);
+  });
+
   test('asked again with the same token it answers the same, and nothing happens twice', async () => {
     const ravi = await (await somebody(server).signUp()).onboard();
     const first = await close(ravi);

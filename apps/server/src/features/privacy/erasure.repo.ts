@@ -98,7 +98,9 @@ export async function findHistory(
     has_claim: boolean;
   }>(
     `select
-       coalesce(c.state in ('active', 'blocked_due', 'suspended', 'revoked', 'closed'), false) as had_limit,
+       coalesce(c.state in ('active', 'blocked_due', 'suspended', 'revoked', 'closed'), false)
+         or exists (select 1 from credit_account_log
+           where user_id = $1 and (from_limit_paise > 0 or to_limit_paise > 0)) as had_limit,
        exists (select 1 from payments where user_id = $1) as has_paid,
        exists (select 1 from credit_assessments where user_id = $1) as was_assessed,
        coalesce('verified' in (k.pan_status, k.aadhaar_status), false) as has_verified,
