@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   cardLabel,
+  dateWriter,
   formatDate,
   formatHistoryDate,
   formatInstant,
@@ -15,6 +16,14 @@ describe('dates', () => {
   test('a date of this year has its weekday, another year its number', () => {
     expect(formatDate('2026-11-23', 'en', now)).toBe('Mon, 23 Nov');
     expect(formatDate('2027-01-15', 'en', now)).toBe('15 Jan 2027');
+  });
+
+  test('the dates of one list have one style, with the year as soon as one needs it', () => {
+    const dates = ['2026-12-20', '2027-01-20'];
+    expect(dates.map(dateWriter(dates, 'en', now))).toEqual(['20 Dec 2026', '20 Jan 2027']);
+    expect(dates.map(dateWriter(dates, 'hi', now))).toEqual(['20 दिसंबर 2026', '20 जनवरी 2027']);
+    expect(dateWriter(['2026-12-20'], 'en', now)('2026-12-20')).toBe('Sun, 20 Dec');
+    expect(() => dateWriter(['nonsense'])).toThrow('Invalid time value');
   });
 
   test('Hindi translates the words and keeps Latin digits', () => {

@@ -52,8 +52,27 @@ function dayOf(date: string): Date {
 export function formatDate(date: string, language: Language = 'en', now: Date = new Date()): string {
   const parts = partsOf(dayOf(date), language, 'UTC');
   const thisYear = partsOf(now, language, ZONE).year;
-  if (parts.year !== thisYear) return `${parts.day} ${parts.month} ${parts.year}`;
+  if (parts.year !== thisYear) return withYear(date, language);
   return `${parts.weekday}, ${parts.day} ${parts.month}`;
+}
+
+/**
+ * Writes the dates of one list in one style: as `formatDate`, unless one of them is of another year; then all have theirs.
+ * Throws RangeError "Invalid time value" when one is no date.
+ */
+export function dateWriter(
+  dates: readonly string[],
+  language: Language = 'en',
+  now: Date = new Date(),
+): (date: string) => string {
+  const thisYear = partsOf(now, language, ZONE).year;
+  const isOneYear = dates.every((date) => partsOf(dayOf(date), language, 'UTC').year === thisYear);
+  return isOneYear ? (date) => formatDate(date, language, now) : (date) => withYear(date, language);
+}
+
+function withYear(date: string, language: Language): string {
+  const { day, month, year } = partsOf(dayOf(date), language, 'UTC');
+  return `${day} ${month} ${year}`;
 }
 
 /** "January 2026", of `2026-01`. */

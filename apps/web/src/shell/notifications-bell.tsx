@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { formatDate, formatTime, istDateOf } from '../lib/format.ts';
+import { formatInstant } from '../lib/format.ts';
 import { useLanguage } from '../lib/i18n.tsx';
 import { keys } from '../lib/keys.ts';
 import { IconButton, TextButton } from '../ui/button.tsx';
@@ -90,7 +90,7 @@ function NotificationTime({ date }: { readonly date: string }) {
   const { language } = useLanguage();
   return (
     <time dateTime={date} className="text-caption text-ink-3">
-      {formatDate(istDateOf(date), language)}, {formatTime(date)}
+      {formatInstant(date, language)}
     </time>
   );
 }

@@ -1,7 +1,7 @@
 import type { Bill } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/format.ts';
+import { amountInWords, dateWriter, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { billQuery } from '../../lib/queries.ts';
@@ -225,12 +225,15 @@ function DateFields({ draft, onChange }: DraftFieldProps) {
 function BillDates({ bill }: { readonly bill: Bill }) {
   const words = usePaymentsWords().amount;
   const { language } = useLanguage();
-  const facts = [
-    ...(bill.billDate === null
-      ? []
-      : [{ label: words.billDate, value: formatDate(bill.billDate, language) }]),
-    ...(bill.dueDate === null ? [] : [{ label: words.dueDate, value: formatDate(bill.dueDate, language) }]),
-  ];
+  const dates = [
+    { label: words.billDate, date: bill.billDate },
+    { label: words.dueDate, date: bill.dueDate },
+  ].flatMap(({ label, date }) => (date === null ? [] : [{ label, date }]));
+  const write = dateWriter(
+    dates.map(({ date }) => date),
+    language,
+  );
+  const facts = dates.map(({ label, date }) => ({ label, value: write(date) }));
   if (facts.length === 0) return null;
   return (
     <div>

@@ -1,6 +1,6 @@
 import type { Quote } from '@mohlat/contract';
 import { DocumentLink } from '../../lib/document-link.tsx';
-import { formatDate, formatRupees } from '../../lib/format.ts';
+import { dateWriter, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
@@ -204,11 +204,15 @@ function Agreement({ card, quote, isStale, pay }: AgreementProps) {
 function QuoteSchedule({ quote }: { readonly quote: Quote }) {
   const glossary = useGlossary();
   const { language } = useLanguage();
+  const write = dateWriter(
+    quote.schedule.map((row) => row.dueDate),
+    language,
+  );
   return (
     <Schedule
       isNarrow
       labels={glossary.schedule}
-      rows={quote.schedule.map((row) => ({ ...row, dueDate: formatDate(row.dueDate, language) }))}
+      rows={quote.schedule.map((row) => ({ ...row, dueDate: write(row.dueDate) }))}
     />
   );
 }

@@ -14,7 +14,7 @@ import {
 import { callForFile } from '../../lib/api.ts';
 import { DocumentLink } from '../../lib/document-link.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatInstant, maskedCardLabel } from '../../lib/format.ts';
+import { dateWriter, formatDate, formatInstant, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { repaidOf, shownSchedule } from '../../lib/repaid.ts';
@@ -229,15 +229,20 @@ function Repayment({ payment }: { readonly payment: Payment }) {
       </Card>
     );
   }
+  const rows = shownSchedule(payment);
+  const write = dateWriter(
+    rows.map((row) => row.dueDate),
+    language,
+  );
   return (
     <Card title={words.repayTitle} description={bothHalves(payment, glossary)}>
       {payment.ending?.kind === 'cancelled' ? null : (
         <Schedule
           isNarrow
           labels={glossary.schedule}
-          rows={shownSchedule(payment).map((row) => ({
+          rows={rows.map((row) => ({
             ...row,
-            dueDate: formatDate(row.dueDate, language),
+            dueDate: write(row.dueDate),
             state:
               payment.billStatus === 'paid' ? (
                 <StatusTag tone={INSTALMENT_TONES[row.status]}>{glossary.instalment[row.status]}</StatusTag>

@@ -1,5 +1,5 @@
 import type { Plan, PlanOption } from '@mohlat/contract';
-import { formatDate, formatRupees } from '../../lib/format.ts';
+import { dateWriter, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -24,6 +24,10 @@ interface PlanPickerProps {
 export function PlanPicker({ options, chosen, onChoose }: PlanPickerProps) {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
+  const write = dateWriter(
+    options.map((option) => option.firstDueDate),
+    language,
+  );
   return (
     <RadioCards
       legend={words.plan}
@@ -34,7 +38,7 @@ export function PlanPicker({ options, chosen, onChoose }: PlanPickerProps) {
         if (option) onChoose(option.plan);
       }}
       options={sortedOptions(options).map((option) => {
-        const date = formatDate(option.firstDueDate, language);
+        const date = write(option.firstDueDate);
         const isSingle = option.plan.kind === 'single';
         return {
           value: planKey(option.plan),

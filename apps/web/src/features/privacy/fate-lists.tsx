@@ -1,5 +1,5 @@
 import type { Closed } from '@mohlat/contract';
-import { formatDate } from '../../lib/format.ts';
+import { dateWriter } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { usePrivacyWords } from './privacy.words.ts';
 
@@ -12,6 +12,10 @@ interface FateListsProps extends Pick<Closed, 'erased' | 'kept'> {
 export function FateLists({ erased, kept, as: Heading }: FateListsProps) {
   const words = usePrivacyWords();
   const { language } = useLanguage();
+  const write = dateWriter(
+    kept.flatMap(({ until }) => until ?? []),
+    language,
+  );
   return (
     <>
       <section>
@@ -28,7 +32,7 @@ export function FateLists({ erased, kept, as: Heading }: FateListsProps) {
           {kept.map(({ what, why, until }) => (
             <li key={what} className="py-2">
               <p className="font-medium">
-                {what}, {until === null ? words.noEnd : words.until(formatDate(until, language))}
+                {what}, {until === null ? words.noEnd : words.until(write(until))}
               </p>
               <p className="text-small text-ink-2">{why}</p>
             </li>

@@ -1,6 +1,6 @@
 import type { Payment } from '@mohlat/contract';
 import { unpaidCharges } from '../../lib/due-sums.ts';
-import { formatDate } from '../../lib/format.ts';
+import { dateWriter } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,6 +18,10 @@ export function ChargesCard({ charges, onPay }: ChargesCardProps) {
   const words = useRepaymentsWords().charges;
   const { language } = useLanguage();
   if (charges.length === 0) return null;
+  const write = dateWriter(
+    charges.map((charge) => charge.leviedOn),
+    language,
+  );
   return (
     <Card title={words.title} description={words.text}>
       <ul className="divide-y divide-line">
@@ -30,7 +34,7 @@ export function ChargesCard({ charges, onPay }: ChargesCardProps) {
             >
               <span className="mr-auto">
                 <span className="block">{words[charge.kind](charge.instalment)}</span>
-                <span className="block text-small text-ink-2">{formatDate(charge.leviedOn, language)}</span>
+                <span className="block text-small text-ink-2">{write(charge.leviedOn)}</span>
               </span>
               <StatusTag tone={leftPaise > 0 ? 'bad' : 'ok'}>
                 {leftPaise > 0

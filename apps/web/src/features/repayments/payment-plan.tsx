@@ -6,7 +6,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
+import { dateWriter, formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { repaidOf, shownSchedule, type Repaid } from '../../lib/repaid.ts';
@@ -197,13 +197,18 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
   const glossary = useGlossary();
   const { language } = useLanguage();
   const isLoan = payment.billStatus === 'paid';
+  const rows = shownSchedule(payment);
+  const write = dateWriter(
+    rows.map((row) => row.dueDate),
+    language,
+  );
   return (
     <Card title={words.schedule}>
       <Schedule
         labels={glossary.schedule}
-        rows={shownSchedule(payment).map((row) => ({
+        rows={rows.map((row) => ({
           ...row,
-          dueDate: formatDate(row.dueDate, language),
+          dueDate: write(row.dueDate),
           state: isLoan ? (
             <StatusTag tone={INSTALMENT_TONES[row.status]}>{glossary.instalment[row.status]}</StatusTag>
           ) : undefined,

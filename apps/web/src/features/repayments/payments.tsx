@@ -5,7 +5,7 @@ import { INSTALMENT_TONES } from '../../lib/bill-status.ts';
 import { BothTruths } from '../../lib/both-truths.tsx';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
+import { dateWriter, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
@@ -61,6 +61,11 @@ function OwedCard({ items, payments }: OwedCardProps) {
   } = useRepaymentsWords();
   const chargesPaise = payments.reduce((sum, payment) => sum + unpaidCharges(payment), 0);
   const totalPaise = items.reduce((sum, item) => sum + item.duePaise, chargesPaise);
+  const { language } = useLanguage();
+  const write = dateWriter(
+    items.map((item) => item.dueDate),
+    language,
+  );
   const chargesOnly = payments.filter(
     (payment) => unpaidCharges(payment) > 0 && items.every((item) => item.paymentId !== payment.id),
   );
@@ -92,6 +97,7 @@ function OwedCard({ items, payments }: OwedCardProps) {
           <li key={`${item.paymentId}-${item.number}`}>
             <OwedLine
               item={item}
+              date={write(item.dueDate)}
               payment={payments.find((payment) => payment.id === item.paymentId)}
               isOldest={items.findIndex((other) => other.paymentId === item.paymentId) === index}
             />
@@ -136,17 +142,17 @@ function ChargesLine({ payment }: { readonly payment: Payment }) {
 
 interface OwedLineProps {
   readonly item: DueInstalment;
+  /** Its due date, already written out. */
+  readonly date: string;
   /** Undefined when it is older than what the list reads. */
   readonly payment: Payment | undefined;
   /** Money goes to the oldest instalment of its payment first, so only that one offers to be paid. */
   readonly isOldest: boolean;
 }
 
-function OwedLine({ item, payment, isOldest }: OwedLineProps) {
+function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
   const words = useRepaymentsWords().owed;
   const glossary = useGlossary();
-  const { language } = useLanguage();
-  const date = formatDate(item.dueDate, language);
   const isPart = item.duePaise < item.amountPaise;
   const sums = payment === undefined ? undefined : dueSums(payment);
   const hasCharges = sums !== undefined && sums.chargesPaise > 0;
