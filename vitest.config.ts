@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -31,7 +32,7 @@ export default defineConfig({
         test: {
           name: '@mohlat/web',
           include: ['**/*.test.{ts,tsx}'],
-          setupFiles: ['./test/patience.ts'],
+          setupFiles: [join(import.meta.dirname, 'apps/web/test/patience.ts')],
           testTimeout: 20_000,
         },
       },
