@@ -1,14 +1,18 @@
 /** What the auth service says and asks, wherever it is asked: logging in, signing up, a change of number. */
 export const en = {
   code: 'Enter the 6-digit code',
-  codeSentTo: (number: string) => `Sent to +91 ${number}`,
+  codeSentTo: (mobile: string) => `Sent to ${mobile}`,
   verify: 'Verify',
   verifying: 'Verifying...',
   changeNumber: 'Change Number',
   resend: 'Resend OTP',
   resendIn: (clock: string) => `Resend OTP in ${clock}`,
   otpSent: 'OTP Sent',
-  otpSentText: (number: string) => `A 6-digit code has been sent to +91 ${number}`,
+  otpSentText: (mobile: string) => `A 6-digit code has been sent to ${mobile}`,
+  codeMailedTo: (email: string) => `From the mail to ${email}`,
+  otherAddress: 'Use another address',
+  resendMail: 'Send the mail again',
+  resendMailIn: (clock: string) => `Send the mail again in ${clock}`,
   invalidOtp: 'Invalid OTP',
   invalidOtpText: 'Please enter a valid 6-digit OTP',
   reasons: {

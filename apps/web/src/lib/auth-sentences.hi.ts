@@ -2,14 +2,18 @@ import type { AuthSentences } from './auth-sentences.en.ts';
 
 export const hi = {
   code: '6 अंकों का OTP लिखें',
-  codeSentTo: (number: string) => `+91 ${number} पर भेजा गया`,
+  codeSentTo: (mobile: string) => `${mobile} पर भेजा गया`,
   verify: 'पुष्टि करें',
   verifying: 'जाँच रहे हैं...',
   changeNumber: 'नंबर बदलें',
   resend: 'OTP फिर भेजें',
   resendIn: (clock: string) => `${clock} में OTP फिर भेजें`,
   otpSent: 'OTP भेजा गया',
-  otpSentText: (number: string) => `+91 ${number} पर 6 अंकों का OTP भेजा गया है`,
+  otpSentText: (mobile: string) => `${mobile} पर 6 अंकों का OTP भेजा गया है`,
+  codeMailedTo: (email: string) => `${email} पर भेजे मेल से`,
+  otherAddress: 'दूसरा पता लिखें',
+  resendMail: 'मेल फिर भेजें',
+  resendMailIn: (clock: string) => `${clock} में मेल फिर भेजें`,
   invalidOtp: 'OTP सही नहीं है',
   invalidOtpText: '6 अंकों का सही OTP लिखें',
   reasons: {

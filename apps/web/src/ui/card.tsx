@@ -78,14 +78,14 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names on the left, values on the right, ruled like a ledger. */
+/** Names on the left, values on the right, ruled like a ledger; a value too long for the line stands under its name. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="ruled">
       {facts.map((fact, index) => (
         <div key={index} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2.5">
           <dt className="text-ink-2">{fact.label}</dt>
-          <dd className="ml-auto min-w-0 text-right font-medium break-words">{fact.value}</dd>
+          <dd className="min-w-0 font-medium break-words">{fact.value}</dd>
         </div>
       ))}
     </dl>

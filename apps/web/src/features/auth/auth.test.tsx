@@ -149,7 +149,7 @@ describe('log in', () => {
     await type('Mobile number', '98765 43210');
     await press('Send OTP');
     expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
-    expect(screen.getByText(/If \+91 9876543210 has an account/)).toBeDefined();
+    expect(screen.getByText(/If \+91 98765 43210 has an account/)).toBeDefined();
     expect(sent[0]?.body).toMatchObject({ phone: '+919876543210', create_user: false });
   });
 });

@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { auth } from '../../lib/auth.ts';
 import { CodeStep } from '../../lib/code-step.tsx';
+import { formatMobile } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -34,7 +35,7 @@ export function MobileOtp({ isSignup, onVerified, check, referralCode, children 
     });
     // For a log-in, "no such user" looks like success: a number must not tell whether it has an account.
     if (error && (isSignup || error.code !== 'otp_disabled')) return authErrorText(error, words);
-    if (isSignup) toast.success(words.otpSent, words.otpSentText(digits));
+    if (isSignup) toast.success(words.otpSent, words.otpSentText(formatMobile(digits)));
     setSentTo(digits);
     return undefined;
   };
@@ -55,7 +56,7 @@ export function MobileOtp({ isSignup, onVerified, check, referralCode, children 
     <CodeStep
       key={sentTo}
       words={words}
-      hint={isSignup ? words.codeSentTo(sentTo) : words.otpSentMaybe(sentTo)}
+      hint={(isSignup ? words.codeSentTo : words.otpSentMaybe)(formatMobile(sentTo))}
       onChangeNumber={() => setSentTo(undefined)}
       onResend={() => send(sentTo)}
       onVerify={verify}

@@ -10,8 +10,8 @@ export const en = {
   mobileHint: 'The number registered with your bank finds your bill.',
   sendOtp: 'Send OTP',
   sendingOtp: 'Sending...',
-  otpSentMaybe: (number: string) =>
-    `If +91 ${number} has an account, a 6-digit code is on its way. No code after a minute? Sign up instead.`,
+  otpSentMaybe: (mobile: string) =>
+    `If ${mobile} has an account, a 6-digit code is on its way. No code after a minute? Sign up instead.`,
   mobileRule: 'Enter a 10-digit Indian mobile number',
   emailRule: 'Please enter a valid email address',
   emailRequired: 'Enter your email',

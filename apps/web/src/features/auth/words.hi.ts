@@ -12,8 +12,8 @@ export const hi = {
   mobileHint: 'बैंक में दर्ज नंबर से आपका बिल मिलता है।',
   sendOtp: 'OTP भेजें',
   sendingOtp: 'भेज रहे हैं...',
-  otpSentMaybe: (number: string) =>
-    `अगर +91 ${number} का खाता है, तो 6 अंकों का OTP आ रहा है। एक मिनट में न आए तो साइन अप करें।`,
+  otpSentMaybe: (mobile: string) =>
+    `अगर ${mobile} का खाता है, तो 6 अंकों का OTP आ रहा है। एक मिनट में न आए तो साइन अप करें।`,
   mobileRule: '10 अंकों का भारतीय मोबाइल नंबर लिखें',
   emailRule: 'सही ईमेल पता लिखें',
   emailRequired: 'अपना ईमेल लिखें',

@@ -5,7 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useAuthSentences } from '../../lib/auth-sentences.ts';
 import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
-import { amountInWords } from '../../lib/format.ts';
+import { amountInWords, formatMobile } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -88,7 +88,7 @@ function useProfileForm(me: Me, onClose: () => void) {
         return;
       }
       // Typed again from the step of the code, the number has its code already.
-      if (phone) toast.success(sentences.otpSent, sentences.otpSentText(phone));
+      if (phone) toast.success(sentences.otpSent, sentences.otpSentText(formatMobile(phone)));
       setUnproven(typed);
     } catch (error) {
       refuse(error);

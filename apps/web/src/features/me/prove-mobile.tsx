@@ -3,6 +3,7 @@ import { authErrorText } from '../../lib/auth-errors.ts';
 import { useAuthSentences } from '../../lib/auth-sentences.ts';
 import { auth } from '../../lib/auth.ts';
 import { CodeStep } from '../../lib/code-step.tsx';
+import { formatMobile } from '../../lib/format.ts';
 import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useMeWords } from './me.words.ts';
@@ -36,13 +37,13 @@ export function ProveMobile({ digits, onChangeNumber, onStale, onProven }: Prove
       return undefined;
     }
     if (error) return authErrorText(error, sentences);
-    toast.success(sentences.otpSent, sentences.otpSentText(digits));
+    toast.success(sentences.otpSent, sentences.otpSentText(formatMobile(phone)));
     return undefined;
   };
   return (
     <CodeStep
       words={sentences}
-      hint={sentences.codeSentTo(digits)}
+      hint={sentences.codeSentTo(formatMobile(phone))}
       onVerify={verify}
       onChangeNumber={onChangeNumber}
       onResend={resend}

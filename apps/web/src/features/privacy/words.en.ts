@@ -62,7 +62,7 @@ export const en = {
   preferencesText: 'They go with you to the next device you sign in on.',
   language: 'Language',
   theme: 'Theme',
-  themes: { system: 'As device', light: 'Light', dark: 'Dark' },
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   channels: 'Messages that can wait',
   channelsHint: 'Codes, the outcome of payments, receipts and notices the law asks for always come.',
   byEmail: 'By e-mail',

@@ -55,7 +55,7 @@ export const hi: PrivacyWords = {
   preferencesText: 'अगले उपकरण पर लॉग इन करने पर ये साथ आती हैं।',
   language: 'भाषा',
   theme: 'थीम',
-  themes: { system: 'उपकरण जैसी', light: 'हल्की', dark: 'गहरी' },
+  themes: { system: 'सिस्टम', light: 'हल्की', dark: 'गहरी' },
   channels: 'संदेश जो रुक सकते हैं',
   channelsHint: 'कोड, भुगतान का नतीजा, रसीदें और कानून में ज़रूरी सूचनाएँ हमेशा आती हैं।',
   byEmail: 'ई-मेल से',
