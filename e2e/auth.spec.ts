@@ -89,13 +89,17 @@ test('an address that was never confirmed cannot log in, and can ask for its mai
   await page.getByRole('checkbox', { name: /I agree/ }).check();
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await outside.message(identity.email, (sent) => sent.links.length > 0);
+  const mail = await outside.message(identity.email, (sent) => sent.links.length > 0);
+  await expect(page.getByText('Check your email')).toBeVisible();
   await logIn(page, identity);
   await expect(page.getByRole('alert')).toContainText('Email not confirmed');
   await page.getByRole('button', { name: 'Send the confirmation mail again' }).click();
   await expect(
     page.getByText('A mail was sent a moment ago. Wait a minute before asking again.'),
   ).toBeVisible();
+  await page.getByLabel('Enter the 6-digit code').fill(mail.otp!);
+  await expect(toastOf(page, 'Your email is confirmed')).toBeVisible();
+  await expect(page).toHaveURL(/\/onboarding$/);
 });
 
 test('logging out leads to the landing page and closes what was open', async ({ page, member }) => {

@@ -17,7 +17,7 @@ interface CodeStepProps {
   readonly onResend: () => Promise<string | undefined>;
 }
 
-/** The six digits that were sent to a number. */
+/** The six digits that were sent. */
 export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: CodeStepProps) {
   const fieldId = useId();
   const [code, setCode] = useState('');
@@ -75,6 +75,24 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
         />
       </div>
     </form>
+  );
+}
+
+interface MailCodeStepProps extends Omit<CodeStepProps, 'hint' | 'onChangeNumber'> {
+  readonly email: string;
+  readonly onChangeAddress: () => void;
+}
+
+/** The code of a mail, for who reads mail on another device than this one. */
+export function MailCodeStep({ words, email, onChangeAddress, ...rest }: MailCodeStepProps) {
+  const mailWords = {
+    ...words,
+    changeNumber: words.otherAddress,
+    resend: words.resendMail,
+    resendIn: words.resendMailIn,
+  };
+  return (
+    <CodeStep {...rest} words={mailWords} hint={words.codeMailedTo(email)} onChangeNumber={onChangeAddress} />
   );
 }
 

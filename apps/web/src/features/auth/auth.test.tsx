@@ -194,6 +194,52 @@ describe('sign up by email', () => {
     expect(sent[0]?.body).toMatchObject({ email: 'asha@example.in', data: { ref: 'ABCD1234' } });
   });
 
+  test('the code of the mail confirms the address where the person is', async () => {
+    service({
+      '/auth/v1/signup': () => [200, { ...user, identities: [] }],
+      '/auth/v1/verify': () => [200, session()],
+      ...me(false),
+    });
+    await open('/signup');
+    await fill('one password', 'one password', true);
+    expect(await screen.findByText('Check your email')).toBeDefined();
+    expect(screen.getByText(/We sent a mail to asha@example.in/)).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Send the mail again in/ })).toHaveProperty('disabled', true);
+    await userEvent.type(screen.getByLabelText('Enter the 6-digit code'), '828905');
+    expect(await screen.findByText('at /onboarding')).toBeDefined();
+    expect(await screen.findByText('Your email is confirmed')).toBeDefined();
+    const verify = sent.find((request) => request.path === '/auth/v1/verify');
+    expect(verify?.body).toMatchObject({ email: 'asha@example.in', token: '828905', type: 'email' });
+  });
+
+  test('whoever asks for the mail again at the log-in gets the field for its code', async () => {
+    service({
+      '/auth/v1/token': () => [400, { error_code: 'email_not_confirmed', msg: 'Email not confirmed' }],
+      '/auth/v1/resend': () => [200, {}],
+    });
+    await open('/login');
+    await type('Email', 'asha@example.in');
+    await type('Password', 'correct horse');
+    await press('Log In');
+    expect(screen.queryByLabelText('Enter the 6-digit code')).toBeNull();
+    await press('Send the confirmation mail again');
+    expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
+    expect(screen.getByText('A new confirmation mail is on its way.')).toBeDefined();
+  });
+
+  test('a wrong code of the mail is told, and the log-in stays beside it', async () => {
+    const wrong = { error_code: 'otp_expired', msg: 'Token has expired or is invalid' };
+    service({
+      '/auth/v1/signup': () => [200, { ...user, identities: [] }],
+      '/auth/v1/verify': () => [403, wrong],
+    });
+    await open('/signup');
+    await fill('one password', 'one password', true);
+    await userEvent.type(await screen.findByLabelText('Enter the 6-digit code'), '111111');
+    expect((await screen.findAllByText(/The code is wrong or has expired/)).length).toBeGreaterThan(1);
+    expect(screen.getByRole('button', { name: 'Log In' })).toBeDefined();
+  });
+
   test('a weak password is refused with its reasons', async () => {
     const weak = {
       error_code: 'weak_password',

@@ -16,7 +16,8 @@ import { TermsLabel } from './terms-label.tsx';
 
 interface EmailSignupProps {
   readonly referralCode: string | undefined;
-  readonly onDone: () => void;
+  /** The account is made and waits for its address to be confirmed. */
+  readonly onDone: (email: string) => void;
 }
 
 interface SignupValues {
@@ -62,7 +63,7 @@ function useEmailSignup({ referralCode, onDone }: EmailSignupProps) {
         return;
       }
       toast.success(words.signup.success, words.signup.successText);
-      onDone();
+      onDone(values.email);
     },
     (found) => {
       setRefusal(undefined);

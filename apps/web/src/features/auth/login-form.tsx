@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { AuthError } from '@supabase/auth-js';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../lib/auth.ts';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { Button, TextButton, TextLink } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { PasswordField } from '../../ui/typed-fields.tsx';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { loginSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
+import { awaitsConfirmation } from './confirm-state.ts';
 import { MobileOtp } from './mobile-otp.tsx';
 
 interface LoginFormProps {
@@ -112,6 +114,8 @@ function PasswordLogin({ onDone }: { readonly onDone: () => void }) {
 function ResendConfirmation({ email }: { readonly email: string }) {
   const words = useAuthWords();
   const [answer, setAnswer] = useState<string>();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   const resend = async () => {
     const { error } = await auth.resend({
       type: 'signup',
@@ -119,6 +123,10 @@ function ResendConfirmation({ email }: { readonly email: string }) {
       options: { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed` },
     });
     setAnswer(error ? authErrorText(error, words) : words.login.confirmationSent);
+    // The page of the log-in has a field for the mail's code; the log-in over an open screen has none.
+    if (!error && pathname === '/login') {
+      await navigate({ pathname, search }, { replace: true, state: awaitsConfirmation(email) });
+    }
   };
   return (
     <Notice isLive>

@@ -1,15 +1,18 @@
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { safeReturnPath } from '../../lib/return-path.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
+import { ConfirmEmail } from './confirm-email.tsx';
+import { unconfirmedEmail } from './confirm-state.ts';
 import { LoginForm } from './login-form.tsx';
 
 export function Component() {
   const words = useAuthWords();
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const waiting = unconfirmedEmail(useLocation().state);
   const wanted = safeReturnPath(search.get('next'));
   const goOn = async (by: 'password' | 'otp') => {
     const path = by === 'otp' ? await pathAfterLogin(wanted) : wanted;
@@ -25,6 +28,9 @@ export function Component() {
         </>
       }
     >
+      {waiting === undefined ? null : (
+        <ConfirmEmail key={waiting} email={waiting} onConfirmed={() => void goOn('otp')} />
+      )}
       <LoginForm onDone={(by) => void goOn(by)} />
     </AuthPage>
   );

@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast.tsx';
 import { ONBOARDING_PATH, pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
+import { awaitsConfirmation } from './confirm-state.ts';
 import { EmailSignup } from './email-signup.tsx';
 import { MobileSignup } from './mobile-signup.tsx';
 import { forgetReferralCode, referralCode } from './referral-code.ts';
@@ -17,9 +18,9 @@ export function Component() {
   const [search] = useSearchParams();
   const [tab, setTab] = useState<'email' | 'mobile'>('email');
   const code = referralCode(search);
-  const toLogin = async () => {
+  const toLogin = async (email: string) => {
     forgetReferralCode();
-    await navigate('/login');
+    await navigate('/login', { state: awaitsConfirmation(email) });
   };
   const toOnboarding = async () => {
     forgetReferralCode();
@@ -46,7 +47,7 @@ export function Component() {
           {
             value: 'email',
             label: words.signup.tabEmail,
-            content: <EmailSignup referralCode={code} onDone={() => void toLogin()} />,
+            content: <EmailSignup referralCode={code} onDone={(email) => void toLogin(email)} />,
           },
           {
             value: 'mobile',

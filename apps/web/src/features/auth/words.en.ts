@@ -63,6 +63,12 @@ export const en = {
     verifiedText: "Welcome! Let's complete your profile.",
     referred: (code: string) => `You were invited with code ${code}.`,
   },
+  confirm: {
+    title: 'Check your email',
+    text: (email: string) =>
+      `We sent a mail to ${email}. Open its link, or enter its code here. It can take a minute; look in spam too.`,
+    done: 'Your email is confirmed',
+  },
   forgot: {
     title: 'Forgot your password',
     subtitle: 'We send a link to choose a new one. It works once, for one hour.',
