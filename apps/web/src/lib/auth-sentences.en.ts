@@ -13,10 +13,6 @@ export const en = {
   otherAddress: 'Use another address',
   resendMail: 'Send the mail again',
   resendMailIn: (clock: string) => `Send the mail again in ${clock}`,
-  codeMailedTo: (email: string) => `From the mail to ${email}`,
-  otherAddress: 'Use another address',
-  resendMail: 'Send the mail again',
-  resendMailIn: (clock: string) => `Send the mail again in ${clock}`,
   invalidOtp: 'Invalid OTP',
   invalidOtpText: 'Please enter a valid 6-digit OTP',
   reasons: {

@@ -14,10 +14,6 @@ export const hi = {
   otherAddress: 'दूसरा पता लिखें',
   resendMail: 'मेल फिर भेजें',
   resendMailIn: (clock: string) => `${clock} में मेल फिर भेजें`,
-  codeMailedTo: (email: string) => `${email} पर भेजे मेल से`,
-  otherAddress: 'दूसरा पता लिखें',
-  resendMail: 'मेल फिर भेजें',
-  resendMailIn: (clock: string) => `${clock} में मेल फिर भेजें`,
   invalidOtp: 'OTP सही नहीं है',
   invalidOtpText: '6 अंकों का सही OTP लिखें',
   reasons: {
