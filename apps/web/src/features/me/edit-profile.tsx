@@ -29,6 +29,7 @@ import {
   valuesOf,
   type ProfileValues,
 } from './profile-form.ts';
+import { ProveEmail, type ProveEmailProps } from './prove-email.tsx';
 import { ProveMobile } from './prove-mobile.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
@@ -196,6 +197,16 @@ export function ProveMobileDialog({ digits, onChangeNumber, onClose }: ProveMobi
           onProven={onClose}
         />
       )}
+    </DialogFrame>
+  );
+}
+
+/** The code of a mail that a new address waits for. */
+export function ProveEmailDialog({ onClose, ...asked }: ProveEmailProps & { readonly onClose: () => void }) {
+  const words = useMeWords().profile;
+  return (
+    <DialogFrame title={words.proveEmailTitle} onClose={onClose}>
+      <ProveEmail key={asked.sentTo} {...asked} />
     </DialogFrame>
   );
 }

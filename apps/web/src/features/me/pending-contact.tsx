@@ -15,20 +15,25 @@ const ProveMobileDialog = lazy(() =>
   import('./edit-profile.tsx').then((module) => ({ default: module.ProveMobileDialog })),
 );
 
+const ProveEmailDialog = lazy(() =>
+  import('./edit-profile.tsx').then((module) => ({ default: module.ProveEmailDialog })),
+);
+
 interface PendingContactProps {
+  readonly presentEmail: Me['email'];
   readonly pending: Me['pendingContact'];
   /** To the form, for somebody who mistyped the number. */
   readonly onEdit: () => void;
 }
 
 /** An address or number that was asked for and is not proven yet, with the way to finish it. */
-export function PendingContact({ pending, onEdit }: PendingContactProps) {
+export function PendingContact({ presentEmail, pending, onEdit }: PendingContactProps) {
   const words = useMeWords().profile;
   const [isProving, setIsProving] = useState(false);
   const { email, mobile } = pending;
   return (
     <>
-      {email ? <PendingEmail address={email.address} awaits={email.awaits} /> : null}
+      {email ? <PendingEmail {...email} presentEmail={presentEmail} onEdit={onEdit} /> : null}
       {mobile === null ? null : (
         <div className="mt-3">
           <Notice
@@ -60,12 +65,14 @@ export function PendingContact({ pending, onEdit }: PendingContactProps) {
   );
 }
 
-type PendingEmailProps = NonNullable<Me['pendingContact']['email']>;
+type PendingEmailProps = NonNullable<Me['pendingContact']['email']> &
+  Pick<PendingContactProps, 'presentEmail' | 'onEdit'>;
 
-function PendingEmail({ address, awaits }: PendingEmailProps) {
+function PendingEmail({ address, awaits, presentEmail, onEdit }: PendingEmailProps) {
   const words = useMeWords().profile;
   const { language } = useLanguage();
   const client = useQueryClient();
+  const [isProving, setIsProving] = useState(false);
   const again = useMutation({
     mutationFn: () => saveProfile({ email: address }),
     onSuccess: (me) => {
@@ -74,6 +81,7 @@ function PendingEmail({ address, awaits }: PendingEmailProps) {
     },
     onError: (error) => toast.error(words.failed, errorText(error, language)),
   });
+  const sentTo = awaits.includes('new') ? address : presentEmail;
   const which = awaits.length > 1 ? 'both' : (awaits[0] ?? 'new');
   return (
     <div className="mt-3">
@@ -81,19 +89,41 @@ function PendingEmail({ address, awaits }: PendingEmailProps) {
         tone="due"
         title={<span className="break-words">{words.pendingEmail(address)}</span>}
         actions={
-          <Button
-            tone="secondary"
-            size="medium"
-            isPending={again.isPending}
-            pendingText={words.sendingMails}
-            onClick={() => again.mutate()}
-          >
-            {words.sendMailsAgain}
-          </Button>
+          <>
+            <Button tone="secondary" size="medium" onClick={() => setIsProving(true)}>
+              {words.enterMailCode}
+            </Button>
+            <Button
+              tone="secondary"
+              size="medium"
+              isPending={again.isPending}
+              pendingText={words.sendingMails}
+              onClick={() => again.mutate()}
+            >
+              {words.sendMailsAgain}
+            </Button>
+          </>
         }
       >
         {words.pendingEmailText[which]}
       </Notice>
+      {isProving && sentTo !== null ? (
+        <Suspense>
+          <ProveEmailDialog
+            sentTo={sentTo}
+            onProven={() => {
+              // The other address, where one has to agree as well, has a code of its own.
+              if (awaits.length < 2) setIsProving(false);
+            }}
+            onResend={() => again.mutateAsync()}
+            onChangeAddress={() => {
+              setIsProving(false);
+              onEdit();
+            }}
+            onClose={() => setIsProving(false)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -107,6 +107,30 @@ describe('my profile', () => {
     expect(patches).toEqual([{ email: next.address }, { email: next.address }]);
   });
 
+  test('the codes of both mails, one after the other, do what their links do', async () => {
+    const waits = (...awaits: ('new' | 'present')[]) =>
+      sampleMe({ pendingContact: { email: { address: 'new@example.in', awaits }, mobile: null } });
+    const { sent, answers } = await open({
+      'GET /me': [200, waits('new', 'present')],
+      'POST /auth/v1/verify': [200, { msg: 'Confirmation link accepted.', code: '200' }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Enter the code of the mail' }));
+    const code = await screen.findByLabelText('Enter the 6-digit code');
+    expect(screen.getByText('From the mail to new@example.in')).toBeDefined();
+    answers['GET /me'] = [200, waits('present')];
+    await userEvent.type(code, '111111');
+    expect(await screen.findByText('new@example.in is confirmed')).toBeDefined();
+    expect(await screen.findByText('From the mail to asha@example.in')).toBeDefined();
+    answers['GET /me'] = [200, sampleMe({ email: 'new@example.in' })];
+    await userEvent.type(screen.getByLabelText('Enter the 6-digit code'), '222222');
+    await vi.waitFor(() => expect(screen.queryByText(/waits to be confirmed/)).toBeNull());
+    const asked = sent.filter((one) => one.path === '/auth/v1/verify').map((one) => one.body);
+    expect(asked).toMatchObject([
+      { email: 'new@example.in', token: '111111', type: 'email_change' },
+      { email: 'asha@example.in', token: '222222', type: 'email_change' },
+    ]);
+  });
+
   test('an address of somebody else is refused at the field', async () => {
     const sentence = 'This email address already belongs to another account.';
     await open({ 'GET /me': [200, sampleMe()], 'PATCH /me/profile': problem(409, 'email_in_use', sentence) });

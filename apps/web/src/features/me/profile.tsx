@@ -126,7 +126,7 @@ function PersonalSection({ me }: { readonly me: Me }) {
           },
         ]}
       />
-      <PendingContact pending={me.pendingContact} onEdit={() => setIsEditing(true)} />
+      <PendingContact presentEmail={me.email} pending={me.pendingContact} onEdit={() => setIsEditing(true)} />
       {isEditing ? (
         <Suspense>
           <EditProfileDialog me={me} onClose={close} startsAtPhone={startsAtPhone} />

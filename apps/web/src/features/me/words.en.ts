@@ -169,6 +169,9 @@ export const en = {
     pendingMobile: (mobile: string) => `${mobile} waits for its code`,
     pendingMobileText: 'Until then the number above stays in use.',
     enterCode: 'Enter the code',
+    enterMailCode: 'Enter the code of the mail',
+    proveEmailTitle: 'Confirm your email',
+    addressConfirmed: (address: string) => `${address} is confirmed`,
     pendingEmail: (address: string) => `${address} waits to be confirmed`,
     pendingEmailText: {
       both: 'Open the link in the mail we sent to it, and the one in the mail to your present address.',

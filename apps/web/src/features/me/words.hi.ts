@@ -169,6 +169,9 @@ export const hi = {
     pendingMobile: (mobile: string) => `${mobile} पर भेजा OTP बाकी है`,
     pendingMobileText: 'तब तक ऊपर का नंबर ही चलेगा।',
     enterCode: 'OTP लिखें',
+    enterMailCode: 'मेल का OTP लिखें',
+    proveEmailTitle: 'अपने ईमेल की पुष्टि करें',
+    addressConfirmed: (address: string) => `${address} की पुष्टि हो गई`,
     pendingEmail: (address: string) => `${address} की पुष्टि बाकी है`,
     pendingEmailText: {
       both: 'उस पते पर भेजे मेल का लिंक खोलें, और आपके मौजूदा पते पर भेजे मेल का भी।',
