@@ -90,7 +90,7 @@ test('an address that was never confirmed cannot log in, and can ask for its mai
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(/\/login/);
   const mail = await outside.message(identity.email, (sent) => sent.links.length > 0);
-  await expect(page.getByText('Check your email')).toBeVisible();
+  await expect(page.getByText('Check your email', { exact: true })).toBeVisible();
   await logIn(page, identity);
   await expect(page.getByRole('alert')).toContainText('Email not confirmed');
   await page.getByRole('button', { name: 'Send the confirmation mail again' }).click();
