@@ -62,6 +62,7 @@ async function open(path: string) {
     { path: '/signup', lazy: () => import('./signup.tsx') },
     { path: '/forgot-password', lazy: () => import('./forgot-password.tsx') },
     place('/onboarding'),
+    place('/new-password'),
     place('/dashboard'),
     place('/dashboard/rewards'),
   ];
@@ -316,5 +317,16 @@ describe('forgotten password', () => {
     await type('Email', 'asha@example.in');
     await press('Send the link');
     expect((await screen.findByRole('status')).textContent).toMatch(/If asha@example.in has an account/);
+  });
+
+  test('the code of the mail leads to the choice of a new password', async () => {
+    service({ '/auth/v1/recover': () => [200, {}], '/auth/v1/verify': () => [200, session()] });
+    await open('/forgot-password');
+    await type('Email', 'asha@example.in');
+    await press('Send the link');
+    await userEvent.type(await screen.findByLabelText('Enter the 6-digit code'), '828905');
+    expect(await screen.findByText('at /new-password')).toBeDefined();
+    const verify = sent.find((request) => request.path === '/auth/v1/verify');
+    expect(verify?.body).toMatchObject({ email: 'asha@example.in', token: '828905', type: 'recovery' });
   });
 });

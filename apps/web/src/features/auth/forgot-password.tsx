@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import { auth } from '../../lib/auth.ts';
+import { MailCodeStep } from '../../lib/code-step.tsx';
 import { summaryOf } from '../../lib/form-errors.ts';
-import { Button, TextButton, TextLink } from '../../ui/button.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -28,12 +30,43 @@ export function Component() {
           <Notice tone="ok" isLive title={words.forgot.sentTitle}>
             {words.forgot.sentText(sentTo)}
           </Notice>
-          <TextButton className="self-start" onClick={() => setSentTo(undefined)}>
-            {words.forgot.again}
-          </TextButton>
+          <RecoveryCode email={sentTo} onChangeAddress={() => setSentTo(undefined)} />
         </>
       )}
     </AuthPage>
+  );
+}
+
+/** Asks for the mail with the link and the code; the same answer whether the address is known or not. */
+const askForMail = (email: string) =>
+  auth.resetPasswordForEmail(email, { redirectTo: `${globalThis.location.origin}/new-password` });
+
+interface RecoveryCodeProps {
+  readonly email: string;
+  readonly onChangeAddress: () => void;
+}
+
+function RecoveryCode({ email, onChangeAddress }: RecoveryCodeProps) {
+  const words = useAuthWords();
+  const navigate = useNavigate();
+  const verify = async (token: string) => {
+    const { error } = await auth.verifyOtp({ email, token, type: 'recovery' });
+    if (error) return authErrorText(error, words);
+    await navigate('/new-password', { replace: true });
+    return undefined;
+  };
+  const resend = async () => {
+    const { error } = await askForMail(email);
+    return error ? authErrorText(error, words) : undefined;
+  };
+  return (
+    <MailCodeStep
+      words={words}
+      email={email}
+      onVerify={verify}
+      onResend={resend}
+      onChangeAddress={onChangeAddress}
+    />
   );
 }
 
@@ -49,9 +82,7 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const { errors, isSubmitting, submitCount } = formState;
   const submit = handleSubmit(async ({ email }) => {
     setRefusal(undefined);
-    const { error } = await auth.resetPasswordForEmail(email, {
-      redirectTo: `${globalThis.location.origin}/new-password`,
-    });
+    const { error } = await askForMail(email);
     if (error) setRefusal(authErrorText(error, words));
     else onSent(email);
   });

@@ -76,8 +76,7 @@ export const en = {
     pending: 'Sending...',
     sentTitle: 'Check your mail',
     sentText: (email: string) =>
-      `If ${email} has an account, a link is on its way. It can take a minute; look in spam too.`,
-    again: 'Use another address',
+      `If ${email} has an account, a link and a code are on their way. It can take a minute; look in spam too.`,
     back: 'Back to Log In',
   },
   newPassword: {

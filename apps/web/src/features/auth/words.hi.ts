@@ -77,8 +77,8 @@ export const hi = {
     submit: 'लिंक भेजें',
     pending: 'भेज रहे हैं...',
     sentTitle: 'अपना ईमेल देखें',
-    sentText: (email: string) => `अगर ${email} का खाता है, तो लिंक आ रहा है। एक मिनट लग सकता है; स्पैम भी देखें।`,
-    again: 'दूसरा पता लिखें',
+    sentText: (email: string) =>
+      `अगर ${email} का खाता है, तो लिंक और OTP आ रहे हैं। एक मिनट लग सकता है; स्पैम भी देखें।`,
     back: 'लॉग इन पर लौटें',
   },
   newPassword: {
