@@ -74,7 +74,13 @@ test('a wrong password and an unknown address get the same answer, on the page a
     await logIn(page, { email }, 'not the password');
     await expect(summary).toContainText('Login Failed');
     await expect(summary).toContainText('Invalid login credentials');
-    await expect(toastOf(page, 'Invalid login credentials')).toBeVisible();
+    const message = toastOf(page, 'Invalid login credentials');
+    await expect(message).toBeVisible();
+    // On a phone it stands at the bottom, off the heading and the list of errors.
+    if (isPhone(page))
+      await expect
+        .poll(async () => (await message.boundingBox())?.y)
+        .toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2);
     await expect(page).toHaveURL(/\/login$/);
   }
 });

@@ -12,6 +12,8 @@ export interface ToastListProps {
 }
 export type Speaker = typeof sonner;
 
+const ABOVE_BOTTOM_BAR = 'calc(4.75rem + env(safe-area-inset-bottom))';
+
 /** The list of toasts and the library that draws it; it comes after the page (toast.tsx). */
 export function ToastList({ label, closeLabel, onReady }: ToastListProps) {
   useEffect(() => onReady(sonner), [onReady]);
@@ -20,9 +22,9 @@ export function ToastList({ label, closeLabel, onReady }: ToastListProps) {
       position="top-center"
       containerAriaLabel={label}
       gap={8}
-      // Below the top bar, so that a message never hides the way out.
-      offset={{ top: 76 }}
-      mobileOffset={{ top: 68, left: 16, right: 16 }}
+      // Below the top bar and above the bottom bar, so that a message never hides the way out.
+      offset={{ top: 76, bottom: ABOVE_BOTTOM_BAR }}
+      mobileOffset={{ top: 68, bottom: ABOVE_BOTTOM_BAR, left: 16, right: 16 }}
       icons={{
         success: <CircleCheck aria-hidden="true" className="size-5 text-ok" />,
         error: <CircleAlert aria-hidden="true" className="size-5 text-bad" />,

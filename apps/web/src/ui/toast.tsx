@@ -54,7 +54,20 @@ export function Toaster(props: Omit<ToastListProps, 'onReady'>) {
 const SHOWN_MS = 6000;
 
 /** Over the top bar, where it covers no figure of the page and none of the ways on; so it does not stay long. */
-const OVER_BAR = { duration: 4000, className: '-translate-y-15' } as const;
+const OVER_BAR = { duration: 4000, className: 'md:-translate-y-15' } as const;
+
+/** Up to here there is a bottom bar and sheets rise from below, as in the style sheet's `md`. */
+const PHONE = '(width < 48rem)';
+
+/**
+ * On a phone at the bottom, where neither the heading nor the list of errors is covered; an error in a sheet stays
+ * at the top, off the sheet's buttons.
+ */
+function positionOf(isError: boolean): 'top-center' | 'bottom-center' {
+  const isPhone = typeof matchMedia === 'function' && matchMedia(PHONE).matches;
+  const isInSheet = isError && document.querySelector('[role="dialog"]') !== null;
+  return isPhone && !isInSheet ? 'bottom-center' : 'top-center';
+}
 
 type ToastPlace = 'below-bar' | 'over-bar';
 
@@ -63,6 +76,7 @@ export const toast = {
     say((speaker) =>
       speaker.success(title, {
         description,
+        position: positionOf(false),
         duration: SHOWN_MS,
         ...(place === 'over-bar' ? OVER_BAR : {}),
       }),
@@ -70,10 +84,12 @@ export const toast = {
   },
   /** Stays until closed. */
   error(title: string, description?: string): void {
-    say((list) => list.error(title, { description, duration: Number.POSITIVE_INFINITY }));
+    say((list) =>
+      list.error(title, { description, position: positionOf(true), duration: Number.POSITIVE_INFINITY }),
+    );
   },
   info(title: string, description?: string): void {
-    say((list) => list(title, { description, duration: SHOWN_MS }));
+    say((list) => list(title, { description, position: positionOf(false), duration: SHOWN_MS }));
   },
   dismissAll(): void {
     waiting.length = 0;
