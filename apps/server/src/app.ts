@@ -177,21 +177,7 @@ export async function startServer(
     });
   }
 
-  const sweeps = [
-    () => sweepPayments(parts),
-    () => sweepRepayments(parts),
-    () => sweepMandates(parts),
-    () => sweepRefunds(parts),
-    () => sweepEndOfDay(parts),
-    createStandingSweep(parts),
-    () => sweepBankAccounts(parts),
-    () => files.sweep(),
-    () => sweepReviews(parts),
-    () => sweepKyc(parts),
-    () => sweepVideoParts(parts),
-    () => sweepTaxDocuments(parts),
-  ];
-  const sweeper = config.role === 'api' ? undefined : startSweeper(sweeps, log);
+  const sweeper = config.role === 'api' ? undefined : startSweeper(sweepsOf(parts), log);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);
   const served =
     config.role === 'worker'
@@ -286,6 +272,24 @@ async function startHttp(
   await registerOperations(http, { ...parts, endpoints });
   await serveWeb(http, WEB_DIST);
   return { http, endpoints };
+}
+
+/** What is looked for every few seconds: one line per feature. */
+function sweepsOf(parts: Parts): (() => Promise<number>)[] {
+  return [
+    () => sweepPayments(parts),
+    () => sweepRepayments(parts),
+    () => sweepMandates(parts),
+    () => sweepRefunds(parts),
+    () => sweepEndOfDay(parts),
+    createStandingSweep(parts),
+    () => sweepBankAccounts(parts),
+    () => parts.files.sweep(),
+    () => sweepReviews(parts),
+    () => sweepKyc(parts),
+    () => sweepVideoParts(parts),
+    () => sweepTaxDocuments(parts),
+  ];
 }
 
 function startQueue(parts: Parts, config: Config, log: Log) {

@@ -36,24 +36,36 @@ const depsOf = (lab: Lab) => ({ worker: lab.worker, clock: lab.clock, log });
 describe('the end of the day', () => {
   let clean: Lab;
   let books: unknown;
+  let first: Awaited<ReturnType<typeof runEndOfDay>>;
   beforeAll(async () => {
     clean = await openLab();
     await lendToMany(clean);
-    const result = await runEndOfDay(depsOf(clean), END);
-    expect(result.parkedCount).toBe(0);
+    first = await runEndOfDay(depsOf(clean), END);
     books = await bookOutcome(clean);
-    expect(await clean.broken()).toEqual([]);
   });
   afterAll(() => clean.close());
 
+  test('LEND-22: closes every day of every loan, and the books are clean', async () => {
+    expect(first).toMatchObject({ parkedCount: 0 });
+    expect(first.days.at(-1)).toBe(END);
+    expect(await clean.broken()).toEqual([]);
+  });
+
   let lab: Lab;
-  afterEach(() => lab.close());
+  const open: Lab[] = [];
+  const openOne = async (): Promise<void> => {
+    lab = await openLab();
+    open.push(lab);
+  };
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+  });
 
   test(
     'LEND-B1, LEND-B2: killed at twenty points and begun again it ends in the same books',
     { timeout: 120_000 },
     async () => {
-      lab = await openLab();
+      await openOne();
       await lendToMany(lab);
       let killed = 0;
       for (let turn = 0; killed < 20 && turn < 60; turn += 1) if (await killRun(lab, turn)) killed += 1;
@@ -68,7 +80,7 @@ describe('the end of the day', () => {
     'LEND-B1, LEND-C9: three runners at once share the work and end in the same books',
     { timeout: 60_000 },
     async () => {
-      lab = await openLab();
+      await openOne();
       await lendToMany(lab);
       const results = await Promise.all(
         [7, 3, 5].map((chunkSize) => runEndOfDay(depsOf(lab), END, { chunkSize })),
@@ -82,7 +94,7 @@ describe('the end of the day', () => {
   );
 
   test('LEND-B5: a loan that cannot be closed is parked, the others go on, and it is taken up again', async () => {
-    lab = await openLab();
+    await openOne();
     const loans = await lendToMany(lab);
     const sick = loans[5]!;
     await lab.owner.query(
@@ -103,7 +115,7 @@ describe('the end of the day', () => {
   });
 
   test('LEND-B6: what comes after the close of a day is posted on the first open one', async () => {
-    lab = await openLab();
+    await openOne();
     const [loan] = await lendToMany(lab);
     await runEndOfDay(depsOf(lab), END);
     lab.set(noonOf(addDays(START, 60)));
