@@ -163,12 +163,7 @@ export async function startServer(
     notifier,
     billers: createBillerDirectory(providers.billPayment),
     lender: readLender(config.env, config.sandboxUrl !== undefined),
-    handlers: [
-      panReviewHandler({ config, vault, notifier }),
-      createVideoReview({ vault, config, notifier }),
-      createIncomeReview({ notifier }),
-      bankAccountReview({ notifier }),
-    ] as ReviewHandler[],
+    handlers: reviewHandlers({ config, vault, notifier }),
   };
   if (config.sandboxUrl) {
     await clock.follow(config.sandboxUrl, async ({ version, movedByMs }) => {
@@ -201,6 +196,20 @@ export async function startServer(
       await databases.close();
     },
   };
+}
+
+/** Who carries out what a person decides about, by the kind of review. */
+function reviewHandlers({
+  config,
+  vault,
+  notifier,
+}: Pick<Parts, 'config' | 'vault' | 'notifier'>): ReviewHandler[] {
+  return [
+    panReviewHandler({ config, vault, notifier }),
+    createVideoReview({ vault, config, notifier }),
+    createIncomeReview({ notifier }),
+    bankAccountReview({ notifier }),
+  ];
 }
 
 /** One pool for each role, so that a connection can do what its work needs and no more. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { TextLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -9,11 +9,15 @@ import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { awaitsConfirmation } from './confirm-state.ts';
 import { EmailSignup } from './email-signup.tsx';
-import { MobileSignup } from './mobile-signup.tsx';
 import { forgetReferralCode, referralCode } from './referral-code.ts';
+
+const loadMobile = () => import('./mobile-signup.tsx');
+const MobileSignup = lazy(() => loadMobile().then((module) => ({ default: module.MobileSignup })));
 
 export function Component() {
   const words = useAuthWords();
+  // The other tab's form is fetched once this one can be used.
+  useEffect(() => void loadMobile(), []);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [tab, setTab] = useState<'email' | 'mobile'>('email');
@@ -52,7 +56,11 @@ export function Component() {
           {
             value: 'mobile',
             label: words.signup.tabMobile,
-            content: <MobileSignup referralCode={code} onDone={() => void toOnboarding()} />,
+            content: (
+              <Suspense>
+                <MobileSignup referralCode={code} onDone={() => void toOnboarding()} />
+              </Suspense>
+            ),
           },
         ]}
       />
