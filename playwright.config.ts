@@ -22,14 +22,15 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: true,
   // A machine that stalls once must not hide the other journeys' result; what needed a second try is listed as flaky,
-  // with the trace of its first.
+  // with a picture of the first and the trace of the second: tracing every journey costs a quarter of the time.
   retries: 1,
   reporter: [['list']],
   outputDir: 'test-results',
   metadata: { sandboxUrl: `http://127.0.0.1:${sandboxPort}`, dataDir },
   use: {
     baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-first-failure',
+    screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     timezoneId: 'Asia/Kolkata',
     locale: 'en-IN',
     launchOptions: {
@@ -38,6 +39,8 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-background-networking',
         '--disable-component-update',
+        // Drawn in software either way; this way without imitating a graphics card first.
+        '--disable-gpu',
         // A camera and a microphone that need no person: the video step records them.
         '--use-fake-ui-for-media-stream',
         '--use-fake-device-for-media-stream',

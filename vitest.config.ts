@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Most of a test of the whole product is waiting: the last core need not be kept free.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of a test of the whole product is waiting: one file more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
