@@ -27,9 +27,6 @@ export default defineConfig({
           globalSetup: ['apps/server/test/postgres.setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // The whole product by the wall clock: a stall may cost one try. It is printed (`retry x1`), and is a defect to be
-          // looked into.
-          retry: 1,
         },
       },
       {
