@@ -88,7 +88,7 @@ export default {
       name: 'provider-adapters-private',
       comment: 'Features speak to ports: import #providers/index.ts.',
       severity: 'error',
-      from: { path: `${server}(features/|app\\.ts|main\\.ts)`, pathNot: '\\.test(ing)?\\.ts$' },
+      from: { path: `${server}(features/|(app|main|parts|work)\\.ts)`, pathNot: '\\.test(ing)?\\.ts$' },
       to: { path: `${server}providers/`, pathNot: `${server}providers/index\\.ts$` },
     },
     {
@@ -96,13 +96,13 @@ export default {
       comment: 'Wiring is in app.ts and main.ts: a feature takes what it needs as an argument.',
       severity: 'error',
       from: { path: `${server}(features|ledger|providers|platform)/`, pathNot: '\\.test(ing)?\\.ts$' },
-      to: { path: `${server}(app|main)\\.ts$` },
+      to: { path: `${server}(app|main|parts|work)\\.ts$` },
     },
     {
       name: 'app-wires-features',
       comment: "app.ts and main.ts know a feature's index.ts alone.",
       severity: 'error',
-      from: { path: `${server}(app|main)\\.ts$` },
+      from: { path: `${server}(app|main|parts|work)\\.ts$` },
       to: { path: `${server}features/.+`, pathNot: ['/index\\.ts$', `${server}features/context\\.ts$`] },
     },
     {

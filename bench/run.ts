@@ -1,10 +1,18 @@
 // `npm run bench -- <name> [options]`: one load at a time, each on a database of its own.
 import { runAcceptBench } from './accept.ts';
+import { runAdminBench } from './admin.ts';
+import { runAuthBench } from './auth.ts';
 import { runEndOfDayBench } from './eod.ts';
+import { runWebBench } from './web.ts';
+import { runYearBench } from './year.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   accept: runAcceptBench,
+  admin: runAdminBench,
+  auth: runAuthBench,
   eod: runEndOfDayBench,
+  web: runWebBench,
+  year: runYearBench,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, toastOf } from './product.ts';
 
 const NUMBER = '50100123454021';
+const accountEndingIn = (last4: string) => `5010${String(randomInt(1_000_000)).padStart(6, '0')}${last4}`;
 const section = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Bank Account Details' }) });
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
@@ -95,16 +97,21 @@ test('the form says what is wrong with each field, and Save waits for all of the
 test('an account is linked, proven by its bank, made the default and removed, without a reload', async ({
   page,
   member,
+  identity,
+  outside,
 }) => {
   await member('identity', page);
+  // Both are theirs at the bank: of an account nobody named, it says what it says of the newest person.
+  const [number, other] = [accountEndingIn('4021'), accountEndingIn('5555')];
+  for (const accountNumber of [number, other]) await outside.register({ ...identity, accountNumber });
   await page.goto('/dashboard/profile');
-  await link(page, NUMBER, 'HDFC0000001');
+  await link(page, number, 'HDFC0000001');
   const first = section(page).getByRole('listitem').filter({ hasText: 'XXXX4021' });
   await expect(first).toContainText('Verified');
   await expect(first).toContainText('In the name of ASHA RAO');
   await expect(first).toContainText('Default');
 
-  await link(page, '50100123455555', 'ICIC0000001', 'Add Another Account');
+  await link(page, other, 'ICIC0000001', 'Add Another Account');
   const second = section(page).getByRole('listitem').filter({ hasText: 'XXXX5555' });
   await expect(second).toContainText('Verified');
   await page.getByRole('button', { name: 'Make default: ICICI Bank XXXX5555' }).click();
@@ -112,7 +119,7 @@ test('an account is linked, proven by its bank, made the default and removed, wi
   await expect(first).not.toContainText('Default');
 
   const again = await open(page, 'Add Another Account');
-  await fill(again, NUMBER, 'HDFC0000001');
+  await fill(again, number, 'HDFC0000001');
   await save(again).click();
   await expect(toastOf(page, 'Failed to link bank account. Please try again.')).toBeVisible();
   await expect(again.getByText('This bank account is already linked.')).toBeVisible();

@@ -162,7 +162,7 @@ test('cards that cannot be read or saved are said to be so, and nothing typed is
   await asha.addCard('7777');
   await failing(page, 'GET', 10);
   await page.goto('/dashboard/pay-bill');
-  await expect(toastOf(page, 'Error fetching saved cards')).toBeVisible({ timeout: 30_000 });
+  await expect(toastOf(page, 'Error fetching saved cards')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Error fetching saved cards').first()).toBeVisible();
   await fill(page);
   await page.unroute('**/api/v1/cards');

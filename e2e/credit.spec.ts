@@ -63,7 +63,7 @@ test('proof of income lifts the cap: sent with progress, checked by a person, ta
   await page.getByRole('button', { name: 'Send for checking' }).click();
   await expect(page.getByText('Being checked')).toBeVisible();
   await expect
-    .poll(async () => (await creditOf(somebody)).evidence?.status, { timeout: 40_000 })
+    .poll(async () => (await creditOf(somebody)).evidence?.status, { timeout: 60_000 })
     .toBe('verified');
   // News come to the open page by themselves.
   await expect(page.getByText(/Shows ₹85,000 a month/)).toBeVisible();

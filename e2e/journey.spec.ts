@@ -54,7 +54,7 @@ async function expectTruthAgrees(member: Member, id: string, billPaise: number, 
   expect(await member.outside.brokenBooks()).toEqual([]);
 }
 
-test('by e-mail: sign up, prove identity, have a ₹15,000 bill paid as 3 EMIs, repay one and then all', async ({
+test('SPEC-1.pays-now: by e-mail: sign up, prove identity, have a ₹15,000 bill paid as 3 EMIs, repay one and then all', async ({
   page,
   baseURL,
   outside,
@@ -96,7 +96,7 @@ test('by e-mail: sign up, prove identity, have a ₹15,000 bill paid as 3 EMIs, 
   expectQuiet();
 });
 
-test('by mobile: sign up with a code, have a bill paid and repay it at once', async ({
+test('SPEC-1.repays-at-once: by mobile: sign up with a code, have a bill paid and repay it at once', async ({
   page,
   baseURL,
   outside,

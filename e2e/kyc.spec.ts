@@ -37,38 +37,42 @@ test('PAN: each wrong entry and each refusal of the issuer says what it is', asy
   await expect(page.getByText('33% complete')).toBeVisible();
 });
 
-test('PAN: a technical failure is tried three times, and is no verdict', async ({ page, member }) => {
-  const { identity } = await member('profile', page);
-  await page.goto(KYC);
-  await page.getByLabel('PAN number').fill('SBXPA0782F');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(toastOf(page, 'Verification attempt 1 failed. Retrying...')).toBeVisible();
-  await expect(page.getByText('Try 2 of 3')).toBeVisible();
-  await expect(toastOf(page, 'Verification attempt 2 failed. Retrying...')).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'Verification Failed' })).toBeVisible();
-  await expect(page.getByText('Pending Verification')).toHaveCount(3);
-  await page.getByLabel('PAN number').fill(identity.pan);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('PAN verified successfully')).toBeVisible();
-});
+test(
+  'PAN: a technical failure is tried three times, and is no verdict',
+  { tag: '@once' },
+  async ({ page, member }) => {
+    const { identity } = await member('profile', page);
+    await page.goto(KYC);
+    await page.getByLabel('PAN number').fill('SBXPA0782F');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(toastOf(page, 'Verification attempt 1 failed. Retrying...')).toBeVisible();
+    await expect(page.getByText('Try 2 of 3')).toBeVisible();
+    await expect(toastOf(page, 'Verification attempt 2 failed. Retrying...')).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Verification Failed' })).toBeVisible();
+    await expect(page.getByText('Pending Verification')).toHaveCount(3);
+    await page.getByLabel('PAN number').fill(identity.pan);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('PAN verified successfully')).toBeVisible();
+  },
+);
 
-test('PAN: a name that is nearly the same waits for a person, and then goes on by itself', async ({
-  page,
-  outside,
-  baseURL,
-}) => {
-  const identity = someone('Asha Rao');
-  await outside.register({ ...identity, name: 'Asha De Rao' });
-  const near = await new Member(baseURL!, outside, identity).reach('profile');
-  await near.enter(page);
-  await page.goto(KYC);
-  await page.getByLabel('PAN number').fill(identity.pan);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText(/close to yours, not the same. A person looks at it/)).toBeVisible();
-  await expect(page.getByText('Verification Failed')).toHaveCount(0);
-  await expect(toastOf(page, 'PAN verified successfully')).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByLabel('Aadhaar number')).toBeVisible();
-});
+test(
+  'PAN: a name that is nearly the same waits for a person, and then goes on by itself',
+  { tag: '@once' },
+  async ({ page, outside, baseURL }) => {
+    const identity = someone('Asha Rao');
+    await outside.register({ ...identity, name: 'Asha De Rao' });
+    const near = await new Member(baseURL!, outside, identity).reach('profile');
+    await near.enter(page);
+    await page.goto(KYC);
+    await page.getByLabel('PAN number').fill(identity.pan);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(/close to yours, not the same. A person looks at it/)).toBeVisible();
+    await expect(page.getByText('Verification Failed')).toHaveCount(0);
+    await expect(toastOf(page, 'PAN verified successfully')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByLabel('Aadhaar number')).toBeVisible();
+  },
+);
 
 test('Aadhaar: wrong numbers, a consent denied, and then the two ways back', async ({ page, member }) => {
   const { identity } = await member('profile', page);

@@ -45,7 +45,7 @@ export class Member {
   readonly origin: string;
   readonly outside: Outside;
   readonly identity: Identity;
-  private session: Session | undefined;
+  protected session: Session | undefined;
 
   constructor(origin: string, outside: Outside, identity: Identity, session?: Session) {
     this.origin = origin;
@@ -92,6 +92,15 @@ export class Member {
     await this.call('POST', '/credit/assessment', { consent: true });
   }
 
+  /** Logs in anew: after the clock was moved the old session has run out. */
+  async comeBack(page: Page): Promise<void> {
+    this.session = await this.post('/auth/v1/token?grant_type=password', {
+      email: this.identity.email,
+      password: PASSWORD,
+    });
+    await this.enter(page);
+  }
+
   /** Puts the session into a browser, as a log-in would have. */
   async enter(page: Page): Promise<void> {
     await page.goto('/icon.svg');
@@ -125,7 +134,7 @@ export class Member {
 
   async until(paymentId: string, billStatus: Payment['billStatus']): Promise<Payment> {
     await expect
-      .poll(async () => (await this.payment(paymentId)).billStatus, { timeout: 20_000 })
+      .poll(async () => (await this.payment(paymentId)).billStatus, { timeout: 60_000 })
       .toBe(billStatus);
     return this.payment(paymentId);
   }
@@ -136,6 +145,37 @@ export class Member {
     });
     const { paymentId: proof, signature } = await this.outside.payOrder(started.checkout!.orderId);
     return this.call('POST', `/repayments/${started.id}/confirm`, { paymentId: proof, signature });
+  }
+
+  /** Hands in a recording for the video step, as the camera's page does. */
+  async handInVideo(video: Buffer): Promise<void> {
+    const { challengeId } = await this.call<{ challengeId: string }>('GET', '/kyc/video/challenge');
+    const place = { latitude: '28.61', longitude: '77.21' };
+    await this.upload('/kyc/video/recordings', { challengeId, ...place }, 'video', video, 'video/webm');
+  }
+
+  /** Hands in a picture of a salary slip. */
+  async handInSlip(picture: Buffer): Promise<void> {
+    const fields = { kind: 'salary_slip', monthlyIncomePaise: '8500000' };
+    await this.upload('/credit/income-evidence', fields, 'file', picture, 'image/png');
+  }
+
+  private async upload(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    name: string,
+    file: Buffer,
+    type: string,
+  ): Promise<void> {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.set(field, value);
+    form.set(name, new Blob([new Uint8Array(file)], { type }), name);
+    const response = await fetch(`${this.origin}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.session?.access_token ?? ''}` },
+      body: form,
+    });
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
   }
 
   payment(id: string): Promise<Payment> {
@@ -158,8 +198,10 @@ export class Member {
     });
   }
 
-  private post<T>(path: string, body: object): Promise<T> {
-    return this.send('POST', path, body, {});
+  protected post<T>(path: string, body: object): Promise<T> {
+    const headers =
+      this.session === undefined ? {} : { authorization: `Bearer ${this.session.access_token}` };
+    return this.send('POST', path, body, headers);
   }
 
   private async send<T>(

@@ -43,11 +43,12 @@ test('before KYC the dashboard says what unlocks a limit, and paying leads there
   await expect(page.getByText('No Recent Activity')).toBeVisible();
   await expect(page.getByText('No transaction history yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Make Your First Payment' })).toBeVisible();
-  await page.goto('/dashboard/pay-bill');
   await page.getByRole('link', { name: 'Complete KYC' }).click();
   await expect(page).toHaveURL(/\/dashboard\/profile$/);
   await expect(page.getByText('Complete KYC to view').first()).toBeVisible();
-  await page.getByRole('link', { name: 'Complete KYC' }).first().click();
+  await page.goto('/dashboard/pay-bill');
+  await page.getByRole('link', { name: 'Complete KYC' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/kyc-verification$/);
   await page.getByLabel('PAN number').fill('ABCDE12345');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(

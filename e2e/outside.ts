@@ -62,14 +62,19 @@ export class Outside {
       .poll(async () => (found = (await this.inbox(to)).find(fits)) !== undefined, {
         message: `a message to ${to}`,
         intervals: [100, 250, 500],
-        timeout: 30_000,
+        timeout: 60_000,
       })
       .toBe(true);
     return found!;
   }
 
-  /** Makes the tax department and DigiLocker know somebody. */
-  async register(person: { pan: string; name: string; mobile: string }): Promise<void> {
+  /** Makes the tax department and DigiLocker know somebody, and a bank whose an account is. */
+  async register(person: {
+    pan: string;
+    name: string;
+    mobile: string;
+    accountNumber?: string;
+  }): Promise<void> {
     await this.control('POST', '/people', { ...person, dateOfBirth: '1990-01-01', aadhaarLast4: '7058' });
   }
 
@@ -86,9 +91,31 @@ export class Outside {
     );
   }
 
-  /** Pays an order as the person would in the provider's window. */
-  payOrder(orderId: string): Promise<{ paymentId: string; signature: string }> {
-    return this.control('POST', '/act', { what: 'pay_order', orderId, with: 'success@razorpay' });
+  /** What the desk's auditor does with videos unasked. For all who hand one in: only in the desk's turn. */
+  async decideVideos(policy: 'approve' | 'wait'): Promise<void> {
+    await this.control('POST', '/act', { what: 'auditor_policy', kind: 'video', policy });
+  }
+
+  /** The biller network pays a bill after all that it had called failed. */
+  async flipToPaid(paymentRefId: string): Promise<void> {
+    await this.control('POST', '/act', { what: 'bill_payment', paymentRefId, step: 'flip_success' });
+  }
+
+  /** Pays an order, or approves a mandate, as the person would in the provider's window. */
+  payOrder(
+    orderId: string,
+    instrument = 'success@razorpay',
+  ): Promise<{ paymentId: string; signature: string }> {
+    return this.control('POST', '/act', { what: 'pay_order', orderId, with: instrument });
+  }
+
+  /** Sets the product's clock: for all who use it, so journeys beside others leave it alone. */
+  async setClock(now: Date): Promise<void> {
+    await this.control('POST', '/clock', { now: now.toISOString() });
+  }
+
+  async now(): Promise<Date> {
+    return new Date((await this.control<{ now: string }>('GET', '/clock')).now);
   }
 
   executedBills(reference: string): Promise<ExecutedBill[]> {

@@ -22,6 +22,25 @@ test('help by its short address leads to the help of the dashboard', async ({ pa
   await expect(page).toHaveURL(/\/dashboard\/help$/);
 });
 
+test('@once whoever comes back to the dashboard has its figures asked for beside its script, each once', async ({
+  page,
+  member,
+}) => {
+  await member('limit', page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/v1/')) asked.push(pathname + search);
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByText('Available Credit')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Recent Transactions' })).toBeVisible();
+  const early = await page.locator('meta[name="dashboard-asks"]').getAttribute('content');
+  const paths = early?.split(' ') ?? [];
+  expect(asked.slice(0, paths.length).toSorted()).toEqual(paths.toSorted());
+  expect(asked.filter((one) => paths.includes(one)).toSorted()).toEqual(paths.toSorted());
+});
+
 test('one press turns the landing page and the dashboard to Hindi, digits stay Latin', async ({
   page,
   member,
@@ -59,7 +78,10 @@ test('the calculator on the landing page prices a bill before anybody signs up',
   await expect(page.getByText('₹15,600').filter({ visible: true }).first()).toBeVisible();
 });
 
-test('nothing scrolls sideways at any width, nor zoomed to twice the size', async ({ page, member }) => {
+test('SPEC-9.breakpoint: nothing scrolls sideways at any width, nor zoomed to twice the size', async ({
+  page,
+  member,
+}) => {
   const asha = await member('limit', page);
   const { id } = await asha.pay('4021', 1_234_567);
   // 640 px is a desktop at 200 %.
@@ -81,6 +103,8 @@ test('nothing scrolls sideways at any width, nor zoomed to twice the size', asyn
       const root = 'document.documentElement';
       const overflow = await page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`);
       expect(overflow, `${path} fits into ${width} px`).toBeLessThanOrEqual(0);
+      if (path === '/dashboard')
+        await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible({ visible: width < 768 });
     }
   }
 });

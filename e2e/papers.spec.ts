@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './product.ts';
+import { expect, test, toastOf } from './product.ts';
 import { agree, enterAmount, enterCard } from './steps.ts';
 
 /** Presses a link until its PDF comes: the number of an invoice is given a moment after the bill was paid. */
@@ -31,8 +31,9 @@ test('a payment is there in writing: key facts, receipts, invoice, no-dues lette
   const paper = (name: string) => papers.getByRole('button', { name });
   await expectPdf(page, paper('Save the key facts (PDF)'), /^mohlat-key-facts-.+\.pdf$/);
   await expectPdf(page, paper('Receipt (PDF)'), /^mohlat-receipt-.+\.pdf$/);
-  await expectPdf(page, paper('Tax invoice of the fee (PDF)'), /^mohlat-invoice-.+\.pdf$/);
   await expectPdf(page, paper('No-dues letter (PDF)'), /^mohlat-no-dues-.+\.pdf$/);
+  // Last: that it does not exist yet is said in a message, which on a phone lies over the link below until it is closed.
+  await expectPdf(page, paper('Tax invoice of the fee (PDF)'), /^mohlat-invoice-.+\.pdf$/);
   await page.goto('/dashboard/transactions');
   await expectPdf(page, page.getByRole('button', { name: /^PDF/ }), /^mohlat-statement-\d{4}-\d\d\.pdf$/);
 });
@@ -71,4 +72,66 @@ test('a receipt is shown to somebody without an account by its link, until the l
   await friend.reload();
   await expect(friend.getByText('This link shows nothing any more')).toBeVisible();
   await context.close();
+});
+
+/** What printers keep white. */
+const MARGIN = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
+
+test('the result prints as one page with our name, in dark ink whatever the theme, without what can only be pressed', async ({
+  page,
+  member,
+}) => {
+  const asha = await member('limit', page);
+  const { id } = await asha.pay('4021', 300_000, { kind: 'emi', instalments: 3 });
+  await page.goto(`/dashboard/payment-success?id=${id}`);
+  await page.evaluate(`
+    document.documentElement.dataset.theme = 'dark';
+    globalThis.print = () => (document.title = 'Printed');
+  `);
+  await page.getByRole('button', { name: 'Print or save as PDF' }).click();
+  await expect(page).toHaveTitle('Printed');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'HDFC Bank has your payment' })).toBeVisible();
+  await expect(page.getByText('Mohlat', { exact: true }).filter({ visible: true })).toBeVisible();
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(22, 25, 37)');
+  // The ticks are white on green: without the green nothing of them is left on paper.
+  for (const mark of await page.locator('article .bg-ok').all())
+    await expect(mark).toHaveCSS('print-color-adjust', 'exact');
+  const pdf = await page.pdf({ format: 'A4', margin: MARGIN });
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
+
+test('a receipt is sent the way the phone sends things, or its link is copied where there is none', async ({
+  page,
+  context,
+  member,
+}) => {
+  const asha = await member('limit', page);
+  const { id } = await asha.pay('4021', 300_000);
+  const makeLink = async () => {
+    await page.goto(`/dashboard/payment-success?id=${id}`);
+    await page.getByRole('button', { name: 'Share receipt' }).click();
+    return (await page.getByText(/\/receipt#[\w-]{43}$/).textContent())!;
+  };
+  // The browser of these journeys has no sheet to share with.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await makeLink();
+  await expect(page.getByRole('button', { name: 'Send it' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copy the link' }).click();
+  await expect(toastOf(page, 'Link copied')).toBeVisible();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(copied);
+
+  // Somebody closes the sheet: no message, and the link stays.
+  await page.addInitScript(`
+    navigator.share = (what) => {
+      document.title = 'Shared ' + what.url;
+      return Promise.reject(new DOMException('closed', 'AbortError'));
+    };
+  `);
+  const sent = await makeLink();
+  await page.getByRole('button', { name: 'Send it' }).click();
+  await expect(page).toHaveTitle(`Shared ${sent}`);
+  await expect(page.getByText(sent)).toBeVisible();
 });

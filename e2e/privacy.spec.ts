@@ -98,7 +98,14 @@ test('offers are off until they are wanted, and preferences go to the next devic
   await preferences.getByRole('switch', { name: 'By SMS' }).click();
   await preferences.getByRole('switch', { name: /^Quiet hours/ }).click();
   await preferences.getByLabel('Until').fill('06:30');
-  await preferences.getByText('Dark', { exact: true }).click();
+  // Changes are stored one after the other: with the last one all of them are.
+  await Promise.all([
+    page.waitForResponse(
+      (reply) =>
+        reply.url().endsWith('/me/preferences') && reply.request().postData()?.includes('dark') === true,
+    ),
+    preferences.getByText('Dark', { exact: true }).click(),
+  ]);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();
   await expect(preferences.getByRole('switch', { name: 'By SMS' })).not.toBeChecked();

@@ -1,4 +1,4 @@
-import { expect, type Page, test as base } from '@playwright/test';
+import { expect, type Locator, type Page, test as base } from '@playwright/test';
 import { type Identity, Member, someone, type Stage } from './member.ts';
 import { Outside } from './outside.ts';
 
@@ -52,4 +52,15 @@ export function toastOf(page: Page, text: string) {
 /** Whether the screen is a phone's. */
 export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768;
+}
+
+/**
+ * The customer's menu: the sidebar, or on a phone what slides in, opened. A line is looked for inside it and never on
+ * the whole page: the menu's code comes when it is first asked for, and until then the bar at the foot answers to the
+ * same names, then lies under the menu where no click reaches it.
+ */
+export async function menuOf(page: Page): Promise<Locator> {
+  if (!isPhone(page)) return page.getByRole('complementary');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  return page.getByRole('dialog', { name: 'Menu' });
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = [
@@ -11,7 +11,7 @@ const SOURCES = [
 ];
 const FILES = ['apps/web/app.html', 'apps/web/vite.config.ts', 'apps/web/package.json', 'package-lock.json'];
 
-/** Builds the web when a source is newer than the last build. */
+/** Builds the web when a source is newer than the last build, or when it was built for another address. */
 export async function buildWeb(root: string, say: (line: string) => void): Promise<void> {
   const stamp = join(root, 'apps/web/dist/.built');
   const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
@@ -19,7 +19,8 @@ export async function buildWeb(root: string, say: (line: string) => void): Promi
     ...SOURCES.map((folder) => newestIn(join(root, folder))),
     ...FILES.map((file) => (existsSync(join(root, file)) ? statSync(join(root, file)).mtimeMs : 0)),
   );
-  if (newest <= builtAt) return;
+  const address = process.env.PUBLIC_URL ?? '';
+  if (newest <= builtAt && readFileSync(stamp, 'utf8') === address) return;
   say('Building the web…');
   const { status, stdout, stderr } = spawnSync('npm', ['run', 'build', '-w', '@mohlat/web', '--silent'], {
     cwd: root,
@@ -27,7 +28,7 @@ export async function buildWeb(root: string, say: (line: string) => void): Promi
     shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error(`The web could not be built:\n${stdout}\n${stderr}`);
-  writeFileSync(stamp, '');
+  writeFileSync(stamp, address);
 }
 
 function newestIn(folder: string): number {

@@ -1,7 +1,13 @@
-// `npm run eod [-- --date YYYY-MM-DD] [-- --unpark] [-- --chunk people]`: closes the business days up to a date (yesterday, unless said), in
+// `npm run eod [-- --date YYYY-MM-DD] [-- --unpark] [-- --chunk people]
+// [-- --channels-down YYYY-MM-DD]`: closes the business days up to a date (yesterday, unless said), in
 // order, as the worker does after midnight. Safe to run twice, and beside a running product.
 import { type BusinessDate, isIsoDate } from '@mohlat/money';
-import { lastClosable, runEndOfDay, unparkLoans } from '../apps/server/src/features/end-of-day/index.ts';
+import {
+  lastClosable,
+  noteOutage,
+  runEndOfDay,
+  unparkLoans,
+} from '../apps/server/src/features/end-of-day/index.ts';
 import { createClock } from '../apps/server/src/platform/clock/clock.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
 import { createPool } from '../apps/server/src/platform/db/pool.ts';
@@ -13,6 +19,14 @@ const asked = process.argv[process.argv.indexOf('--date') + 1];
 const isDated = process.argv.includes('--date');
 if (isDated && (asked === undefined || !isIsoDate(asked))) {
   say('Give the date as YYYY-MM-DD: npm run eod -- --date 2026-11-19');
+  process.exit(2);
+}
+
+// Told before the day is closed, no late charge follows from a day at whose end our own checkout was down.
+const isOutage = process.argv.includes('--channels-down');
+const outage = process.argv[process.argv.indexOf('--channels-down') + 1];
+if (isOutage && (outage === undefined || !isIsoDate(outage))) {
+  say('Give the day as YYYY-MM-DD: npm run eod -- --channels-down 2026-11-19');
   process.exit(2);
 }
 
@@ -32,6 +46,7 @@ const database = await openConfiguredDatabase();
 const pool = createPool(database.url, 'mohlat_worker', 4);
 const deps = { worker: createDatabase(pool, clock), clock, log };
 try {
+  if (isOutage) await noteOutage(deps, outage as BusinessDate, 'told by hand');
   if (process.argv.includes('--unpark')) say(`${await unparkLoans(deps)} parked loans are taken up again.`);
   const result = await runEndOfDay(deps, throughOn, {
     onProgress: showProgress(),

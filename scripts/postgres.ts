@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -105,9 +106,23 @@ function settle(dataDir: string, account: Account | undefined): Place {
   const away = '/var/lib/mohlat';
   const binaries = join(away, `binaries-${version}`);
   mkdirSync(away, { recursive: true, mode: 0o755 });
-  if (!existsSync(join(binaries, 'bin', 'postgres')))
-    cpSync(join(shipped, 'native'), binaries, { recursive: true, verbatimSymlinks: true });
+  if (!existsSync(join(binaries, 'bin', 'postgres'))) copyWhole(join(shipped, 'native'), binaries);
   return { binaries, data: join(away, `data-${readFileSync(note, 'utf8')}`) };
+}
+
+/** Whoever comes first puts the whole folder in its place; a copy that is under way is nobody's yet. */
+function copyWhole(from: string, to: string): void {
+  const fresh = `${to}-${randomBytes(4).toString('hex')}`;
+  cpSync(from, fresh, { recursive: true, verbatimSymlinks: true });
+  // A copy that was cut off once lies in the way.
+  if (existsSync(to) && !existsSync(join(to, 'bin', 'postgres')))
+    rmSync(to, { recursive: true, force: true });
+  try {
+    renameSync(fresh, to);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    if (!existsSync(join(to, 'bin', 'postgres'))) throw error;
+  }
 }
 
 /** True when every folder on the way lets other accounts through. */

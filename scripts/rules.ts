@@ -7,7 +7,7 @@ import { listFiles } from './tidy/files.ts';
 
 const PAGE = 'docs/rules.md';
 /** How many rules may be without a test that names them. Only ever lower it; the aim is none. */
-const UNTESTED_MAX = 7;
+const UNTESTED_MAX = 4;
 
 process.chdir(resolve(import.meta.dirname, '..'));
 const rules = collectRules(listFiles());

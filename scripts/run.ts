@@ -11,14 +11,21 @@ export interface Run {
 }
 
 /** Runs a program of the project, found among its packages first. `keep` holds its output back; else it is seen at once. */
-export function run(command: readonly [string, ...string[]], { keep = false } = {}): Promise<Run> {
+export function run(
+  command: readonly [string, ...string[]],
+  { keep = false, env = {} }: { keep?: boolean; env?: Readonly<Record<string, string>> } = {},
+): Promise<Run> {
   const [name, ...args] = command;
   const begun = performance.now();
   return new Promise((done) => {
     const child = spawn(name, args, {
       cwd: ROOT,
       stdio: keep ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: join(ROOT, 'node_modules/.bin') + delimiter + (process.env.PATH ?? '') },
+      env: {
+        ...process.env,
+        PATH: join(ROOT, 'node_modules/.bin') + delimiter + (process.env.PATH ?? ''),
+        ...env,
+      },
       shell: process.platform === 'win32',
     });
     const chunks: string[] = [];

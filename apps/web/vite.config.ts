@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appPages } from './scripts/vite/app-pages.ts';
 import { leanContract } from './scripts/vite/lean-contract.ts';
+import { scriptGroups } from './scripts/vite/script-groups.ts';
 import { strictCsp } from './scripts/vite/strict-csp.ts';
 
 const api = process.env['MOHLAT_API'] ?? 'http://localhost:3000';
@@ -29,6 +30,7 @@ export default defineConfig({
     // Fonts and scripts are always files of their own: a strict CSP has no room for data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: scriptGroups() } },
       treeshake: {
         // The contract only declares: what a page does not use of it has no reason to travel.
         moduleSideEffects: [{ test: /packages\/contract\/src/, sideEffects: false }],

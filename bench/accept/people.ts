@@ -30,7 +30,9 @@ export async function cloneModel(sql: pg.Pool, modelId: string, { users, quotes 
   await copy('auth.sessions', 'user_id', users, `${user}, 'id', ${sqlId('session', 'n')}`);
   await copy('profiles', 'user_id', users, user);
   await copy('kyc_records', 'user_id', users, user);
-  await copy('credit_accounts', 'user_id', users, `${user}, 'limit_paise', ${LIMIT_PAISE}`);
+  // The yes to the limit is the model's alone: it is not asked for again where a payment is accepted.
+  const limit = `'limit_paise', ${LIMIT_PAISE}, 'limit_consent_id', null`;
+  await copy('credit_accounts', 'user_id', users, `${user}, ${limit}`);
   await copy('cards', 'user_id', users, `${user}, 'id', ${sqlId('card', 'n')}`);
   await copy(
     'quotes',

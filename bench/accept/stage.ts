@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../scripts/postgres.ts';
+import { end, freePort, startProgram } from '../programs.ts';
 import { cpuMsOf, familyCpuMs, parentOf } from './cpu.ts';
 import { WARM_UP } from './warm-up.ts';
 import { cloneModel, signTokens } from './people.ts';
@@ -39,9 +37,6 @@ interface Ask {
   readonly clients: number;
   readonly profileDir: string | undefined;
 }
-
-const ROOT = resolve(import.meta.dirname, '../..');
-const READY_WITHIN_MS = 60_000;
 
 /** Opens the stage; what was started is stopped again when a part of it fails. */
 export async function openStage(ask: Ask): Promise<Stage> {
@@ -136,46 +131,4 @@ async function readSettings(sql: pg.Pool): Promise<object> {
     [names],
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-}
-
-async function startProgram(
-  entry: string,
-  flags: readonly string[],
-  env: NodeJS.ProcessEnv,
-  readyUrl: string,
-): Promise<ChildProcess> {
-  // Log lines are written, as in production, and thrown away.
-  const child = spawn(process.execPath, [...flags, join(ROOT, entry)], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const deadline = Date.now() + READY_WITHIN_MS;
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`${entry} did not start`);
-    if (Date.now() > deadline) throw new Error(`${entry} did not answer within a minute`);
-    const isReady = await fetch(readyUrl).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (isReady) return child;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const gone = new Promise((done) => child.once('exit', done));
-  child.kill('SIGTERM');
-  await gone;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
-    });
-  });
 }

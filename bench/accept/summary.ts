@@ -14,7 +14,7 @@ export interface Summary {
   readonly p99Ms: number;
 }
 
-export function summarise(rounds: readonly Round[]): Summary {
+export function summarise(rounds: readonly Pick<Round, 'perSecond' | 'latenciesMs'>[]): Summary {
   const latencies = rounds.flatMap((round) => round.latenciesMs).toSorted((a, b) => a - b);
   const rates = rounds.map((round) => round.perSecond);
   const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? Number.NaN;

@@ -42,11 +42,10 @@ begin
   end if;
 
   outcome := case
-    -- What is written down may be a day old: an overdue instalment and a stale report are looked at themselves.
+    -- What is written down may be a minute old: a stale report is looked at itself.
     when not coalesce(
-        v_credit.state in ('active', 'blocked_due') or v_credit.state = 'suspended' and v_credit.state_reason = 'report_stale',
-        false
-      ) or has_overdue(p_user_id, ist_date(p_now)) then 'credit_not_active'
+        v_credit.state = 'active' or v_credit.state = 'suspended' and v_credit.state_reason = 'report_stale', false
+      ) then 'credit_not_active'
     when v_credit.report_on < ist_date(p_now) - 90 then 'credit_report_stale'
     when is_consent_withdrawn(p_user_id, lending_purposes()) then 'consent_withdrawn'
     when v_quote.payment_id is not null then 'quote_used'

@@ -1,4 +1,5 @@
--- The audit log has two doors: staff write under their own name, the worker for the desk and for the product itself.
+-- The audit log has two doors: staff write under their own name (also where the worker carries out what they decide, in the
+-- same transaction), the worker for the desk and for the product itself.
 -- Rows are chained: each hash covers its row and the hash before it. Rule: LEND-24 (audit log).
 
 create or replace function audit_hash(p_previous bytea, p_row audit_log) returns bytea
@@ -35,7 +36,7 @@ begin
     coalesce(p_details, '{}'), p_reason, p_ip, p_request_id, ''::bytea)::audit_log);
 end $$;
 revoke all on function audit_staff(timestamptz, text, text, uuid, uuid, jsonb, text, inet, text) from public;
-grant execute on function audit_staff(timestamptz, text, text, uuid, uuid, jsonb, text, inet, text) to mohlat_staff;
+grant execute on function audit_staff(timestamptz, text, text, uuid, uuid, jsonb, text, inet, text) to mohlat_staff, mohlat_worker;
 
 create or replace function audit_system(
   p_now timestamptz, p_actor_kind text, p_action text, p_object_kind text, p_object_id uuid, p_subject_id uuid,

@@ -12,13 +12,20 @@ language sql stable security definer set search_path = '' as $$
         'provider', i.provider, 'details', i.identity_data, 'createdAt', i.created_at, 'lastSignInAt', i.last_sign_in_at)
         order by i.created_at)
       from auth.identities i where i.user_id = u.id), '[]'),
+    'factors', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'type', f.factor_type, 'status', f.status, 'name', f.friendly_name, 'mobile', f.phone, 'createdAt', f.created_at)
+        order by f.created_at)
+      from auth.factors f where f.user_id = u.id), '[]'),
     'sessions', coalesce((
       select jsonb_agg(jsonb_build_object(
         'since', s.created_at, 'usedAt', s.refreshed_at, 'browser', s.user_agent, 'address', host(s.ip))
         order by s.created_at)
       from auth.sessions s where s.user_id = u.id), '[]'),
     'events', coalesce((
-      select jsonb_agg(jsonb_build_object('what', e.what, 'address', host(e.ip), 'at', e.at) order by e.at)
+      select jsonb_agg(jsonb_build_object(
+        'what', e.what, 'address', host(e.ip), 'device', e.device, 'at', e.at, 'times', e.times, 'lastAt', coalesce(e.last_at, e.at))
+        order by e.at)
       from auth.events e where e.user_id = u.id), '[]'))
   from auth.users u
   where u.id = p_user and p_user = public.app_user_id() and u.deleted_at is null
@@ -53,6 +60,7 @@ begin
   delete from auth.one_time_codes where user_id = p_user;
   delete from auth.flow_states where user_id = p_user;
   delete from auth.identities where user_id = p_user;
+  delete from auth.factors where user_id = p_user;
   update auth.users set
     email = null, phone = null, new_email = null, new_phone = null, password_hash = null, user_metadata = '{}',
     app_metadata = '{}', deleted_at = p_now, updated_at = p_now
@@ -74,6 +82,8 @@ begin
     'delete from auth.events where ctid = any (array(select ctid from auth.events where at < $1 - interval ''1 year'' limit $2))',
     'delete from auth.one_time_codes where ctid = any (array(select ctid from auth.one_time_codes where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.flow_states where ctid = any (array(select ctid from auth.flow_states where created_at < $1 - interval ''2 days'' limit $2))',
+    'delete from auth.factor_challenges where ctid = any (array(select ctid from auth.factor_challenges where expires_at < $1 - interval ''1 day'' limit $2))',
+    'delete from auth.provider_flows where ctid = any (array(select ctid from auth.provider_flows where created_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.sms_sent where ctid = any (array(select ctid from auth.sms_sent where sent_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.mails_sent where ctid = any (array(select ctid from auth.mails_sent where sent_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.sessions where ctid = any (array(select ctid from auth.sessions where not_after < $1 limit $2))'

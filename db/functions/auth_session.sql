@@ -1,4 +1,5 @@
--- auth.session_state: whether a session may still act. 'live' | 'ended' | 'banned'. Two primary-key look-ups.
+-- auth.session_state: whether a session may act. 'live' | 'ended' | 'banned' | 'aal1', which is half a sign-in: a second
+-- factor stands behind the account and was not shown yet. Three look-ups by primary key at most.
 create or replace function auth.session_state(p_user uuid, p_session uuid, p_now timestamptz) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8,6 +9,10 @@ begin
       when u.deleted_at is not null then 'ended'
       when u.banned_until > p_now then 'banned'
       when s.not_after <= p_now then 'ended'
+      when s.aal = 'aal1' and exists (
+        select from auth.factors f
+        where f.user_id = p_user and f.status = 'verified' and f.factor_type <> 'recovery_code'
+      ) then 'aal1'
       else 'live'
     end
     into v_state
@@ -16,7 +21,7 @@ begin
   return coalesce(v_state, 'ended');
 end $$;
 revoke all on function auth.session_state(uuid, uuid, timestamptz) from public;
-grant execute on function auth.session_state(uuid, uuid, timestamptz) to mohlat_api, mohlat_worker;
+grant execute on function auth.session_state(uuid, uuid, timestamptz) to mohlat_auth, mohlat_api, mohlat_worker;
 
 -- auth.account: what the product may know of the account this transaction acts for, and of no other.
 create or replace function auth.account(p_user uuid)

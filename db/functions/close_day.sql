@@ -1,8 +1,10 @@
 -- close_day: closes one business day for the loans of a set of people, and opens the next for them: interest (journal
--- 10), days past due and class (26, 28), what falls due (11), money held for it (12), late charges (21).
+-- 10), days past due and class (26, 28), what falls due (11), money held for it (12), late charges (21); at
+-- a month's end the loss allowance (25); what is too little to ask for (22).
 --
 -- Takes only loans whose last closed day is the day before, so running it again, twice at once, or after being killed
 -- gives the same books. One transaction of the caller's; answers how many loans' days were closed.
+-- The newest day's close also settles where credit stands.
 -- Rule: LEND-22 steps 2 to 6, LEND-B1, LEND-B2. Locks: credit accounts, loans, kept balances (LEND-C5), by user.
 create or replace function close_day(p_users uuid[], p_day date, p_now timestamptz) returns integer
 language plpgsql as $$
@@ -22,11 +24,23 @@ begin
   if v_users is null then return 0; end if;
   perform close_accrue(v_users, v_loans, p_day, p_now);
   perform close_classify(v_users, v_loans, p_day, p_now);
+  perform close_allowance(v_users, v_loans, p_day, p_now);
+  perform end_hardships(v_users, v_loans, p_day);
   perform open_demands(v_users, v_loans, p_day + 1, p_now);
   perform open_penal(v_users, v_loans, p_day + 1, p_now);
+  perform open_tiny(v_users, v_loans, p_day + 1, p_now);
   update loan_days d set closed_through_on = p_day
   from unnest(v_users, v_loans) as due(user_id, loan_id)
   where d.user_id = due.user_id and d.loan_id = due.loan_id;
+  -- A day of long ago that is lived through again says nothing about today.
+  if p_day >= ist_date(p_now) - 1 then
+    perform settle_standing(array(
+      select c.user_id from credit_accounts c
+      where c.user_id = any (v_users) and (c.state = 'blocked_due' or exists (
+        select 1 from dpd_log g
+        where g.user_id = c.user_id and g.loan_id = any (v_loans) and g.business_on = p_day and g.is_active and g.dpd > 0))
+    ), p_now);
+  end if;
   return cardinality(v_loans);
 end $$;
 
@@ -77,19 +91,16 @@ begin
 end $$;
 
 -- How every live loan of a set of people stands at a close: days past due by its own oldest unpaid due date, and whether
--- the borrower performs. Of a loan whose day is closed already, the closed figure counts. Rule: LEND-D1, LEND-D2, LEND-D3.
+-- the borrower performs. Of a loan whose day is closed already, what was closed counts. Rule: LEND-D1, LEND-D2, LEND-D3.
 create or replace function standing_at(p_users uuid[], p_day date)
 returns table (user_id uuid, loan_id uuid, status text, dpd integer, is_npa boolean)
 language sql stable as $$
   select n.user_id, n.loan_id, n.status, n.dpd,
     max(n.dpd) over borrower >= 91 or (bool_or(n.status = 'npa') over borrower and max(n.dpd) over borrower > 0)
   from (
-    select l.user_id, l.id as loan_id, l.status, coalesce(
-      case when d.closed_through_on >= p_day then (
-        select g.dpd from dpd_log g
-        where g.user_id = l.user_id and g.loan_id = l.id and g.business_on = p_day and g.is_active
-      ) end,
-      p_day - least(
+    select l.user_id, l.id as loan_id,
+      case when closed.class is null then l.status when closed.class = 'NPA' then 'npa' else 'active' end as status,
+      coalesce(closed.dpd, p_day - least(
         (select min(i.due_on) from instalments i
          where i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.is_demanded and i.due_on <= p_day
            and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
@@ -99,13 +110,17 @@ language sql stable as $$
            and c.paid_paise + c.waived_paise < c.amount_paise)
       ) + 1, 0) as dpd
     from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+    left join dpd_log closed on closed.user_id = l.user_id and closed.loan_id = l.id and closed.business_on = p_day
+      and closed.is_active and d.closed_through_on >= p_day
     where l.user_id = any (p_users) and l.status in ('active', 'npa') and l.disbursed_on <= p_day
   ) n
   window borrower as (partition by n.user_id)
 $$;
 
 -- Writes the day's row of the history. When a borrower stops performing, income not received goes into suspense
--- (journal 26); when nothing is past due any more, what is left there is income again (28). Rule: LEND-D4, LEND-D6.
+-- (journal 26); when nothing is past due any more, what is left there is income again (28). Only of loans whose day this is:
+-- one that is further on, because another of the borrower's is lived through again, follows at its next close.
+-- Rule: LEND-D4, LEND-D6.
 create or replace function close_classify(p_users uuid[], p_loans uuid[], p_day date, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -120,7 +135,8 @@ begin
   join loans l on l.user_id = s.user_id and l.id = s.loan_id;
 
   with entered as (
-    update loans l set status = 'npa' from standing_at(p_users, p_day) s
+    update loans l set status = 'npa'
+    from standing_at(p_users, p_day) s join unnest(p_users, p_loans) as due(user_id, loan_id) using (user_id, loan_id)
     where l.user_id = s.user_id and l.id = s.loan_id and s.is_npa and s.status = 'active'
     returning l.user_id, l.id, l.rewound_count
   ), unpaid as (
@@ -135,7 +151,8 @@ begin
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
 
   with left_npa as (
-    update loans l set status = 'active' from standing_at(p_users, p_day) s
+    update loans l set status = 'active'
+    from standing_at(p_users, p_day) s join unnest(p_users, p_loans) as due(user_id, loan_id) using (user_id, loan_id)
     where l.user_id = s.user_id and l.id = s.loan_id and not s.is_npa and s.status = 'npa'
     returning l.user_id, l.id, l.rewound_count
   ), suspended as (
@@ -194,8 +211,34 @@ begin
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
 end $$;
 
+-- A hardship ends at the close of the day on which nothing is past due any more, if something was since it began. It says
+-- which day that was, so that a loan taken back to an earlier day takes this back, too. Rule: LEND-23.
+create or replace function end_hardships(p_users uuid[], p_loans uuid[], p_day date) returns void
+language sql as $$
+  update hardships h set ended_on = p_day
+  from unnest(p_users, p_loans) as due(user_id, loan_id)
+  where h.user_id = due.user_id and h.loan_id = due.loan_id and h.ended_on is null and p_day between h.from_on and h.until_on
+    and exists (
+      select 1 from dpd_log g where g.user_id = h.user_id and g.loan_id = h.loan_id and g.business_on = p_day and g.is_active and g.dpd = 0)
+    and exists (
+      select 1 from dpd_log g
+      where g.user_id = h.user_id and g.loan_id = h.loan_id and g.is_active and g.dpd > 0
+        and g.business_on between h.from_on - 1 and p_day)
+$$;
+
+-- Whether no new charge may be levied on a loan on a day. The day a hardship is told on is not one: what was levied that
+-- morning stands. Rule: LEND-23.
+create or replace function is_in_hardship(p_user_id uuid, p_loan_id uuid, p_day date) returns boolean
+language sql stable as $$
+  select exists (
+    select 1 from hardships h
+    where h.user_id = p_user_id and h.loan_id = p_loan_id and p_day > h.from_on and p_day <= h.until_on
+      and (h.ended_on is null or p_day <= h.ended_on))
+$$;
+
 -- Late charges by the table the loan was sold under: once for each instalment and step of lateness, together at most a
--- share of what was financed, none on a loan that does not perform. Rule: LEND-L1, LEND-L2, LEND-L3, LEND-L4, LEND-L7.
+-- share of what was financed, none on a loan that does not perform, in hardship, or whose owner could not pay on the last
+-- day because of us. Rule: LEND-L1, LEND-L2, LEND-L3, LEND-L4, LEND-L7.
 create or replace function open_penal(p_users uuid[], p_loans uuid[], p_day date, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -210,21 +253,31 @@ begin
     join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.is_demanded and i.due_on < p_day
       and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise < i.principal_paise + i.fee_paise + i.interest_paise
     join payments p on p.user_id = l.user_id and p.id = l.id
-    cross join lateral (select content -> 'late' as late from settings where version = p.settings_version) s
+    cross join lateral (select late_terms(p.settings_version, p.plan_kind, p.instalment_count) as late) s
     where s.late -> 'levyOnLateDays' @> to_jsonb(p_day - i.due_on)
+      and not exists (select 1 from channel_outages o where o.day_on = p_day - 1)
+      and not is_in_hardship(l.user_id, l.id, p_day)
   ), priced as (
     select late.*, coalesce(
       (select (band ->> 'chargePaise')::bigint from jsonb_array_elements(late.late -> 'bands') as band
        where late.unpaid <= (band ->> 'unpaidUpToPaise')::bigint order by (band ->> 'unpaidUpToPaise')::bigint limit 1),
       (late.late ->> 'chargeAboveBandsPaise')::bigint) as amount
     from late
+  ), allowed as (
+    -- Rule: LEND-W7. When a repayment was taken back, past days know no charge that did not stand before, and none higher.
+    select priced.user_id, priced.loan_id, number, late_days, late, financed, case
+      when p_day > coalesce(l.no_new_penal_through_on, '-infinity') then amount
+      else least(amount, (select coalesce(max(c.amount_paise), 0) from charges c
+        where c.user_id = l.user_id and c.loan_id = l.id and c.kind = 'penal' and c.number = priced.number
+          and c.late_days = priced.late_days and c.reversed_in = l.rewound_count)) end as amount
+    from priced join loans l on l.user_id = priced.user_id and l.id = priced.loan_id
   ), capped as (
     select priced.*, greatest(0, least(amount,
       financed * (late ->> 'capBps')::bigint / 10000
         - (select coalesce(sum(c.amount_paise), 0) from charges c
            where c.user_id = priced.user_id and c.loan_id = priced.loan_id and c.kind = 'penal' and c.reversed_on is null)
         - (sum(amount) over (partition by user_id, loan_id order by number) - amount))) as charge
-    from priced
+    from allowed as priced
   ), levied as (
     insert into charges (user_id, loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise)
     select c.user_id, c.loan_id, 'penal', c.number, c.late_days, p_day,
@@ -251,6 +304,8 @@ grant execute on function
   standing_at(uuid[], date),
   close_classify(uuid[], uuid[], date, timestamptz),
   open_demands(uuid[], uuid[], date, timestamptz),
+  end_hardships(uuid[], uuid[], date),
+  is_in_hardship(uuid, uuid, date),
   open_penal(uuid[], uuid[], date, timestamptz),
   loan_day_id(uuid, text, date),
   rhu(bigint, integer)

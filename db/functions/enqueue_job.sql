@@ -7,13 +7,22 @@ create or replace function enqueue_job(
   p_task text, p_payload json, p_run_at timestamptz default null, p_key text default null, p_attempts_max integer default 25,
   p_priority integer default 0
 ) returns void
-language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  select graphile_worker.add_job(
-    identifier => p_task, payload => p_payload, run_at => p_run_at, job_key => p_key, max_attempts => p_attempts_max,
-    priority => p_priority,
-    job_key_mode => case when p_run_at is null then 'preserve_run_at' else 'replace' end
-  )
-$$;
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_id bigint;
+begin
+  -- A worker may take the waiting job of the same key between two statements of the queue, which then adds nothing and says
+  -- nothing. Asked again it sees that job as taken, and adds one of its own.
+  for v_try in 1..5 loop
+    select j.id into v_id from graphile_worker.add_job(
+      identifier => p_task, payload => p_payload, run_at => p_run_at, job_key => p_key, max_attempts => p_attempts_max,
+      priority => p_priority,
+      job_key_mode => case when p_run_at is null then 'preserve_run_at' else 'replace' end
+    ) as j;
+    if v_id is not null then return; end if;
+  end loop;
+  raise exception 'the queue took no job %', p_task;
+end $$;
 revoke all on function enqueue_job(text, json, timestamptz, text, integer, integer) from public;
 grant execute on function enqueue_job(text, json, timestamptz, text, integer, integer) to mohlat_api, mohlat_worker, mohlat_auth;
 

@@ -54,6 +54,35 @@ language sql stable as $$
       ) order by i.number)
       from instalments i where i.user_id = p.user_id and i.loan_id = p.id and i.is_active
     ) end,
+    -- Rule: LEND-9 (PART_PREPAY). Where the period under way began anew, and what made the coming instalments smaller.
+    'restartedOn', case when l.schedule_version > 1 then (
+      select i.start_on from instalments i
+      where i.user_id = p.user_id and i.loan_id = p.id and i.is_active and i.version = l.schedule_version
+      order by i.number limit 1
+    ) end,
+    'partPrepayments', case when l.schedule_version > 1 then (
+      select jsonb_agg(jsonb_build_object(
+        'repaymentId', r.id, 'on', r.value_on, 'principalPaise', a.principal, 'interestPaise', a.interest,
+        'fromNumber', fresh.number, 'instalmentBeforePaise', old.amount, 'instalmentAfterPaise', fresh.amount
+      ) order by r.received_at, r.id)
+      from repayments r
+      cross join lateral (
+        select i.number, i.principal_paise + i.fee_paise + i.interest_paise as amount from instalments i
+        where i.user_id = r.user_id and i.loan_id = r.loan_id and i.written_by = r.id and (i.is_active or i.released_by is not null)
+        order by i.version desc, i.number limit 1
+      ) fresh
+      cross join lateral (
+        select i.principal_paise + i.fee_paise + i.interest_paise as amount from instalments i
+        where i.user_id = r.user_id and i.loan_id = r.loan_id and i.released_by = r.id order by i.number limit 1
+      ) old
+      cross join lateral (
+        select coalesce(sum(x.amount_paise) filter (where x.component = 'principal'), 0) as principal,
+          coalesce(sum(x.amount_paise) filter (where x.component = 'interest'), 0) as interest
+        from allocations x
+        where x.user_id = r.user_id and x.repayment_id = r.id and x.is_active and x.number is null
+      ) a
+      where r.user_id = p.user_id and r.loan_id = p.id and r.intent = 'part_prepay' and r.status = 'succeeded'
+    ) end,
     'charges', case when l.id is null then null else (
       select jsonb_agg(jsonb_build_object(
         'id', g.id, 'kind', g.kind, 'number', g.number, 'leviedOn', g.levied_on, 'amountPaise', g.amount_paise,
@@ -61,6 +90,16 @@ language sql stable as $$
       ) order by g.levied_on, g.id)
       from charges g where g.user_id = p.user_id and g.loan_id = p.id and g.reversed_on is null
     ) end,
+    -- The latest lower sum that was agreed, and what of it has come in. Whether its day is over the reader knows.
+    'settlement', (
+      select jsonb_build_object('agreedPaise', s.agreed_paise, 'payBy', s.pay_by, 'restPaise', greatest(0, s.agreed_paise - (
+        select coalesce(sum(a.amount_paise), 0) from repayments r
+        join allocations a on a.user_id = r.user_id and a.repayment_id = r.id and a.is_active
+          and a.component in ('interest', 'fee', 'principal', 'penal', 'bounce')
+        where r.user_id = s.user_id and r.loan_id = s.loan_id and r.status = 'succeeded'
+          and r.received_at >= s.agreed_at and r.value_on <= s.pay_by)))
+      from settlements s where s.user_id = p.user_id and s.loan_id = p.id order by s.agreed_at desc limit 1
+    ),
     'log', (
       select jsonb_agg(jsonb_build_object('at', g.at, 'event', g.event) order by g.seq)
       from bill_status_log g where g.user_id = p.user_id and g.payment_id = p.id

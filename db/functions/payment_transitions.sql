@@ -131,18 +131,24 @@ begin
   return found;
 end $$;
 
--- Failed with us, and later the rail shows money out: no status change, journal 6, a break (LEND-X5).
+-- Failed with us, and later the rail shows money out: no status change, journal 6, a break (LEND-X5). Told again, it is
+-- the same success: it is not booked twice, and not opened again once somebody has cleared it.
 create or replace function payment_late_success(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_detail jsonb)
 returns boolean language plpgsql as $$
 declare
   v_amount bigint;
+  v_owed bigint;
 begin
   select amount_paise into v_amount from payments
   where user_id = p_user_id and id = p_payment_id and bill_status = 'failed' for update;
-  if v_amount is null then return false; end if;
+  if v_amount is null or exists (
+    select 1 from journals where user_id = p_user_id and source_kind = 'rail_orphan' and source_id = p_payment_id
+  ) then return false; end if;
+  select coalesce(sum(amount_paise), 0) into v_owed from postings
+  where user_id = p_user_id and loan_id = p_payment_id and account = 'A115';
   perform ledger_post(p_user_id, 'rail_orphan', p_payment_id, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
     jsonb_build_object('account', 'A230', 'amountPaise', v_amount, 'loanId', p_payment_id),
-    jsonb_build_object('account', 'A105', 'amountPaise', -v_amount, 'loanId', p_payment_id)));
+    jsonb_build_object('account', case when v_owed > 0 then 'A115' else 'A105' end, 'amountPaise', -v_amount, 'loanId', p_payment_id)));
   return payment_review(p_user_id, p_payment_id, p_now, 'late_success', p_detail);
 end $$;
 grant execute on function

@@ -42,6 +42,7 @@ begin
 end $$;
 
 -- refund_end: the provider's last word on a refund: journal 23, paid or failed. Answers false when it had ended before.
+-- One that fails is owed again (L310), unless the repayment it was of is no longer there.
 -- Locks: credit account, loan, refund, kept balances (LEND-C5).
 create or replace function refund_end(
   p_user_id uuid, p_refund_id uuid, p_now timestamptz, p_status text, p_facts jsonb
@@ -61,7 +62,13 @@ begin
   perform ledger_post(p_user_id, 'refund', md5(p_refund_id::text || ' ended')::uuid, v_refund.loan_id, ist_date(p_now), p_now,
     jsonb_build_array(
       jsonb_build_object('account', 'L311', 'amountPaise', v_refund.amount_paise, 'loanId', v_refund.loan_id),
-      jsonb_build_object('account', case p_status when 'processed' then 'A100' else 'L310' end,
+      jsonb_build_object('account', case
+          when p_status = 'processed' then 'A100'
+          -- Its bank has taken the repayment back meanwhile: what was missed as gone twice (A230) went once.
+          when exists (
+            select 1 from repayments r where r.user_id = p_user_id and r.id = v_refund.repayment_id and r.status = 'failed'
+          ) then 'A230'
+          else 'L310' end,
         'amountPaise', -v_refund.amount_paise, 'loanId', v_refund.loan_id)));
   return true;
 end $$;

@@ -7,7 +7,9 @@
 --   allocations: [{repaymentId, number, chargeId, component, amountPaise, isEarmark}],
 --   releasesEarmarks: boolean   the loan closes: earlier earmarks are spent and written anew in `allocations`
 --   waivedCharges: [{chargeId, amountPaise}],
---   closesOn: date | null, closesAs: 'closed' | 'exited', usedFreedPaise, postings}
+--   schedule: [{number, dueOn, principalPaise, feePaise, interestPaise}] | null   from valueOn on in place of those still to come
+--   closesOn: date | null, closesAs: 'closed' | 'settled' | 'exited', usedFreedPaise, postings,
+--   journalKind: 'recovery' of a written-off loan (LEND-16 journal 30), else left out}
 -- A repayment that leaves the loan within its cooling-off time is a journal of its own kind (LEND-16 journal 20).
 create or replace function repayment_settle(
   p_user_id uuid, p_repayment_id uuid, p_loan_id uuid, p_now timestamptz, p_facts jsonb
@@ -50,13 +52,38 @@ begin
     update loans set status = p_facts ->> 'closesAs', closed_on = (p_facts ->> 'closesOn')::date
     where user_id = p_user_id and id = p_loan_id;
     update loan_days set is_open = false where user_id = p_user_id and loan_id = p_loan_id;
+    perform allowance_release(p_user_id, p_loan_id, (p_facts ->> 'closesOn')::date, p_now);
+  end if;
+  if jsonb_typeof(p_facts -> 'schedule') = 'array' then
+    perform replace_schedule(p_user_id, p_repayment_id, p_loan_id, (p_facts ->> 'valueOn')::date, p_facts -> 'schedule');
   end if;
   update credit_accounts set used_paise = used_paise - (p_facts ->> 'usedFreedPaise')::bigint, updated_at = p_now
   where user_id = p_user_id;
   update repayments set journal_id = ledger_post(
-    p_user_id, case when p_facts ->> 'closesAs' = 'exited' then 'exit' else 'repayment' end, step_name(p_repayment_id, (select rewound_count from loans where user_id = p_user_id and id = p_loan_id)), p_loan_id,
+    p_user_id, case when p_facts ->> 'closesAs' = 'exited' then 'exit' else coalesce(p_facts ->> 'journalKind', 'repayment') end, step_name(p_repayment_id, (select rewound_count from loans where user_id = p_user_id and id = p_loan_id)), p_loan_id,
     (p_facts ->> 'valueOn')::date, p_now, p_facts -> 'postings')
   where user_id = p_user_id and id = p_repayment_id;
   return true;
 end $$;
+
+-- A new version of the schedule for the instalments still to come; the older one is kept. Interest of the first begins on
+-- the day of the money, of the others on the due date before. Rule: LEND-9 (PART_PREPAY).
+create or replace function replace_schedule(
+  p_user_id uuid, p_repayment_id uuid, p_loan_id uuid, p_from date, p_rows jsonb
+) returns void language plpgsql as $$
+declare
+  v_version integer;
+begin
+  select max(version) + 1 into v_version from instalments where user_id = p_user_id and loan_id = p_loan_id;
+  update instalments set is_active = false, released_by = p_repayment_id
+  where user_id = p_user_id and loan_id = p_loan_id and is_active and due_on > p_from;
+  insert into instalments (user_id, loan_id, version, number, start_on, due_on, principal_paise, fee_paise, interest_paise, written_by)
+  select p_user_id, p_loan_id, v_version, (row ->> 'number')::integer,
+    lag((row ->> 'dueOn')::date, 1, p_from) over (order by (row ->> 'number')::integer),
+    (row ->> 'dueOn')::date, (row ->> 'principalPaise')::bigint, (row ->> 'feePaise')::bigint, (row ->> 'interestPaise')::bigint,
+    p_repayment_id
+  from jsonb_array_elements(p_rows) as t(row);
+  update loans set schedule_version = v_version where user_id = p_user_id and id = p_loan_id;
+end $$;
+grant execute on function replace_schedule(uuid, uuid, uuid, date, jsonb) to mohlat_worker;
 grant execute on function repayment_settle(uuid, uuid, uuid, timestamptz, jsonb) to mohlat_worker;

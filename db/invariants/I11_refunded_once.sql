@@ -7,4 +7,5 @@ cross join lateral (
 cross join lateral (
   select coalesce(sum(a.amount_paise), 0) as paise from allocations a
   where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component = 'excess') excess
-where back.paise > 0 and (back.paise > r.amount_paise or back.paise > excess.paise);
+-- One that its payer's bank took back holds nothing: what had gone back before was lost twice (I52).
+where back.paise > 0 and (back.paise > r.amount_paise or r.status = 'succeeded' and back.paise > excess.paise);

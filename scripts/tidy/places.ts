@@ -3,7 +3,7 @@ import { isText, read } from './files.ts';
 import type { Finding } from './finding.ts';
 
 const LINES_MAX = 400;
-const GENERATED = /\.gen\.ts$|^package-lock\.json$|^docs\/rules\.md$/;
+const GENERATED = /\.gen\.ts$|^package-lock\.json$|^docs\/(?:rules|spec-coverage)\.md$/;
 const PROSE = /\.md$|^LICENSE$/;
 
 export function findLongFiles(files: readonly string[]): readonly Finding[] {
@@ -71,7 +71,8 @@ export function findCodesWithoutWords(): readonly Finding[] {
 const VARIABLE =
   /\benv(?:\.|\[')([A-Z][A-Z0-9_]{2,})\b|\b(?:need|url|flag|count)\('([A-Z][A-Z0-9_]{2,})'|: '((?:LENDER|GRIEVANCE)_[A-Z_]+)'/g;
 const OURS = /^(apps|scripts|bench|packages)\/.+\.ts$|^[\w.]+\.config\.ts$/;
-const FOREIGN = new Set(['PATH', 'DEBIAN_FRONTEND']);
+// PROD is the bundler's.
+const FOREIGN = new Set(['PATH', 'DEBIAN_FRONTEND', 'PROD']);
 
 /** Whoever runs the product finds every variable on one page. */
 export function findVariablesWithoutWords(files: readonly string[]): readonly Finding[] {

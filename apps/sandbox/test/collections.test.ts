@@ -287,6 +287,68 @@ describe('settlements', () => {
   });
 });
 
+describe('disputes and returns', () => {
+  const settled = async (paymentId: string) => {
+    await advance('P2D');
+    const { now } = (await world.control.get('/clock')).body as unknown as { now: string };
+    const found: Record<string, unknown>[] = [];
+    for (const daysAgo of [2, 1, 0]) {
+      const at = new Date(Date.parse(now) + 330 * 60_000 - daysAgo * 86_400_000);
+      const [year, month, day] = at.toISOString().slice(0, 10).split('-');
+      const recon = await world.razorpay.get(
+        `/settlements/recon/combined?year=${year}&month=${month}&day=${day}&count=1000`,
+      );
+      found.push(...(recon.body.items as unknown as Record<string, unknown>[]));
+    }
+    return found.filter((row) => row.entity_id === paymentId || row.payment_id === paymentId);
+  };
+  const act = async (what: string, body: object) =>
+    (await world.control.post('/act', { what, ...body })).body as unknown as Record<string, string>;
+
+  it('take a lost payment out of a settlement, and put a won one back', async () => {
+    const ends = { lost: ['debit'], won: ['debit', 'credit'] } as const;
+    for (const [verdict, sides] of Object.entries(ends)) {
+      const { id } = await anOrder();
+      const { paymentId } = await pay(id, 'success@razorpay');
+      const { disputeId } = await act('dispute_payment', { paymentId, deductAtOnce: verdict === 'won' });
+      expect((await world.razorpay.get(`/disputes/${disputeId}`)).body).toMatchObject({
+        entity: 'dispute',
+        payment_id: paymentId,
+        status: 'open',
+        phase: 'chargeback',
+        amount: 50_000,
+        amount_deducted: verdict === 'won' ? 50_000 : 0,
+      });
+      await act('dispute_verdict', { disputeId, verdict });
+      expect((await world.razorpay.get(`/disputes/${disputeId}`)).body).toMatchObject({ status: verdict });
+      const rows = (await settled(paymentId)).filter((row) => row.dispute_id === disputeId);
+      expect(rows).toMatchObject(
+        sides.map((side) => ({ type: 'adjustment', amount: 50_000, [side]: 50_000 })),
+      );
+    }
+  });
+
+  it('a payment its bank sends back is failed, and taken out of a settlement without a dispute', async () => {
+    const { id } = await anOrder();
+    const { paymentId } = await pay(id, 'success@razorpay');
+    await act('return_payment', { paymentId });
+    expect(await payment(paymentId)).toMatchObject({ status: 'failed' });
+    const rows = await settled(paymentId);
+    expect(rows).toMatchObject([
+      { type: 'payment', credit: 50_000 },
+      { type: 'adjustment', debit: 50_000 },
+    ]);
+  });
+
+  it('what never was captured goes back to the payer outside every settlement', async () => {
+    const { id } = await anOrder();
+    const { paymentId } = await pay(id, 'late@razorpay');
+    await advance('P5D');
+    expect(await payment(paymentId)).toMatchObject({ status: 'refunded' });
+    expect(await settled(paymentId)).toEqual([]);
+  });
+});
+
 describe('checkout in a browser', () => {
   it('serves its script and a page without inline script, to anyone', async () => {
     const { id } = await anOrder();

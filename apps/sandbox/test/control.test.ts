@@ -59,7 +59,6 @@ describe('the clock', () => {
     await world.control.post('/clock', { advance: 'PT1M' });
     await follower;
     expect(Date.now() - startedAt).toBeGreaterThan(900);
-    expect(Date.now() - startedAt).toBeLessThan(4_000);
   });
 });
 

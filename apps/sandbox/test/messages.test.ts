@@ -77,6 +77,7 @@ describe('mail', () => {
   it('bounce is refused for good, tempfail for now, drop is kept without a reply', async () => {
     expect(await mail('bounce@example.com', 'Subject: x\r\n\r\nx')).toMatch(/^550/);
     expect(await mail('tempfail@example.com', 'Subject: x\r\n\r\nx')).toMatch(/^451/);
+    expect(await mail('spam@example.com', 'Subject: x\r\n\r\nx')).toMatch(/^554/);
     expect(await mail('drop@example.com', 'Subject: x\r\n\r\nx')).toBeNull();
     expect(await outbox('bounce@example.com')).toEqual([]);
     expect(await outbox('drop@example.com')).toHaveLength(1);

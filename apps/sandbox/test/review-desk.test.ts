@@ -22,10 +22,10 @@ beforeEach(() => act({ what: 'auditor_policy', policy: 'approve' }));
 const act = (body: object) => world.control.post('/act', body);
 const advance = (duration: string) => world.control.post('/clock', { advance: duration });
 const stateOf = async (reviewId: string) => (await desk.get(`/reviews/${reviewId}`)).body;
-async function open(): Promise<string> {
+async function open(kind = 'video'): Promise<string> {
   count += 1;
   const reviewId = `00000000-0000-7000-8000-${String(count).padStart(12, '0')}`;
-  expect((await desk.post('/reviews', { reviewId, kind: 'video' })).status).toBe(201);
+  expect((await desk.post('/reviews', { reviewId, kind })).status).toBe(201);
   return reviewId;
 }
 
@@ -72,6 +72,16 @@ describe('the review desk', () => {
     expect(await stateOf(first)).toMatchObject({ status: 'approved' });
     expect((await act({ what: 'auditor_verdict', reviewId: first, verdict: 'reject' })).status).toBe(404);
     expect((await act({ what: 'auditor_policy', policy: 'sleep' })).status).toBe(400);
+  });
+
+  it('waits with one kind alone when that is named', async () => {
+    await act({ what: 'auditor_policy', policy: 'wait', kind: 'income' });
+    const [video, income] = [await open(), await open('income')];
+    await advance('PT11S');
+    expect(await stateOf(video)).toMatchObject({ status: 'approved' });
+    expect(await stateOf(income)).toMatchObject({ status: 'waiting' });
+    await act({ what: 'auditor_verdict', reviewId: income, verdict: 'approve' });
+    await act({ what: 'auditor_policy', policy: 'approve', kind: 'income' });
   });
 
   it('rejects with words of its own when that is its mood', async () => {

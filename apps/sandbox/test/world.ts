@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../src/app.ts';
+import { comingNoon } from './noon.ts';
 import type { Sandbox, SandboxOptions } from '../src/app.ts';
 
 export type Json = Record<string, unknown>;
@@ -45,7 +46,7 @@ export async function aReceiver() {
       status = next;
     },
     async until(test: (all: Received[]) => boolean): Promise<Received[]> {
-      const limit = Date.now() + 3_000;
+      const limit = Date.now() + 60_000;
       while (!test(received) && Date.now() < limit) await new Promise((resolve) => setTimeout(resolve, 10));
       return received;
     },
@@ -107,6 +108,8 @@ export async function aSandbox(options: SandboxOptions = {}) {
     ...options,
   });
   const open = caller(sandbox.url);
+  // A world that goes on from a file has a clock of its own.
+  if (options.dbPath === undefined) await open.post('/control/clock', { now: comingNoon() });
   const token = await open.post('/setu-billpay/api/v2/auth/token', {
     clientID: 'sandbox-billpay',
     secret: 'sandbox-billpay-secret',

@@ -1,88 +1,78 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { createApprovalsService, registerApprovals } from '#features/approvals/index.ts';
+import { createAuditService, registerAudit } from '#features/audit/index.ts';
 import { createAuthFeature } from '#features/auth/index.ts';
-import {
-  bankAccountJobs,
-  bankAccountReview,
-  createBankAccountsService,
-  registerBankAccounts,
-  sweepBankAccounts,
-} from '#features/bank-accounts/index.ts';
+import { createBankAccountsService, registerBankAccounts } from '#features/bank-accounts/index.ts';
+import { createBooksDeskService, registerBooksDesk } from '#features/books-desk/index.ts';
 import { createBillerDirectory, createCardsService, registerCards } from '#features/cards/index.ts';
+import {
+  createAnswersService,
+  createCollectionsService,
+  registerChargebacks,
+  registerCollections,
+} from '#features/collections/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import {
   createCreditService,
   createEvidenceService,
-  createIncomeReview,
-  createStandingSweep,
   registerCredit,
+  registerLimitProposals,
+  registerReinstatement,
 } from '#features/credit/index.ts';
 import {
   createDocumentsService,
   createReceiptLinksService,
   createStatementsService,
   registerDocuments,
-  sweepTaxDocuments,
 } from '#features/documents/index.ts';
-import { endOfDayJobs, sweepEndOfDay } from '#features/end-of-day/index.ts';
 import {
-  createKycService,
-  createVideoReview,
-  createVideoService,
-  kycJobs,
-  panReviewHandler,
-  registerKyc,
-  registerVideo,
-  sweepKyc,
-  sweepVideoParts,
-} from '#features/kyc/index.ts';
+  createHardshipsService,
+  createStaffHardshipsService,
+  registerHardships,
+} from '#features/hardships/index.ts';
+import { createKycService, createVideoService, registerKyc, registerVideo } from '#features/kyc/index.ts';
 import { registerLive } from '#features/live/index.ts';
-import {
-  createMandatesService,
-  mandateJobs,
-  registerMandates,
-  sweepMandates,
-} from '#features/mandates/index.ts';
+import { createLossesService, registerLosses } from '#features/losses/index.ts';
+import { createMandatesService, registerMandates } from '#features/mandates/index.ts';
 import { createMeService, registerMe } from '#features/me/index.ts';
 import {
   createMessenger,
   createNotifier,
-  notificationJobs,
   registerNotifications,
+  registerUnsubscribe,
 } from '#features/notifications/index.ts';
+import { createOverviewService, registerOverview } from '#features/overview/index.ts';
+import { createPaymentsService, registerPayments } from '#features/payments/index.ts';
 import {
-  createPaymentsService,
-  paymentJobs,
-  registerPayments,
-  sweepPayments,
-  takeUpJob,
-} from '#features/payments/index.ts';
+  createPaymentDetailService,
+  createPaymentProposals,
+  createPaymentsListService,
+  registerPaymentsDesk,
+} from '#features/payments-desk/index.ts';
 import { createPreferencesService, registerPreferences } from '#features/preferences/index.ts';
 import { registerPricing } from '#features/pricing/index.ts';
 import {
   createClosureService,
   createConsentsService,
   createExportService,
-  privacyJobs,
   registerPrivacy,
-  retentionCron,
 } from '#features/privacy/index.ts';
-import { refundJobs, sweepRefunds } from '#features/refunds/index.ts';
-import {
-  createRepaymentsService,
-  registerRepayments,
-  repaymentJobs,
-  sweepRepayments,
-} from '#features/repayments/index.ts';
-import {
-  createReviewsService,
-  registerReviews,
-  type ReviewHandler,
-  reviewJobs,
-  sweepReviews,
-} from '#features/reviews/index.ts';
+import { createReconciliationService, registerReconciliation } from '#features/reconciliation/index.ts';
+import { createReferralsService, registerReferrals } from '#features/referrals/index.ts';
+import { createRepaymentsService, registerRepayments } from '#features/repayments/index.ts';
+import { createReviewsService, registerReviews } from '#features/reviews/index.ts';
+import { createRewardsService, registerRewards } from '#features/rewards/index.ts';
+import { createSettingsDeskService, registerSettingsDesk } from '#features/settings-desk/index.ts';
 import { readLender } from '#features/settings/index.ts';
-import { createSupportService, registerSupport } from '#features/support/index.ts';
+import { createStaffService, registerStaff } from '#features/staff/index.ts';
+import {
+  createSupportDesk,
+  createSupportService,
+  registerSupport,
+  registerSupportDesk,
+} from '#features/support/index.ts';
+import { registerUsers } from '#features/users/index.ts';
 import { registerWebhooks } from '#features/webhooks/index.ts';
 import { type Clock, createClock, type TrialClock } from '#platform/clock/clock.ts';
 import { type Config, ConfigError } from '#platform/config/config.ts';
@@ -93,12 +83,12 @@ import { createEventBus } from '#platform/events/bus.ts';
 import { openDisk } from '#platform/files/disk.ts';
 import { createFileStore } from '#platform/files/files.ts';
 import { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { LongFiles } from '#platform/http/long-files.ts';
 import { registerOperations } from '#platform/http/operations.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { serveWeb } from '#platform/http/web.ts';
-import { purgeCron, purgeJob } from '#platform/idempotency/purge.ts';
+import { createCallBook } from '#platform/outbound/call-book.ts';
 import { startSweeper } from '#platform/jobs/sweeper.ts';
-import { startWorker } from '#platform/jobs/worker.ts';
 import { createCallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import {
@@ -108,6 +98,8 @@ import {
   sandboxProvidersConfig,
   timeoutsFromEnv,
 } from '#providers/index.ts';
+import { approvalHandlers, type Parts, reviewHandlers } from './parts.ts';
+import { startQueue, sweepsOf } from './work.ts';
 
 export interface RunningServer {
   readonly http: FastifyInstance | undefined;
@@ -135,10 +127,8 @@ export async function startServer(
   const clock = createClock(log);
   const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock);
   const providersConfig = { ...readProviders(config), ...overrides.providers };
-  const providers = createProviders(providersConfig, {
-    now: clock.now,
-    onCall: (record) => log.debug({ call: record }, 'provider call'),
-  });
+  const outside = openOutside(providersConfig, { worker, clock, log });
+  const { providers } = outside;
   const events = createEventBus(config.databaseUrl, log);
   const limits = createCallLimiter(api, clock, config);
   const files = createFileStore({ disk: await openDisk(config), vault, clock, api, worker, log });
@@ -155,7 +145,7 @@ export async function startServer(
     limits,
     log,
   };
-  const messenger = createMessenger(vault);
+  const messenger = createMessenger(vault, clock);
   const notifier = createNotifier(vault, messenger);
   const parts = {
     ...context,
@@ -164,6 +154,7 @@ export async function startServer(
     billers: createBillerDirectory(providers.billPayment),
     lender: readLender(config.env, config.sandboxUrl !== undefined),
     handlers: reviewHandlers({ config, vault, notifier }),
+    approvals: approvalHandlers({ ...context, notifier }),
   };
   if (config.sandboxUrl) {
     await clock.follow(config.sandboxUrl, async ({ version, movedByMs }) => {
@@ -192,24 +183,28 @@ export async function startServer(
       await sweeper?.stop();
       await queue?.stop();
       await events.close();
-      await providers.close();
+      await outside.close();
       await databases.close();
     },
   };
 }
 
-/** Who carries out what a person decides about, by the kind of review. */
-function reviewHandlers({
-  config,
-  vault,
-  notifier,
-}: Pick<Parts, 'config' | 'vault' | 'notifier'>): ReviewHandler[] {
-  return [
-    panReviewHandler({ config, vault, notifier }),
-    createVideoReview({ vault, config, notifier }),
-    createIncomeReview({ notifier }),
-    bankAccountReview({ notifier }),
-  ];
+/** The providers, with a book of what they are asked. */
+function openOutside(config: ProvidersConfig, deps: { worker: Database; clock: Clock; log: Log }) {
+  const callBook = createCallBook(deps);
+  const providers = createProviders(config, {
+    now: deps.clock.now,
+    onCall: (record) => {
+      deps.log.debug({ call: record }, 'provider call');
+      callBook.note(record);
+    },
+    onCircuit: callBook.noteCircuit,
+  });
+  const close = async () => {
+    await providers.close();
+    await callBook.close();
+  };
+  return { providers, close };
 }
 
 /** One pool for each role, so that a connection can do what its work needs and no more. */
@@ -224,14 +219,31 @@ function openDatabases(config: Config, clock: Clock) {
   return { api, worker, authDb, staff, close };
 }
 
-type Parts = FeatureContext & {
-  readonly messenger: ReturnType<typeof createMessenger>;
-  readonly notifier: ReturnType<typeof createNotifier>;
-  readonly billers: ReturnType<typeof createBillerDirectory>;
-  readonly lender: ReturnType<typeof readLender>;
-  /** What a verdict of each kind of review means. */
-  readonly handlers: readonly ReviewHandler[];
-};
+/** What staff do: one line per feature. */
+export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): void {
+  const longFiles = new LongFiles();
+  registerReviews(endpoints, createReviewsService(parts));
+  registerCollections(endpoints, createCollectionsService(parts));
+  registerChargebacks(endpoints, createAnswersService(parts));
+  registerHardships(endpoints, createHardshipsService(parts), createStaffHardshipsService(parts));
+  registerApprovals(endpoints, createApprovalsService(parts));
+  registerReconciliation(endpoints, createReconciliationService(parts));
+  registerReinstatement(endpoints, parts);
+  registerLimitProposals(endpoints, parts);
+  registerLosses(endpoints, createLossesService(parts));
+  registerStaff(endpoints, createStaffService(parts));
+  registerUsers(endpoints, parts);
+  registerAudit(endpoints, createAuditService(parts));
+  registerOverview(endpoints, createOverviewService(parts));
+  registerPaymentsDesk(endpoints, {
+    list: createPaymentsListService({ ...parts, longFiles }),
+    detail: createPaymentDetailService(parts),
+    proposals: createPaymentProposals(parts),
+  });
+  registerBooksDesk(endpoints, createBooksDeskService({ ...parts, longFiles }));
+  registerSettingsDesk(endpoints, createSettingsDeskService(parts), parts);
+  registerSupportDesk(endpoints, createSupportDesk(parts));
+}
 
 /** One line per feature. */
 async function startHttp(
@@ -252,6 +264,7 @@ async function startHttp(
     parts.staff.asStaff(actor, () => Promise.resolve()),
   );
   registerMe(endpoints, createMeService({ ...parts, startContactChange: auth.startContactChange }));
+  auth.registerDevices(endpoints);
   registerKyc(endpoints, createKycService(parts));
   registerVideo(endpoints, createVideoService(parts));
   registerCredit(endpoints, createCreditService(parts), createEvidenceService(parts));
@@ -259,13 +272,15 @@ async function startHttp(
   registerCards(endpoints, createCardsService(parts));
   registerPayments(endpoints, createPaymentsService(parts));
   registerRepayments(endpoints, createRepaymentsService(parts));
+  registerRewards(endpoints, createRewardsService(parts));
+  registerReferrals(endpoints, createReferralsService(parts));
   registerMandates(endpoints, createMandatesService(parts));
   registerDocuments(endpoints, {
     documents: createDocumentsService(parts),
     statements: createStatementsService(parts),
     links: createReceiptLinksService(parts),
   });
-  registerReviews(endpoints, createReviewsService(parts));
+  registerStaffSide(endpoints, parts);
   registerNotifications(endpoints, parts);
   registerPricing(endpoints, parts);
   registerPreferences(endpoints, createPreferencesService(parts));
@@ -274,55 +289,14 @@ async function startHttp(
     copies: createExportService(parts),
     closure: createClosureService(parts),
   });
-  endpoints.refuseOtherMethods();
   registerSupport(endpoints, createSupportService(parts));
+  endpoints.refuseOtherMethods();
+  registerUnsubscribe(http, parts);
   registerLive(http, parts, auth.authenticate);
   registerWebhooks(http, parts);
   await registerOperations(http, { ...parts, endpoints });
   await serveWeb(http, WEB_DIST);
   return { http, endpoints };
-}
-
-/** What is looked for every few seconds: one line per feature. */
-function sweepsOf(parts: Parts): (() => Promise<number>)[] {
-  return [
-    () => sweepPayments(parts),
-    () => sweepRepayments(parts),
-    () => sweepMandates(parts),
-    () => sweepRefunds(parts),
-    () => sweepEndOfDay(parts),
-    createStandingSweep(parts),
-    () => sweepBankAccounts(parts),
-    () => parts.files.sweep(),
-    () => sweepReviews(parts),
-    () => sweepKyc(parts),
-    () => sweepVideoParts(parts),
-    () => sweepTaxDocuments(parts),
-  ];
-}
-
-function startQueue(parts: Parts, config: Config, log: Log) {
-  const payments = { ...parts, remitterName: parts.lender.name };
-  return startWorker({
-    databaseUrl: config.databaseUrl,
-    jobs: [
-      ...notificationJobs(parts),
-      ...paymentJobs(payments),
-      takeUpJob(payments),
-      ...repaymentJobs(parts),
-      ...mandateJobs(parts),
-      ...refundJobs(parts),
-      ...endOfDayJobs(parts),
-      ...reviewJobs(parts),
-      ...kycJobs(parts),
-      ...bankAccountJobs(parts),
-      purgeJob(parts),
-      ...privacyJobs(parts),
-    ],
-    cron: [purgeCron, retentionCron],
-    concurrency: config.workerConcurrency,
-    log,
-  });
 }
 
 function readProviders(config: Config): ProvidersConfig {

@@ -4,6 +4,8 @@ import { CASES, ids } from './bad-input.cases.ts';
 import { CREDIT_CASES } from './bad-input.credit.cases.ts';
 import { DOCUMENT_CASES } from './bad-input.documents.ts';
 import { EXIT_CASES } from './bad-input.exit.cases.ts';
+import { HARDSHIP_CASES } from './bad-input.hardship.cases.ts';
+import { PREPAY_CASES } from './bad-input.prepay.cases.ts';
 import { VIDEO_CASES } from './bad-input.video.cases.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Person, Reply } from './person.ts';
@@ -56,6 +58,7 @@ const WATCHED = [
   'video_parts',
   'video_recordings',
   'reviews',
+  'approvals',
   'audit_log',
 ] as const;
 
@@ -78,9 +81,15 @@ function expectProblem(reply: Reply<unknown>, status: number, code: string): voi
 
 describe('a problem document, and no row written, for', () => {
   test.each(
-    [...CASES, ...CREDIT_CASES, ...EXIT_CASES, ...VIDEO_CASES, ...DOCUMENT_CASES].map(
-      (one) => [one.name, one] as const,
-    ),
+    [
+      ...CASES,
+      ...CREDIT_CASES,
+      ...EXIT_CASES,
+      ...HARDSHIP_CASES,
+      ...PREPAY_CASES,
+      ...VIDEO_CASES,
+      ...DOCUMENT_CASES,
+    ].map((one) => [one.name, one] as const),
   )('%s', async (_, bad) => {
     const before = await countRows();
     const path = typeof bad.path === 'function' ? bad.path() : bad.path;

@@ -20,3 +20,14 @@ export async function anOffer(server: TestServer, userId: string): Promise<strin
   );
   return rows[0]!.id;
 }
+
+/** Something asked of the support team; answers its id. */
+export async function aRequest(person: Person): Promise<string> {
+  const { id } = await person.ok<{ id: string }>('POST', '/support/requests', {
+    name: 'Asha Rao',
+    email: person.email,
+    subject: 'My repayment',
+    message: 'It is shown twice.',
+  });
+  return id;
+}

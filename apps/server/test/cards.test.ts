@@ -39,12 +39,15 @@ describe('a card', () => {
     expect(refused.body.errors).toContainEqual({ path, message });
   });
 
-  test.each(['cvv', 'cvc', 'securityCode'])('with a %s in its body is refused', async (field) => {
-    const refused = await add({ [field]: '873' });
-    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: field }] } });
-    expect(JSON.stringify(refused.body)).not.toContain('873');
-    expect(server.logText()).not.toContain('"873"');
-  });
+  test.each(['cvv', 'cvc', 'securityCode'])(
+    'SPEC-3.no-cvv: with a %s in its body is refused',
+    async (field) => {
+      const refused = await add({ [field]: '873' });
+      expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: field }] } });
+      expect(JSON.stringify(refused.body)).not.toContain('873');
+      expect(server.logText()).not.toContain('"873"');
+    },
+  );
 
   test('of fifteen digits is an American Express one', async () => {
     const amex = await add({ cardNumber: '378282246310005' });

@@ -30,7 +30,7 @@ const {
 } = crediting(() => server);
 
 describe('an offer', () => {
-  test('LEND-P1: nothing rises before the person says yes, and their yes is kept', async () => {
+  test('LEND-P1, SPEC-1.limit-after-kyc: nothing rises before the person says yes, and their yes is kept', async () => {
     const person = await applicant();
     const { status, body } = await ask(person, false);
     expect(status).toBe(200);
@@ -151,6 +151,18 @@ describe('the report', () => {
     expect([seen.state, seen.reasons[0]]).toMatchObject(['declined', { code, next: { when } }]);
   });
 
+  test('is not asked for with an address that lacks its PIN code: the person hears what to add', async () => {
+    const person = await applicant();
+    await person.ok('PATCH', '/me/profile', { address: '12 Lake Road, Pune' });
+    const refused = await ask(person);
+    expect(refused.status).toBe(409);
+    expect(codeOf(refused)).toBe('pincode_required');
+    expect(await enquiriesOf(person)).toBe(0);
+    expect((await consentsOf(person))['bureau_pull']).toBeUndefined();
+    await person.ok('PATCH', '/me/profile', { address: '12 Lake Road, Pune 411001' });
+    expect((await ask(person)).body).toMatchObject({ status: 'approved', score: 782 });
+  });
+
   test('LEND-B03: W12, commitments of ₹18,000 leave room for ₹73,000, and less of them for more', async () => {
     const person = await applicant('9006');
     await sendEvidence(person);
@@ -250,7 +262,7 @@ describe("somebody else's", () => {
     expect(await look(asha)).toMatchObject({ offer: { id: offer.id } });
   });
 
-  test('a visitor who has not onboarded has nothing, and is told what comes first', async () => {
+  test('SPEC-1.limit-after-kyc: a visitor who has not onboarded has nothing, and is told what comes first', async () => {
     const person = await new Person(server).signUp();
     expect(await look(person)).toMatchObject({ state: 'none', offer: null, assessment: null });
     expect(codeOf(await ask(person))).toBe('onboarding_incomplete');

@@ -1,7 +1,7 @@
 import type { AnswerOf, assessCredit, Credit, Problem } from '@mohlat/contract';
 import type { TestServer } from './harness.ts';
-import { Person, type Reply, until } from './person.ts';
-import { advance } from './steps.ts';
+import { Person, type Reply } from './person.ts';
+import { untilPassing } from './steps.ts';
 
 type Assessment = AnswerOf<typeof assessCredit>;
 
@@ -88,8 +88,7 @@ export function crediting(server: () => TestServer) {
 
   /** Lets time pass, as the desk and the sweep need it, until the document is judged. */
   function untilEvidence(person: Person, status: string): Promise<NonNullable<Credit['evidence']>> {
-    return until(async () => {
-      await advance(server(), 'PT6S');
+    return untilPassing(server(), 'PT6S', async () => {
       const { evidence } = await look(person);
       return evidence?.status === status ? evidence : undefined;
     });

@@ -21,7 +21,7 @@ describe('the key facts statement', () => {
     const { text, name } = await downloadPdf(asha, `/payments/quote/${quote.quoteId}/key-facts.pdf`);
     for (const said of [
       quote.keyFacts.proposalNumber,
-      'Credit card bill payment loan, EMI3',
+      'Credit card bill payment loan, 3 monthly instalments',
       'Sanctioned loan amount ₹15,300.00',
       '100% upfront: ₹15,000.00 to HDFC Bank for the card ending 4021',
       '3 monthly instalments of ₹5,200.00',

@@ -38,5 +38,5 @@ export async function retain(server: TestServer): Promise<void> {
       `select 1 from graphile_worker.jobs where task_identifier = 'privacy_retention'`,
     );
     return rows.length === 0 ? true : undefined;
-  }, 30_000);
+  });
 }

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { startSandbox } from '../../sandbox/src/app.ts';
+import { comingNoon } from '../../sandbox/test/noon.ts';
 import { startServer } from '../src/app.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Proof, proveBooks } from '../src/ledger/books.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
+import { remoteControl, type RemoteControl } from './control.ts';
 
-export interface TestServer {
+export interface TestServer extends RemoteControl {
   readonly url: string;
   readonly sandboxUrl: string;
   readonly databaseUrl: string;
@@ -21,15 +23,14 @@ export interface TestServer {
   readonly sql: pg.Pool;
   /** Every log line so far, as written. */
   logText(): string;
-  control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
   stop(): Promise<void>;
 }
 
 /** Time-outs short enough for a test to wait for. */
 const TIMEOUTS: NonNullable<ProvidersConfig['timeouts']> = {
-  moneyWrite: { totalMs: 1500 },
-  read: { totalMs: 4000 },
-  slow: { totalMs: 4000 },
+  moneyWrite: { totalMs: 2500 },
+  read: { totalMs: 6000 },
+  slow: { totalMs: 6000 },
 };
 
 /** A new database cloned from the migrated template. */
@@ -57,13 +58,18 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   };
 }
 
-/** The whole product in this process, on its own database and its own outside world. */
+/**
+ * The whole product in this process, on its own database and its own outside world. It is noon there: a test says itself when
+ * a day passes.
+ */
 export async function startTestServer(
   options: { env?: Record<string, string>; logLevel?: string; heartbeatMs?: number } = {},
 ): Promise<TestServer> {
   const database = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-server-'));
   const sandbox = await startSandbox({ port: 0, smtpPort: 0, dbPath: ':memory:' });
+  const remote = remoteControl(sandbox.url);
+  await remote.control('POST', '/clock', { now: comingNoon() });
   const config = await readConfig({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
@@ -80,16 +86,7 @@ export async function startTestServer(
   const overrides = { providers: { timeouts: TIMEOUTS }, ...(heartbeatMs ? { heartbeatMs } : {}) };
   const server = await startServer(config, log, overrides);
   const url = await server.http!.listen({ port: 0, host: '127.0.0.1' });
-  const control = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${sandbox.url}/control${path}`, {
-      method,
-      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-    });
-    if (!response.ok)
-      throw new Error(`control ${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  };
-  await control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
+  await remote.control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
   // Dropping the database may cut a connection that is just being closed.
   sql.on('error', () => {});
@@ -101,7 +98,7 @@ export async function startTestServer(
     dataDir,
     sql,
     logText: () => lines.join(''),
-    control,
+    ...remote,
     async stop() {
       await sql.end();
       await server.close();

@@ -1,6 +1,7 @@
+import type { Me } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
-import { Person } from './person.ts';
+import { Person, until } from './person.ts';
 import { advance, signInAgain } from './steps.ts';
 
 const VICTIM = { pan: 'SBXPV0790Q', name: 'Vikram Mehta', dateOfBirth: '1975-05-05', aadhaarLast4: '1234' };
@@ -102,7 +103,11 @@ test('LEND-14: with an instalment overdue nothing more can be borrowed; once it 
   const ahead = await asha.quote(card.id, 100_000);
   await advance(server, 'P31D');
   await signInAgain(asha);
-  expect(await asha.ok('GET', '/me')).toMatchObject({ credit: { state: 'blocked_due' } });
+  // The close of the day says what is overdue.
+  await until(async () => {
+    const { credit } = await asha.ok<Me>('GET', '/me');
+    return credit?.state === 'blocked_due' ? true : undefined;
+  });
   expect((await asha.accept(ahead.quoteId)).body).toMatchObject({ code: 'credit_not_active' });
   const refused = await asha.call('POST', '/payments/quote', {
     cardId: card.id,

@@ -97,6 +97,11 @@ const BREACHES: readonly Breach[] = [
       select user_id, loan_id, id, 1, 'initiated', now() from repayments where loan_id = :loan and status = 'succeeded' limit 1;`,
   },
   {
+    title: 'LEND-I24: a reward that the ledger does not owe is seen',
+    plant: `insert into rewards (user_id, kind, amount_paise, loan_id, number, earned_on, earned_at, expires_on)
+      values (:user, 'cashback', 1, :loan, 99, now(), now(), now());`,
+  },
+  {
     title: 'LEND-I12: a reserved amount without its reservation is seen',
     plant: `update credit_accounts set reserved_paise = reserved_paise + 1 where user_id = :user;`,
   },
@@ -151,7 +156,9 @@ const BREACHES: readonly Breach[] = [
   },
   {
     title: 'LEND-I20: a posting on a day that was never opened is seen',
-    plant: `delete from business_days where day_on = (select posting_on from journals where id = ${BOOKING});`,
+    // A day that was summed up meanwhile is named by its sums.
+    plant: `${unguarded('ledger_days', 'f')}
+      delete from business_days where day_on = (select posting_on from journals where id = ${BOOKING});`,
   },
   {
     title: 'LEND-I20: a posting after its day was closed is seen',
@@ -182,6 +189,14 @@ const BREACHES: readonly Breach[] = [
   {
     title: 'LEND-I27: a liability that somebody owes us is seen',
     plant: `update account_balances set balance_paise = 1 where account = 'L300' and loan_id = :loan;`,
+  },
+  {
+    title:
+      'LEND-I28: a success of the rail that is no payment of ours, and in no list of differences, is seen',
+    plant: `insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash,
+        payment_id, read_id, first_seen_at, matched_at)
+      select :user, 'billpay', current_date, 'planted', 'planted', 'success', amount_paise + 1, '', id, id, now(), now()
+      from payments where id = :loan;`,
   },
   {
     title: 'LEND-I29: a journal reversed twice is seen',
@@ -227,12 +242,57 @@ const BREACHES: readonly Breach[] = [
     plant: journal('forged', `(1, 'I400', 5), (2, 'L330', -5)`),
   },
   {
+    title: 'LEND-I41: a waiver that is not in the books is seen',
+    plant: `insert into waivers (user_id, loan_id, origin, component, granted_paise, applied_paise, granted_at, effective_on)
+      values (:user, :loan, 'tiny', 'all', 5, 5, now(), current_date);`,
+  },
+  {
+    title: 'LEND-I41: something waived in the books by nobody is seen',
+    plant: journal('waiver', `(1, 'E510', 5), (2, 'A220', -5)`),
+  },
+  {
+    title: 'LEND-I42: an allowance held the wrong way round is seen',
+    plant: `insert into account_balances (user_id, account, loan_id, balance_paise) values (:user, 'A290', :loan, 5)
+      on conflict (user_id, account, loan_id) do update set balance_paise = 5;`,
+  },
+  {
+    title: 'LEND-I43: a loan that has ended and is still in the books is seen',
+    plant: `update loans set status = 'closed', closed_on = current_date where id = :loan;`,
+  },
+  {
+    title: 'LEND-I43: a loan written off by nobody is seen',
+    plant: `update loans set status = 'written_off', written_off_on = current_date where id = :loan;`,
+  },
+  {
     title: 'LEND-I90: an entry of the audit log that was changed is seen',
     plant: `${AUDITED} update audit_log set reason = 'another' where seq = 2;`,
   },
   {
     title: 'LEND-I90: an entry of the audit log that was taken out is seen',
     plant: `${AUDITED} delete from audit_log where seq = 2;`,
+  },
+  {
+    title: 'LEND-I60: a sum of a closed day that its postings do not explain is seen',
+    plant: `insert into ledger_days (day_on, source_kind, account, debit_paise, credit_paise, debit_count, credit_count)
+      select min(day_on), 'planted', 'A105', 1, 0, 1, 0 from business_days;`,
+  },
+  {
+    title: 'LEND-I50: a settlement that no row of the file explains is seen',
+    plant: journal('coll_settle', `(1, 'A100', 1), (2, 'A120', -1)`),
+  },
+  {
+    title: 'LEND-I50: a settled repayment that still stands in the clearing account is seen',
+    plant: `update repayments set settled_on = value_on where loan_id = :loan and amount_paise = 100000;`,
+  },
+  {
+    title: 'LEND-I51: money kept for an owner that no receipt explains is seen',
+    plant: journal('unidentified', `(1, 'A120', 1), (2, 'L320', -1)`),
+  },
+  {
+    title: 'LEND-I52: a dispute that is not in the books is seen',
+    plant: `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, deducted_at, opened_at)
+      select user_id, id, loan_id, 'disp_planted', amount_paise, 'chargeback', 'open', received_at, received_at
+      from repayments where loan_id = :loan and amount_paise = 100000;`,
   },
 ];
 

@@ -1,3 +1,4 @@
+import type { Me } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
 import { Person } from './person.ts';
@@ -8,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a person signs up, proves who they are, has a bill paid as three EMIs and repays it all', async () => {
+test('SPEC-9.available, SPEC-9.emi: a person signs up, proves who they are, has a bill paid as three EMIs and repays it all', async () => {
   const asha = await new Person(server).ready();
   const card = await asha.addCard();
   const bill = await asha.ok<{ amountDuePaise: number }>('POST', `/cards/${card.id}/bill`);
@@ -20,10 +21,20 @@ test('a person signs up, proves who they are, has a bill paid as three EMIs and 
   const paid = await asha.untilBill(accepted.body.id, 'paid');
   expect(paid.status).toBe('pending');
   expect(paid.outstandingPaise).toBe(1_560_000);
+  const credit = async () => (await asha.ok<Me>('GET', '/me')).credit;
+  const limit = { limitPaise: 2_500_000 };
+  expect(await credit()).toMatchObject({
+    ...limit,
+    usedPaise: 1_500_000,
+    availablePaise: 1_000_000,
+    usedPercent: 60,
+  });
 
   const first = await asha.repay(paid.id, 520_000);
   expect(first.status).toBe('succeeded');
   expect((await asha.payment(paid.id)).outstandingPaise).toBe(1_040_000);
+  const usedPaise = 1_500_000 - (paid.schedule[0]?.principalPaise ?? 0);
+  expect(await credit()).toMatchObject({ ...limit, usedPaise, usedPercent: Math.round(usedPaise / 25_000) });
   await asha.repay(paid.id, 1_040_000);
   const closed = await asha.payment(paid.id);
   expect(closed).toMatchObject({ status: 'completed', outstandingPaise: 0, nextDue: null });

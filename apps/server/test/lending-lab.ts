@@ -29,6 +29,8 @@ export interface LabTerms {
   readonly billPaise: number;
   readonly instalments: number;
   readonly disbursedOn: BusinessDate;
+  /** The rail refuses the bill: it is sent, and never becomes a loan. */
+  readonly isRefused?: boolean;
 }
 
 /** Noon in India of a business date. */
@@ -50,7 +52,7 @@ export async function openLab() {
     worker,
     clock,
     config: { publicUrl: 'http://localhost:3000' } as Config,
-    notifier: createNotifier(vault, createMessenger(vault)),
+    notifier: createNotifier(vault, createMessenger(vault, clock)),
   };
 
   async function lend(name: string, terms: LabTerms): Promise<LabLoan> {
@@ -117,13 +119,14 @@ export async function openLab() {
 
 export type Lab = Awaited<ReturnType<typeof openLab>>;
 
-function idOf(name: string): string {
+export function idOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 const PERSON = `
   with account as (insert into auth.users (id, created_at, updated_at) values ($1, $2, $2) on conflict do nothing),
+  kyc as (insert into kyc_records (user_id, pan_status, aadhaar_status, updated_at) values ($1, 'verified', 'verified', $2) on conflict do nothing),
   profile as (insert into profiles (user_id, created_at, updated_at) values ($1, $2, $2) on conflict do nothing)
   insert into credit_accounts (user_id, state, limit_paise, updated_at) values ($1, 'active', 20000000, $2) on conflict do nothing`;
 
@@ -217,6 +220,10 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
     JSON.stringify(attempt),
     empty,
   ]);
+  if (terms.isRefused) {
+    await tx.call("select payment_failed($1, $2, $3, 'refused', false)", [userId, loanId, now]);
+    return;
+  }
   await tx.call('select payment_paid($1, $2, $3, $4)', [
     userId,
     loanId,
@@ -250,9 +257,11 @@ export async function bookOutcome(lab: Lab): Promise<unknown[]> {
         select repayment_id, number, component, is_earmark, sum(amount_paise) as sum from allocations a
         where a.user_id = l.user_id and a.loan_id = l.id and a.is_active group by 1, 2, 3, 4) x) as shares,
       (select json_agg(x order by x.number) from (
-        select number, is_demanded, paid_principal_paise, paid_fee_paise, paid_interest_paise from instalments i
+        select number, start_on, due_on, principal_paise, fee_paise, interest_paise, is_demanded, paid_principal_paise,
+          paid_fee_paise, paid_interest_paise from instalments i
         where i.user_id = l.user_id and i.loan_id = l.id and i.is_active) x) as instalments,
-      (select used_paise from credit_accounts c where c.user_id = l.user_id) as used
+      (select json_build_object('used', used_paise, 'state', state, 'hold', state_reason) from credit_accounts c
+       where c.user_id = l.user_id) as credit
     from loans l order by l.id`);
   return rows;
 }

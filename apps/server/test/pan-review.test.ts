@@ -2,7 +2,7 @@ import { type Kyc, type Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 import { Person, type Reply, until } from './person.ts';
-import { advance } from './steps.ts';
+import { untilPassing } from './steps.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -169,10 +169,11 @@ describe('a PAN with nearly the same name', () => {
   test('without anybody acting the desk of the trial approves after ten seconds', async () => {
     await act('auditor_policy', { policy: 'approve' });
     const person = await sent();
-    const masked = await until(async () => {
-      await advance(server, 'PT5S');
-      return (await kycOf(person)).pan.masked ?? undefined;
-    });
+    const masked = await untilPassing(
+      server,
+      'PT5S',
+      async () => (await kycOf(person)).pan.masked ?? undefined,
+    );
     expect(masked).toMatch(/XXXXX/);
   });
 });

@@ -1,5 +1,5 @@
 import type { Payment } from '@mohlat/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
 import { type Person, until } from './person.ts';
 import {
@@ -24,7 +24,6 @@ const FEE = 6_000;
 const BOOKED = { A105: -BILL, A200: BILL, A202: FEE, I400: -5_084, L330: -458, L331: -458 };
 
 // A laptop with other work may take its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestServer;
 beforeAll(async () => {
@@ -56,7 +55,7 @@ async function pay(ending: string): Promise<Sent> {
       until(async () => {
         const payment = await person.payment(id);
         return statuses.includes(payment.billStatus) ? payment : undefined;
-      }, 30_000),
+      }),
     async after(duration) {
       await advance(server, duration);
       await signInAgain(person);
@@ -208,14 +207,15 @@ test('LEND-X3: 1008 is sent again under the same reference only after ten minute
   expect(await onlyAttempt(sent.id)).toMatchObject({ our_reference: first.our_reference, resent_count: 1 });
 });
 
-test('LEND-X9: 1011 is paid and given back a day later: a person looks, no money changes', async () => {
+test('LEND-18: 1011 is paid and given back a day later: once the list says so too, its loan is undone', async () => {
   const sent = await pay('1011');
   await sent.until('paid');
   await expectPaidOnce(sent);
   await sent.after('P1DT1M');
-  await until(async () => ((await sent.look()).needsReview ? true : undefined));
-  expect(await breaksOf(server, sent.id)).toEqual(['adjusted']);
-  await expectPaidOnce(sent);
+  await sent.until('reversed');
+  expect(await sent.look()).toMatchObject({ status: 'failed', outstandingPaise: 0, needsReview: false });
+  expect(await breaksOf(server, sent.id)).toEqual([]);
+  expect(await balances(server, { loanId: sent.id })).toEqual({ A105: -BILL, A115: BILL });
 });
 
 test('LEND-16: 1012 fails while the rail keeps the money for now: it stands as owed to the float', async () => {
@@ -293,7 +293,9 @@ test('LEND-21: absent from the complete closed list, it has failed, with the evi
   await sent.after('P1DT2H');
   await sent.until('failed');
   await expectFailed(sent, 'not_executed');
-  expect(await breaksOf(server, sent.id)).toEqual(['fail_unknown']);
+  // A look that was under way while the day passed may have said so.
+  const said = (await breaksOf(server, sent.id)).filter((kind) => kind !== 'pending_one_day');
+  expect(said).toEqual(['fail_unknown']);
 });
 
 describe('a bill that cannot be fetched when its payment is to be sent', () => {
@@ -347,10 +349,35 @@ describe('a fault at one call of the rail', () => {
   const cases = ['pay_start', 'pay_result', 'list'].flatMap((op) =>
     Object.keys(FAULTS).map((name) => [op, name] as const),
   );
+  const ENDS: ReadonlySet<string> = new Set(['paid', 'failed']);
   let person: Person;
   beforeAll(async () => {
     person = await signInAgain(await somebody(server).ready());
   });
+
+  /** Time goes on as soon as the product waits for it: three looks that find nothing, then the hour of sending again. */
+  async function untilSettled(id: string): Promise<void> {
+    for (const step of ['PT6S', 'PT6S', 'PT6S', 'PT10M30S', 'PT6S', 'PT5M', 'PT5M']) {
+      const { billStatus } = await until(async () => {
+        const payment = await person.payment(id);
+        return ENDS.has(payment.billStatus) || !(await isBusy(id)) ? payment : undefined;
+      });
+      if (ENDS.has(billStatus)) return;
+      await advance(server, step);
+      if (step !== 'PT6S') await signInAgain(person);
+    }
+    await person.untilBill(id, 'paid', 'failed');
+  }
+
+  /** Somebody works on it, or would by now. */
+  async function isBusy(id: string): Promise<boolean> {
+    const { rows } = await server.sql.query<{ is_busy: boolean }>(
+      `select exists (select 1 from graphile_worker.jobs where run_at <= now() and attempts < max_attempts)
+         or exists (select 1 from payments where id = $1 and next_enquiry_at <= $2) as is_busy`,
+      [id, (await server.control<{ now: string }>('GET', '/clock')).now],
+    );
+    return rows[0]!.is_busy;
+  }
 
   test.each(cases)('LEND-X1: %s answered by %s ends paid once, never failed', async (op, name) => {
     await signInAgain(person);
@@ -359,19 +386,11 @@ describe('a fault at one call of the rail', () => {
     const card = await person.addCard(ending);
     await fault(server, 'setu_billpay', op, FAULTS[name]!);
     const { id } = await person.pay(card.id, 10_000);
-    const settled = async () =>
-      ['paid', 'failed'].includes((await person.payment(id)).billStatus) ? true : undefined;
-    await until(settled, 6_000).catch(async () => {
-      await advance(server, 'PT10M30S');
-      await signInAgain(person);
-      await until(settled);
-    });
+    await untilSettled(id);
     await clearFaults(server);
     expect((await person.payment(id)).billStatus).toBe('paid');
     expect(await statusesOf(server, id)).not.toContain('failed');
     const { our_reference } = await onlyAttempt(id);
     expect(await executedUnder(server, our_reference)).toMatchObject([{ amountPaise: 10_000 }]);
-    // Room for the next one.
-    await person.repay(id, (await person.payment(id)).outstandingPaise);
   });
 });

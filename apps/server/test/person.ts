@@ -11,6 +11,8 @@ export interface Reply<T> {
 }
 
 interface Mail {
+  readonly subject: string;
+  readonly text: string;
   readonly otp: string | null;
   readonly links: readonly string[];
 }
@@ -23,6 +25,7 @@ export class Person {
   readonly email: string;
   readonly pan: string;
   token = '';
+  refreshToken = '';
 
   constructor(server: TestServer, pan?: string) {
     counter += 1;
@@ -75,9 +78,11 @@ export class Person {
     return reply.body;
   }
 
-  async signUp(): Promise<this> {
+  /** `about` is what a sign-up says of itself: who sent it, on which device. */
+  async signUp(about: object = {}): Promise<this> {
     const client = this.authClient();
-    const { error } = await client.signUp({ email: this.email, password: 'a quiet river stone' });
+    const credentials = { email: this.email, password: 'a quiet river stone' };
+    const { error } = await client.signUp({ ...credentials, options: { data: about } });
     if (error) throw error;
     const mail = await until(async () => (await this.inbox()).find((one) => one.otp));
     const { data, error: refused } = await client.verifyOtp({
@@ -86,7 +91,19 @@ export class Person {
       type: 'email',
     });
     if (refused) throw refused;
-    this.token = data.session!.access_token;
+    return this.keep(data.session!);
+  }
+
+  /** A new access token: the old one is over once the clock has moved an hour. */
+  async renew(): Promise<this> {
+    const { data, error } = await this.authClient().refreshSession({ refresh_token: this.refreshToken });
+    if (error) throw error;
+    return this.keep(data.session!);
+  }
+
+  private keep(session: { readonly access_token: string; readonly refresh_token: string }): this {
+    this.token = session.access_token;
+    this.refreshToken = session.refresh_token;
     return this;
   }
 
@@ -208,7 +225,7 @@ export function cardEnding(last4: string): string {
 }
 
 /** Waits for something to become true. */
-export async function until<T>(look: () => Promise<T | undefined>, withinMs = 15_000): Promise<T> {
+export async function until<T>(look: () => Promise<T | undefined>, withinMs = 180_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const seen = await look();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HELD_TABLES } from '../src/features/privacy/held-tables.ts';
 import { describeRetention } from '../src/features/privacy/retention.rules.ts';
 import { idOf } from './erasing.ts';
+import { aRequest } from './belongings.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { somebody } from './steps.ts';
 
@@ -73,6 +74,7 @@ describe('a copy of the data', () => {
     await asha.ok('POST', `/cards/${card.id}/bill`);
     const { id } = await asha.pay(card.id, 300_000, 3);
     await asha.untilBill(id, 'paid');
+    await aRequest(asha);
     const data = await asha.ok<PersonalData>('GET', '/me/export');
     const section = (name: string) => data.sections.find((one) => one.name === name)!;
     expect(section('profiles').items[0]).toMatchObject({
@@ -85,6 +87,7 @@ describe('a copy of the data', () => {
     expect(section('payment_attempts').items[0]).toHaveProperty('mobile');
     expect(section('instalments').items).toHaveLength(3);
     expect(section('consents').items.length).toBeGreaterThan(1);
+    expect(section('support_conversations').items[0]).toMatchObject({ message: 'It is shown twice.' });
     expect(data.leftOut.length).toBeGreaterThan(3);
     const text = JSON.stringify(data);
     expect(text).not.toMatch(/sealed|providerRef|fingerprint|\\\\x|"type":"Buffer"|passwordHash/i);

@@ -30,6 +30,13 @@ const codeTo = (place: string) =>
 const somebody = async () => (await new Person(server).signUp()).onboard();
 const patch = (person: Person, body: object) => person.call<Me & Problem>('PATCH', '/me/profile', body);
 
+test('SPEC-3.onboarding-name: whoever gave no name is called by the one of the onboarding', async () => {
+  const asha = await new Person(server).signUp();
+  expect((await asha.ok<Me>('GET', '/me')).name).toBe(null);
+  await asha.onboard();
+  expect((await asha.ok<Me>('GET', '/me')).name).toBe('Asha Rao');
+});
+
 describe('a new address', () => {
   test('waits for the mails at both addresses, and the old one stands until both were opened', async () => {
     const asha = await somebody();

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { STAFF_ROLES, type StaffRole } from '@mohlat/contract';
 import type { TestServer } from './harness.ts';
 import type { Person, Reply } from './person.ts';
 
@@ -94,17 +95,34 @@ export async function handIn(person: Person): Promise<{ content: Buffer; challen
   return { content, challenge };
 }
 
-/** Makes somebody staff with a second factor, as `npm run admin` and a TOTP code would. */
+/** When the second factor was shown: one that stays fresh however far a test moves the clock, and one that is old. */
+const SHOWN_AT = { fresh: Date.parse('2100-01-01T00:00:00Z') / 1000, old: 1 };
+
+/** Makes somebody staff with a second factor, as `npm run admin` and a TOTP code would; in every role if none is named. */
 export async function promote(
   server: TestServer,
   person: Person,
-  what: { readonly isStaff?: boolean; readonly aal?: 'aal1' | 'aal2' } = {},
+  what: {
+    readonly isStaff?: boolean;
+    readonly roles?: readonly StaffRole[];
+    readonly aal?: 'aal1' | 'aal2';
+    readonly factor?: keyof typeof SHOWN_AT;
+  } = {},
 ): Promise<Person> {
   const { id } = await person.ok<{ id: string }>('GET', '/me');
   await server.sql.query(
-    `update auth.users set app_metadata = app_metadata || jsonb_build_object('is_admin', $2::boolean) where id = $1`,
-    [id, what.isStaff ?? true],
+    `update auth.users set app_metadata = app_metadata || jsonb_build_object('is_admin', $2::boolean, 'roles', $3::jsonb)
+     where id = $1`,
+    [id, what.isStaff ?? true, JSON.stringify(what.roles ?? STAFF_ROLES)],
   );
-  await server.sql.query('update auth.sessions set aal = $2 where user_id = $1', [id, what.aal ?? 'aal2']);
+  const aal = what.aal ?? 'aal2';
+  const factor = { method: 'totp', timestamp: SHOWN_AT[what.factor ?? 'fresh'] };
+  await server.sql.query(
+    `update auth.sessions set aal = $2, amr = (
+       select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements($3 || amr) with ordinality as a (one, place)
+       where one ->> 'method' <> 'totp' or (place = 1 and $2 = 'aal2')
+     ) where user_id = $1`,
+    [id, aal, JSON.stringify([factor])],
+  );
   return person;
 }

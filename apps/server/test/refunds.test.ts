@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Payment, Repayment } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
 import { until } from './person.ts';
+import { promote } from './recordings.ts';
 import { type Loan, repaying } from './repaying.ts';
-import { advance, balances, clearFaults, fault, pause, signInAgain } from './steps.ts';
+import { advance, balances, clearFaults, fault, pause, signInAgain, somebody } from './steps.ts';
 
 let server: TestServer;
 const { expectCollectionsAgree, expectRefundsAgree, untilReturned, aLoan, begin, confirm, webhooks } =
@@ -36,6 +38,18 @@ const readRepayment = ({ person, repaymentId }: Loan & { readonly repaymentId: s
 
 async function statusOf(loan: Loan & { readonly repaymentId: string }): Promise<string[]> {
   return (await readRepayment(loan)).refunds.map((one) => one.status);
+}
+
+/** The provider has the latest refund of the loan: "processing" is said from before it is sent, and its hours run from there. */
+async function untilAtProvider(loan: { readonly id: string }, count = 1): Promise<void> {
+  await until(async () => {
+    const { rows } = await server.sql.query<{ status: string; provider_ref: string | null }>(
+      'select status, provider_ref from refunds where loan_id = $1 order by created_at',
+      [loan.id],
+    );
+    const latest = rows.at(-1);
+    return rows.length === count && latest?.status === 'processing' && latest.provider_ref ? true : undefined;
+  });
 }
 
 /** What a person has to look into of this loan; earlier tests' borrowers live on while the clock moves. */
@@ -135,7 +149,7 @@ describe('a refund the provider takes its time for', () => {
   ])('is on its way until the provider says it is done, by %s', async (_, isDropped) => {
     await webhooks({ provider: 'razorpay', drop: isDropped });
     const loan = await overpaid('slowrefund@razorpay');
-    await until(async () => ((await statusOf(loan))[0] === 'processing' ? true : undefined));
+    await untilAtProvider(loan);
     await advance(server, 'PT1H');
     await signInAgain(loan.person);
     expect(await statusOf(loan)).toEqual(['processing']);
@@ -147,18 +161,27 @@ describe('a refund the provider takes its time for', () => {
 
   test('and that fails after all is the payer’s money as before, and is tried again', async () => {
     const loan = await overpaid('norefund@razorpay');
-    await until(async () => ((await statusOf(loan))[0] === 'processing' ? true : undefined));
+    await untilAtProvider(loan);
     await advance(server, 'PT2H30M');
     await signInAgain(loan.person);
     await until(async () => ((await statusOf(loan))[0] === 'failed' ? true : undefined));
     expect(await balances(server, { loanId: loan.id })).toMatchObject({ L310: -loan.excess });
+    // A look that was on its way when the refusal was heard of comes now, and the next try is not lost by it.
+    await server.sql.query('update refunds set next_look_at = settled_at where loan_id = $1', [loan.id]);
+    await until(async () => {
+      const { rows } = await server.sql.query<{ isLater: boolean | null }>(
+        `select next_look_at = settled_at + interval '1 day' as "isLater" from refunds where loan_id = $1`,
+        [loan.id],
+      );
+      return rows[0]?.isLater === true ? true : undefined;
+    });
     await advance(server, 'P1DT1H');
     await signInAgain(loan.person);
-    await until(async () => ((await statusOf(loan))[1] === 'processing' ? true : undefined));
+    await untilAtProvider(loan, 2);
   });
 });
 
-test('a refusal is tried again the next day under a new key; after the third a person looks, and the money is still theirs', async () => {
+test('a refusal is tried again the next day under a new key; after the third two people may send it once more', async () => {
   const words = { http: 400, body: { error: { code: 'BAD_REQUEST_ERROR', reason: 'refund_not_allowed' } } };
   await fault(server, 'razorpay', 'refund', words, 'always');
   const loan = await overpaid();
@@ -176,4 +199,30 @@ test('a refusal is tried again the next day under a new key; after the third a p
   expect(await breaks(loan)).toEqual(['refund_refused']);
   const { items } = await loan.person.ok<{ items: { title: string }[] }>('GET', '/notifications');
   expect(items.filter((one) => one.title.startsWith('We could not return'))).toHaveLength(1);
+
+  const [maker, checker] = [await somebody(server).signUp(), await somebody(server).signUp()];
+  for (const staff of [maker, checker]) await promote(server, staff, { roles: ['finance'] });
+  const asked = () =>
+    maker.call<{ approvalId: string }>(
+      'POST',
+      `/admin/payments/${loan.id}/refunds`,
+      { reason: 'The bank takes it back now' },
+      { 'idempotency-key': randomUUID() },
+    );
+  const { approvalId } = (await asked()).body;
+  await clearFaults(server);
+  // Two decide about a sum: where another one is due by now, it is not the one they saw.
+  const meant = (paise: number) =>
+    server.sql.query(
+      "update approvals set payload = jsonb_build_object('amountPaise', $2::bigint) where id = $1",
+      [approvalId, paise],
+    );
+  await meant(loan.excess - 1);
+  const approve = () => checker.call('POST', `/admin/approvals/${approvalId}`, { decision: 'approve' });
+  expect((await approve()).body).toMatchObject({ code: 'approval_stale' });
+  await meant(loan.excess);
+  expect((await approve()).status).toBe(200);
+  await untilReturned(loan.id, loan.excess);
+  expect(await statusOf(loan)).toEqual(['failed', 'failed', 'failed', 'processed']);
+  expect((await asked()).status).toBe(409);
 });

@@ -48,7 +48,7 @@ export function repaying(server: () => TestServer) {
   /** Until so much of a loan's money has gone back to who paid it. */
   async function untilReturned(loanId: string, paise: number): Promise<void> {
     await until(async () => {
-      const books = await balances(server(), { loanId });
+      const books = await balances(server(), { loanId, isSettled: false });
       return books['A100'] === -paise && !books['L310'] && !books['L311'] ? true : undefined;
     });
     await expectRefundsAgree();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 import { type Person, type Reply, until } from './person.ts';
 import { handIn, promote, sha256 } from './recordings.ts';
-import { advance, clearFaults, fault, pause, signInAgain, somebody } from './steps.ts';
+import { advance, clearFaults, fault, pause, signInAgain, somebody, untilPassing } from './steps.ts';
 
 type Page = AnswerOf<typeof listReviews>;
 type Detail = AnswerOf<typeof getReview>;
@@ -158,10 +158,9 @@ describe('LEND-24: a member of staff', () => {
     expect(await video(person)).toMatchObject({ status: 'verified', reason: null });
     const { items } = await person.ok<{ items: { title: string }[] }>('GET', '/notifications');
     expect(items.map((one) => one.title)).toContain('Video KYC completed successfully!');
-    expect(said(await decide(colleague, id, { decision: 'reject', reason: 'too late' }))).toEqual([
-      409,
-      'review_decided',
-    ]);
+    const late = await decide(colleague, id, { decision: 'reject', reason: 'too late' });
+    expect(said(late)).toEqual([409, 'review_decided']);
+    expect((late.body as Problem).first).toMatchObject({ by: 'Asha Rao' });
     expect(await video(person)).toMatchObject({ status: 'verified' });
     expect(said(await person.call('GET', '/kyc/video/challenge'))).toEqual([409, 'kyc_locked']);
     const audit = await auditOf(id);
@@ -336,8 +335,7 @@ describe('LEND-24: the desk of a trial installation', () => {
     await pause(1500);
     await clearFaults(server);
     await advance(server, 'PT1M');
-    await until(async () => {
-      await advance(server, 'PT20S');
+    await untilPassing(server, 'PT20S', async () => {
       const reply = await server
         .control<{ status: string }>('POST', '/act', {
           what: 'auditor_verdict',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createProviders, providersConfigFromEnv, sandboxProvidersConfig } from '#providers/index.ts';
 import type { CallRecord, ProviderError, Providers, ProvidersConfig, RawWebhook } from '#providers/index.ts';
 import { startSandbox } from '../../sandbox/src/app.ts';
+import { comingNoon } from '../../sandbox/test/noon.ts';
 
 export interface FaultRule {
   provider: string;
@@ -54,16 +55,16 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
   });
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/api/v1/webhooks`;
-  const sandbox = await startSandbox({ port: 0, smtpPort: 0, webhookTarget: target, holdMs: 2_000 });
+  const sandbox = await startSandbox({ port: 0, smtpPort: 0, webhookTarget: target, holdMs: 3_500 });
   const calls: CallRecord[] = [];
   const config: ProvidersConfig = {
     ...sandboxProvidersConfig(sandbox.url, sandbox.smtpPort),
     timeouts: {
-      read: { totalMs: 700 },
-      moneyWrite: { totalMs: 700 },
-      slow: { totalMs: 700 },
-      sms: { totalMs: 700 },
-      ifsc: { totalMs: 700 },
+      read: { totalMs: 1_500 },
+      moneyWrite: { totalMs: 1_500 },
+      slow: { totalMs: 1_500 },
+      sms: { totalMs: 1_500 },
+      ifsc: { totalMs: 1_500 },
     },
     backoff: { baseMs: 1, capMs: 5 },
     breaker: { failures: 1_000, halfOpenAfterMs: 10 },
@@ -83,6 +84,12 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   };
 
+  async function moveClock(target: object): Promise<void> {
+    const state = await control('POST', '/clock', target);
+    offsetMs = Number(Reflect.get(Object(state), 'offsetMs'));
+  }
+  await moveClock({ now: comingNoon() });
+
   return {
     url: sandbox.url,
     smtpPort: sandbox.smtpPort,
@@ -98,12 +105,9 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
     async clearFaults() {
       await control('DELETE', '/faults');
     },
-    async advance(duration) {
-      const state = await control('POST', '/clock', { advance: duration });
-      offsetMs = Number(Reflect.get(Object(state), 'offsetMs'));
-    },
+    advance: (duration) => moveClock({ advance: duration }),
     async waitForWebhooks(matches, count = 1) {
-      const until = performance.now() + 3_000;
+      const until = performance.now() + 60_000;
       for (;;) {
         const found = webhooks.filter(matches);
         if (found.length >= count) return found;

@@ -1,7 +1,8 @@
-import type { Credit, Problem } from '@mohlat/contract';
+import type { AnswerOf, Credit, listReinstatements, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 import { type Person, until } from './person.ts';
+import { promote } from './recordings.ts';
 import { advance, signInAgain, somebody } from './steps.ts';
 
 let server: TestServer;
@@ -94,9 +95,52 @@ test('LEND-14: from the thirty-first day late a limit is suspended, and repaying
   ]);
 });
 
+test('LEND-14, LEND-24: two people of the staff set a suspended limit free, once nothing is overdue; one cannot', async () => {
+  const { person, id } = await borrower();
+  const userId = await idOf(person);
+  await pass(person, 62);
+  await untilTitle(person, ON_HOLD);
+  const [first, second] = await Promise.all([aMemberOfStaff(), aMemberOfStaff()]);
+  const propose = () =>
+    first.call<{ approvalId: string } & Problem>('POST', `/admin/users/${userId}/credit/reinstatement`, {
+      reason: 'spoke with them',
+    });
+  const listed = async (state: string) => {
+    const path = `/admin/credit/reinstatements?state=${state}&limit=100`;
+    const { items } = await first.ok<AnswerOf<typeof listReinstatements>>('GET', path);
+    return items.find(({ account }) => account.id === userId);
+  };
+  expect((await propose()).body.code).toBe('reinstatement_not_possible');
+  expect((await listed('owing'))?.daysPastDue).toBeGreaterThan(30);
+  expect(await listed('ready')).toBeUndefined();
+  await person.repay(id, (await person.payment(id)).outstandingPaise);
+  const proposed = await propose();
+  expect(proposed.status).toBe(202);
+  expect((await propose()).body.code).toBe('approval_open');
+  expect(await listed('ready')).toMatchObject({ daysPastDue: 0, openApprovalId: proposed.body.approvalId });
+  expect(await listed('owing')).toBeUndefined();
+  const decide = (by: Person) =>
+    by.call<Problem>('POST', `/admin/approvals/${proposed.body.approvalId}`, { decision: 'approve' });
+  expect((await decide(first)).body.code).toBe('second_person_required');
+  expect(await look(person)).toMatchObject({ state: 'suspended' });
+  expect((await decide(second)).status).toBe(200);
+  expect(await listed('ready')).toBeUndefined();
+  expect(await look(person)).toMatchObject({ state: 'active', stateReason: null });
+  await untilTitle(person, AGAIN);
+  await pass(person, 1);
+  expect(await look(person)).toMatchObject({ state: 'active' });
+});
+
+async function aMemberOfStaff(): Promise<Person> {
+  const person = await somebody(server).signUp();
+  await person.onboard();
+  return promote(server, person);
+}
+
 test('LEND-14: asked anew while overdue, the limit is neither lowered nor given free', async () => {
   const { person } = await borrower();
   await pass(person, 32);
+  await untilTitle(person, ON_HOLD);
   const { limitPaise } = await look(person);
   const assessed = await person.ok<{ status: string; reasons: { code: string; next: { when: string } }[] }>(
     'POST',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const second = await person.repay(id, owed.totalPaise);
   repaymentIds = [first.id, second.id];
   await onDay(loan, '2027-04-02');
-}, 60_000);
+});
 afterAll(async () => {
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
   await server.stop();

@@ -1,5 +1,5 @@
 import type { TestServer } from './harness.ts';
-import { Person } from './person.ts';
+import { Person, until } from './person.ts';
 
 let people = 0;
 
@@ -14,6 +14,26 @@ export function somebody(server: TestServer): Person {
 /** Moves the outside world's clock, and with it the server's. ISO duration, such as PT10M or P1D. */
 export async function advance(server: TestServer, duration: string): Promise<void> {
   await server.control('POST', '/clock', { advance: duration });
+}
+
+/**
+ * Moves the clock a step at a time until something is true. Between steps the product gets a while, and each time a longer
+ * one: on a busy machine the clock would otherwise run past the hour of a session.
+ */
+export function untilPassing<T>(
+  server: TestServer,
+  step: string,
+  look: () => Promise<T | undefined>,
+): Promise<T> {
+  let [pauseMs, nextStepAt] = [100, 0];
+  return until(async () => {
+    if (Date.now() >= nextStepAt) {
+      await advance(server, step);
+      nextStepAt = Date.now() + pauseMs;
+      pauseMs *= 1.5;
+    }
+    return look();
+  });
 }
 
 export async function moveTo(server: TestServer, instant: string): Promise<void> {
@@ -54,16 +74,18 @@ export function collected(server: TestServer): Promise<Collected[]> {
   return server.control('GET', '/truth/collections');
 }
 
-/** Sum of postings by account, those of zero left out. */
+/** Sum of postings by account, those of zero left out; `isSettled: false`: as if the rail had settled nothing yet. */
 export async function balances(
   server: TestServer,
-  of: { readonly loanId?: string; readonly userId?: string } = {},
+  of: { readonly loanId?: string; readonly userId?: string; readonly isSettled?: false } = {},
 ): Promise<Record<string, number>> {
   const { rows } = await server.sql.query<{ account: string; paise: string }>(
-    `select account, sum(amount_paise)::text as paise from postings
+    `select account, sum(amount_paise)::text as paise from postings p
      where ($1::uuid is null or loan_id = $1) and ($2::uuid is null or user_id = $2)
+       and ($3 or not exists (select 1 from journals j
+         where j.user_id = p.user_id and j.id = p.journal_id and j.source_kind = 'coll_settle'))
      group by 1 having sum(amount_paise) <> 0 order by 1`,
-    [of.loanId ?? null, of.userId ?? null],
+    [of.loanId ?? null, of.userId ?? null, of.isSettled ?? true],
   );
   return Object.fromEntries(rows.map((row) => [row.account, Number(row.paise)]));
 }

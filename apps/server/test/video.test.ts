@@ -39,7 +39,7 @@ describe('LEND-24: the phrase', () => {
     const first = await challengeOf(person);
     const second = await challengeOf(person);
     expect(first.phrase).not.toBe(second.phrase);
-    expect(Date.parse(first.expiresAt) - Date.now()).toBeGreaterThan(14 * 60_000);
+    expect(Date.parse(first.expiresAt) - server.now()).toBeGreaterThan(14 * 60_000);
     const { rows } = await server.sql.query<{ purpose: string; wording: string; version: string }>(
       `select c.purpose, c.wording, c.version from consents c join profiles p using (user_id)
        where p.user_id = $1 and c.purpose = any ($2) order by 1`,

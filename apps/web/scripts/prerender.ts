@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { fontPreloads } from './vite/app-pages.ts';
+import { fontPreloads, type PageAssets, publicOrigin } from './vite/app-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -16,10 +16,9 @@ interface ManifestEntry {
 
 interface RenderModule {
   readonly publicPaths: () => string[];
-  readonly renderPublicPage: (
-    path: string,
-    assets: { styles: readonly string[]; scripts: readonly string[]; head: readonly string[] },
-  ) => string | undefined;
+  readonly renderPublicPage: (path: string, assets: PageAssets) => string | undefined;
+  readonly renderSitemap: (origin: string) => string;
+  readonly renderRobots: (origin: string) => string;
 }
 
 /** Renders the public pages to plain HTML beside the app's files. Runs after `vite build`. */
@@ -50,6 +49,7 @@ async function prerender(): Promise<void> {
     styles: [`/${entry('src/ui/theme.css').file}`],
     scripts: [`/${entry('src/marketing/browser.ts').file}`],
     head: fontPreloads(files),
+    origin: publicOrigin(),
   };
   const pages = (await import(pathToFileURL(join(server, 'render.js')).href)) as RenderModule;
   for (const path of pages.publicPaths()) {
@@ -59,6 +59,8 @@ async function prerender(): Promise<void> {
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, html);
   }
+  await writeFile(join(dist, 'sitemap.xml'), pages.renderSitemap(assets.origin));
+  await writeFile(join(dist, 'robots.txt'), pages.renderRobots(assets.origin));
   await rm(server, { recursive: true, force: true });
   process.stdout.write(`Rendered ${pages.publicPaths().length} public pages\n`);
 }

@@ -1,19 +1,23 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadDevanagariFace } from './lib/language.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { App } from './shell/app.tsx';
+import { createRoutes } from './shell/routes.tsx';
 
-const root = document.getElementById('root');
-if (root) {
+function start(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <App router={createRoutes()} />
     </StrictMode>,
   );
-  requestIdleCallbackOrLater(loadDevanagariFace);
+  whenIdle(() => {
+    loadDevanagariFace();
+    // Without the worker everything works but the opening without a network.
+    import('./lib/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined);
+  });
 }
 
-function requestIdleCallbackOrLater(run: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
-  else setTimeout(run, 1000);
-}
+const root = document.getElementById('root');
+// In a turn of its own: together with the reading of the scripts it would hold a cheap phone up for too long.
+if (root) setTimeout(start, 0, root);

@@ -12,6 +12,7 @@ const RECORDED = 'a face and a phrase';
 
 /** Ends when it is stopped, with one chunk of what was "recorded". */
 class FakeRecorder extends EventTarget {
+  static latest: FakeRecorder | undefined;
   static isTypeSupported(type: string): boolean {
     return type.startsWith('video/webm');
   }
@@ -19,6 +20,7 @@ class FakeRecorder extends EventTarget {
   state = 'inactive';
 
   start(): void {
+    FakeRecorder.latest = this;
     this.state = 'recording';
   }
 
@@ -57,8 +59,15 @@ export function stubDevices({ refusal, place = DELHI, isSecure = true }: CameraO
   return { getUserMedia, isCameraOn: () => tracks.every(({ stop }) => stop.mock.calls.length === 0) };
 }
 
-/** Lets a recording of several seconds pass in a fraction of one. */
-export function hurryClock(times = 10): void {
-  const real = performance.now.bind(performance);
-  vi.spyOn(performance, 'now').mockImplementation(() => real() * times);
+/** The screen says that it records a moment before it does. */
+export function isRecording(): boolean {
+  return FakeRecorder.latest?.state === 'recording';
+}
+
+/** A clock that stands: a recording lasts as long as the test says, however slow the machine. */
+export function heldClock() {
+  // Whole: three seconds are then exactly three.
+  let now = Math.ceil(performance.now());
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  return { pass: (seconds: number) => void (now += seconds * 1000) };
 }

@@ -16,11 +16,32 @@ function isList(value: unknown): value is readonly Answer[] {
   return Array.isArray(value) && (Array.isArray(value[0]) || value[0] instanceof Error);
 }
 
+const realTimeout = globalThis.setTimeout;
+const APART_MS = 2;
+const onTheWay: (() => void)[] = [];
+
+function deliver(): void {
+  onTheWay.pop()?.();
+  if (onTheWay.length > 0) realTimeout(deliver, APART_MS);
+}
+
+/**
+ * Answers come in the worst order: none at once, and of those asked for together the last one first. A test that reads
+ * what has not arrived yet fails every time, and not one day on a slow machine. Where timers stand still, nothing waits.
+ */
+export async function arrival(): Promise<void> {
+  if (globalThis.setTimeout !== realTimeout) return;
+  await new Promise<void>((resolve) => {
+    onTheWay.push(resolve);
+    if (onTheWay.length === 1) realTimeout(deliver, APART_MS);
+  });
+}
+
 /** Stands where the network begins. Returns what was sent, in order, and a way to change later answers. */
 export function stubNetwork(answers: Answers) {
   const sent: Sent[] = [];
   const served = new Map<string, number>();
-  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost');
     const path = url.pathname.replace('/api/v1', '');
     const method = init?.method ?? 'GET';
@@ -36,14 +57,13 @@ export function stubNetwork(answers: Answers) {
     const turn = served.get(key) ?? 0;
     served.set(key, turn + 1);
     const answer = answerOf(found, request, turn);
-    if (answer instanceof Error) return Promise.reject(answer);
+    await arrival();
+    if (answer instanceof Error) throw answer;
     const [status, body] = answer;
-    return Promise.resolve(
-      new Response(status === 204 ? null : JSON.stringify(body), {
-        status,
-        headers: { 'content-type': 'application/json' },
-      }),
-    );
+    return new Response(status === 204 ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    });
   });
   return { sent, answers };
 }

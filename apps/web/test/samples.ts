@@ -1,4 +1,4 @@
-import type { Bill, Card, Kyc, Me, Payment, Quote, Repayment, Transaction } from '@mohlat/contract';
+import type { Bill, Card, Kyc, Mandate, Me, Payment, Quote, Repayment, Transaction } from '@mohlat/contract';
 
 export const ID = {
   user: '0192ab34-0000-7000-8000-000000000001',
@@ -204,6 +204,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
     outstandingPaise: 1_560_000,
     cancel: null,
     ending: null,
+    settlement: null,
     refundDuePaise: 0,
     plan: { kind: 'emi', instalments: 3 },
     schedule: ['2026-12-20', '2027-01-20', '2027-02-20'].map((dueDate, index) => ({
@@ -212,6 +213,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
       status: 'upcoming' as const,
     })),
     charges: [],
+    partPrepayments: [],
     timeline: [
       { at: '2026-11-20T10:04:00Z', event: 'accepted' },
       { at: '2026-11-20T10:04:30Z', event: 'submitted' },
@@ -248,6 +250,7 @@ export function sampleTransaction(change: Partial<Transaction> = {}): Transactio
 export function sampleRepayment(change: Partial<Repayment> = {}): Repayment {
   return {
     id: ID.repayment,
+    channel: 'checkout',
     paymentId: ID.payment,
     amountPaise: 520_000,
     intent: 'emi',
@@ -256,6 +259,23 @@ export function sampleRepayment(change: Partial<Repayment> = {}): Repayment {
     refunds: [],
     createdAt: '2026-11-20T11:00:00Z',
     receivedAt: null,
+    ...change,
+  };
+}
+
+/** Autopay that stands and will collect the first instalment. */
+export function sampleMandate(change: Partial<Mandate> = {}): Mandate {
+  return {
+    id: ID.quote,
+    paymentId: ID.payment,
+    kind: 'upi',
+    status: 'active',
+    maximumPaise: 570_000,
+    until: '2027-04-20',
+    maskedAccountNumber: null,
+    nextDebit: { instalment: 1, amountPaise: 520_000, on: '2026-12-20', state: 'due' },
+    lastDebit: null,
+    createdAt: '2026-11-20T10:10:00Z',
     ...change,
   };
 }

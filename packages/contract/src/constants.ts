@@ -24,8 +24,11 @@ export type BillStatus = (typeof BILL_STATUSES)[number];
 export const REPAYMENT_STATUSES = ['initiated', 'succeeded', 'failed', 'unknown'] as const;
 export type RepaymentStatus = (typeof REPAYMENT_STATUSES)[number];
 
-/** `emi` settles instalments in order, `exit` cancels the payment within its cooling-off time. */
-export const REPAYMENT_INTENTS = ['emi', 'exit'] as const;
+/**
+ * `emi` settles instalments in order, `exit` cancels the payment within its cooling-off time, `part_prepay` makes the coming
+ * instalments smaller.
+ */
+export const REPAYMENT_INTENTS = ['emi', 'exit', 'part_prepay'] as const;
 export type RepaymentIntent = (typeof REPAYMENT_INTENTS)[number];
 
 export const REFUND_STATUSES = ['initiated', 'processing', 'unknown', 'processed', 'failed'] as const;

@@ -24,7 +24,14 @@ export const CREDIT_STATES = [
 export type CreditState = (typeof CREDIT_STATES)[number];
 
 /** Why a limit that was given rests. */
-export const CREDIT_STATE_REASONS = ['overdue', 'arrears', 'kyc_lapse', 'report_stale'] as const;
+export const CREDIT_STATE_REASONS = [
+  'overdue',
+  'arrears',
+  'kyc_lapse',
+  'report_stale',
+  'npa',
+  'written_off',
+] as const;
 export type CreditStateReason = (typeof CREDIT_STATE_REASONS)[number];
 
 /** When asking again can end otherwise. */
@@ -162,6 +169,7 @@ export const assessCredit = endpoint({
     'onboarding_incomplete',
     'kyc_incomplete',
     'mobile_required',
+    'pincode_required',
     'assessment_in_progress',
     'credit_unavailable',
   ],

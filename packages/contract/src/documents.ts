@@ -36,6 +36,17 @@ export const getPaymentReceipt = endpoint({
   errors: ['document_not_ready'],
 });
 
+export const getSchedulePdf = endpoint({
+  name: 'getSchedulePdf',
+  method: 'GET',
+  path: '/payments/{id}/schedule.pdf',
+  summary: 'The schedule in force, and what changed it since the key facts were agreed to',
+  params: idParams,
+  query: documentQuery,
+  download: true,
+  errors: ['document_not_ready'],
+});
+
 export const getNoDues = endpoint({
   name: 'getNoDues',
   method: 'GET',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { StaffRole } from './staff-roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -21,6 +22,10 @@ export interface Endpoint {
   /** Path below `/api/v1`, parameters in braces: `/payments/{id}`. */
   readonly path: string;
   readonly access: Access;
+  /** Of staff: who of them. Anyone of these roles may call; every endpoint for staff names them. */
+  readonly roles?: readonly StaffRole[];
+  /** True where money or limits are moved: the second factor of the session is at most a quarter of an hour old. */
+  readonly stepUp?: true;
   /** True where an `Idempotency-Key` is required: every POST that can move money. */
   readonly idempotent: boolean;
   /** HTTP status of a successful answer. */
@@ -44,7 +49,16 @@ type Defaults = {
   readonly access: 'user';
   readonly errors: readonly [];
 };
-type Input = Omit<Endpoint, keyof Defaults> & Partial<Pick<Endpoint, keyof Defaults>>;
+type Input = Omit<Endpoint, keyof Defaults | 'roles' | 'stepUp'> &
+  Partial<Pick<Endpoint, 'idempotent' | 'status' | 'errors'>> &
+  (ForStaff | ForOthers);
+
+type ForStaff = { readonly access: 'admin' } & Required<Pick<Endpoint, 'roles'>> & Pick<Endpoint, 'stepUp'>;
+type ForOthers = {
+  readonly access?: Exclude<Access, 'admin'>;
+  readonly roles?: never;
+  readonly stepUp?: never;
+};
 
 /** Declares an endpoint; what is left out is: a user's call, not idempotent, 200, no codes of its own. */
 export function endpoint<const E extends Input>(declaration: E): Omit<Defaults, keyof E> & E {

@@ -36,18 +36,6 @@ export const REVIEW_ERRORS = {
     en: 'The video step can be done only inside India.',
     hi: 'वीडियो चरण केवल भारत के अंदर किया जा सकता है।',
   },
-  admin_required: {
-    status: 403,
-    retry: 'never',
-    en: 'This is for our staff only.',
-    hi: 'यह केवल हमारे कर्मचारियों के लिए है।',
-  },
-  mfa_required: {
-    status: 403,
-    retry: 'never',
-    en: 'Confirm with your second factor first.',
-    hi: 'पहले अपने दूसरे प्रमाण से पुष्टि करें।',
-  },
   own_account: {
     status: 403,
     retry: 'never',

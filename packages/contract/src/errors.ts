@@ -1,5 +1,20 @@
+import { ADMIN_PAYMENT_ERRORS } from './errors-admin-payments.ts';
+import { SETTINGS_ERRORS } from './errors-admin-settings.ts';
+import { APPROVAL_ERRORS } from './errors-approval.ts';
+import { HARDSHIP_ERRORS } from './errors-hardship.ts';
+import { LOSS_ERRORS } from './errors-losses.ts';
+import { RECONCILIATION_ERRORS } from './errors-reconciliation.ts';
+import { BANK_ACCOUNT_ERRORS } from './errors-bank-accounts.ts';
+import { CARD_ERRORS } from './errors-card.ts';
+import { CHARGEBACK_ERRORS } from './errors-chargebacks.ts';
+import { CREDIT_ERRORS } from './errors-credit.ts';
 import { MANDATE_ERRORS } from './errors-mandate.ts';
+import { PART_PREPAYMENT_ERRORS } from './errors-part-prepayment.ts';
 import { REVIEW_ERRORS } from './errors-review.ts';
+import { REWARD_ERRORS } from './errors-reward.ts';
+import { STAFF_ERRORS } from './errors-staff.ts';
+import { SUPPORT_ERRORS } from './errors-support.ts';
+import { USER_ERRORS } from './errors-users.ts';
 
 /** When a caller may try the same call again. */
 export type Retry = 'never' | 'later' | 'same_key';
@@ -147,83 +162,17 @@ export const ERRORS = {
     en: 'We need your consent before we ask the credit bureau.',
     hi: 'क्रेडिट ब्यूरो से पूछने से पहले आपकी सहमति चाहिए।',
   },
-  credit_unavailable: {
-    status: 503,
-    retry: 'later',
-    en: 'The credit bureau is not answering. No decision was made; try again tomorrow.',
-    hi: 'क्रेडिट ब्यूरो जवाब नहीं दे रहा। कोई फ़ैसला नहीं हुआ; कल फिर कोशिश करें।',
-  },
-  assessment_in_progress: {
-    status: 409,
-    retry: 'later',
-    en: 'Your assessment is already running.',
-    hi: 'आपका आकलन पहले से चल रहा है।',
-  },
-  offer_closed: {
-    status: 409,
-    retry: 'never',
-    en: 'This offer is no longer open.',
-    hi: 'यह ऑफ़र अब खुला नहीं है।',
-  },
-  offer_expired: {
-    status: 409,
-    retry: 'never',
-    en: 'This offer has expired. Ask for a new one; it takes a few seconds.',
-    hi: 'इस ऑफ़र की अवधि बीत गई है। नया ऑफ़र माँगें; कुछ ही सेकंड लगते हैं।',
-  },
-  evidence_pending: {
-    status: 409,
-    retry: 'never',
-    en: 'Your last document is still being looked at. We tell you as soon as it is done.',
-    hi: 'आपका पिछला दस्तावेज़ अभी देखा जा रहा है। पूरा होते ही हम बताएँगे।',
-  },
-  evidence_unreadable: {
-    status: 422,
-    retry: 'never',
-    en: 'We cannot read this file. Send a PDF, JPEG or PNG of at most 10 MB.',
-    hi: 'हम यह फ़ाइल पढ़ नहीं पा रहे। ज़्यादा से ज़्यादा 10 MB की PDF, JPEG या PNG भेजें।',
-  },
-  card_removed: {
-    status: 409,
-    retry: 'never',
-    en: 'This card was removed. Add it again to pay its bill.',
-    hi: 'यह कार्ड हटा दिया गया है। बिल चुकाने के लिए इसे फिर जोड़ें।',
-  },
-  card_in_use: {
-    status: 409,
-    retry: 'never',
-    en: 'A payment to this card is still being made. Remove it afterwards.',
-    hi: 'इस कार्ड का भुगतान अभी चल रहा है। बाद में हटाएँ।',
-  },
-  bill_not_found: {
-    status: 404,
-    retry: 'never',
-    en: 'The bank found no bill for this card and your mobile number.',
-    hi: 'इस कार्ड और आपके मोबाइल नंबर के लिए बैंक को कोई बिल नहीं मिला।',
-  },
-  bill_not_due: {
-    status: 409,
-    retry: 'never',
-    en: 'Nothing is due on this card.',
-    hi: 'इस कार्ड पर कुछ बकाया नहीं है।',
-  },
-  biller_unavailable: {
-    status: 503,
-    retry: 'later',
-    en: 'The bank is not answering. Enter the amount yourself or try again later.',
-    hi: 'बैंक जवाब नहीं दे रहा। रकम खुद लिखें या बाद में कोशिश करें।',
-  },
-  biller_not_supported: {
-    status: 409,
-    retry: 'never',
-    en: 'Bills of this card cannot be paid here yet.',
-    hi: 'इस कार्ड के बिल का भुगतान यहाँ अभी नहीं हो सकता।',
-  },
   mobile_required: {
     status: 409,
     retry: 'never',
     en: 'Add the mobile number registered with your bank first.',
     hi: 'पहले बैंक में दर्ज मोबाइल नंबर जोड़ें।',
+  },
+  pincode_required: {
+    status: 409,
+    retry: 'never',
+    en: 'Add the six-digit PIN code to your address first. The credit bureau asks for it.',
+    hi: 'पहले अपने पते में छह अंकों का पिन कोड जोड़ें। क्रेडिट ब्यूरो इसे माँगता है।',
   },
   consent_withdrawn: {
     status: 409,
@@ -333,38 +282,23 @@ export const ERRORS = {
     en: 'A repayment cannot come from a credit card or credit line.',
     hi: 'चुकौती क्रेडिट कार्ड या क्रेडिट लाइन से नहीं हो सकती।',
   },
-  ifsc_not_found: {
-    status: 404,
-    retry: 'never',
-    en: 'Invalid IFSC code',
-    hi: 'IFSC कोड सही नहीं है',
-  },
-  bank_account_exists: {
-    status: 409,
-    retry: 'never',
-    en: 'This bank account is already linked.',
-    hi: 'यह बैंक खाता पहले से जुड़ा है।',
-  },
-  bank_account_limit: {
-    status: 409,
-    retry: 'never',
-    en: 'You have linked as many bank accounts as you can. Remove one first.',
-    hi: 'आप जितने बैंक खाते जोड़ सकते हैं, उतने जोड़ चुके हैं। पहले एक हटाएँ।',
-  },
-  bank_account_not_verified: {
-    status: 409,
-    retry: 'never',
-    en: 'Only a verified bank account can be the default.',
-    hi: 'केवल सत्यापित बैंक खाता ही मुख्य खाता बन सकता है।',
-  },
-  bank_account_checked: {
-    status: 409,
-    retry: 'never',
-    en: 'Your bank has already answered about this account.',
-    hi: 'इस खाते के बारे में आपका बैंक जवाब दे चुका है।',
-  },
+  ...ADMIN_PAYMENT_ERRORS,
+  ...APPROVAL_ERRORS,
+  ...BANK_ACCOUNT_ERRORS,
+  ...HARDSHIP_ERRORS,
+  ...LOSS_ERRORS,
+  ...RECONCILIATION_ERRORS,
+  ...CARD_ERRORS,
+  ...CHARGEBACK_ERRORS,
+  ...CREDIT_ERRORS,
   ...MANDATE_ERRORS,
+  ...PART_PREPAYMENT_ERRORS,
   ...REVIEW_ERRORS,
+  ...REWARD_ERRORS,
+  ...SETTINGS_ERRORS,
+  ...STAFF_ERRORS,
+  ...SUPPORT_ERRORS,
+  ...USER_ERRORS,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -375,6 +309,7 @@ export const COMMON_ERRORS = [
   'unauthorized',
   'session_ended',
   'account_blocked',
+  'mfa_required',
   'not_found',
   'method_not_allowed',
   'payload_too_large',
@@ -391,6 +326,9 @@ export const IDEMPOTENCY_ERRORS = [
   'idempotency_in_progress',
   'busy',
 ] as const satisfies readonly ErrorCode[];
+
+/** Codes of the door for staff, which every endpoint for them may answer besides. */
+export const DOOR_ERRORS = ['admin_required', 'role_required'] as const satisfies readonly ErrorCode[];
 
 /** The sentence of a code in the reader's language. */
 export function errorSentence(code: ErrorCode, language: 'en' | 'hi' = 'en'): string {

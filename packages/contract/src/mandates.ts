@@ -36,6 +36,18 @@ const nextDebit = z.object({
   state: z.enum(['due', 'announced', 'presented', 'review']),
 });
 
+/** Why a debit was not made: no money in the account, refused by the bank, the permission is gone, trouble of the network. */
+export const DEBIT_FAILURES = ['funds', 'refused', 'stopped', 'technical'] as const;
+
+const lastDebit = z.object({
+  instalment: z.int(),
+  amountPaise: paiseSchema,
+  on: dateSchema,
+  state: z.enum(['paid', 'failed']),
+  /** Null when it was paid. */
+  reason: z.enum(DEBIT_FAILURES).nullable(),
+});
+
 export const mandateAnswer = z.object({
   id: idSchema,
   paymentId: idSchema,
@@ -46,6 +58,8 @@ export const mandateAnswer = z.object({
   until: dateSchema,
   maskedAccountNumber: z.string().nullable(),
   nextDebit: nextDebit.nullable(),
+  /** The newest debit that ended. */
+  lastDebit: lastDebit.nullable(),
   createdAt: instantSchema,
 });
 export type Mandate = z.infer<typeof mandateAnswer>;
@@ -70,6 +84,26 @@ export const listMandates = endpoint({
   summary: 'Repayment autopay: what may be collected, and the next debit; newest first',
   query: pageQuery.extend({ paymentId: idSchema.optional() }),
   answer: pageOf(mandateAnswer),
+});
+
+export const getMandateOffer = endpoint({
+  name: 'getMandateOffer',
+  method: 'GET',
+  path: '/payments/{id}/mandate-offer',
+  summary: 'What autopay of a payment would collect and when, before it is set up',
+  params: idParams,
+  answer: z.object({
+    /** No debit would ever be larger. */
+    maximumPaise: paiseSchema,
+    until: dateSchema,
+    /** What would be collected on which day, the first one first; what is overdue by now is not. */
+    debits: z.array(z.object({ instalment: z.int(), amountPaise: paiseSchema, on: dateSchema })),
+    /** What an eNACH debit returned for want of money costs, once an instalment; UPI costs nothing. */
+    bounceChargePaise: paiseSchema,
+    /** The largest debit UPI AutoPay makes by itself, and whether every instalment is within it. */
+    upi: z.object({ maximumDebitPaise: paiseSchema, isPossible: z.boolean() }),
+  }),
+  errors: ['payment_not_payable'],
 });
 
 export const startMandate = endpoint({

@@ -110,6 +110,8 @@ export const notification = z.object({
   icon: z.string(),
   title: z.string(),
   description: z.string(),
+  /** The page it is about, a path of the web app; null where there is none. */
+  link: z.string().nullable(),
   date: z.iso.datetime(),
   read: z.boolean(),
 });

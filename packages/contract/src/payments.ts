@@ -41,6 +41,14 @@ export const planOption = z.object({
 });
 export type PlanOption = z.infer<typeof planOption>;
 
+/** The table of late charges: levied on these days after a missed due date, by what is unpaid then. */
+export const lateCharges = z.object({
+  onLateDays: z.array(z.int()),
+  bands: z.array(z.object({ unpaidUpToPaise: paiseSchema, chargePaise: paiseSchema })),
+  aboveBandsPaise: paiseSchema,
+  bouncePaise: paiseSchema,
+});
+
 /** The regulator's key facts statement as data; a screen or a PDF lays it out. */
 export const keyFacts = z.object({
   version: z.string(),
@@ -68,13 +76,7 @@ export const keyFacts = z.object({
   grievanceOfficer: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
   planKind: z.enum(['single', 'emi']),
   card: z.object({ bankName: z.string(), last4: z.string() }),
-  /** The table of late charges: levied on these days after a missed due date, by what is unpaid then. */
-  lateCharges: z.object({
-    onLateDays: z.array(z.int()),
-    bands: z.array(z.object({ unpaidUpToPaise: paiseSchema, chargePaise: paiseSchema })),
-    aboveBandsPaise: paiseSchema,
-    bouncePaise: paiseSchema,
-  }),
+  lateCharges,
   /** Whether the lender may hand the loan on to another one. */
   mayBeTransferred: z.boolean(),
   schedule: z.array(scheduleRow),
@@ -109,7 +111,8 @@ export const createQuote = endpoint({
   body: z.strictObject({
     cardId: idSchema,
     amountPaise: positivePaiseSchema,
-    plan: planSchema,
+    /** Left out: the one that costs least. */
+    plan: planSchema.optional(),
   }),
   answer: quoteAnswer,
   errors: [
@@ -158,9 +161,13 @@ export const paymentAnswer = z.object({
   ending: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('repaid'), on: dateSchema }),
+      // For a lower sum that was agreed.
+      z.object({ kind: z.literal('settled'), on: dateSchema }),
       z.object({ kind: z.literal('cancelled'), on: dateSchema, chargePaise: paiseSchema }),
     ])
     .nullable(),
+  /** A lower sum that ends the loan when what is left of it is paid by the day; null where none is agreed. */
+  settlement: z.object({ agreedPaise: paiseSchema, restPaise: paiseSchema, payBy: dateSchema }).nullable(),
   /** What was paid beyond what was needed and is not yet back with the person; it is returned by itself. */
   refundDuePaise: paiseSchema,
   plan: planSchema,
@@ -181,6 +188,18 @@ export const paymentAnswer = z.object({
       amountPaise: paiseSchema,
       paidPaise: paiseSchema,
       waivedPaise: paiseSchema,
+    }),
+  ),
+  /** What was paid early to make instalments smaller, oldest first. Rule: LEND-9 */
+  partPrepayments: z.array(
+    z.object({
+      repaymentId: idSchema,
+      on: dateSchema,
+      amountPaise: paiseSchema,
+      /** The first instalment that became smaller, and what it was before. */
+      fromInstalment: z.int(),
+      instalmentBeforePaise: paiseSchema,
+      instalmentAfterPaise: paiseSchema,
     }),
   ),
   timeline: z.array(timelineEvent),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { planOption } from './payments.ts';
+import { lateCharges, planOption } from './payments.ts';
 import { paiseSchema, percentSchema } from './primitives.ts';
 
 export const pricingAnswer = z.object({
@@ -14,12 +14,22 @@ export const pricingAnswer = z.object({
   }),
   plans: z.array(
     z.object({
+      code: z.string(),
       kind: z.enum(['single', 'emi']),
       instalments: z.int(),
       annualRatePercent: percentSchema,
       dueDays: z.int().nullable(),
+      /** The bills it is for; without a most, the limit decides. */
+      billMinPaise: paiseSchema,
+      billMaxPaise: paiseSchema.nullable(),
     }),
   ),
+  /** What lateness costs on a loan sold now, where its plan has no terms of its own. */
+  late: lateCharges.extend({
+    graceDays: z.int(),
+    /** Of what was financed: all late charges of a loan together. */
+    capPercent: percentSchema,
+  }),
   example: z.object({ amountPaise: paiseSchema, serviceFeePaise: paiseSchema, options: z.array(planOption) }),
   lender: z.object({ name: z.string(), registration: z.string() }),
   /** Where a person writes for help. */

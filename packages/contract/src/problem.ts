@@ -8,6 +8,8 @@ export const problemSchema = z.object({
   code: z.string(),
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** Where somebody else was first: who of the staff, where it was a person, and when. */
+  first: z.object({ by: z.string().nullable(), at: z.string() }).optional(),
   requestId: z.string(),
 });
 export type Problem = z.infer<typeof problemSchema>;

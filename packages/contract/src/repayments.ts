@@ -40,12 +40,16 @@ export const refundAnswer = z.object({
 });
 export type Refund = z.infer<typeof refundAnswer>;
 
+/** Where the money of a repayment came from; identified: it came without an owner, and staff found whose it is. */
+export const REPAYMENT_CHANNELS = ['checkout', 'autopay', 'reward', 'identified'] as const;
+
 export const repaymentAnswer = z.object({
   id: idSchema,
   paymentId: idSchema,
   amountPaise: paiseSchema,
-  /** What it was started for: to settle instalments in order, or to cancel the payment. */
+  /** What it was started for: to settle instalments in order, to cancel the payment, or to make instalments smaller. */
   intent: z.enum(REPAYMENT_INTENTS),
+  channel: z.enum(REPAYMENT_CHANNELS),
   status: z.enum(REPAYMENT_STATUSES),
   failureReason: z.string().optional(),
   allocation: z.array(allocationRow),
@@ -72,10 +76,24 @@ export const startRepayment = endpoint({
   params: idParams,
   body: z.strictObject({
     amountPaise: positivePaiseSchema,
+    /** `part_prepay` makes the coming instalments smaller; left out, instalments are settled in order. Rule: LEND-9 */
+    intent: z.enum(['emi', 'part_prepay']).optional(),
+    /** Used whole, at once, as a repayment of their own; the checkout is for the rest, and null when nothing is left. */
     rewardIds: z.array(idSchema).max(50).optional(),
   }),
   answer: startedRepayment,
-  errors: ['payment_not_payable', 'repayment_exceeds_outstanding', 'provider_unavailable'],
+  errors: [
+    'payment_not_payable',
+    'repayment_exceeds_outstanding',
+    'reward_not_available',
+    'rewards_exceed_repayment',
+    'part_prepayment_after_dues',
+    'part_prepayment_advance_held',
+    'part_prepayment_too_small',
+    'part_prepayment_close_instead',
+    'part_prepayment_not_possible',
+    'provider_unavailable',
+  ],
 });
 export type StartedRepayment = z.infer<typeof startedRepayment>;
 

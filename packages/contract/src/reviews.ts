@@ -31,13 +31,13 @@ export const listReviews = endpoint({
   method: 'GET',
   path: '/admin/kyc/reviews',
   access: 'admin',
+  roles: ['support', 'risk', 'admin'],
   summary: 'What waits for a judgement, oldest first; decided ones by status',
   query: pageQuery.extend({
     kind: z.enum(REVIEW_KINDS).optional(),
     status: z.enum(REVIEW_STATUSES).default('open'),
   }),
   answer: pageOf(reviewItem),
-  errors: ['admin_required', 'mfa_required'],
 });
 
 export const getReview = endpoint({
@@ -45,13 +45,13 @@ export const getReview = endpoint({
   method: 'GET',
   path: '/admin/kyc/reviews/{id}',
   access: 'admin',
+  roles: ['support', 'risk', 'admin'],
   summary: 'One review with the facts to compare; looking is written to the audit log',
   params: idParams,
   answer: reviewItem.extend({
     facts: z.array(reviewFact),
     file: z.object({ type: z.string(), sizeBytes: z.int() }).nullable(),
   }),
-  errors: ['admin_required', 'mfa_required'],
 });
 
 export const getReviewFile = endpoint({
@@ -59,10 +59,10 @@ export const getReviewFile = endpoint({
   method: 'GET',
   path: '/admin/kyc/reviews/{id}/file',
   access: 'admin',
+  roles: ['risk', 'admin'],
   summary: 'The file under review; looking is written to the audit log',
   params: idParams,
   download: true,
-  errors: ['admin_required', 'mfa_required'],
 });
 
 /** Why a recording was refused, in words the person can act upon; a text of one's own may stand beside it. */
@@ -79,6 +79,7 @@ export const decideReview = endpoint({
   method: 'POST',
   path: '/admin/kyc/reviews/{id}',
   access: 'admin',
+  roles: ['risk'],
   summary: 'Approves or rejects; a rejection says why, and the person reads it',
   params: idParams,
   body: z
@@ -94,5 +95,5 @@ export const decideReview = endpoint({
       message: 'Say why, in words the person can act upon',
     }),
   answer: reviewItem,
-  errors: ['admin_required', 'mfa_required', 'own_account', 'review_decided'],
+  errors: ['own_account', 'review_decided'],
 });

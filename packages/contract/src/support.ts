@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { emailSchema } from './primitives.ts';
+import { emailSchema, idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
 
 const required = 'Please fill in all required fields';
 const TEXT_MAX = 5000;
+
+const messageText = z.string().trim().min(1, required).max(TEXT_MAX);
 
 export const supportMessageBody = z.strictObject({
   name: z.string().trim().min(1, required).max(120),
@@ -13,17 +15,189 @@ export const supportMessageBody = z.strictObject({
     .string()
     .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
     .pipe(z.string().min(1, required).max(200)),
-  message: z.string().trim().min(1, required).max(TEXT_MAX),
+  message: messageText,
+  /** In which the sender reads; English where it is left out. An account has its own. */
+  language: z.enum(['en', 'hi']).optional(),
 });
+
+/** What a person quotes when they write or call again. */
+const ticketNumber = z.string();
 
 export const sendSupportMessage = endpoint({
   name: 'sendSupportMessage',
   method: 'POST',
   path: '/support/messages',
-  summary: 'Writes to the support team; open to visitors',
+  summary: 'Writes to the support team; open to visitors, who are answered by mail',
   access: 'public',
   status: 201,
   body: supportMessageBody,
-  /** What a person quotes when they write or call again. */
-  answer: z.object({ ticket: z.string() }),
+  answer: z.object({ ticket: ticketNumber }),
+});
+
+/** Answered: the team wrote last. Closed: the team holds it to be settled; another message opens it again. */
+export const SUPPORT_STATUSES = ['open', 'answered', 'closed'] as const;
+export type SupportStatus = (typeof SUPPORT_STATUSES)[number];
+
+export const supportRequest = z.object({
+  id: idSchema,
+  ticket: ticketNumber,
+  subject: z.string(),
+  status: z.enum(SUPPORT_STATUSES),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  /** True while an answer has not been opened. */
+  hasNews: z.boolean(),
+});
+export type SupportRequest = z.infer<typeof supportRequest>;
+
+const supportLine = z.object({
+  id: idSchema,
+  from: z.enum(['sender', 'support']),
+  text: z.string(),
+  at: instantSchema,
+});
+
+/** A request with everything written about it, oldest first. */
+const supportThread = supportRequest.extend({ lines: z.array(supportLine) });
+export type SupportThread = z.infer<typeof supportThread>;
+
+export const openSupportRequest = endpoint({
+  name: 'openSupportRequest',
+  method: 'POST',
+  path: '/support/requests',
+  summary: 'Writes to the support team from an account; the answers come to the app and by mail',
+  status: 201,
+  body: supportMessageBody,
+  answer: z.object({ id: idSchema, ticket: ticketNumber }),
+});
+
+export const listSupportRequests = endpoint({
+  name: 'listSupportRequests',
+  method: 'GET',
+  path: '/support/requests',
+  summary: 'What the person has asked the support team, the latest to change first',
+  query: pageQuery,
+  answer: pageOf(supportRequest),
+});
+
+export const getSupportRequest = endpoint({
+  name: 'getSupportRequest',
+  method: 'GET',
+  path: '/support/requests/{id}',
+  summary: 'One request with what was written; its answers count as read',
+  params: idParams,
+  answer: supportThread,
+});
+
+export const answerSupportRequest = endpoint({
+  name: 'answerSupportRequest',
+  method: 'POST',
+  path: '/support/requests/{id}/replies',
+  summary: 'Writes again under the same ticket; a closed one is open again',
+  status: 201,
+  params: idParams,
+  body: z.strictObject({ message: messageText }),
+  answer: supportThread,
+});
+
+const colleague = z.object({ id: idSchema, name: z.string().nullable() });
+
+const ticketItem = z.object({
+  id: idSchema,
+  ticket: ticketNumber,
+  subject: z.string(),
+  name: z.string(),
+  status: z.enum(SUPPORT_STATUSES),
+  /** The account it was written from; null for a visitor. */
+  account: z.object({ id: idSchema, name: z.string().nullable() }).nullable(),
+  /** Which member of staff has taken it. */
+  assignee: colleague.nullable(),
+  createdAt: instantSchema,
+  /** When the sender or the team last wrote, or it was closed. */
+  updatedAt: instantSchema,
+});
+export type TicketItem = z.infer<typeof ticketItem>;
+
+const ticketDetail = ticketItem.extend({
+  email: z.string(),
+  /** The language in which the sender reads. */
+  language: z.enum(['en', 'hi']),
+  /** Everything written, oldest first; the first line is the message itself. */
+  lines: z.array(
+    supportLine.extend({
+      /** Who of the team wrote it; null for the sender's. */
+      by: colleague.nullable(),
+    }),
+  ),
+  /** Grows with every change; a change names the version it was made from. */
+  version: z.int(),
+});
+export type TicketDetail = z.infer<typeof ticketDetail>;
+
+export const listSupportMessages = endpoint({
+  name: 'listSupportMessages',
+  method: 'GET',
+  path: '/admin/support/messages',
+  access: 'admin',
+  roles: ['support', 'risk', 'admin'],
+  summary:
+    'Tickets; open ones by who has waited longest, others newest first. Looking is written to the audit log',
+  query: pageQuery.extend({
+    status: z.enum(SUPPORT_STATUSES).default('open'),
+    assignee: z.enum(['me', 'nobody']).optional(),
+    /** The number a person quotes, in any spelling. */
+    ticket: z.string().trim().max(20).optional(),
+    /** Those of one account. */
+    userId: idSchema.optional(),
+  }),
+  answer: pageOf(ticketItem),
+});
+
+export const getSupportMessage = endpoint({
+  name: 'getSupportMessage',
+  method: 'GET',
+  path: '/admin/support/messages/{id}',
+  access: 'admin',
+  roles: ['support', 'risk', 'admin'],
+  summary: 'One ticket with everything written; looking is written to the audit log',
+  params: idParams,
+  answer: ticketDetail,
+});
+
+export const replyToSupportMessage = endpoint({
+  name: 'replyToSupportMessage',
+  method: 'POST',
+  path: '/admin/support/messages/{id}/replies',
+  access: 'admin',
+  roles: ['support'],
+  summary: 'Answers by mail and, where there is an account, in the app; whoever answers has taken the ticket',
+  status: 201,
+  params: idParams,
+  body: z.strictObject({
+    message: messageText,
+    version: z.int(),
+    /** True where the answer settles the matter. */
+    closes: z.boolean().default(false),
+  }),
+  answer: ticketDetail,
+  errors: ['own_account', 'ticket_changed'],
+});
+
+export const changeSupportMessage = endpoint({
+  name: 'changeSupportMessage',
+  method: 'PATCH',
+  path: '/admin/support/messages/{id}',
+  access: 'admin',
+  roles: ['support'],
+  summary: 'Takes a ticket, gives it back, closes it without an answer or opens it again',
+  params: idParams,
+  body: z
+    .strictObject({
+      version: z.int(),
+      assignee: z.enum(['me', 'nobody']).optional(),
+      status: z.enum(['open', 'closed']).optional(),
+    })
+    .refine(({ assignee, status }) => assignee !== undefined || status !== undefined, 'Nothing to change'),
+  answer: ticketDetail,
+  errors: ['own_account', 'ticket_changed'],
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { creditStanding, type CreditFacts } from './credit-state.ts';
+import { creditStanding, type CreditFacts, standingOn } from './credit-state.ts';
+import { businessDate } from './calendar.ts';
 
 const fine: CreditFacts = {
-  state: 'active',
-  hold: null,
   dpd: 0,
+  dpdMax: 0,
+  wasNpa: false,
+  isWrittenOff: false,
   isIdentityVerified: true,
   reportAgeDays: 10,
 };
@@ -12,33 +14,35 @@ const fine: CreditFacts = {
 describe('where a credit account stands', () => {
   it.each<[string, Partial<CreditFacts>, string, string | null]>([
     ['nothing late', {}, 'active', null],
-    ['one day late', { dpd: 1 }, 'blocked_due', 'overdue'],
-    ['30 days late', { dpd: 30 }, 'blocked_due', 'overdue'],
-    ['31 days late', { dpd: 31 }, 'suspended', 'arrears'],
-    ['repaid again', { state: 'blocked_due', hold: 'overdue' }, 'active', null],
+    ['one day late', { dpd: 1, dpdMax: 1 }, 'blocked_due', 'overdue'],
+    ['30 days late', { dpd: 30, dpdMax: 30 }, 'blocked_due', 'overdue'],
+    ['31 days late', { dpd: 31, dpdMax: 31 }, 'suspended', 'arrears'],
+    ['repaid after 30 days', { dpdMax: 30 }, 'active', null],
+    ['repaid after 31 days', { dpdMax: 31 }, 'suspended', 'arrears'],
+    ['91 days late', { dpd: 91, dpdMax: 91, wasNpa: true }, 'revoked', 'npa'],
+    ['repaid after 91 days', { dpdMax: 91, wasNpa: true }, 'revoked', 'npa'],
+    ['written off', { dpdMax: 181, wasNpa: true, isWrittenOff: true }, 'revoked', 'written_off'],
     ['a report of 90 days', { reportAgeDays: 90 }, 'active', null],
     ['a report of 91 days', { reportAgeDays: 91 }, 'suspended', 'report_stale'],
     ['a report of unknown age', { reportAgeDays: null }, 'active', null],
-    ['refreshed again', { state: 'suspended', hold: 'report_stale' }, 'active', null],
     ['an identity that lapsed', { isIdentityVerified: false }, 'suspended', 'kyc_lapse'],
-    ['verified again', { state: 'suspended', hold: 'kyc_lapse' }, 'active', null],
-    ['a day late and stale', { dpd: 1, reportAgeDays: 91 }, 'suspended', 'report_stale'],
-    ['31 days late and lapsed', { dpd: 31, isIdentityVerified: false }, 'suspended', 'arrears'],
+    ['a day late and stale', { dpd: 1, dpdMax: 1, reportAgeDays: 91 }, 'suspended', 'report_stale'],
+    ['31 days late and lapsed', { dpd: 31, dpdMax: 31, isIdentityVerified: false }, 'suspended', 'arrears'],
   ])('LEND-14: %s', (_, change, state, hold) => {
     expect(creditStanding({ ...fine, ...change })).toEqual({ state, hold });
   });
 
-  it('LEND-14: a suspension for arrears outlives the arrears, until a person lifts it', () => {
-    expect(creditStanding({ ...fine, state: 'suspended', hold: 'arrears' })).toEqual({
+  it('LEND-14: what is written down is told, but a report that became too old is seen at once', () => {
+    const today = businessDate('2026-06-01');
+    const written = { state: 'suspended', hold: null, reportOn: '2026-01-01' } as const;
+    expect(standingOn(written, today)).toEqual({ state: 'suspended', hold: null });
+    expect(standingOn({ state: 'active', hold: null, reportOn: '2026-01-01' }, today)).toEqual({
       state: 'suspended',
-      hold: 'arrears',
+      hold: 'report_stale',
     });
-  });
-
-  it('LEND-14: a suspension by a person is not lifted by a rule', () => {
-    expect(creditStanding({ ...fine, state: 'suspended', hold: null })).toEqual({
-      state: 'suspended',
-      hold: null,
+    expect(standingOn({ state: 'blocked_due', hold: 'overdue', reportOn: '2026-05-01' }, today)).toEqual({
+      state: 'blocked_due',
+      hold: 'overdue',
     });
   });
 });

@@ -1,7 +1,8 @@
 import { type BusinessDate, daysBetween } from './calendar.ts';
 
-export type LiveCreditState = 'active' | 'blocked_due' | 'suspended';
-export type CreditHold = 'overdue' | 'arrears' | 'kyc_lapse' | 'report_stale';
+export type CreditHold = 'overdue' | 'arrears' | 'kyc_lapse' | 'report_stale' | 'npa' | 'written_off';
+/** Who has a limit stands in one of these. */
+export type LiveCreditState = 'active' | 'blocked_due' | 'suspended' | 'revoked';
 
 /** Rule: LEND-P3. A report older than this blocks new payments until it is refreshed with consent. */
 export const REPORT_STALE_DAYS = 90;
@@ -11,10 +12,12 @@ export const REVIEW_MONTHS = 6;
 export const SUSPENDED_FROM_DPD = 31;
 
 export interface CreditFacts {
-  readonly state: LiveCreditState;
-  readonly hold: CreditHold | null;
-  /** Days late of the oldest unpaid instalment, at the close of yesterday. */
+  /** Days past due of the borrower's worst loan, at the last close and less what was repaid since. Rule: LEND-D2. */
   readonly dpd: number;
+  /** The most there ever were since a person last looked at an account suspended for arrears. */
+  readonly dpdMax: number;
+  readonly wasNpa: boolean;
+  readonly isWrittenOff: boolean;
   readonly isIdentityVerified: boolean;
   /** Of the report in use; null when no day is known. */
   readonly reportAgeDays: number | null;
@@ -31,48 +34,43 @@ export function isReportStale(reportAgeDays: number | null): boolean {
 }
 
 /**
- * True where nothing written down keeps an account from paying: an overdue instalment and a stale report are looked at
- * themselves, so that a repayment or a refreshed report counts at once. Rule: LEND-14
+ * True where nothing written down keeps an account from paying; a stale report is looked at itself, so that a refreshed
+ * one counts at once. Rule: LEND-14
  */
 export function isOpenForPayments(state: string, hold: string | null): boolean {
-  return state === 'active' || state === 'blocked_due' || (state === 'suspended' && hold === 'report_stale');
+  return state === 'active' || (state === 'suspended' && hold === 'report_stale');
 }
 
 /**
- * Where an account that has a limit stands today. A suspension for arrears stays until a person lifts it, whatever was
- * repaid since; all others end with their cause.
+ * Where an account that has a limit stands. One that was ever more than 30 days past due stays suspended until a person
+ * looks at it, one that stopped performing is over; all others end with their cause. Whoever is suspended by hand is not
+ * asked about here. The database does the same for many people at once (`settle_standing`).
  * Rule: LEND-14, LEND-P3
  */
 export function creditStanding(facts: CreditFacts): CreditStanding {
-  if (facts.state === 'suspended' && (facts.hold === null || facts.hold === 'arrears'))
-    return { state: 'suspended', hold: facts.hold };
-  if (facts.dpd >= SUSPENDED_FROM_DPD) return { state: 'suspended', hold: 'arrears' };
+  if (facts.isWrittenOff) return { state: 'revoked', hold: 'written_off' };
+  if (facts.wasNpa) return { state: 'revoked', hold: 'npa' };
+  if (facts.dpdMax >= SUSPENDED_FROM_DPD) return { state: 'suspended', hold: 'arrears' };
   if (!facts.isIdentityVerified) return { state: 'suspended', hold: 'kyc_lapse' };
   if (isReportStale(facts.reportAgeDays)) return { state: 'suspended', hold: 'report_stale' };
   if (facts.dpd >= 1) return { state: 'blocked_due', hold: 'overdue' };
   return { state: 'active', hold: null };
 }
 
-export interface AccountToday<State extends string> {
+export interface WrittenAccount<State extends string> {
   readonly state: State;
   readonly hold: string | null;
-  readonly dpd: number;
-  readonly isIdentityVerified: boolean;
   /** The day of the report in use. */
   readonly reportOn: string | null;
 }
 
-/** Where any account stands today, whatever was last written down; one without a limit stands where it stood. */
+/** Where an account stands today: as written down, but a report that became too old since is seen at once. Rule: LEND-P3 */
 export function standingOn<State extends string>(
-  account: AccountToday<State>,
+  { state, hold, reportOn }: WrittenAccount<State>,
   today: BusinessDate,
 ): { readonly state: State | LiveCreditState; readonly hold: CreditHold | null } {
-  const { state, reportOn, hold, dpd, isIdentityVerified } = account;
-  if (!isLive(state)) return { state, hold: null };
   const reportAgeDays = reportOn === null ? null : daysBetween(reportOn as BusinessDate, today);
-  return creditStanding({ state, hold: hold as CreditHold | null, dpd, isIdentityVerified, reportAgeDays });
-}
-
-function isLive(state: string): state is LiveCreditState {
-  return state === 'active' || state === 'blocked_due' || state === 'suspended';
+  const isPaying = state === 'active' || state === 'blocked_due';
+  if (isPaying && isReportStale(reportAgeDays)) return { state: 'suspended', hold: 'report_stale' };
+  return { state, hold: hold as CreditHold | null };
 }

@@ -39,7 +39,7 @@ describe('emiSchedule', () => {
     expect(emi3(1_500_000, 1_177)).not.toEqual(contract);
   });
 
-  it('LEND-E1, LEND-E3: W2, the unrounded EMI is 520019.939 paise', () => {
+  it('LEND-E1, LEND-E3, SPEC-9.emi: W2, the unrounded EMI is 520019.939 paise', () => {
     const { numerator, denominator } = emiExact(paise(1_530_000), 1_175, 3);
     expect(rhu(numerator * 1_000n, denominator)).toBe(520_019_939n);
     expect(emiAmount(paise(1_530_000), 1_175, 3)).toBe(520_000);

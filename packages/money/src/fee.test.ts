@@ -15,7 +15,7 @@ describe('serviceFee', () => {
     expect(gstInsideFee(paise(fee))).toEqual({ halfPaise: half, gstPaise: gst, netPaise: net });
   });
 
-  it('LEND-F1: takes another version of the fee as parameters', () => {
+  it('LEND-F1, SPEC-9.fee-sample: takes another version of the fee as parameters', () => {
     const onePercent = { feeBps: 100, minPaise: paise(0), maxPaise: paise(10_000_000) };
     expect(serviceFee(paise(1_500_000), onePercent)).toBe(15_000);
     expect(serviceFee(paise(1_000_000), onePercent)).toBe(10_000);
@@ -25,7 +25,7 @@ describe('serviceFee', () => {
     expect(() => serviceFee(paise(0))).toThrow(RangeError);
   });
 
-  it('LEND-F1: stays between ₹50 and ₹500 and never falls as the bill grows', () => {
+  it('LEND-F1, SPEC-9.fee: stays between ₹50 and ₹500 and never falls as the bill grows', () => {
     const bill = fc.integer({ min: 1, max: 1_000_000_000 });
     fc.assert(
       fc.property(bill, bill, (one, other) => {

@@ -118,6 +118,6 @@ describe('masks', () => {
     expect(ids.maskAadhaar('7058')).toBe('XXXX XXXX 7058');
     expect(ids.maskCard('4021')).toBe('•••• 4021');
     expect(ids.maskBankAccount('123456789012')).toBe('XXXX9012');
-    expect(ids.maskMobile('9876543210')).toBe('98XXXXXX10');
+    expect(ids.maskMobile('9876543210')).toBe('XXXXXX3210');
   });
 });

@@ -127,7 +127,7 @@ export function maskBankAccount(accountNumber: string): string {
   return `XXXX${accountNumber.slice(-4)}`;
 }
 
-/** 9876543210 → 98XXXXXX10 */
+/** 9876543210 → XXXXXX3210: the end, by which people know a number and staff look for it. */
 export function maskMobile(mobile: string): string {
-  return `${mobile.slice(0, 2)}XXXXXX${mobile.slice(-2)}`;
+  return `XXXXXX${mobile.slice(-4)}`;
 }

@@ -5,6 +5,7 @@ import type { Json } from '../core/json.ts';
 import { readInstrument } from '../razorpay/instrument-magic.ts';
 import { STEPS } from '../setu-billpay/pay-magic.ts';
 import type { ConsentChoice } from '../setu-data/sessions.ts';
+import { disputePayment, disputeVerdict, returnPayment, strayPayment } from './collections.ts';
 import { refuse } from './errors.ts';
 import { auditorPolicy, auditorVerdict, callVerdict } from './verdicts.ts';
 
@@ -64,6 +65,10 @@ function mandate(status: 'cancelled' | 'paused' | 'confirmed'): Act {
 
 const ACTS: Record<string, Act> = {
   pay_order: payOrder,
+  stray_payment: strayPayment,
+  dispute_payment: disputePayment,
+  dispute_verdict: disputeVerdict,
+  return_payment: returnPayment,
   approve_consent: consent('approve'),
   deny_consent: consent('deny'),
   expire_consent: consent('expire'),

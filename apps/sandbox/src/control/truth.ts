@@ -84,6 +84,18 @@ export function truthRoutes(app: FastifyInstance, twins: Twins): void {
       status: refund.status,
       at: iso(refund.createdAt),
     })),
+    disputes: twins.razorpay.books.disputes.list().map((dispute) => ({
+      disputeId: dispute.id,
+      paymentId: dispute.paymentId,
+      amountPaise: dispute.amount,
+      deductedPaise: dispute.amountDeducted,
+      status: dispute.status,
+      summary: dispute.evidence?.summary ?? null,
+      documents: (dispute.evidence?.documentIds ?? []).map(
+        (id) => twins.razorpay.books.documents.find(id)?.name ?? null,
+      ),
+      at: iso(dispute.createdAt),
+    })),
     mandates: twins.razorpay.books.tokens.list().map((token) => ({
       tokenId: token.id,
       customerId: token.customerId,

@@ -41,10 +41,10 @@ export function auditorVerdict(twins: Twins, body: Json, reply: FastifyReply) {
   return { reviewId, status };
 }
 
-/** What the auditor of the desk does unasked, ten seconds after a review came in: `{policy}`. */
+/** What the auditor of the desk does unasked, ten seconds after a review came in: `{policy, kind?}`. */
 export function auditorPolicy({ reviewDesk }: Twins, body: Json, reply: FastifyReply) {
   const policy = POLICIES.find((one) => one === body.policy);
   if (!policy) return refuse(reply, `policy must be one of ${POLICIES.join(', ')}`);
-  reviewDesk.desk.setPolicy(policy);
+  reviewDesk.desk.setPolicy(policy, textOf(body.kind));
   return { policy };
 }

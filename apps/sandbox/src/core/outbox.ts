@@ -9,8 +9,14 @@ export type OutboxMessage = {
   text: string;
   otp: string | null;
   links: string[];
+  /** What came with a mail: names, types and sizes. */
+  attachments: Attachment[];
+  /** Where the mail program stops such mails, from the header of a mail that has one. */
+  unsubscribe: string | null;
   sentAt: string;
 };
+
+export type Attachment = { name: string; type: string; bytes: number };
 
 export type Outbox = {
   add(message: {
@@ -19,6 +25,8 @@ export type Outbox = {
     subject: string | null;
     text: string;
     html?: string;
+    attachments?: Attachment[];
+    unsubscribe?: string | null;
   }): OutboxMessage;
   /** Newest first. */
   list(filter?: { to?: string | undefined; channel?: 'email' | 'sms' }): OutboxMessage[];
@@ -79,7 +87,7 @@ function isFor(message: OutboxMessage, to: string): boolean {
 export function createOutbox(store: Store, clock: Clock): Outbox {
   const book = store.book<OutboxMessage>('message');
   return {
-    add({ channel, to, subject, text, html }) {
+    add({ channel, to, subject, text, html, attachments = [], unsubscribe = null }) {
       const message: OutboxMessage = {
         id: `msg_${String(store.nextNumber()).padStart(10, '0')}`,
         channel,
@@ -88,6 +96,8 @@ export function createOutbox(store: Store, clock: Clock): Outbox {
         text,
         otp: findCode(text) ?? findCode(subject ?? ''),
         links: findLinks(text, html),
+        attachments,
+        unsubscribe,
         sentAt: new Date(clock.now()).toISOString(),
       };
       book.put(message.id, message, channel === 'email' ? to.toLowerCase() : digits(to).slice(-10));

@@ -91,6 +91,8 @@ export type Payment = {
   capturedAt: number | null;
   /** The debit really happened; the instant of it. */
   takenAt: number | null;
+  /** The payer's bank sent it back after it had succeeded. */
+  returnedAt?: number;
   customerId?: string;
   tokenId?: string;
 };
@@ -106,6 +108,36 @@ export type Refund = {
   createdAt: number;
 };
 
+const DISPUTE_PHASES = ['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration'] as const;
+
+/** The payer's bank demands a payment back. */
+export type Dispute = {
+  id: string;
+  paymentId: string;
+  amount: number;
+  /** What was taken out of the merchant's balance for it; when it is lost, or at its beginning where the bank insists. */
+  amountDeducted: number;
+  reasonCode: string;
+  phase: (typeof DISPUTE_PHASES)[number];
+  status: 'open' | 'under_review' | 'won' | 'lost' | 'closed';
+  respondBy: number;
+  /** What the merchant told the bank, once it is submitted. */
+  evidence: { summary: string; documentIds: string[]; submittedAt: number } | null;
+  createdAt: number;
+  deductedAt: number | null;
+  endedAt: number | null;
+};
+
+/** A file a merchant keeps here. */
+export type StoredDocument = {
+  id: string;
+  purpose: string;
+  name: string;
+  mimeType: string;
+  size: number;
+  createdAt: number;
+};
+
 export type RazorpayBooks = ReturnType<typeof openBooks>;
 
 export function openBooks(world: World) {
@@ -115,6 +147,8 @@ export function openBooks(world: World) {
     customers: world.store.book<Customer>('razorpay_customer'),
     tokens: world.store.book<Token>('razorpay_token'),
     refunds: world.store.book<Refund>('razorpay_refund'),
+    disputes: world.store.book<Dispute>('razorpay_dispute'),
+    documents: world.store.book<StoredDocument>('razorpay_document'),
     refundKeys: world.store.book<{ refundId: string; paymentId: string; body: string }>(
       'razorpay_refund_key',
     ),
@@ -277,6 +311,28 @@ export function describeRefund(refund: Refund) {
     status: refund.status,
     speed_processed: 'normal',
     speed_requested: refund.speed,
+  };
+}
+
+export function describeDispute(dispute: Dispute) {
+  return {
+    id: dispute.id,
+    entity: 'dispute',
+    payment_id: dispute.paymentId,
+    amount: dispute.amount,
+    currency: 'INR',
+    amount_deducted: dispute.amountDeducted,
+    reason_code: dispute.reasonCode,
+    respond_by: seconds(dispute.respondBy),
+    status: dispute.status,
+    phase: dispute.phase,
+    created_at: seconds(dispute.createdAt),
+    evidence: dispute.evidence && {
+      amount: dispute.amount,
+      summary: dispute.evidence.summary,
+      billing_proof: dispute.evidence.documentIds,
+      submitted_at: seconds(dispute.evidence.submittedAt),
+    },
   };
 }
 

@@ -7,6 +7,8 @@ import { checkoutRoutes } from './checkout.ts';
 import { createCollections } from './collections.ts';
 import type { Collections } from './collections.ts';
 import { installSigner, requireKey } from './credentials.ts';
+import { createDisputes, disputeRoutes } from './disputes.ts';
+import type { Disputes } from './disputes.ts';
 import { razorpayError } from './errors.ts';
 import { createMandates } from './mandates.ts';
 import type { Mandates } from './mandates.ts';
@@ -19,6 +21,7 @@ export type RazorpayTwin = {
   books: RazorpayBooks;
   collections: Collections;
   mandates: Mandates;
+  disputes: Disputes;
   plugin: (app: FastifyInstance) => Promise<void>;
 };
 
@@ -27,11 +30,13 @@ export function createRazorpay(world: World): RazorpayTwin {
   const books = openBooks(world);
   const collections = createCollections(world, books);
   const mandates = createMandates(world, books);
+  const disputes = createDisputes(world, books);
   installSigner(world);
   return {
     books,
     collections,
     mandates,
+    disputes,
     async plugin(app) {
       installFaults(app, world, 'razorpay', razorpayError);
       requireKey(app);
@@ -39,6 +44,7 @@ export function createRazorpay(world: World): RazorpayTwin {
       orderRoutes(app, { world, books, collections, mandates });
       paymentRoutes(app, books, collections);
       tokenRoutes(app, { world, books, mandates });
+      disputeRoutes(app, { world, books, disputes });
       settlementRoutes(app, world, books);
     },
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { DAY_MS, HOUR_MS, istDay, startOfIstDay } from '../core/time.ts';
 import type { World } from '../core/world.ts';
 import { collection, feeOf } from './books.ts';
-import type { Payment, RazorpayBooks, Refund } from './books.ts';
+import type { Dispute, Payment, RazorpayBooks, Refund } from './books.ts';
 import { badRequest } from './errors.ts';
 
 /** Money moves to the merchant at six in the morning of the next Indian day. */
@@ -66,6 +66,67 @@ function refundRow(refund: Refund, payment: Payment | undefined) {
   };
 }
 
+type Adjustment = { at: number; row: Record<string, unknown> };
+
+function adjustment(
+  {
+    id,
+    sign,
+    amount,
+    at,
+    ...about
+  }: { id: string; sign: 'debit' | 'credit'; amount: number; at: number } & Record<string, unknown>,
+  payment: Payment | undefined,
+): Adjustment {
+  const row = {
+    entity_id: `adj_${id}`,
+    type: 'adjustment',
+    debit: 0,
+    credit: 0,
+    [sign]: amount,
+    amount,
+    currency: 'INR',
+    fee: 0,
+    tax: 0,
+    created_at: seconds(at),
+    ...settlementOf(at),
+    payment_id: payment?.id ?? null,
+    order_id: payment?.orderId ?? null,
+    order_receipt: payment?.receipt ?? null,
+    method: null,
+    notes: '[]',
+    ...about,
+  };
+  return { at, row };
+}
+
+/** What a dispute takes out of a settlement, and puts back into one when it is won. */
+function disputeRows(dispute: Dispute, payment: Payment | undefined): Adjustment[] {
+  if (dispute.deductedAt === null) return [];
+  const { amount } = dispute;
+  const about = { dispute_id: dispute.id, amount };
+  const tail = dispute.id.slice(5);
+  const taken = adjustment(
+    { ...about, id: `${tail}1`, sign: 'debit', at: dispute.deductedAt, description: 'Dispute deduction' },
+    payment,
+  );
+  if (dispute.endedAt === null || dispute.amountDeducted > 0) return [taken];
+  const back = { ...about, id: `${tail}2`, sign: 'credit' as const, at: dispute.endedAt };
+  return [taken, adjustment({ ...back, description: 'Dispute won' }, payment)];
+}
+
+/** What is taken out of a settlement for a payment that its bank sent back. */
+function returnRows(payment: Payment): Adjustment[] {
+  const { returnedAt: at, amount } = payment;
+  if (at === undefined) return [];
+  return [
+    adjustment(
+      { id: payment.id.slice(4), sign: 'debit', amount, at, description: 'Payment returned' },
+      payment,
+    ),
+  ];
+}
+
 type ReconQuery = { year?: string; month?: string; day?: string; count?: string; skip?: string };
 
 export function settlementRoutes(app: FastifyInstance, world: World, books: RazorpayBooks): void {
@@ -88,9 +149,18 @@ export function settlementRoutes(app: FastifyInstance, world: World, books: Razo
         );
       const refunds = books.refunds
         .list()
-        .filter((refund) => isThen(refund.createdAt))
-        .map((refund) => refundRow(refund, books.payments.find(refund.paymentId)));
-      const rows = [...payments, ...refunds];
+        .filter((refund) => refund.status === 'processed' && isThen(refund.createdAt))
+        .map((refund) => ({ refund, payment: books.payments.find(refund.paymentId) }))
+        // What was never captured goes back to the payer without passing through a settlement.
+        .filter(({ payment }) => payment?.capturedAt != null)
+        .map(({ refund, payment }) => refundRow(refund, payment));
+      const disputes = books.disputes
+        .list()
+        .flatMap((dispute) => disputeRows(dispute, books.payments.find(dispute.paymentId)));
+      const adjustments = [...disputes, ...books.payments.list().flatMap(returnRows)]
+        .filter(({ at }) => isThen(at))
+        .map(({ row }) => row);
+      const rows = [...payments, ...refunds, ...adjustments];
       const skip = Number(request.query.skip ?? 0) || 0;
       const count = Math.min(Number(request.query.count ?? 100) || 100, 1_000);
       return collection(rows.slice(skip, skip + count));

@@ -20,7 +20,8 @@ export type Desk = {
   /** The given one if it waits, else the newest that does, of one kind where a kind is named. */
   waiting(reviewId: string | undefined, kind?: string): DeskReview | undefined;
   decide(review: DeskReview, verdict: 'approve' | 'reject', remarks: string | undefined): DeskReview;
-  setPolicy(policy: Policy): void;
+  /** Of one kind where a kind is named, whatever is said of all; else of those that nothing is said of. */
+  setPolicy(policy: Policy, kind?: string): void;
   list(): DeskReview[];
 };
 
@@ -30,7 +31,9 @@ const REJECTION = 'The face cannot be made out. Please record again in better li
 /** The desk's books: a verdict falls in virtual time, and is told by a webhook. */
 export function createDesk(world: World, decidesAfterMs: number): Desk {
   const book = world.store.book<DeskReview>('desk_review');
-  const policy = () => (world.store.readSetting(POLICY) ?? 'approve') as Policy;
+  const settingOf = (kind: string) => `${POLICY}:${kind}`;
+  const policy = (kind: string) =>
+    (world.store.readSetting(settingOf(kind)) ?? world.store.readSetting(POLICY) ?? 'approve') as Policy;
 
   const decide: Desk['decide'] = (review, verdict, remarks) => {
     const decided: DeskReview = {
@@ -49,8 +52,9 @@ export function createDesk(world: World, decidesAfterMs: number): Desk {
 
   world.timers.on('review_desk.decide', ({ reviewId }: { reviewId: string }) => {
     const review = book.find(reviewId);
-    const what = policy();
-    if (review?.status === 'waiting' && what !== 'wait') decide(review, what, undefined);
+    if (review?.status !== 'waiting') return;
+    const what = policy(review.kind);
+    if (what !== 'wait') decide(review, what, undefined);
   });
 
   return {
@@ -81,7 +85,7 @@ export function createDesk(world: World, decidesAfterMs: number): Desk {
             (kind === undefined || one.kind === kind),
         ),
     decide,
-    setPolicy: (next) => world.store.writeSetting(POLICY, next),
+    setPolicy: (next, kind) => world.store.writeSetting(kind === undefined ? POLICY : settingOf(kind), next),
     list: () => book.list(200),
   };
 }

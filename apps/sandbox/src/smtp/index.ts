@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { textOfHtml } from '../core/outbox.ts';
@@ -17,9 +17,33 @@ function replyError(responseCode: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode });
 }
 
+const BOUNCE_PATH = '/smtp/sandbox-callback-token';
+
+/** What a mail server writes of a mail it took and could not deliver after all (RFC 3464). */
+function reportOf(to: string, messageId: string): string {
+  return [
+    'From: MAILER-DAEMON@mx.sandbox.example',
+    `Message-ID: <report-${messageId.replaceAll(/[<>]/g, '')}>`,
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="report"',
+    '',
+    '--report',
+    'Content-Type: message/delivery-status',
+    '',
+    `Final-Recipient: rfc822; ${to}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    '',
+    '--report',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${messageId}`,
+    '--report--',
+  ].join('\r\n');
+}
+
 /** The local part decides, also in `bounce+anything@…`. */
 function magicOf(address: string): string | undefined {
-  return /^(bounce|tempfail|drop)(?=[@+.-])/.exec(address.toLowerCase())?.[1];
+  return /^(bounce|comesback|spam|tempfail|drop)(?=[@+.-])/.exec(address.toLowerCase())?.[1];
 }
 
 async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
@@ -37,6 +61,29 @@ async function actBefore(fault: Fault): Promise<Error | 'silence' | undefined> {
   return fault.http || fault.outage ? replyError(451, 'Try again later') : undefined;
 }
 
+/** Where one press in a mail program stops such mails; a header without its companion is only a link. */
+function oneClickOf(headers: readonly { readonly key: string; readonly value: string }[]): string | null {
+  const read = (key: string) => headers.find((header) => header.key === key)?.value;
+  if (read('list-unsubscribe-post') !== 'List-Unsubscribe=One-Click') return null;
+  return /<([^>]+)>/.exec(read('list-unsubscribe') ?? '')?.[1] ?? null;
+}
+
+function letterTo(to: string, mail: Email): Parameters<World['outbox']['add']>[0] {
+  return {
+    channel: 'email',
+    to,
+    subject: mail.subject ?? null,
+    text: mail.text?.trim() || textOfHtml(mail.html ?? ''),
+    ...(mail.html ? { html: mail.html } : {}),
+    unsubscribe: oneClickOf(mail.headers),
+    attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? '',
+      type: mimeType,
+      bytes: typeof content === 'string' ? content.length : content.byteLength,
+    })),
+  };
+}
+
 /** Receives mail and puts it into the outbox, once for each receiver. */
 export function createMail(world: World): MailTwin {
   const cut = (session: SMTPServerSession) => {
@@ -46,15 +93,11 @@ export function createMail(world: World): MailTwin {
 
   const store = async (raw: Buffer, receivers: string[]) => {
     const mail = await PostalMime.parse(raw);
-    const text = mail.text?.trim() || textOfHtml(mail.html ?? '');
-    for (const to of receivers)
-      world.outbox.add({
-        channel: 'email',
-        to,
-        subject: mail.subject ?? null,
-        text,
-        ...(mail.html ? { html: mail.html } : {}),
-      });
+    for (const to of receivers) {
+      if (magicOf(to) === 'comesback')
+        world.webhooks.emit('smtp', 'bounce', BOUNCE_PATH, { message: reportOf(to, mail.messageId ?? '') });
+      else world.outbox.add(letterTo(to, mail));
+    }
   };
 
   const accept = async (stream: SMTPServerDataStream, session: SMTPServerSession, done: Done) => {
@@ -64,6 +107,8 @@ export function createMail(world: World): MailTwin {
     const trouble = await actBefore(fault);
     if (trouble === 'silence') return cut(session);
     if (trouble) return done(trouble);
+    if (receivers.some((to) => magicOf(to) === 'spam'))
+      return done(replyError(554, 'Refused for its content'));
     await store(raw, receivers);
     if (fault.timeout || receivers.some((to) => magicOf(to) === 'drop')) return cut(session);
     return done(fault.http ? replyError(451, 'Try again later') : null);

@@ -56,7 +56,11 @@ export function sandboxProvidersConfig(sandboxUrl: string, smtpPort: number): Pr
       templateIds: {},
       callbackToken: 'sandbox-callback-token',
     },
-    smtp: { url: `smtp://127.0.0.1:${smtpPort}`, from: 'Mohlat <no-reply@mohlat.example>' },
+    smtp: {
+      url: `smtp://127.0.0.1:${smtpPort}`,
+      from: 'Mohlat <no-reply@mohlat.example>',
+      callbackToken: 'sandbox-callback-token',
+    },
     ifsc: { url: `${base}/ifsc` },
     reviewDesk: {
       url: `${base}/review-desk`,
@@ -98,6 +102,7 @@ export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | 
     return value.replace(/\/+$/, '');
   };
   const previousWebhookSecret = env['RAZORPAY_PREVIOUS_WEBHOOK_SECRET']?.trim();
+  const smtpCallbackToken = env['SMTP_CALLBACK_TOKEN']?.trim();
   const config: ProvidersConfig = {
     setuBillPay: readSetuBillPay(need, url, env, missing),
     setuData: {
@@ -134,7 +139,11 @@ export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | 
       templateIds: readTemplateIds(need('MSG91_TEMPLATE_IDS'), missing),
       callbackToken: need('MSG91_CALLBACK_TOKEN'),
     },
-    smtp: { url: readSmtpUrl(need('SMTP_URL'), env, missing), from: need('SMTP_FROM') },
+    smtp: {
+      url: readSmtpUrl(need('SMTP_URL'), env, missing),
+      from: need('SMTP_FROM'),
+      ...(smtpCallbackToken ? { callbackToken: smtpCallbackToken } : {}),
+    },
     ifsc: { url: url('IFSC_URL', 'https://ifsc.razorpay.com') },
     ...readReviewDesk(need, url, env),
   };

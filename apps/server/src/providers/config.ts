@@ -71,6 +71,8 @@ export interface SmtpConfig {
   /** `smtps://user:password@host:port`, or `smtp://` on loopback. */
   url: string;
   from: string;
+  /** What the address for returned mail carries; without one none is taken in. */
+  callbackToken?: string;
 }
 
 export interface IfscConfig {

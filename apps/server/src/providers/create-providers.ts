@@ -1,5 +1,6 @@
 import { createHttpClient } from '#platform/outbound/http-client.ts';
 import type { CallRecord } from '#platform/outbound/http-client.ts';
+import type { CircuitState } from '#platform/outbound/resilience.ts';
 import type { Now } from './call-context.ts';
 import { createCashfree } from './cashfree/adapter.ts';
 import type { VideoKycPort } from './cashfree/port.ts';
@@ -52,6 +53,8 @@ export interface ProviderDeps {
   now: Now;
   /** One record per HTTP exchange or mail, already without personal data and secrets. */
   onCall?: (record: CallRecord) => void;
+  /** A circuit's name is `provider:op`. */
+  onCircuit?: (name: string, state: CircuitState) => void;
 }
 
 /** Builds every adapter over one transport. Nothing is called until a port is used. */
@@ -66,6 +69,7 @@ export function createProviders(config: ProvidersConfig, deps: ProviderDeps): Pr
     breaker: config.breaker ?? { failures: 8, halfOpenAfterMs: 10_000 },
     bulkhead: config.bulkhead ?? { concurrent: 64, queued: 1_000 },
     onCall,
+    ...(deps.onCircuit ? { onCircuit: deps.onCircuit } : {}),
   });
   const shared = { transport, now: deps.now };
   const email = createSmtp(config.smtp, { timeouts: timeouts.read, onCall });

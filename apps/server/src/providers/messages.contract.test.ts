@@ -136,6 +136,14 @@ describe('a mail', () => {
     });
   });
 
+  it('refused for what is in it says nothing of the address', async () => {
+    expect(await failureOf(send('spam@example.in'))).toMatchObject({
+      name: 'ProviderRejected',
+      outcome: 'rejected',
+      providerCode: '554',
+    });
+  });
+
   it('not taken just now was not sent and may be tried later', async () => {
     expect(await failureOf(send('tempfail@example.in'))).toMatchObject({
       name: 'ProviderServerError',

@@ -4,7 +4,7 @@ import { fullJitterMs } from '#platform/outbound/back-off.ts';
 import type { BackOff } from '#platform/outbound/back-off.ts';
 import { OutboundFailure } from '#platform/outbound/http-client.ts';
 import type { CallRecord, HttpClient, HttpMethod, OutboundResponse } from '#platform/outbound/http-client.ts';
-import { createResilience, LocalRefusal } from '#platform/outbound/resilience.ts';
+import { type CircuitState, createResilience, LocalRefusal } from '#platform/outbound/resilience.ts';
 import type { CallContext, ProviderId } from './call-context.ts';
 import type { ProvidersConfig, TimeoutClass, Timeouts } from './config.ts';
 import {
@@ -42,9 +42,22 @@ export interface Call {
   query?: Record<string, string | undefined>;
   headers?: Record<string, string>;
   body?: unknown;
+  /** A multipart form instead of a JSON body. */
+  form?: Form;
   /** Statuses outside 2xx whose JSON body is an answer, not an error. */
   alsoGood?: number[];
   context?: CallContext | undefined;
+}
+
+/** Text fields, and one file in a field of its own. */
+export interface Form {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: {
+    readonly field: string;
+    readonly name: string;
+    readonly type: string;
+    readonly content: Buffer;
+  };
 }
 
 /** An HTTP answer that could be read. `json` is undefined when the body is no JSON. */
@@ -77,6 +90,7 @@ export interface TransportOptions {
   breaker: { failures: number; halfOpenAfterMs: number };
   bulkhead: { concurrent: number; queued: number };
   onCall: (record: CallRecord) => void;
+  onCircuit?: (name: string, state: CircuitState) => void;
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = {
@@ -137,6 +151,7 @@ function createAttempt(options: TransportOptions): Attempt {
   const resilience = createResilience({
     breaker: options.breaker,
     bulkhead: options.bulkhead,
+    onCircuit: options.onCircuit ?? (() => {}),
     isOutage: (e) =>
       e instanceof ProviderUnreachable ||
       e instanceof ProviderTimeout ||
@@ -172,29 +187,40 @@ function createAttempt(options: TransportOptions): Attempt {
   };
 }
 
-function exchange(
+async function exchange(
   { http, timeouts }: TransportOptions,
   dialect: Dialect,
   call: Call,
   leftMs: number,
 ): Promise<OutboundResponse> {
   const { connectMs, totalMs } = timeouts[call.timeout];
-  const hasBody = call.body !== undefined;
+  const packed = await pack(call);
   return http.send({
     method: call.method,
     url: urlOf(dialect.baseUrl, call),
     headers: {
       accept: 'application/json',
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(packed ? { 'content-type': packed.type } : {}),
       ...dialect.headers(),
       ...call.headers,
     },
-    ...(hasBody ? { body: JSON.stringify(call.body) } : {}),
+    ...(packed ? { body: packed.body } : {}),
     connectMs,
     isFresh: call.kind === 'write',
     // A write is given its full time: cutting it short would only turn an answer into an unknown.
     totalMs: call.kind === 'write' ? totalMs : Math.max(1, Math.min(totalMs, leftMs)),
   });
+}
+
+async function pack({ body, form }: Call): Promise<{ type: string; body: string | Buffer } | undefined> {
+  if (!form) return body === undefined ? undefined : { type: 'application/json', body: JSON.stringify(body) };
+  const data = new FormData();
+  for (const [name, value] of Object.entries(form.fields)) data.set(name, value);
+  const { field, name, type, content } = form.file;
+  data.set(field, new Blob([Uint8Array.from(content)], { type }), name);
+  const packed = new Response(data);
+  const written = Buffer.from(await packed.arrayBuffer());
+  return { type: packed.headers.get('content-type') ?? 'multipart/form-data', body: written };
 }
 
 function repeatBucket(error: unknown): keyof Repeats | undefined {

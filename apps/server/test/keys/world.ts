@@ -10,6 +10,7 @@ import { startServer } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createLog } from '../../src/platform/log/log.ts';
+import { remoteControl } from '../control.ts';
 import { cloneDatabase, type TestServer } from '../harness.ts';
 
 const CLI = join(import.meta.dirname, '../../../../scripts/keys.ts');
@@ -87,14 +88,7 @@ export async function openWorld(): Promise<World> {
     PUBLIC_URL: 'http://localhost:3000',
     PORT: '0',
   };
-  const control = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${sandbox.url}/control${path}`, {
-      method,
-      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-    });
-    if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  };
+  const remote = remoteControl(sandbox.url);
   const running = new Set<() => Promise<void>>();
 
   return {
@@ -105,7 +99,7 @@ export async function openWorld(): Promise<World> {
       const log = createLog('warn', { write: (line: string) => void lines.push(line) });
       const server = await startServer(await readConfig({ ...env, MASTER_KEY: keys }), log);
       const url = await server.http!.listen({ port: 0, host: '127.0.0.1' });
-      await control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
+      await remote.control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
       const stop = async () => {
         running.delete(stop);
         await server.close();
@@ -117,7 +111,7 @@ export async function openWorld(): Promise<World> {
         databaseUrl: database.url,
         dataDir,
         sql,
-        control,
+        ...remote,
         logText: () => lines.join(''),
         stop,
       };

@@ -1,7 +1,9 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@mohlat/contract';
+import { takeAskedEarly } from './asked-early.ts';
 import { accessToken, renewSession } from './auth.ts';
 import { currentLanguage } from './language.ts';
 import { NetworkError, readProblem } from './problem.ts';
+import { askSecondFactor } from './step-up.ts';
 
 type Given<Name extends string, Value> = [Value] extends [never]
   ? { readonly [K in Name]?: undefined }
@@ -61,8 +63,10 @@ async function send(declaration: Endpoint, input: RawInput): Promise<Response> {
     headers.set('Content-Type', 'application/json');
     init.body = JSON.stringify(input.body);
   }
+  const address = addressOf(declaration.path, input.params, input.query);
+  const early = declaration.method === 'GET' ? takeAskedEarly(address, token, currentLanguage()) : undefined;
   try {
-    return await fetch(addressOf(declaration.path, input.params, input.query), init);
+    return await (early ?? fetch(address, init));
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw new NetworkError('The request or its answer was lost', { cause: error });
@@ -101,6 +105,15 @@ export async function callWithBytes<const E extends Endpoint>(
   return readAnswer(response);
 }
 
+/** As `call`, with a form that carries a small file; `sendForm` tells how much of a large one has gone. */
+export async function callWithForm<const E extends Endpoint>(
+  declaration: E,
+  params: ParamsOf<E>,
+  form: FormData,
+): Promise<Answer<E>> {
+  return readAnswer(await sendAuthorised(declaration, { params, body: form }));
+}
+
 /** As `call`, for answers that are files: PDF, CSV. */
 export async function callForFile<const E extends Endpoint>(
   declaration: E,
@@ -110,11 +123,24 @@ export async function callForFile<const E extends Endpoint>(
   return response.blob();
 }
 
-async function sendAuthorised(declaration: Endpoint, input: RawInput): Promise<Response> {
-  let response = await send(declaration, input);
-  if (response.status === 401 && declaration.access === 'user' && (await renewSession())) {
-    response = await send(declaration, input);
-  }
+/** Refusals that end when the second factor is shown: the shell asks for it over the open screen. */
+const FACTOR_CODES: ReadonlySet<string> = new Set(['mfa_required', 'step_up_required']);
+
+function sendAuthorised(declaration: Endpoint, input: RawInput): Promise<Response> {
+  return insist(declaration, () => send(declaration, input));
+}
+
+/** Sends, and once more where a fresh token or the second factor is what was missing. Throws ProblemError. */
+export async function insist(
+  { access }: Pick<Endpoint, 'access'>,
+  attempt: () => Promise<Response>,
+): Promise<Response> {
+  let response = await attempt();
+  if (response.status === 401 && access !== 'public' && (await renewSession())) response = await attempt();
+  if (response.ok) return response;
+  const problem = await readProblem(response);
+  if (!FACTOR_CODES.has(problem.code) || !(await askSecondFactor())) throw problem;
+  response = await attempt();
   if (!response.ok) throw await readProblem(response);
   return response;
 }

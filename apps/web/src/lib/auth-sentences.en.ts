@@ -21,9 +21,12 @@ export const en = {
     pwned: 'It is known from leaks of other services.',
     strength: 'It is easy to guess.',
   } as Record<string, string>,
-  /** Sentences by the server's code, where its own words would not help a person. */
+  /** Sentences by the server's code: its own words are for programs. */
   errors: {
     network: 'There is no connection. Try again when you are back online.',
+    /** Of every code that has no sentence of its own. */
+    unknown: 'That did not work. Try again; if it happens once more, write to support.',
+    busy: 'The service is not answering at the moment. Try again in a minute.',
     otp_expired: 'The code is wrong or has expired. Check it, or ask for a new one.',
     over_request_rate_limit: 'Too many tries. Wait five minutes and try again.',
     over_sms_send_rate_limit: 'A code was sent a moment ago. Wait a minute before asking again.',
@@ -31,6 +34,22 @@ export const en = {
     current_password_required: 'This link is too old to choose a password with. Ask for a new one.',
     phone_exists: 'This number already belongs to another account.',
     sms_send_failed: 'The code could not be sent to this number. Check it, or sign up by email.',
+    invalid_credentials: 'The email or the password is not right.',
+    email_not_confirmed: 'Your email is not confirmed yet. Open the link we sent you, or ask for it again.',
+    phone_not_confirmed: 'Your mobile is not confirmed yet. Log in by mobile OTP.',
+    user_already_exists: 'This email already has an account. Log in instead.',
+    email_exists: 'This email already has an account. Log in instead.',
+    weak_password: 'This password is too weak.',
+    same_password: 'The new password is the same as the one before. Choose another.',
+    user_banned: 'This account is blocked. Write to support.',
+    signup_disabled: 'New accounts cannot be made at the moment.',
+    email_provider_disabled: 'Email cannot be used at the moment. Use your mobile number.',
+    phone_provider_disabled: 'Mobile OTP cannot be used at the moment. Use your email.',
+    validation_failed: 'Something in the form is not valid. Check what you typed.',
+    captcha_failed: 'We could not check that you are a person. Load the page again and try once more.',
+    session_not_found: 'This log-in has ended. Log in again.',
+    insufficient_aal: 'Confirm with your second step first, then try again.',
+    mfa_factor_not_found: 'This way is not there any more. Use another one.',
   } as Record<string, string>,
 };
 

@@ -1,153 +1,113 @@
-import { GoTrueClient, type Session, type User } from '@supabase/auth-js';
-import { useSyncExternalStore } from 'react';
-import { judgeLink, withoutTokens, type LinkTokens } from './link-session.ts';
+import type { GoTrueClient, Session, User } from '@supabase/auth-js';
+import { AUTH_STORAGE_KEY, freshSession, renewalDueMs } from './kept-session.ts';
+import { bringsSession, dropHeldLink, heldLink } from './link-arrival.ts';
+import {
+  getSessionState,
+  isKeptByClient,
+  keepTabFor,
+  setRecovery,
+  setState,
+  whileLeaving,
+} from './session-state.ts';
 
-export const AUTH_STORAGE_KEY = 'mohlat-auth';
-
-export interface LinkAnswer {
-  /** Why the link did not work, in the server's words. */
-  readonly error: string | undefined;
-  readonly errorCode: string | undefined;
-  /** "Please proceed to confirm link sent to the other email": half of a change is done. */
-  readonly message: string | undefined;
-  /** What the link was for: signup, recovery, magiclink, email_change, invite. */
-  readonly type: string | undefined;
-}
-
-/** What a mail link brought back in the address, read before the client takes it away. */
-export function readLinkAnswer(address: string): LinkAnswer {
-  const url = new URL(address);
-  const hash = new URLSearchParams(url.hash.slice(1));
-  const find = (name: string) => hash.get(name) ?? url.searchParams.get(name) ?? undefined;
-  return {
-    error: find('error_description') ?? find('error'),
-    errorCode: find('error_code'),
-    message: hash.get('message') ?? undefined,
-    type: hash.get('type') ?? undefined,
-  };
-}
-
-export const linkAnswer = readLinkAnswer(globalThis.location.href);
-
-const verdict = judgeLink(globalThis.location.href, localStorage.getItem(AUTH_STORAGE_KEY));
-let heldTokens = verdict.what === 'ask' ? verdict.tokens : undefined;
-if (verdict.what === 'ask' || verdict.what === 'drop') {
-  globalThis.history.replaceState(null, '', withoutTokens(globalThis.location.href));
-}
+export { dropHeldLink, heldLink, linkAnswer } from './link-arrival.ts';
+export { cameFromRecoveryLink, getSessionState, sessionSettled, useSession } from './session-state.ts';
 
 /**
- * Keeps the session, refreshes it and tells other tabs. Mail links answer in the implicit form, because a mail is
- * often opened in another browser than the one that asked for it.
+ * The client is a sixth of the script that the dashboard would wait for, and while a kept session is good there is nothing to
+ * ask of it. It comes with the pages that use it, and here when the session ends, is to be renewed or changes in another tab.
  */
-export const auth = new GoTrueClient({
-  url: `${globalThis.location.origin}/auth/v1`,
-  storageKey: AUTH_STORAGE_KEY,
-  detectSessionInUrl: verdict.what === 'take',
-  persistSession: true,
-  autoRefreshToken: true,
-  flowType: 'implicit',
-});
-
-export type SessionState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'in'; readonly session: Session; readonly userId: string }
-  /** `expired`: there was a session and it ended by itself; the screen stays as it is. */
-  | { readonly status: 'out'; readonly reason: 'never' | 'left' | 'expired' };
-
-let state: SessionState = { status: 'loading' };
-let isLeaving = false;
-let isRecovery = false;
-const listeners = new Set<() => void>();
-
-function setState(next: SessionState): void {
-  state = next;
-  for (const listener of listeners) listener();
+function fetchClient(): Promise<GoTrueClient> {
+  return import('./auth-client.ts').then(({ auth }) => auth);
 }
 
-auth.onAuthStateChange((event, session) => {
-  if (event === 'PASSWORD_RECOVERY') isRecovery = true;
-  if (session) {
-    setState({ status: 'in', session, userId: session.user.id });
+/** A timer set for longer ends at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** Goes on with the session that is kept here, if it is good for a while; otherwise the client finds out what there is. */
+function begin(): void {
+  const kept = bringsSession ? undefined : freshSession();
+  if (kept === undefined) {
+    fetchClient().catch(() => setState({ status: 'out', reason: 'never' }));
     return;
   }
-  if (isLeaving) setState({ status: 'out', reason: 'left' });
-  else setState({ status: 'out', reason: state.status === 'in' ? 'expired' : 'never' });
-});
-
-/** The session as the app sees it now. */
-export function getSessionState(): SessionState {
-  return state;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useSession(): SessionState {
-  return useSyncExternalStore(subscribe, getSessionState, getSessionState);
-}
-
-/** Waits until the stored session, or the one in a mail link, has been looked at. */
-export function sessionSettled(): Promise<SessionState> {
-  if (state.status !== 'loading') return Promise.resolve(state);
-  return new Promise((resolve) => {
-    const stop = subscribe(() => {
-      if (state.status === 'loading') return;
-      stop();
-      resolve(state);
-    });
+  keepTabFor(kept.user.id);
+  setState({ status: 'in', session: kept, userId: kept.user.id });
+  // Where it cannot be fetched now, the next call of the product tries again.
+  const look = () => void fetchClient().catch(() => undefined);
+  setTimeout(look, Math.min(renewalDueMs(kept), TIMER_MAX_MS));
+  globalThis.addEventListener('storage', ({ key }) => {
+    if (key === AUTH_STORAGE_KEY || key === null) look();
   });
 }
 
-/** True after a password-recovery link was followed in this page's lifetime. */
-export function cameFromRecoveryLink(): boolean {
-  return isRecovery;
-}
+begin();
 
-/** The session of a mail link that waits for an answer, because somebody else is signed in here. */
-export function heldLink(): LinkTokens | undefined {
-  return heldTokens;
+/** Whether a session is kept on this device, good or run out. */
+export function hasStoredSession(): boolean {
+  return localStorage.getItem(AUTH_STORAGE_KEY) !== null;
 }
 
 /** Whose session a held link brings, asked of the server; undefined when the link is no longer good. */
 export async function ownerOfHeldLink(): Promise<Pick<User, 'email' | 'phone'> | undefined> {
-  if (heldTokens === undefined) return undefined;
+  const held = heldLink();
+  if (held === undefined) return undefined;
   // Not the client's getUser: it ends the session kept here when the token it is given has none.
   const response = await fetch('/auth/v1/user', {
-    headers: { Authorization: `Bearer ${heldTokens.accessToken}` },
+    headers: { Authorization: `Bearer ${held.accessToken}` },
   }).catch(() => undefined);
   return response?.ok === true ? ((await response.json()) as User) : undefined;
 }
 
-/** Stays with the session that was here. */
-export function dropHeldLink(): void {
-  heldTokens = undefined;
-}
-
-/** Goes over to the link's session, and leaves nothing of the other person in this tab. True when it worked. */
+/** Goes over to the link's session; nothing of the other person stays in this tab. True when it worked. */
 export async function takeHeldLink(): Promise<boolean> {
-  const tokens = heldTokens;
+  const tokens = heldLink();
   if (tokens === undefined) return false;
+  const auth = await fetchClient();
   const { error } = await auth.setSession({
     access_token: tokens.accessToken,
     refresh_token: tokens.refreshToken,
   });
   if (error) return false;
-  heldTokens = undefined;
-  isRecovery = tokens.type === 'recovery';
-  sessionStorage.clear();
+  dropHeldLink();
+  setRecovery(tokens.type === 'recovery');
   return true;
+}
+
+/** Whether this session has passed a second factor, and whether one stands behind its account. */
+export function assuranceOf({ access_token: token, user }: Session): {
+  readonly isRaised: boolean;
+  readonly isGuarded: boolean;
+} {
+  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  const { aal } = JSON.parse(atob(payload)) as { readonly aal?: string };
+  return { isRaised: aal === 'aal2', isGuarded: user.factors?.some(isVerified) === true };
+}
+
+/** Whether somebody is here by a password or a code alone, and has a second factor to show yet. */
+export function isHalfIn(): boolean {
+  const state = getSessionState();
+  if (state.status !== 'in') return false;
+  const { isGuarded, isRaised } = assuranceOf(state.session);
+  return isGuarded && !isRaised;
+}
+
+function isVerified({ status }: { readonly status: string }): boolean {
+  return status === 'verified';
 }
 
 /** The bearer for one call; refreshed by the client when it is about to expire. */
 export async function accessToken(): Promise<string | undefined> {
+  const kept = isKeptByClient() ? undefined : freshSession();
+  if (kept) return kept.access_token;
+  const auth = await fetchClient();
   const { data } = await auth.getSession();
   return data.session?.access_token;
 }
 
 /** After a 401: asks for a new access token once. False when the session is over. */
 export async function renewSession(): Promise<boolean> {
+  const auth = await fetchClient();
   const { data, error } = await auth.refreshSession();
   if (data.session) return true;
   // A lost connection is no reason to send anybody to the log-in page.
@@ -156,17 +116,15 @@ export async function renewSession(): Promise<boolean> {
   return false;
 }
 
-/** Ends this session here; other devices stay. Returns the error's words, if the server refused. */
-export async function logout(): Promise<string | undefined> {
-  isLeaving = true;
-  try {
-    const { error } = await auth.signOut({ scope: 'local' });
+/** Ends this session; other devices stay unless all of them are meant. Returns the error's words, if the server refused. */
+export async function logout(scope: 'local' | 'global' = 'local'): Promise<string | undefined> {
+  const auth = await fetchClient();
+  return whileLeaving(async () => {
+    const { error } = await auth.signOut({ scope });
     if (error) return error.message;
     // A recording that waits to be sent does not stay for the next person at this device.
     await import('./take-store.ts').then(({ forgetTakes }) => forgetTakes()).catch(() => undefined);
     setState({ status: 'out', reason: 'left' });
     return undefined;
-  } finally {
-    isLeaving = false;
-  }
+  });
 }

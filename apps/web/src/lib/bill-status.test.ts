@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { BILL_TONES, isInMotion, STATUS_TONES } from './bill-status.ts';
 
-test('SPEC-4: completed is green, pending amber, and owing is never red', () => {
-  expect(STATUS_TONES).toMatchObject({ completed: 'ok', pending: 'due' });
+test('SPEC-4, SPEC-4.completed, SPEC-4.pending, SPEC-4.failed: completed is green, pending amber, and owing is never red', () => {
+  expect(STATUS_TONES).toMatchObject({ completed: 'ok', pending: 'due', failed: 'neutral' });
   expect(Object.values(STATUS_TONES)).not.toContain('bad');
 });
 

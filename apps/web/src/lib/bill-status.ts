@@ -47,6 +47,7 @@ export function bothHalves(payment: Payment, words: Glossary): string {
       return words.both.reversed;
     case 'paid': {
       if (payment.ending?.kind === 'cancelled') return words.both.cancelled;
+      if (payment.ending?.kind === 'settled') return words.both.settled;
       const left = payment.schedule.filter((row) => row.status !== 'paid').length;
       return left === 0 ? words.both.paidDone : words.both.paidLeft(left, payment.schedule.length);
     }

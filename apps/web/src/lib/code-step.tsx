@@ -13,7 +13,8 @@ interface CodeStepProps {
   readonly hint: string;
   /** Proves the number; returns what is said when it does not. */
   readonly onVerify: (token: string) => Promise<string | undefined>;
-  readonly onChangeNumber: () => void;
+  /** Absent where the number is not theirs to choose here. */
+  readonly onChangeNumber?: (() => void) | undefined;
   readonly onResend: () => Promise<string | undefined>;
 }
 
@@ -22,6 +23,8 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
   const fieldId = useId();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
+  // What a toast says aloud stands at its field, and not in the list of errors, which is read aloud too.
+  const [isToasted, setIsToasted] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [isPending, setIsPending] = useState(false);
   const verify = async (token: string) => {
@@ -29,10 +32,12 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
     setAttempt(attempt + 1);
     toast.dismissAll();
     setIsPending(true);
-    const refusal = token.length === OTP_DIGITS ? await onVerify(token) : words.invalidOtpText;
+    const isWhole = token.length === OTP_DIGITS;
+    const refusal = isWhole ? await onVerify(token) : words.invalidOtpText;
     setIsPending(false);
     setError(refusal);
-    if (refusal !== undefined) toast.error(words.invalidOtp, refusal);
+    setIsToasted(!isWhole);
+    if (!isWhole) toast.error(words.invalidOtp, words.invalidOtpText);
   };
   return (
     <form
@@ -45,7 +50,7 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
     >
       <ErrorSummary
         title={words.invalidOtp}
-        errors={error === undefined ? [] : [{ fieldId, message: error }]}
+        errors={error === undefined || isToasted ? [] : [{ fieldId, message: error }]}
         attempt={attempt}
       />
       <OtpField
@@ -64,12 +69,13 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
       <Button type="submit" isWide isPending={isPending} pendingText={words.verifying}>
         {words.verify}
       </Button>
-      <div className="flex flex-wrap justify-between gap-x-4">
-        <TextButton onClick={onChangeNumber}>{words.changeNumber}</TextButton>
+      <div className="-mx-1 flex flex-wrap justify-between gap-x-4">
+        {onChangeNumber ? <TextButton onClick={onChangeNumber}>{words.changeNumber}</TextButton> : null}
         <ResendButton
           words={words}
           onResend={async () => {
             setCode('');
+            setIsToasted(false);
             setError(await onResend());
           }}
         />

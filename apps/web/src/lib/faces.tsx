@@ -3,21 +3,33 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Loading, Problem, Skeleton } from '../ui/states.tsx';
 import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
+import { useOnline } from './online.ts';
 import { errorText, ProblemError } from './problem.ts';
 
 interface LoadingFaceProps {
   readonly onRetry?: () => void;
+  readonly since?: number | undefined;
   /** The page's own skeleton; two cards when it has none of its own. */
   readonly children?: ReactNode;
 }
 
-/** The loading face of a screen or a part of one. */
-export function LoadingFace({ onRetry, children }: LoadingFaceProps) {
+/** The loading face of a screen or a part of one; without a network it says so instead of promising figures. */
+export function LoadingFace({ onRetry, since, children }: LoadingFaceProps) {
   const words = useGlossary();
+  const isOnline = useOnline();
+  if (!isOnline) {
+    return (
+      <Problem title={words.offline.title}>
+        <p>{words.offline.waiting}</p>
+        <p className="text-small">{words.offline.kept}</p>
+      </Problem>
+    );
+  }
   return (
     <Loading
       label={words.loading}
       slowLabel={words.slow}
+      since={since}
       retry={
         onRetry ? (
           <Button tone="secondary" size="medium" onClick={onRetry}>

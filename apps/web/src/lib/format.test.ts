@@ -34,9 +34,10 @@ describe('dates', () => {
     expect(formatDate('2027-01-02', 'en', new Date('2026-12-31T18:30:00Z'))).toBe('Sat, 2 Jan');
   });
 
-  test('history writes MMM dd, yyyy HH:mm in Indian time', () => {
+  test('SPEC-2.history-date: history writes MMM dd, yyyy HH:mm in Indian time', () => {
     expect(formatHistoryDate('2026-11-20T10:05:00Z')).toBe('Nov 20, 2026 15:35');
     expect(formatHistoryDate('2026-09-04T18:35:00Z')).toBe('Sep 05, 2026 00:05');
+    expect(formatHistoryDate('2026-09-04T18:35:00Z', 'hi')).toBe('सितंबर 05, 2026 00:05');
   });
 
   test('a time of day is written with am and pm', () => {

@@ -1,11 +1,12 @@
 import { type BusinessDate, istDate } from '@mohlat/money';
 import { amountInWords } from '../ui/amount-in-words.ts';
 import { formatRupees, parseRupees } from '../ui/rupees.ts';
+import { DAY_NAMES } from './day-names.ts';
+import { clockOf, formatTime, inIndia } from './format-time.ts';
 import type { Language } from './language.ts';
 
-export { amountInWords, formatRupees, parseRupees };
+export { amountInWords, formatRupees, formatTime, parseRupees };
 
-const ZONE = 'Asia/Kolkata';
 // Digits stay Latin in every language; only words are translated.
 const LOCALES: Record<Language, string> = { en: 'en-US', hi: 'hi-IN-u-nu-latn' };
 
@@ -14,30 +15,28 @@ export function today(): BusinessDate {
   return istDate(Date.now());
 }
 
-type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
-
-function partsOf(at: Date, language: Language, zone: string): Parts {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    timeZone: zone,
-    weekday: 'short',
-    day: 'numeric',
-    month: language === 'hi' ? 'long' : 'short',
-    year: 'numeric',
-  });
-  const parts: Parts = {};
-  for (const part of format.formatToParts(at)) parts[part.type] = part.value;
-  return parts;
+interface DayParts {
+  readonly weekday: string;
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
 }
 
-function clockOf(at: Date): { hour: string; minute: string } {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: ZONE,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(at);
-  const find = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return { hour: find('hour'), minute: find('minute') };
+/** What is said of a day, by its UTC reading. Throws RangeError "Invalid time value" when it is no instant. */
+function partsOf(at: Date, language: Language): DayParts {
+  if (Number.isNaN(at.getTime())) throw new RangeError('Invalid time value');
+  const { months, weekdays } = DAY_NAMES[language];
+  return {
+    weekday: weekdays[at.getUTCDay()] ?? '',
+    day: String(at.getUTCDate()),
+    month: months[at.getUTCMonth()] ?? '',
+    year: String(at.getUTCFullYear()),
+  };
+}
+
+/** The year it is in India. */
+function yearOf(now: Date): string {
+  return String(inIndia(now).getUTCFullYear());
 }
 
 /** Noon UTC of a business date: the same calendar day in every zone that matters. */
@@ -50,9 +49,9 @@ function dayOf(date: string): Date {
  * Throws RangeError "Invalid time value" when it is no date.
  */
 export function formatDate(date: string, language: Language = 'en', now: Date = new Date()): string {
-  const parts = partsOf(dayOf(date), language, 'UTC');
-  const thisYear = partsOf(now, language, ZONE).year;
-  if (parts.year !== thisYear) return withYear(date, language);
+  const parts = partsOf(dayOf(date), language);
+  const thisYear = yearOf(now);
+  if (parts.year !== thisYear) return formatDateWithYear(date, language);
   return `${parts.weekday}, ${parts.day} ${parts.month}`;
 }
 
@@ -65,13 +64,14 @@ export function dateWriter(
   language: Language = 'en',
   now: Date = new Date(),
 ): (date: string) => string {
-  const thisYear = partsOf(now, language, ZONE).year;
-  const isOneYear = dates.every((date) => partsOf(dayOf(date), language, 'UTC').year === thisYear);
-  return isOneYear ? (date) => formatDate(date, language, now) : (date) => withYear(date, language);
+  const thisYear = yearOf(now);
+  const isOneYear = dates.every((date) => partsOf(dayOf(date), language).year === thisYear);
+  return isOneYear ? (date) => formatDate(date, language, now) : (date) => formatDateWithYear(date, language);
 }
 
-function withYear(date: string, language: Language): string {
-  const { day, month, year } = partsOf(dayOf(date), language, 'UTC');
+/** "20 Nov 2026", whatever the year is now. */
+export function formatDateWithYear(date: string, language: Language): string {
+  const { day, month, year } = partsOf(dayOf(date), language);
   return `${day} ${month} ${year}`;
 }
 
@@ -84,30 +84,31 @@ export function formatMonth(month: string, language: Language = 'en'): string {
   }).format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** "3:35 pm", Indian time. */
-export function formatTime(instant: string): string {
-  const { hour, minute } = clockOf(new Date(instant));
-  const hours = Number(hour);
-  return `${hours % 12 === 0 ? 12 : hours % 12}:${minute} ${hours < 12 ? 'am' : 'pm'}`;
+/** "Jan", of a date: under a narrow column. */
+export function formatMonthShort(date: string, language: Language = 'en'): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { month: 'short', timeZone: 'UTC' }).format(dayOf(date));
 }
 
 /** The day of an instant in India, as a business date. */
 export function istDateOf(instant: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(new Date(instant));
+  return inIndia(new Date(instant)).toISOString().slice(0, 10);
 }
 
 /** "3:35 pm, 20 Nov 2026": every instant a person reads, but for the history's own column. */
 export function formatInstant(instant: string, language: Language = 'en'): string {
-  const parts = partsOf(new Date(instant), language, ZONE);
+  const parts = partsOf(inIndia(new Date(instant)), language);
   return `${formatTime(instant)}, ${parts.day} ${parts.month} ${parts.year}`;
 }
 
-/** Rule: SPEC-2 Transaction History, and nowhere else: "Nov 20, 2026 15:35". Throws RangeError "Invalid time value" when it is no instant. */
-export function formatHistoryDate(instant: string): string {
+/**
+ * Rule: SPEC-2 Transaction History, and nowhere else: "Nov 20, 2026 15:35", in Hindi with its own month. Throws
+ * RangeError "Invalid time value" when it is no instant.
+ */
+export function formatHistoryDate(instant: string, language: Language = 'en'): string {
   const at = new Date(instant);
-  const parts = partsOf(at, 'en', ZONE);
+  const parts = partsOf(inIndia(at), language);
   const { hour, minute } = clockOf(at);
-  return `${parts.month} ${(parts.day ?? '').padStart(2, '0')}, ${parts.year} ${hour}:${minute}`;
+  return `${parts.month} ${parts.day.padStart(2, '0')}, ${parts.year} ${hour}:${minute}`;
 }
 
 /** "+91 98765 43210"; anything that is no Indian mobile stays as it is. */

@@ -17,6 +17,11 @@ export const hi = {
   details: 'विवरण',
   step: (number: number, count: number) => `चरण ${number} / ${count}`,
   request: (id: string) => `अनुरोध ${id}`,
+  offline: {
+    title: 'इंटरनेट का इंतज़ार है',
+    waiting: 'आपके आँकड़े इस फ़ोन पर नहीं रखे जाते। इंटरनेट जुड़ते ही अपने आप आ जाएँगे।',
+    kept: 'आपका लिखा सुरक्षित है, और आपकी पुष्टि के बिना इस बीच कोई भुगतान नहीं होगा।',
+  },
   notShown: 'यह नहीं दिखाया जा सका',
   notShownText: 'पेज खोलने से पैसा नहीं चलता; आपके भुगतान वैसे ही हैं।',
   status: { completed: 'पूरा हुआ', pending: 'बाकी है', failed: 'नहीं हुआ' },
@@ -32,7 +37,10 @@ export const hi = {
     underWay: 'बिल का भुगतान हो रहा है',
     unknown: 'बैंक से पुष्टि हो रही है। दोबारा भुगतान न करें।',
     paidLeft: (left: number, count: number) =>
-      count === 1 ? 'बिल भर गया · चुकाना बाकी है' : `बिल भर गया · ${count} में से ${left} किस्तें बाकी`,
+      count === 1
+        ? 'बिल भर गया · चुकाना बाकी है'
+        : `बिल भर गया · ${count} में से ${left} ${left === 1 ? 'किस्त' : 'किस्तें'} बाकी`,
+    settled: 'बिल भर गया · समझौते के अनुसार निपटा, चुकाने को कुछ बाकी नहीं',
     cancelled: 'बिल भर गया · आपने रद्द किया, चुकाने को कुछ बाकी नहीं',
     paidDone: 'बिल भर गया · चुकाने को कुछ बाकी नहीं',
     failed: 'भुगतान नहीं हुआ। आप पर कुछ बकाया नहीं है।',
@@ -43,6 +51,7 @@ export const hi = {
     serviceFee: 'सेवा शुल्क',
     gstIncluded: 'इसमें GST',
     interest: 'ब्याज',
+    charges: 'शुल्क',
     total: 'कुल चुकाना है',
     repaid: 'चुका दिया',
     saved: (amount: string) => `पहले चुकाकर आपने ${amount} का ब्याज बचाया।`,
@@ -51,6 +60,7 @@ export const hi = {
   documents: {
     failed: 'दस्तावेज़ सहेजा नहीं जा सका',
     keyFacts: 'मुख्य जानकारी सहेजें (PDF)',
+    schedule: 'नई समय-सारणी (PDF)',
     receipt: 'रसीद (PDF)',
     invoice: 'शुल्क का कर बीजक (PDF)',
     noDues: 'बकाया-नहीं पत्र (PDF)',
@@ -98,6 +108,8 @@ export const hi = {
     insufficient_funds: 'आपके खाते में पैसे कम थे।',
     incorrect_otp: 'आपका लिखा OTP सही नहीं था।',
     credit_source_refused: 'चुकौती क्रेडिट कार्ड या क्रेडिट लाइन से नहीं हो सकती।',
+    charged_back: 'आपके बैंक ने यह चुकौती वापस ले ली।',
+    returned_by_bank: 'आपके बैंक ने यह चुकौती वापस ले ली।',
   },
   reasonUnknown: 'बैंक ने कारण नहीं बताया।',
   plan: { single: '1 भुगतान', emi: (count: number) => `${count} EMI` },

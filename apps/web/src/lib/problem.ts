@@ -47,6 +47,11 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
+/** Whether the server knows nobody behind the request, or nobody any more. */
+export function isLoggedOut(error: unknown): boolean {
+  return error instanceof ProblemError && (error.code === 'unauthorized' || error.code === 'session_ended');
+}
+
 /** One sentence for whatever was thrown. */
 export function errorText(error: unknown, language: 'en' | 'hi'): string {
   if (error instanceof ProblemError) return error.sentence(language);

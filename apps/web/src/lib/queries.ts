@@ -1,11 +1,13 @@
 import {
   fetchBill,
+  getHardship,
   getKyc,
   getMe,
   getPayment,
   getPricing,
   getSchedule,
   listCards,
+  listMandates,
   listPayments,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
@@ -37,6 +39,12 @@ export const paymentQuery = (id: string) =>
     queryFn: ({ signal }) => call(getPayment, { params: { id }, signal }),
   });
 
+export const hardshipQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: keys.hardship(paymentId),
+    queryFn: ({ signal }) => call(getHardship, { params: { id: paymentId }, signal }),
+  });
+
 export const cardsQuery = queryOptions({
   queryKey: keys.cards,
   queryFn: ({ signal }) => call(listCards, { signal }),
@@ -57,4 +65,10 @@ export const pricingQuery = queryOptions({
   queryKey: keys.pricing,
   queryFn: ({ signal }) => call(getPricing, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The newest of autopay; a person has one permission for each payment that is open, and those that ended. */
+export const mandatesQuery = queryOptions({
+  queryKey: keys.mandates,
+  queryFn: ({ signal }) => call(listMandates, { query: { limit: 50 }, signal }),
 });

@@ -17,3 +17,6 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/** What this tab knows of the server. */
+export const queryClient = createQueryClient();

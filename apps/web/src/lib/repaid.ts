@@ -5,6 +5,9 @@ export interface Repaid {
   /** Zero when the payment was cancelled: the fee was given back. */
   readonly serviceFeePaise: number;
   readonly interestPaise: number;
+  /** For lateness and returned debits. */
+  readonly chargesPaise: number;
+  /** All of these and the bill. */
   readonly totalPaise: number;
   /** Against the agreed total; zero when nothing was saved. */
   readonly savedPaise: number;
@@ -14,19 +17,35 @@ export interface Repaid {
 export function repaidOf(payment: Payment): Repaid | undefined {
   if (payment.status !== 'completed') return undefined;
   const { amountPaise, serviceFeePaise, ending } = payment;
+  // For a lower sum: what was agreed at first is no measure of it.
+  if (ending?.kind === 'settled') return undefined;
+  const chargesPaise = payment.charges.reduce((sum, charge) => sum + charge.paidPaise, 0);
   if (ending?.kind === 'cancelled') {
     const interestPaise = ending.chargePaise;
-    return { serviceFeePaise: 0, interestPaise, totalPaise: amountPaise + interestPaise, savedPaise: 0 };
+    const totalPaise = amountPaise + interestPaise + chargesPaise;
+    return { serviceFeePaise: 0, interestPaise, chargesPaise, totalPaise, savedPaise: 0 };
   }
-  const totalPaise = payment.schedule.reduce((sum, row) => sum + row.paidPaise, 0);
-  const interestPaise = totalPaise - amountPaise - serviceFeePaise;
+  const early = payment.partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
+  const scheduledPaise = payment.schedule.reduce((sum, row) => sum + row.paidPaise, early);
+  const interestPaise = scheduledPaise - amountPaise - serviceFeePaise;
   if (interestPaise < 0) return undefined;
   return {
     serviceFeePaise,
     interestPaise,
-    totalPaise,
-    savedPaise: Math.max(0, payment.totalAmountPaise - totalPaise),
+    chargesPaise,
+    totalPaise: scheduledPaise + chargesPaise,
+    savedPaise: Math.max(0, payment.totalAmountPaise - scheduledPaise),
   };
+}
+
+/** What a payment comes to while it runs: as agreed, or less once a part was paid early. */
+export function costOf(payment: Payment): { readonly interestPaise: number; readonly totalPaise: number } {
+  const { amountPaise, serviceFeePaise, partPrepayments, schedule } = payment;
+  if (partPrepayments.length === 0)
+    return { interestPaise: payment.interestPaise, totalPaise: payment.totalAmountPaise };
+  const early = partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
+  const totalPaise = schedule.reduce((sum, row) => sum + row.amountPaise, early);
+  return { interestPaise: totalPaise - amountPaise - serviceFeePaise, totalPaise };
 }
 
 /**

@@ -10,11 +10,16 @@ export function safeReturnPath(next: string | null | undefined): string {
   const url = new URL(next, origin);
   // "/.//elsewhere" stays here as an address, but its path alone would be read as one of another host.
   if (url.origin !== origin || url.pathname.startsWith('//')) return HOME_PATH;
-  const isLogin = ['/login', '/signup'].some((path) => url.pathname.startsWith(path));
+  const isLogin = ['/login', '/signup', '/second-factor'].some((path) => url.pathname.startsWith(path));
   return isLogin ? HOME_PATH : url.pathname + url.search + url.hash;
 }
 
 /** The log-in page that leads back here afterwards. */
 export function loginPath(from: string): string {
   return from === HOME_PATH ? '/login' : `/login?next=${encodeURIComponent(from)}`;
+}
+
+/** The page that asks for the second factor and leads back here afterwards. */
+export function secondFactorPath(from: string): string {
+  return `/second-factor?next=${encodeURIComponent(from)}`;
 }

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@mohlat/contract';
-import { type Answer, addressOf } from './api.ts';
-import { accessToken, renewSession } from './auth.ts';
+import { type Answer, addressOf, insist } from './api.ts';
+import { accessToken } from './auth.ts';
 import { currentLanguage } from './language.ts';
-import { NetworkError, readProblem } from './problem.ts';
+import { NetworkError } from './problem.ts';
 
 /**
  * Sends a form with a file and tells how much of it has gone, which `fetch` cannot. Otherwise as `call`.
@@ -13,9 +13,7 @@ export async function sendForm<const E extends Endpoint>(
   form: FormData,
   onProgress: (share: number) => void,
 ): Promise<Answer<E>> {
-  let response = await post(declaration, form, onProgress);
-  if (response.status === 401 && (await renewSession())) response = await post(declaration, form, onProgress);
-  if (!response.ok) throw await readProblem(response);
+  const response = await insist(declaration, () => post(declaration, form, onProgress));
   return (await response.json()) as Answer<E>;
 }
 

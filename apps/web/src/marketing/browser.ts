@@ -1,6 +1,8 @@
 import { startCalculator } from './browser/calculator.ts';
 import { startContactForm } from './browser/contact-form.ts';
 import { rememberLanguage } from './browser/language.ts';
+import { startFaqSearch } from './browser/faq-search.ts';
+import { showFees } from './browser/fees.ts';
 import { showOperator, showTestimonials } from './browser/operator.ts';
 import { fetchPricing } from './browser/pricing.ts';
 import { carryReferral } from './browser/referral.ts';
@@ -11,10 +13,12 @@ carryReferral(document, location, sessionStorage);
 rememberLanguage(document, localStorage);
 startThemeSwitch(document);
 startContactForm(document);
+startFaqSearch(document);
 const calculator = startCalculator(document);
 void fetchPricing().then((pricing) => {
   calculator?.usePrices(pricing);
   if (pricing === undefined) return;
+  showFees(document, pricing);
   showOperator(document, pricing);
   if (pricing.sandbox) showTestimonials(document);
 });

@@ -124,6 +124,12 @@ function PlanLine({ price, site }: { readonly price?: PlanPrice; readonly site: 
       <span className="text-right text-small text-ink-2 tabular">
         {words.apr} <span data-plan-apr>{price?.aprPercent}</span>%
       </span>
+      <span className="col-span-2 text-small text-ink-2 tabular">
+        {words.interest}{' '}
+        <span data-plan-interest>
+          {price === undefined ? null : <Money paise={price.interestPaise} decimals="always" />}
+        </span>
+      </span>
     </li>
   );
 }

@@ -84,36 +84,56 @@ function Header({ site }: { readonly site: Site }) {
   );
 }
 
-function Footer({ site }: { readonly site: Site }) {
-  const { words, href } = site;
-  const columns = [
+function footerColumns({ words, href }: Site) {
+  const { footer, nav } = words;
+  return [
     {
-      title: words.footer.product,
+      title: footer.product,
       links: [
-        { to: href('/features'), label: words.nav.features },
-        { to: href('/pricing'), label: words.nav.pricing },
-        { to: href('/learn-more'), label: words.footer.learnMore },
-        { to: href('/support'), label: words.nav.support },
+        { to: href('/features'), label: nav.features },
+        { to: href('/pricing'), label: nav.pricing },
+        { to: href('/learn-more'), label: footer.learnMore },
+        { to: '/login', label: nav.login },
+        { to: '/signup', label: nav.signUp },
       ],
     },
     {
-      title: words.footer.account,
+      title: footer.company,
       links: [
-        { to: '/login', label: words.nav.login },
-        { to: '/signup', label: words.nav.signUp },
+        { to: href('/about'), label: footer.about },
+        { to: href('/careers'), label: footer.careers },
+        { to: href('/blog'), label: footer.blog },
+        { to: href('/press'), label: footer.press },
       ],
     },
     {
-      title: words.footer.legal,
+      title: footer.help,
       links: [
-        { to: href('/terms'), label: words.footer.terms },
-        { to: href('/privacy'), label: words.footer.privacy },
+        { to: href('/support'), label: nav.support },
+        { to: href('/faqs'), label: footer.faqs },
+        { to: href('/contact'), label: footer.contact },
+        { to: '/help', label: footer.helpPage },
+      ],
+    },
+    {
+      title: footer.legal,
+      links: [
+        { to: href('/terms'), label: footer.terms },
+        { to: href('/privacy'), label: footer.privacy },
+        { to: href('/cookies'), label: footer.cookies },
+        { to: href('/security'), label: footer.security },
+        { to: href('/compliance'), label: footer.compliance },
       ],
     },
   ];
+}
+
+function Footer({ site }: { readonly site: Site }) {
+  const { words } = site;
+  const columns = footerColumns(site);
   return (
     <footer className="mt-16 border-t border-line bg-sunken text-small print:hidden">
-      <div className="gutter mx-auto grid w-full max-w-page gap-10 py-12 md:grid-cols-2">
+      <div className="gutter mx-auto grid w-full max-w-page gap-10 py-12 lg:flex lg:items-start lg:justify-between lg:gap-16">
         <div className="flex max-w-text flex-col gap-3 text-ink-2">
           <Wordmark name={words.productName} />
           <p>{words.footer.note}</p>
@@ -130,7 +150,7 @@ function Footer({ site }: { readonly site: Site }) {
             />
           </div>
         </div>
-        <div className="flex flex-wrap gap-x-16 gap-y-8">
+        <div className="grid-cols-links grid gap-x-10 gap-y-8 md:shrink-0 md:grid-cols-4">
           {columns.map((column) => (
             <nav key={column.title} aria-label={column.title}>
               <p className="mb-1 font-semibold">{column.title}</p>
@@ -140,7 +160,7 @@ function Footer({ site }: { readonly site: Site }) {
                     <a
                       href={link.to}
                       {...(link.to === '/signup' ? { 'data-signup': true } : {})}
-                      className="inline-flex min-h-11 items-center text-ink-2 hover:text-ink hover:underline"
+                      className="inline-flex min-h-11 items-center text-ink-2 hover:text-ink hover:underline md:whitespace-nowrap"
                     >
                       {link.label}
                     </a>

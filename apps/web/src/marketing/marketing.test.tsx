@@ -3,14 +3,19 @@ import { businessDate } from '@mohlat/money';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startCalculator } from './browser/calculator.ts';
 import { startContactForm } from './browser/contact-form.ts';
+import { startFaqSearch } from './browser/faq-search.ts';
 import { rememberLanguage } from './browser/language.ts';
+import { showFees } from './browser/fees.ts';
 import { showOperator, showTestimonials } from './browser/operator.ts';
 import { carryReferral } from './browser/referral.ts';
 import { startThemeSwitch } from './browser/theme.ts';
 import { priceBill, PRINTED_PRICES } from './price-bill.ts';
-import { publicPaths, renderPublicPage } from './render.tsx';
+import { PRINTED_LATE } from './printed-late.ts';
+import { PUBLIC_PATHS } from '../lib/public-paths.ts';
+import { PUBLIC_PAGES } from './public-pages.tsx';
+import { publicPaths, renderPublicPage, renderRobots, renderSitemap } from './render.tsx';
 
-const assets = { styles: ['/s.css'], scripts: ['/m.js'], head: [] };
+const assets = { styles: ['/s.css'], scripts: ['/m.js'], head: [], origin: 'https://mohlat.example' };
 
 function page(path: string): string {
   const html = renderPublicPage(path, assets);
@@ -35,19 +40,58 @@ describe('the public pages', () => {
   test.each(publicPaths())('%s is plain HTML that a strict CSP accepts', (path) => {
     const html = page(path);
     expect(html.startsWith('<!doctype html><html lang="')).toBe(true);
-    expect(html).not.toMatch(/<style|style="|<script(?![^>]* src=)|javascript:|\son\w+="/);
+    expect(html).not.toMatch(
+      /<style|style="|<script(?! type="application\/ld\+json")(?![^>]* src=)|javascript:|\son\w+="/,
+    );
     expect(html).toContain('<h1');
   });
 
   test('link to nothing that does not exist', () => {
-    const known = new Set([...publicPaths(), '/login', '/signup', '/dashboard']);
+    const known = new Set([...publicPaths(), '/login', '/signup', '/dashboard', '/help', '/icon.svg']);
     for (const path of publicPaths()) {
       const hrefs = [...page(path).matchAll(/<a [^>]*href="(\/[^"#?]*)/g)].map((match) => match[1] ?? '');
       expect(hrefs.filter((href) => !known.has(href))).toEqual([]);
     }
   });
 
-  test('the landing carries both forms: the visitor’s and the logged-in one', () => {
+  test('stand at the addresses the app knows them by', () => {
+    expect(Object.keys(PUBLIC_PAGES).toSorted()).toEqual([...PUBLIC_PATHS].toSorted());
+  });
+
+  test.each(publicPaths())('%s tells search engines and shared links what it is', (path) => {
+    const parsed = new DOMParser().parseFromString(page(path), 'text/html');
+    const content = (selector: string) => parsed.querySelector(selector)?.getAttribute('content') ?? '';
+    const description = content('meta[name=description]');
+    expect(description.length).toBeGreaterThan(30);
+    expect(description.length).toBeLessThanOrEqual(160);
+    expect(content('meta[property="og:description"]')).toBe(description);
+    expect(content('meta[property="og:image"]')).toMatch(/^https:\/\/mohlat\.example\/share\.(en|hi)\.png$/);
+    const canonical = parsed.querySelector('link[rel=canonical]')?.getAttribute('href');
+    expect(canonical).toBe(`https://mohlat.example${path}`);
+    expect(parsed.title).toContain('Mohlat');
+  });
+
+  test('have titles and descriptions of their own', () => {
+    const english = publicPaths().filter((path) => !path.startsWith('/hi'));
+    expect(new Set(english.map((path) => /<title>[^<]*/.exec(page(path))?.[0])).size).toBe(english.length);
+  });
+
+  test('carry structured data that cannot end its element early', () => {
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page('/faqs')) ?? [];
+    const data = JSON.parse(json) as { mainEntity: unknown[] };
+    expect(data.mainEntity.length).toBeGreaterThan(15);
+    expect(json).not.toContain('<');
+  });
+
+  test('are all in the sitemap, and crawlers are kept from what is somebody’s own', () => {
+    const sitemap = renderSitemap('https://mohlat.example');
+    for (const path of publicPaths()) expect(sitemap).toContain(`<loc>https://mohlat.example${path}</loc>`);
+    const robots = renderRobots('https://mohlat.example');
+    expect(robots).toContain('Sitemap: https://mohlat.example/sitemap.xml');
+    for (const path of ['/dashboard', '/api/', '/admin']) expect(robots).toContain(`Disallow: ${path}`);
+  });
+
+  test('SPEC-1.hero, SPEC-2.header-links, SPEC-2.landing-signed-in: the landing carries both forms: the visitor’s and the logged-in one', () => {
     const html = page('/');
     expect(html).toContain('We pay your card bill today. You repay later.');
     expect(html).toContain('Welcome back');
@@ -56,7 +100,7 @@ describe('the public pages', () => {
       expect(html).toContain(`>${link}</a>`);
   });
 
-  test('print the specification’s example without any script', () => {
+  test('SPEC-1.emi-example: print the specification’s example without any script', () => {
     const html = page('/');
     for (const figure of ['₹15,300.00', '24.33', '₹5,200.00', '₹15,600.00', '23.84', '₹300.00']) {
       expect(html).toContain(figure);
@@ -71,10 +115,74 @@ describe('the public pages', () => {
   });
 });
 
+/** The addresses that the specification names, spelled out here so that none is lost together with its page. */
+const NAMED = [
+  '/',
+  '/features',
+  '/pricing',
+  '/support',
+  '/learn-more',
+  '/about',
+  '/careers',
+  '/blog',
+  '/press',
+  '/faqs',
+  '/contact',
+  '/security',
+  '/terms',
+  '/privacy',
+  '/cookies',
+  '/compliance',
+];
+
+describe('what the specification asks of the public side', () => {
+  const links = () =>
+    [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')?.split(/[?#]/)[0]);
+  const headings = () => [...document.querySelectorAll('h2, h3')].map((heading) => heading.textContent);
+
+  test.each(NAMED)('%s has a page in English and one in Hindi', (path) => {
+    expect(renderPublicPage(path, assets)).toContain('<html lang="en"');
+    expect(renderPublicPage(path === '/' ? '/hi' : `/hi${path}`, assets)).toContain('<html lang="hi"');
+  });
+
+  test('SPEC-1.four-features: four cards say what the product does, on the landing and on their own page', () => {
+    const cards = ['Instant bill payment', 'Flexible repayment', 'Quick process', 'Secure'];
+    open('/features');
+    expect(headings()).toEqual(expect.arrayContaining(cards));
+    open('/');
+    expect(headings()).toEqual(expect.arrayContaining(cards));
+  });
+
+  test('SPEC-1.three-steps: three steps say how it works', () => {
+    open('/');
+    const steps = [
+      'Sign up and complete KYC',
+      'Enter card details and bill amount',
+      'We pay, you repay later',
+    ];
+    expect(headings().filter((heading) => steps.includes(heading ?? ''))).toEqual(steps);
+  });
+
+  test('SPEC-2.features-header: the header leads to the other pages and the ways in', () => {
+    open('/features');
+    expect(links()).toEqual(
+      expect.arrayContaining(['/features', '/pricing', '/support', '/login', '/signup']),
+    );
+  });
+
+  test('SPEC-2.footer: the footer leads to twelve pages', () => {
+    open('/');
+    const company = ['/about', '/careers', '/blog', '/press'];
+    const help = ['/help', '/faqs', '/contact'];
+    const legal = ['/security', '/terms', '/privacy', '/cookies', '/compliance'];
+    expect(links()).toEqual(expect.arrayContaining([...company, ...help, ...legal]));
+  });
+});
+
 describe('the price of a bill', () => {
   const today = businessDate('2026-11-20');
 
-  test('LEND-W2: ₹15,000 costs ₹15,300 in one payment and 3 × ₹5,200 in EMIs', () => {
+  test('LEND-W2, SPEC-9.fee, SPEC-9.total: ₹15,000 costs ₹15,300 in one payment and 3 × ₹5,200 in EMIs', () => {
     const price = priceBill(1_500_000, PRINTED_PRICES, today);
     expect(price.feePaise).toBe(30_000);
     expect(price.plans.map((plan) => [plan.totalPaise, plan.aprPercent, plan.firstDueOn])).toEqual([
@@ -97,6 +205,7 @@ describe('the small script', () => {
   const pricing = {
     ...PRINTED_PRICES,
     sandbox: true,
+    late: PRINTED_LATE,
     lender: { name: 'Lender Limited', registration: 'N-1' },
     grievanceOfficer: { name: 'Officer', phone: '1800', email: 'g@example.in' },
   };
@@ -148,7 +257,7 @@ describe('the small script', () => {
     expect(names).toEqual(['1 payment', '3 EMIs', '6 EMIs']);
   });
 
-  test('shows testimonials only when called for, each marked Example', () => {
+  test('SPEC-1.testimonials: shows testimonials only when called for, each marked Example', () => {
     open('/');
     const section = document.querySelector<HTMLElement>('[data-testimonials]');
     expect(section?.hidden).toBe(true);
@@ -157,6 +266,23 @@ describe('the small script', () => {
     const items = [...(section?.querySelectorAll('li') ?? [])];
     expect(items).toHaveLength(3);
     expect(items.every((item) => item.textContent?.startsWith('Example'))).toBe(true);
+  });
+
+  test('shows the fees in force; printed ones say of which day they are', () => {
+    open('/pricing');
+    const text = () => document.querySelector('main')?.textContent ?? '';
+    expect(text()).toContain('on day 4, 34, and 64');
+    expect(text()).toContain('Figures of');
+    expect(text()).toContain('2026');
+    const bands = [{ unpaidUpToPaise: 100_000, chargePaise: 7_500 }];
+    const late = { ...PRINTED_LATE, graceDays: 5, onLateDays: [6, 20], capPercent: '5.00', bands };
+    showFees(document, { ...pricing, fee: { ...pricing.fee, percent: '2.50' }, late });
+    expect(text()).toContain('Days of grace after the due date: 5. Then, on day 6 and 20');
+    expect(text()).toContain('stop at 5% of the loan');
+    expect(text()).toContain('2.5%');
+    expect(text()).toContain('Figures of today');
+    const rows = [...document.querySelectorAll('[data-late-words] tr')].map((row) => row.textContent);
+    expect(rows).toEqual(['up to ₹1,000₹75', 'above ₹1,000₹500']);
   });
 
   test('names lender and grievance officer as the server knows them', () => {
@@ -179,6 +305,25 @@ describe('the small script', () => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-signup]')];
     expect(links.length).toBeGreaterThan(1);
     expect(links.every((link) => link.getAttribute('href') === '/signup?ref=ABCD1234')).toBe(true);
+  });
+
+  test('searches the answers as one types, and says how many are left', () => {
+    open('/faqs');
+    startFaqSearch(document);
+    const input = document.querySelector<HTMLInputElement>('[data-faq-search] input');
+    const type = (text: string) => {
+      if (!input) throw new Error('no search field');
+      input.value = text;
+      input.dispatchEvent(new Event('input'));
+      return document.querySelector('[data-faq-count]')?.textContent;
+    };
+    const shown = () => document.querySelectorAll('details:not([hidden])').length;
+    const all = shown();
+    expect(type('enach')).toBe('Answers found: 1');
+    expect(shown()).toBe(1);
+    expect(type('no such words anywhere')).toMatch(/Write to us/);
+    expect(type('')).toBe('');
+    expect(shown()).toBe(all);
   });
 
   test('a page read in Hindi opens the app in Hindi', () => {

@@ -1,13 +1,15 @@
-import { businessDate, DEFAULT_LATE_POLICY, formatRupees, paise } from '@mohlat/money';
+import { businessDate, formatRupees } from '@mohlat/money';
 import { Accordion } from '../ui/accordion.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CostBreakdown } from '../ui/cost-breakdown.tsx';
 import { TextAreaField, TextField } from '../ui/field.tsx';
+import { formatDateWithYear } from '../lib/format.ts';
+import { feeTexts, fill, lateRows } from './fees.ts';
 import { FeatureCards } from './landing.tsx';
 import { PageHead } from './layout.tsx';
-import type { LegalPage } from './legal.en.ts';
 import { priceBill, PRINTED_AMOUNT_PAISE, PRINTED_PRICES } from './price-bill.ts';
+import { PRINTED_LATE, PRINTED_ON } from './printed-late.ts';
 import type { Site } from './site.ts';
 
 interface PageProps {
@@ -28,8 +30,6 @@ export function Features({ site }: PageProps) {
 
 export function Pricing({ site }: PageProps) {
   const words = site.words.pricing;
-  const { fee, plans } = PRINTED_PRICES;
-  const rate = plans.find((plan) => plan.kind === 'emi')?.annualRatePercent ?? '';
   return (
     <div className="gutter mx-auto w-full max-w-page">
       <PageHead title={words.title} lead={words.lead} />
@@ -37,11 +37,13 @@ export function Pricing({ site }: PageProps) {
         <div className="flex flex-col gap-3 md:gap-5">
           <Card title={words.feeTitle}>
             <p>
-              <span className="text-hero font-semibold tabular">{Number(fee.percent)}%</span>{' '}
+              <span className="text-hero font-semibold tabular">
+                <Figures site={site} text="{percent}%" />
+              </span>{' '}
               <span className="text-ink-2">{words.fee}</span>
             </p>
             <p className="mt-2 text-ink-2">
-              {words.feeBounds(formatRupees(paise(fee.minPaise)), formatRupees(paise(fee.maxPaise)))}
+              <Figures site={site} text={words.feeBounds} />
             </p>
           </Card>
           <WorkedExample site={site} />
@@ -64,7 +66,9 @@ export function Pricing({ site }: PageProps) {
               </div>
               <div className="pt-3">
                 <dt className="font-semibold">{words.planEmi}</dt>
-                <dd className="text-ink-2">{words.planEmiText(rate)}</dd>
+                <dd className="text-ink-2">
+                  <Figures site={site} text={words.planEmiText} />
+                </dd>
               </div>
             </dl>
           </Card>
@@ -104,14 +108,21 @@ function WorkedExample({ site }: PageProps) {
   );
 }
 
+/** A sentence with the printed figures; the script puts those in force in their place. */
+function Figures({ site, text }: PageProps & { readonly text: string }) {
+  const texts = feeTexts(PRINTED_PRICES, PRINTED_LATE, site.language);
+  return <span data-fee-text={text}>{fill(text, texts)}</span>;
+}
+
 function LateCharges({ site }: PageProps) {
   const words = site.words.pricing;
-  const { bands, chargeAboveBandsPaise, bouncePaise } = DEFAULT_LATE_POLICY;
-  const last = bands.at(-1);
+  const rowWords = { upTo: words.upTo, above: words.above, none: words.none };
   const cell = 'border-b border-line py-2 tabular';
   return (
     <Card title={words.lateTitle}>
-      <p className="text-ink-2">{words.lateText}</p>
+      <p className="text-ink-2">
+        <Figures site={site} text={words.lateText} />
+      </p>
       <table className="mt-4 w-full border-collapse text-small">
         <thead>
           <tr className="text-caption text-ink-3">
@@ -123,24 +134,21 @@ function LateCharges({ site }: PageProps) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          {bands.map((band) => (
-            <tr key={band.unpaidUpToPaise}>
-              <td className={cell}>{words.upTo(formatRupees(band.unpaidUpToPaise))}</td>
-              <td className={`${cell} text-right font-semibold`}>
-                {band.chargePaise === 0 ? words.none : formatRupees(band.chargePaise)}
-              </td>
+        <tbody data-late-words={JSON.stringify(rowWords)}>
+          {lateRows(PRINTED_LATE, rowWords).map(([unpaid, charge]) => (
+            <tr key={unpaid}>
+              <td className={cell}>{unpaid}</td>
+              <td className={`${cell} text-right font-semibold`}>{charge}</td>
             </tr>
           ))}
-          {last === undefined ? null : (
-            <tr>
-              <td className={cell}>{words.above(formatRupees(last.unpaidUpToPaise))}</td>
-              <td className={`${cell} text-right font-semibold`}>{formatRupees(chargeAboveBandsPaise)}</td>
-            </tr>
-          )}
         </tbody>
       </table>
-      <p className="mt-3 text-small text-ink-2">{words.bounceText(formatRupees(bouncePaise))}</p>
+      <p className="mt-3 text-small text-ink-2">
+        <Figures site={site} text={words.bounceText} />
+      </p>
+      <p className="mt-3 text-caption text-ink-3" data-fee-text={words.inForce}>
+        {words.printedOn(formatDateWithYear(PRINTED_ON, site.language))}
+      </p>
     </Card>
   );
 }
@@ -160,19 +168,26 @@ export function Support({ site }: PageProps) {
         </section>
         <div className="flex flex-col gap-5">
           <ContactForm site={site} />
-          <Card title={words.grievanceTitle}>
-            <p data-grievance hidden className="mb-2 font-medium">
-              <span data-grievance-contact />
-            </p>
-            <p className="text-ink-2">{words.grievanceText}</p>
-          </Card>
+          <GrievanceCard site={site} />
         </div>
       </div>
     </div>
   );
 }
 
-function ContactForm({ site }: PageProps) {
+export function GrievanceCard({ site }: PageProps) {
+  const words = site.words.support;
+  return (
+    <Card title={words.grievanceTitle}>
+      <p data-grievance hidden className="mb-2 font-medium">
+        <span data-grievance-contact />
+      </p>
+      <p className="text-ink-2">{words.grievanceText}</p>
+    </Card>
+  );
+}
+
+export function ContactForm({ site }: PageProps) {
   const words = site.words.support;
   return (
     <Card title={words.formTitle} description={words.formText}>
@@ -216,45 +231,6 @@ export function LearnMore({ site }: PageProps) {
       <div className="ruled max-w-text border-t border-line">
         {words.parts.map((part) => (
           <section key={part.heading} className="py-6">
-            <h2 className="text-section font-semibold">{part.heading}</h2>
-            {part.text.map((paragraph) => (
-              <p key={paragraph} className="mt-2 text-ink-2">
-                {paragraph}
-              </p>
-            ))}
-          </section>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-export function Legal({ site, page }: PageProps & { readonly page: LegalPage }) {
-  return (
-    <div className="gutter mx-auto w-full max-w-page">
-      <div className="max-w-text">
-        <PageHead title={page.title} lead={page.lead} />
-        <p className="text-caption text-ink-3">{site.words.legal.changed}</p>
-        <nav
-          aria-label={site.words.legal.contents}
-          className="mt-6 rounded-card bg-sunken px-5 py-3 print:hidden"
-        >
-          <p className="text-caption text-ink-3">{site.words.legal.contents}</p>
-          <ol>
-            {page.parts.map((part) => (
-              <li key={part.id}>
-                <a
-                  href={`#${part.id}`}
-                  className="inline-flex min-h-11 items-center text-brand-ink hover:underline"
-                >
-                  {part.heading}
-                </a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-        {page.parts.map((part) => (
-          <section key={part.id} id={part.id} className="scroll-mt-6 pt-8">
             <h2 className="text-section font-semibold">{part.heading}</h2>
             {part.text.map((paragraph) => (
               <p key={paragraph} className="mt-2 text-ink-2">

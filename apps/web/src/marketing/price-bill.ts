@@ -32,6 +32,19 @@ export interface PricedPlan {
   readonly instalments: number;
   readonly annualRatePercent: string;
   readonly dueDays: number | null;
+  /** The bills it is for; left out for any. */
+  readonly billMinPaise?: number;
+  readonly billMaxPaise?: number | null;
+}
+
+/** What lateness costs, of `/public/pricing`. */
+export interface LatePrices {
+  readonly graceDays: number;
+  readonly onLateDays: readonly number[];
+  readonly bands: readonly { readonly unpaidUpToPaise: number; readonly chargePaise: number }[];
+  readonly aboveBandsPaise: number;
+  readonly bouncePaise: number;
+  readonly capPercent: string;
 }
 
 /** The printed fees: what the page shows until the server's have arrived. */
@@ -57,7 +70,7 @@ export interface BillPrice {
   readonly billPaise: Paise;
   readonly feePaise: Paise;
   readonly gstIncludedPaise: Paise;
-  /** Cheapest first. A plan whose EMI would be too small is missing. */
+  /** Cheapest first. A plan that is not for bills of this size is missing. */
   readonly plans: readonly PlanPrice[];
 }
 
@@ -88,6 +101,7 @@ function pricePlan(
   feePaise: Paise,
   today: BusinessDate,
 ): PlanPrice | undefined {
+  if (billPaise < (plan.billMinPaise ?? 0) || billPaise > (plan.billMaxPaise ?? billPaise)) return undefined;
   const rows = scheduleOf(plan, billPaise, feePaise, today);
   const first = rows?.[0];
   if (!rows || !first) return undefined;

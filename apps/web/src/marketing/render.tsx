@@ -1,45 +1,15 @@
-import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Landing } from './landing.tsx';
+import { PUBLIC_PATHS } from '../lib/public-paths.ts';
 import { Layout } from './layout.tsx';
-import { privacy as privacyEn, terms as termsEn } from './legal.en.ts';
-import { privacy as privacyHi, terms as termsHi } from './legal.hi.ts';
-import { Features, LearnMore, Legal, Pricing, Support } from './pages.tsx';
+import { type Assets, Head } from './page-head.tsx';
+import { PUBLIC_PAGES } from './public-pages.tsx';
 import type { Site } from './site.ts';
 import { en } from './words.en.ts';
 import { hi } from './words.hi.ts';
 
-interface Assets {
-  readonly styles: readonly string[];
-  readonly scripts: readonly string[];
-  /** Further lines of the head: font preloads. */
-  readonly head: readonly string[];
-}
-
-interface PublicPage {
-  readonly title: (site: Site) => string;
-  readonly body: (site: Site) => ReactNode;
-}
-
-const PAGES: Record<string, PublicPage> = {
-  '/': { title: (site) => site.words.tagline, body: (site) => <Landing site={site} /> },
-  '/features': { title: (site) => site.words.features.title, body: (site) => <Features site={site} /> },
-  '/pricing': { title: (site) => site.words.pricing.title, body: (site) => <Pricing site={site} /> },
-  '/support': { title: (site) => site.words.support.title, body: (site) => <Support site={site} /> },
-  '/learn-more': { title: (site) => site.words.learnMore.title, body: (site) => <LearnMore site={site} /> },
-  '/terms': {
-    title: (site) => site.legal.terms.title,
-    body: (site) => <Legal site={site} page={site.legal.terms} />,
-  },
-  '/privacy': {
-    title: (site) => site.legal.privacy.title,
-    body: (site) => <Legal site={site} page={site.legal.privacy} />,
-  },
-};
-
 const LANGUAGES = {
-  en: { words: en, legal: { terms: termsEn, privacy: privacyEn }, prefix: '', name: 'English' },
-  hi: { words: hi, legal: { terms: termsHi, privacy: privacyHi }, prefix: '/hi', name: 'हिन्दी' },
+  en: { words: en, prefix: '', name: 'English' },
+  hi: { words: hi, prefix: '/hi', name: 'हिन्दी' },
 } as const;
 
 type Language = keyof typeof LANGUAGES;
@@ -49,18 +19,17 @@ const addressOf = (prefix: string, path: string) => (path === '/' ? prefix || '/
 /** Every address that is rendered at build: each page in English, and in Hindi under /hi. */
 export function publicPaths(): string[] {
   return Object.values(LANGUAGES).flatMap(({ prefix }) =>
-    Object.keys(PAGES).map((path) => addressOf(prefix, path)),
+    PUBLIC_PATHS.map((path) => addressOf(prefix, path)),
   );
 }
 
 function siteOf(language: Language, path: string): Site {
-  const { words, legal, prefix } = LANGUAGES[language];
+  const { words, prefix } = LANGUAGES[language];
   const code = language === 'en' ? 'hi' : 'en';
   const other = LANGUAGES[code];
   return {
     language,
     words,
-    legal,
     path,
     href: (to) => addressOf(prefix, to),
     otherLanguage: { code, label: other.name, href: addressOf(other.prefix, path) },
@@ -77,37 +46,56 @@ function readAddress(address: string): { language: Language; path: string } {
 /** The whole document of a public page, or undefined when the address is not one of them. */
 export function renderPublicPage(address: string, assets: Assets): string | undefined {
   const { language, path } = readAddress(address);
-  const page = PAGES[path];
+  const page = PUBLIC_PAGES[path];
   if (page === undefined) return undefined;
   const site = siteOf(language, path);
-  const title =
-    path === '/'
-      ? `${site.words.productName}: ${page.title(site)}`
-      : `${page.title(site)} · ${site.words.productName}`;
-  const document = (
+  const name = site.words.productName;
+  const title = path === '/' ? `${name}: ${page.title(site)}` : `${page.title(site)} · ${name}`;
+  const html = renderToStaticMarkup(
     <html lang={site.language} data-page="public">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{title}</title>
-        <meta name="description" content={site.words.description} />
-        <link rel="alternate" hrefLang={site.otherLanguage.code} href={site.otherLanguage.href} />
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        <script src="/first-paint.js" />
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
-        {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} />
-        ))}
-      </head>
+      <Head
+        site={site}
+        assets={assets}
+        title={title}
+        description={page.description?.(site) ?? site.words.description}
+        data={page.data?.(site, (to) => assets.origin + site.href(to))}
+      />
       <body>
         <Layout site={site}>{page.body(site)}</Layout>
       </body>
-    </html>
+    </html>,
   );
-  const html = renderToStaticMarkup(document);
   return `<!doctype html>${html.replace('</head>', `${assets.head.join('')}</head>`)}\n`;
+}
+
+/** For search engines: every public page, with its sibling in the other language. */
+export function renderSitemap(origin: string): string {
+  const urls = publicPaths().map((address) => {
+    const { language, path } = readAddress(address);
+    const { href, otherLanguage } = siteOf(language, path);
+    const siblings = [
+      { code: language, href: href(path) },
+      { code: otherLanguage.code, href: otherLanguage.href },
+    ].map((one) => `<xhtml:link rel="alternate" hreflang="${one.code}" href="${origin}${one.href}"/>`);
+    return `<url><loc>${origin}${address}</loc>${siblings.join('')}</url>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${urls.join('\n')}
+</urlset>
+`;
+}
+
+/** What crawlers may read: the public pages, nothing of anybody's own. */
+export function renderRobots(origin: string): string {
+  return `User-agent: *
+Disallow: /api/
+Disallow: /auth/
+Disallow: /dashboard
+Disallow: /admin
+Disallow: /onboarding
+Disallow: /receipt
+
+Sitemap: ${origin}/sitemap.xml
+`;
 }

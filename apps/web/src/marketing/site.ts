@@ -1,11 +1,9 @@
-import type { LegalPage } from './legal.en.ts';
 import type { PublicWords } from './words.en.ts';
 
 /** What every public page is given: its language's words, where it stands, and how to link to its neighbours. */
 export interface Site {
   readonly language: 'en' | 'hi';
   readonly words: PublicWords;
-  readonly legal: { readonly terms: LegalPage; readonly privacy: LegalPage };
   /** Path without the language's prefix. */
   readonly path: string;
   readonly href: (path: string) => string;

@@ -1,13 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router/dom';
 import { LanguageProvider } from '../lib/i18n.tsx';
-import { createQueryClient } from '../lib/query-client.ts';
-import { createRoutes } from './routes.tsx';
+import { queryClient } from '../lib/query-client.ts';
+import type { createRoutes } from './routes.tsx';
 
-const queryClient = createQueryClient();
-const router = createRoutes();
+type Router = ReturnType<typeof createRoutes>;
 
-export function App() {
+export function App({ router }: { readonly router: Router }) {
   return (
     <LanguageProvider>
       <QueryClientProvider client={queryClient}>

@@ -10,7 +10,7 @@ type BellButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly ref?
 export function BellButton(props: BellButtonProps) {
   const words = useShellWords().notifications;
   const { data } = useQuery(notificationsQuery);
-  const unreadCount = data?.items.filter((item) => !item.read).length ?? 0;
+  const unreadCount = data?.unreadCount ?? 0;
   return (
     <IconButton {...props} label={unreadCount > 0 ? words.openUnread(unreadCount) : words.open}>
       <Bell aria-hidden="true" className="size-5" />

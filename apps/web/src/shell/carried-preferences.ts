@@ -1,11 +1,8 @@
-import { putPreferences } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/i18n.tsx';
-import { keys } from '../lib/keys.ts';
 import { currentLanguage, isLanguageChosen } from '../lib/language.ts';
-import { preferencesQuery } from '../lib/preferences.ts';
+import { preferencesQuery, storePreferences } from '../lib/preferences.ts';
 import { currentTheme, isThemeChosen, onThemeChange, setTheme } from '../lib/theme.ts';
 
 /**
@@ -41,9 +38,7 @@ export function useCarriedPreferences(userId: string | undefined): void {
       const now = { language: currentLanguage(), theme: currentTheme() };
       if (known.current.language === now.language && known.current.theme === now.theme) return;
       known.current = now;
-      call(putPreferences, { body: now })
-        .then((stored) => client.setQueryData(keys.preferences, stored))
-        .catch(() => undefined);
+      storePreferences(client, now).catch(() => undefined);
     };
     remember();
     return onThemeChange(remember);

@@ -1,37 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { LifeBuoy, LogOut, Menu as MenuIcon } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router';
-import { logout } from '../lib/auth.ts';
+import { clsx } from 'clsx';
+import { LifeBuoy } from 'lucide-react';
+import { Suspense } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+import { useOnline } from '../lib/online.ts';
 import { IconButton } from '../ui/button.tsx';
-import { SlideMenu } from '../ui/dialog.tsx';
-import { toast } from '../ui/toast.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
+import { LogoutButton } from './logout-button.tsx';
 import { BottomBar, Navigation } from './navigation.tsx';
-import { BellOnDemand, UserMenuOnDemand } from './on-demand.tsx';
+import { BellOnDemand, PhoneMenuOnDemand, UserMenuOnDemand } from './on-demand.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
-
-function useLogout(): () => void {
-  const words = useShellWords();
-  const client = useQueryClient();
-  return () => {
-    void logout().then((problem) => {
-      if (problem !== undefined) {
-        toast.error(words.logoutFailed, problem);
-        return;
-      }
-      client.clear();
-      sessionStorage.clear();
-      globalThis.location.assign('/');
-    });
-  };
-}
+import { useLogout } from './use-logout.ts';
 
 /** Sidebar from 768 px; below it a slide-out menu and the bottom bar. */
 export function Component() {
   const words = useShellWords();
+  const isOnline = useOnline();
   const leave = useLogout();
   return (
     <div className="md:grid md:min-h-dvh md:grid-cols-shell">
@@ -41,7 +26,13 @@ export function Component() {
       >
         {words.skipToContent}
       </a>
-      <aside className="sticky top-0 flex h-dvh w-60 flex-col border-r border-line bg-surface px-3 pb-4 max-md:hidden print:hidden">
+      <aside
+        className={clsx(
+          'sticky top-0 flex h-dvh w-60 flex-col border-r border-line bg-surface px-3 max-md:hidden print:hidden',
+          // The offline line pushes it down by its own height; the log-out stays in sight.
+          isOnline ? 'pb-4' : 'pb-15',
+        )}
+      >
         <a href="/" className="flex h-16 items-center rounded-chip px-3">
           <Wordmark name={words.productName} />
         </a>
@@ -53,6 +44,10 @@ export function Component() {
       </aside>
       <div className="min-w-0 pb-20 md:pb-0 print:pb-0">
         <TopBar onLeave={leave} />
+        {/* Paper says whose it is. */}
+        <p className="gutter hidden pt-4 print:block">
+          <Wordmark name={words.productName} />
+        </p>
         <main id="content" tabIndex={-1} className="gutter mx-auto w-full max-w-page pt-4 pb-12 md:pt-8">
           <Suspense>
             <Outlet />
@@ -65,30 +60,12 @@ export function Component() {
   );
 }
 
-function LogoutButton({ onLeave, label }: { readonly onLeave: () => void; readonly label: string }) {
-  return (
-    <button
-      type="button"
-      onClick={onLeave}
-      className="mt-3 flex min-h-11 items-center gap-3 rounded-button px-3 text-ink-2 hover:bg-sunken hover:text-ink"
-    >
-      <LogOut aria-hidden="true" className="size-5" />
-      {label}
-    </button>
-  );
-}
-
 function TopBar({ onLeave }: { readonly onLeave: () => void }) {
   const words = useShellWords();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
-  // The menu is open on the page where it was opened, so a change of page closes it.
-  const [menuPath, setMenuPath] = useState<string>();
   return (
     <header className="sticky top-0 z-30 flex min-h-14 flex-wrap items-center border-b border-line bg-surface px-1.5 md:min-h-16 md:gap-x-1 md:bg-canvas md:px-6 print:hidden">
-      <IconButton label={words.nav.openMenu} className="md:hidden" onClick={() => setMenuPath(pathname)}>
-        <MenuIcon aria-hidden="true" className="size-5" />
-      </IconButton>
+      <PhoneMenuOnDemand onLeave={onLeave} />
       <a href="/" className="inline-flex min-h-11 items-center rounded-chip px-1 md:hidden">
         <Wordmark name={words.productName} isShortWhenNarrow />
       </a>
@@ -100,19 +77,6 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
         <BellOnDemand />
         <UserMenuOnDemand onLeave={onLeave} />
       </div>
-      <SlideMenu
-        isOpen={menuPath === pathname}
-        onOpenChange={(isOpen) => setMenuPath(isOpen ? pathname : undefined)}
-        title={words.nav.menu}
-        closeLabel={words.close}
-        header={<Wordmark name={words.productName} />}
-      >
-        <Navigation words={words} onNavigate={() => setMenuPath(undefined)} />
-        <div className="mt-auto flex flex-col gap-2 pt-6">
-          <ThemeSwitch />
-          <LogoutButton onLeave={onLeave} label={words.logout} />
-        </div>
-      </SlideMenu>
     </header>
   );
 }

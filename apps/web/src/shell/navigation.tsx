@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import {
   BadgeCheck,
   CreditCard,
+  Gift,
   House,
   LifeBuoy,
   ListChecks,
@@ -9,7 +10,7 @@ import {
   User,
   type LucideIcon,
 } from 'lucide-react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import type { ShellWords } from './words.en.ts';
 
 interface Destination {
@@ -29,6 +30,7 @@ const USER_MENU: readonly Destination[] = [
   { to: '/dashboard/pay-bill', word: 'payBill', Icon: CreditCard },
   { to: '/dashboard/payments', word: 'payments', Icon: ListChecks },
   { to: '/dashboard/transactions', word: 'transactions', Icon: ReceiptText },
+  { to: '/dashboard/rewards', word: 'rewards', Icon: Gift },
   { to: '/dashboard/profile', word: 'profile', Icon: User },
   { to: '/dashboard/kyc-verification', word: 'kyc', Icon: BadgeCheck },
   { to: '/dashboard/help', word: 'help', Icon: LifeBuoy },
@@ -38,7 +40,7 @@ const BOTTOM_BAR: readonly Destination[] = [
   { to: '/dashboard', word: 'dashboard', Icon: House, isExact: true },
   { to: '/dashboard/pay-bill', word: 'pay', Icon: CreditCard },
   { to: '/dashboard/transactions', word: 'history', Icon: ReceiptText },
-  { to: '/dashboard/payments', word: 'repay', Icon: ListChecks },
+  { to: '/dashboard/rewards', word: 'rewards', Icon: Gift },
 ];
 
 interface NavigationProps {
@@ -85,12 +87,18 @@ function MenuLink({ destination, words, onNavigate }: MenuLinkProps) {
   );
 }
 
-/** The four places a thumb reaches; everything else is in the menu. */
+/** Forms in steps. From their second step on the main button has the foot of a phone to itself. */
+const WIZARDS = new Set(['/dashboard/pay-bill', '/dashboard/kyc-verification']);
+
+/** The four places a thumb reaches; everything else is in the menu. Out of the way of steps and of the keyboard. */
 export function BottomBar({ words }: { readonly words: ShellWords }) {
+  const { pathname, search } = useLocation();
+  const step = Number(new URLSearchParams(search).get('step') ?? 1);
+  if (step > 1 && WIZARDS.has(pathname)) return null;
   return (
     <nav
-      aria-label={words.nav.menu}
-      className="safe-bottom fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface md:hidden print:hidden"
+      aria-label={words.nav.quick}
+      className="yields-to-typing safe-bottom fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface md:hidden print:hidden"
     >
       <ul className="grid grid-cols-4">
         {BOTTOM_BAR.map(({ to, word, Icon, isExact = false }) => (

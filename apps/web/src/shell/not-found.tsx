@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { logUnknownPath } from '../lib/log.ts';
+import { useOnline } from '../lib/online.ts';
 import { LinkButton, TextLink } from '../ui/button.tsx';
 import { useShellWords } from './shell.words.ts';
 
@@ -14,13 +15,36 @@ export function NotFound() {
 
 /** For a frame that has its own main landmark. */
 export function NotFoundWithin() {
+  const isOnline = useOnline();
+  return isOnline ? <Unknown /> : <OutOfReach />;
+}
+
+const PAGE = 'mx-auto flex min-h-96 w-full max-w-form flex-col items-start justify-center gap-3 px-4 py-16';
+
+/** Without a network nobody knows whether the page exists. */
+function OutOfReach() {
+  const words = useShellWords().outOfReach;
+  return (
+    <div className={PAGE}>
+      <h1 tabIndex={-1} className="text-title font-semibold">
+        {words.title}
+      </h1>
+      <p className="text-ink-2">{words.text}</p>
+      <LinkButton to="/dashboard" className="mt-3">
+        {words.dashboard}
+      </LinkButton>
+    </div>
+  );
+}
+
+function Unknown() {
   const words = useShellWords();
   const { pathname } = useLocation();
   useEffect(() => {
     logUnknownPath(pathname);
   }, [pathname]);
   return (
-    <div className="mx-auto flex min-h-96 w-full max-w-form flex-col items-start justify-center gap-3 px-4 py-16">
+    <div className={PAGE}>
       <h1 tabIndex={-1} className="text-display font-semibold text-brand-ink tabular">
         {words.notFound.code}
       </h1>

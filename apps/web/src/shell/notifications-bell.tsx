@@ -1,15 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AnswerOf, listNotifications } from '@mohlat/contract';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { formatInstant } from '../lib/format.ts';
 import { useLanguage } from '../lib/i18n.tsx';
 import { keys } from '../lib/keys.ts';
 import { IconButton, TextButton } from '../ui/button.tsx';
 import { Popover, PopoverClose } from '../ui/menu.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { BellButton } from './bell-button.tsx';
-import { markAllRead, markRead, notificationsQuery } from './shell.data.ts';
+import { markAllRead, markRead, notificationPagesQuery } from './notifications.data.ts';
+import { usePanelWords } from './notifications.words.ts';
 import { useShellWords } from './shell.words.ts';
+
+type Notification = AnswerOf<typeof listNotifications>['items'][number];
 
 /** The bell with its panel: 320 px wide, the list at most 320 px high, closed by a press outside. */
 export function NotificationsBell({ isOpenAtFirst }: { readonly isOpenAtFirst: boolean }) {
@@ -17,65 +23,34 @@ export function NotificationsBell({ isOpenAtFirst }: { readonly isOpenAtFirst: b
   const words = useShellWords().notifications;
   return (
     <Popover label={words.title} isOpen={isOpen} onOpenChange={setIsOpen} trigger={<BellButton />}>
-      <NotificationsPanel />
+      <NotificationsPanel onLeave={() => setIsOpen(false)} />
     </Popover>
   );
 }
 
-function NotificationsPanel() {
+function NotificationsPanel({ onLeave }: { readonly onLeave: () => void }) {
   const shell = useShellWords();
-  const words = shell.notifications;
+  const words = usePanelWords();
   const client = useQueryClient();
-  const { data, isError, refetch } = useQuery(notificationsQuery);
-  const refresh = () => client.invalidateQueries({ queryKey: keys.notifications });
-  const readAll = useMutation({ mutationFn: markAllRead, onSettled: refresh });
-  const readOne = useMutation({ mutationFn: markRead, onSettled: refresh });
-  const items = data?.items ?? [];
+  const pages = useInfiniteQuery(notificationPagesQuery);
+  const readAll = useMutation({
+    mutationFn: markAllRead,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.notifications }),
+  });
   return (
     <>
       <div className="flex items-center justify-between border-b border-line py-1 pr-1 pl-4">
-        <h2 className="font-semibold">{words.title}</h2>
+        <h2 className="font-semibold">{shell.notifications.title}</h2>
         <PopoverClose asChild>
           <IconButton label={shell.close}>
             <X aria-hidden="true" className="size-5" />
           </IconButton>
         </PopoverClose>
       </div>
-      {isError ? (
-        <p className="px-4 py-6 text-small text-ink-2">
-          {words.failed} <TextButton onClick={() => void refetch()}>{words.retry}</TextButton>
-        </p>
-      ) : items.length === 0 ? (
-        <p className="px-4 py-8 text-center text-small text-ink-2">{words.empty}</p>
-      ) : (
-        <ul className="ruled max-h-80 overflow-y-auto">
-          {items.map((item) => (
-            <li key={item.id}>
-              <button
-                type="button"
-                className="flex w-full flex-col gap-0.5 px-4 py-3 text-left hover:bg-sunken"
-                onClick={() => {
-                  if (!item.read) readOne.mutate(item.id);
-                }}
-              >
-                <span
-                  className={clsx('flex items-center gap-2', item.read ? 'font-normal' : 'font-semibold')}
-                >
-                  {item.read ? null : (
-                    <span className="size-2 shrink-0 rounded-full bg-due">
-                      <span className="sr-only">{words.unread}</span>
-                    </span>
-                  )}
-                  {item.title}
-                </span>
-                <span className="text-small text-ink-2">{item.description}</span>
-                <NotificationTime date={item.date} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {items.some((item) => !item.read) ? (
+      <div className="max-h-80 overflow-y-auto">
+        <List pages={pages} onLeave={onLeave} />
+      </div>
+      {(pages.data?.pages[0]?.unreadCount ?? 0) > 0 ? (
         <div className="border-t border-line px-3 py-1">
           <TextButton className="text-small" onClick={() => readAll.mutate()}>
             {words.markAllRead}
@@ -86,11 +61,92 @@ function NotificationsPanel() {
   );
 }
 
-function NotificationTime({ date }: { readonly date: string }) {
-  const { language } = useLanguage();
+interface ListProps {
+  readonly pages: ReturnType<typeof useNotifications>;
+  readonly onLeave: () => void;
+}
+
+function List({ pages, onLeave }: ListProps) {
+  const words = usePanelWords();
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  if (pages.isPending) {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-3 p-4">
+        <p role="status" className="sr-only">
+          {words.loading}
+        </p>
+        <Skeleton height="row" />
+        <Skeleton height="row" />
+      </div>
+    );
+  }
+  if (pages.isError && items.length === 0) {
+    return (
+      <p className="px-4 py-6 text-small text-ink-2">
+        {words.failed} <TextButton onClick={() => void pages.refetch()}>{words.retry}</TextButton>
+      </p>
+    );
+  }
+  if (items.length === 0) return <p className="px-4 py-8 text-center text-small text-ink-2">{words.empty}</p>;
   return (
-    <time dateTime={date} className="text-caption text-ink-3">
-      {formatInstant(date, language)}
-    </time>
+    <>
+      <ul className="ruled">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Item item={item} onLeave={onLeave} />
+          </li>
+        ))}
+      </ul>
+      {pages.hasNextPage ? (
+        <div className="border-t border-line px-3 py-1">
+          <TextButton
+            className="text-small"
+            disabled={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {pages.isFetchingNextPage ? words.loading : words.more}
+          </TextButton>
+        </div>
+      ) : null}
+    </>
   );
 }
+
+/** Pressed, it counts as read and leads to the page it is about. */
+function Item({ item, onLeave }: { readonly item: Notification; readonly onLeave: () => void }) {
+  const words = usePanelWords();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const read = useMutation({
+    mutationFn: markRead,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.notifications }),
+  });
+  return (
+    <button
+      type="button"
+      className="flex w-full flex-col gap-0.5 px-4 py-3 text-left hover:bg-sunken"
+      onClick={() => {
+        if (!item.read) read.mutate(item.id);
+        if (item.link === null) return;
+        onLeave();
+        void navigate(item.link);
+      }}
+    >
+      <span className={clsx('flex items-center gap-2', item.read ? 'font-normal' : 'font-semibold')}>
+        {item.read ? null : (
+          <span className="size-2 shrink-0 rounded-full bg-due">
+            <span className="sr-only">{words.unread}</span>
+          </span>
+        )}
+        {item.title}
+      </span>
+      <span className="text-small text-ink-2">{item.description}</span>
+      <time dateTime={item.date} className="text-caption text-ink-3">
+        {formatInstant(item.date, language)}
+      </time>
+    </button>
+  );
+}
+
+const useNotifications = () => useInfiniteQuery(notificationPagesQuery);

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Profile } from '../features/me/profile.tsx';
 import { PrivacyLink } from '../features/privacy/privacy-link.tsx';
+import { SecurityLink } from '../features/security/security-link.tsx';
 import { Skeleton } from '../ui/states.tsx';
 
 const BankAccountsSection = lazy(() =>
@@ -45,6 +46,7 @@ export function Component() {
           </Later>
         ),
         privacy: <PrivacyLink />,
+        security: <SecurityLink />,
       }}
     />
   );

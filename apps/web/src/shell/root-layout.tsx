@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { formatTime } from '../lib/format-time.ts';
 import { useOnline } from '../lib/online.ts';
 import { setPageTitle } from '../ui/error-title.ts';
 import { Offline } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
+import { Mark } from '../ui/wordmark.tsx';
 import { useShellWords } from './shell.words.ts';
 
 /** Around every route: toasts, the offline line, and where focus and title go after a change of page. */
@@ -21,12 +24,24 @@ function RootFrame() {
   useRouteAnnouncement(words.productName);
   return (
     <>
-      {isOnline ? null : <Offline>{words.offline}</Offline>}
+      {isOnline ? null : <OfflineLine />}
       <Outlet />
       <Toaster label={words.toasts} closeLabel={words.close} />
       <ScrollRestoration />
     </>
   );
+}
+
+/** Says how old the oldest figure is that was on the page when the network went. */
+function OfflineLine() {
+  const words = useShellWords();
+  const client = useQueryClient();
+  const [readAt] = useState(() => {
+    const shown = client.getQueryCache().findAll({ type: 'active' });
+    const times = shown.map((query) => query.state.dataUpdatedAt).filter((time) => time > 0);
+    return times.length === 0 ? undefined : new Date(Math.min(...times)).toISOString();
+  });
+  return <Offline>{readAt === undefined ? words.offline : words.offlineAsOf(formatTime(readAt))}</Offline>;
 }
 
 /** After a route change the heading takes the focus and names the tab, so that nobody is left on a link that is gone. */
@@ -47,16 +62,20 @@ function useRouteAnnouncement(productName: string) {
 
 const SHOW_AFTER_MS = 400;
 
-/** While the session is looked at: nothing at first, then the mark, without words that would need a language. */
+/** The page came with the mark on it, which stands until there is something to show instead. */
+let isFirst = true;
+
+/** While the session is looked at: the mark, without words that would need a language. Later on, nothing at first. */
 export function Opening() {
-  const [isShown, setIsShown] = useState(false);
+  const [isShown, setIsShown] = useState(isFirst);
   useEffect(() => {
+    isFirst = false;
     const timer = setTimeout(() => setIsShown(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div aria-busy="true" className="flex min-h-dvh items-center justify-center">
-      {isShown ? <img src="/icon.svg" alt="Mohlat" width={48} height={48} className="animate-fade" /> : null}
+      {isShown ? <Mark sizePx={56} label="Mohlat" /> : null}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { ProblemError } from '../lib/problem.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Problem } from '../ui/states.tsx';
-import { NotFound } from './not-found.tsx';
+import { NotFound, NotFoundWithin } from './not-found.tsx';
 import { useShellWords } from './shell.words.ts';
 
 /** A screen broke, or a part of the app could not be fetched. */
@@ -20,6 +20,7 @@ function ProblemPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   const isFetchFailure = error instanceof TypeError && /import|fetch|module/i.test(error.message);
+  if (isFetchFailure && !navigator.onLine) return <NotFoundWithin />;
   const reference = error instanceof ProblemError ? words.problem.reference(error.requestId) : undefined;
   return (
     <Problem

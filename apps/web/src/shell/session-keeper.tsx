@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../lib/auth.ts';
+import { useSecondFactorAsked } from '../lib/step-up.ts';
 import { startEvents } from '../lib/events.ts';
 import { keys, moneyChanged } from '../lib/keys.ts';
 import { useCarriedPreferences } from './carried-preferences.ts';
@@ -9,10 +10,11 @@ import { useCarriedPreferences } from './carried-preferences.ts';
 const SessionEnded = lazy(() =>
   import('./session-ended.tsx').then((module) => ({ default: module.SessionEnded })),
 );
+const StepUp = lazy(() => import('./step-up.tsx').then((module) => ({ default: module.StepUp })));
 
 /**
- * Stands in every signed-in layout: listens to the server's events, and when the session ends by itself asks for a
- * log-in over the open screen, which therefore keeps what was typed.
+ * Stands in every signed-in layout: listens to the server's events, and when the session ends by itself, or has to be
+ * proven once more, asks over the open screen, which therefore keeps what was typed.
  */
 export function SessionKeeper() {
   const session = useSession();
@@ -29,11 +31,12 @@ export function SessionKeeper() {
     void navigate('/dashboard', { replace: true });
     globalThis.location.reload();
   }, [userId, firstUserId, client, navigate]);
+  const isAsked = useSecondFactorAsked();
   const isEnded = session.status === 'out' && session.reason === 'expired';
-  if (!isEnded) return null;
+  if (!isEnded && !isAsked) return null;
   return (
     <Suspense>
-      <SessionEnded onDone={() => void client.invalidateQueries()} />
+      {isEnded ? <SessionEnded onDone={() => void client.invalidateQueries()} /> : <StepUp />}
     </Suspense>
   );
 }

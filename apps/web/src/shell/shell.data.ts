@@ -1,4 +1,4 @@
-import { getMe, listNotifications, readAllNotifications, readNotification } from '@mohlat/contract';
+import { getMe, listNotifications } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 import { keys } from '../lib/keys.ts';
@@ -9,6 +9,3 @@ export const notificationsQuery = queryOptions({
   queryKey: keys.notifications,
   queryFn: ({ signal }) => call(listNotifications, { query: { limit: 20 }, signal }),
 });
-
-export const markAllRead = () => call(readAllNotifications, {});
-export const markRead = (id: string) => call(readNotification, { params: { id } });

@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
+import type { Notification } from '@mohlat/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { arrival } from '../../test/network.ts';
 import { sampleMe } from '../../test/samples.ts';
-import { auth } from '../lib/auth.ts';
+import { sampleSession } from '../../test/session.ts';
+import { auth } from '../lib/auth-client.ts';
 import { LanguageProvider } from '../lib/i18n.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
 import { setTheme } from '../lib/theme.ts';
@@ -19,41 +22,47 @@ import { RootProblem } from './root-problem.tsx';
 import { routes } from './routes.tsx';
 
 const me = sampleMe();
-let notifications: { status: number; items: readonly object[] };
+let notifications: { status: number; items: readonly Notification[] };
 let refreshStatus: number;
 
-function json(status: number, body: unknown): Promise<Response> {
-  const text = status === 204 ? null : JSON.stringify(body);
-  return Promise.resolve(new Response(text, { status, headers: { 'content-type': 'application/json' } }));
+function sampleNotification(change: Partial<Notification> = {}): Notification {
+  return {
+    id: 'n1',
+    type: 'success',
+    icon: 'tick',
+    title: 'Bill paid',
+    description: 'HDFC Bank',
+    link: null,
+    read: false,
+    date: '2026-11-20T10:05:00Z',
+    ...change,
+  };
 }
 
-function session() {
-  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
-  const now = Math.floor(Date.now() / 1000);
-  return {
-    access_token: `${part({ alg: 'HS256' })}.${part({ sub: 'u1', exp: now + 3600 })}.x`,
-    token_type: 'bearer',
-    expires_in: 3600,
-    expires_at: now + 3600,
-    refresh_token: 'r',
-    user: { id: 'u1', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' },
-  };
+async function json(status: number, body: unknown): Promise<Response> {
+  const text = status === 204 ? null : JSON.stringify(body);
+  await arrival();
+  return new Response(text, { status, headers: { 'content-type': 'application/json' } });
 }
 
 function network(input: RequestInfo | URL): Promise<Response> {
   const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost');
   switch (url.pathname + url.search) {
     case '/auth/v1/token?grant_type=password':
-      return json(200, session());
+      return json(200, sampleSession(Date.now()));
     case '/auth/v1/token?grant_type=refresh_token':
       return json(
         refreshStatus,
-        refreshStatus === 200 ? session() : { error_code: 'session_expired', msg: 'over' },
+        refreshStatus === 200 ? sampleSession(Date.now()) : { error_code: 'session_expired', msg: 'over' },
       );
     case '/api/v1/me':
       return json(200, me);
     case '/api/v1/notifications?limit=20':
-      return json(notifications.status, { items: notifications.items, nextCursor: null });
+      return json(notifications.status, {
+        items: notifications.items,
+        nextCursor: null,
+        unreadCount: notifications.items.filter((item) => !item.read).length,
+      });
     case '/auth/v1/logout?scope=local':
       return json(204, null);
     default:
@@ -79,6 +88,7 @@ function open(path: string, initial: 'en' | 'hi' = 'en') {
             Component: DashboardLayout,
             children: [
               { index: true, element: <input aria-label="Typed" /> },
+              { path: 'pay-bill', element: <p>the wizard</p> },
               { path: 'broken', Component: BrokenScreen },
             ],
           },
@@ -120,7 +130,7 @@ afterEach(async () => {
 });
 
 describe('an unknown path', () => {
-  test('says 404 and Oops! Page not found, links home and logs the path', async () => {
+  test('SPEC-2.not-found: says 404 and Oops! Page not found, links home and logs the path', async () => {
     const log = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
     open('/no/such/page');
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('404');
@@ -131,13 +141,13 @@ describe('an unknown path', () => {
 });
 
 describe('the dashboard’s frame', () => {
-  test('sends a visitor to the log-in page and remembers where they wanted to be', async () => {
+  test('SPEC-2.signed-in-only, SPEC-6.signed-in: sends a visitor to the log-in page and remembers where they wanted to be', async () => {
     const router = open('/dashboard?tab=2');
     expect(await screen.findByText('at the log-in page')).toBeDefined();
     expect(router.state.location.search).toBe(`?next=${encodeURIComponent('/dashboard?tab=2')}`);
   });
 
-  test('shows every destination there is, the person’s name and a Logout button', async () => {
+  test('SPEC-2.sidebar, SPEC-2.bell-and-badge: shows every destination there is, the person’s name and a Logout button', async () => {
     await logIn();
     open('/dashboard');
     const menu = await screen.findByRole('navigation', { name: 'Main' });
@@ -150,6 +160,7 @@ describe('the dashboard’s frame', () => {
       'Pay Bill',
       'Payments',
       'Transactions',
+      'Rewards',
       'My Profile',
       'KYC Verification',
       'Help & Support',
@@ -170,7 +181,7 @@ describe('the dashboard’s frame', () => {
     expect(inApp.filter((href) => matchRoutes(routes, href)?.at(-1)?.route.path === '*')).toEqual([]);
   });
 
-  test('the bell opens a panel that says when there is nothing, and closes again', async () => {
+  test('SPEC-2.panel: the bell opens a panel that says when there is nothing, and closes again', async () => {
     await logIn();
     open('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
@@ -180,16 +191,8 @@ describe('the dashboard’s frame', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('the bell tells how many are unread', async () => {
-    const item = {
-      id: 'n1',
-      type: 'success',
-      icon: 'tick',
-      title: 'Bill paid',
-      description: 'HDFC Bank',
-      read: false,
-    };
-    notifications = { status: 200, items: [{ ...item, date: '2026-11-20T10:05:00Z' }] };
+  test('SPEC-2.bell-and-badge: the bell tells how many are unread', async () => {
+    notifications = { status: 200, items: [sampleNotification()] };
     await logIn();
     open('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
@@ -197,7 +200,41 @@ describe('the dashboard’s frame', () => {
     expect(screen.getByText(/3:35 pm/)).toBeDefined();
   });
 
-  test('the menu of a phone holds everything and closes', async () => {
+  test('a notification leads to the page it is about and closes the panel', async () => {
+    notifications = { status: 200, items: [sampleNotification({ link: '/dashboard/pay-bill' })] };
+    await logIn();
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+    await userEvent.click(await screen.findByRole('button', { name: /Bill paid/ }));
+    expect(await screen.findByText('the wizard')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a panel that cannot be read says so and offers another try', async () => {
+    notifications = { status: 400, items: [] };
+    await logIn();
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
+    expect(await screen.findByText(/Notifications could not be loaded/)).toBeDefined();
+    notifications = { status: 200, items: [sampleNotification()] };
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Bill paid')).toBeDefined();
+  });
+
+  test('the bar of a phone has the four places a thumb wants, marks the current one, and leaves a step alone', async () => {
+    await logIn();
+    const router = open('/dashboard');
+    const bar = await screen.findByRole('navigation', { name: 'Shortcuts' });
+    const links = within(bar).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(['Home', 'Pay', 'History', 'Rewards']);
+    expect(links.filter((link) => link.getAttribute('aria-current') === 'page')).toEqual(links.slice(0, 1));
+    await act(() => router.navigate('/dashboard/pay-bill'));
+    expect(screen.getByRole('navigation', { name: 'Shortcuts' })).toBeDefined();
+    await act(() => router.navigate('/dashboard/pay-bill?step=3'));
+    expect(screen.queryByRole('navigation', { name: 'Shortcuts' })).toBeNull();
+  });
+
+  test('SPEC-2.phone-menu: the menu of a phone holds everything and closes', async () => {
     await logIn();
     open('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
@@ -231,7 +268,7 @@ describe('the dashboard’s frame', () => {
   });
 });
 
-test('/help leads to the help of the dashboard and leaves no step to go back to', async () => {
+test('SPEC-2.help-replaces: /help leads to the help of the dashboard and leaves no step to go back to', async () => {
   const router = createMemoryRouter(routes, { initialEntries: ['/dashboard', '/help'] });
   await logIn();
   render(
@@ -239,7 +276,7 @@ test('/help leads to the help of the dashboard and leaves no step to go back to'
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/help'), 10_000);
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/help'));
   expect(router.state.historyAction).toBe('REPLACE');
 });
 

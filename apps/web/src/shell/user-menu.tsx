@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LogOut, ShieldCheck, User } from 'lucide-react';
+import { KeyRound, LogOut, ShieldCheck, User } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { Menu } from '../ui/menu.tsx';
 import { BadgeButton } from './badge-button.tsx';
@@ -30,6 +30,11 @@ export function UserMenu({ isOpenAtFirst, onLeave }: UserMenuProps) {
           label: words.nav.profile,
           icon: <User aria-hidden="true" className="size-5" />,
           onSelect: () => void navigate('/dashboard/profile'),
+        },
+        {
+          label: words.nav.security,
+          icon: <KeyRound aria-hidden="true" className="size-5" />,
+          onSelect: () => void navigate('/dashboard/security'),
         },
         {
           label: words.nav.privacy,

@@ -4,6 +4,8 @@ import { useId, type ReactNode } from 'react';
 export interface AccordionItem {
   readonly title: ReactNode;
   readonly content: ReactNode;
+  /** For what is fetched only when somebody looks. */
+  readonly onOpen?: () => void;
 }
 
 /** One open at a time, may be closed; the platform does both, without script. */
@@ -18,7 +20,14 @@ export function Accordion({
   return (
     <div className="ruled">
       {items.map((item, index) => (
-        <details key={index} name={name ?? made} className="group">
+        <details
+          key={index}
+          name={name ?? made}
+          className="group"
+          onToggle={(event) => {
+            if (event.currentTarget.open) item.onOpen?.();
+          }}
+        >
           <summary className="flex min-h-13 items-center justify-between gap-4 py-3 font-medium">
             {item.title}
             <ChevronDown

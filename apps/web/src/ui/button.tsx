@@ -49,6 +49,11 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly pendingText?: string;
 }
 
+/** Marks what a page is for: messages on a phone keep off it (toast-place.ts). */
+function markOf(tone: ButtonTone = 'primary'): '' | undefined {
+  return tone === 'primary' ? '' : undefined;
+}
+
 const PENDING_AFTER_MS = 400;
 
 /** True once `isPending` has lasted long enough to be worth saying. */
@@ -83,6 +88,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       {...rest}
+      data-main={markOf(tone)}
       type={type ?? 'button'}
       aria-busy={isPending || undefined}
       aria-disabled={isPending || undefined}
@@ -139,7 +145,7 @@ export function LinkButton(props: LinkButtonProps) {
     );
   }
   return (
-    <Link {...rest} to={to} state={state} className={classes}>
+    <Link {...rest} data-main={markOf(tone)} to={to} state={state} className={classes}>
       {children}
     </Link>
   );
@@ -151,7 +157,7 @@ interface TextLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 const TEXT_LINK =
-  'rounded-chip font-medium text-brand-ink underline decoration-brand-line underline-offset-4 hover:decoration-current';
+  'min-w-0 rounded-chip font-medium text-brand-ink underline decoration-brand-line underline-offset-4 hover:decoration-current';
 
 export function TextLink({ to, isPlain = false, className, children, ...rest }: TextLinkProps) {
   const classes = clsx(TEXT_LINK, className);

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useHeadingTitle } from './error-title.ts';
 
 interface CardProps {
   readonly title?: ReactNode;
@@ -27,12 +28,12 @@ export function Card({
   return (
     <As className={clsx('rounded-card border border-line bg-surface', className)}>
       {hasHead ? (
-        <header className="flex flex-wrap items-start justify-between gap-x-4 px-4 pt-4 md:px-5 md:pt-5">
+        <header className="flex flex-wrap items-start justify-between gap-4 px-4 pt-4 md:px-5 md:pt-5">
           <div>
             {title === undefined ? null : <h2 className="text-section font-semibold">{title}</h2>}
             {description ? <p className="text-small text-ink-2">{description}</p> : null}
           </div>
-          {action ? <div className="-my-2 flex min-h-11 shrink-0 items-center">{action}</div> : null}
+          {action ? <div className="-my-2 flex min-h-11 max-w-full items-center">{action}</div> : null}
         </header>
       ) : null}
       {children === undefined ? null : (
@@ -59,11 +60,13 @@ interface PageHeaderProps {
 
 /** The heading takes the focus after a route change (shell/focus.tsx), hence tabIndex. */
 export function PageHeader({ title, subtitle, action, back }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useHeadingTitle(heading);
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-      <div>
+      <div className="min-w-0">
         {back ? <div className="-ml-1 mb-1">{back}</div> : null}
-        <h1 tabIndex={-1} className="text-title font-semibold md:text-hero">
+        <h1 ref={heading} tabIndex={-1} className="text-title font-semibold md:text-hero">
           {title}
         </h1>
         {subtitle ? <p className="mt-1 text-ink-2">{subtitle}</p> : null}

@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Accordion } from './accordion.tsx';
 import { Button, LinkButton } from './button.tsx';
+import { PageHeader } from './card.tsx';
 import { Checkbox, RadioCards, Switch } from './choice.tsx';
 import { CostBreakdown } from './cost-breakdown.tsx';
 import { DataTable } from './data-table.tsx';
@@ -207,6 +208,17 @@ describe('forms', () => {
     expect(document.title).toBe('Error: Pay bill · Mohlat');
     unmount();
     expect(document.title).toBe('Pay bill · Mohlat');
+  });
+
+  test('the tab is named by the heading, also when that comes or changes later', () => {
+    setPageTitle('Mohlat');
+    const { rerender } = render(<PageHeader title="Welcome, User" />);
+    expect(document.title).toBe('Welcome, User · Mohlat');
+    setPageTitle('Printed');
+    rerender(<PageHeader title="Welcome, User" subtitle="Good morning" />);
+    expect(document.title).toBe('Printed');
+    rerender(<PageHeader title="Welcome, Asha" />);
+    expect(document.title).toBe('Welcome, Asha · Mohlat');
   });
 
   test('the whole card of a choice chooses it', async () => {

@@ -8,6 +8,8 @@ export interface CostFigures {
   /** Part of the fee that is tax; shown under it, not added. */
   readonly gstIncludedPaise?: number | undefined;
   readonly interestPaise: number;
+  /** Charges that were paid; no line without any. */
+  readonly chargesPaise?: number | undefined;
   readonly totalPaise: number;
   /** Percent a year, as the API writes it: "23.84". */
   readonly aprPercent: string;
@@ -18,6 +20,7 @@ export interface CostLabels {
   readonly serviceFee: ReactNode;
   readonly gstIncluded: ReactNode;
   readonly interest: ReactNode;
+  readonly charges?: ReactNode;
   readonly total: ReactNode;
   readonly apr: ReactNode;
   /** A sentence under the total. */
@@ -31,7 +34,7 @@ interface CostBreakdownProps {
   readonly isStale?: boolean;
 }
 
-/** Always the same five lines in the same order, from the landing to the receipt. */
+/** Always the same five lines in the same order, from the landing to the receipt; charges where some were paid. */
 export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdownProps) {
   return (
     <dl className={clsx('flex flex-col', isStale && 'opacity-60')} aria-busy={isStale || undefined}>
@@ -48,6 +51,7 @@ export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdow
         }
       />
       <Row label={labels.interest} paise={figures.interestPaise} />
+      {figures.chargesPaise ? <Row label={labels.charges} paise={figures.chargesPaise} /> : null}
       <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t-2 border-ink pt-3">
         <dt className="font-semibold">{labels.total}</dt>
         <dd className="text-section font-semibold">

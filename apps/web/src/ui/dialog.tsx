@@ -37,7 +37,15 @@ function useBackCloses(isOpen: boolean, close: () => void) {
   }, [isOpen]);
 }
 
-/** A sheet from below on a phone, a centred box from 768 px. Focus returns to where it was. */
+/** Putting a message away leaves the dialog under it open. */
+function isOnMessage(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
+}
+
+/**
+ * A sheet from below on a phone, a centred box from 768 px. Focus returns to where it was. Messages keep off it
+ * (toast-place.ts).
+ */
 export function Dialog({
   isOpen,
   onOpenChange,
@@ -54,10 +62,14 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          data-sheet=""
+          onInteractOutside={(event) => {
+            if (isOnMessage(event.target)) event.preventDefault();
+          }}
           className="fixed inset-x-0 bottom-0 z-50 flex max-h-11/12 animate-rise flex-col rounded-t-card border border-line bg-surface shadow-sheet outline-none md:inset-0 md:m-auto md:h-fit md:w-full md:max-w-form md:rounded-card"
         >
           <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
-            <div className="pt-1.5">
+            <div className="min-w-0 pt-1.5">
               <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
               {description === undefined ? null : (
                 <Radix.Description className="mt-1 text-small text-ink-2">{description}</Radix.Description>

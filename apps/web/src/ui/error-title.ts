@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 const PREFIX = 'Error: ';
+const PRODUCT = 'Mohlat';
 /** How many errors stand on the page; a field and the summary of its form both count. */
 let shownCount = 0;
 
@@ -11,6 +12,17 @@ function bareTitle(): string {
 /** Names the tab; while a form shows errors the name begins with "Error:". */
 export function setPageTitle(title: string): void {
   document.title = shownCount > 0 ? PREFIX + title : title;
+}
+
+/** Names the tab by a page's heading, also where its code or its words come after the address has changed. */
+export function useHeadingTitle(heading: RefObject<HTMLElement | null>): void {
+  const named = useRef('');
+  useEffect(() => {
+    const text = heading.current?.textContent ?? '';
+    if (text === '' || text === named.current) return;
+    named.current = text;
+    setPageTitle(`${text} · ${PRODUCT}`);
+  });
 }
 
 /** Whatever shows an error of a form says so here, for as long as it does. */

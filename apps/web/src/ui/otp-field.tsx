@@ -35,19 +35,7 @@ function useWebOtp(onCode: (code: string) => void) {
 
 /** One input drawn as boxes, so paste, autofill and screen readers meet a single field. */
 export function OtpField(props: OtpFieldProps) {
-  const {
-    label,
-    hint,
-    error,
-    aside,
-    value,
-    onValueChange,
-    onComplete,
-    digitCount = 6,
-    id,
-    disabled,
-    autoFocus,
-  } = props;
+  const { label, hint, error, aside, value, onValueChange, onComplete, digitCount = 6, id } = props;
   const wiring = useFieldWiring({ id, hint, error });
   const [isFocused, setIsFocused] = useState(false);
   const take = (text: string) => {
@@ -84,11 +72,12 @@ export function OtpField(props: OtpFieldProps) {
         <input
           {...wiring.control}
           value={value}
-          disabled={disabled}
+          disabled={props.disabled}
           // The code is the only thing on this step and the person has just asked for it.
-          autoFocus={autoFocus}
+          autoFocus={props.autoFocus}
           inputMode="numeric"
           autoComplete="one-time-code"
+          enterKeyHint="done"
           maxLength={digitCount + 6}
           onChange={(event) => take(event.currentTarget.value)}
           onFocus={() => setIsFocused(true)}

@@ -35,7 +35,7 @@ export function Receipt({ tone, headline, at, amountPaise, payee, timeline, fact
         <div className="flex items-center gap-3">
           <span
             aria-hidden="true"
-            className={clsx('flex size-10 shrink-0 items-center justify-center rounded-full', box)}
+            className={clsx('flex size-10 shrink-0 items-center justify-center rounded-full keeps-ink', box)}
           >
             <Icon className="size-5" strokeWidth={2.5} />
           </span>
@@ -57,7 +57,11 @@ export function Receipt({ tone, headline, at, amountPaise, payee, timeline, fact
           <FactList facts={facts} />
         </div>
       )}
-      {actions ? <div className="flex flex-wrap gap-2 px-5 pb-5 print:hidden">{actions}</div> : null}
+      {actions ? (
+        <div className="flex flex-col gap-2 px-5 pb-5 md:flex-row md:flex-wrap md:items-center print:hidden">
+          {actions}
+        </div>
+      ) : null}
     </article>
   );
 }

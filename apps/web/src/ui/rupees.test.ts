@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountInWords } from './amount-in-words.ts';
 import { formatRupees, groupRupeesTyped, parseRupees } from './rupees.ts';
@@ -12,6 +13,16 @@ describe('amounts', () => {
     [0, 'always', '₹0.00'],
   ] as const)('LEND-M6: %d paise (%s) is written %s', (paise, decimals, text) => {
     expect(formatRupees(paise, decimals)).toBe(text);
+  });
+
+  test('are grouped as the platform groups them in India, however large', () => {
+    const platform = new Intl.NumberFormat('en-IN');
+    fc.assert(
+      fc.property(fc.nat(), fc.integer({ min: 0, max: 90_071_992_547_409 }), (small, large) => {
+        for (const rupees of [small, large])
+          expect(formatRupees(rupees * 100)).toBe(`₹${platform.format(rupees)}`);
+      }),
+    );
   });
 
   test.each([

@@ -49,6 +49,8 @@ interface LoadingProps {
   readonly slowLabel: string;
   /** Shown after fifteen seconds: a Retry button. */
   readonly retry?: ReactNode;
+  /** When the wait began, where something else stood for it before (milliseconds of this page's life). */
+  readonly since?: number | undefined;
   /** The page's own skeleton. */
   readonly children: ReactNode;
 }
@@ -58,14 +60,15 @@ const SLOW_AFTER_MS = 5_000;
 const RETRY_AFTER_MS = 15_000;
 
 /** Nothing new under 400 ms; then the skeleton; after 5 s a word; after 15 s a way out. */
-export function Loading({ label, slowLabel, retry, children }: LoadingProps) {
+export function Loading({ label, slowLabel, retry, since, children }: LoadingProps) {
   const [stage, setStage] = useState(0);
   useEffect(() => {
+    const waited = since === undefined ? 0 : performance.now() - since;
     const timers = [SHOW_AFTER_MS, SLOW_AFTER_MS, RETRY_AFTER_MS].map((after, index) =>
-      setTimeout(() => setStage(index + 1), after),
+      setTimeout(() => setStage(index + 1), after - waited),
     );
     return () => timers.forEach(clearTimeout);
-  }, []);
+  }, [since]);
   return (
     <div aria-busy="true" className={clsx('flex flex-col gap-3', stage === 0 && 'invisible')}>
       <p role="status" className={clsx(stage < 2 ? 'sr-only' : 'text-small text-ink-2')}>
@@ -82,7 +85,7 @@ export function Offline({ children }: { readonly children: ReactNode }) {
   return (
     <div
       role="status"
-      className="flex items-center justify-center gap-2 bg-due-soft px-4 py-2 text-small text-due-ink"
+      className="flex min-h-11 items-center justify-center gap-2 bg-due-soft px-4 py-2 text-small text-due-ink"
     >
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
       <span>{children}</span>

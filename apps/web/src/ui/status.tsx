@@ -17,7 +17,7 @@ export function StatusTag({ tone, children }: { readonly tone: StatusTone; reado
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1.5 rounded-chip border border-transparent px-2 py-0.5 text-caption font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-chip border border-transparent px-2 py-0.5 text-caption font-medium md:whitespace-nowrap',
         box,
       )}
     >
@@ -56,7 +56,7 @@ export function StatusTimeline({ label, steps, stateLabels }: StatusTimelineProp
             <span
               aria-hidden="true"
               className={clsx(
-                'absolute top-6 bottom-0 left-3 w-0.5 -translate-x-1/2',
+                'absolute top-6 bottom-0 left-3 w-0.5 -translate-x-1/2 keeps-ink',
                 step.state === 'done' ? 'bg-ok' : 'bg-line',
               )}
             />
@@ -82,7 +82,7 @@ export function StatusTimeline({ label, steps, stateLabels }: StatusTimelineProp
 }
 
 function TimelineMark({ state }: { readonly state: TimelineStep['state'] }) {
-  const base = 'z-10 flex size-6 shrink-0 items-center justify-center rounded-full';
+  const base = 'z-10 flex size-6 shrink-0 items-center justify-center rounded-full keeps-ink';
   switch (state) {
     case 'done':
       return (

@@ -15,7 +15,7 @@ export function ThemeChoice({ legend, options, chosen, onChoose }: ThemeChoicePr
   return (
     <fieldset>
       <legend className="sr-only">{legend}</legend>
-      <div className="flex gap-1 rounded-button border border-line bg-sunken p-1">
+      <div className="flex flex-wrap gap-1 rounded-button border border-line bg-sunken p-1">
         {options.map(({ value, label }) => (
           <label
             key={value}

@@ -50,12 +50,21 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
 ];
 
 const light = tokensOf('@theme static {');
-const darkChosen = tokensOf(":root[data-theme='dark'] {");
-const darkBySystem = tokensOf('@media (prefers-color-scheme: dark) {');
+const darkChosen = tokensOf("@media screen {\n  :root[data-theme='dark'] {");
+const darkBySystem = tokensOf('@media screen and (prefers-color-scheme: dark) {');
 
 describe('the tokens', () => {
   test('the dark theme is the same whether the person or the system asks for it', () => {
     expect(darkBySystem).toEqual(darkChosen);
+  });
+
+  test('paper is light whatever the screen was', () => {
+    const onEveryMedium = css
+      .split(/^@media screen.*\{$/m)
+      .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('\n}'))))
+      .join('');
+    expect(onEveryMedium).not.toContain(`--color-ink: ${darkChosen.ink ?? ''}`);
+    expect(onEveryMedium).not.toContain('color-scheme: dark');
   });
 
   test('every colour that is drawn on has a dark value', () => {

@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { toast as sonner, Toaster as Sonner } from 'sonner';
+import { toast as sonner, Toaster as Sonner, useSonner } from 'sonner';
 import 'sonner/dist/styles.css';
+import { useToastPlace } from './toast-place.ts';
+import './toast-list.css';
 
 export interface ToastListProps {
   /** Read aloud as the name of the list. */
@@ -12,19 +14,22 @@ export interface ToastListProps {
 }
 export type Speaker = typeof sonner;
 
+/** On a phone it lies over the top bar, which has no part in what is being done; a heading begins below it. */
+const TOP_OF_PHONE = 'calc(0.5rem + env(safe-area-inset-top))';
 const ABOVE_BOTTOM_BAR = 'calc(4.75rem + env(safe-area-inset-bottom))';
 
 /** The list of toasts and the library that draws it; it comes after the page (toast.tsx). */
 export function ToastList({ label, closeLabel, onReady }: ToastListProps) {
   useEffect(() => onReady(sonner), [onReady]);
+  const { toasts } = useSonner();
   return (
     <Sonner
-      position="top-center"
+      position={useToastPlace(toasts.length > 0)}
       containerAriaLabel={label}
       gap={8}
-      // Below the top bar and above the bottom bar, so that a message never hides the way out.
-      offset={{ top: 76, bottom: ABOVE_BOTTOM_BAR }}
-      mobileOffset={{ top: 68, bottom: ABOVE_BOTTOM_BAR, left: 16, right: 16 }}
+      // On a wide screen off the top bar, on a phone above the bottom bar, so that a message never hides the way out.
+      offset={{ top: 76, bottom: 24, right: 24 }}
+      mobileOffset={{ top: TOP_OF_PHONE, bottom: ABOVE_BOTTOM_BAR, left: 16, right: 16 }}
       icons={{
         success: <CircleCheck aria-hidden="true" className="size-5 text-ok" />,
         error: <CircleAlert aria-hidden="true" className="size-5 text-bad" />,
@@ -35,7 +40,7 @@ export function ToastList({ label, closeLabel, onReady }: ToastListProps) {
         closeButtonAriaLabel: closeLabel,
         classNames: {
           toast:
-            'flex w-full items-start gap-3 rounded-card border border-line bg-surface py-3.5 pr-3 pl-4 text-body text-ink shadow-sheet',
+            'flex w-full items-start gap-3 rounded-card border border-line bg-surface py-3.5 pr-3 pl-4 text-body text-ink shadow-sheet print:hidden',
           title: 'font-semibold',
           description: 'text-small text-ink-2',
           content: 'min-w-0 flex-1',

@@ -4,6 +4,8 @@ import type { Speaker, ToastListProps } from './toast-list.tsx';
 /** What speaks to the list, once it has come. */
 let speaker: Speaker | undefined;
 let isListening = false;
+/** The list could not be fetched. */
+let isMute = false;
 /** What was said before there was a list. */
 const waiting: ((list: Speaker) => void)[] = [];
 
@@ -25,7 +27,8 @@ const ToastList = lazy(async (): Promise<{ default: ComponentType<ToastListProps
   try {
     return { default: (await import('./toast-list.tsx')).ToastList };
   } catch {
-    // Everything a toast says stands on the page too, so a page without them is whole.
+    // What a toast says stands on the page too, or is put there where `isMute` says that nobody hears it.
+    isMute = true;
     return { default: () => null };
   }
 });
@@ -53,43 +56,20 @@ export function Toaster(props: Omit<ToastListProps, 'onReady'>) {
 
 const SHOWN_MS = 6000;
 
-/** Over the top bar, where it covers no figure of the page and none of the ways on; so it does not stay long. */
-const OVER_BAR = { duration: 4000, className: 'md:-translate-y-15' } as const;
-
-/** Up to here there is a bottom bar and sheets rise from below, as in the style sheet's `md`. */
-const PHONE = '(width < 48rem)';
-
-/**
- * On a phone at the bottom, where neither the heading nor the list of errors is covered; an error in a sheet stays
- * at the top, off the sheet's buttons.
- */
-function positionOf(isError: boolean): 'top-center' | 'bottom-center' {
-  const isPhone = typeof matchMedia === 'function' && matchMedia(PHONE).matches;
-  const isInSheet = isError && document.querySelector('[role="dialog"]') !== null;
-  return isPhone && !isInSheet ? 'bottom-center' : 'top-center';
-}
-
-type ToastPlace = 'below-bar' | 'over-bar';
-
 export const toast = {
-  success(title: string, description?: string, place: ToastPlace = 'below-bar'): void {
-    say((speaker) =>
-      speaker.success(title, {
-        description,
-        position: positionOf(false),
-        duration: SHOWN_MS,
-        ...(place === 'over-bar' ? OVER_BAR : {}),
-      }),
-    );
+  success(title: string, description?: string): void {
+    say((list) => list.success(title, { description, duration: SHOWN_MS }));
   },
   /** Stays until closed. */
   error(title: string, description?: string): void {
-    say((list) =>
-      list.error(title, { description, position: positionOf(true), duration: Number.POSITIVE_INFINITY }),
-    );
+    say((list) => list.error(title, { description, duration: Number.POSITIVE_INFINITY }));
   },
   info(title: string, description?: string): void {
-    say((list) => list(title, { description, position: positionOf(false), duration: SHOWN_MS }));
+    say((list) => list(title, { description, duration: SHOWN_MS }));
+  },
+  /** Whether nobody sees a toast, since the list of them could not be fetched: then the page has to say it. */
+  isMute(): boolean {
+    return isMute;
   },
   dismissAll(): void {
     waiting.length = 0;

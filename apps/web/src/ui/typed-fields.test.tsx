@@ -21,7 +21,7 @@ afterEach(cleanup);
 const box = () => screen.getByRole<HTMLInputElement>('textbox');
 
 describe('fields that format while typing', () => {
-  test('a card number is grouped in fours and stops at sixteen digits', async () => {
+  test('SPEC-5.card-number: a card number is grouped in fours and stops at sixteen digits', async () => {
     render(<CardNumberField label="Card number" />);
     await userEvent.type(box(), '4111-1111 1111 1111 99');
     expect(box().value).toBe('4111 1111 1111 1111');
@@ -36,13 +36,13 @@ describe('fields that format while typing', () => {
     expect(box().selectionStart).toBe(3);
   });
 
-  test('SPEC-5: an expiry is written MM/YY', async () => {
+  test('SPEC-5, SPEC-5.card-expiry: an expiry is written MM/YY', async () => {
     render(<ExpiryField label="Expiry" />);
     await userEvent.type(box(), '1228');
     expect(box().value).toBe('12/28');
   });
 
-  test('SPEC-5: PAN and IFSC are upper-cased and stripped', async () => {
+  test('SPEC-5, SPEC-5.ifsc-upper, SPEC-5.pan-typed: PAN and IFSC are upper-cased and stripped', async () => {
     const { unmount } = render(<PanField label="PAN" />);
     await userEvent.type(box(), 'abcde-1234 fx');
     expect(box().value).toBe('ABCDE1234F');
@@ -59,13 +59,13 @@ describe('fields that format while typing', () => {
     expect(box().value).toBe('98765 43210');
   });
 
-  test('a security code takes digits only', async () => {
+  test('SPEC-5.card-cvv: a security code takes digits only', async () => {
     render(<DigitsField label="CVV" maxDigits={4} />);
     await userEvent.type(box(), '12a345');
     expect(box().value).toBe('1234');
   });
 
-  test('an amount is grouped while typing and said in words', async () => {
+  test('SPEC-5.amount-digits: an amount is grouped while typing and said in words', async () => {
     render(<MoneyField label="Amount" inWords={(paise) => amountInWords(paise, 'en')} />);
     await userEvent.type(box(), '123456.5');
     expect(box().value).toBe('1,23,456.5');
@@ -104,7 +104,7 @@ function OtpHarness({ onComplete }: { readonly onComplete: (code: string) => voi
 }
 
 describe('the one-time code', () => {
-  test('is one input that takes a pasted code and reports it once', async () => {
+  test('SPEC-5.otp-digits: is one input that takes a pasted code and reports it once', async () => {
     const onComplete = vi.fn();
     render(<OtpHarness onComplete={onComplete} />);
     box().focus();
@@ -112,5 +112,21 @@ describe('the one-time code', () => {
     expect(box().value).toBe('123456');
     expect(box().autocomplete).toBe('one-time-code');
     expect(onComplete.mock.calls).toEqual([['123456']]);
+  });
+
+  test('is handed over by the phone where the browser can read it out of the message', async () => {
+    vi.stubGlobal('OTPCredential', class {});
+    const get = vi.fn(() => Promise.resolve({ code: '123456' }));
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } });
+    const onComplete = vi.fn();
+    const { unmount } = render(<OtpHarness onComplete={onComplete} />);
+    await vi.waitFor(() => expect(onComplete.mock.calls).toEqual([['123456']]));
+    const { otp, signal } = (get.mock.calls as unknown as [[{ otp: object; signal: AbortSignal }]])[0][0];
+    expect(otp).toEqual({ transport: ['sms'] });
+    // Who leaves the step is not asked any more.
+    unmount();
+    expect(signal.aborted).toBe(true);
+    Reflect.deleteProperty(navigator, 'credentials');
+    vi.unstubAllGlobals();
   });
 });

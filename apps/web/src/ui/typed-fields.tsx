@@ -109,6 +109,7 @@ export function MoneyField({ onChange, inWords, hint, defaultValue, ...rest }: M
       lead="₹"
       inputMode="decimal"
       autoComplete="transaction-amount"
+      enterKeyHint="done"
       inputClassName="tabular font-semibold"
       {...rest}
       {...(defaultValue === undefined ? {} : { defaultValue })}
@@ -138,6 +139,7 @@ export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldPr
   return (
     <TextField
       autoComplete="current-password"
+      enterKeyHint="go"
       {...rest}
       type={isShown ? 'text' : 'password'}
       trail={

@@ -8,17 +8,36 @@ interface WordmarkProps {
 export function Wordmark({ name, isShortWhenNarrow = false }: WordmarkProps) {
   return (
     <span className="inline-flex items-center gap-2.5 text-section font-semibold text-ink">
-      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 shrink-0" width="24" height="24">
-        <path
-          d="M15.7 4.3A8.5 8.5 0 1 0 20.5 12"
-          fill="none"
-          className="stroke-brand"
-          strokeWidth="3"
-          strokeLinecap="round"
-        />
-        <circle cx="19.6" cy="6.4" r="2.4" className="fill-due" />
-      </svg>
+      <Mark sizePx={24} />
       <span className={isShortWhenNarrow ? 'max-xs:sr-only' : undefined}>{name}</span>
     </span>
+  );
+}
+
+interface MarkProps {
+  readonly sizePx: number;
+  /** Read aloud where no name stands beside it. */
+  readonly label?: string;
+}
+
+/** app.html begins with the same drawing. */
+export function Mark({ sizePx, label }: MarkProps) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      className="shrink-0"
+      width={sizePx}
+      height={sizePx}
+    >
+      <path
+        d="M15.7 4.3A8.5 8.5 0 1 0 20.5 12"
+        fill="none"
+        className="stroke-brand"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+      <circle cx="19.6" cy="6.4" r="2.4" className="fill-due" />
+    </svg>
   );
 }

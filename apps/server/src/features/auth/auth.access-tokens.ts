@@ -34,11 +34,17 @@ interface KnownKey {
 }
 
 /**
- * Makes the verifier. A key is used only under its own `kid` and algorithm; a token naming no known key is refused.
+ * Makes the verifier. A key is used only under its own `kid` and algorithm; a token naming no known key is refused,
+ * unless it is HS256 under the shared secret, where there is one.
  * Tokens seen before are remembered by their hash until they expire: a request that moves money pays no signature.
  */
-export function createAccessTokenVerifier(keys: readonly JWK[], clock: Clock): AccessTokenVerifier {
+export function createAccessTokenVerifier(
+  keys: readonly JWK[],
+  clock: Clock,
+  sharedSecret?: string,
+): AccessTokenVerifier {
   const known = importKeys(keys);
+  const secret = sharedSecret === undefined ? undefined : new TextEncoder().encode(sharedSecret);
   const remembered = new LRUCache<string, VerifiedToken>({ max: REMEMBERED_MAX });
 
   return async (header) => {
@@ -47,7 +53,7 @@ export function createAccessTokenVerifier(keys: readonly JWK[], clock: Clock): A
     const name = hash('sha256', token, 'base64url');
     const seen = remembered.get(name);
     if (seen && !isExpired(seen.claims, clock)) return seen;
-    const verified = readClaims(await verify(token, await known, clock));
+    const verified = readClaims(await verify(token, await known, clock, secret));
     remembered.set(name, verified);
     return verified;
   };
@@ -72,12 +78,15 @@ async function verify(
   token: string,
   known: ReadonlyMap<string, KnownKey>,
   clock: Clock,
+  secret: Uint8Array | undefined,
 ): Promise<AccessClaims> {
   try {
     const { payload } = await jwtVerify<AccessClaims>(
       token,
       ({ kid, alg }) => {
         const entry = known.get(kid ?? '');
+        // Only what names none of our keys may be signed with the secret: a key's own name is never another's.
+        if (!entry && secret && alg === 'HS256') return secret;
         if (!entry) throw new errors.JOSEError(`unrecognized JWT kid ${kid ?? ''} for algorithm ${alg}`);
         if (entry.algorithm !== alg) throw new errors.JOSEError(`signing method ${alg} is invalid`);
         return entry.key;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Vault, sha256 } from '#platform/crypto/vault.ts';
 import type { CodeKind } from './auth.rules.ts';
+import type { TestCodes } from './auth.settings.outside.ts';
 
 /** What a code is for: the same figures typed for another user, kind or address prove nothing. */
 export interface CodePlace {
@@ -40,4 +41,9 @@ export function hashOfLink(linkToken: string): Buffer {
 function linkTokenOf(vault: Vault, place: CodePlace, code: string, isPkce: boolean): string {
   const text = [place.userId, place.kind, place.address, code].join('\0');
   return (isPkce ? PKCE_PREFIX : '') + vault.fingerprint(text, 'auth.code').toString('hex');
+}
+
+/** The code that always opens a number of those people try the product on; undefined for every other number. */
+export function fixedCodeOf({ byNumber, until }: TestCodes, phone: string, now: Date): string | undefined {
+  return until !== undefined && now >= until ? undefined : byNumber.get(phone);
 }

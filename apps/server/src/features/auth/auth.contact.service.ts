@@ -39,9 +39,9 @@ export function createContactChange(parts: AuthParts): StartContactChange {
         if (!user) throw new AuthError('user_not_found');
         const session = await findSession(tx, userId, sessionId);
         const asked = { ...change, passwordHash: undefined, nonce: '' };
-        const admitted = await admitChange(tx, parts, user, asked, { session, needsRecentSignIn: true });
+        const admitted = await admitChange(tx, parts, user, asked, { session, needsRecentSignIn: true, ip });
         if (admitted instanceof AuthError) return admitted;
-        return changeAddresses(tx, parts, user, admitted, { ip, userAgent: null, targets });
+        return changeAddresses(tx, parts, user, admitted, { ip, userAgent: null, device: null, targets });
       });
     } catch (error) {
       throw error instanceof AuthError ? inOurWords(error) : error;
@@ -52,6 +52,7 @@ export function createContactChange(parts: AuthParts): StartContactChange {
 /** The protocol's refusals as the product's. */
 function inOurWords(error: AuthError): Error {
   switch (error.code) {
+    case 'insufficient_aal':
     case 'reauthentication_needed':
       return new DomainError('sign_in_again');
     case 'email_exists':

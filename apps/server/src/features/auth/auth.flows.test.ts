@@ -5,7 +5,7 @@ import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startTestAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,7 +20,7 @@ async function open(email: string): Promise<URL> {
 }
 
 describe('recovering an account', () => {
-  it('leads from the mail to PASSWORD_RECOVERY and a new password, which ends the other sessions', async () => {
+  it('SPEC-4.events: leads from the mail to PASSWORD_RECOVERY and a new password, which ends the other sessions', async () => {
     const { email, session: old } = await aPerson(auth);
     expect((await auth.client().resetPasswordForEmail(email)).error).toBeNull();
     expect((await auth.sentTo(email)).at(-1)?.template).toBe('auth.recovery');
@@ -193,6 +193,15 @@ describe('where a mail link leads', () => {
     const reply = await auth.get(bent.replace(`${auth.publicUrl}/auth/v1`, ''));
     expect(reply.headers.get('location')).toMatch(/^http:\/\/localhost:3999\/auth\/confirmed#access_token=/);
   });
+
+  it('is told by a redirect, of which the log has nothing to complain', async () => {
+    const email = anEmail();
+    await auth.post('/signup', { email, password: PASSWORD });
+    const before = auth.errors.length;
+    await open(email);
+    await auth.get('/health');
+    expect(auth.errors.slice(before)).toEqual([]);
+  });
 });
 
 describe('changing the account', () => {
@@ -294,7 +303,7 @@ describe('where a fresh proof is required for a new password', () => {
       AUTH_REQUIRE_REAUTHENTICATION: 'on',
       AUTH_REQUIRE_CURRENT_PASSWORD: 'on',
     });
-  }, 60_000);
+  });
   afterAll(() => strict.stop());
 
   it('asks an old session for the mailed code and for the present password', async () => {
@@ -316,5 +325,20 @@ describe('where a fresh proof is required for a new password', () => {
       'reauthentication_not_valid',
     );
     expect((await update({ current_password: PASSWORD, nonce })).error).toBeNull();
+  });
+});
+
+describe('where the present password may be left out', () => {
+  let lenient: TestAuth;
+  beforeAll(async () => {
+    lenient = await startTestAuth({ AUTH_REQUIRE_CURRENT_PASSWORD: 'off' });
+  });
+  afterAll(() => lenient.stop());
+
+  it('is nevertheless not taken when it is wrong', async () => {
+    const { client } = await aPerson(lenient);
+    const wrong = await client.updateUser({ password: NEW_PASSWORD, current_password: 'not-it-at-all' });
+    expect(wrong.error?.code).toBe('current_password_invalid');
+    expect((await client.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ const NEW_PASSWORD = 'harvest-Lantern-77';
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startTestAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 const templates = async (address: string) => (await auth.sentTo(address)).map(({ template }) => template);

@@ -2,7 +2,13 @@ import type { Database } from '#platform/db/database.ts';
 import { createLimiter } from '#platform/limits/limiter.ts';
 import type { Log } from '#platform/log/log.ts';
 import { AuthError } from './auth.errors.ts';
-import { BUCKETS, BUCKET_SECONDS, type AuthSettings, type Bucket } from './auth.settings.ts';
+import {
+  ANONYMOUS_SECONDS,
+  BUCKETS,
+  BUCKET_SECONDS,
+  type AuthSettings,
+  type Bucket,
+} from './auth.settings.ts';
 
 /** Counts a call of an address. Throws over_request_rate_limit when it had its share of the window. */
 export type CountCall = (bucket: Bucket, address: string) => Promise<void>;
@@ -17,7 +23,7 @@ export function createCallCounter(settings: AuthSettings, db: Database, log: Log
           table: 'rate_limits',
           name: bucket,
           callsMax: settings.callsPerWindow[bucket],
-          windowSeconds: BUCKET_SECONDS,
+          windowSeconds: bucket === 'anonymous' ? ANONYMOUS_SECONDS : BUCKET_SECONDS,
           sweeps: index === 0,
         },
         db,

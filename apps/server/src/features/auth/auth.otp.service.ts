@@ -1,9 +1,13 @@
+import type { Tx } from '#platform/db/database.ts';
 import { AuthError, invalid } from './auth.errors.ts';
-import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
 import { findUser, findUserByAddress } from './auth.repo.ts';
 import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
 import {
+  noteConfirmation,
   sendEmailChangeMails,
+  sendNoMail,
+  sendNoSms,
   sendLinkMail,
   sendReauthenticationMail,
   sendSmsCode,
@@ -16,7 +20,7 @@ import {
   registerUser,
   sendConfirmation,
 } from './auth.signup.service.ts';
-import { isConfirmed } from './auth.user.ts';
+import { isConfirmed, type User } from './auth.user.ts';
 
 interface PkceFields {
   readonly code_challenge?: string | undefined;
@@ -40,12 +44,13 @@ export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Calle
   if (email === '' && phone === '') throw invalid('One of email or phone must be set');
   const address = readSignInAddress(parts, email, phone, channel);
   const data = mergeMetadata({}, fields.data);
-  await settle(parts.db, async (tx) => {
+  await settleEvenly(parts.db, async (tx) => {
     const present = await findUserByAddress(tx, address.provider, address.value, 'lock');
     if (!present && fields.create_user === false) throw new AuthError('otp_disabled');
     if (!present && !parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
     const found =
       present ?? (await registerUser(tx, parts, { address, passwordHash: null, data }, caller)).user;
+    await spaceAlike(tx, parts, found, address);
     const isAtOnce =
       address.provider === 'email' && !isConfirmed(found) && parts.settings.isMailConfirmedAtOnce;
     const user = isAtOnce && !present ? await confirmAddress(tx, parts, found, 'email') : found;
@@ -54,6 +59,17 @@ export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Calle
       await sendLinkMail(tx, parts, user, 'magiclink', request);
     else await sendConfirmation(tx, parts, user, address, request);
   });
+}
+
+/**
+ * A proven address gets a link of the clock of recoveries, any other the one that confirms it: asked in turn, the two clocks
+ * would tell which. So a code costs both, wherever it is sent.
+ */
+async function spaceAlike(tx: Tx, parts: AuthParts, user: User, address: Address): Promise<void> {
+  const isMail = address.provider === 'email';
+  const provenAt = isMail ? user.email_confirmed_at : user.phone_confirmed_at;
+  if (provenAt !== null) await noteConfirmation(tx, parts, address);
+  else if (isMail) await sendNoMail(tx, parts, 'recovery', address.value);
 }
 
 function readSignInAddress(parts: AuthParts, email: string, phone: string, channel: string): Address {
@@ -78,8 +94,10 @@ export async function sendRecovery(parts: AuthParts, fields: RecoverFields, call
   assertEmailEnabled(parts);
   const pkce = readPkce(fields);
   const address = normalEmail(email);
-  await settle(parts.db, async (tx) => {
+  await settleEvenly(parts.db, async (tx) => {
     const user = await findUserByAddress(tx, 'email', address, 'lock');
+    // The clock that a code goes by, too, where the address is not proven.
+    if (!user?.email_confirmed_at) await sendNoMail(tx, parts, 'recovery', address);
     if (user)
       await sendLinkMail(tx, parts, user, 'recovery', { caller, pkce, dropsPassword: !isConfirmed(user) });
   });
@@ -108,25 +126,26 @@ export async function resend(parts: AuthParts, fields: ResendFields, caller: Cal
   if (EMAIL_TYPES.includes(type)) {
     assertEmailEnabled(parts);
     const address = normalEmail(email);
-    await settle(parts.db, async (tx) => {
+    await settleEvenly(parts.db, async (tx) => {
       const user = await findUserByAddress(tx, 'email', address, 'lock');
-      if (!user) return;
-      if (type === 'signup' && user.email_confirmed_at === null)
+      if (type === 'signup' && user?.email_confirmed_at === null)
         await sendLinkMail(tx, parts, user, 'signup', request);
-      if (type === 'email_change' && user.new_email !== null)
+      else if (type === 'email_change' && user?.new_email)
         await sendEmailChangeMails(tx, parts, user, user.new_email, request);
+      else await sendNoMail(tx, parts, type === 'signup' ? 'signup' : 'email_change', address);
     });
     return;
   }
   if (!parts.settings.isPhoneEnabled)
     throw new AuthError('phone_provider_disabled', { status: 400, message: 'Phone logins are disabled' });
   const number = normalPhone(phone);
-  await settle(parts.db, async (tx) => {
+  await settleEvenly(parts.db, async (tx) => {
     const user = await findUserByAddress(tx, 'phone', number, 'lock');
-    if (!user) return;
-    if (type === 'sms' && user.phone_confirmed_at === null) await sendSmsCode(tx, parts, user, 'sms', number);
-    if (type === 'phone_change' && user.new_phone !== null)
+    if (type === 'sms' && user?.phone_confirmed_at === null)
+      await sendSmsCode(tx, parts, user, 'sms', number);
+    else if (type === 'phone_change' && user?.new_phone)
       await sendSmsCode(tx, parts, user, 'phone_change', user.new_phone);
+    else await sendNoSms(tx, parts, number);
   });
 }
 

@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database, Tx } from '#platform/db/database.ts';
 import type { Messenger } from '#features/notifications/index.ts';
 import type { AccessTokenSigner, AccessTokenVerifier } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
+import type { Provider } from './auth.providers.ts';
 import type { AuthSettings } from './auth.settings.ts';
 
 /** What every use-case of this feature works with. */
@@ -16,12 +18,16 @@ export interface AuthParts {
   readonly messenger: Messenger;
   readonly sign: AccessTokenSigner;
   readonly verify: AccessTokenVerifier;
+  /** Those people may sign in with, by name. */
+  readonly providers: ReadonlyMap<string, Provider>;
 }
 
 /** Who sent a request, as far as the wire tells. */
 export interface Caller {
   readonly ip: string;
   readonly userAgent: string | null;
+  /** What the browser calls itself, where it does. */
+  readonly device: string | null;
   /** Where the caller would like a mail's link to lead, in order of preference; not yet checked. */
   readonly targets: readonly (string | undefined)[];
 }
@@ -29,6 +35,10 @@ export interface Caller {
 const TAKEN: Readonly<Record<string, AuthError['code']>> = {
   users_email_key: 'email_exists',
   users_phone_key: 'phone_exists',
+  identities_provider_key: 'identity_already_exists',
+  factors_name_key: 'mfa_factor_name_conflict',
+  factors_recovery_key: 'mfa_verified_factor_exists',
+  factors_credential_key: 'webauthn_credential_exists',
 };
 
 /**
@@ -44,4 +54,17 @@ export async function settle<T>(db: Database, work: (tx: Tx) => Promise<T | Auth
   });
   if (result instanceof AuthError) throw result;
   return result;
+}
+
+/** More than it takes to look an address up, to write down what it asked for, and to queue a mail. */
+const EVEN_MS = 50;
+
+/**
+ * The same for what anybody may ask about any address. It is answered no sooner than after a fixed time, so that an
+ * address with an account, for which more is done, takes as long as one without.
+ */
+export async function settleEvenly<T>(db: Database, work: (tx: Tx) => Promise<T | AuthError>): Promise<T> {
+  const [outcome] = await Promise.allSettled([settle(db, work), setTimeout(EVEN_MS)]);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }

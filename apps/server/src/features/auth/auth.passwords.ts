@@ -4,6 +4,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
 import { AuthError, invalid } from './auth.errors.ts';
+import { verifyImported } from './auth.imported-passwords.ts';
 
 /** argon2id with 19 MiB, two passes, one lane: the least OWASP names. Runs in the thread pool, not on the event loop. */
 const MEMORY_KIB = 19_456;
@@ -32,6 +33,8 @@ const DUMMY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(
 
 /** Whether the password made the hash. Without a hash it takes as long and says no. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const imported = stored && isOutdated(stored) ? await verifyImported(password, stored) : undefined;
+  if (imported !== undefined) return imported;
   const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(stored ?? '') ?? PHC.exec(DUMMY) ?? [];
   const expected = Buffer.from(tag, 'base64');
   const actual = await derive(
@@ -46,6 +49,11 @@ export async function verifyPassword(password: string, stored: string | null | u
     ),
   );
   return timingSafeEqual(actual, expected) && PHC.test(stored ?? '');
+}
+
+/** Whether a hash that was just proven is to be made anew: it came from elsewhere, or costs something else by now. */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(`$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$`);
 }
 
 function parameters(
@@ -63,6 +71,12 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
+/** What a password needs at least. */
+export interface PasswordRules {
+  readonly passwordLengthMin: number;
+  readonly passwordCharacters: readonly string[];
+}
+
 export interface Weakness {
   readonly message: string;
   readonly reasons: readonly string[];
@@ -76,11 +90,19 @@ let judge: ZxcvbnFactory | undefined;
  */
 export function findWeakness(
   password: string,
-  lengthMin: number,
+  { passwordLengthMin: lengthMin, passwordCharacters: sets }: PasswordRules,
   judged: 'all' | 'length' = 'all',
 ): Weakness | undefined {
-  if (Array.from(password).length < lengthMin)
-    return { reasons: ['length'], message: `Password should be at least ${lengthMin} characters.` };
+  const length = `Password should be at least ${lengthMin} characters.`;
+  const found = Array.from(password).length < lengthMin ? [['length', length] as const] : [];
+  const isPoor = sets.some((set) => !Array.from(set).some((character) => password.includes(character)));
+  const characters = `Password should contain at least one character of each: ${sets.join(', ')}.`;
+  const all = isPoor ? [...found, ['characters', characters] as const] : found;
+  if (all.length > 0)
+    return {
+      reasons: all.map(([reason]) => reason),
+      message: all.map(([, message]) => message).join(' '),
+    };
   if (judged === 'all' && isCommon(password))
     return {
       reasons: ['pwned'],
@@ -99,9 +121,9 @@ function isCommon(password: string): boolean {
 }
 
 /** Throws validation_failed or weak_password for a password that may not be set. */
-export function assertAcceptable(password: string, lengthMin: number): void {
+export function assertAcceptable(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > BYTES_MAX) throw invalid('Password cannot be longer than 72 characters');
-  const weakness = findWeakness(password, lengthMin);
+  const weakness = findWeakness(password, rules);
   if (weakness)
     throw new AuthError('weak_password', {
       message: weakness.message,

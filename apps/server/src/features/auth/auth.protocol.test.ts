@@ -5,7 +5,7 @@ import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startTestAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 const VERSION = { 'x-supabase-api-version': '2024-01-01' };
@@ -130,7 +130,7 @@ describe('errors', () => {
   });
 
   it('are plain for unknown paths and wrong methods', async () => {
-    for (const path of ['/factors', '/admin/users', '/sso', '/authorize', '/nothing']) {
+    for (const path of ['/admin/nothing', '/factors/a/b/c', '/nothing']) {
       const reply = await auth.get(path);
       expect([reply.status, reply.headers.get('content-type')]).toEqual([
         404,
@@ -268,7 +268,7 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 400 },
     );
-  }, 60_000);
+  });
 
   it('in a mail link leads back to the product or to a machine of one’s own, and nowhere else', async () => {
     const targets = fc.oneof(
@@ -298,14 +298,14 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 200 },
     );
-  }, 60_000);
+  });
 });
 
 describe('where addresses are confirmed at once', () => {
   let open: TestAuth;
   beforeAll(async () => {
     open = await startTestAuth({ AUTH_MAIL_AUTOCONFIRM: 'on', AUTH_SMS_AUTOCONFIRM: 'on' });
-  }, 60_000);
+  });
   afterAll(() => open.stop());
 
   it('a sign-up answers a session, and a taken address is told', async () => {
@@ -355,15 +355,17 @@ describe('where things are switched off', () => {
     } finally {
       await closed.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('many calls from one address', () => {
   it('are refused above the configured number, and other endpoints stay open', async () => {
     const strict = await startTestAuth({ AUTH_RATE_LIMIT_RECOVER: '3' });
     try {
-      const send = () => strict.post('/recover', { email: 'nobody@example.com' }, VERSION);
-      const replies = [await send(), await send(), await send(), await send(), await send()];
+      // A different address each time: one address has a limit of its own.
+      const replies = [];
+      for (const n of [1, 2, 3, 4, 5])
+        replies.push(await strict.post('/recover', { email: `nobody${n}@example.com` }, VERSION));
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
       expect(replies[3]?.json).toEqual({
         code: 'over_request_rate_limit',
@@ -373,11 +375,11 @@ describe('many calls from one address', () => {
     } finally {
       await strict.stop();
     }
-  }, 60_000);
+  });
 
   it('are let through in a trial, where every person comes from the same machine', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 60 }, () => auth.post('/recover', { email: 'nobody@example.com' })),
+      Array.from({ length: 60 }, (_, n) => auth.post('/recover', { email: `nobody${n}@example.com` })),
     );
     expect(replies.every(({ status }) => status === 200)).toBe(true);
   });

@@ -2,8 +2,8 @@ import type { AuthSettings } from './auth.settings.ts';
 
 const VERSION = 'v2.196.0';
 
-/** Sign-in providers the protocol names; none of them is offered yet. */
-const PROVIDERS = [
+/** Sign-in providers the protocol names; which are offered is configured. */
+const PROVIDERS: readonly string[] = [
   'apple',
   'azure',
   'bitbucket',
@@ -29,14 +29,23 @@ const PROVIDERS = [
   'zoom',
 ];
 
+/** Whether the protocol has a provider of this name. */
+export function isKnownProvider(name: string): boolean {
+  return PROVIDERS.includes(name);
+}
+
 /** What anybody may know of the settings. */
 export function publicSettings(settings: AuthSettings): Record<string, unknown> {
   return {
     external: {
-      anonymous_users: false,
+      anonymous_users: settings.isAnonymousEnabled,
       email: settings.isEmailEnabled,
       phone: settings.isPhoneEnabled,
-      ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries(
+        PROVIDERS.map((provider) => [provider, settings.providers.some(({ name }) => name === provider)]),
+      ),
+      // Some that are offered have names of their own.
+      ...Object.fromEntries(settings.providers.map(({ name }) => [name, true])),
     },
     disable_signup: !settings.isSignupEnabled,
     mailer_autoconfirm: settings.isMailConfirmedAtOnce,
@@ -45,6 +54,9 @@ export function publicSettings(settings: AuthSettings): Record<string, unknown> 
     saml_enabled: false,
     saml_private_key_next_configured: false,
     passkeys_enabled: false,
+    // The protocol has no word for these; pages show what they allow.
+    manual_linking_enabled: settings.isLinkingEnabled,
+    mfa_factors: settings.factorTypes,
   };
 }
 

@@ -97,6 +97,24 @@ export function withSession(target: string, session: FragmentSession, type: stri
   });
 }
 
+/** Hands over a session with what another provider gave. */
+export function withProviderSession(
+  target: string,
+  session: FragmentSession,
+  { accessToken, refreshToken }: { readonly accessToken: string; readonly refreshToken: string | undefined },
+): string {
+  return withFragment(target, {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    provider_token: accessToken,
+    ...(refreshToken === undefined ? {} : { provider_refresh_token: refreshToken }),
+    refresh_token: session.refresh_token,
+    sb: '',
+    token_type: 'bearer',
+  });
+}
+
 export function withCode(target: string, code: string): string {
   const url = new URL(target);
   url.searchParams.set('code', code);
@@ -121,9 +139,18 @@ interface LinkError {
   readonly message: string;
 }
 
+/** Tells a page of our own that nobody's sign-in came back. */
+export function withQueryError(target: string, { status, code, message }: LinkError): string {
+  const error = OAUTH_ERRORS[status];
+  return withQuery(target, { ...(error ? { error } : {}), error_code: code, error_description: message });
+}
+
+/** Codes that are told as `access_denied` whatever their status. */
+const DENIED = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
+
 /** Tells the page what went wrong: in the fragment, and for a flow with a challenge in the query too. */
 export function withError(target: string, { status, code, message }: LinkError, isPkce: boolean): string {
-  const error = OAUTH_ERRORS[status];
+  const error = DENIED.includes(code) && isPkce ? 'access_denied' : OAUTH_ERRORS[status];
   const params = { ...(error ? { error } : {}), error_code: code, error_description: message };
   return withFragment(isPkce ? withQuery(target, params) : target, { ...params, sb: '' });
 }

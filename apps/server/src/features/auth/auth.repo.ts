@@ -2,8 +2,8 @@ import type { Tx } from '#platform/db/database.ts';
 import type { CodeKind, Metadata, Pkce } from './auth.rules.ts';
 import type { Identity, User } from './auth.user.ts';
 
-const USER = `id, audience, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at,
-  confirmation_sent_at, recovery_sent_at, reauthentication_sent_at, new_email, email_change_sent_at,
+export const USER = `id, audience, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at,
+  invited_at, confirmation_sent_at, recovery_sent_at, reauthentication_sent_at, new_email, email_change_sent_at,
   email_change_accepted_count, new_phone, phone_change_sent_at, app_metadata, user_metadata, is_anonymous,
   last_sign_in_at, banned_until, deleted_at, created_at, updated_at`;
 
@@ -102,15 +102,24 @@ export interface NewIdentity {
   readonly userId: string;
   readonly id: string;
   readonly provider: string;
+  /** What the provider knows the person under; the account itself where that is an address here. */
+  readonly subject?: string;
   readonly data: Metadata;
 }
 
-/** Stores the identity of an address; its subject is the user. */
+/** Stores an identity. */
 export async function insertIdentity(tx: Tx, identity: NewIdentity, now: Date): Promise<void> {
   await tx.call(
     `insert into auth.identities (user_id, id, provider, provider_subject, identity_data, created_at, updated_at)
-     values ($1::uuid, $2, $3, ($1::uuid)::text, $4, $5, $5)`,
-    [identity.userId, identity.id, identity.provider, json(identity.data), now],
+     values ($1, $2, $3, $4, $5, $6, $6)`,
+    [
+      identity.userId,
+      identity.id,
+      identity.provider,
+      identity.subject ?? identity.userId,
+      json(identity.data),
+      now,
+    ],
   );
 }
 
@@ -234,6 +243,12 @@ export interface FlowState {
   readonly challenge: string;
   readonly challenge_method: Pkce['method'];
   readonly issued_at: Date;
+  /** Set where the sign-in was elsewhere, with what that provider gave. */
+  readonly provider: string | null;
+  readonly provider_tokens_sealed: Buffer | null;
+  /** Set where the account elsewhere waits to be linked, with the session that asked for it. */
+  readonly identity_sealed: Buffer | null;
+  readonly linking_session_id: string | null;
 }
 
 /** Notes a flow begun with a challenge; those nobody finished in a day go. */
@@ -271,8 +286,9 @@ export async function issueFlowCode(
 
 export async function findFlowByCode(tx: Tx, codeHash: Buffer): Promise<FlowState | undefined> {
   const rows = await tx.call<FlowState & Record<string, unknown>>(
-    `select user_id, id, method, challenge, challenge_method, issued_at from auth.flow_states
-     where code_hash = $1 for update`,
+    `select user_id, id, method, challenge, challenge_method, issued_at, provider, provider_tokens_sealed,
+       identity_sealed, linking_session_id
+     from auth.flow_states where code_hash = $1 for update`,
     [codeHash],
   );
   return rows[0];
@@ -309,36 +325,6 @@ export async function insertSent(tx: Tx, channel: Channel, toHash: Buffer, now: 
      insert into ${table} (${column}, sent_at) values ($1, $2)`,
     [toHash, now],
   );
-}
-
-/** What is written down about an account. */
-export type AuthEvent =
-  | 'signed_up'
-  | 'signed_in'
-  | 'signed_out'
-  | 'confirmed'
-  | 'password_changed'
-  | 'email_changed'
-  | 'phone_changed'
-  | 'refresh_token_reused';
-
-export async function insertEvent(
-  tx: Tx,
-  event: {
-    readonly userId: string;
-    readonly what: AuthEvent;
-    readonly sessionId?: string;
-    readonly ip: string | null;
-  },
-  now: Date,
-): Promise<void> {
-  await tx.call('insert into auth.events (user_id, what, session_id, ip, at) values ($1, $2, $3, $4, $5)', [
-    event.userId,
-    event.what,
-    event.sessionId ?? null,
-    event.ip,
-    now,
-  ]);
 }
 
 function json(value: unknown): string {

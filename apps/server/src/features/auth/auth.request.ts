@@ -6,12 +6,15 @@ import { AuthError } from './auth.errors.ts';
 import type { Caller } from './auth.parts.ts';
 
 const USER_AGENT_MAX = 500;
+/** Long enough that nobody comes upon another's by chance. */
+const DEVICE_NAME = /^[\w-]{20,64}$/;
 
 /** Who calls, and where they would like to be led. */
 export function readCaller(request: FastifyRequest): Caller {
   return {
     ip: clientAddress(request),
     userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
+    device: DEVICE_NAME.exec(headerText(request, 'x-device-name') ?? '')?.[0] ?? null,
     targets: [
       headerText(request, 'redirect_to'),
       queryText(request, 'redirect_to') || undefined,
@@ -30,6 +33,37 @@ export function queryText(request: FastifyRequest, name: string): string {
   const value = (request.query as Readonly<Record<string, unknown>>)[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : '';
+}
+
+/** All query parameters that are given once, or the first of each. */
+export function queryTexts(request: FastifyRequest): Record<string, string> {
+  const names = Object.keys(request.query as object);
+  return Object.fromEntries(names.map((name) => [name, queryText(request, name)]));
+}
+
+/** The parameters of a posted form. */
+export function formText(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
+}
+
+/** A part of the path, as its pattern names it. */
+export function pathText(request: FastifyRequest, name: string): string {
+  return (request.params as Readonly<Record<string, string>>)[name] ?? '';
+}
+
+/** The body where it can be read so, before it is known whether it has to be. */
+export function peekBody<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> | undefined {
+  try {
+    return readBody(request, schema);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As `readBody`, where sending nothing is right too. */
+export function readOptionalBody<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
+  const isEmpty = !Buffer.isBuffer(request.body) || request.body.toString('utf8').trim() === '';
+  return isEmpty ? schema.parse({}) : readBody(request, schema);
 }
 
 /** The body as the schema has it: unknown fields dropped, null taken for absent. Throws bad_json. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { JWK } from 'jose';
@@ -5,7 +6,9 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import { publicKeySet } from './auth.access-tokens.ts';
 import {
+  captchaBody,
   exchangeBody,
+  idTokenBody,
   otpBody,
   passwordBody,
   recoverBody,
@@ -16,32 +19,26 @@ import {
   verifyBody,
 } from './auth.bodies.ts';
 import { API_VERSION, AuthError, errorBody, negotiatedVersion } from './auth.errors.ts';
+import { adminRoutes } from './auth.admin.routes.ts';
+import { isAdmin } from './auth.admin.service.ts';
+import { assertCaptcha } from './auth.captcha.ts';
+import { factorRoutes } from './auth.factors.routes.ts';
 import type { CountCall } from './auth.limits.ts';
 import { resend, sendOtp, sendReauthentication, sendRecovery } from './auth.otp.service.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
+import { switchedOffRoutes } from './auth.switched-off.routes.ts';
+import { providerRoutes } from './auth.providers.routes.ts';
+import { signInWithIdToken } from './auth.providers.service.ts';
 import { health, publicSettings } from './auth.public.ts';
-import { headerText, queryText, readBody, readCaller } from './auth.request.ts';
+import { headerText, peekBody, queryText, readBody, readCaller } from './auth.request.ts';
+import { readRefreshToken } from './auth.refresh-tokens.ts';
 import { logout, refresh, signedIn } from './auth.sessions.service.ts';
+import type { Call, Route } from './auth.route.ts';
 import type { Bucket } from './auth.settings.ts';
 import { signUp } from './auth.signup.service.ts';
 import { exchangeCode, signInWithPassword } from './auth.token.service.ts';
 import { changeUser, showUser } from './auth.user.service.ts';
 import { openLink, verifyCode } from './auth.verify.service.ts';
-
-/** What a route is given; what it answers is sent as JSON unless it answered by itself. */
-interface Call {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly caller: Caller;
-}
-
-interface Route {
-  readonly method: HTTPMethods;
-  readonly path: string;
-  /** Calls of one address are counted here before anything else is looked at. */
-  readonly bucket?: Bucket;
-  answer(call: Call): Promise<object | FastifyReply>;
-}
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -63,7 +60,7 @@ export async function registerAuthRoutes(
     strictPreflight: false,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders:
-      'Accept, Authorization, apikey, Content-Type, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP, X-Use-Cookie, redirect_to',
+      'Accept, Authorization, apikey, Content-Type, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP, X-Use-Cookie, X-Device-Name, redirect_to',
     exposedHeaders: 'X-Total-Count, Link, X-Supabase-Api-Version, X-Sb-Error-Code, Retry-After',
     maxAge: 600,
   });
@@ -80,6 +77,10 @@ export async function registerAuthRoutes(
     ...signInRoutes(parts),
     ...messageRoutes(parts),
     ...userRoutes(parts),
+    ...factorRoutes(parts),
+    ...adminRoutes(parts),
+    ...providerRoutes(parts),
+    ...switchedOffRoutes(),
   ];
   for (const route of routes) {
     app.route({
@@ -90,8 +91,16 @@ export async function registerAuthRoutes(
       handler: async (request, reply) => {
         const caller = readCaller(request);
         reply.header('cache-control', 'no-store');
-        if (route.bucket) await countCall(route.bucket, caller.ip);
-        return route.answer({ request, reply, caller });
+        const bucket = typeof route.bucket === 'function' ? route.bucket(request) : route.bucket;
+        const answer = await within(parts.settings.requestSeconds, async () => {
+          if (bucket) await countCall(bucket, caller.ip);
+          if (route.asksCaptcha?.(request)) await proveCaptcha(parts, request, caller);
+          return route.answer({ request, reply, caller });
+        });
+        // What answered by itself, as a redirect does, was awaited to its end and left nothing.
+        if (reply.sent) return reply;
+        nameSession(reply, answer);
+        return answer;
       },
     });
   }
@@ -104,6 +113,28 @@ export async function registerAuthRoutes(
       handler: (_request, reply) => reply.status(405).header('allow', allow).type('text/plain').send(''),
     });
   }
+}
+
+/** Runs a call for so long at most. What it began goes on and ends as it ends; who asked is told that it took too long. */
+async function within<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  const isDone = new AbortController();
+  const late = setTimeout(seconds * 1000, undefined, { signal: isDone.signal }).then(() => {
+    throw new AuthError('request_timeout');
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    isDone.abort();
+  }
+}
+
+/** Names the session an answer hands over, for whoever reads the traffic of their own program. */
+function nameSession(reply: FastifyReply, answer: object): void {
+  const token = 'refresh_token' in answer ? readRefreshToken(String(answer.refresh_token)) : undefined;
+  if (!token) return;
+  reply.header('sb-auth-user-id', token.userId);
+  reply.header('sb-auth-session-id', token.sessionId);
+  reply.header('sb-auth-refresh-token-counter', String(token.counter));
 }
 
 function publicRoutes(parts: AuthParts, keys: readonly JWK[]): Route[] {
@@ -124,14 +155,16 @@ function signInRoutes(parts: AuthParts): Route[] {
     {
       method: 'POST',
       path: '/signup',
-      bucket: 'signup',
+      bucket: (request) => (isAnonymous(request) ? 'anonymous' : 'signup'),
+      asksCaptcha: () => true,
       answer: async ({ request, caller }) => signUp(parts, readBody(request, signUpBody), caller),
     },
     {
       method: 'POST',
       path: '/token',
       bucket: 'token',
-      answer: async ({ request, caller }) => answerToken(parts, request, caller),
+      asksCaptcha: (request) => queryText(request, 'grant_type') === 'password',
+      answer: async (call) => answerToken(parts, call),
     },
     {
       method: 'POST',
@@ -154,12 +187,37 @@ function signInRoutes(parts: AuthParts): Route[] {
   ];
 }
 
-function answerToken(parts: AuthParts, request: FastifyRequest, caller: Caller): Promise<object> {
+/** A sign-up that names nobody. What cannot be read is left to the route to refuse. */
+function isAnonymous(request: FastifyRequest): boolean {
+  const fields = peekBody(request, signUpBody);
+  return fields !== undefined && !fields.email && !fields.phone;
+}
+
+/** Throws captcha_failed where a captcha is configured. Programs that administer accounts are not asked. */
+async function proveCaptcha(parts: AuthParts, request: FastifyRequest, caller: Caller): Promise<void> {
+  const { captcha } = parts.settings;
+  if (!captcha || (await isAdmin(parts, request.headers.authorization))) return;
+  const meta = peekBody(request, captchaBody)?.gotrue_meta_security;
+  await assertCaptcha(captcha, meta?.captcha_token ?? '', caller.ip);
+}
+
+async function answerToken(parts: AuthParts, { request, reply, caller }: Call): Promise<object> {
   switch (queryText(request, 'grant_type')) {
     case 'password':
       return signInWithPassword(parts, readBody(request, passwordBody), caller);
-    case 'refresh_token':
-      return refresh(parts, readBody(request, refreshBody).refresh_token ?? '', caller);
+    case 'refresh_token': {
+      const token = readBody(request, refreshBody).refresh_token ?? '';
+      const { answer, causes } = await refresh(parts, token, caller);
+      if (causes.length > 0) reply.header('sb-auth-refresh-token-reuse-cause', causes.join(','));
+      return answer;
+    }
+    case 'web3':
+      throw new AuthError('web3_provider_disabled');
+    case 'id_token': {
+      const fields = readBody(request, idTokenBody);
+      const link = fields.link_identity ? () => signedIn(parts, request.headers.authorization) : undefined;
+      return signInWithIdToken(parts, fields, caller, link);
+    }
     case 'pkce':
       return exchangeCode(parts, readBody(request, exchangeBody), caller);
     default:
@@ -172,6 +230,7 @@ function messageRoutes(parts: AuthParts): Route[] {
     method: 'POST',
     path: `/${path}`,
     bucket: path,
+    asksCaptcha: () => true,
     answer: async (call) => {
       await send(call);
       return {};
@@ -197,10 +256,8 @@ function userRoutes(parts: AuthParts): Route[] {
     {
       method: 'GET',
       path: '/user',
-      answer: async ({ request }) => {
-        const who = await signedIn(parts, request.headers.authorization);
-        return showUser(parts, who, headerText(request, 'x-jwt-aud') ?? '');
-      },
+      answer: async ({ request }) =>
+        showUser(parts, request.headers.authorization, headerText(request, 'x-jwt-aud') ?? ''),
     },
     {
       method: 'PUT',
@@ -236,7 +293,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const version = negotiatedVersion(headerText(request, 'x-supabase-api-version'));
   if (version !== undefined) reply.header('x-supabase-api-version', API_VERSION);
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  reply.header('x-sb-error-code', refusal.code);
+  if (refusal.code === 'refresh_token_already_used') reply.header('sb-auth-refresh-token-rotated', 'true');
+  if (refusal.oauthError === undefined) reply.header('x-sb-error-code', refusal.code);
   return reply.status(refusal.status).send(errorBody(refusal, version, request.id));
 }
 

@@ -138,9 +138,23 @@ export function judgeRefresh(
 ): RefreshVerdict {
   if (presented > session.counter) return 'from_the_future';
   if (presented === session.counter) return 'rotate';
-  if (presented === session.counter - 1) return 'answer_current';
-  const ageMs = session.refreshedAt === null ? Infinity : now.getTime() - session.refreshedAt.getTime();
-  return ageMs >= 0 && ageMs <= reuseSeconds * 1000 ? 'answer_current' : 'reused';
+  return reuseCauses(presented, session, reuseSeconds, now).length > 0 ? 'answer_current' : 'reused';
+}
+
+/** Why an older token is answered with the current one, in the protocol's words; none when it is not. */
+export function reuseCauses(
+  presented: number,
+  { counter, refreshedAt }: { readonly counter: number; readonly refreshedAt: Date | null },
+  reuseSeconds: number,
+  now: Date,
+): string[] {
+  if (presented >= counter) return [];
+  const ageMs = refreshedAt === null ? Infinity : now.getTime() - refreshedAt.getTime();
+  const isConcurrent = ageMs >= 0 && ageMs <= reuseSeconds * 1000;
+  return [
+    ...(isConcurrent ? ['concurrent-refresh'] : []),
+    ...(presented === counter - 1 ? ['fail-to-save'] : []),
+  ];
 }
 
 export const CODE_KINDS = [

@@ -1,6 +1,7 @@
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { newCode } from './auth.codes.ts';
+import { fixedCodeOf, newCode } from './auth.codes.ts';
+import { insertEvent } from './auth.events.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
 import { insertFlowState, insertSent, listSent, replaceCode, updateUser } from './auth.repo.ts';
@@ -24,6 +25,7 @@ const LINK_MAILS = {
   },
   magiclink: { kind: 'recovery', template: 'auth.magic_link', sentAt: 'recovery_sent_at', flow: 'magiclink' },
   recovery: { kind: 'recovery', template: 'auth.recovery', sentAt: 'recovery_sent_at', flow: 'recovery' },
+  invite: { kind: 'confirmation', template: 'auth.invite', sentAt: 'confirmation_sent_at', flow: 'invite' },
 } as const;
 
 export interface LinkRequest {
@@ -54,7 +56,9 @@ export async function sendLinkMail(
     await insertFlowState(tx, { userId: user.id, id: newId(), method: flow, pkce: request.pkce }, now);
   const target = chooseTarget(request.caller.targets, parts.settings);
   const link = mailLink(parts.settings.publicUrl, linkToken, type, target);
-  await parts.messenger.enqueue(tx, { channel: 'email', to: email, template, vars: { code, link } });
+  const vars = { code, link };
+  await parts.messenger.enqueue(tx, { channel: 'email', to: email, template, vars, userId: user.id });
+  await noteSent(tx, user, request.caller.ip, now);
   return updateUser(tx, user.id, { [sentAt]: now }, now);
 }
 
@@ -78,8 +82,10 @@ export async function sendEmailChangeMails(
     const { code, linkToken } = await putMailCode(tx, parts, user, kind, address, request);
     const link = mailLink(parts.settings.publicUrl, linkToken, 'email_change', target);
     const vars = { code, link, newEmail };
-    await parts.messenger.enqueue(tx, { channel: 'email', to: address, template: 'auth.email_change', vars });
+    const template = 'auth.email_change';
+    await parts.messenger.enqueue(tx, { channel: 'email', to: address, template, vars, userId: user.id });
   }
+  await noteSent(tx, user, request.caller.ip, now);
   if (request.pkce)
     await insertFlowState(
       tx,
@@ -99,6 +105,11 @@ export function needsBothCodes(parts: AuthParts, user: User): boolean {
   return parts.settings.isEmailChangeSecure && !parts.settings.isMailConfirmedAtOnce && user.email !== null;
 }
 
+/** Writes down that something that proves the account went out, and who asked where that is known. */
+function noteSent(tx: Tx, { id }: User, ip: string | null, now: Date): Promise<void> {
+  return insertEvent(tx, { userId: id, what: 'code_sent', ip }, now);
+}
+
 /** Queues a code by SMS. Throws over_sms_send_rate_limit when the number had enough for now. */
 export async function sendSmsCode(
   tx: Tx,
@@ -110,39 +121,66 @@ export async function sendSmsCode(
 ): Promise<User> {
   const { settings, vault } = parts;
   const now = parts.clock.now();
-  const phoneHash = vault.fingerprint(phone, 'auth.sms');
-  const wait = secondsUntilSms(await listSent(tx, 'sms', phoneHash, now), settings, now);
-  if (wait > 0) throw tooSoon('over_sms_send_rate_limit', wait);
-  await insertSent(tx, 'sms', phoneHash, now);
+  const isSent = fixedCodeOf(settings.testCodes, phone, now) === undefined;
+  if (isSent) await countSms(tx, parts, phone);
   const { code, tokenHash } = newCode(vault, { userId: user.id, kind, address: phone }, false);
   const expires_at = later(now, settings.smsCodeSeconds);
   const proof = { token_hash: tokenHash, is_pkce: false, drops_password, expires_at };
   await replaceCode(tx, { user_id: user.id, kind, address: phone, ...proof }, now);
-  const minutes = String(Math.ceil(settings.smsCodeSeconds / 60));
-  await parts.messenger.enqueue(tx, {
-    channel: 'sms',
-    to: phone,
-    template: 'auth.otp',
-    vars: { code, minutes },
-  });
+  const vars = { code, minutes: String(Math.ceil(settings.smsCodeSeconds / 60)) };
+  if (isSent)
+    await parts.messenger.enqueue(tx, {
+      channel: 'sms',
+      to: phone,
+      template: 'auth.otp',
+      vars,
+      userId: user.id,
+    });
+  await noteSent(tx, user, null, now);
   if (kind === 'sms') return updateUser(tx, user.id, { confirmation_sent_at: now }, now);
   if (kind === 'reauthentication') return updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
   return updateUser(tx, user.id, { new_phone: phone, phone_change_sent_at: now }, now);
 }
 
-/** What the owner of an account is told of, so that a stranger's doing does not go unnoticed. */
-export type Notice = 'auth.password_changed' | 'auth.email_changed' | 'auth.phone_changed';
+/** Counts an SMS to a number. Throws over_sms_send_rate_limit when it had enough for now. */
+export async function countSms(tx: Tx, parts: AuthParts, phone: string): Promise<void> {
+  const now = parts.clock.now();
+  const phoneHash = parts.vault.fingerprint(phone, 'auth.sms');
+  const wait = secondsUntilSms(await listSent(tx, 'sms', phoneHash, now), parts.settings, now);
+  if (wait > 0) throw tooSoon('over_sms_send_rate_limit', wait);
+  await insertSent(tx, 'sms', phoneHash, now);
+}
+
+/** What the owner of an account is told of, so that a stranger's doing does not go unnoticed; and where it can be undone. */
+const NOTICES = {
+  'auth.password_changed': '/forgot-password',
+  'auth.email_changed': '/help',
+  'auth.phone_changed': '/help',
+  'auth.factor_added': '/help',
+  'auth.factor_removed': '/help',
+  'auth.factor_locked': '/dashboard/security',
+  'auth.recovery_codes_locked': '/forgot-password',
+  'auth.identity_linked': '/dashboard/security',
+  'auth.new_sign_in': '/dashboard/security',
+} as const;
+type Notice = keyof typeof NOTICES;
 
 /** Queues what tells of a change of the account: a mail, else an SMS, to what was proven before it. */
-export async function sendNotice(tx: Tx, parts: AuthParts, user: User, template: Notice): Promise<void> {
-  if (user.email === null || user.email_confirmed_at === null) {
-    if (user.phone !== null && user.phone_confirmed_at !== null)
-      await parts.messenger.enqueue(tx, { channel: 'sms', to: user.phone, template, vars: {} });
+export async function sendNotice(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  template: Notice,
+  said: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { email, phone, id: userId } = user;
+  if (email !== null && user.email_confirmed_at !== null) {
+    const vars = { ...said, link: `${parts.settings.publicUrl}${NOTICES[template]}` };
+    await parts.messenger.enqueue(tx, { channel: 'email', to: email, template, vars, userId });
     return;
   }
-  const place = template === 'auth.password_changed' ? '/forgot-password' : '/help';
-  const vars = { link: `${parts.settings.publicUrl}${place}` };
-  await parts.messenger.enqueue(tx, { channel: 'email', to: user.email, template, vars });
+  if (phone !== null && user.phone_confirmed_at !== null)
+    await parts.messenger.enqueue(tx, { channel: 'sms', to: phone, template, vars: said, userId });
 }
 
 /** Queues a mail with a code alone, which proves that the signed-in person is still the same. */
@@ -160,7 +198,9 @@ export async function sendReauthenticationMail(
     to: email,
     template: 'auth.reauthentication',
     vars: { code },
+    userId: user.id,
   });
+  await noteSent(tx, user, null, now);
   await updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
 }
 
@@ -174,8 +214,20 @@ async function putMailCode(
   address: string,
   request: Pick<LinkRequest, 'pkce' | 'dropsPassword'>,
 ): Promise<{ code: string; linkToken: string }> {
+  await countMail(tx, parts, address, parts.clock.now());
+  return putLinkCode(tx, parts, user, kind, address, request);
+}
+
+/** Puts a code in the place of the one before it, without sending it to anybody. */
+export async function putLinkCode(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  kind: CodeKind,
+  address: string,
+  request: Pick<LinkRequest, 'pkce' | 'dropsPassword'>,
+): Promise<{ code: string; linkToken: string }> {
   const now = parts.clock.now();
-  await countMail(tx, parts, address, now);
   const is_pkce = request.pkce !== undefined;
   const { code, linkToken, tokenHash } = newCode(parts.vault, { userId: user.id, kind, address }, is_pkce);
   const expires_at = later(now, parts.settings.mailCodeSeconds);
@@ -191,6 +243,43 @@ async function countMail(tx: Tx, parts: AuthParts, address: string, now: Date): 
   const wait = secondsUntilMail(await listSent(tx, 'mail', addressHash, now), parts.settings, now);
   if (wait > 0) throw tooSoon('over_email_send_rate_limit', wait);
   await insertSent(tx, 'mail', addressHash, now);
+}
+
+/**
+ * What a mail costs the one who asks for it, where there is nobody to send it to: asked again too soon it is refused as it
+ * would be of an account, so that the refusal tells nobody who has one. Counted apart from what is sent, so that a stranger
+ * uses up none of the mails an owner may need. Throws over_email_send_rate_limit.
+ */
+export async function sendNoMail(
+  tx: Tx,
+  parts: AuthParts,
+  type: 'recovery' | 'signup' | 'email_change',
+  address: string,
+): Promise<void> {
+  const now = parts.clock.now();
+  const asked = `${type} ${address}`;
+  const [last = null] = await listSent(tx, 'mail', parts.vault.fingerprint(asked, 'auth.mail'), now);
+  assertMailSpacing(parts, last, now);
+  await countMail(tx, parts, asked, now);
+}
+
+/** The same for a code by SMS. Throws over_sms_send_rate_limit. */
+export async function sendNoSms(tx: Tx, parts: AuthParts, phone: string): Promise<void> {
+  if (fixedCodeOf(parts.settings.testCodes, phone, parts.clock.now()) === undefined)
+    await countSms(tx, parts, `nobody ${phone}`);
+}
+
+/** Notes what confirming an address would have cost, where it is proven already; what asks for that next goes by it. */
+export async function noteConfirmation(
+  tx: Tx,
+  parts: AuthParts,
+  { provider, value }: { readonly provider: 'email' | 'phone'; readonly value: string },
+): Promise<void> {
+  const now = parts.clock.now();
+  if (provider === 'email')
+    await insertSent(tx, 'mail', parts.vault.fingerprint(`signup ${value}`, 'auth.mail'), now);
+  else if (fixedCodeOf(parts.settings.testCodes, value, now) === undefined)
+    await insertSent(tx, 'sms', parts.vault.fingerprint(`nobody ${value}`, 'auth.sms'), now);
 }
 
 function assertMailSpacing(parts: AuthParts, sentAt: Date | null, now: Date): void {

@@ -1,10 +1,12 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 
 /** One way of authentication a session went through. */
 export interface AmrEntry {
   readonly method: string;
   readonly timestamp: number;
+  /** Which one, where it was another provider. */
+  readonly provider?: string;
   /** A new address or number proved itself here. Who holds that need not be who owns the account: it is no sign-in. */
   readonly isChange?: true;
 }
@@ -21,11 +23,14 @@ export interface Session {
   readonly not_after: Date | null;
   /** Until then a new password may be chosen here without the present one. */
   readonly recovers_until: Date | null;
+  /** Wrong recovery codes since the last right one, and when the latest was given. */
+  readonly wrong_codes: number;
+  readonly wrong_code_at: Date | null;
   readonly created_at: Date;
 }
 
-const SESSION =
-  'user_id, id, aal, amr, refresh_key_sealed, refresh_counter, refreshed_at, not_after, recovers_until, created_at';
+const SESSION = `user_id, id, aal, amr, refresh_key_sealed, refresh_counter, refreshed_at, not_after, recovers_until,
+  wrong_codes, wrong_code_at, created_at`;
 
 export interface NewSession {
   readonly userId: string;
@@ -69,6 +74,15 @@ export async function findSession(
   return rows[0];
 }
 
+/** Whether the person signed in again after this session began. */
+export async function hasNewerSession(tx: Tx, { user_id, id, created_at }: Session): Promise<boolean> {
+  const rows = await tx.call(
+    'select 1 from auth.sessions where user_id = $1 and id <> $2 and created_at > $3 limit 1',
+    [user_id, id, created_at],
+  );
+  return rows.length > 0;
+}
+
 /** Moves the session to its next refresh token. The caller holds its lock. */
 export async function rotateSession(tx: Tx, session: Session, now: Date): Promise<number> {
   const rows = await tx.call<{ refresh_counter: number }>(
@@ -87,6 +101,19 @@ export async function endRecovery(tx: Tx, session: Session): Promise<void> {
   ]);
 }
 
+/** Notes how many wrong recovery codes a session gave. The caller holds its lock. */
+export async function noteWrongCodes(
+  tx: Tx,
+  { user_id, id }: Session,
+  count: number,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    'update auth.sessions set wrong_codes = $3, wrong_code_at = $4 where user_id = $1 and id = $2',
+    [user_id, id, count, now],
+  );
+}
+
 /** Ends sessions of a user: one, all but one, or all. Their open streams hear of it when it is committed. */
 export async function deleteSessions(
   tx: Tx,
@@ -98,4 +125,26 @@ export async function deleteSessions(
     await tx.call('delete from auth.sessions where user_id = $1 and id = $2', [userId, which.only]);
   else await tx.call('delete from auth.sessions where user_id = $1 and id <> $2', [userId, which.except]);
   await tx.call(ANNOUNCE_SESSION, [userId]);
+}
+
+/** A session as its owner is shown it. */
+export type ListedSession = Pick<Session, 'id' | 'created_at' | 'refreshed_at'> & {
+  readonly user_agent: string | null;
+};
+
+/** Nobody looks through more of them, and logging out everywhere ends all. */
+const LISTED_MAX = 50;
+
+/** The sessions of a person that still live, this one first, then the one used last. */
+export async function listLiveSessions(
+  tx: Tx,
+  { userId, sessionId }: Actor,
+  now: Date,
+): Promise<ListedSession[]> {
+  return tx.call<ListedSession & Record<string, unknown>>(
+    `select id, user_agent, created_at, refreshed_at from auth.sessions
+     where user_id = $1 and (not_after is null or not_after > $3)
+     order by id = $2 desc, coalesce(refreshed_at, created_at) desc limit $4`,
+    [userId, sessionId, now, LISTED_MAX],
+  );
 }

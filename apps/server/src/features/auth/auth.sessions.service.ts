@@ -2,15 +2,21 @@ import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { subjectOf } from './auth.access-tokens.ts';
+import { deviceNameOf } from './auth.devices.rules.ts';
 import { AuthError, invalid } from './auth.errors.ts';
+import { type Origin, countEvent, insertEvent, isFromNewDevice } from './auth.events.repo.ts';
+import type { Factor } from './auth.factor.ts';
+import { hasVerifiedFactor, listFactors } from './auth.factors.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { isGenuine, makeRefreshToken, newRefreshKey, readRefreshToken } from './auth.refresh-tokens.ts';
-import { findUser, insertEvent, listIdentities, markIdentityUsed, updateUser } from './auth.repo.ts';
-import { judgeRefresh } from './auth.rules.ts';
+import { findUser, listIdentities, markIdentityUsed, updateUser } from './auth.repo.ts';
+import { judgeRefresh, reuseCauses } from './auth.rules.ts';
+import { sendNotice } from './auth.send.service.ts';
 import {
   type Session,
   deleteSessions,
   findSession,
+  hasNewerSession,
   insertSession,
   rotateSession,
 } from './auth.sessions.repo.ts';
@@ -20,13 +26,15 @@ import { type Identity, type User, isBanned, userJson } from './auth.user.ts';
 export interface Grant {
   readonly user: User;
   readonly identities: readonly Identity[];
+  readonly factors: readonly Factor[];
   readonly session: Session;
   readonly counter: number;
 }
 
 export interface SignIn {
   readonly method: string;
-  readonly provider: 'email' | 'phone';
+  /** `email`, `phone`, or who the person signed in with. */
+  readonly provider: string;
   readonly caller: Caller;
   /** Whether it is how the owner comes back who forgot the password. */
   readonly isRecovery?: boolean;
@@ -36,7 +44,7 @@ export interface SignIn {
 
 /**
  * Begins a session. The caller holds the user's lock or has just made the user. `method` is a word of the `amr` claim:
- * password, otp, magiclink, recovery, email/signup, invite or email_change.
+ * password, otp, oauth, anonymous, magiclink, recovery, email/signup, invite or email_change.
  */
 export async function openSession(tx: Tx, parts: AuthParts, user: User, signIn: SignIn): Promise<Grant> {
   const now = parts.clock.now();
@@ -47,7 +55,14 @@ export async function openSession(tx: Tx, parts: AuthParts, user: User, signIn: 
     {
       userId: user.id,
       id,
-      amr: [{ method, timestamp: seconds(now), ...(signIn.isChange ? { isChange: true } : {}) }],
+      amr: [
+        {
+          method,
+          timestamp: seconds(now),
+          ...(method === 'oauth' ? { provider } : {}),
+          ...(signIn.isChange ? { isChange: true } : {}),
+        },
+      ],
       refreshKeySealed: newRefreshKey(parts.vault, id),
       userAgent: caller.userAgent,
       ip: caller.ip,
@@ -59,8 +74,43 @@ export async function openSession(tx: Tx, parts: AuthParts, user: User, signIn: 
   );
   await markIdentityUsed(tx, user.id, provider, now);
   const signedIn = await updateUser(tx, user.id, { last_sign_in_at: now }, now);
-  await insertEvent(tx, { userId: user.id, what: 'signed_in', sessionId: id, ip: caller.ip }, now);
-  return { user: signedIn, identities: await listIdentities(tx, user.id), session, counter: 0 };
+  const origin = originOf(parts, user, caller);
+  await tellOfNewDevice(tx, parts, signedIn, origin);
+  await insertEvent(tx, { userId: user.id, what: 'signed_in', sessionId: id, ...origin }, now);
+  return { user: signedIn, ...(await readBelongings(tx, user.id)), session, counter: 0 };
+}
+
+/** The hash is another one for each account: of two people at one browser nothing says that it is one. */
+function originOf(parts: AuthParts, { id }: User, { ip, userAgent, device: name }: Caller): Origin {
+  const { browser, system } = deviceNameOf(userAgent);
+  const device = [browser, system].filter((one) => one !== null).join(', ') || null;
+  const deviceHash = name === null ? null : parts.vault.fingerprint(`${id}\0${name}`, 'auth.device');
+  return { ip, device, deviceHash };
+}
+
+const PLACE_KNOWN_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Tells the owner of a sign-in from a device that was not seen before: it may be a stranger's. */
+async function tellOfNewDevice(tx: Tx, parts: AuthParts, user: User, origin: Origin): Promise<void> {
+  const now = parts.clock.now();
+  if (!(await isFromNewDevice(tx, user.id, origin, new Date(now.getTime() - PLACE_KNOWN_MS)))) return;
+  const said = { device: origin.device ?? '-', at: writtenIn(now) };
+  await sendNotice(tx, parts, user, 'auth.new_sign_in', said);
+}
+
+/** Indian time, in figures that both languages read alike. */
+function writtenIn(at: Date): string {
+  const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return `${new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...day, ...clock }).format(at)} IST`;
+}
+
+/** What a session's user is shown with. */
+export async function readBelongings(
+  tx: Tx,
+  userId: string,
+): Promise<{ identities: readonly Identity[]; factors: readonly Factor[] }> {
+  return { identities: await listIdentities(tx, userId), factors: await listFactors(tx, userId) };
 }
 
 export interface SessionAnswer {
@@ -74,9 +124,10 @@ export interface SessionAnswer {
 
 /** Writes a grant's tokens. Signing needs no transaction. */
 export async function answerSession(parts: AuthParts, grant: Grant): Promise<SessionAnswer> {
-  const { user, session, identities } = grant;
+  const { user, session, identities, factors } = grant;
   const issuedAt = seconds(parts.clock.now());
-  const { accessTokenSeconds, issuer } = parts.settings;
+  const { issuer } = parts.settings;
+  const accessTokenSeconds = lifetimeOf(parts, grant);
   const accessToken = await parts.sign({
     iss: issuer,
     sub: user.id,
@@ -89,7 +140,11 @@ export async function answerSession(parts: AuthParts, grant: Grant): Promise<Ses
     user_metadata: user.user_metadata,
     role: user.role,
     aal: session.aal,
-    amr: session.amr.map(({ method, timestamp }) => ({ method, timestamp })),
+    amr: session.amr.map(({ method, timestamp, provider }) => ({
+      method,
+      timestamp,
+      ...(provider === undefined ? {} : { provider }),
+    })),
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   });
@@ -103,18 +158,22 @@ export async function answerSession(parts: AuthParts, grant: Grant): Promise<Ses
       { userId: user.id, id: session.id, refreshKeySealed: session.refresh_key_sealed },
       grant.counter,
     ),
-    user: userJson(user, identities),
+    user: userJson(user, identities, factors),
   };
 }
 
 /**
  * Exchanges a refresh token. Refreshes of one session wait for each other on its row, so that ten at once get one new
- * token. A token that was replaced long ago is taken for stolen: the session ends, although the call fails.
+ * token; `causes` says why an older one did. A token that was replaced long ago is taken for stolen: the session ends, although the call fails.
  */
-export async function refresh(parts: AuthParts, text: string, caller: Caller): Promise<SessionAnswer> {
+export async function refresh(
+  parts: AuthParts,
+  text: string,
+  caller: Caller,
+): Promise<{ readonly answer: SessionAnswer; readonly causes: readonly string[] }> {
   const presented = readRefreshToken(text);
   if (!presented) throw invalid('Refresh token is not valid');
-  const grant = await settle<Grant>(parts.db, async (tx) => {
+  const { causes, ...grant } = await settle<Grant & { causes: string[] }>(parts.db, async (tx) => {
     const now = parts.clock.now();
     await tx.call(`set local lock_timeout = '5s'`);
     const session = await findSession(tx, presented.userId, presented.sessionId, 'lock');
@@ -125,7 +184,7 @@ export async function refresh(parts: AuthParts, text: string, caller: Caller): P
     if (!user) throw new AuthError('refresh_token_not_found');
     if (isBanned(user, now))
       throw new AuthError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' });
-    if (session.not_after !== null && session.not_after <= now) throw new AuthError('session_expired');
+    await assertFresh(tx, parts, user, session);
 
     const state = { counter: session.refresh_counter, refreshedAt: session.refreshed_at };
     const verdict = judgeRefresh(presented.counter, state, parts.settings.refreshReuseSeconds, now);
@@ -141,12 +200,53 @@ export async function refresh(parts: AuthParts, text: string, caller: Caller): P
       await insertEvent(tx, event, now);
       return new AuthError('refresh_token_already_used');
     }
+    const refreshed = {
+      userId: user.id,
+      what: 'token_refreshed',
+      sessionId: session.id,
+      ip: caller.ip,
+    } as const;
+    await countEvent(tx, refreshed, now);
     const counter = verdict === 'rotate' ? await rotateSession(tx, session, now) : session.refresh_counter;
-    return { user, identities: await listIdentities(tx, user.id), session, counter };
+    const causes = reuseCauses(presented.counter, state, parts.settings.refreshReuseSeconds, now);
+    return { user, ...(await readBelongings(tx, user.id)), session, counter, causes };
   }).catch((error: unknown) => {
     throw error instanceof DomainError && error.code === 'busy' ? new AuthError('conflict') : error;
   });
-  return answerSession(parts, grant);
+  return { answer: await answerSession(parts, grant), causes };
+}
+
+const EXPIRED = 'Invalid Refresh Token: Session Expired';
+
+/** Whether a session may go on, by the limits that are configured. Throws session_expired. */
+async function assertFresh(
+  tx: Tx,
+  { settings, clock }: AuthParts,
+  user: User,
+  session: Session,
+): Promise<void> {
+  const now = clock.now();
+  const isPast = (from: Date, seconds: number) =>
+    seconds > 0 && now.getTime() - from.getTime() >= seconds * 1000;
+  if (session.not_after !== null && session.not_after <= now) throw new AuthError('session_expired');
+  if (isPast(session.created_at, settings.sessionSeconds)) throw new AuthError('session_expired');
+  if (isPast(session.refreshed_at ?? session.created_at, settings.sessionIdleSeconds))
+    throw new AuthError('session_expired', { message: `${EXPIRED} (Inactivity)` });
+  const isLow = session.aal === 'aal1' && isPast(session.created_at, settings.lowAalSeconds);
+  if (isLow && (await hasVerifiedFactor(tx, user.id)))
+    throw new AuthError('session_expired', {
+      message: `${EXPIRED} (Low AAL: User Needs MFA Verification)`,
+    });
+  if (settings.isSessionSingle && (await hasNewerSession(tx, session)))
+    throw new AuthError('session_expired', { message: `${EXPIRED} (Revoked by Newer Login)` });
+}
+
+/** How long an access token lives: one that lacks the second factor no longer than it may be without. */
+function lifetimeOf({ settings }: AuthParts, { session, factors }: Grant): number {
+  const isLow = session.aal === 'aal1' && factors.some(({ status }) => status === 'verified');
+  return isLow && settings.lowAalSeconds > 0
+    ? Math.min(settings.accessTokenSeconds, settings.lowAalSeconds)
+    : settings.accessTokenSeconds;
 }
 
 /** A signed-in user, as a request's bearer token proves. */
@@ -161,7 +261,16 @@ export interface SignedIn {
  * The user and session a bearer token speaks for, read anew: signing out and banning take effect at once.
  * Throws no_authorization, bad_jwt, user_not_found, session_not_found, user_banned.
  */
-export async function signedIn(parts: AuthParts, authorization: string | undefined): Promise<SignedIn> {
+export function signedIn(parts: AuthParts, authorization: string | undefined): Promise<SignedIn> {
+  return whileSignedIn(parts, authorization, async (_tx, who) => who);
+}
+
+/** The same with what is read of the account in the one transaction. */
+export async function whileSignedIn<T>(
+  parts: AuthParts,
+  authorization: string | undefined,
+  read: (tx: Tx, who: SignedIn) => Promise<T>,
+): Promise<T> {
   const token = await parts.verify(authorization);
   const { userId, sessionId } = subjectOf(token);
   return parts.db.plain(async (tx) => {
@@ -173,7 +282,7 @@ export async function signedIn(parts: AuthParts, authorization: string | undefin
     if (sessionId !== undefined && (!session || isOver)) throw new AuthError('session_not_found');
     if (isBanned(user, now)) throw new AuthError('user_banned');
     const { aud } = token.claims;
-    return { user, session, audience: typeof aud === 'string' ? aud : undefined };
+    return read(tx, { user, session, audience: typeof aud === 'string' ? aud : undefined });
   });
 }
 
@@ -193,6 +302,7 @@ export async function logout(parts: AuthParts, who: SignedIn, scope: string, cal
   });
 }
 
-function seconds(at: Date): number {
+/** An instant as tokens have it: whole seconds. */
+export function seconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }

@@ -1,7 +1,31 @@
 import { type Config, ConfigError } from '#platform/config/config.ts';
+import type { EnrolledType } from './auth.factor.ts';
+import type { CaptchaSettings } from './auth.captcha.ts';
+import {
+  type ProviderSettings,
+  type TestCodes,
+  readCaptcha,
+  readProvider,
+  readSharedSecret,
+  readTestCodes,
+  words,
+} from './auth.settings.outside.ts';
+import type { RelyingParty } from './auth.webauthn.ts';
 
 /** Buckets of calls counted by client address. */
-export const BUCKETS = ['token', 'verify', 'signup', 'otp', 'recover', 'resend', 'user'] as const;
+export const BUCKETS = [
+  'token',
+  'verify',
+  'signup',
+  'otp',
+  'recover',
+  'resend',
+  'user',
+  'mfa_challenge',
+  'mfa_verify',
+  'anonymous',
+  'sso',
+] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
 /** Calls per address in five minutes. */
@@ -13,13 +37,47 @@ const CALLS_PER_WINDOW: Readonly<Record<Bucket, number>> = {
   recover: 30,
   resend: 30,
   user: 30,
+  mfa_challenge: 75,
+  mfa_verify: 75,
+  anonymous: 30,
+  sso: 30,
 };
 export const BUCKET_SECONDS = 300;
+/** The one bucket with a window of its own: accounts nobody can be asked about. */
+export const ANONYMOUS_SECONDS = 3600;
 
 /** A trial's users all come from one machine. */
 const SANDBOX_FACTOR = 20;
 
 export interface AuthSettings {
+  readonly providers: readonly ProviderSettings[];
+  /** People may link and unlink accounts elsewhere. */
+  readonly isLinkingEnabled: boolean;
+  readonly isAnonymousEnabled: boolean;
+  /** Seconds until a session is over, however it is used; 0 for never. This and the next three count at a refresh. */
+  readonly sessionSeconds: number;
+  /** Seconds after its last refresh; 0 for never. */
+  readonly sessionIdleSeconds: number;
+  /** Seconds until who has a second factor must have used it; 0 for never. */
+  readonly lowAalSeconds: number;
+  readonly isSessionSingle: boolean;
+  /** Sets of characters of which a password needs one each. */
+  readonly passwordCharacters: readonly string[];
+  /** Who proves that a person is behind a call; undefined where nobody is asked. */
+  readonly captcha: CaptchaSettings | undefined;
+  /** Signs HS256 tokens of programs that administer accounts; undefined where only our own keys do. */
+  readonly sharedSecret: string | undefined;
+  /** Roles of tokens that may administer accounts. */
+  readonly adminRoles: readonly string[];
+  /** Kinds of second factors that may be enrolled and used. */
+  readonly factorTypes: readonly EnrolledType[];
+  readonly factorsMax: number;
+  readonly challengeSeconds: number;
+  /** Refused codes of a day after which a factor is locked for as long; 0 for never. */
+  readonly factorRefusalsPerDayMax: number;
+  /** Wrong recovery codes of a day after which sessions that have the password alone may try none; 0 for never. */
+  readonly recoveryRefusalsPerDayMax: number;
+  readonly relyingParty: RelyingParty;
   /** Where people reach the product, without a slash at the end. */
   readonly publicUrl: string;
   readonly issuer: string;
@@ -48,7 +106,10 @@ export interface AuthSettings {
   readonly mailPerDayMax: number;
   readonly smsPerQuarterHourMax: number;
   readonly smsPerDayMax: number;
+  readonly testCodes: TestCodes;
   readonly codeTriesMax: number;
+  /** How long a call may take; it is answered then, whatever goes on. */
+  readonly requestSeconds: number;
   readonly flowSeconds: number;
   /** How long a session begun by recovery may choose a password without the present one. */
   readonly recoverySeconds: number;
@@ -58,7 +119,26 @@ export interface AuthSettings {
   readonly callsPerWindow: Readonly<Record<Bucket, number>>;
 }
 
+type Count = (name: string, fallback: number) => number;
+type Refusals = Pick<AuthSettings, 'factorRefusalsPerDayMax' | 'recoveryRefusalsPerDayMax'>;
+
+function readRefusals(count: Count): Refusals {
+  return {
+    factorRefusalsPerDayMax: count('AUTH_MFA_REFUSALS_PER_DAY', 20),
+    recoveryRefusalsPerDayMax: count('AUTH_MFA_RECOVERY_REFUSALS_PER_DAY', 100),
+  };
+}
+
 type Source = Pick<Config, 'env' | 'publicUrl' | 'sandboxUrl'>;
+
+function readCalls(count: Count, factor: number): Record<Bucket, number> {
+  return Object.fromEntries(
+    BUCKETS.map((bucket) => [
+      bucket,
+      count(`AUTH_RATE_LIMIT_${bucket.toUpperCase()}`, Math.ceil(CALLS_PER_WINDOW[bucket] * factor)),
+    ]),
+  ) as Record<Bucket, number>;
+}
 
 /** Reads the auth server's part of the environment. Throws ConfigError naming what is wrong. */
 export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSettings {
@@ -75,17 +155,34 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
     return value;
   };
   const factor = count('AUTH_RATE_LIMIT_FACTOR', sandboxUrl === undefined ? 1 : SANDBOX_FACTOR);
-  const callsPerWindow = Object.fromEntries(
-    BUCKETS.map((bucket) => [
-      bucket,
-      count(`AUTH_RATE_LIMIT_${bucket.toUpperCase()}`, Math.ceil(CALLS_PER_WINDOW[bucket] * factor)),
-    ]),
-  ) as Record<Bucket, number>;
+  const callsPerWindow = readCalls(count, factor);
+  const offered = { totp: flag('AUTH_MFA_TOTP', true), webauthn: flag('AUTH_MFA_WEBAUTHN', true) };
+  const factorTypes = { ...offered, phone: flag('AUTH_MFA_PHONE', false) };
   return {
+    providers: words(env.AUTH_PROVIDERS ?? '').map((name) => readProvider(env, name)),
+    isAnonymousEnabled: flag('AUTH_ANONYMOUS', false),
+    sessionSeconds: count('AUTH_SESSION_SECONDS', 0),
+    sessionIdleSeconds: count('AUTH_SESSION_IDLE_SECONDS', 0),
+    lowAalSeconds: count('AUTH_SESSION_LOW_AAL_SECONDS', 0),
+    isSessionSingle: flag('AUTH_SESSION_SINGLE', false),
+    passwordCharacters: (env.AUTH_PASSWORD_CHARACTERS ?? '').split(':').filter((set) => set !== ''),
+    captcha: readCaptcha(env),
+    isLinkingEnabled: flag('AUTH_MANUAL_LINKING', false),
+    sharedSecret: readSharedSecret(env),
+    adminRoles: words(env.AUTH_ADMIN_ROLES || 'service_role,supabase_admin'),
+    factorTypes: (['totp', 'phone', 'webauthn'] as const).filter((type) => factorTypes[type]),
+    factorsMax: count('AUTH_MFA_FACTORS_MAX', 10),
+    challengeSeconds: count('AUTH_MFA_CHALLENGE_SECONDS', 300),
+    ...readRefusals(count),
+    relyingParty: {
+      id: env.AUTH_WEBAUTHN_RP_ID || new URL(publicUrl).hostname,
+      name: 'Mohlat',
+      origins: words(env.AUTH_WEBAUTHN_ORIGINS || new URL(publicUrl).origin),
+    },
     publicUrl,
     issuer: `${publicUrl}/auth/v1`,
     defaultTarget: `${publicUrl}/auth/confirmed`,
-    redirectAllowList: (env.AUTH_REDIRECT_ALLOW_LIST ?? '').split(/[,\s]+/).filter((glob) => glob !== ''),
+    redirectAllowList: words(env.AUTH_REDIRECT_ALLOW_LIST ?? ''),
     isSignupEnabled: flag('AUTH_SIGNUP', true),
     isEmailEnabled: flag('AUTH_EMAIL', true),
     isPhoneEnabled: flag('AUTH_PHONE', true),
@@ -96,7 +193,7 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
     // The protocol's own default is off, and programs tried against the sandbox rely on it; real accounts are guarded.
     needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', sandboxUrl === undefined),
     needsRecentSignIn: flag('AUTH_REQUIRE_RECENT_SIGN_IN', sandboxUrl === undefined),
-    accessTokenSeconds: 3600,
+    accessTokenSeconds: Math.max(1, count('AUTH_ACCESS_TOKEN_SECONDS', 3600)),
     mailCodeSeconds: count('AUTH_MAIL_CODE_SECONDS', 86_400),
     smsCodeSeconds: count('AUTH_SMS_CODE_SECONDS', 300),
     mailSpacingSeconds: count('AUTH_MAIL_SPACING_SECONDS', 60),
@@ -105,11 +202,13 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
     mailPerDayMax: count('AUTH_MAIL_PER_DAY', 20),
     smsPerQuarterHourMax: count('AUTH_SMS_PER_QUARTER_HOUR', 3),
     smsPerDayMax: count('AUTH_SMS_PER_DAY', 10),
+    testCodes: readTestCodes(env, sandboxUrl !== undefined),
     codeTriesMax: 5,
+    requestSeconds: count('AUTH_REQUEST_SECONDS', 10),
     flowSeconds: 300,
     recoverySeconds: 3600,
     refreshReuseSeconds: count('AUTH_REFRESH_REUSE_SECONDS', 10),
-    passwordLengthMin: 8,
+    passwordLengthMin: Math.max(6, count('AUTH_PASSWORD_LENGTH', 8)),
     callsPerWindow,
   };
 }

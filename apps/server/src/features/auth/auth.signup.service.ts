@@ -1,11 +1,11 @@
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { AuthError, invalid } from './auth.errors.ts';
-import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { countEvent, insertEvent } from './auth.events.repo.ts';
+import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
 import { assertAcceptable, hashPassword } from './auth.passwords.ts';
 import {
   findUserByAddress,
-  insertEvent,
   insertIdentity,
   insertUser,
   listIdentities,
@@ -13,7 +13,7 @@ import {
   updateUser,
 } from './auth.repo.ts';
 import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
-import { sendLinkMail, sendSmsCode } from './auth.send.service.ts';
+import { sendLinkMail, sendNoMail, sendNoSms, sendSmsCode } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { type User, decoyJson, userJson } from './auth.user.ts';
 
@@ -43,9 +43,9 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
   const { settings } = parts;
   if (!settings.isSignupEnabled) throw new AuthError('signup_disabled');
   const { email = '', phone = '', password = '' } = fields;
-  if (email === '' && phone === '') throw new AuthError('anonymous_provider_disabled');
+  if (email === '' && phone === '') return signUpAnonymously(parts, fields.data, caller);
   if (password === '') throw invalid('Signup requires a valid password');
-  assertAcceptable(password, settings.passwordLengthMin);
+  assertAcceptable(password, settings);
   if (email !== '' && phone !== '')
     throw invalid('Only an email address or phone number should be provided on signup.');
   if (phone !== '') assertSmsChannel(fields.channel);
@@ -57,12 +57,15 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
   // Before anything is looked up, so that a taken address costs what a free one does.
   const passwordHash = await hashPassword(password);
 
-  const outcome = await settle<Grant | Record<string, unknown>>(parts.db, async (tx) => {
+  const outcome = await settleEvenly<Grant | Record<string, unknown>>(parts.db, async (tx) => {
     const { user, isNew } = await registerUser(tx, parts, { address, passwordHash, data }, caller);
     const isKnown = address.provider === 'email' ? user.email_confirmed_at : user.phone_confirmed_at;
+    if (!isNew)
+      await countEvent(tx, { userId: user.id, what: 'sign_up_repeated', ip: caller.ip }, parts.clock.now());
     if (isKnown) {
       if (settings.isMailConfirmedAtOnce || settings.isSmsConfirmedAtOnce)
         throw new AuthError('user_already_exists');
+      await sendNoConfirmation(tx, parts, address);
       return decoy(parts, address, data);
     }
     if (isNew && isConfirmedAtOnce(parts, address)) {
@@ -73,6 +76,26 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
     return pendingJson(tx, sent, standardMetadata(user.id, address, data));
   });
   return isGrant(outcome) ? answerSession(parts, outcome) : outcome;
+}
+
+/** An account without an address, which becomes a real one when it gets one. */
+async function signUpAnonymously(
+  parts: AuthParts,
+  data: Metadata | undefined,
+  caller: Caller,
+): Promise<SessionAnswer> {
+  if (!parts.settings.isAnonymousEnabled) throw new AuthError('anonymous_provider_disabled');
+  const userMetadata = mergeMetadata({}, data);
+  const grant = await settle<Grant>(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    const id = newId();
+    const row = { id, email: null, phone: null, passwordHash: null, appMetadata: {}, userMetadata };
+    await insertUser(tx, row, now);
+    await insertEvent(tx, { userId: id, what: 'signed_up', ip: caller.ip }, now);
+    const user = await updateUser(tx, id, { is_anonymous: true }, now);
+    return openSession(tx, parts, user, { method: 'anonymous', provider: 'anonymous', caller });
+  });
+  return answerSession(parts, grant);
 }
 
 function isGrant(outcome: Grant | Record<string, unknown>): outcome is Grant {
@@ -125,6 +148,7 @@ async function pendingJson(tx: Tx, user: User, metadata: Metadata): Promise<Reco
   return userJson(
     { ...user, user_metadata: metadata },
     identities.map((identity) => ({ ...identity, identity_data: metadata })),
+    [],
   );
 }
 
@@ -177,6 +201,13 @@ export function sendConfirmation(
   return address.provider === 'email'
     ? sendLinkMail(tx, parts, user, 'signup', request)
     : sendSmsCode(tx, parts, user, 'sms', address.value, request.dropsPassword);
+}
+
+/** What asking for one costs, where the address is confirmed already. */
+function sendNoConfirmation(tx: Tx, parts: AuthParts, address: Address): Promise<void> {
+  return address.provider === 'email'
+    ? sendNoMail(tx, parts, 'signup', address.value)
+    : sendNoSms(tx, parts, address.value);
 }
 
 /** Marks an address as proven, on the user and on the identity. Nothing happens when it already is. */

@@ -4,11 +4,11 @@ import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startTestAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 describe('signing up by e-mail', () => {
-  it('answers the user without a session and queues a mail with a link and a code', async () => {
+  it('SPEC-7.signup-mail: answers the user without a session and queues a mail with a link and a code', async () => {
     const email = anEmail();
     const { data, error } = await auth.client().signUp({
       email: email.toUpperCase(),
@@ -132,7 +132,7 @@ describe('signing up by e-mail', () => {
     expect(await auth.sentTo(email)).toHaveLength(1);
   });
 
-  it('refuses weak passwords with reasons and takes decent ones', async () => {
+  it('SPEC-5.weak-password: refuses weak passwords with reasons and takes decent ones', async () => {
     const client = auth.client();
     const short = await client.signUp({ email: anEmail(), password: 'aB3$x' });
     expect(short.error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['length'] });

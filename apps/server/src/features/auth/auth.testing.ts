@@ -38,10 +38,12 @@ export interface TestAuth {
   readonly jwtKeys: readonly object[];
   /** Moves the server's clock on. */
   passSeconds(seconds: number): void;
+  /** What the log says went wrong. */
+  readonly errors: readonly string[];
   /** Messages to one address, oldest first. */
   sentTo(address: string): Promise<Waiting[]>;
-  /** An unmodified client with storage of its own. */
-  client(flowType?: 'implicit' | 'pkce'): GoTrueClient;
+  /** An unmodified client, with storage of its own or, as tabs have it, shared with others. */
+  client(flowType?: 'implicit' | 'pkce', shared?: Map<string, string>): GoTrueClient;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   call(path: string, init: RequestInit): Promise<Reply>;
@@ -86,9 +88,19 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
     ...env,
   });
   const vault = createVault(config.masterKeys, randomBytes(32));
-  const log = createLog(process.env.TEST_LOG ?? 'silent');
+  const errors: string[] = [];
+  const level = process.env.TEST_LOG;
+  const log =
+    level === undefined ? createLog('error', { write: (line) => void errors.push(line) }) : createLog(level);
   const db = createDatabase(createPool(databaseUrl.href, 'mohlat_auth', 10), clock);
-  const feature = createAuthFeature({ config, db, clock, vault, messenger: createMessenger(vault), log });
+  const feature = createAuthFeature({
+    config,
+    db,
+    clock,
+    vault,
+    messenger: createMessenger(vault, clock),
+    log,
+  });
   const app = await createHttpServer({
     log,
     checkoutOrigins: [],
@@ -118,6 +130,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
     feature,
     sql,
     jwtKeys: config.jwtKeys,
+    errors,
     passSeconds: (seconds) => {
       offsetMs += seconds * 1000;
     },
@@ -132,12 +145,12 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
         )
         .filter((message) => message.to === address);
     },
-    client: (flowType = 'implicit') => {
-      const kept = new Map<string, string>();
+    client: (flowType = 'implicit', shared) => {
+      const kept = shared ?? new Map<string, string>();
       return new GoTrueClient({
         url,
         flowType,
-        storageKey: randomBytes(6).toString('hex'),
+        storageKey: shared ? 'shared' : randomBytes(6).toString('hex'),
         autoRefreshToken: false,
         detectSessionInUrl: false,
         storage: {

@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
 import { AuthError, invalid } from './auth.errors.ts';
+import { countEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { findWeakness, verifyPassword } from './auth.passwords.ts';
-import { deleteFlow, findFlowByCode, findUser, findUserByAddress } from './auth.repo.ts';
+import { finishLink } from './auth.identities.service.ts';
+import type { ProviderTokens } from './auth.providers.ts';
+import { providerTokensJson } from './auth.providers.service.ts';
+import { findWeakness, hashPassword, isOutdated, verifyPassword } from './auth.passwords.ts';
+import { deleteFlow, findFlowByCode, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { isBanned } from './auth.user.ts';
@@ -32,19 +36,38 @@ export async function signInWithPassword(
   const found = address && (await parts.db.plain((tx) => findUserByAddress(tx, provider, address)));
   const isRight = await verifyPassword(password, found ? found.password_hash : undefined);
   if (found && isBanned(found, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
-  if (!found || !isRight) throw new AuthError('invalid_credentials');
+  if (!found || !isRight) {
+    await notePasswordRefused(parts, found ? found.id : randomUUID(), caller);
+    throw new AuthError('invalid_credentials');
+  }
   if (provider === 'email' && found.email_confirmed_at === null) throw new AuthError('email_not_confirmed');
   if (provider === 'phone' && found.phone_confirmed_at === null) throw new AuthError('phone_not_confirmed');
 
+  const stored = found.password_hash ?? '';
+  const anew = isOutdated(stored) ? await hashPassword(password) : undefined;
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const user = await findUser(tx, found.id, 'lock');
     // The password was changed while it was being checked.
     if (!user || user.password_hash !== found.password_hash) throw new AuthError('invalid_credentials');
+    // Or the account was shut: a session begun now would live on when it is opened again.
+    if (isBanned(user, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
+    if (anew !== undefined) await updateUser(tx, user.id, { password_hash: anew }, parts.clock.now());
     return openSession(tx, parts, user, { method: 'password', provider, caller });
   });
   const answer = await answerSession(parts, grant);
-  const weakness = findWeakness(password, parts.settings.passwordLengthMin, 'length');
+  const weakness = findWeakness(password, parts.settings, 'length');
   return weakness ? { ...answer, weak_password: weakness } : answer;
+}
+
+/**
+ * Writes a wrong password down. An account that is not there runs the same statements, and nobody waits for the disk, so
+ * that the time tells nothing of who has an account.
+ */
+export async function notePasswordRefused(parts: AuthParts, userId: string, { ip }: Caller): Promise<void> {
+  await parts.db.plain(async (tx) => {
+    await tx.call('set local synchronous_commit = off');
+    await countEvent(tx, { userId, what: 'password_refused', ip }, parts.clock.now());
+  });
 }
 
 /** A malformed address is nobody's: it is refused like an unknown one. */
@@ -70,6 +93,7 @@ export async function exchangeCode(
   const { auth_code: code = '', code_verifier: verifier = '' } = fields;
   if (code === '' || verifier === '')
     throw invalid('invalid request: both auth code and code verifier should be non-empty');
+  let given: Record<string, string> = {};
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const now = parts.clock.now();
     const flow = await findFlowByCode(tx, sha256(code));
@@ -79,19 +103,24 @@ export async function exchangeCode(
     const shown =
       flow.challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
     if (!sameSecret(shown, flow.challenge)) throw new AuthError('bad_code_verifier');
-    const user = await findUser(tx, flow.user_id, 'lock');
-    if (!user) throw new AuthError('flow_state_not_found');
-    if (isBanned(user, now)) throw new AuthError('user_banned');
+    const present = await findUser(tx, flow.user_id, 'lock');
+    if (!present) throw new AuthError('flow_state_not_found');
+    if (isBanned(present, now)) throw new AuthError('user_banned');
     await deleteFlow(tx, flow);
+    const tokens =
+      flow.provider_tokens_sealed && parts.vault.open(flow.provider_tokens_sealed, `auth.flow:${flow.id}`);
+    given = tokens ? providerTokensJson(JSON.parse(tokens) as ProviderTokens) : {};
+    // Only now is it proven that the browser which asked for the link is the one that came back.
+    if (flow.identity_sealed) return finishLink(tx, parts, flow, caller);
     const isRecovery = flow.method === 'recovery';
     const isChange = flow.method === 'email_change';
-    return openSession(tx, parts, user, {
+    return openSession(tx, parts, present, {
       method: flow.method,
-      provider: 'email',
+      provider: flow.provider ?? 'email',
       caller,
       isRecovery,
       isChange,
     });
   });
-  return answerSession(parts, grant);
+  return { ...(await answerSession(parts, grant)), ...given };
 }

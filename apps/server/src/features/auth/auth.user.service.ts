@@ -1,15 +1,12 @@
 import type { Tx } from '#platform/db/database.ts';
 import { AuthError, invalid } from './auth.errors.ts';
+import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { hasVerifiedFactor, unlockFactors } from './auth.factors.repo.ts';
 import { assertAcceptable, hashPassword, verifyPassword } from './auth.passwords.ts';
-import {
-  deleteCodes,
-  findUser,
-  findUserByAddress,
-  insertEvent,
-  listIdentities,
-  updateUser,
-} from './auth.repo.ts';
+import { withoutMarks } from './auth.sign-up-marks.ts';
+import { notePasswordRefused } from './auth.token.service.ts';
+import { deleteCodes, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
 import {
   type Metadata,
   type Pkce,
@@ -21,20 +18,23 @@ import {
 } from './auth.rules.ts';
 import { needsBothCodes, sendEmailChangeMails, sendNotice, sendSmsCode } from './auth.send.service.ts';
 import { type Session, deleteSessions, endRecovery } from './auth.sessions.repo.ts';
-import type { SignedIn } from './auth.sessions.service.ts';
+import { type SignedIn, readBelongings, whileSignedIn } from './auth.sessions.service.ts';
 import { assertSmsChannel } from './auth.signup.service.ts';
 import { type User, userJson } from './auth.user.ts';
-import { changePhone, matchTyped } from './auth.verify.service.ts';
+import { changeEmail, changePhone, matchTyped } from './auth.verify.service.ts';
 
 /** The signed-in user as the protocol shows it. */
-export async function showUser(
+export function showUser(
   parts: AuthParts,
-  who: SignedIn,
+  authorization: string | undefined,
   audience: string,
 ): Promise<Record<string, unknown>> {
-  if (audience !== '' && who.audience !== audience)
-    throw invalid("Token audience doesn't match request audience");
-  return userJson(who.user, await parts.db.plain((tx) => listIdentities(tx, who.user.id)));
+  return whileSignedIn(parts, authorization, async (tx, who) => {
+    if (audience !== '' && who.audience !== audience)
+      throw invalid("Token audience doesn't match request audience");
+    const { identities, factors } = await readBelongings(tx, who.user.id);
+    return userJson(who.user, identities, factors);
+  });
 }
 
 export interface UpdateFields {
@@ -70,11 +70,16 @@ export async function changeUser(
     throw new AuthError('not_admin', { message: 'Updating app_metadata requires admin privileges' });
   const { email = '', phone = '', nonce = '' } = fields;
   if (phone !== '') assertSmsChannel(fields.channel);
+  if (who.user.is_anonymous && fields.password && email === '' && phone === '')
+    throw new AuthError('validation_failed', {
+      status: 422,
+      message: 'Updating password of an anonymous user without an email or phone is not allowed',
+    });
   const change: Change = {
     email: email === '' ? '' : normalEmail(email),
     phone: phone === '' ? '' : normalPhone(phone),
     pkce: readPkce(fields),
-    passwordHash: await newPasswordHash(parts, who, fields),
+    passwordHash: await newPasswordHash(parts, who, fields, caller),
     nonce,
     data: fields.data,
   };
@@ -82,11 +87,12 @@ export async function changeUser(
     const present = await findUser(tx, who.user.id, 'lock');
     if (!present) throw new AuthError('user_not_found');
     const { needsRecentSignIn } = parts.settings;
-    const asker = { session: who.session, needsRecentSignIn };
+    const asker = { session: who.session, needsRecentSignIn, ip: caller.ip };
     const admitted = await admitChange(tx, parts, present, change, asker);
     if (admitted instanceof AuthError) return admitted;
     const changed = await applyChange(tx, parts, present, who, admitted, caller);
-    return userJson(changed, await listIdentities(tx, changed.id));
+    const { identities, factors } = await readBelongings(tx, changed.id);
+    return userJson(changed, identities, factors);
   });
 }
 
@@ -94,15 +100,20 @@ async function newPasswordHash(
   parts: AuthParts,
   who: SignedIn,
   fields: UpdateFields,
+  caller: Caller,
 ): Promise<string | undefined> {
   const { password = '', current_password: current = '' } = fields;
   if (password === '') return undefined;
-  assertAcceptable(password, parts.settings.passwordLengthMin);
+  assertAcceptable(password, parts.settings);
   const stored = who.user.password_hash;
   if (stored === null) return hashPassword(password);
-  if (parts.settings.needsCurrentPassword && !mayRecover(parts, who)) {
+  // What was typed has to be right, also where nothing need be typed.
+  if ((parts.settings.needsCurrentPassword || current !== '') && !mayRecover(parts, who)) {
     if (current === '') throw new AuthError('current_password_required');
-    if (!(await verifyPassword(current, stored))) throw new AuthError('current_password_invalid');
+    if (!(await verifyPassword(current, stored))) {
+      await notePasswordRefused(parts, who.user.id, caller);
+      throw new AuthError('current_password_invalid');
+    }
   }
   if (await verifyPassword(password, stored)) throw new AuthError('same_password');
   return hashPassword(password);
@@ -120,6 +131,7 @@ interface Asker {
   readonly session: Session | undefined;
   /** Whether a new way in needs a sign-in of the last hour. */
   readonly needsRecentSignIn: boolean;
+  readonly ip: string | null;
 }
 
 declare const ADMITTED: unique symbol;
@@ -135,9 +147,14 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   parts: AuthParts,
   user: User,
   change: Wanted,
-  { session, needsRecentSignIn }: Asker,
+  { session, needsRecentSignIn, ip }: Asker,
 ): Promise<Admitted<Wanted> | AuthError> {
   const admitted = change as Admitted<Wanted>;
+  if (touchesSignIn(user, change) && session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
+    return new AuthError('insufficient_aal', {
+      status: 401,
+      message: 'AAL2 session is required to update email or password when MFA is enabled.',
+    });
   const now = parts.clock.now();
   const isOld = now.getTime() - (session?.created_at.getTime() ?? 0) > DAY_MS;
   const asksForPassword = change.passwordHash !== undefined && parts.settings.needsReauthentication;
@@ -150,13 +167,20 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   }
   const address = user.email ?? user.phone ?? '';
   const typed = change.nonce;
-  const match = await matchTyped(tx, parts, user.id, { kinds: ['reauthentication'], address, typed });
+  const match = await matchTyped(tx, parts, user.id, { kinds: ['reauthentication'], address, typed, ip });
   if (!match) return new AuthError('reauthentication_not_valid');
   await deleteCodes(tx, user.id, ['reauthentication']);
   return admitted;
 }
 
 const ADDRESS_NEEDS_PROOF = 'Email or phone update requires reauthentication';
+
+/** Whether a change is of what signs in: with a second factor behind the account it needs one. */
+function touchesSignIn(user: User, change: Omit<Change, 'data'>): boolean {
+  const changesPhone = change.phone !== '' && change.phone !== user.phone;
+  const changesEmail = change.email !== '' && change.email !== user.email;
+  return changesPhone || changesEmail || change.passwordHash !== undefined;
+}
 
 /**
  * Whether a change gives a new way in while nothing of the present one is asked for: a new number, an address where the
@@ -180,8 +204,9 @@ async function applyChange(
   const now = parts.clock.now();
   let user = present;
   if (change.data !== undefined) {
-    const merged = mergeMetadata(user.user_metadata, change.data);
+    const merged = mergeMetadata(user.user_metadata, withoutMarks(change.data));
     user = await updateUser(tx, user.id, { user_metadata: merged }, now);
+    await countEvent(tx, { userId: user.id, what: 'details_changed', ip: caller.ip }, now);
   }
   if (change.passwordHash !== undefined)
     user = await changePassword(tx, parts, user, who, change.passwordHash, caller);
@@ -204,7 +229,10 @@ export async function changeAddresses(
     const owner = await findUserByAddress(tx, 'email', change.email);
     if (owner) throw new AuthError('email_exists');
     const request = { caller, pkce: change.pkce, dropsPassword: false };
-    user = await sendEmailChangeMails(tx, parts, user, change.email, request);
+    user =
+      user.is_anonymous && parts.settings.isMailConfirmedAtOnce
+        ? await changeEmail(tx, parts, { ...user, new_email: change.email }, caller)
+        : await sendEmailChangeMails(tx, parts, user, change.email, request);
   }
   if (change.phone !== '' && change.phone !== user.phone) {
     const owner = await findUserByAddress(tx, 'phone', change.phone);
@@ -229,6 +257,8 @@ async function changePassword(
   await deleteSessions(tx, user.id, who.session ? { except: who.session.id } : 'all');
   if (who.session) await endRecovery(tx, who.session);
   await deleteCodes(tx, user.id);
+  // With a second factor behind the account only its owner gets here, and who guessed has lost the first one.
+  await unlockFactors(tx, user.id);
   await sendNotice(tx, parts, user, 'auth.password_changed');
   await insertEvent(tx, { userId: user.id, what: 'password_changed', ip: caller.ip }, now);
   return updateUser(tx, user.id, { password_hash: passwordHash }, now);

@@ -1,3 +1,4 @@
+import { type Factor, factorJson } from './auth.factor.ts';
 import type { Metadata } from './auth.rules.ts';
 
 /** One row of auth.users. */
@@ -10,6 +11,7 @@ export interface User {
   readonly password_hash: string | null;
   readonly email_confirmed_at: Date | null;
   readonly phone_confirmed_at: Date | null;
+  readonly invited_at: Date | null;
   readonly confirmation_sent_at: Date | null;
   readonly recovery_sent_at: Date | null;
   readonly reauthentication_sent_at: Date | null;
@@ -49,7 +51,11 @@ export function isBanned(user: User, now: Date): boolean {
 }
 
 /** The user as the protocol shows it: addresses are strings even when unset, instants are left out when unset. */
-export function userJson(user: User, identities: readonly Identity[]): Record<string, unknown> {
+export function userJson(
+  user: User,
+  identities: readonly Identity[],
+  factors: readonly Factor[],
+): Record<string, unknown> {
   return {
     id: user.id,
     aud: user.audience,
@@ -59,6 +65,7 @@ export function userJson(user: User, identities: readonly Identity[]): Record<st
     phone: user.phone ?? '',
     ...instant('phone_confirmed_at', user.phone_confirmed_at),
     ...instant('confirmed_at', earlier(user.email_confirmed_at, user.phone_confirmed_at)),
+    ...instant('invited_at', user.invited_at),
     ...instant('confirmation_sent_at', user.confirmation_sent_at),
     ...instant('recovery_sent_at', user.recovery_sent_at),
     ...(user.new_email ? { new_email: user.new_email } : {}),
@@ -70,10 +77,11 @@ export function userJson(user: User, identities: readonly Identity[]): Record<st
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
     identities: identities.map(identityJson),
-    factors: [],
+    factors: factors.map(factorJson),
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
     ...instant('banned_until', user.banned_until),
+    ...instant('deleted_at', user.deleted_at),
     is_anonymous: user.is_anonymous,
   };
 }

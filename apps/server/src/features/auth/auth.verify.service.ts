@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '#platform/crypto/ids.ts';
 import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { PKCE_PREFIX, hashOfLink, hashOfTyped } from './auth.codes.ts';
+import { PKCE_PREFIX, fixedCodeOf, hashOfLink, hashOfTyped } from './auth.codes.ts';
 import { AuthError, invalid } from './auth.errors.ts';
+import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { chooseTarget, withCode, withError, withMessage, withSession } from './auth.redirects.ts';
 import {
@@ -12,7 +13,6 @@ import {
   deleteCodes,
   findCodeOwner,
   findUser,
-  insertEvent,
   insertIdentity,
   issueFlowCode,
   listCodes,
@@ -52,7 +52,7 @@ export async function verifyCode(
   fields: VerifyFields,
   caller: Caller,
 ): Promise<SessionAnswer | { msg: string; code: string }> {
-  const { find, refusal } = readProof(parts, fields);
+  const { find, refusal } = readProof(parts, fields, caller);
   const grant = await settle<Grant | 'first_of_two'>(parts.db, async (tx) => {
     const proof = await find(tx);
     // Returned, not thrown: the wrong try that was counted stays counted.
@@ -68,7 +68,11 @@ export async function verifyCode(
   return grant === 'first_of_two' ? { msg: FIRST_OF_TWO, code: '200' } : answerSession(parts, grant);
 }
 
-function readProof(parts: AuthParts, fields: VerifyFields): { find: Find; refusal: AuthError } {
+function readProof(
+  parts: AuthParts,
+  fields: VerifyFields,
+  { ip }: Caller,
+): { find: Find; refusal: AuthError } {
   const { type = '', token = '', token_hash: hash = '', email = '', phone = '' } = fields;
   if (type === '') throw invalid('Verify requires a verification type');
   if ((token === '') === (hash === '')) throw invalid('Verify requires either a token or a token hash');
@@ -86,7 +90,7 @@ function readProof(parts: AuthParts, fields: VerifyFields): { find: Find; refusa
   const kinds = kindsOfType(type, email === '' ? 'phone' : 'email');
   const address = email === '' ? normalPhone(phone) : readEmail(email);
   return {
-    find: (tx) => findByTyped(tx, parts, { kinds, address, typed: token }),
+    find: (tx) => findByTyped(tx, parts, { kinds, address, typed: token, ip }),
     refusal: new AuthError('otp_expired'),
   };
 }
@@ -113,17 +117,18 @@ interface Typed {
   readonly kinds: readonly CodeKind[];
   readonly address: string;
   readonly typed: string;
+  readonly ip: string | null;
 }
 
 async function findByTyped(
   tx: Tx,
   parts: AuthParts,
-  { kinds, address, typed }: Typed,
+  { kinds, address, typed, ip }: Typed,
 ): Promise<Proof | undefined> {
   for (const column of new Set(kinds.map((kind) => COLUMN_OF_KIND[kind]))) {
     const kindsHere = kinds.filter((kind) => COLUMN_OF_KIND[kind] === column);
     for (const user of await listUsersByAddress(tx, column, address, 'lock')) {
-      const code = await matchTyped(tx, parts, user.id, { kinds: kindsHere, address, typed });
+      const code = await matchTyped(tx, parts, user.id, { kinds: kindsHere, address, typed, ip });
       if (code) return { user, code };
     }
   }
@@ -135,19 +140,34 @@ export async function matchTyped(
   tx: Tx,
   parts: AuthParts,
   userId: string,
-  { kinds, address, typed }: Typed,
+  { kinds, address, typed, ip }: Typed,
 ): Promise<StoredCode | undefined> {
   const now = parts.clock.now();
-  const codes = await listCodes(tx, userId, kinds, now);
-  const open = codes.filter(
-    (code) => code.address === address && code.wrong_tries < parts.settings.codeTriesMax,
-  );
+  const codes = (await listCodes(tx, userId, kinds, now)).filter((code) => code.address === address);
+  const fixed = fixedCodeOf(parts.settings.testCodes, address, now);
+  // It counts without having been sent.
+  if (fixed !== undefined && sameSecret(typed, fixed))
+    return codes[0] ?? fixedCode(userId, kinds, address, now);
+  const open = codes.filter((code) => code.wrong_tries < parts.settings.codeTriesMax);
   const match = open.find((code) => {
     const hash = hashOfTyped(parts.vault, { userId, kind: code.kind, address }, typed, code.is_pkce);
     return sameSecret(hash.toString('hex'), code.token_hash.toString('hex'));
   });
-  if (!match && open.length > 0) await countWrongTry(tx, userId, kinds, now);
+  if (!match && open.length > 0) {
+    await countWrongTry(tx, userId, kinds, now);
+    await countEvent(tx, { userId, what: 'code_refused', ip }, now);
+  }
   return match;
+}
+
+function fixedCode(
+  user_id: string,
+  [kind = 'sms']: readonly CodeKind[],
+  address: string,
+  expires_at: Date,
+): StoredCode {
+  const none = { token_hash: Buffer.alloc(0), is_pkce: false, drops_password: false, wrong_tries: 0 };
+  return { ...none, user_id, kind, address, expires_at };
 }
 
 async function findByLink(
@@ -206,7 +226,8 @@ function providerOf(kind: CodeKind): 'email' | 'phone' {
   return kind === 'sms' || kind === 'phone_change' ? 'phone' : 'email';
 }
 
-async function changeEmail(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<User> {
+/** Gives the user the address that waits in `new_email`. */
+export async function changeEmail(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<User> {
   const now = parts.clock.now();
   const email = user.new_email;
   if (email === null) throw new AuthError('otp_expired', { message: LINK_INVALID });

@@ -5,15 +5,21 @@ import type { Config } from '#platform/config/config.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import type { Authenticate } from '#platform/http/endpoints.ts';
+import type { Authenticate, EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createAccessTokenSigner, createAccessTokenVerifier, subjectOf } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
+import { createDevicesService, registerDevices } from './auth.devices.service.ts';
 import { createContactChange, type StartContactChange } from './auth.contact.service.ts';
 import { createCallCounter } from './auth.limits.ts';
 import type { AuthParts } from './auth.parts.ts';
+import { createProvider } from './auth.providers.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { readAuthSettings } from './auth.settings.ts';
+
+/** For operators' tokens. */
+export { createAccessTokenSigner } from './auth.access-tokens.ts';
+export { deviceNameOf } from './auth.devices.rules.ts';
 
 export interface AuthOptions {
   readonly config: Config;
@@ -28,6 +34,8 @@ export interface AuthOptions {
 export interface AuthFeature {
   /** Adds the protocol under `/auth/v1`. */
   register(app: FastifyInstance): Promise<void>;
+  /** Adds the list of a person's devices to the product's own API. */
+  registerDevices(endpoints: EndpointRegistry): void;
   /** Proves who sent a request to the product's own API. Throws unauthorized. */
   readonly authenticate: Authenticate;
   /** For the profile: asks for proof of a new address or number. */
@@ -36,9 +44,10 @@ export interface AuthFeature {
 
 export function createAuthFeature({ config, db, clock, vault, messenger, log }: AuthOptions): AuthFeature {
   const settings = readAuthSettings(config);
-  const verify = createAccessTokenVerifier(config.jwtKeys, clock);
+  const verify = createAccessTokenVerifier(config.jwtKeys, clock, settings.sharedSecret);
   const sign = createAccessTokenSigner(config.jwtKeys);
-  const parts: AuthParts = { settings, db, clock, vault, messenger, sign, verify };
+  const providers = new Map(settings.providers.map((one) => [one.name, createProvider(one)]));
+  const parts: AuthParts = { settings, db, clock, vault, messenger, sign, verify, providers };
   const countCall = createCallCounter(settings, db, log);
 
   return {
@@ -48,6 +57,7 @@ export function createAuthFeature({ config, db, clock, vault, messenger, log }: 
         prefix: '/auth/v1',
       });
     },
+    registerDevices: (endpoints) => registerDevices(endpoints, createDevicesService(parts)),
     async authenticate(request) {
       try {
         const { userId, sessionId } = subjectOf(await verify(request.headers.authorization));

@@ -71,6 +71,8 @@ export interface NewAccount {
   readonly accountName: string;
   readonly sealed: Buffer;
   readonly fingerprint: Buffer;
+  /** The same for everybody: tells that one account stands behind two people. */
+  readonly holderHash: Buffer;
   readonly masked: string;
   readonly ifsc: string;
   readonly bankName: string;
@@ -86,8 +88,8 @@ export async function addAccount(
 ): Promise<AccountRow> {
   const [row] = await tx.call<AccountRow & Record<string, unknown>>(
     `insert into bank_accounts (user_id, id, account_name, number_sealed, fingerprint, masked_number, ifsc, bank_name,
-       branch, city, status, round_started_at, next_look_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'pending', $11, $12, $11)
+       branch, city, status, round_started_at, next_look_at, created_at, holder_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'pending', $11, $12, $11, $13)
      returning ${COLUMNS.join(', ')}`,
     [
       userId,
@@ -102,12 +104,16 @@ export async function addAccount(
       account.city,
       times.now,
       times.nextLookAt,
+      account.holderHash,
     ],
   );
   return row!;
 }
 
-/** The account is gone from every list, and its number from the database. The oldest verified one takes its place. */
+/**
+ * The account is gone from every list, and its number from the database; that somebody had it stays known by its keyed hash,
+ * or a friend could be brought by taking it off. The oldest verified one takes its place. Rule: LEND-24 (referral).
+ */
 export async function removeAccount(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
   await tx.call(
     `update bank_accounts set removed_at = $3, is_default = false, number_sealed = null, fingerprint = null,

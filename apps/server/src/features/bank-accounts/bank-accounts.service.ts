@@ -92,15 +92,13 @@ async function link(deps: Deps, actor: Actor, body: Link, asked: Asked): Promise
     throw new DomainError('validation_failed', { errors });
   }
   const id = newId();
-  const fingerprint = deps.vault.fingerprint(
-    `${body.ifsc}|${body.accountNumber}`,
-    `bank-account:${actor.userId}`,
-  );
+  const number = `${body.ifsc}|${body.accountNumber}`;
   const account: repo.NewAccount = {
     id,
     accountName: body.accountName,
     sealed: deps.vault.seal(body.accountNumber, `bank-account:${id}`),
-    fingerprint,
+    fingerprint: deps.vault.fingerprint(number, `bank-account:${actor.userId}`),
+    holderHash: deps.vault.fingerprint(number, 'bank-account holder'),
     masked: maskAccountNumber(body.accountNumber),
     ifsc: body.ifsc,
     bankName: branch.bank,
@@ -109,7 +107,7 @@ async function link(deps: Deps, actor: Actor, body: Link, asked: Asked): Promise
   };
   return deps.api.asUser(actor, async (tx) => {
     await repo.lockAccounts(tx, actor.userId);
-    const twin = await repo.findTwin(tx, actor.userId, fingerprint);
+    const twin = await repo.findTwin(tx, actor.userId, account.fingerprint);
     if (twin && twin.status !== 'rejected') throw new DomainError('bank_account_exists');
     if (twin) await repo.removeAccount(tx, actor.userId, twin.id, deps.clock.now());
     if ((await repo.countAccounts(tx, actor.userId)) >= ACCOUNTS_MAX)

@@ -41,20 +41,26 @@ export async function settleAndTell(
 }
 
 const TITLES = {
-  verified: 'Bank account verified',
-  review: 'Bank account under review',
-  rejected: 'Bank account not accepted',
-  unverified: 'Bank account not checked yet',
+  verified: { en: 'Bank account verified', hi: 'बैंक खाता सत्यापित हुआ' },
+  review: { en: 'Bank account under review', hi: 'बैंक खाते की समीक्षा चल रही है' },
+  rejected: { en: 'Bank account not accepted', hi: 'बैंक खाता स्वीकार नहीं हुआ' },
+  unverified: { en: 'Bank account not checked yet', hi: 'बैंक खाते की जाँच अभी नहीं हुई' },
 } as const;
 
 function noticeOf(row: Account, to: work.Settlement, words: string | null) {
   const account = `${row.bank_name} ${row.masked_number}`.trim();
   const isGood = to.status === 'verified';
-  const why = words ?? (to.reason === null ? '' : BANK_REASONS[to.reason].en);
+  const why = (language: 'en' | 'hi') =>
+    words ?? (to.reason === null ? '' : BANK_REASONS[to.reason][language]);
   return {
     type: isGood ? 'success' : to.status === 'rejected' ? 'warning' : 'info',
     icon: isGood ? 'check' : 'alert',
-    title: TITLES[to.status],
-    description: isGood ? `${account} is in your name.` : `${account}: ${why}`,
+    title: TITLES[to.status].en,
+    description: isGood ? `${account} is in your name.` : `${account}: ${why('en')}`,
+    inHindi: {
+      title: TITLES[to.status].hi,
+      description: isGood ? `${account} आपके नाम पर है।` : `${account}: ${why('hi')}`,
+    },
+    link: '/dashboard/profile',
   } as const;
 }

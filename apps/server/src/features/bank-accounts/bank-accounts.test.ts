@@ -108,12 +108,15 @@ describe('the branch', () => {
     });
   });
 
-  test.each(['SBXX0000500', 'SBXX0000408'])('%s: a directory that is down stops nobody', async (ifsc) => {
-    const account = await linked(await known(), freshNumber(), ifsc);
-    expect(account).toMatchObject({ bankName: 'SBXX', branch: '', verification: { status: 'verified' } });
-  });
+  test.each(['SBXX0000500', 'SBXX0000408'])(
+    'SPEC-7.bank-unknown: %s: a directory that is down stops nobody',
+    async (ifsc) => {
+      const account = await linked(await known(), freshNumber(), ifsc);
+      expect(account).toMatchObject({ bankName: 'SBXX', branch: '', verification: { status: 'verified' } });
+    },
+  );
 
-  test('SBXX0000404: a code nobody knows is said on its field', async () => {
+  test('SPEC-7.ifsc-unknown: SBXX0000404: a code nobody knows is said on its field', async () => {
     const person = await known();
     const refused = await person.call<Problem>('POST', '/bank-accounts', form(freshNumber(), 'SBXX0000404'));
     expect(refused).toMatchObject({

@@ -33,7 +33,7 @@ export function banking(server: () => TestServer) {
     until(async () => {
       const account = await find(person, id);
       return account && account.verification.status !== 'pending' ? account : undefined;
-    }, 20_000);
+    });
   return {
     link,
     accountsOf,

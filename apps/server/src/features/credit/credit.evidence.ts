@@ -124,6 +124,11 @@ function approvedNotice(incomePaise: number) {
     icon: 'check',
     title: 'Your income is verified',
     description: `We go by ${formatRupees(paise(incomePaise))} a month. Ask for a new assessment to see what it changes.`,
+    inHindi: {
+      title: 'आपकी आय सत्यापित हुई',
+      description: `हम महीने के ${formatRupees(paise(incomePaise))} मानते हैं। इससे क्या बदलता है, यह देखने के लिए नया आकलन माँगें।`,
+    },
+    link: '/dashboard/credit',
   } as const;
 }
 

@@ -51,12 +51,43 @@ export async function tellRaised(
       icon: 'check',
       title: `Your credit limit is ${formatRupees(paise(limitPaise))}`,
       description: 'It takes effect now. It is never raised unless you ask.',
+      inHindi: {
+        title: `आपकी क्रेडिट लिमिट ${formatRupees(paise(limitPaise))} है`,
+        description: 'यह अभी से लागू है। आपके कहे बिना इसे कभी नहीं बढ़ाया जाता।',
+      },
+      link: '/dashboard/credit',
     },
     now,
   );
 }
 
-/** New payments rest: why, and what ends it. Rule: LEND-14. */
+/** A higher limit that waits for the person's yes. Rule: LEND-P1. */
+export async function tellOffered(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  limitPaise: number,
+  now: Date,
+): Promise<void> {
+  await deps.notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'info',
+      icon: 'info',
+      title: `You can have a credit limit of ${formatRupees(paise(limitPaise))}`,
+      description: 'It takes effect when you accept it on the credit page, within 30 days.',
+      inHindi: {
+        title: `आपको ${formatRupees(paise(limitPaise))} की क्रेडिट लिमिट मिल सकती है`,
+        description: '30 दिन के भीतर क्रेडिट पेज पर स्वीकार करने पर यह लागू होगी।',
+      },
+      link: '/dashboard/credit',
+    },
+    now,
+  );
+}
+
+/** New payments rest, or are over: why, and what ends it. Rule: LEND-14. */
 export async function tellHeld(
   deps: Deps,
   tx: Tx,
@@ -71,7 +102,8 @@ export async function tellHeld(
     {
       type: 'warning',
       icon: 'alert',
-      title: 'New payments are on hold',
+      title:
+        hold === 'npa' || hold === 'written_off' ? 'Your credit limit has ended' : 'New payments are on hold',
       description: `${text} Repaying works as before.`,
       template: 'credit.on_hold',
       vars: { why: text, link: linkOf(deps) },
@@ -90,6 +122,11 @@ export async function tellReleased(deps: Deps, tx: Tx, userId: string, now: Date
       icon: 'check',
       title: 'You can pay bills again',
       description: 'Your credit limit is free again.',
+      inHindi: {
+        title: 'आप फिर से बिल चुका सकते हैं',
+        description: 'आपकी क्रेडिट लिमिट फिर उपलब्ध है।',
+      },
+      link: '/dashboard/credit',
     },
     now,
   );
@@ -106,6 +143,11 @@ export async function tellReviewDue(deps: Deps, tx: Tx, userId: string, now: Dat
       icon: 'info',
       title: 'Your credit limit is due for its half-yearly review',
       description: 'Ask for an assessment on the credit page. Your limit is not raised unless you say so.',
+      inHindi: {
+        title: 'आपकी क्रेडिट लिमिट की छमाही समीक्षा का समय है',
+        description: 'क्रेडिट पेज पर आकलन माँगें। आपके कहे बिना लिमिट नहीं बढ़ाई जाती।',
+      },
+      link: '/dashboard/credit',
     },
     now,
   );

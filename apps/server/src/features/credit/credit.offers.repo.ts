@@ -28,13 +28,15 @@ export async function saveOffer(
     readonly assessmentId: string;
     readonly limitPaise: number;
     readonly expiresAt: Date;
+    /** The decision of two members of staff it comes of; left out where it is the assessment's own. */
+    readonly approvalId?: string;
   },
   now: Date,
 ): Promise<void> {
   await tx.call(
-    `insert into credit_offers (user_id, id, assessment_id, limit_paise, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [userId, offer.id, offer.assessmentId, offer.limitPaise, now, offer.expiresAt],
+    `insert into credit_offers (user_id, id, assessment_id, limit_paise, created_at, expires_at, approval_id)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [userId, offer.id, offer.assessmentId, offer.limitPaise, now, offer.expiresAt, offer.approvalId ?? null],
   );
 }
 
@@ -93,7 +95,8 @@ export async function listAssessments(
   >(
     `select a.id, a.at, a.decision, a.score, a.limit_paise, a.outcome, o.status as offer_status,
             o.expires_at <= $5 as is_expired
-     from credit_assessments a left join credit_offers o on o.user_id = a.user_id and o.assessment_id = a.id
+     from credit_assessments a left join credit_offers o
+       on o.user_id = a.user_id and o.assessment_id = a.id and o.approval_id is null
      where a.user_id = $1 and ($2::timestamptz is null or (a.at, a.id) < ($2, $3))
      order by a.at desc, a.id desc limit $4`,
     [userId, after?.at ?? null, after?.id ?? null, page.limit + 1, now],

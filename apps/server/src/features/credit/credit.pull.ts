@@ -64,6 +64,8 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
   const address = applicant.address_sealed
     ? vault.open(applicant.address_sealed, `address:${actor.userId}`)
     : '';
+  const pincode = /\b[1-9]\d{5}\b/.exec(address)?.[0];
+  if (!isRecent && !pincode) throw new DomainError('pincode_required');
   // A pull whose outcome is not known keeps its key for a day: asked again, the bureau must not count a second one.
   const keyAge = applicant.pull_key_at ? clock.now().getTime() - applicant.pull_key_at.getTime() : Infinity;
   const keptId = keyAge < PULL_KEY_SECONDS * 1000 ? applicant.pull_id : null;
@@ -79,7 +81,7 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
       dateOfBirth: applicant.date_of_birth ?? '',
       mobile: contact.mobile ?? '',
       address,
-      pincode: /\b[1-9]\d{5}\b/.exec(address)?.[0] ?? '',
+      pincode: pincode ?? '',
     },
     recent: isRecent ? last.inputs.bureau : undefined,
   };

@@ -27,13 +27,13 @@ export interface ApplicantRow {
   readonly pull_started_at: Date | null;
   readonly pull_key_at: Date | null;
   readonly pull_id: string | null;
-  readonly days_overdue: number;
+  readonly days_past_due: number;
 }
 
 const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
     k.pan_status, k.aadhaar_status, k.video_status, k.lapsed_at, c.state, c.state_reason, c.limit_paise, c.used_paise,
     c.reserved_paise, c.score, c.report_on, c.review_on, c.assessment_id, c.pull_started_at, c.pull_key_at, c.pull_id,
-    days_overdue(p.user_id, $2) as days_overdue,
+    days_past_due(p.user_id) as days_past_due,
     (select e.verified_income_paise from income_evidence e
      where e.user_id = p.user_id and e.status = 'verified' and e.valid_until >= $2
      order by e.decided_at desc limit 1) as verified_income_paise
@@ -44,6 +44,12 @@ const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.mont
 export function isIdentityVerified(applicant: ApplicantRow): boolean {
   const { pan_status: pan, aadhaar_status: aadhaar, lapsed_at: lapsedAt } = applicant;
   return pan === 'verified' && aadhaar === 'verified' && lapsedAt === null;
+}
+
+/** An account's row is its owner's alone and has their id; undefined where there is none. */
+export async function findOwner(tx: Tx, userId: string): Promise<string | undefined> {
+  const rows = await tx.call('select 1 from credit_accounts where user_id = $1', [userId]);
+  return rows.length > 0 ? userId : undefined;
 }
 
 /** The applicant as they stand; undefined before onboarding. */
@@ -230,6 +236,18 @@ export async function isConsentWithdrawn(tx: Tx, userId: string): Promise<boolea
     userId,
   ]);
   return row?.is === true;
+}
+
+/**
+ * Writes where an account stands, from its history of days past due, its identity and its report. Whatever sets a state by
+ * itself ends with this. Rule: LEND-14
+ */
+export async function settleStanding(tx: Tx, userIds: readonly string[], now: Date): Promise<number> {
+  const [row] = await tx.call<{ changed: number }>('select settle_standing($1, $2) as changed', [
+    userIds,
+    now,
+  ]);
+  return row?.changed ?? 0;
 }
 
 /** Sets state and limit apart from an assessment. */

@@ -92,7 +92,7 @@ function inputsOf(applicant: repo.ApplicantRow, bureau: BureauFacts, today: Busi
       verifiedIncomePaise: applicant.verified_income_paise,
       isIdentityVerified: repo.isIdentityVerified(applicant),
       isIdentityInUse: false,
-      hasOverdueWithUs: applicant.days_overdue > 0,
+      hasOverdueWithUs: applicant.days_past_due > 0,
       isVideoApproved: applicant.video_status === 'verified',
     },
     bureau,
@@ -209,6 +209,7 @@ async function takeEffect(
     { id, score, reportOn: facts.pulledOn, reviewOn, pullId },
     now,
   );
+  await repo.settleStanding(tx, [userId], now);
   if (limitPaise < before) await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);
   return renewOffer(tx, userId, { assessmentId: id, now, current: limitPaise }, effect.offeredPaise);
 }
@@ -252,7 +253,7 @@ async function acceptOffer(
   if (!offer) throw new DomainError('not_found');
   if (offer.status === 'accepted') return;
   if (!repo.isIdentityVerified(applicant)) throw new DomainError('kyc_incomplete');
-  if (isHeld({ state: applicant.state, hold: applicant.state_reason }) || applicant.days_overdue > 0)
+  if (isHeld({ state: applicant.state, hold: applicant.state_reason }) || applicant.days_past_due > 0)
     throw new DomainError('credit_not_active');
   if (offer.status !== 'open') throw new DomainError('offer_closed');
   if (offer.expires_at <= now) throw new DomainError('offer_expired');
@@ -266,6 +267,7 @@ async function acceptOffer(
     { state: 'active', hold: null, limitPaise: offer.limit_paise, limitConsentId },
     now,
   );
+  await repo.settleStanding(tx, [userId], now);
   await tellRaised(deps, tx, userId, offer.limit_paise, now);
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }

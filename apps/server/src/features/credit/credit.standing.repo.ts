@@ -2,19 +2,10 @@ import type { CreditState } from '@mohlat/contract';
 import type { CreditHold } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
-export interface StandingRow {
-  readonly state: CreditState;
-  readonly state_reason: CreditHold | null;
-  readonly limit_paise: number;
-  readonly report_on: string | null;
-  readonly days_overdue: number;
-  readonly is_identity_verified: boolean;
-}
-
 /**
- * Accounts whose written state may no longer be true, over all users: overdue or stale and still active, on hold and
- * nothing overdue, verified again. Found by small indexes, never by reading every account. In the order of their ids,
- * from the one after `after`: an account that cannot be settled keeps nobody behind it waiting.
+ * Accounts whose written state may no longer be true because of the report's age or the identity, over all users; arrears
+ * are written down by the close of each day. Found by small indexes, never by reading every account. In the order of their
+ * ids, from the one after `after`.
  */
 export async function findUnsettled(
   tx: Tx,
@@ -24,26 +15,15 @@ export async function findUnsettled(
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from (
        select c.user_id from credit_accounts c
-       join loans l on l.user_id = c.user_id and l.status in ('active', 'npa')
-       join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.due_on < $1
-         and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
-           < i.principal_paise + i.fee_paise + i.interest_paise
-       where c.state = 'active'
-       union
-       select c.user_id from credit_accounts c where c.state = 'active' and c.report_on < $1::date - 90
+       where c.state in ('active', 'blocked_due') and c.report_on < $1::date - 90
        union
        select c.user_id from credit_accounts c join kyc_records k on k.user_id = c.user_id
-       where c.state = 'active' and k.lapsed_at is not null
+       where c.state in ('active', 'blocked_due') and k.lapsed_at is not null
        union
        select c.user_id from credit_accounts c join kyc_records k on k.user_id = c.user_id
-       where c.state = 'blocked_due' and (
-           days_overdue(c.user_id, $1) not between 1 and 30 or c.report_on < $1::date - 90 or k.lapsed_at is not null
-         )
-         or c.state = 'suspended' and (
-           c.state_reason = 'kyc_lapse' and k.lapsed_at is null and k.pan_status = 'verified' and k.aadhaar_status = 'verified'
-           or c.state_reason = 'report_stale' and c.report_on >= $1::date - 90
-           or c.state_reason in ('kyc_lapse', 'report_stale') and days_overdue(c.user_id, $1) > 30
-         )
+       where c.state = 'suspended' and (
+         c.state_reason = 'kyc_lapse' and k.lapsed_at is null and k.pan_status = 'verified' and k.aadhaar_status = 'verified'
+         or c.state_reason = 'report_stale' and c.report_on >= $1::date - 90)
      ) due
      where $3::uuid is null or user_id > $3
      order by user_id limit $2`,
@@ -52,14 +32,21 @@ export async function findUnsettled(
   return rows.map((row) => row.user_id);
 }
 
-/** One account with what its state follows from, locked. */
-export async function lockStanding(tx: Tx, userId: string, today: string): Promise<StandingRow | undefined> {
-  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
-  const [row] = await tx.call<StandingRow & Record<string, unknown>>(
-    `select c.state, c.state_reason, c.limit_paise, c.report_on, days_overdue(c.user_id, $2) as days_overdue,
-            k.pan_status = 'verified' and k.aadhaar_status = 'verified' and k.lapsed_at is null as is_identity_verified
-     from credit_accounts c join kyc_records k on k.user_id = c.user_id where c.user_id = $1`,
-    [userId, today],
+export interface Untold {
+  readonly state: CreditState;
+  readonly hold: CreditHold | null;
+}
+
+/**
+ * Where an account stands, if its owner was not told of it yet; marks it as told. Undefined when there is nothing to tell,
+ * also where a rest began and ended before anybody could be told.
+ */
+export async function claimUntold(tx: Tx, userId: string): Promise<Untold | undefined> {
+  const [row] = await tx.call<Untold & Record<string, unknown>>(
+    `update credit_accounts set hold_told = state_reason
+     where user_id = $1 and hold_told is distinct from state_reason and state <> 'closed'
+     returning state, state_reason as hold`,
+    [userId],
   );
   return row;
 }

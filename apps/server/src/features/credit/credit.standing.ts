@@ -1,9 +1,11 @@
-import { standingOn } from '@mohlat/money';
+import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
+import { errorName } from '#platform/http/error-name.ts';
+import { type Job, job } from '#platform/jobs/worker.ts';
 import { tellHeld, tellReleased, tellReviewDue } from './credit.notices.ts';
-import { changeAccount } from './credit.repo.ts';
+import { settleStanding } from './credit.repo.ts';
 import * as repo from './credit.standing.repo.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'log'> & { readonly notifier: Notifier };
@@ -12,8 +14,8 @@ const LOOK_EVERY_MS = 60_000;
 const BATCH = 200;
 
 /**
- * Writes down where accounts stand and tells their owners. Nothing waits for it: who may pay is asked of what is
- * overdue and of the report's age themselves. Looks once a minute, and at once when the day has changed.
+ * Writes down what ended or began with a report's age or an identity, and tells of half-yearly reviews. Arrears are no part
+ * of it: the close of a day and a settlement write them. Looks once a minute, and at once when the day has changed.
  * Rule: LEND-14, LEND-P3.
  */
 export function createStandingSweep(deps: Deps): () => Promise<number> {
@@ -29,44 +31,48 @@ export function createStandingSweep(deps: Deps): () => Promise<number> {
   };
 }
 
-async function settleAll(deps: Deps, today: ReturnType<Deps['clock']['today']>): Promise<number> {
+async function settleAll(deps: Deps, today: string): Promise<number> {
   let count = 0;
   let after: string | undefined;
   for (;;) {
     const page = { after, limit: BATCH };
     const due = await deps.worker.plain((tx) => repo.findUnsettled(tx, today, page));
-    count += await inTurn(deps, due, (userId) => settleOne(deps, userId, today));
+    count += await settlePage(deps, due);
     if (due.length < BATCH) return count;
     after = due.at(-1);
   }
 }
 
-async function settleOne(
-  deps: Deps,
-  userId: string,
-  today: ReturnType<Deps['clock']['today']>,
-): Promise<boolean> {
+/** All at once; where one of them cannot be settled, one after the other. */
+async function settlePage(deps: Deps, userIds: readonly string[]): Promise<number> {
+  if (userIds.length === 0) return 0;
   const now = deps.clock.now();
-  return deps.worker.forUser(userId, async (tx) => {
-    const row = await repo.lockStanding(tx, userId, today);
-    if (!row) return false;
-    const { state, hold } = standingOn(
-      {
-        state: row.state,
-        hold: row.state_reason,
-        dpd: row.days_overdue,
-        isIdentityVerified: row.is_identity_verified,
-        reportOn: row.report_on,
-      },
-      today,
+  try {
+    return await deps.worker.plain((tx) => settleStanding(tx, userIds, now));
+  } catch (error) {
+    deps.log.warn(
+      { peopleCount: userIds.length, reason: errorName(error) },
+      'credit standing: a page failed',
     );
-    if (state === row.state && hold === row.state_reason) return false;
-    await changeAccount(tx, userId, { state, hold, limitPaise: row.limit_paise, limitConsentId: null }, now);
-    if (hold !== null) await tellHeld(deps, tx, userId, hold, now);
-    else if (state === 'active') await tellReleased(deps, tx, userId, now);
-    await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
-    return true;
-  });
+    return inTurn(deps, userIds, (userId) =>
+      deps.worker.forUser(userId, async (tx) => (await settleStanding(tx, [userId], now)) > 0),
+    );
+  }
+}
+
+/** Tells owners whose account rests, is free again or has ended; enqueued with the change. Rule: LEND-14, LEND-P1. */
+export function creditJobs(deps: Deps): Job<never>[] {
+  return [
+    job('credit.tell_standing', z.object({ userId: z.string() }), async ({ userId }) => {
+      const now = deps.clock.now();
+      await deps.worker.forUser(userId, async (tx) => {
+        const untold = await repo.claimUntold(tx, userId);
+        if (untold && untold.hold !== null) await tellHeld(deps, tx, userId, untold.hold, now);
+        else if (untold?.state === 'active') await tellReleased(deps, tx, userId, now);
+        await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
+      });
+    }) as Job<never>,
+  ];
 }
 
 async function tellReviews(deps: Deps, today: string): Promise<number> {
@@ -94,8 +100,7 @@ async function inTurn(
     try {
       if (await work(userId)) count += 1;
     } catch (error) {
-      const reason = error instanceof Error ? error.name : 'unknown';
-      log.error({ userId, reason }, 'a credit account could not be settled');
+      log.error({ userId, reason: errorName(error) }, 'a credit account could not be settled');
     }
   }
   return count;

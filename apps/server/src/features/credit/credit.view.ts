@@ -15,7 +15,7 @@ import { toEvidence } from './credit.evidence.ts';
 import type { EvidenceRow } from './credit.evidence.repo.ts';
 import type { OfferRow } from './credit.offers.repo.ts';
 import { factorsOf, holdReason, whatIfText } from './credit.reasons.ts';
-import { type ApplicantRow, isIdentityVerified, type LastAssessment } from './credit.repo.ts';
+import type { ApplicantRow, LastAssessment } from './credit.repo.ts';
 import { retryAfter } from './credit.retry.ts';
 
 export interface Seen {
@@ -55,13 +55,7 @@ export function presentCredit(seen: Seen): Credit {
   const { applicant, today } = seen;
   if (!applicant) return NOTHING;
   const standing = standingOn(
-    {
-      state: applicant.state,
-      hold: applicant.state_reason,
-      dpd: applicant.days_overdue,
-      isIdentityVerified: isIdentityVerified(applicant),
-      reportOn: applicant.report_on,
-    },
+    { state: applicant.state, hold: applicant.state_reason, reportOn: applicant.report_on },
     today,
   );
   const limit = paise(applicant.limit_paise);

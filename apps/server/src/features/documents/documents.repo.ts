@@ -114,13 +114,30 @@ export async function findFirstDay(tx: Tx, userId: string): Promise<BusinessDate
   return row?.first_on ?? null;
 }
 
+/**
+ * A loan that was written off is out of the books and owed all the same: its journal of that kind, and a mirror of it, are
+ * passed over, and what is recovered counts instead (I430). Where a lower sum ended it, the rest was owed until then.
+ */
+const STILL_OWED = `not exists (
+  select 1 from journals w where w.user_id = j.user_id and w.id = coalesce(j.reversal_of, j.id) and w.source_kind = 'write_off')`;
+const FORGIVEN = `select l.id as loan_id, l.closed_on as on_day, w.principal_paise + w.fee_paise + w.interest_paise + w.charges_paise + (
+    select coalesce(sum(p.amount_paise), 0) from postings p where p.user_id = l.user_id and p.loan_id = l.id and p.account = 'I430'
+  )::bigint as amount_paise
+  from loans l join write_offs w on w.user_id = l.user_id and w.loan_id = l.id and w.is_applied
+  where l.user_id = $1 and l.status = 'settled'`;
+
 /** What was owed on each payment by everything posted before a day. */
 export async function listOwedBefore(tx: Tx, userId: string, firstOn: BusinessDate): Promise<OpeningRow[]> {
   return tx.call<OpeningRow & Record<string, unknown>>(
-    `select j.loan_id, sum(p.amount_paise)::bigint as amount_paise
-     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
-     where j.user_id = $1 and j.posting_on < $2 and p.account = any ($3)
-     group by 1 having sum(p.amount_paise) <> 0`,
+    `select x.loan_id, sum(x.amount_paise)::bigint as amount_paise
+     from (
+       select j.loan_id, p.amount_paise
+       from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+       where j.user_id = $1 and j.posting_on < $2 and p.account = any ($3) and ${STILL_OWED}
+       union all
+       select f.loan_id, -f.amount_paise from (${FORGIVEN}) f where f.on_day < $2
+     ) x
+     group by 1 having sum(x.amount_paise) <> 0`,
     [userId, firstOn, OWED_ACCOUNTS],
   );
 }
@@ -141,7 +158,11 @@ export async function listCounters(
      where j.user_id = $1 and j.posting_on between $2 and $3
        and p.account <> all ($4) and p.account not like 'M%'
        and exists (select 1 from postings d where d.user_id = j.user_id and d.journal_id = j.id and d.account = any ($4))
-     group by 1, 2, 3, 4, 5`,
+       and ${STILL_OWED}
+     group by 1, 2, 3, 4, 5
+     union all
+     select f.loan_id, f.on_day, f.on_day, 'settlement', 'E520', f.amount_paise from (${FORGIVEN}) f
+     where f.on_day between $2 and $3 and f.amount_paise <> 0`,
     [userId, firstOn, lastOn, OWED_ACCOUNTS],
   );
 }
@@ -167,9 +188,15 @@ export async function listMonthlyChanges(
   userId: string,
 ): Promise<{ month: string; amount_paise: number }[]> {
   return tx.call<{ month: string; amount_paise: number }>(
-    `select to_char(j.posting_on, 'YYYY-MM') as month, sum(p.amount_paise)::bigint as amount_paise
-     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
-     where j.user_id = $1 and p.account = any ($2) group by 1`,
+    `select to_char(x.on_day, 'YYYY-MM') as month, sum(x.amount_paise)::bigint as amount_paise
+     from (
+       select j.posting_on as on_day, p.amount_paise
+       from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+       where j.user_id = $1 and p.account = any ($2) and ${STILL_OWED}
+       union all
+       select f.on_day, -f.amount_paise from (${FORGIVEN}) f
+     ) x
+     group by 1`,
     [userId, OWED_ACCOUNTS],
   );
 }

@@ -5,6 +5,7 @@ import {
   getPaymentReceipt,
   getQuoteKeyFactsPdf,
   getRepaymentReceipt,
+  getSchedulePdf,
   getSharedReceipt,
   getStatementCsv,
   getStatementPdf,
@@ -36,6 +37,9 @@ export function registerDocuments(
   );
   endpoints.handle(getPaymentReceipt, ({ actor, params, query }) =>
     documents.paymentReceipt(actor, params.id, query.language),
+  );
+  endpoints.handle(getSchedulePdf, ({ actor, params, query }) =>
+    documents.schedule(actor, params.id, query.language),
   );
   endpoints.handle(getNoDues, ({ actor, params, query }) =>
     documents.noDues(actor, params.id, query.language),

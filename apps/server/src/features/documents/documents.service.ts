@@ -1,14 +1,14 @@
 import type { FeatureContext } from '#features/context.ts';
-import { findFacts, type PaymentFacts, readKeyFacts } from '#features/payments/index.ts';
+import { findFacts, type PaymentFacts } from '#features/payments/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
+import { keyFactsFile, noDuesFile, pdfFile, receiptFile, scheduleFile } from './documents.files.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
-import { writeKeyFactsPdf } from './key-facts.pdf.ts';
 import { writeTaxDocuments } from './tax.pdf.ts';
-import { type Parties, writeNoDues, writePaymentReceipt, writeRepaymentReceipt } from './receipts.pdf.ts';
+import { type Parties, writeRepaymentReceipt } from './receipts.pdf.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'limits'> & { readonly lender: LenderIdentity };
 
@@ -22,6 +22,7 @@ export interface DocumentsService {
   readonly quoteKeyFacts: Write;
   readonly keyFacts: Write;
   readonly paymentReceipt: Write;
+  readonly schedule: Write;
   readonly repaymentReceipt: Write;
   readonly noDues: Write;
   readonly invoice: Write;
@@ -39,13 +40,15 @@ export function createDocumentsService(deps: Deps): DocumentsService {
       ),
     paymentReceipt: async (actor, id, language) => {
       const { facts, parties } = await readPayment(deps, actor, id);
-      if (!hasPaidAt(facts)) throw new DomainError('document_not_ready');
-      return pdf(`receipt-${id.slice(-8)}`, await writePaymentReceipt(facts, parties, language));
+      return receiptFile(facts, parties, language);
+    },
+    schedule: async (actor, id, language) => {
+      const { facts, parties } = await readPayment(deps, actor, id);
+      return scheduleFile(facts, parties, language);
     },
     noDues: async (actor, id, language) => {
       const { facts, parties } = await readPayment(deps, actor, id);
-      if (!isRepaid(facts)) throw new DomainError('document_not_ready');
-      return pdf(`no-dues-${id.slice(-8)}`, await writeNoDues(facts, parties, language));
+      return noDuesFile(facts, parties, language);
     },
     invoice: async (actor, id, language) => {
       const { facts, parties, papers } = await read(deps, actor, async (tx) => ({
@@ -53,7 +56,7 @@ export function createDocumentsService(deps: Deps): DocumentsService {
         papers: await repo.listTaxDocuments(tx, actor.userId, id),
       }));
       if (papers.length === 0) throw new DomainError('document_not_ready');
-      return pdf(
+      return pdfFile(
         `invoice-${id.slice(-8)}`,
         await writeTaxDocuments(papers, facts, parties, lender, language),
       );
@@ -65,7 +68,7 @@ export function createDocumentsService(deps: Deps): DocumentsService {
       }));
       if (!paper) throw new DomainError('not_found');
       if (paper.status !== 'succeeded') throw new DomainError('document_not_ready');
-      return pdf(`repayment-${id.slice(-8)}`, await writeRepaymentReceipt(paper, parties, language));
+      return pdfFile(`repayment-${id.slice(-8)}`, await writeRepaymentReceipt(paper, parties, language));
     },
   };
 }
@@ -94,36 +97,4 @@ async function paymentOf(deps: Deps, tx: Tx, actor: Actor, id: string) {
 
 async function readParties({ lender }: Deps, tx: Tx, actor: Actor): Promise<Parties> {
   return { name: await repo.findName(tx, actor.userId), lender: lender.name };
-}
-
-function hasPaidAt(facts: PaymentFacts): facts is PaymentFacts & { readonly paidAt: string } {
-  return facts.paidAt !== null && (facts.billStatus === 'paid' || facts.billStatus === 'reversed');
-}
-
-/** Closed by repayment or by leaving in time: a written-off loan is not. */
-function isRepaid(
-  facts: PaymentFacts,
-): facts is PaymentFacts & { readonly closedOn: string; readonly disbursedOn: string } {
-  const isClosed = facts.loanStatus === 'closed' || facts.loanStatus === 'exited';
-  return isClosed && facts.closedOn !== null && facts.disbursedOn !== null;
-}
-
-async function keyFactsFile(stored: repo.StoredKeyFacts | undefined, language: Language): Promise<Download> {
-  if (!stored) throw new DomainError('not_found');
-  const facts = readKeyFacts(stored.content, stored.hash, {
-    planKind: stored.plan_kind,
-    card: { bankName: stored.bank_name, last4: stored.last4 },
-    schedule: stored.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
-  });
-  const agreement = stored.accepted_at
-    ? { acceptedAt: stored.accepted_at }
-    : { createdAt: stored.created_at, expiresAt: stored.expires_at };
-  return pdf(
-    `key-facts-${facts.proposalNumber.slice(-8)}`,
-    await writeKeyFactsPdf(facts, agreement, language),
-  );
-}
-
-function pdf(name: string, content: Buffer): Download {
-  return { type: 'application/pdf', name: `mohlat-${name.toLowerCase()}.pdf`, content };
 }

@@ -95,7 +95,7 @@ const en: KeyFactsWords = {
     other: 'Any other charge',
   },
   type: (facts) =>
-    `Credit card bill payment loan, ${facts.planKind === 'single' ? 'one payment' : `EMI${facts.instalmentCount}`}`,
+    `Credit card bill payment loan, ${facts.planKind === 'single' ? 'one payment' : `${facts.instalmentCount} monthly instalments`}`,
   disbursal: ({ card, disbursedAmountPaise }) =>
     `100% upfront: ${money(disbursedAmountPaise)} to ${card.bankName} for the card ending ${card.last4}`,
   term: (months) => (months === 1 ? '1 month' : `${months} months`),
@@ -183,7 +183,7 @@ const hi: KeyFactsWords = {
     other: 'कोई अन्य शुल्क',
   },
   type: (facts) =>
-    `क्रेडिट कार्ड बिल भुगतान ऋण, ${facts.planKind === 'single' ? 'एक भुगतान' : `EMI${facts.instalmentCount}`}`,
+    `क्रेडिट कार्ड बिल भुगतान ऋण, ${facts.planKind === 'single' ? 'एक भुगतान' : `${facts.instalmentCount} मासिक किस्तें`}`,
   disbursal: ({ card, disbursedAmountPaise }) =>
     `100% एक साथ: ${money(disbursedAmountPaise)} ${card.bankName} को, ${card.last4} पर ख़त्म होने वाले कार्ड के लिए`,
   term: (months) => (months === 1 ? '1 महीना' : `${months} महीने`),

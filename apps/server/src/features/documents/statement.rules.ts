@@ -25,6 +25,8 @@ export const OWED_ACCOUNTS = [
   'A221',
   'L300',
   'L310',
+  // What came in for a written-off loan: owed less by it, although it is income to us.
+  'I430',
 ] as const;
 
 const KINDS: Readonly<Record<string, MovementKind>> = {
@@ -39,6 +41,7 @@ const KINDS: Readonly<Record<string, MovementKind>> = {
   I421: 'charge',
   A120: 'repayment',
   A121: 'repayment',
+  L320: 'repayment',
   L311: 'refund',
   A100: 'refund',
   L340: 'reward',
@@ -144,6 +147,8 @@ function loanStatement(
 
 /** A charge that is not received is held apart in the books (L350); it is a charge all the same. */
 function kindOf(row: CounterRow): MovementKind {
+  // Whatever stands against it: an expense, suspense, or the fee and its tax given back.
+  if (row.source_kind === 'waiver') return 'waived';
   if (row.account === 'L350' && (row.source_kind === 'penal' || row.source_kind === 'bounce'))
     return 'charge';
   // Income that stops or begins to count changes nothing of what is owed: its lines cancel out.

@@ -17,7 +17,7 @@ export function endOfDayJobs(deps: EndOfDayDeps): Job<never>[] {
           'end of day',
         );
       },
-      'aside',
+      'alone',
     ) as Job<never>,
   ];
 }

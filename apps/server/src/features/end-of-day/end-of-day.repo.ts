@@ -91,6 +91,14 @@ export async function countParked(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Our own ways to repay were down when the day ended. Rule: LEND-L3. */
+export async function noteOutage(tx: Tx, day: BusinessDate, reason: string, now: Date): Promise<void> {
+  await tx.call(
+    'insert into channel_outages (day_on, reason, noted_at) values ($1, $2, $3) on conflict (day_on) do nothing',
+    [day, reason, now],
+  );
+}
+
 /** No journal may be posted on these days any more. Rule: LEND-22 step 11 */
 export async function closeBusinessDays(tx: Tx, throughOn: BusinessDate, now: Date): Promise<void> {
   await tx.call(

@@ -138,6 +138,18 @@ function closeOne(worker: Database, userId: string, day: BusinessDate, now: Date
   return worker.forUser(userId, (tx) => repo.closeDay(tx, [userId], day, now));
 }
 
+/**
+ * Writes down that nobody could repay at the end of a day because of us: no late charge follows from it. Charges levied
+ * before it was written down are for staff to waive. Rule: LEND-L3
+ */
+export function noteOutage(
+  { worker, clock }: EndOfDayDeps,
+  day: BusinessDate,
+  reason: string,
+): Promise<void> {
+  return worker.plain((tx) => repo.noteOutage(tx, day, reason, clock.now()));
+}
+
 /** Takes parked loans up again, once what was wrong is mended; answers how many. Rule: LEND-B5 */
 export function unparkLoans({ worker }: EndOfDayDeps): Promise<number> {
   return worker.plain((tx) => repo.unpark(tx));

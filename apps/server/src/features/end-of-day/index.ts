@@ -1,2 +1,2 @@
 export { endOfDayJobs, sweepEndOfDay } from './end-of-day.jobs.ts';
-export { lastClosable, runEndOfDay, unparkLoans } from './end-of-day.service.ts';
+export { lastClosable, noteOutage, runEndOfDay, unparkLoans } from './end-of-day.service.ts';

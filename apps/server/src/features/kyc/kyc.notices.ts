@@ -1,6 +1,6 @@
 import { KYC_REASONS, type KycReasonCode } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
-import type { Notice } from '#features/notifications/index.ts';
+import { type Language, type Notice, writtenDay } from '#features/notifications/index.ts';
 import type { VideoStep } from './kyc.video-provider.rules.ts';
 
 /**
@@ -54,14 +54,14 @@ export function panNotice(refusal: KycReasonCode | undefined, said: string | nul
   };
 }
 
-/** Sixty days before the last day. Rule: LEND-24. */
-export function reKycNotice(dueOn: BusinessDate, link: string): Notice {
-  const day = dayInWords(dueOn);
+/** Sixty days before the last day; `language` is what the person reads. Rule: LEND-24. */
+export function reKycNotice(dueOn: BusinessDate, language: Language, link: string): Notice {
+  const day = writtenDay(dueOn, language);
   return {
     type: 'info',
     icon: 'alert',
     title: 'Your KYC is due again',
-    description: `The law asks for it from time to time. Confirm PAN and Aadhaar once more by ${day}; until then nothing changes.`,
+    description: `The law asks for it from time to time. Confirm PAN and Aadhaar once more by ${writtenDay(dueOn, 'en')}; until then nothing changes.`,
     template: 'kyc.due',
     vars: { day, link },
   };
@@ -77,10 +77,6 @@ export function lapseNotice(link: string): Notice {
     template: 'kyc.lapsed',
     vars: { link },
   };
-}
-
-function dayInWords(day: BusinessDate): string {
-  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }
 
 /** Where the person goes on. */

@@ -61,18 +61,14 @@ export async function markLapsed(tx: Tx, userId: string, now: Date): Promise<voi
     now,
   ]);
   await tx.call(
-    `update credit_accounts set state = 'suspended', state_reason = 'kyc_lapse', updated_at = $2
+    `update credit_accounts set state = 'suspended', state_reason = 'kyc_lapse', hold_told = 'kyc_lapse', updated_at = $2
      where user_id = $1
        and (state in ('active', 'blocked_due') or state = 'suspended' and state_reason = 'report_stale')`,
     [userId, now],
   );
 }
 
-/** What rested for the lapse alone goes on; whatever else speaks against it is found by the next look at the account. */
+/** What rested for the lapse alone goes on. Rule: LEND-14. */
 export async function endKycRest(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.call(
-    `update credit_accounts set state = 'active', state_reason = null, updated_at = $2
-     where user_id = $1 and state = 'suspended' and state_reason = 'kyc_lapse'`,
-    [userId, now],
-  );
+  await tx.call('select settle_standing(array[$1::uuid], $2)', [userId, now]);
 }

@@ -2,6 +2,7 @@ import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { lockProfile } from '#features/me/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
+import { findLanguage } from '#features/preferences/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { kycPage, lapseNotice, reKycNotice } from './kyc.notices.ts';
@@ -62,7 +63,8 @@ async function takeStep(deps: Deps, tx: Tx, userId: string, today: BusinessDate)
     await deps.notifier.notify(tx, userId, lapseNotice(link), now);
   } else {
     await repo.markNoticed(tx, userId, addDays(dueOn, 1), now);
-    await deps.notifier.notify(tx, userId, reKycNotice(dueOn, link), now);
+    const language = await findLanguage(tx, userId);
+    await deps.notifier.notify(tx, userId, reKycNotice(dueOn, language, link), now);
   }
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }

@@ -10,7 +10,7 @@ const STREAMS_MAX = 5;
 /** What a reader that does not read may have waiting. */
 const WAITING_BYTES_MAX = 64 * 1024;
 /** Refusals after which there is nobody left to tell anything. */
-const OVER: readonly string[] = ['unauthorized', 'session_ended', 'account_blocked'];
+const OVER: readonly string[] = ['unauthorized', 'session_ended', 'account_blocked', 'mfa_required'];
 
 type Deps = Pick<FeatureContext, 'events' | 'api' | 'clock'> & {
   /** How often a stream shows a sign of life and is proven anew. */

@@ -8,6 +8,8 @@ import * as repo from './mandates.work.repo.ts';
 const LOOK = 'mandates.look';
 const PRESENT = 'mandates.present';
 const CLAIM_LIMIT = 200;
+/** Mandates whose debits are planned in one turn. */
+const PLAN_LIMIT = 500;
 const CLAIM_MS = 60_000;
 
 /** Background work of mandates. A job carries ids alone. */
@@ -51,7 +53,7 @@ export async function sweepMandates({
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + CLAIM_MS);
   return worker.plain(async (tx) => {
-    await repo.planDue(tx, now);
+    const plannedCount = await repo.planDue(tx, now, PLAN_LIMIT);
     const mandates = await repo.claimDue(tx, 'mandates', now, leaseUntil, CLAIM_LIMIT);
     await tx.enqueueEach(
       LOOK,
@@ -64,6 +66,6 @@ export async function sweepMandates({
       debits.map(({ userId, id }) => ({ payload: { userId, presentationId: id }, key: `debit:${id}` })),
       { attemptsMax: 3 },
     );
-    return mandates.length + debits.length;
+    return plannedCount + mandates.length + debits.length;
   });
 }

@@ -1,4 +1,5 @@
 import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
+import { writtenDay } from '#features/notifications/index.ts';
 import { creditDebit, failRepayment } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -7,7 +8,7 @@ import type { PaymentState } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import {
   announceAt,
-  BOUNCE_CHARGE_PAISE,
+  debitReference,
   type FailurePolicy,
   nextTry,
   policyOf,
@@ -88,7 +89,7 @@ function aboutDebit({ config }: MandateDeps, row: repo.PresentationRow) {
     instalment: String(row.number),
     bank: row.bank_name,
     last4: row.last4,
-    reference: row.id,
+    reference: debitReference(row.id),
     link: `${config.publicUrl}/dashboard/payments/${row.loan_id}`,
   };
 }
@@ -112,15 +113,13 @@ export async function failDebit(
     const end = { nextLookAt: null, endedAt: now, reason };
     if (!(await repo.savePresentation(tx, ids, OPEN, 'failed', end))) return;
     await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, reason);
-    const isBounced =
-      policy === 'funds' &&
-      row.kind === 'enach' &&
-      (await repo.chargeBounce(tx, ids.userId, row, BOUNCE_CHARGE_PAISE, now));
+    const isBounce = policy === 'funds' && row.kind === 'enach';
+    const chargedPaise = isBounce ? await repo.chargeBounce(tx, ids.userId, row, now) : 0;
     const next = await planNext(deps, tx, ids.userId, row, policy);
     if (policy === 'dead')
       await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
-    await tellFailed(deps, tx, ids.userId, seen, { policy, isBounced, next }, now);
+    await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
   });
 }
 
@@ -153,7 +152,8 @@ export async function replan(
 
 interface Failure {
   readonly policy: FailurePolicy;
-  readonly isBounced: boolean;
+  /** What the return cost; zero for nothing. */
+  readonly chargedPaise: number;
   readonly next: Date | undefined;
 }
 
@@ -162,16 +162,16 @@ async function tellFailed(
   tx: Tx,
   userId: string,
   row: repo.PresentationRow,
-  { policy, isBounced, next }: Failure,
+  { policy, chargedPaise, next }: Failure,
   now: Date,
 ): Promise<void> {
   const about = aboutDebit(deps, row);
   const why =
     policy === 'funds' ? 'There was not enough money in your account.' : 'The debit did not go through.';
-  const charge = isBounced ? ` A bounce charge of ${formatRupees(paise(BOUNCE_CHARGE_PAISE))} applies.` : '';
+  const charge = chargedPaise > 0 ? ` A bounce charge of ${formatRupees(paise(chargedPaise))} applies.` : '';
   const then = next
-    ? `We try again on ${istDate(next.getTime())}. You can also pay now.`
-    : `We do not try again. Please pay it yourself by ${addDays(row.due_on, 3)}, so that no late charge arises.`;
+    ? `We try again on ${writtenDay(istDate(next.getTime()), 'en')}. You can also pay now.`
+    : `We do not try again. Please pay it yourself by ${writtenDay(addDays(row.due_on, 3), 'en')}, so that no late charge arises.`;
   const what = `${why}${charge} ${then}`;
   await deps.notifier.notify(
     tx,

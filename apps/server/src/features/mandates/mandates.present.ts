@@ -1,11 +1,13 @@
 import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
 import { findContact } from '#features/me/index.ts';
+import { writtenDay } from '#features/notifications/index.ts';
+import { findLanguage } from '#features/preferences/index.ts';
 import { beginDebit } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderError, ProviderRejected } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import { failDebit, judgeDebit, replan } from './mandates.outcome.ts';
-import { ASK_AGAIN_AFTER_MS, LEGAL_NOTICE_MS, presentAt } from './mandates.rules.ts';
+import { ASK_AGAIN_AFTER_MS, debitReference, LEGAL_NOTICE_MS, presentAt } from './mandates.rules.ts';
 import * as repo from './mandates.work.repo.ts';
 
 const MINUTE = 60_000;
@@ -94,7 +96,8 @@ async function tellDue(
   now: Date,
 ): Promise<void> {
   const amount = formatRupees(paise(row.amount_paise));
-  const date = istDate(debitAt.getTime());
+  const language = await findLanguage(tx, userId);
+  const date = writtenDay(istDate(debitAt.getTime()), language);
   await deps.notifier.notify(
     tx,
     userId,
@@ -108,7 +111,7 @@ async function tellDue(
         lender: deps.lender.name,
         amount,
         date,
-        reference: row.id,
+        reference: debitReference(row.id),
         instalment: String(row.number),
         bank: row.bank_name,
         last4: row.last4,

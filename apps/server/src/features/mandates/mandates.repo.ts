@@ -28,6 +28,13 @@ export interface MandateRow {
     readonly presentAt: string | null;
     readonly state: 'planned' | 'announced' | 'presenting' | 'presented' | 'review' | null;
   } | null;
+  readonly last: {
+    readonly number: number;
+    readonly amountPaise: number;
+    readonly on: BusinessDate;
+    readonly state: 'paid' | 'failed';
+    readonly reason: string | null;
+  } | null;
 }
 
 const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.maximum_paise, m.until_on, m.masked_account, m.customer_ref,
@@ -44,7 +51,12 @@ const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.maximum_paise, m.unt
        and not exists (select 1 from presentations q where q.user_id = i.user_id and q.mandate_id = m.id and q.number = i.number))
      and i.principal_paise + i.fee_paise + i.interest_paise
        > i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
-   order by i.number limit 1) as next
+   order by i.number limit 1) as next,
+  (select jsonb_build_object('number', p.number, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
+     'on', ist_date(coalesce(p.presented_at, p.ended_at)))
+   from presentations p
+   where p.user_id = m.user_id and p.mandate_id = m.id and p.state in ('paid', 'failed')
+   order by p.ended_at desc, p.number desc, p.attempt desc limit 1) as last
   from mandates m`;
 
 export async function findMandate(
@@ -149,6 +161,7 @@ export async function moveMandate(
   const rows = await tx.call(
     `update mandates set status = $4, next_look_at = $5, token_ref = coalesce($6, token_ref),
        reason = coalesce($7, reason),
+       plan_at = case when $4 = 'active' and status <> 'active' then $8 else plan_at end,
        confirmed_at = case when $4 = 'active' then coalesce(confirmed_at, $8) else confirmed_at end,
        ended_at = case when $4 in ('rejected', 'cancelled', 'expired') then $8 end
      where user_id = $1 and id = $2 and status = $3 returning id`,
@@ -187,4 +200,14 @@ export async function findDebitAccount(
     [userId, accountId ?? null],
   );
   return row;
+}
+
+/** What a returned debit costs, by the terms the payment was sold under. Rule: LEND-L6. */
+export async function findBounceCharge(tx: Tx, userId: string, paymentId: string): Promise<number> {
+  const [row] = await tx.call<{ paise: number }>(
+    `select (late_terms(settings_version, plan_kind, instalment_count) ->> 'bouncePaise')::bigint as paise
+     from payments where user_id = $1 and id = $2`,
+    [userId, paymentId],
+  );
+  return row?.paise ?? 0;
 }

@@ -1,4 +1,4 @@
-import type { MandateStatus } from '@mohlat/contract';
+import type { DEBIT_FAILURES, MandateStatus } from '@mohlat/contract';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { MandateState, PaymentFailure } from '#providers/index.ts';
 
@@ -7,10 +7,6 @@ const DAY = 24 * HOUR;
 
 /** Rule: LEND-20. What is left above the largest instalment for charges. */
 const HEADROOM_PAISE = 50_000;
-/** Rule: LEND-20. Above it a UPI debit needs the person's approval each time, so eNACH is used. */
-export const UPI_DEBIT_MAX_PAISE = 1_500_000;
-/** Rule: LEND-L6. */
-export const BOUNCE_CHARGE_PAISE = 10_000;
 /** The law's day, and what the network may take to deliver the notice. */
 const NOTICE_AHEAD_MS = DAY + HOUR;
 export const LEGAL_NOTICE_MS = DAY;
@@ -40,6 +36,11 @@ export function presentAt(day: BusinessDate, now: Date): Date {
   return new Date(Math.max(tenOn(day).getTime(), now.getTime() + NOTICE_AHEAD_MS));
 }
 
+/** What a person quotes of a debit: short enough for an SMS, from the random end of its id. */
+export function debitReference(presentationId: string): string {
+  return `AP${presentationId.replaceAll('-', '').slice(-10).toUpperCase()}`;
+}
+
 /** When a planned debit is announced: two days ahead, at ten. */
 export function announceAt(debitAt: Date, now: Date): Date {
   return new Date(Math.max(debitAt.getTime() - 2 * DAY, now.getTime()));
@@ -65,6 +66,19 @@ const POLICIES: Readonly<Record<string, FailurePolicy>> = {
 /** A reason nobody listed is the bank's or the network's trouble: tried again, a few times. */
 export function policyOf(reason: string): FailurePolicy {
   return POLICIES[reason] ?? 'later';
+}
+
+const FAILURES: Readonly<Record<FailurePolicy, (typeof DEBIT_FAILURES)[number]>> = {
+  funds: 'funds',
+  ask: 'refused',
+  dead: 'stopped',
+  later: 'technical',
+  ours: 'technical',
+};
+
+/** A provider's reason as the person is told it. */
+export function failureOf(reason: string | null): (typeof DEBIT_FAILURES)[number] {
+  return FAILURES[policyOf(reason ?? '')];
 }
 
 export function reasonOf(failure: PaymentFailure | undefined): string {

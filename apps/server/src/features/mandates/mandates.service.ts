@@ -1,13 +1,14 @@
 import type {
   AnswerOf,
   BodyOf,
+  getMandateOffer,
   listMandates,
   Mandate,
   QueryOf,
   StartedMandate,
   startMandate,
 } from '@mohlat/contract';
-import { addPaise, type BusinessDate, istDate } from '@mohlat/money';
+import { addPaise, type BusinessDate, istDate, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
 import { findFacts, isOwing, type PaymentFacts } from '#features/payments/index.ts';
@@ -16,24 +17,34 @@ import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
+import { readUpiMaximum } from './mandates.config.ts';
 import * as repo from './mandates.repo.ts';
-import { maximumOf, tenOn, untilOf, UPI_DEBIT_MAX_PAISE } from './mandates.rules.ts';
+import { failureOf, maximumOf, presentAt, tenOn, untilOf } from './mandates.rules.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits'>;
+type Context = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits' | 'config'>;
+interface Deps extends Context {
+  /** Paise. */
+  readonly upiMaximum: number;
+}
 type Body = BodyOf<typeof startMandate>;
 
+/** Less is not worth a debit. */
+const DEBIT_MIN_PAISE = 100;
 /** The first look at an order nobody confirmed. */
 const FIRST_LOOK_MS = 5_000;
 
 export interface MandatesService {
+  offer(actor: Actor, paymentId: string): Promise<AnswerOf<typeof getMandateOffer>>;
   list(actor: Actor, query: QueryOf<typeof listMandates>): Promise<AnswerOf<typeof listMandates>>;
   start(actor: Actor, body: Body, requestId: string): Promise<StartedMandate>;
   cancel(actor: Actor, id: string): Promise<Mandate>;
 }
 
-export function createMandatesService(deps: Deps): MandatesService {
+export function createMandatesService(context: Context): MandatesService {
+  const deps: Deps = { ...context, upiMaximum: readUpiMaximum(context.config.env) };
   const { api } = deps;
   return {
+    offer: (actor, paymentId) => api.asUser(actor, (tx) => offer(deps, tx, actor, paymentId)),
     list: (actor, query) =>
       api.asUser(actor, async (tx) => {
         const { items, nextCursor } = await repo.listMandates(tx, actor.userId, query);
@@ -42,6 +53,35 @@ export function createMandatesService(deps: Deps): MandatesService {
     start: (actor, body, requestId) => start(deps, actor, body, requestId),
     cancel: (actor, id) => cancel(deps, actor, id),
   };
+}
+
+/** What autopay would do, said before it is set up. Throws: not_found, payment_not_payable. */
+async function offer(
+  { clock, upiMaximum }: Deps,
+  tx: Tx,
+  actor: Actor,
+  paymentId: string,
+): Promise<AnswerOf<typeof getMandateOffer>> {
+  const facts = await findFacts(tx, actor.userId, paymentId);
+  if (!facts) throw new DomainError('not_found');
+  if (!isOwing(facts) || facts.loanStatus === 'written_off') throw new DomainError('payment_not_payable');
+  const now = clock.now();
+  const today = istDate(now.getTime());
+  const debits = (facts.instalments ?? [])
+    .map((one) => ({ instalment: one.number, amountPaise: unpaidOfInstalment(one), dueOn: one.dueOn }))
+    .filter(({ amountPaise, dueOn }) => amountPaise >= DEBIT_MIN_PAISE && dueOn >= today)
+    .map(({ dueOn, ...debit }) => ({ ...debit, on: istDate(presentAt(dueOn, now).getTime()) }));
+  return {
+    maximumPaise: maximumOf(amountsOf(facts)),
+    until: untilOf(lastDueOf(facts, today)),
+    debits,
+    bounceChargePaise: await repo.findBounceCharge(tx, actor.userId, facts.id),
+    upi: { maximumDebitPaise: upiMaximum, isPossible: largestOf(facts) <= upiMaximum },
+  };
+}
+
+function lastDueOf(facts: PaymentFacts, today: BusinessDate): BusinessDate {
+  return facts.instalments?.at(-1)?.dueOn ?? today;
 }
 
 /** What the provider needs to have a mandate approved. */
@@ -111,12 +151,12 @@ async function prepare(deps: Deps, tx: Tx, actor: Actor, body: Body): Promise<Pr
   const { vault, limits } = deps;
   const facts = await findFacts(tx, actor.userId, body.paymentId);
   if (!facts) throw new DomainError('not_found');
-  if (!isOwing(facts)) throw new DomainError('payment_not_payable');
+  if (!isOwing(facts) || facts.loanStatus === 'written_off') throw new DomainError('payment_not_payable');
   await repo.lockMandates(tx, actor.userId, facts.id);
   const open = await repo.findOpenMandate(tx, actor.userId, facts.id);
   if (open && open.status !== 'setting_up') throw new DomainError('mandate_exists');
-  const largest = largestOf(facts);
-  if (body.kind === 'upi' && largest > UPI_DEBIT_MAX_PAISE) throw new DomainError('mandate_above_upi_limit');
+  if (body.kind === 'upi' && largestOf(facts) > deps.upiMaximum)
+    throw new DomainError('mandate_above_upi_limit');
   const account =
     body.kind === 'enach' ? await repo.findDebitAccount(tx, actor.userId, body.bankAccountId) : undefined;
   if (body.kind === 'enach' && !account) throw new DomainError('mandate_needs_account');
@@ -148,7 +188,7 @@ async function openMandate(
     await repo.moveMandate(tx, ids, open.status, 'cancelling', { now, nextLookAt: now, reason: 'replaced' });
   }
   const ids = { userId: actor.userId, mandateId: newId() };
-  const lastDueOn = facts.instalments?.at(-1)?.dueOn ?? istDate(now.getTime());
+  const lastDueOn = lastDueOf(facts, istDate(now.getTime()));
   await repo.insertMandate(
     tx,
     {
@@ -209,7 +249,7 @@ const NEXT_STATES = {
 
 function toMandate(row: repo.MandateRow): Mandate {
   const collects = OPEN.has(row.status) && row.is_owing;
-  const { next } = row;
+  const { next, last } = row;
   return {
     id: row.id,
     paymentId: row.loan_id,
@@ -227,6 +267,13 @@ function toMandate(row: repo.MandateRow): Mandate {
             state: next.state ? NEXT_STATES[next.state] : 'due',
           }
         : null,
+    lastDebit: last && {
+      instalment: last.number,
+      amountPaise: last.amountPaise,
+      on: last.on,
+      state: last.state,
+      reason: last.state === 'failed' ? failureOf(last.reason) : null,
+    },
     createdAt: row.created_at.toISOString(),
   };
 }

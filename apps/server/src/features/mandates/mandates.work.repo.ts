@@ -76,26 +76,44 @@ export async function lockPresentation(
 
 /**
  * The first try of every instalment that falls due in two days and is to be collected. One that fell due before the
- * mandate stood, or more than a week ago, is left to the person. Rule: LEND-20.
+ * mandate stood, or more than a week ago, is left to the person. Takes up so many mandates whose time to plan has come,
+ * and says when each is planned next: two days before what falls due then, in an hour when the instalment is in another
+ * debit's hands, and every third day in any case, because a plan may change. Rule: LEND-20.
  */
-export async function planDue(tx: Tx, now: Date): Promise<number> {
+export async function planDue(tx: Tx, now: Date, limit: number): Promise<number> {
   const rows = await tx.call(
-    `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, next_look_at)
-     select m.user_id, new_id(), m.id, m.loan_id, i.number, 1, unpaid.paise, 'planned',
-       greatest((i.due_on + time '10:00') at time zone 'Asia/Kolkata', $1::timestamptz + interval '25 hours'), $1, $1
-     from mandates m
-     join loans l on l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')
-     join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-     cross join lateral (select i.principal_paise + i.fee_paise + i.interest_paise
-       - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as paise) unpaid
-     where m.status = 'active' and unpaid.paise between 100 and m.maximum_paise
-       and i.due_on >= ist_date(m.confirmed_at) and i.due_on > ist_date($1) - 7
-       and ((i.due_on - 2) + time '10:00') at time zone 'Asia/Kolkata' <= $1
-       and not exists (select 1 from presentations p
-         where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number)
-     on conflict do nothing
-     returning id`,
-    [now],
+    `with due as (
+       select user_id, id, loan_id, maximum_paise, ist_date(confirmed_at) as stands_since from mandates
+       where status = 'active' and plan_at <= $1 order by plan_at limit $2 for update skip locked
+     ), open as (
+       select m.user_id, m.id, m.loan_id, i.number, i.due_on, unpaid.paise,
+         ((i.due_on - 2) + time '10:00') at time zone 'Asia/Kolkata' as announce_at
+       from due m
+       join loans l on l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')
+       join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
+       cross join lateral (select i.principal_paise + i.fee_paise + i.interest_paise
+         - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as paise) unpaid
+       where unpaid.paise between 100 and m.maximum_paise
+         and i.due_on >= m.stands_since and i.due_on > ist_date($1) - 7
+         and not exists (select 1 from presentations p
+           where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number)
+     ), planned as (
+       insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, next_look_at)
+       select user_id, new_id(), id, loan_id, number, 1, paise, 'planned',
+         greatest((due_on + time '10:00') at time zone 'Asia/Kolkata', $1::timestamptz + interval '25 hours'), $1, $1
+       from open where announce_at <= $1
+       on conflict do nothing
+       returning user_id, mandate_id, number
+     ), next as (
+       select o.user_id, o.id, min(greatest(o.announce_at, $1::timestamptz + interval '1 hour')) as plan_at
+       from open o left join planned p on p.user_id = o.user_id and p.mandate_id = o.id and p.number = o.number
+       where p.user_id is null group by o.user_id, o.id
+     )
+     update mandates m set plan_at = least(next.plan_at, $1::timestamptz + interval '3 days')
+     from due left join next on next.user_id = due.user_id and next.id = due.id
+     where m.user_id = due.user_id and m.id = due.id
+     returning m.id`,
+    [now, limit],
   );
   return rows.length;
 }
@@ -179,22 +197,20 @@ export async function countTries(tx: Tx, userId: string, { loan_id: loanId, numb
   return { count: row?.count ?? 0, fundsCount: row?.funds ?? 0 };
 }
 
-/** Rule: LEND-L6. */
+/** By the terms the payment was sold under; answers what was charged. Rule: LEND-L6. */
 export async function chargeBounce(
   tx: Tx,
   userId: string,
   { loan_id: loanId, number }: PresentationRow,
-  amountPaise: number,
   now: Date,
-): Promise<boolean> {
-  const [row] = await tx.call<{ levied: boolean }>('select charge_bounce($1, $2, $3, $4, $5) as levied', [
-    userId,
-    loanId,
-    number,
-    amountPaise,
-    now,
-  ]);
-  return row?.levied === true;
+): Promise<number> {
+  const [row] = await tx.call<{ charged: number }>(
+    `select case when t.amount > 0 and charge_bounce($1, $2, $3, t.amount, $4) then t.amount else 0 end as charged
+     from (select (late_terms(p.settings_version, p.plan_kind, p.instalment_count) ->> 'bouncePaise')::bigint as amount
+           from payments p where p.user_id = $1 and p.id = $2) t`,
+    [userId, loanId, number, now],
+  );
+  return row?.charged ?? 0;
 }
 
 export async function saveMandateLook(

@@ -23,7 +23,6 @@ export interface MeRow {
   readonly score: number | null;
   readonly state_reason: string | null;
   readonly report_on: string | null;
-  readonly days_overdue: number;
   readonly new_email: string | null;
   readonly awaits_new: boolean | null;
   readonly awaits_present: boolean | null;
@@ -32,21 +31,21 @@ export interface MeRow {
 }
 
 /** Everything the contract says of a person, in one look. */
-export async function findMe(tx: Tx, userId: string, today: string, now: Date): Promise<MeRow> {
+export async function findMe(tx: Tx, userId: string, now: Date): Promise<MeRow> {
   const [row] = await tx.call<MeRow & Record<string, unknown>>(
     `select a.email, case when a.phone_confirmed then a.phone end as phone, a.user_metadata, a.app_metadata,
             p.full_name, p.date_of_birth, p.address_sealed, p.mobile_sealed, p.monthly_income_paise, p.pan_masked,
             p.pan_hash, p.onboarded_at,
             k.pan_status, k.aadhaar_status, k.video_status,
             c.state as credit_state, c.limit_paise, c.used_paise, c.reserved_paise, c.score, s.outcome,
-            c.state_reason, c.report_on, days_overdue($1, $2) as days_overdue, w.new_email, w.awaits_new, w.awaits_present, w.new_phone
+            c.state_reason, c.report_on, w.new_email, w.awaits_new, w.awaits_present, w.new_phone
      from auth.account($1) a
-     left join auth.pending_contact($1, $3) w on true
+     left join auth.pending_contact($1, $2) w on true
      left join profiles p on p.user_id = $1
      left join kyc_records k on k.user_id = $1
      left join credit_accounts c on c.user_id = $1
      left join credit_assessments s on s.user_id = $1 and s.id = c.assessment_id`,
-    [userId, today, now],
+    [userId, now],
   );
   if (!row) throw new Error('a signed-in person has no account');
   return row;

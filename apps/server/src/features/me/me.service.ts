@@ -28,7 +28,7 @@ export interface MeService {
 }
 
 export function createMeService({ api, clock, vault, startContactChange }: Deps): MeService {
-  const find = (tx: Tx, actor: Actor) => findMe(tx, actor.userId, clock.today(), clock.now());
+  const find = (tx: Tx, actor: Actor) => findMe(tx, actor.userId, clock.now());
   const present = async (tx: Tx, actor: Actor) =>
     toMe(actor.userId, await find(tx, actor), vault, clock.today());
 
@@ -194,16 +194,8 @@ function toCredit(row: MeRow, today: BusinessDate): Me['credit'] {
     usedPercent: limit === 0 ? 0 : Math.min(100, Math.round((used / limit) * 100)),
     score: row.score,
     // Rule: LEND-14. With something overdue, lapsed or stale nothing more can be borrowed.
-    state: standingOn(
-      {
-        state: row.credit_state,
-        hold: row.state_reason,
-        dpd: row.days_overdue,
-        isIdentityVerified: row.pan_status === 'verified' && row.aadhaar_status === 'verified',
-        reportOn: row.report_on,
-      },
-      today,
-    ).state,
+    state: standingOn({ state: row.credit_state, hold: row.state_reason, reportOn: row.report_on }, today)
+      .state,
     reasons: [...(row.outcome?.reasons ?? [])],
   };
 }

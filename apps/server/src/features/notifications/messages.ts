@@ -1,17 +1,40 @@
 import type { Vault } from '#platform/crypto/vault.ts';
+import type { Clock } from '#platform/clock/clock.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Language } from './mail-template.ts';
+import * as deliveries from './deliveries.repo.ts';
 import type { MailTemplateName, SmsTemplateName } from './templates.ts';
 
 /** A mail or SMS to be sent. `to` is an address, or a mobile number with its country code (`919812345678`). */
-export type Message =
-  | {
-      readonly channel: 'email';
-      readonly to: string;
-      readonly template: MailTemplateName;
-      readonly vars: Vars;
-    }
-  | { readonly channel: 'sms'; readonly to: string; readonly template: SmsTemplateName; readonly vars: Vars };
+export type Message = Terms &
+  (
+    | {
+        readonly channel: 'email';
+        readonly to: string;
+        readonly template: MailTemplateName;
+        readonly papers?: PaperOrder;
+      }
+    | { readonly channel: 'sms'; readonly to: string; readonly template: SmsTemplateName }
+  );
+/** Papers of a payment that go with a mail. They are written when it is sent; none of them waits in the queue. */
+export interface PaperOrder {
+  readonly userId: string;
+  readonly paymentId: string;
+  readonly kinds: readonly ('key_facts' | 'receipt' | 'schedule' | 'no_dues')[];
+}
+
+interface Terms {
+  readonly vars: Vars;
+  /** Whose account it concerns: the message stands in their list of what was sent. A visitor has none. */
+  readonly userId?: string;
+  /** Without one: what the account's person reads, English for a visitor. */
+  readonly language?: Language;
+  /** True where the person may do without it: the mail then says how to stop such mails. */
+  readonly isRefusable?: boolean;
+  /** An instant; after it the message is dropped. */
+  readonly until?: string;
+}
 type Vars = Readonly<Record<string, string>>;
 
 export const SEND_TASK = 'notifications.send';
@@ -24,13 +47,16 @@ export interface Messenger {
 }
 
 /** The queue holds a message sealed: codes, links and addresses never stand in it in clear. */
-export function createMessenger(vault: Vault): Messenger {
+export function createMessenger(vault: Vault, clock: Pick<Clock, 'now'>): Messenger {
   return {
     async enqueue(tx, message, { runAt } = {}) {
+      const id = newId();
+      if (message.userId !== undefined)
+        await deliveries.begin(tx, { ...message, id, userId: message.userId }, clock.now());
       const sealed = vault.seal(JSON.stringify(message), SEND_CONTEXT).toString('base64');
       await tx.enqueue(
         SEND_TASK,
-        { id: newId(), sealed },
+        { id, sealed, ...(message.userId === undefined ? {} : { userId: message.userId }) },
         // A worker's death uses an attempt up, too.
         { attemptsMax: message.channel === 'sms' ? 4 : 8, ...(runAt ? { runAt } : {}) },
       );

@@ -1,61 +1,162 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
+import { findLanguage } from '#features/preferences/index.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
-import { AddressRefused, ProviderError } from '#providers/index.ts';
-import { mailHtml } from './mail-html.ts';
-import { type Message, SEND_CONTEXT, SEND_TASK } from './messages.ts';
-import { fill, MAIL_TEMPLATES, SMS_TEMPLATES } from './templates.ts';
+import { AddressRefused, type Attachment, ProviderError } from '#providers/index.ts';
+import { composeMail, composeSms } from './compose.ts';
+import * as deliveries from './deliveries.repo.ts';
+import type { Language } from './mail-template.ts';
+import { type Message, type PaperOrder, SEND_CONTEXT, SEND_TASK } from './messages.ts';
+import { writeStopToken } from './unsubscribe.rules.ts';
 
 const payload = z.object({ id: z.string(), sealed: z.string() });
+const reports = z.object({
+  deliveries: z.array(
+    z.object({ providerRef: z.string(), status: z.string(), detail: z.string().optional() }),
+  ),
+});
 
-type Deps = Pick<FeatureContext, 'vault' | 'providers' | 'log'>;
+type Deps = Pick<FeatureContext, 'vault' | 'providers' | 'log' | 'clock' | 'worker' | 'config'> & {
+  /** Writes the papers that go with a mail. */
+  readonly papers: (order: PaperOrder, language: Language) => Promise<Attachment[]>;
+};
 
 /** Sends what the queue holds. A mail is tried again; an SMS whose outcome is not known is not, the person can ask anew. */
 export function notificationJobs(deps: Deps): Job<never>[] {
   return [
-    job(SEND_TASK, payload, async ({ id, sealed }) => {
+    job(SEND_TASK, payload, async ({ id, sealed }, { isLastAttempt }) => {
       const message = JSON.parse(deps.vault.open(Buffer.from(sealed, 'base64'), SEND_CONTEXT)) as Message;
+      if (message.until !== undefined && deps.clock.now() >= new Date(message.until)) {
+        deps.log.warn({ messageId: id, channel: message.channel }, 'message dropped: its time is over');
+        await conclude(deps, id, message, { status: 'dropped', reason: 'too_late' });
+        return;
+      }
+      if (await isHeldBack(deps, message)) {
+        await conclude(deps, id, message, { status: 'dropped', reason: 'address_bounced' });
+        return;
+      }
+      const language = await takeUp(deps, id, message);
       try {
-        await send(deps, id, message);
+        const providerRef = await send(deps, id, message, language);
+        await conclude(deps, id, message, { status: 'sent', providerRef });
       } catch (error) {
-        if (
-          error instanceof AddressRefused ||
-          (error instanceof ProviderError && error.outcome === 'rejected')
-        ) {
-          deps.log.warn({ messageId: id, channel: message.channel, outcome: error.name }, 'message refused');
-          return;
-        }
-        if (message.channel === 'sms' && error instanceof ProviderError && error.outcome === 'unknown') {
-          deps.log.warn({ messageId: id, channel: 'sms', outcome: error.name }, 'SMS outcome not known');
-          return;
-        }
-        throw error;
+        const end = endOf(message, error, isLastAttempt);
+        if (end) await conclude(deps, id, message, end);
+        if (!end || end.reason === GIVEN_UP) throw error;
+        deps.log.warn({ messageId: id, channel: message.channel, reason: end.reason }, 'message not sent');
+      }
+    }) as Job<never>,
+    job('notifications.reported', reports, async ({ deliveries: reported }) => {
+      const now = deps.clock.now();
+      const before = new Date(now.getTime() - EARLY_REPORTS_LAST_MS);
+      await deps.worker.plain((tx) => deliveries.forgetReports(tx, before));
+      for (const { providerRef, ...told } of reported) {
+        const outcome = outcomeOf(told);
+        if (outcome) await deps.worker.plain((tx) => deliveries.report(tx, providerRef, outcome, now));
       }
     }) as Job<never>,
   ];
 }
 
-async function send({ providers }: Deps, id: string, message: Message): Promise<void> {
+/** By then the sending of a message is written down, or never will be. */
+const EARLY_REPORTS_LAST_MS = 2 * 86_400_000;
+
+/** What a report says of a message; nothing where it says nothing we understand. */
+function outcomeOf({ status, detail }: { readonly status: string; readonly detail?: string | undefined }) {
+  switch (status) {
+    case 'unknown':
+      return undefined;
+    case 'delivered':
+      return { status, reason: null } as const;
+    case 'bounced':
+      return { status, reason: detail ? `bounced_${detail}` : 'bounced' } as const;
+    default:
+      return { status: 'failed', reason: `operator_${status}` } as const;
+  }
+}
+
+const GIVEN_UP = 'given_up';
+
+/** What ends a message for good; nothing where it is tried again. Messages are named by id, never by address. */
+function endOf(message: Message, error: unknown, isLastAttempt: boolean) {
+  if (error instanceof AddressRefused) return { status: 'failed' as const, reason: 'address_refused' };
+  if (error instanceof ProviderError && error.outcome === 'rejected')
+    return { status: 'failed' as const, reason: 'refused' };
+  if (message.channel === 'sms' && error instanceof ProviderError && error.outcome === 'unknown')
+    return { status: 'unknown' as const, reason: 'no_answer' };
+  return isLastAttempt ? { status: 'failed' as const, reason: GIVEN_UP } : undefined;
+}
+
+/**
+ * What is tried whatever came back before: what the sign-in sends, for a mail that came back is a hint that anybody may forge
+ * and must not hide a new password from its owner; and the formal notices of a debt.
+ */
+const ALWAYS_TRIED = ['auth.', 'reminder.formal_'];
+
+/** Whether a notice would go to an address from which mails come back. Another address of the person has no past. */
+async function isHeldBack({ worker, vault }: Deps, message: Message): Promise<boolean> {
+  const { userId, template } = message;
+  const addressHash = hashOf(vault, message);
+  if (userId === undefined || addressHash === undefined) return false;
+  if (ALWAYS_TRIED.some((kind) => template.startsWith(kind))) return false;
+  return worker.forUser(userId, (tx) => deliveries.hasBounced(tx, userId, addressHash));
+}
+
+function hashOf(vault: Deps['vault'], { channel, to }: Message): Buffer | undefined {
+  return channel === 'email' ? vault.fingerprint(to.toLowerCase(), 'mail address') : undefined;
+}
+
+/** Counts the try and answers the language: the message's own, else the person's. */
+async function takeUp({ worker }: Deps, id: string, { userId, language }: Message): Promise<Language> {
+  if (userId === undefined) return language ?? 'en';
+  return worker.forUser(userId, async (tx: Tx) => {
+    await deliveries.countTry(tx, userId, id);
+    return language ?? (await findLanguage(tx, userId));
+  });
+}
+
+async function conclude(
+  { worker, clock, vault }: Deps,
+  id: string,
+  message: Message,
+  outcome: Parameters<typeof deliveries.conclude>[3],
+): Promise<void> {
+  const { userId } = message;
+  if (userId === undefined) return;
+  const whole = { ...outcome, addressHash: hashOf(vault, message) };
+  await worker.forUser(userId, (tx) => deliveries.conclude(tx, userId, id, whole, clock.now()));
+}
+
+/** Answers the provider's name of the message. */
+async function send(
+  deps: Deps,
+  id: string,
+  message: Message,
+  language: Language,
+): Promise<string | undefined> {
+  const { providers, papers, vault, config } = deps;
   const context = { requestId: id, actor: 'job' as const };
   if (message.channel === 'sms') {
-    const text = fill(SMS_TEMPLATES[message.template], message.vars);
-    await providers.sms.send(
-      { key: id, to: `+${message.to}`, template: message.template, text, vars: { ...message.vars } },
-      context,
-    );
-    return;
+    const { to, template } = message;
+    // By its own host an SMS says whose page may read a code out of it.
+    const vars = { host: new URL(config.publicUrl).hostname, ...message.vars };
+    const text = composeSms({ ...message, vars }, language);
+    const sms = { key: id, to: `+${to}`, template, text, vars };
+    return (await providers.sms.send(sms, context)).providerRef;
   }
-  const template = MAIL_TEMPLATES[message.template];
-  const text = fill(template.text, message.vars);
-  const link = message.vars.link;
-  await providers.email.send(
-    {
-      key: id,
-      to: message.to,
-      subject: fill(template.subject, message.vars),
-      text: link ? `${text}\n\n${link}` : text,
-      html: mailHtml(text, 'button' in template && link ? { label: template.button, link } : undefined),
-    },
-    context,
-  );
+  const { to, userId, isRefusable } = message;
+  const stopLink =
+    userId !== undefined && isRefusable === true
+      ? `${config.publicUrl}/unsubscribe/${writeStopToken(vault, userId)}`
+      : undefined;
+  const attachments = message.papers ? await papers(message.papers, language) : [];
+  const mail = {
+    key: id,
+    to,
+    ...composeMail(message, language, stopLink),
+    ...(stopLink === undefined ? {} : { unsubscribe: stopLink }),
+    ...(attachments.length > 0 ? { attachments } : {}),
+  };
+  return (await providers.email.send(mail, context)).messageId;
 }

@@ -6,20 +6,23 @@ import {
 } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { registerDeliveries } from './deliveries.admin.ts';
 
 export function registerNotifications(
   endpoints: EndpointRegistry,
-  { api, clock }: Pick<FeatureContext, 'api' | 'clock'>,
+  { api, staff, clock }: Pick<FeatureContext, 'api' | 'staff' | 'clock'>,
 ): void {
+  registerDeliveries(endpoints, { staff, clock });
   endpoints.handle(listNotifications, ({ actor, query: page }) =>
     api.asUser(actor, async (tx) => {
       const after = readCursor(page.cursor);
       let rows = query
         .selectFrom('notifications')
-        .select(['id', 'type', 'icon', 'title', 'description', 'at', 'read_at'])
+        .select(['id', 'type', 'icon', 'title', 'description', 'link', 'at', 'read_at'])
         .where('user_id', '=', actor.userId)
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
@@ -36,6 +39,7 @@ export function registerNotifications(
           read: read_at !== null,
         })),
         nextCursor,
+        unreadCount: await countUnread(tx, actor.userId),
       };
     }),
   );
@@ -56,4 +60,12 @@ export function registerNotifications(
       ]);
     }),
   );
+}
+
+async function countUnread(tx: Tx, userId: string): Promise<number> {
+  const [row] = await tx.call<{ count: number }>(
+    'select count(*) as count from notifications where user_id = $1 and read_at is null',
+    [userId],
+  );
+  return row?.count ?? 0;
 }

@@ -8,7 +8,8 @@ import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
 import { createMessenger } from './messages.ts';
-import { createNotifier, type Notice } from './notify.ts';
+import type { Notice } from './notice.ts';
+import { createNotifier } from './notify.ts';
 
 /** Half past ten at night in India. */
 const NIGHT = new Date('2026-11-20T17:00:00Z');
@@ -19,7 +20,7 @@ let owner: pg.Pool;
 let pool: pg.Pool;
 let worker: Database;
 const vault = createVault([{ id: 'k1', bytes: Buffer.alloc(32, 1) }], Buffer.alloc(32, 2));
-const notifier = createNotifier(vault, createMessenger(vault));
+const notifier = createNotifier(vault, createMessenger(vault, { now: () => NOON }));
 
 beforeAll(async () => {
   database = await cloneDatabase();

@@ -1,47 +1,57 @@
 import { findContact } from '#features/me/index.ts';
-import { type Channels, findChannels, quietUntil } from '#features/preferences/index.ts';
+import { type Channels, findChannels, findLanguage, quietUntil } from '#features/preferences/index.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { Messenger } from './messages.ts';
-import type { MailTemplateName, SmsTemplateName } from './templates.ts';
+import type { Notice, NoticeKind } from './notice.ts';
+import { inLanguage } from './notice-line.ts';
 
-/**
- * Whether a person may refuse it: `must` is what the law or their money asks for and always comes; `service` follows
- * their preferences; `marketing` needs their consent besides. Rule: LEND-24.
- */
-type NoticeKind = 'must' | 'service' | 'marketing';
-
-export interface Notice {
-  /** `must` when it is left out. */
-  readonly kind?: NoticeKind;
-  readonly type: 'success' | 'warning' | 'info' | 'reward';
-  readonly icon: string;
-  readonly title: string;
-  readonly description: string;
-  /** Also sent by mail and SMS where the person has given an address. */
-  readonly template?: MailTemplateName & SmsTemplateName;
-  readonly vars?: Readonly<Record<string, string>>;
-}
+/** Where a notice went. */
+export type Channel = 'app' | 'email' | 'sms';
 
 export interface Notifier {
-  /** Tells a person: in the app, by mail and by SMS, in the transaction of the event itself. */
-  notify(tx: Tx, userId: string, notice: Notice, now: Date): Promise<void>;
+  /**
+   * Tells a person: in the app, by mail and by SMS, in the transaction of the event itself. Answers where: nowhere, when
+   * they want to hear of such things nowhere.
+   */
+  notify(tx: Tx, userId: string, notice: Notice, now: Date): Promise<readonly Channel[]>;
 }
 
 export function createNotifier(vault: Vault, messenger: Messenger): Notifier {
   return {
     async notify(tx, userId, notice, now) {
       const channels = await openChannels(tx, userId, notice.kind ?? 'must');
-      if (channels.inApp) await announce(tx, userId, notice, now);
-      if (!notice.template) return;
-      const contact = await findContact(tx, vault, userId);
-      const { template, vars = {} } = notice;
+      const isForApp = channels.inApp && notice.isSaidInApp !== true;
+      const told: Channel[] = isForApp ? ['app'] : [];
+      const language = notice.language ?? (await findLanguage(tx, userId));
+      if (isForApp) await announce(tx, userId, inLanguage(notice, language), now);
+      const { template, vars = {}, until, papers } = notice;
       const runAt = quietUntil(channels, now);
-      if (contact.email && channels.email)
-        await messenger.enqueue(tx, { channel: 'email', to: contact.email, template, vars }, { runAt });
-      if (contact.mobile && channels.sms)
-        await messenger.enqueue(tx, { channel: 'sms', to: `91${contact.mobile}`, template, vars }, { runAt });
+      if (!template || (until && runAt && runAt >= until)) return told;
+      const contact = await findContact(tx, vault, userId);
+      const message = {
+        template,
+        vars,
+        userId,
+        language,
+        isRefusable: (notice.kind ?? 'must') !== 'must',
+        ...(until ? { until: until.toISOString() } : {}),
+      };
+      if (contact.email && channels.email) {
+        const attached = papers ? { papers: { userId, ...papers } } : {};
+        await messenger.enqueue(
+          tx,
+          { channel: 'email', to: contact.email, ...message, ...attached },
+          { runAt },
+        );
+        told.push('email');
+      }
+      if (contact.mobile && channels.sms) {
+        await messenger.enqueue(tx, { channel: 'sms', to: `91${contact.mobile}`, ...message }, { runAt });
+        told.push('sms');
+      }
+      return told;
     },
   };
 }
@@ -63,8 +73,15 @@ async function openChannels(tx: Tx, userId: string, kind: NoticeKind): Promise<C
 
 async function announce(tx: Tx, userId: string, notice: Notice, now: Date): Promise<void> {
   const [row] = await tx.call<{ id: string }>(
-    `insert into notifications (user_id, type, icon, title, description, at) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [userId, notice.type, notice.icon, notice.title, notice.description, now],
+    `insert into notifications (user_id, type, icon, title, description, at, link)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [userId, notice.type, notice.icon, notice.title, notice.description, now, pathOf(notice)],
   );
   await tx.call(ANNOUNCE, [userId, 'notification', row!.id]);
+}
+
+function pathOf({ link, vars }: Notice): string | null {
+  if (link !== undefined || vars?.link === undefined) return link ?? null;
+  const { pathname, search } = new URL(vars.link);
+  return `${pathname}${search}`;
 }

@@ -29,14 +29,19 @@ test('LEND-X3: whatever the jitter, one look falls on the tenth minute, while th
 
 describe('LEND-X3: the identical request may be sent again', () => {
   test.each([
-    [3, 10 * MINUTE, true, true],
-    [2, 10 * MINUTE, true, false],
-    [3, 10 * MINUTE - 1, true, false],
-    [3, 10 * MINUTE, false, false],
-    [50, 24 * HOUR, true, true],
-  ])('%i absences, %i ms old, payable %s: %s', (absent, ageMs, isPayable, expected) => {
-    expect(mayResend(absent, ageMs, isPayable)).toBe(expected);
-  });
+    [3, 0, 10 * MINUTE, true, true],
+    [2, 0, 10 * MINUTE, true, false],
+    [3, 0, 10 * MINUTE - 1, true, false],
+    [3, 0, 10 * MINUTE, false, false],
+    [50, 0, 24 * HOUR, true, true],
+    [4, 1, 14 * MINUTE - 1, true, false],
+    [4, 1, 14 * MINUTE, true, true],
+  ])(
+    '%i absences, sent again %i times, %i ms old, payable %s: %s',
+    (absentCount, resentCount, ageMs, isPayable, expected) => {
+      expect(mayResend({ absentCount, resentCount }, ageMs, isPayable)).toBe(expected);
+    },
+  );
 });
 
 describe('LEND-21: the lists that may show an attempt', () => {

@@ -10,6 +10,8 @@ export const UNKNOWN_AFTER_MS = 30 * MINUTE;
 /** Rule: LEND-X3. Absent so often and for so long, the identical request may be sent again. */
 export const RESEND_ABSENCES = 3;
 export const RESEND_AFTER_MS = 10 * MINUTE;
+/** A request sent again is long answered, or given up, before it is sent once more. */
+export const RESEND_AGAIN_AFTER_MS = 4 * MINUTE;
 /** Rule: LEND-X2. */
 export const REVIEW_AFTER_MS = 24 * HOUR;
 const LIST_CLOSES_AFTER_MS = HOUR;
@@ -26,9 +28,14 @@ export function nextLookMs(ageMs: number, jitter: number): number {
   return untilResendMs > 0 ? Math.min(next, untilResendMs) : next;
 }
 
-/** Rule: LEND-X3. */
-export function mayResend(absentCount: number, ageMs: number, isBillPayable: boolean): boolean {
-  return absentCount >= RESEND_ABSENCES && ageMs >= RESEND_AFTER_MS && isBillPayable;
+/** Whether a request that was sent again `resentCount` times may be sent once more. Rule: LEND-X3. */
+export function mayResend(
+  { absentCount, resentCount }: { readonly absentCount: number; readonly resentCount: number },
+  ageMs: number,
+  isBillPayable: boolean,
+): boolean {
+  const afterMs = RESEND_AFTER_MS + resentCount * RESEND_AGAIN_AFTER_MS;
+  return absentCount >= RESEND_ABSENCES && ageMs >= afterMs && isBillPayable;
 }
 
 /**

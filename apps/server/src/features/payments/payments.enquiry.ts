@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { BusinessDate } from '@mohlat/money';
 import {
   type BillPayState,
+  type CallContext,
   ProviderContractDrift,
   ProviderDuplicate,
   ProviderError,
@@ -16,7 +17,7 @@ import {
   REVIEW_AFTER_MS,
   UNKNOWN_AFTER_MS,
 } from './payments.enquiry.rules.ts';
-import { announce, settleFailed, settlePaid } from './payments.settle.ts';
+import { announce, settleFailed, settleFailedIn, settlePaid } from './payments.settle.ts';
 import { adoptIfOurs, type KeptRequest, type SubmitDeps } from './payments.submit.ts';
 import * as work from './payments.work.repo.ts';
 
@@ -65,20 +66,26 @@ function requestOf(deps: SubmitDeps, row: OpenRow): KeptRequest {
   return JSON.parse(deps.vault.open(row.request_sealed, `attempt:${row.attempt_id}`)) as KeptRequest;
 }
 
+/** A look is for its payment, and gives up early: the next one comes by itself. */
+function lookFor({ paymentId }: work.PaymentIds): CallContext {
+  return { requestId: paymentId, actor: 'job', deadlineMs: 20_000 };
+}
+
 /**
  * The rail's word about a payment. Its own reference may have come to us wrong; ours never does: what the rail does
  * not show as ours under its reference is looked for under our own.
  */
 async function ask(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<BillPayState | null> {
-  if (!row.provider_ref) return findInList(deps, row);
+  if (!row.provider_ref) return findInList(deps, ids, row);
   try {
-    return await deps.providers.billPayment.getPayment(row.provider_ref, {
-      paymentKey: row.our_reference,
-      amount: row.amount_paise,
-    });
+    return await deps.providers.billPayment.getPayment(
+      row.provider_ref,
+      { paymentKey: row.our_reference, amount: row.amount_paise },
+      lookFor(ids),
+    );
   } catch (error) {
     if (!(error instanceof ProviderRejected || error instanceof ProviderContractDrift)) throw error;
-    const listed = await findInList(deps, row);
+    const listed = await findInList(deps, ids, row);
     if (!listed || listed.payRef === row.provider_ref) throw error;
     await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, listed.payRef));
     return listed;
@@ -86,14 +93,21 @@ async function ask(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promis
 }
 
 /** Looks through every list that may show the attempt. */
-async function findInList(deps: SubmitDeps, row: OpenRow): Promise<BillPayState | null> {
+async function findInList(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+): Promise<BillPayState | null> {
   for (const day of daysOf(deps, row)) {
-    const found = await deps.providers.billPayment.findByKey({
-      paymentKey: row.our_reference,
-      mobile: deps.vault.open(row.mobile_sealed, `attempt:${row.attempt_id}`),
-      day,
-      amount: row.amount_paise,
-    });
+    const found = await deps.providers.billPayment.findByKey(
+      {
+        paymentKey: row.our_reference,
+        mobile: deps.vault.open(row.mobile_sealed, `attempt:${row.attempt_id}`),
+        day,
+        amount: row.amount_paise,
+      },
+      lookFor(ids),
+    );
     if (found) return found;
   }
   return null;
@@ -113,16 +127,22 @@ async function apply(
   if (!row.provider_ref)
     await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, state.payRef));
   switch (state.state) {
-    case 'success':
-      await settlePaid(deps, ids, {
+    case 'success': {
+      const isDone = await settlePaid(deps, ids, {
         paidAt: state.paidAt ?? deps.clock.now(),
         railReference: state.providerTxnId ?? state.payRef,
         railFeePaise: requestOf(deps, row).convFee,
       });
-      return 'final';
-    case 'failure':
-      await settleFailed(deps, ids, state.failure?.reason ?? 'refused', await railOwes(deps, row, state));
-      return 'final';
+      return isDone ? 'final' : compareAnew(deps, ids, state);
+    }
+    case 'failure': {
+      const owes = await railOwes(deps, ids, row, state);
+      const reason = state.failure?.reason ?? 'refused';
+      const isDone = await deps.worker.forUser(ids.userId, (tx) =>
+        settleFailedIn(tx, deps, ids, reason, owes),
+      );
+      return isDone ? 'final' : compareAnew(deps, ids, state);
+    }
     case 'adjusted':
       await review(deps, ids, 'adjusted', { state: state.state });
       await age(deps, ids, row);
@@ -134,10 +154,15 @@ async function apply(
 }
 
 /** Only the list says whether a failed payment's money is on its way back to the float. */
-async function railOwes(deps: SubmitDeps, row: OpenRow, state: BillPayState): Promise<boolean> {
+async function railOwes(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  state: BillPayState,
+): Promise<boolean> {
   if (state.refundStatus) return true;
   try {
-    return (await findInList(deps, row))?.refundStatus !== undefined;
+    return (await findInList(deps, ids, row))?.refundStatus !== undefined;
   } catch (error) {
     if (error instanceof ProviderError) return false;
     throw error;
@@ -171,6 +196,12 @@ async function compare(
   return 'final';
 }
 
+/** While the rail was asked, somebody else said how it ended: this answer is held against that one. */
+async function compareAnew(deps: SubmitDeps, ids: work.PaymentIds, state: BillPayState): Promise<Look> {
+  const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
+  return row?.attempt_id ? compare(deps, ids, row as OpenRow, state) : 'final';
+}
+
 /** Not in the list is not a failure: look on, send the identical request again when the rule allows, or read the closed list. */
 async function whenAbsent(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<Look> {
   const now = deps.clock.now();
@@ -187,7 +218,8 @@ async function whenAbsent(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow):
   const request = requestOf(deps, row);
   const isPayable = new Date(request.payableUntil) > now;
   const ageMs = now.getTime() - row.started_at.getTime();
-  if (mayResend((row.absent_count ?? 0) + 1, ageMs, isPayable)) await resend(deps, ids, row, request);
+  const counts = { absentCount: (row.absent_count ?? 0) + 1, resentCount: row.resent_count ?? 0 };
+  if (mayResend(counts, ageMs, isPayable)) await resend(deps, ids, row, request);
   return 'open';
 }
 
@@ -198,7 +230,11 @@ async function resend(
   row: OpenRow,
   request: KeptRequest,
 ): Promise<void> {
-  await deps.worker.forUser(ids.userId, (tx) => work.countResend(tx, ids, row.attempt_id));
+  // Two looks at the same moment see the same absence: one of them sends.
+  const isMine = await deps.worker.forUser(ids.userId, (tx) =>
+    work.countResend(tx, ids, row.attempt_id, row.resent_count ?? 0),
+  );
+  if (!isMine) return;
   try {
     const { payRef } = await deps.providers.billPayment.submit(
       { ...request, paidAt: new Date(request.paidAt) },

@@ -28,7 +28,12 @@ function facts(heldPaise = 0, change: Partial<ExitFacts> = {}): ExitFacts {
 const on = (day: string, given = facts()) => exitQuote(given, businessDate(day));
 
 test('LEND-8: costs the bill and the days used, to the end of the third day', () => {
-  expect(on('2027-01-15')).toEqual({ untilOn: '2027-01-18', chargePaise: 0, amountPaise: 1_500_000 });
+  expect(on('2027-01-15')).toEqual({
+    untilOn: '2027-01-18',
+    chargePaise: 0,
+    chargeLeftPaise: 0,
+    amountPaise: 1_500_000,
+  });
   expect(on('2027-01-17')).toMatchObject({ chargePaise: 1_959, amountPaise: 1_501_959 });
   expect(on('2027-01-18')).toMatchObject({ chargePaise: 2_939 });
   expect(on('2027-01-19')).toBeUndefined();

@@ -1,4 +1,5 @@
 import {
+  addPaise,
   type BusinessDate,
   coolingOffEndsOn,
   coolingOffQuote,
@@ -9,6 +10,7 @@ import {
   type Paise,
   subtractPaise,
   sumPaise,
+  ZERO_PAISE,
 } from '@mohlat/money';
 
 /** What leaving a loan depends on. */
@@ -20,6 +22,9 @@ export interface ExitFacts {
   readonly disbursedOn: string | null;
   readonly coolingOffDays: number;
   readonly instalments: readonly InstalmentState[] | null;
+  /** What was repaid beside the schedule, to make it smaller. */
+  readonly partPrepayments?:
+    readonly { readonly principalPaise: Paise; readonly interestPaise: Paise }[] | null;
 }
 
 export interface ExitQuote {
@@ -27,6 +32,8 @@ export interface ExitQuote {
   readonly untilOn: BusinessDate;
   /** The yearly rate for the days used, on the bill. */
   readonly chargePaise: Paise;
+  /** What of it is still to be paid: a part-prepayment collected its interest first. */
+  readonly chargeLeftPaise: Paise;
   /** What is still to be paid: what was repaid before counts. */
   readonly amountPaise: Paise;
 }
@@ -46,10 +53,18 @@ export function exitQuote(facts: ExitFacts, on: BusinessDate): ExitQuote | undef
   const terms = { billPaise: paise(facts.amountPaise), aprBps: facts.aprBps, anchorOn, windowDays };
   const quote = on < anchorOn ? undefined : coolingOffQuote(terms, on);
   if (!quote) return undefined;
-  const repaid = sumPaise((facts.instalments ?? []).map((one) => paidOfInstalment(one)));
+  const prepaid = facts.partPrepayments ?? [];
+  const interestPaid = sumPaise(prepaid.map((one) => one.interestPaise));
+  const chargeLeftPaise = maxPaise(ZERO_PAISE, subtractPaise(quote.chargePaise, interestPaid));
+  const repaid = sumPaise([
+    ...(facts.instalments ?? []).map((one) => paidOfInstalment(one)),
+    ...prepaid.map((one) => one.principalPaise),
+  ]);
+  const owed = addPaise(terms.billPaise, chargeLeftPaise);
   return {
     untilOn: coolingOffEndsOn(anchorOn, windowDays),
     chargePaise: quote.chargePaise,
-    amountPaise: maxPaise(ORDER_MIN_PAISE, subtractPaise(quote.amountPaise, repaid)),
+    chargeLeftPaise,
+    amountPaise: maxPaise(ORDER_MIN_PAISE, subtractPaise(owed, repaid)),
   };
 }

@@ -9,10 +9,22 @@ import {
   outstandingOf,
   paidOfInstalment,
   paise,
+  type Paise,
   type ScheduleRow,
   unpaidOfInstalment,
 } from '@mohlat/money';
 import { exitQuote } from './payments.exit.rules.ts';
+
+/** Money that made the coming instalments smaller. */
+export interface PartPrepaid {
+  readonly repaymentId: string;
+  readonly on: BusinessDate;
+  readonly principalPaise: Paise;
+  readonly interestPaise: Paise;
+  readonly fromNumber: number;
+  readonly instalmentBeforePaise: number;
+  readonly instalmentAfterPaise: number;
+}
 
 /** What the SQL function `payment_facts` answers. */
 export interface PaymentFacts {
@@ -47,13 +59,19 @@ export interface PaymentFacts {
   /** What the days used of a cancelled loan cost. */
   readonly exitChargePaise: number | null;
   readonly refundDuePaise: number;
+  /** Where the period under way began anew; null without a part-prepayment. */
+  readonly restartedOn: BusinessDate | null;
+  readonly partPrepayments: readonly PartPrepaid[] | null;
   readonly instalments: readonly (InstalmentState & { readonly isDemanded: boolean })[] | null;
+  /** The latest lower sum that was agreed. */
+  readonly settlement: NonNullable<Payment['settlement']> | null;
   /** Late and bounce charges that stand. */
   readonly charges: readonly (ChargeState & { readonly number: number })[] | null;
   readonly log: readonly { readonly at: string; readonly event: string }[] | null;
 }
 
-const OPEN_LOANS = new Set(['active', 'npa']);
+/** A written-off loan is out of the books, and owed all the same. */
+const OPEN_LOANS = new Set(['active', 'npa', 'written_off']);
 
 /** True while something is owed on the loan. */
 export function isOwing(facts: PaymentFacts): boolean {
@@ -72,6 +90,7 @@ export function statusOf(facts: Pick<PaymentFacts, 'billStatus' | 'loanStatus'>)
 export function toLoan(facts: PaymentFacts): DatedLoan {
   return {
     anchorOn: facts.disbursedOn as BusinessDate,
+    ...(facts.restartedOn === null ? {} : { restartedOn: facts.restartedOn }),
     instalments: facts.instalments ?? [],
     charges: facts.charges ?? [],
   };
@@ -120,6 +139,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     outstandingPaise: outstandingOfFacts(facts),
     cancel: isOpen ? toCancel(facts, today) : null,
     ending: toEnding(facts),
+    settlement: isOpen && facts.settlement && facts.settlement.payBy >= today ? facts.settlement : null,
     refundDuePaise: facts.refundDuePaise,
     plan:
       facts.planKind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: facts.instalmentCount },
@@ -132,6 +152,14 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
       amountPaise: charge.amountPaise,
       paidPaise: charge.paidPaise,
       waivedPaise: charge.waivedPaise,
+    })),
+    partPrepayments: (facts.partPrepayments ?? []).map((one) => ({
+      repaymentId: one.repaymentId,
+      on: one.on,
+      amountPaise: one.principalPaise + one.interestPaise,
+      fromInstalment: one.fromNumber,
+      instalmentBeforePaise: one.instalmentBeforePaise,
+      instalmentAfterPaise: one.instalmentAfterPaise,
     })),
     timeline: (facts.log ?? []).map(({ at, event }) => ({ at: instant(at), event })),
   };
@@ -147,6 +175,7 @@ function toCancel(facts: PaymentFacts, today: BusinessDate): Payment['cancel'] {
 function toEnding({ loanStatus, closedOn, exitChargePaise }: PaymentFacts): Payment['ending'] {
   if (closedOn === null) return null;
   if (loanStatus === 'exited') return { kind: 'cancelled', on: closedOn, chargePaise: exitChargePaise ?? 0 };
+  if (loanStatus === 'settled') return { kind: 'settled', on: closedOn };
   return loanStatus === 'closed' ? { kind: 'repaid', on: closedOn } : null;
 }
 

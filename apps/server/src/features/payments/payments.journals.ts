@@ -25,6 +25,9 @@ export function loanBooked(loanId: string, billPaise: Paise, feePaise: Paise, gs
   ]);
 }
 
+/** Owed to a person, whichever loan it came from. */
+const PERSONAL_ACCOUNTS = new Set(['L340']);
+
 /** Lines of one loan, without those of nothing. */
 export function lines(
   loanId: string,
@@ -32,5 +35,9 @@ export function lines(
 ): PostingLine[] {
   return entries
     .filter(([, amount]) => amount !== 0)
-    .map(([account, amountPaise]) => ({ account, amountPaise: paise(amountPaise), loanId }));
+    .map(([account, amountPaise]) => ({
+      account,
+      amountPaise: paise(amountPaise),
+      loanId: PERSONAL_ACCOUNTS.has(account) ? null : loanId,
+    }));
 }

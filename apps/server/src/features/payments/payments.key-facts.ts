@@ -1,5 +1,5 @@
 import { keyFacts as keyFactsSchema, type KeyFacts } from '@mohlat/contract';
-import { bpsToDecimal, DEFAULT_LATE_POLICY, formatRupees, paise } from '@mohlat/money';
+import { bpsToDecimal, DEFAULT_LATE_POLICY, formatRupees, type LatePolicy, paise } from '@mohlat/money';
 import type { LenderIdentity, Settings } from '#features/settings/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -25,7 +25,7 @@ export function writeKeyFacts(priced: PricedPlan, about: About): KeyFacts {
     proposalNumber: `MOH-${about.quoteId.replaceAll('-', '').toUpperCase()}`,
     lender: { name: lender.name, registration: lender.registration },
     platform: 'Mohlat',
-    loanType: `Credit card bill payment loan, ${isSingle ? 'one payment' : `EMI${priced.schedule.length}`}`,
+    loanType: `Credit card bill payment loan, ${isSingle ? 'one payment' : `${priced.schedule.length} monthly instalments`}`,
     sanctionedAmountPaise: paise(priced.billPaise + priced.feePaise),
     disbursedTo: `${about.bankName}, card ending ${about.last4}`,
     disbursedAmountPaise: priced.billPaise,
@@ -41,24 +41,27 @@ export function writeKeyFacts(priced: PricedPlan, about: About): KeyFacts {
     interestPaise: priced.interestPaise,
     totalAmountPaise: priced.totalPaise,
     aprPercent: bpsToDecimal(priced.aprBps),
-    contingentCharges: contingentCharges(),
+    contingentCharges: contingentCharges(priced.late),
     coolingOffDays: settings.coolingOffDays,
     grievanceOfficer: { ...lender.grievanceOfficer },
     planKind: priced.plan.kind,
     card: { bankName: about.bankName, last4: about.last4 },
-    lateCharges: LATE_CHARGES,
+    lateCharges: lateCharges(priced.late),
     mayBeTransferred: lender.mayTransferLoans,
     schedule: priced.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
   };
   return { ...facts, hash: hashOf(facts) };
 }
 
-const LATE_CHARGES: KeyFacts['lateCharges'] = {
-  onLateDays: [...DEFAULT_LATE_POLICY.levyOnLateDays],
-  bands: DEFAULT_LATE_POLICY.bands.map((band) => ({ ...band })),
-  aboveBandsPaise: DEFAULT_LATE_POLICY.chargeAboveBandsPaise,
-  bouncePaise: DEFAULT_LATE_POLICY.bouncePaise,
-};
+/** The table of late charges, as it is shown. */
+export function lateCharges(late: LatePolicy): KeyFacts['lateCharges'] {
+  return {
+    onLateDays: [...late.levyOnLateDays],
+    bands: late.bands.map((band) => ({ ...band })),
+    aboveBandsPaise: late.chargeAboveBandsPaise,
+    bouncePaise: late.bouncePaise,
+  };
+}
 
 /** What a statement of the first wording did not hold yet. */
 const ADDED = {
@@ -86,7 +89,14 @@ export function readKeyFacts(stored: object, hash: string, beside: Beside): KeyF
       sha256(JSON.stringify(facts)).toString('hex') === hash,
       'stored key facts do not have their hash',
     );
-    return { ...facts, ...beside, lateCharges: LATE_CHARGES, mayBeTransferred: false, hash };
+    // When that wording was in force there were no other terms.
+    return {
+      ...facts,
+      ...beside,
+      lateCharges: lateCharges(DEFAULT_LATE_POLICY),
+      mayBeTransferred: false,
+      hash,
+    };
   }
   invariant(hashOf(content) === hash, 'stored key facts do not have their hash');
   return keyFactsSchema.parse({ ...content, hash });
@@ -106,20 +116,27 @@ function canonicalJson(value: unknown): string {
 }
 
 /** Rule: LEND-L1, LEND-L2, LEND-L6. The charges that may arise, from the same table that levies them. */
-function contingentCharges(): KeyFacts['contingentCharges'] {
-  const bands = DEFAULT_LATE_POLICY.bands.map(
+function contingentCharges(late: LatePolicy): KeyFacts['contingentCharges'] {
+  const bands = late.bands.map(
     (band) => `up to ${formatRupees(band.unpaidUpToPaise)} unpaid: ${formatRupees(band.chargePaise)}`,
   );
-  bands.push(`above that: ${formatRupees(DEFAULT_LATE_POLICY.chargeAboveBandsPaise)}`);
+  bands.push(`above that: ${formatRupees(late.chargeAboveBandsPaise)}`);
   return [
     {
       name: 'Late payment',
-      text: `On the 4th, 34th and 64th day after a missed due date: ${bands.join(', ')}.`,
+      text: `On the ${ordinals(late.levyOnLateDays)} day after a missed due date: ${bands.join(', ')}.`,
     },
     {
       name: 'Returned e-NACH debit',
-      text: `${formatRupees(DEFAULT_LATE_POLICY.bouncePaise)} once per instalment, for insufficient funds only.`,
+      text: `${formatRupees(late.bouncePaise)} once per instalment, for insufficient funds only.`,
     },
     { name: 'Closing early', text: 'Nil.' },
   ];
+}
+
+/** `4th, 34th and 64th`. */
+function ordinals(days: readonly number[]): string {
+  const plural = new Intl.PluralRules('en', { type: 'ordinal' });
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+  return new Intl.ListFormat('en').format(days.map((day) => `${day}${endings[plural.select(day)] ?? 'th'}`));
 }

@@ -1,19 +1,37 @@
 import { createHash } from 'node:crypto';
-import { businessDate, gstInsideFee, paise } from '@mohlat/money';
+import { businessDate, DEFAULT_LATE_POLICY, gstInsideFee, paise } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '#features/settings/index.ts';
 import { loanBooked } from './payments.journals.ts';
 import { readKeyFacts, writeKeyFacts } from './payments.key-facts.ts';
 import { pricePlan, pricePlans, scheduleOf } from './payments.quote.rules.ts';
 
-const single = { kind: 'single', instalments: 1, annualRateBps: 0, dueDays: 30, isOn: true } as const;
-const emi = { kind: 'emi', instalments: 3, annualRateBps: 1175, dueDays: null, isOn: true } as const;
+const bounds = { billMinPaise: 100, billMaxPaise: null, isOn: true } as const;
+const single = {
+  ...bounds,
+  code: 'PL30',
+  kind: 'single',
+  instalments: 1,
+  annualRateBps: 0,
+  dueDays: 30,
+} as const;
+const emi = {
+  ...bounds,
+  code: 'EMI3',
+  kind: 'emi',
+  instalments: 3,
+  annualRateBps: 1175,
+  dueDays: null,
+} as const;
 const settings: Settings = {
   version: 1,
   fee: { feeBps: 200, minPaise: 5_000, maxPaise: 50_000, gstBps: 1800 },
+  late: DEFAULT_LATE_POLICY,
   plans: [single, emi, { ...emi, instalments: 6, isOn: false }],
   coolingOffDays: 3,
   aprCeilingBps: null,
+  remindersOff: [],
+  notice: null,
   limitBeforeVideoPaise: 6_000_000,
 };
 const today = businessDate('2027-01-15');
@@ -31,6 +49,21 @@ describe('plans', () => {
       { kind: 'single' },
       { kind: 'emi', instalments: 3 },
     ]);
+  });
+
+  test('LEND-4: a plan is for bills of its own bounds, both included, and may have late charges of its own', () => {
+    const bounded = { ...emi, billMinPaise: 500_000, billMaxPaise: 2_000_000 };
+    const price = (amount: number) => pricePlan(paise(amount), bounded, settings, today);
+    expect([499_999, 500_000, 2_000_000, 2_000_001].map((amount) => price(amount) !== undefined)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    const late = { ...DEFAULT_LATE_POLICY, bouncePaise: paise(5_000) };
+    const own = { ...emi, late };
+    expect(pricePlan(bill, own, settings, today)).toMatchObject({ late: { bouncePaise: 5_000 } });
+    expect(pricePlan(bill, emi, settings, today)?.late).toEqual(DEFAULT_LATE_POLICY);
   });
 
   test('LEND-F6: the APR ceiling drops a plan above it, and none when it is off', () => {

@@ -7,6 +7,7 @@ import {
   daysBetween,
   emiSchedule,
   gstInsideFee,
+  type LatePolicy,
   paise,
   type Paise,
   type ScheduleRow,
@@ -15,7 +16,7 @@ import {
   serviceFee,
   singleSchedule,
 } from '@mohlat/money';
-import type { PlanSetting, Settings } from '#features/settings/index.ts';
+import { lateOf, type PlanSetting, type Settings } from '#features/settings/index.ts';
 
 /** Everything a plan costs for one bill, fixed when it is quoted. */
 export interface PricedPlan {
@@ -28,16 +29,20 @@ export interface PricedPlan {
   readonly interestPaise: Paise;
   readonly totalPaise: Paise;
   readonly schedule: readonly ScheduleRow[];
+  /** What lateness will cost. */
+  readonly late: LatePolicy;
 }
 
-/** Prices one plan; undefined when the bill is too small for it. Rule: LEND-F1, LEND-F3, LEND-E1, LEND-K1, LEND-K2. */
+/** Prices one plan; undefined when it is not for bills of this size. Rule: LEND-4, LEND-F1, LEND-F3, LEND-E1, LEND-K1, LEND-K2. */
 export function pricePlan(
   billPaise: Paise,
   plan: PlanSetting,
   settings: Settings,
   anchorOn: BusinessDate,
 ): PricedPlan | undefined {
-  const feePaise = serviceFee(billPaise, feeParams(settings));
+  if (billPaise < plan.billMinPaise || billPaise > (plan.billMaxPaise ?? billPaise)) return undefined;
+  const { fee } = settings;
+  const feePaise = serviceFee(billPaise, feeParams(fee));
   const schedule = scheduleOf(billPaise, feePaise, plan, anchorOn);
   if (!schedule) return undefined;
   const totals = scheduleTotals(schedule);
@@ -56,10 +61,11 @@ export function pricePlan(
     aprBps,
     billPaise,
     feePaise,
-    gstPaise: gstInsideFee(feePaise, settings.fee.gstBps).gstPaise,
+    gstPaise: gstInsideFee(feePaise, fee.gstBps).gstPaise,
     interestPaise: totals.interestPaise,
     totalPaise: totals.amountPaise,
     schedule,
+    late: lateOf(settings, plan),
   };
 }
 
@@ -112,6 +118,6 @@ export function isSamePlan(a: Plan, b: Plan): boolean {
   return a.kind === b.kind && (a.kind === 'single' || (b.kind === 'emi' && a.instalments === b.instalments));
 }
 
-function feeParams({ fee }: Settings) {
+function feeParams(fee: Settings['fee']) {
   return { feeBps: fee.feeBps, minPaise: paise(fee.minPaise), maxPaise: paise(fee.maxPaise) };
 }

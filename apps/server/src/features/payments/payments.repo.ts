@@ -6,7 +6,7 @@ import { query } from '#platform/db/query.ts';
 import type { PaymentFacts } from './payments.facts.ts';
 
 /** The person's standing, for a quote: identity, credit state and what is left of the limit. */
-export async function findStanding(tx: Tx, userId: string, today: BusinessDate) {
+export async function findStanding(tx: Tx, userId: string) {
   return tx.find(
     query
       .selectFrom('credit_accounts as c')
@@ -20,7 +20,6 @@ export async function findStanding(tx: Tx, userId: string, today: BusinessDate) 
         'c.reserved_paise',
         'k.pan_status',
         'k.aadhaar_status',
-        sql<boolean>`has_overdue(${userId}, ${today})`.as('has_overdue'),
         sql<boolean>`is_consent_withdrawn(${userId}, lending_purposes())`.as('is_consent_withdrawn'),
       ])
       .where('c.user_id', '=', userId),
@@ -119,7 +118,7 @@ export interface TransactionRow {
 }
 
 const STATUS_SQL = `case when p.bill_status in ('failed', 'reversed') then 'failed'
-  when p.bill_status = 'paid' and l.status not in ('active', 'npa') then 'completed' else 'pending' end`;
+  when p.bill_status = 'paid' and l.status not in ('active', 'npa', 'written_off') then 'completed' else 'pending' end`;
 
 /** A page of the history; without a limit, all of it (for the file). */
 export async function listTransactions(
@@ -163,7 +162,7 @@ export async function listDue(tx: Tx, userId: string): Promise<DueRow[]> {
      join payments p on p.user_id = l.user_id and p.id = l.id
      join cards c on c.user_id = p.user_id and c.id = p.card_id
      join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-     where l.user_id = $1 and l.status in ('active', 'npa')
+     where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
        and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
          < i.principal_paise + i.fee_paise + i.interest_paise
      order by i.due_on, i.loan_id, i.number limit 500`,

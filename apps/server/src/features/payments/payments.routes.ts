@@ -2,6 +2,7 @@ import {
   acceptPayment,
   createQuote,
   getForeclosure,
+  getPartPrepayment,
   getPayment,
   getSchedule,
   listPayments,
@@ -24,6 +25,9 @@ export function registerPayments(endpoints: EndpointRegistry, payments: Payments
   endpoints.handle(listPayments, ({ actor, query }) => payments.list(actor, query));
   endpoints.handle(getPayment, ({ actor, params }) => payments.get(actor, params.id));
   endpoints.handle(getForeclosure, ({ actor, params }) => payments.foreclosure(actor, params.id));
+  endpoints.handle(getPartPrepayment, ({ actor, params, query }) =>
+    payments.partPrepayment(actor, params.id, query.amountPaise),
+  );
   endpoints.handle(getSchedule, ({ actor }) => payments.schedule(actor));
   endpoints.handle(listTransactions, async ({ actor, query, reply }) => {
     const page = await payments.transactions(actor, query);

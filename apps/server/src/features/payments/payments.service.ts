@@ -5,6 +5,7 @@ import {
   type createQuote,
   type ErrorCode,
   type getForeclosure,
+  type getPartPrepayment,
   type getSchedule,
   type listTransactions,
   type Payment,
@@ -45,6 +46,7 @@ import {
   toLoan,
   toPayment,
 } from './payments.facts.ts';
+import { quotePart } from './payments.part.rules.ts';
 import { writeKeyFacts } from './payments.key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
 import * as repo from './payments.repo.ts';
@@ -67,6 +69,8 @@ export interface PaymentsService {
     page: { limit: number; cursor?: string | undefined },
   ): Promise<{ items: Payment[]; nextCursor: string | null }>;
   foreclosure(actor: Actor, id: string): Promise<AnswerOf<typeof getForeclosure>>;
+  /** Throws: not_found, payment_not_payable, and why it cannot be paid early in part. */
+  partPrepayment(actor: Actor, id: string, amountPaise: number): Promise<AnswerOf<typeof getPartPrepayment>>;
   transactions(actor: Actor, query: HistoryQuery): Promise<AnswerOf<typeof listTransactions>>;
   schedule(actor: Actor): Promise<AnswerOf<typeof getSchedule>>;
 }
@@ -85,6 +89,10 @@ export function createPaymentsService(deps: Deps): PaymentsService {
       }),
     foreclosure: (actor, id) =>
       api.asUser(actor, async (tx) => closingToday(deps, await getFacts(tx, actor, id))),
+    partPrepayment: (actor, id, amountPaise) =>
+      api.asUser(actor, async (tx) =>
+        quotePart(await getFacts(tx, actor, id), paise(amountPaise), clock.today()),
+      ),
     transactions: (actor, query) => api.asUser(actor, (tx) => history(tx, actor, query)),
     schedule: (actor) =>
       api.asUser(actor, async (tx) => dueItems(deps, await repo.listDue(tx, actor.userId))),
@@ -107,11 +115,10 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
   const now = deps.clock.now();
   const card = await findCard(tx, actor.userId, body.cardId);
   if (!card) throw new DomainError('not_found');
-  const standing = await repo.findStanding(tx, actor.userId, deps.clock.today());
+  const standing = await repo.findStanding(tx, actor.userId);
   if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
     throw new DomainError('kyc_incomplete');
-  if (!isOpenForPayments(standing.state, standing.state_reason) || standing.has_overdue)
-    throw new DomainError('credit_not_active');
+  if (!isOpenForPayments(standing.state, standing.state_reason)) throw new DomainError('credit_not_active');
   if (isReportOld(standing.report_on, deps.clock.today())) throw new DomainError('credit_report_stale');
   if (standing.is_consent_withdrawn) throw new DomainError('consent_withdrawn');
   const available = availableLimit(
@@ -126,7 +133,8 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
 
   const settings = await settingsAt(tx, now);
   const options = pricePlans(paise(body.amountPaise), settings, deps.clock.today());
-  const chosen = options.find((option) => isSamePlan(option.plan, body.plan));
+  const { plan } = body;
+  const chosen = plan ? options.find((option) => isSamePlan(option.plan, plan)) : options[0];
   if (!chosen) throw new DomainError('plan_not_available');
   const quoteId = newId();
   const about = { quoteId, bankName: card.bank_name, last4: card.last4, settings, lender: deps.lender };
@@ -212,7 +220,6 @@ async function acceptQuote(
       body.dueDate ?? null,
       from,
     ],
-    'accept_payment',
   );
   if (!row?.facts) return { refusal: refusalOf(row?.outcome), isReplay: row?.replayed ?? false };
   return { payment: toPayment(row.facts, clock.today()), isReplay: row.replayed };
@@ -221,6 +228,7 @@ async function acceptQuote(
 function refusalOf(outcome: string | undefined): ErrorCode {
   if (outcome === 'ended') return 'session_ended';
   if (outcome === 'banned') return 'account_blocked';
+  if (outcome === 'aal1') return 'mfa_required';
   return (outcome ?? 'internal') as ErrorCode;
 }
 
@@ -228,12 +236,15 @@ function refusalOf(outcome: string | undefined): ErrorCode {
 function closingToday({ clock }: Deps, facts: PaymentFacts): AnswerOf<typeof getForeclosure> {
   if (!isOwing(facts)) throw new DomainError('payment_not_payable');
   const loan = toLoan(facts);
-  const quote = foreclosureQuote(loan, clock.today());
+  // Of a written-off loan everything is demanded, whatever its day.
+  const lastDueOn = loan.instalments.at(-1)?.dueOn ?? clock.today();
+  const isWrittenOff = facts.loanStatus === 'written_off' && lastDueOn > clock.today();
+  const quote = foreclosureQuote(loan, isWrittenOff ? lastDueOn : clock.today());
   const demanded = loan.instalments.filter((one) => isDemanded(one, quote.asOf));
   const demandedPart = (component: InstalmentComponent) =>
     sumPaise(demanded.map((one) => unpaidComponent(one, component)));
   return {
-    asOf: quote.asOf,
+    asOf: clock.today(),
     principalPaise: demandedPart('principal') + quote.principalPaise,
     feePaise: demandedPart('fee') + quote.feePaise,
     interestPaise: demandedPart('interest') + quote.accruedInterestPaise,

@@ -1,6 +1,7 @@
 import { formatRupees, istDate, paise, type ScheduleRow } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import type { Notifier } from '#features/notifications/index.ts';
+import { type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { findLanguage } from '#features/preferences/index.ts';
 import { settingsOfVersion } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -19,64 +20,80 @@ export interface RailSuccess {
   readonly railFeePaise: number;
 }
 
-/** Books the loan on the rail's own success day and tells the person. Rule: LEND-T5, LEND-X6. */
+/** Books the loan on the rail's own success day and tells the person; false where it did not wait for an outcome. Rule: LEND-T5, LEND-X6. */
 export async function settlePaid(
   deps: SettleDeps,
   ids: work.PaymentIds,
   success: RailSuccess,
-): Promise<void> {
-  await deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await work.findWork(tx, ids);
-    invariant(row, 'a payment disappeared');
-    const settings = await settingsOfVersion(tx, row.settings_version);
-    const disbursedOn = istDate(success.paidAt.getTime());
-    const dueDays = settings.plans.find((plan) => plan.kind === 'single')?.dueDays ?? null;
-    const schedule = scheduleOf(
+): Promise<boolean> {
+  return deps.worker.forUser(ids.userId, (tx) => settlePaidIn(tx, deps, ids, success));
+}
+
+/** The same in a transaction of its person that is open already; false where the payment did not wait for an outcome. */
+export async function settlePaidIn(
+  tx: Tx,
+  deps: Pick<SettleDeps, 'clock' | 'config' | 'notifier'>,
+  ids: work.PaymentIds,
+  success: RailSuccess,
+): Promise<boolean> {
+  const row = await work.findWork(tx, ids);
+  invariant(row, 'a payment disappeared');
+  const settings = await settingsOfVersion(tx, row.settings_version);
+  const disbursedOn = istDate(success.paidAt.getTime());
+  const plan = settings.plans.find(
+    (one) => one.kind === row.plan_kind && one.instalments === row.instalment_count,
+  );
+  const dueDays = plan?.dueDays ?? null;
+  const schedule = scheduleOf(
+    paise(row.amount_paise),
+    paise(row.service_fee_paise),
+    { kind: row.plan_kind, instalments: row.instalment_count, annualRateBps: row.annual_rate_bps, dueDays },
+    disbursedOn,
+  );
+  const first = schedule?.[0];
+  invariant(schedule && first, 'an accepted plan has no schedule');
+  const isDone = await work.markPaid(tx, ids, deps.clock.now(), {
+    paidAt: success.paidAt.toISOString(),
+    disbursedOn,
+    railReference: success.railReference,
+    railFeePaise: success.railFeePaise,
+    instalments: schedule,
+    postings: loanBooked(
+      ids.paymentId,
       paise(row.amount_paise),
       paise(row.service_fee_paise),
-      { kind: row.plan_kind, instalments: row.instalment_count, annualRateBps: row.annual_rate_bps, dueDays },
-      disbursedOn,
-    );
-    const first = schedule?.[0];
-    invariant(schedule && first, 'an accepted plan has no schedule');
-    const isDone = await work.markPaid(tx, ids, deps.clock.now(), {
-      paidAt: success.paidAt.toISOString(),
-      disbursedOn,
-      railReference: success.railReference,
-      railFeePaise: success.railFeePaise,
-      instalments: schedule,
-      postings: loanBooked(
-        ids.paymentId,
-        paise(row.amount_paise),
-        paise(row.service_fee_paise),
-        settings.fee.gstBps,
-      ),
-    });
-    if (!isDone) return;
-    await announce(tx, ids);
-    await deps.notifier.notify(
-      tx,
-      ids.userId,
-      {
-        type: 'success',
-        icon: 'check',
-        title: `${row.bank_name} has your payment`,
-        description: `${formatRupees(paise(row.amount_paise))} to ${row.bank_name} •• ${row.last4}`,
-        template: 'payment.paid',
-        vars: {
-          bank: row.bank_name,
-          amount: formatRupees(paise(row.amount_paise)),
-          last4: row.last4,
-          repayment: repaymentText(row.total_paise, first, schedule.length),
-          due: formatRupees(first.amountPaise),
-          dueDate: readableDate(first.dueOn),
-          reference: row.our_reference ?? '',
-          link: `${deps.config.publicUrl}/dashboard/payments/${ids.paymentId}`,
-        },
-      },
-      deps.clock.now(),
-    );
+      settings.fee.gstBps,
+    ),
   });
+  if (!isDone) return false;
+  await announce(tx, ids);
+  const language = await findLanguage(tx, ids.userId);
+  await deps.notifier.notify(
+    tx,
+    ids.userId,
+    {
+      type: 'success',
+      icon: 'check',
+      title: `${row.bank_name} has your payment`,
+      description: `${formatRupees(paise(row.amount_paise))} to ${row.bank_name} •• ${row.last4}`,
+      template: 'payment.paid',
+      language,
+      papers: { paymentId: ids.paymentId, kinds: ['key_facts', 'receipt'] },
+      vars: {
+        bank: row.bank_name,
+        amount: formatRupees(paise(row.amount_paise)),
+        last4: row.last4,
+        repayment: repaymentText(row.total_paise, first, schedule.length, language),
+        due: formatRupees(first.amountPaise),
+        dueDate: writtenDay(first.dueOn, language),
+        reference: row.our_reference ?? '',
+        policies: `${deps.config.publicUrl}/terms, ${deps.config.publicUrl}/privacy`,
+        link: `${deps.config.publicUrl}/dashboard/payments/${ids.paymentId}`,
+      },
+    },
+    deps.clock.now(),
+  );
+  return true;
 }
 
 /** Nothing is owed, the limit is free again. `railOwes`: the rail has the money and will return it to the float. */
@@ -86,31 +103,41 @@ export async function settleFailed(
   reason: string,
   railOwes: boolean,
 ): Promise<void> {
-  await deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await work.findWork(tx, ids);
-    invariant(row, 'a payment disappeared');
-    if (!(await work.markFailed(tx, ids, deps.clock.now(), reason, railOwes))) return;
-    const amount = formatRupees(paise(row.amount_paise));
-    await announce(tx, ids);
-    await deps.notifier.notify(
-      tx,
-      ids.userId,
-      {
-        type: 'warning',
-        icon: 'alert',
-        title: 'Not paid. You owe nothing.',
-        description: `${amount} to ${row.bank_name} •• ${row.last4} was not paid.`,
-        template: 'payment.failed',
-        vars: {
-          bank: row.bank_name,
-          amount,
-          last4: row.last4,
-          link: `${deps.config.publicUrl}/dashboard/payments/${ids.paymentId}`,
-        },
+  await deps.worker.forUser(ids.userId, (tx) => settleFailedIn(tx, deps, ids, reason, railOwes));
+}
+
+/** The same in a transaction of its person that is open already; false where the payment did not wait for an outcome. */
+export async function settleFailedIn(
+  tx: Tx,
+  deps: Pick<SettleDeps, 'clock' | 'config' | 'notifier'>,
+  ids: work.PaymentIds,
+  reason: string,
+  railOwes: boolean,
+): Promise<boolean> {
+  const row = await work.findWork(tx, ids);
+  invariant(row, 'a payment disappeared');
+  if (!(await work.markFailed(tx, ids, deps.clock.now(), reason, railOwes))) return false;
+  const amount = formatRupees(paise(row.amount_paise));
+  await announce(tx, ids);
+  await deps.notifier.notify(
+    tx,
+    ids.userId,
+    {
+      type: 'warning',
+      icon: 'alert',
+      title: 'Not paid. You owe nothing.',
+      description: `${amount} to ${row.bank_name} •• ${row.last4} was not paid.`,
+      template: 'payment.failed',
+      vars: {
+        bank: row.bank_name,
+        amount,
+        last4: row.last4,
+        link: `${deps.config.publicUrl}/dashboard/payments/${ids.paymentId}`,
       },
-      deps.clock.now(),
-    );
-  });
+    },
+    deps.clock.now(),
+  );
+  return true;
 }
 
 /** Open pages of this person look again. */
@@ -121,16 +148,19 @@ export async function announce(tx: Tx, ids: work.PaymentIds): Promise<void> {
 type FirstDue = Pick<ScheduleRow, 'amountPaise' | 'dueOn'>;
 
 /** How it is repaid, in the words of the mail: one payment has no first one. */
-export function repaymentText(totalPaise: number, first: FirstDue, count: number): string {
+export function repaymentText(
+  totalPaise: number,
+  first: FirstDue,
+  count: number,
+  language: 'en' | 'hi' = 'en',
+): string {
   const total = formatRupees(paise(totalPaise));
-  const dueOn = readableDate(first.dueOn);
-  if (count === 1) return `You repay ${total} in one payment, due on ${dueOn}.`;
+  const dueOn = writtenDay(first.dueOn, language);
   const due = formatRupees(paise(first.amountPaise));
+  if (language === 'hi')
+    return count === 1
+      ? `आपको ${total} एक बार में चुकाने हैं, ${dueOn} तक।`
+      : `आपको ${total} ${count} किस्तों में चुकाने हैं। पहली, ${due} की, ${dueOn} को देय है।`;
+  if (count === 1) return `You repay ${total} in one payment, due on ${dueOn}.`;
   return `You repay ${total} in ${count} EMIs. The first, of ${due}, is due on ${dueOn}.`;
-}
-
-function readableDate(date: string): string {
-  const [year, month, day] = date.split('-').map(Number);
-  const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-  return `${day} ${names[(month ?? 1) - 1]} ${year}`;
 }

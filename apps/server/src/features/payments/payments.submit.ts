@@ -27,6 +27,8 @@ export type SubmitDeps = SettleDeps &
   Pick<FeatureContext, 'vault' | 'providers' | 'log'> & {
     readonly billers: BillerDirectory;
     readonly remitterName: string;
+    /** Pauses before the looks that follow the sending directly; without it, as somebody who waits for them needs. */
+    readonly firstLooksMs?: readonly number[];
   };
 
 /** What was sent, kept to be sent again byte for byte. */

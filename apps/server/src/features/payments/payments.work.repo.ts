@@ -109,11 +109,19 @@ export async function countAbsence(tx: Tx, { userId }: PaymentIds, attemptId: st
   );
 }
 
-export async function countResend(tx: Tx, { userId }: PaymentIds, attemptId: string): Promise<void> {
-  await tx.call(
-    'update payment_attempts set resent_count = resent_count + 1 where user_id = $1 and id = $2',
-    [userId, attemptId],
+/** Counts a request as sent again; false where that was done since `seenCount` was read, or the rail's reference is known. */
+export async function countResend(
+  tx: Tx,
+  { userId }: PaymentIds,
+  attemptId: string,
+  seenCount: number,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update payment_attempts set resent_count = resent_count + 1
+     where user_id = $1 and id = $2 and resent_count = $3 and provider_ref is null returning id`,
+    [userId, attemptId, seenCount],
   );
+  return rows.length > 0;
 }
 
 export async function scheduleLook(
@@ -177,6 +185,16 @@ export const markLateSuccess = (tx: Tx, ids: PaymentIds, now: Date, detail: obje
     now,
     JSON.stringify(detail),
   ]);
+
+/** What the rail's list last said of a payment, in a reading that was complete. */
+export async function findListed(tx: Tx, { userId, paymentId }: PaymentIds) {
+  const [row] = await tx.call<{ status: string; rail_reference: string }>(
+    `select status, rail_reference from rail_rows
+     where user_id = $1 and payment_id = $2 and matched_at is not null order by id desc limit 1`,
+    [userId, paymentId],
+  );
+  return row;
+}
 
 /** Payments whose next look is due, over all users. Claims them for a while, so that several workers share the list. */
 export async function claimDue(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<PaymentIds[]> {

@@ -27,6 +27,11 @@ export async function findPreferences(
   return row;
 }
 
+/** The language a person reads; English until they chose one. */
+export async function findLanguage(tx: Tx, userId: string): Promise<'en' | 'hi'> {
+  return (await findPreferences(tx, userId))?.language ?? 'en';
+}
+
 /** Makes the row that is then locked. */
 export async function ensurePreferences(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.call('insert into preferences (user_id, updated_at) values ($1, $2) on conflict do nothing', [
@@ -72,4 +77,13 @@ export async function findChannels(tx: Tx, userId: string): Promise<Channels> {
     inApp: row.in_app,
     quiet: from !== null && until !== null ? { from, until } : null,
   };
+}
+
+/** Mails that can be refused stop; whatever else was chosen stays. */
+export async function refuseMails(tx: Tx, userId: string, now: Date): Promise<void> {
+  await ensurePreferences(tx, userId, now);
+  await tx.call('update preferences set by_email = false, updated_at = $2 where user_id = $1 and by_email', [
+    userId,
+    now,
+  ]);
 }

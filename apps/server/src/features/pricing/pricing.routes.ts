@@ -1,7 +1,7 @@
 import { getPricing } from '@mohlat/contract';
 import { bpsToDecimal, paise, serviceFee } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import { pricePlans, toOption } from '#features/payments/index.ts';
+import { lateCharges, pricePlans, toOption } from '#features/payments/index.ts';
 import { type LenderIdentity, settingsAt } from '#features/settings/index.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 
@@ -19,7 +19,7 @@ export function registerPricing(
 ): void {
   endpoints.handle(getPricing, async ({ reply }) => {
     const settings = await api.plain((tx) => settingsAt(tx, clock.now()));
-    const { fee } = settings;
+    const { fee, late } = settings;
     reply.header('cache-control', 'public, max-age=60');
     return {
       sandbox: config.sandboxUrl !== undefined,
@@ -32,11 +32,19 @@ export function registerPricing(
       plans: settings.plans
         .filter((plan) => plan.isOn)
         .map((plan) => ({
+          code: plan.code,
           kind: plan.kind,
           instalments: plan.instalments,
           annualRatePercent: bpsToDecimal(plan.annualRateBps),
           dueDays: plan.dueDays,
+          billMinPaise: plan.billMinPaise,
+          billMaxPaise: plan.billMaxPaise,
         })),
+      late: {
+        ...lateCharges(late),
+        graceDays: late.graceDays,
+        capPercent: bpsToDecimal(late.capBps),
+      },
       example: {
         amountPaise: EXAMPLE_PAISE,
         serviceFeePaise: serviceFee(EXAMPLE_PAISE, {

@@ -1,8 +1,8 @@
 import type { Closed, ClosurePreview } from '@mohlat/contract';
-import { istDate } from '@mohlat/money';
+import { type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
-import type { Messenger } from '#features/notifications/index.ts';
+import { type Messenger, writtenDay } from '#features/notifications/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
@@ -68,7 +68,7 @@ async function close(deps: Deps, tx: Tx, actor: Actor, access: Access, language:
 
   const { standing, isBarred, fates } = await foresee(deps, tx, actor, language);
   const answer: Closed = { status: 'closed', closedAt: now.toISOString(), ...fates };
-  await sayGoodbye(deps, tx, userId, fates);
+  await sayGoodbye(deps, tx, { userId, language }, fates);
   await logAccess(tx, userId, access, now);
   await repo.closeAccount(tx, userId, { standing, answer, closed_at: now }, claimReleasedFrom(isBarred, now));
   await tx.enqueue(ERASE_TASK, { userId }, { key: `erase:${userId}` });
@@ -94,24 +94,28 @@ async function foresee(
   return { standing, isBarred: history.isBarred, fates: fatesOf(standing, filled, about) };
 }
 
+const UNTIL = { en: (day: string) => `until ${day}`, hi: (day: string) => `${day} तक` } as const;
+
 /** The last mail, queued while the address is still known. */
 async function sayGoodbye(
   { vault, messenger, lender, clock }: Deps,
   tx: Tx,
-  userId: string,
+  { userId, language }: { readonly userId: string; readonly language: Language },
   fates: Fates,
 ): Promise<void> {
   const { email } = await findContact(tx, vault, userId);
   if (!email) return;
   const kept = fates.kept.map(
-    ({ what, why, until }) => `\n\n- ${what}: ${why}${until ? ` (until ${until})` : ''}`,
+    ({ what, why, until }) =>
+      `\n\n- ${what}: ${why}${until ? ` (${UNTIL[language](writtenDay(until as BusinessDate, language))})` : ''}`,
   );
   await messenger.enqueue(tx, {
     channel: 'email',
     to: email,
     template: 'account.closed',
+    language,
     vars: {
-      date: istDate(clock.now().getTime()),
+      date: writtenDay(istDate(clock.now().getTime()), language),
       erased: fates.erased.join('; '),
       kept: kept.join(''),
       officer: lender.grievanceOfficer.name,

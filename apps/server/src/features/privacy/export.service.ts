@@ -1,5 +1,6 @@
 import type { PersonalData } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import { listConversations } from '#features/support/index.ts';
 import { contextOf, SEALED_PLACES } from '#platform/crypto/sealed-places.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
@@ -20,14 +21,20 @@ export interface ExportService {
 const SIGN_IN = {
   account: { en: 'Sign-in', hi: 'लॉग-इन' },
   identities: { en: 'Ways to sign in', hi: 'लॉग-इन के तरीके' },
+  factors: { en: 'Second steps of sign-in', hi: 'लॉग-इन के दूसरे चरण' },
   sessions: { en: 'Devices signed in', hi: 'लॉग-इन वाले उपकरण' },
   events: { en: 'What happened to your account', hi: 'आपके खाते में क्या-क्या हुआ' },
 } as const;
 const SIGN_IN_PURPOSE = { en: 'To let you in and nobody else', hi: 'ताकि केवल आप अंदर आ सकें' } as const;
+const CONVERSATIONS = { en: 'Conversations with our support team', hi: 'सहायता टीम से बातचीत' } as const;
+const CONVERSATIONS_PURPOSE = { en: 'To answer what you ask', hi: 'आपके सवालों के जवाब देने के लिए' } as const;
 
 const ELSEWHERE = [
   {
-    what: { en: 'Messages to our support team', hi: 'सहायता को भेजे गए संदेश' },
+    what: {
+      en: 'Messages to our support team written without logging in',
+      hi: 'बिना लॉग इन किए सहायता को भेजे गए संदेश',
+    },
     why: {
       en: 'they are kept under their ticket number and not linked to accounts; ask for them with the number',
       hi: 'वे टिकट नंबर से रखे जाते हैं, खाते से नहीं जुड़ते; नंबर बताकर उन्हें माँगें',
@@ -68,6 +75,12 @@ export function createExportService({ api, clock, vault, limits }: Deps): Export
           sections: [
             ...(await signInSections(tx, actor.userId, language)),
             ...(await tableSections(tx, vault, actor.userId, language)),
+            {
+              name: 'support_conversations',
+              title: CONVERSATIONS[language],
+              purpose: CONVERSATIONS_PURPOSE[language],
+              items: await listConversations(tx, vault),
+            },
           ],
           leftOut: [
             ...HELD_TABLES.flatMap(({ title, leftOut }) =>

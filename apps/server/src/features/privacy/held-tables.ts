@@ -1,3 +1,6 @@
+import { HELD_LOSSES } from './held-losses.ts';
+import { HELD_MESSAGES } from './held-messages.ts';
+import { HELD_REPAYING } from './held-repaying.ts';
 import type { HeldTable } from './held-topics.ts';
 import type { Text } from './retention.periods.ts';
 
@@ -269,7 +272,6 @@ export const HELD_TABLES: readonly HeldTable[] = [
     leftOut: OWN_MARKS,
     fate: BOOKS,
   },
-  { table: 'instalments', topic: 'books', title: { en: 'Instalments', hi: 'किस्तें' }, fate: BOOKS },
   {
     table: 'dpd_log',
     topic: 'books',
@@ -284,9 +286,9 @@ export const HELD_TABLES: readonly HeldTable[] = [
     fate: BOOKS,
   },
   {
-    table: 'reconciliation_breaks',
+    table: 'rail_rows',
     topic: 'books',
-    title: { en: 'Differences being cleared', hi: 'जिन अंतरों की जाँच चल रही है' },
+    title: { en: 'What the bill network said of payments', hi: 'बिल नेटवर्क ने भुगतानों के बारे में जो बताया' },
     leftOut: OWN_MARKS,
     fate: BOOKS,
   },
@@ -295,6 +297,13 @@ export const HELD_TABLES: readonly HeldTable[] = [
     topic: 'books',
     title: { en: 'Journals', hi: 'जर्नल' },
     leftOut: SAME_FACTS,
+    fate: BOOKS,
+  },
+  {
+    table: 'reconciliation_breaks',
+    topic: 'books',
+    title: { en: 'Differences being cleared', hi: 'जिन अंतरों की जाँच चल रही है' },
+    leftOut: OWN_MARKS,
     fate: BOOKS,
   },
   {
@@ -318,21 +327,8 @@ export const HELD_TABLES: readonly HeldTable[] = [
     title: { en: 'Charges for lateness', hi: 'देरी के शुल्क' },
     fate: BOOKS,
   },
-  { table: 'repayments', topic: 'books', title: { en: 'Repayments', hi: 'चुकौतियाँ' }, fate: BOOKS },
-  { table: 'refunds', topic: 'books', title: { en: 'Money returned', hi: 'लौटाए गए पैसे' }, fate: BOOKS },
-  { table: 'mandates', topic: 'books', title: { en: 'Autopay', hi: 'ऑटोपे' }, fate: BOOKS },
-  {
-    table: 'presentations',
-    topic: 'books',
-    title: { en: 'Debits under autopay', hi: 'ऑटोपे के डेबिट' },
-    fate: BOOKS,
-  },
-  {
-    table: 'allocations',
-    topic: 'books',
-    title: { en: 'What each repayment covered', hi: 'हर चुकौती से क्या चुका' },
-    fate: BOOKS,
-  },
+  ...HELD_REPAYING,
+  ...HELD_LOSSES,
   {
     table: 'bank_accounts',
     topic: 'bank',
@@ -346,19 +342,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
     title: { en: 'Questions asked of your bank', hi: 'आपके बैंक से पूछे गए प्रश्न' },
     fate: ALWAYS_ERASED,
   },
-  {
-    table: 'receipt_links',
-    topic: 'messages',
-    title: { en: 'Shared receipts', hi: 'साझा रसीदें' },
-    fate: ALWAYS_ERASED,
-  },
-  {
-    table: 'notifications',
-    topic: 'messages',
-    title: { en: 'Notifications', hi: 'सूचनाएँ' },
-    fate: ALWAYS_ERASED,
-  },
-  { table: 'preferences', topic: 'messages', title: { en: 'Preferences', hi: 'पसंद' }, fate: ALWAYS_ERASED },
+  ...HELD_MESSAGES,
   {
     table: 'access_log',
     topic: 'access',

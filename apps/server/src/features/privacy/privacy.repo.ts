@@ -67,9 +67,9 @@ export async function listRows(tx: Tx, table: string, userId: string): Promise<R
 export async function findSignInData(
   tx: Tx,
   userId: string,
-): Promise<Record<'account' | 'identities' | 'sessions' | 'events', Record<string, unknown>[]>> {
+): Promise<Record<'account' | 'identities' | 'factors' | 'sessions' | 'events', Record<string, unknown>[]>> {
   const [row] = await tx.call<{
-    held: Record<'account' | 'identities' | 'sessions' | 'events', Record<string, unknown>[]>;
+    held: Record<'account' | 'identities' | 'factors' | 'sessions' | 'events', Record<string, unknown>[]>;
   }>('select auth.held($1) as held', [userId]);
   return row!.held;
 }

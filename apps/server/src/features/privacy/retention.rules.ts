@@ -113,7 +113,16 @@ export const RETENTION: readonly RetentionRule[] = [
     keep: '2 years',
     afterwards: 'erased',
     by: 'age',
-    sql: old('support_messages', `created_at < $1::timestamptz - interval '2 years'`),
+    sql: old('support_messages', `updated_at < $1::timestamptz - interval '2 years'`),
+  },
+  {
+    id: 'deliveries',
+    what: 'Which mails and SMS went out and what became of them, without address and text',
+    why: 'to answer whether a message came',
+    keep: '1 year',
+    afterwards: 'erased',
+    by: 'age',
+    sql: old('deliveries', `queued_at < $1::timestamptz - interval '1 year'`),
   },
   {
     id: 'unused_prices',
@@ -157,6 +166,15 @@ export const RETENTION: readonly RetentionRule[] = [
     sql: old('webhook_inbox', `processed_at < $1::timestamptz - interval '90 days'`),
   },
   {
+    id: 'provider_calls',
+    what: 'Calls to providers: which, the result, how long it took; never what was said',
+    why: 'to find out what happened to a payment, and whether a rail is well',
+    keep: '90 days',
+    afterwards: 'erased',
+    by: 'age',
+    sql: old('provider_calls', `at < $1::timestamptz - interval '90 days'`),
+  },
+  {
     id: 'counters',
     what: 'Counted calls',
     why: 'limits',
@@ -164,6 +182,14 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     by: 'age',
     sql: old('call_counters', `window_start < $1::timestamptz - interval '2 days'`),
+  },
+  {
+    id: 'holders',
+    what: 'Keyed hash of a bank account that was removed, without its number',
+    why: 'one bank account behind two people is one person: no reward for bringing a friend',
+    keep: 'as long as the account here',
+    afterwards: 'erased with it',
+    by: 'none',
   },
   {
     id: 'targets',

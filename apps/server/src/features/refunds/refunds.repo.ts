@@ -13,6 +13,8 @@ export interface RefundRow {
   readonly status: 'initiated' | 'processing' | 'unknown' | 'processed' | 'failed';
   readonly created_at: Date;
   readonly sent_at: Date | null;
+  /** When it ended. */
+  readonly settled_at: Date | null;
   readonly provider_payment_ref: string;
   /** How often the return of this payment was refused. */
   readonly refusals: number;
@@ -36,6 +38,16 @@ export async function startRefunds(tx: Tx, userId: string, loanId: string, now: 
   ]);
 }
 
+/** Begins once more what the payers' banks refused to the end; answers how many refunds it began. The caller has the locks. */
+export async function restartRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<number> {
+  const [row] = await tx.call<{ count: number }>(
+    `select refunds_start($1, $2, $3, $4, '0'::interval, (
+       select $5 + count(*)::integer from refunds where user_id = $1 and loan_id = $2 and status = 'failed')) as count`,
+    [userId, loanId, now, LEAST_PAISE, REFUSALS_MAX],
+  );
+  return row?.count ?? 0;
+}
+
 /** The locks of a loan, in the one order. Rule: LEND-C5. */
 export async function lockLoan(tx: Tx, userId: string, loanId: string): Promise<void> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
@@ -44,7 +56,8 @@ export async function lockLoan(tx: Tx, userId: string, loanId: string): Promise<
 
 export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promise<RefundRow | undefined> {
   const [row] = await tx.call<RefundRow & Record<string, unknown>>(
-    `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, r.provider_payment_ref,
+    `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, f.settled_at,
+       r.provider_payment_ref,
        (select count(*)::integer from refunds x
         where x.user_id = f.user_id and x.repayment_id = f.repayment_id and x.status = 'failed') as refusals
      from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
@@ -102,6 +115,14 @@ export async function endRefund(
     JSON.stringify(facts),
   ]);
   return row?.done === true;
+}
+
+/** What is to be looked at again is, at an instant; what is not stays so. */
+export async function lookNoSooner(tx: Tx, { userId, refundId }: RefundIds, at: Date): Promise<void> {
+  await tx.call(
+    'update refunds set next_look_at = $3 where user_id = $1 and id = $2 and next_look_at is not null',
+    [userId, refundId, at],
+  );
 }
 
 export async function forgetLook(tx: Tx, { userId, refundId }: RefundIds): Promise<void> {

@@ -121,15 +121,21 @@ async function end(
   });
 }
 
-/** A refusal may pass: the account was blocked for a day, the provider had no funds. */
+/**
+ * A refusal may pass: the account was blocked for a day, the provider had no funds. A look that was asked for before the refusal
+ * was heard of comes too early, and forgets nothing.
+ */
 async function tryAgain(
   { worker, clock }: RefundDeps,
   ids: repo.RefundIds,
   row: repo.RefundRow,
 ): Promise<void> {
+  const now = clock.now();
+  const dueAt = new Date((row.settled_at ?? now).getTime() + repo.RETRY_AFTER_MS);
   await worker.forUser(ids.userId, async (tx) => {
+    if (now < dueAt) return repo.lookNoSooner(tx, ids, dueAt);
     await repo.lockLoan(tx, ids.userId, row.loan_id);
-    await repo.startRefunds(tx, ids.userId, row.loan_id, clock.now());
+    await repo.startRefunds(tx, ids.userId, row.loan_id, now);
     await repo.forgetLook(tx, ids);
   });
 }

@@ -1,4 +1,8 @@
 export { beginDebit, creditDebit, failRepayment } from './repayments.debit.ts';
+export { creditIdentified } from './repayments.identified.ts';
 export { repaymentJobs, sweepRepayments } from './repayments.jobs.ts';
+export { noDuesNotice } from './repayments.notices.ts';
+export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { registerRepayments } from './repayments.routes.ts';
 export { createRepaymentsService } from './repayments.service.ts';
+export { liveWithout, type SettleDeps } from './repayments.settle.ts';

@@ -17,7 +17,7 @@ import {
   partsOf,
   type Receipt,
   type SettlementPlan,
-} from './repayments.rules.ts';
+} from './repayments.plan.ts';
 
 /** What is given back and what is charged when a loan is left. */
 export interface ExitTerms {

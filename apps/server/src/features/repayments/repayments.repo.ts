@@ -3,11 +3,21 @@ import type { BusinessDate } from '@mohlat/money';
 import { paise } from '@mohlat/money';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { HeldMoney, SettlementPlan } from './repayments.rules.ts';
+import type { ClearingAccount, HeldMoney, SettlementPlan } from './repayments.plan.ts';
 
 export interface RepaymentIds {
   readonly userId: string;
   readonly repaymentId: string;
+}
+
+/** How money came; identified: it named nobody at first, and staff found whose it is. */
+type Channel = 'checkout' | 'mandate' | 'reward' | 'identified';
+
+/** Where the money of a channel stands until the rail settles it, or where it was kept for its owner. Rule: LEND-16. */
+export function clearingAccount(channel: Channel): ClearingAccount {
+  if (channel === 'reward') return 'L340';
+  if (channel === 'identified') return 'L320';
+  return channel === 'mandate' ? 'A121' : 'A120';
 }
 
 export interface RepaymentRow {
@@ -15,7 +25,7 @@ export interface RepaymentRow {
   readonly loan_id: string;
   readonly amount_paise: number;
   readonly intent: RepaymentIntent;
-  readonly channel: 'checkout' | 'mandate' | 'reward';
+  readonly channel: Channel;
   readonly status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
   readonly order_ref: string | null;
   readonly provider_payment_ref: string | null;
@@ -61,7 +71,7 @@ export async function listRepayments(
 ) {
   const after = readCursor(page.cursor);
   const rows = await tx.call<RepaymentRow & Record<string, unknown>>(
-    `${SELECT} where r.user_id = $1 and ($2::uuid is null or r.loan_id = $2)
+    `${SELECT} where r.user_id = $1 and ($2::uuid is null or r.loan_id = $2) and (r.channel <> 'reward' or r.status = 'succeeded')
        and ($3::timestamptz is null or (r.created_at, r.id) < ($3, $4::uuid))
      order by r.created_at desc, r.id desc limit $5`,
     [userId, page.paymentId ?? null, after?.at ?? null, after?.id ?? null, page.limit + 1],
@@ -75,13 +85,15 @@ export async function insertRepayment(
     readonly loanId: string;
     readonly amountPaise: number;
     readonly intent: RepaymentIntent;
-    readonly nextEnquiryAt: Date;
+    readonly channel: 'checkout' | 'reward';
+    /** Null for what no provider has to be asked about. */
+    readonly nextEnquiryAt: Date | null;
   },
   now: Date,
 ): Promise<void> {
   await tx.call(
     `insert into repayments (user_id, id, loan_id, amount_paise, intent, status, channel, created_at, next_enquiry_at)
-     values ($1, $2, $3, $4, $7, 'initiated', 'checkout', $5, $6)`,
+     values ($1, $2, $3, $4, $7, 'initiated', $8, $5, $6)`,
     [
       repayment.userId,
       repayment.repaymentId,
@@ -90,6 +102,7 @@ export async function insertRepayment(
       now,
       repayment.nextEnquiryAt,
       repayment.intent,
+      repayment.channel,
     ],
   );
 }
@@ -126,7 +139,8 @@ export async function findOpenOrder(
 ): Promise<{ id: string; order_ref: string | null } | undefined> {
   const [row] = await tx.call<{ id: string; order_ref: string | null }>(
     `select id, order_ref from repayments
-     where user_id = $1 and loan_id = $2 and amount_paise = $3 and intent = $5 and status = 'initiated' and created_at > $4
+     where user_id = $1 and loan_id = $2 and amount_paise = $3 and intent = $5 and channel = 'checkout' and status = 'initiated'
+       and created_at > $4
      order by created_at desc, id desc limit 1`,
     [wanted.userId, wanted.loanId, wanted.amountPaise, since, wanted.intent],
   );
@@ -141,7 +155,7 @@ export async function isCrowdedOut(
 ): Promise<boolean> {
   const [row] = await tx.call<{ newer: number }>(
     `select count(*)::integer as newer from repayments mine join repayments r
-       on r.user_id = mine.user_id and r.loan_id = mine.loan_id and r.status = 'initiated'
+       on r.user_id = mine.user_id and r.loan_id = mine.loan_id and r.status = 'initiated' and r.channel = 'checkout'
        and (r.created_at, r.id) > (mine.created_at, mine.id)
      where mine.user_id = $1 and mine.id = $2`,
     [userId, repaymentId],
@@ -184,30 +198,14 @@ export async function catchUpDays(tx: Tx, userId: string, throughOn: BusinessDat
   await tx.call('select catch_up_days($1, $2, $3)', [userId, throughOn, now]);
 }
 
-export interface LoanDays {
-  readonly is_open: boolean;
-  readonly closed_through_on: BusinessDate;
-  readonly closed_on: BusinessDate | null;
-  readonly disbursed_on: BusinessDate;
-}
-
-export async function findLoanDays(tx: Tx, userId: string, loanId: string): Promise<LoanDays | undefined> {
-  const [row] = await tx.call<LoanDays & Record<string, unknown>>(
-    `select d.is_open, d.closed_through_on, l.closed_on, l.disbursed_on
-     from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-     where l.user_id = $1 and l.id = $2`,
-    [userId, loanId],
-  );
-  return row;
-}
-
 /** A repayment that was taken back, to be settled anew. */
 export interface UndoneReceipt {
   readonly repaymentId: string;
   readonly amountPaise: number;
   readonly receivedAt: Date;
   readonly valueOn: BusinessDate;
-  readonly providerPaymentRef: string;
+  /** Null when no provider took it: a reward. */
+  readonly providerPaymentRef: string | null;
   readonly failureReason: string | null;
 }
 
@@ -224,7 +222,7 @@ export async function rewindLoan(
     amount_paise: number;
     received_at: Date;
     value_on: BusinessDate;
-    provider_payment_ref: string;
+    provider_payment_ref: string | null;
     failure_reason: string | null;
   }>('select * from rewind_loan($1, $2, $3, $4)', [userId, loanId, fromOn, now]);
   return rows.map((row) => ({
@@ -240,7 +238,7 @@ export async function rewindLoan(
 /** What a repayment was started for, and how it came. */
 export interface Purpose {
   readonly intent: RepaymentIntent;
-  readonly channel: 'checkout' | 'mandate' | 'reward';
+  readonly channel: Channel;
   /** The one instalment a debit under a mandate may pay. */
   readonly onlyNumber: number | null;
 }
@@ -268,7 +266,8 @@ export async function listHeld(tx: Tx, userId: string, loanId: string): Promise<
 export interface ReceiptFacts {
   readonly receivedAt: Date;
   readonly valueOn: BusinessDate;
-  readonly providerPaymentRef: string;
+  /** Null when no provider took it: a reward. */
+  readonly providerPaymentRef: string | null;
   readonly failureReason: string | null;
 }
 
@@ -287,8 +286,10 @@ export async function settle(
     instalments: plan.instalments,
     waivedCharges: plan.waivedCharges,
     releasesEarmarks: plan.releasesEarmarks,
+    schedule: plan.schedule ?? null,
     closesOn: plan.closesAs === null ? null : receipt.valueOn,
     closesAs: plan.closesAs,
+    journalKind: plan.journalKind ?? null,
     usedFreedPaise: plan.usedFreedPaise,
     postings: plan.postings,
   };
@@ -336,12 +337,26 @@ export async function insertSurplus(
   );
 }
 
-export async function isCredited(tx: Tx, userId: string, providerPaymentRef: string): Promise<boolean> {
-  const rows = await tx.call('select 1 from repayments where user_id = $1 and provider_payment_ref = $2', [
-    userId,
-    providerPaymentRef,
-  ]);
-  return rows.length > 0;
+/** In whose books money stands: as somebody's repayment, or as money nobody has claimed yet. */
+export interface Credited {
+  /** Null: nobody's yet. */
+  readonly userId: string | null;
+}
+
+/**
+ * Where money stands in the books, whoever's they are: it was taken once and is credited once. Until the transaction ends
+ * nobody else credits or keeps it.
+ */
+export async function findCredited(tx: Tx, providerPaymentRef: string): Promise<Credited | undefined> {
+  await tx.call('select lock_money($1)', [providerPaymentRef]);
+  const [row] = await tx.call<{ userId: string | null }>(
+    `select user_id as "userId" from repayments where provider_payment_ref = $1
+     union all
+     select null from unidentified_receipts where payment_ref = $1 and status <> 'identified'
+     limit 1`,
+    [providerPaymentRef],
+  );
+  return row;
 }
 
 export async function claimDueRepayments(

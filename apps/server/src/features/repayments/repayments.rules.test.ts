@@ -10,7 +10,8 @@ import {
 } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type HeldMoney, planExcess, planSettlement, type SettlementPlan } from './repayments.rules.ts';
+import type { HeldMoney, SettlementPlan } from './repayments.plan.ts';
+import { planExcess, planSettlement } from './repayments.rules.ts';
 
 /** The worked example: ₹15,000 in three EMIs from 15 January 2027. */
 function w2(billPaise = 1_500_000): DatedLoan {

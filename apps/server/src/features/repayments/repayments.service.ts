@@ -7,7 +7,14 @@ import { ProviderContractDrift, ProviderError, ProviderRejected } from '#provide
 import { type EnquiryDeps, enquireRepayment } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
 import { creditCaptured, toCaptured } from './repayments.settle.ts';
-import { type Asked, cancelling, repaying, startCheckout, type Started } from './repayments.start.ts';
+import {
+  type Asked,
+  cancelling,
+  prepayingPart,
+  repaying,
+  startCheckout,
+  type Started,
+} from './repayments.start.ts';
 
 type Deps = EnquiryDeps & Pick<FeatureContext, 'api' | 'vault' | 'limits'>;
 
@@ -23,8 +30,10 @@ export interface RepaymentsService {
 export function createRepaymentsService(deps: Deps): RepaymentsService {
   return {
     start: (actor, asked, body) => {
-      refuseRewards(body.rewardIds ?? []);
-      return startCheckout(deps, actor, { ...asked, ...repaying(body) });
+      if (body.intent === 'part_prepay') refuseRewards(body.rewardIds ?? []);
+      const purpose =
+        body.intent === 'part_prepay' ? prepayingPart(body, deps.clock.today()) : repaying(body);
+      return startCheckout(deps, actor, { ...asked, ...purpose });
     },
     cancel: (actor, asked) => startCheckout(deps, actor, { ...asked, ...cancelling(deps.clock.today()) }),
     confirm: (actor, id, body) => confirm(deps, actor, id, body),
@@ -37,11 +46,11 @@ export function createRepaymentsService(deps: Deps): RepaymentsService {
   };
 }
 
-/** Rewards cannot be earned yet, so none can be this user's to spend. */
+/** Making instalments smaller is a calculation of its own: rewards pay what is owed, they do not change it. */
 function refuseRewards(rewardIds: readonly string[]): void {
   if (rewardIds.length === 0) return;
   throw new DomainError('validation_failed', {
-    errors: [{ path: 'rewardIds', message: 'This reward is not yours or was used already' }],
+    errors: [{ path: 'rewardIds', message: 'Rewards cannot be used for paying a part early' }],
   });
 }
 
@@ -104,6 +113,7 @@ function toRepayment(row: repo.RepaymentRow): Repayment {
     paymentId: row.loan_id,
     amountPaise: row.amount_paise,
     intent: row.intent,
+    channel: row.channel === 'mandate' ? 'autopay' : row.channel,
     status: row.status,
     ...(row.failure_reason === null ? {} : { failureReason: row.failure_reason }),
     allocation: (row.allocation ?? []) as Repayment['allocation'],

@@ -1,30 +1,27 @@
-import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate, type Paise, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import type { Notice, Notifier } from '#features/notifications/index.ts';
-import {
-  exitQuote,
-  findFacts,
-  isOwing,
-  outstandingOfFacts,
-  type PaymentFacts,
-  toLoan,
-} from '#features/payments/index.ts';
+import { settleStanding } from '#features/credit/index.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { exitQuote, findFacts, isOwing, type PaymentFacts, toLoan } from '#features/payments/index.ts';
+import { findLanguage } from '#features/preferences/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import type { PaymentState } from '#providers/index.ts';
+import { findLoanDays, type LoanDays } from './repayments.days.repo.ts';
+import { levyNothingNew, listOthers, wasNpa } from './repayments.borrower.repo.ts';
+import { findAgreedRest, listUndoneFacts, redoFact } from './repayments.decided.repo.ts';
 import * as repo from './repayments.repo.ts';
 import { planExit } from './repayments.exit.rules.ts';
-import {
-  type HeldMoney,
-  planDebit,
-  planExcess,
-  planSettlement,
-  type Receipt as Wanted,
-  type SettlementPlan,
-} from './repayments.rules.ts';
+import { noDuesNotice, noticeOf } from './repayments.notices.ts';
+import { planPart } from './repayments.part.rules.ts';
+import { returnedOf } from './repayments.returned.repo.ts';
+import { keepReturned } from './repayments.returned.rules.ts';
+import { planRecovery } from './repayments.recovery.rules.ts';
+import type { HeldMoney, Receipt as Wanted, SettlementPlan } from './repayments.plan.ts';
+import { planDebit, planExcess, planSettled, planSettlement } from './repayments.rules.ts';
 
 export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
   readonly notifier: Notifier;
@@ -63,12 +60,28 @@ export async function creditCaptured(
   await deps.worker.forUser(ids.userId, async (tx) => {
     const row = await repo.lockForSettlement(tx, ids);
     invariant(row, 'a repayment disappeared');
-    if (await repo.isCredited(tx, ids.userId, money.providerPaymentRef)) return;
+    const credited = await repo.findCredited(tx, money.providerPaymentRef);
+    if (credited) return credited.userId === ids.userId ? undefined : missed(deps, tx, ids, row, money);
     if (money.amountPaise !== row.amount_paise || money.refundedPaise > 0)
       return contradict(deps, tx, ids, row, money);
-    const target = row.status === 'succeeded' ? await openSurplus(deps, tx, ids, row, money) : ids;
+    // A row that money was credited to once never takes other money, also when it was taken back since.
+    const isSpent = row.status === 'succeeded' || row.provider_payment_ref !== null;
+    const target = isSpent ? await openSurplus(deps, tx, ids, row, money) : ids;
     await creditTo(deps, tx, target, row.loan_id, money);
   });
+}
+
+/** What the order brought in was kept for an owner nobody knew, or given to somebody else: a person looks into it. */
+function missed(
+  { clock }: SettleDeps,
+  tx: Tx,
+  ids: repo.RepaymentIds,
+  row: repo.RepaymentRow,
+  money: CapturedMoney,
+): Promise<void> {
+  const { providerPaymentRef: paymentRef, amountPaise } = money;
+  const detail = { orderRef: row.order_ref, paymentRef, amountPaise };
+  return repo.openBreak(tx, ids, 'unmatched_receipt', detail, clock.now());
 }
 
 const ASK_AGAIN_MS = 60 * 60_000;
@@ -120,18 +133,24 @@ interface Receipt {
   readonly amountPaise: number;
   readonly receivedAt: Date;
   readonly valueOn: BusinessDate;
-  readonly providerPaymentRef: string;
+  readonly providerPaymentRef: string | null;
   readonly failureReason: string | null;
 }
 
 const CREDIT_SOURCE = 'credit_source_refused';
 
-async function creditTo(
+/** What is to be credited: taken by a provider, or worth of rewards. */
+type Credit = Pick<CapturedMoney, 'amountPaise' | 'capturedAt' | 'isCreditSource'> & {
+  readonly providerPaymentRef: string | null;
+};
+
+/** Credits money to a repayment that has not been credited; the caller has its locks. */
+export async function creditTo(
   deps: SettleDeps,
   tx: Tx,
   ids: repo.RepaymentIds,
   loanId: string,
-  money: CapturedMoney,
+  money: Credit,
 ): Promise<void> {
   const now = deps.clock.now();
   const yesterday = addDays(istDate(now.getTime()), -1);
@@ -139,7 +158,7 @@ async function creditTo(
   // Rule: LEND-B3. Missing days are closed before money meets the loan.
   await repo.catchUpDays(tx, ids.userId, yesterday, now);
   const before = await findFacts(tx, ids.userId, loanId);
-  const days = await repo.findLoanDays(tx, ids.userId, loanId);
+  const days = await findLoanDays(tx, ids.userId, loanId);
   invariant(before && days, 'a loan disappeared');
   const debitedOn = istDate(money.capturedAt.getTime());
   const receipt: Receipt = {
@@ -153,12 +172,14 @@ async function creditTo(
   if (receipt.failureReason === null && isBackDated(days, receipt.valueOn))
     await replay(tx, loan, receipt, now, yesterday);
   else await settleReceipt(tx, loan, receipt, now);
+  // Rule: LEND-14. What was repaid counts at once.
+  await settleStanding(tx, [ids.userId], now);
   await startRefunds(tx, ids.userId, loanId, now);
   await tell(deps, tx, ids, before, money);
 }
 
 /** A day that was closed since, or a closing that came after it, was computed without this money. */
-function isBackDated(days: repo.LoanDays, valueOn: BusinessDate): boolean {
+function isBackDated(days: LoanDays, valueOn: BusinessDate): boolean {
   if (days.is_open) return days.closed_through_on >= valueOn;
   return days.closed_on !== null && days.closed_on > valueOn;
 }
@@ -174,17 +195,120 @@ async function replay(
   now: Date,
   throughOn: BusinessDate,
 ): Promise<void> {
-  const undone = await repo.rewindLoan(tx, loan.userId, loan.loanId, receipt.valueOn, now);
-  for (const one of [...undone, receipt].toSorted(byValue)) {
-    await repo.catchUpDays(tx, loan.userId, addDays(one.valueOn, -1), now);
-    await settleReceipt(tx, loan, one, now);
-  }
-  await repo.catchUpDays(tx, loan.userId, throughOn, now);
+  await liveAgain(tx, loan, receipt.valueOn, now, throughOn, (undone) =>
+    Promise.resolve([...undone, { ...receipt, loanId: loan.loanId }]),
+  );
 }
 
-function byValue(a: Receipt, b: Receipt): number {
-  const byTime = a.receivedAt.getTime() - b.receivedAt.getTime();
-  return byTime || (a.repaymentId < b.repaymentId ? -1 : 1);
+/**
+ * Takes a loan back to a day and lives it again with what `change` makes of the receipts taken back. Where the borrower stops
+ * or stopped performing in that time, every other loan lives again with it: one loan's arrears are all of theirs. Nothing was
+ * paid late or in time on those: of late charges they know the ones alone that stood, for nobody was told of others.
+ * Rule: LEND-W6, LEND-W7, LEND-D2, LEND-L4.
+ */
+export async function liveAgain(
+  tx: Tx,
+  loan: Loan,
+  fromOn: BusinessDate,
+  now: Date,
+  throughOn: BusinessDate,
+  change: (undone: readonly ReceiptOfLoan[]) => Promise<readonly ReceiptOfLoan[]>,
+): Promise<void> {
+  const others = await listOthers(tx, loan, fromOn);
+  const isNpa = () => others.length > 0 && wasNpa(tx, loan.userId, fromOn);
+  const together = (await isNpa()) ? others : [];
+  const ids = others.map(({ id }) => id);
+  const today = istDate(now.getTime());
+  if (together.length > 0) await levyNothingNew(tx, loan.userId, ids, today);
+  const undone = await takeBackLoans(tx, loan.userId, [{ id: loan.loanId, fromOn }, ...together], now);
+  await relive(tx, loan.userId, await change(undone), now, throughOn);
+  if (together.length > 0 || !(await isNpa())) return;
+  await levyNothingNew(tx, loan.userId, ids, today);
+  const again = await takeBackLoans(tx, loan.userId, [{ id: loan.loanId, fromOn }, ...others], now);
+  await relive(tx, loan.userId, again, now, throughOn);
+}
+
+/**
+ * Undoes a loan as if it had never been, by `undo`, and lives the borrower's other loans again without it where somebody
+ * stopped performing since its first day. On a loan that does not perform nothing is charged (LEND-L3): what would have been
+ * charged without the returned bill was never told, and does not arise now, long overdue.
+ * Rule: LEND-D2, LEND-W7, LEND-16 journal 9.
+ */
+export async function liveWithout(
+  tx: Tx,
+  { userId, loanId }: Loan,
+  disbursedOn: BusinessDate,
+  now: Date,
+  undo: () => Promise<void>,
+): Promise<void> {
+  const others = await listOthers(tx, { userId, loanId }, disbursedOn);
+  const together = others.length > 0 && (await wasNpa(tx, userId, disbursedOn)) ? others : [];
+  const today = istDate(now.getTime());
+  const undone = await takeBackLoans(tx, userId, together, now);
+  await undo();
+  if (together.length === 0) return;
+  const ids = together.map(({ id }) => id);
+  await levyNothingNew(tx, userId, ids, today);
+  await relive(tx, userId, undone, now, addDays(today, -1));
+}
+
+/** A receipt, and the loan it was paid for. */
+export type ReceiptOfLoan = Receipt & { readonly loanId: string };
+
+async function takeBackLoans(
+  tx: Tx,
+  userId: string,
+  loans: readonly { readonly id: string; readonly fromOn: BusinessDate }[],
+  now: Date,
+): Promise<ReceiptOfLoan[]> {
+  const receipts: ReceiptOfLoan[] = [];
+  for (const { id: loanId, fromOn } of loans) {
+    const undone = await repo.rewindLoan(tx, userId, loanId, fromOn, now);
+    receipts.push(...undone.map((one) => ({ ...one, loanId })));
+  }
+  return receipts;
+}
+
+/**
+ * Settles the receipts of rewound loans anew and does again what staff decided meanwhile, in their order, and closes the
+ * days up to a date. Rule: LEND-W5.
+ */
+async function relive(
+  tx: Tx,
+  userId: string,
+  receipts: readonly ReceiptOfLoan[],
+  now: Date,
+  throughOn: BusinessDate,
+): Promise<void> {
+  const decided = await listUndoneFacts(tx, userId);
+  const events = [
+    ...receipts.map((one) => ({
+      at: one.receivedAt,
+      id: one.repaymentId,
+      on: one.valueOn,
+      live: () => settleReceipt(tx, { userId, loanId: one.loanId }, one, now),
+    })),
+    ...decided.map((one) => ({
+      at: one.at,
+      id: one.id,
+      on: one.effectiveOn,
+      live: () => redoFact(tx, userId, one, now),
+    })),
+  ];
+  for (const one of events.toSorted(byTime)) {
+    await repo.catchUpDays(tx, userId, addDays(one.on, -1), now);
+    await one.live();
+  }
+  await repo.catchUpDays(tx, userId, throughOn, now);
+}
+
+interface Timed {
+  readonly at: Date;
+  readonly id: string;
+}
+
+function byTime(a: Timed, b: Timed): number {
+  return a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);
 }
 
 interface Loan {
@@ -197,31 +321,39 @@ async function settleReceipt(tx: Tx, { userId, loanId }: Loan, receipt: Receipt,
   invariant(facts, 'a loan disappeared');
   const { repaymentId, valueOn } = receipt;
   const purpose = await repo.findPurpose(tx, { userId, repaymentId });
-  const account = purpose.channel === 'mandate' ? 'A121' : 'A120';
+  const account = repo.clearingAccount(purpose.channel);
   const wanted = { repaymentId, loanId, amountPaise: paise(receipt.amountPaise), valueOn, account } as const;
+  const held = await repo.listHeld(tx, userId, loanId);
+  const returnedPaise = await returnedOf(tx, { userId, repaymentId });
+  const agreedRest = await findAgreedRest(tx, userId, loanId, receipt);
   const plan =
     isOwing(facts) && receipt.failureReason !== CREDIT_SOURCE
-      ? planFor(facts, purpose, await repo.listHeld(tx, userId, loanId), wanted)
+      ? keepReturned(wanted, returnedPaise, (rest) => planFor(facts, { ...purpose, agreedRest }, held, rest))
       : planExcess(wanted);
   const isDone = await repo.settle(tx, { userId, repaymentId }, loanId, receipt, plan, now);
   invariant(isDone, 'a locked repayment was settled meanwhile');
 }
 
 /**
- * Money that was to cancel the payment does, if it was debited in time; after that it repays like any other. A debit under
- * a mandate pays its one instalment. Rule: LEND-8, LEND-W4.
+ * Money that was to cancel the payment does, if it was debited in time; money that was to make instalments smaller does, if
+ * on its day it can. Otherwise it repays like any other. A debit under a mandate pays its one instalment.
+ * Rule: LEND-8, LEND-9, LEND-W4.
  */
 function planFor(
   facts: PaymentFacts,
-  { intent, onlyNumber }: repo.Purpose,
+  { intent, onlyNumber, agreedRest }: repo.Purpose & { readonly agreedRest: Paise | undefined },
   held: readonly HeldMoney[],
   wanted: Wanted,
 ): SettlementPlan {
+  if (facts.loanStatus === 'written_off') return planRecovery(toLoan(facts), wanted, agreedRest);
   const loan = { ...toLoan(facts), isNpa: facts.loanStatus === 'npa' };
+  const settled = agreedRest === undefined ? undefined : planSettled(loan, held, wanted, agreedRest);
+  if (settled) return settled;
   if (onlyNumber !== null) return planDebit(loan, held, wanted, onlyNumber);
   const quote = intent === 'exit' ? exitQuote(facts, wanted.valueOn) : undefined;
-  const exit = quote && planExit(loan, held, wanted, { ...facts, chargePaise: quote.chargePaise });
-  return exit ?? planSettlement(loan, held, wanted);
+  const exit = quote && planExit(loan, held, wanted, { ...facts, chargePaise: quote.chargeLeftPaise });
+  const part = intent === 'part_prepay' ? planPart(facts, wanted) : undefined;
+  return exit ?? part ?? planSettlement(loan, held, wanted);
 }
 
 async function tell(
@@ -229,64 +361,29 @@ async function tell(
   tx: Tx,
   ids: repo.RepaymentIds,
   before: PaymentFacts,
-  money: CapturedMoney,
+  money: Credit,
 ): Promise<void> {
   const after = await findFacts(tx, ids.userId, before.id);
   await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', before.id]);
+  const purpose = await repo.findPurpose(tx, ids);
   // A debit under a mandate is told by who presented it.
-  if ((await repo.findPurpose(tx, ids)).channel === 'mandate') return;
+  if (purpose.channel === 'mandate') return;
   const now = deps.clock.now();
+  const { publicUrl } = deps.config;
+  const language = await findLanguage(tx, ids.userId);
   const hasEnded = after !== undefined && after.loanStatus !== before.loanStatus;
-  const notice =
-    hasEnded && after.loanStatus === 'exited'
-      ? cancelledNotice(deps, after, money)
-      : receivedNotice(deps, after ?? before, money);
-  await deps.notifier.notify(tx, ids.userId, notice, now);
+  // Rewards were put in by the person a moment ago; nothing has arrived that they would not know of.
+  if (purpose.channel !== 'reward') {
+    const notice = noticeOf(
+      { publicUrl, language },
+      ids.repaymentId,
+      purpose.intent,
+      { before, after },
+      money,
+    );
+    await deps.notifier.notify(tx, ids.userId, notice, now);
+  }
   if (hasEnded && after.loanStatus === 'closed')
-    await deps.notifier.notify(tx, ids.userId, noDuesNotice(deps, after), now);
-}
-
-function receivedNotice(deps: SettleDeps, facts: PaymentFacts, money: CapturedMoney): Notice {
-  const amount = formatRupees(paise(money.amountPaise));
-  const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
-  return {
-    type: 'success',
-    icon: 'check',
-    title: `We received your repayment of ${amount}`,
-    description: `${facts.bankName} •• ${facts.last4}. Still to repay: ${outstanding}.`,
-    template: 'repayment.received',
-    vars: { ...aboutPayment(deps, facts), amount, outstanding },
-  };
-}
-
-/** Rule: LEND-9 (closure). */
-function noDuesNotice(deps: SettleDeps, facts: PaymentFacts): Notice {
-  const bill = formatRupees(paise(facts.amountPaise));
-  return {
-    type: 'success',
-    icon: 'check',
-    title: 'Repaid in full: nothing more is owed',
-    description: `${facts.bankName} •• ${facts.last4}, bill of ${bill}.`,
-    template: 'loan.closed',
-    vars: { ...aboutPayment(deps, facts), bill, reference: facts.ourReference ?? facts.id },
-  };
-}
-
-function cancelledNotice(deps: SettleDeps, facts: PaymentFacts, money: CapturedMoney): Notice {
-  const amount = formatRupees(paise(money.amountPaise));
-  const charge = formatRupees(paise(facts.exitChargePaise ?? 0));
-  const fee = formatRupees(paise(facts.serviceFeePaise));
-  return {
-    type: 'success',
-    icon: 'check',
-    title: 'Your payment is cancelled',
-    description: `${facts.bankName} •• ${facts.last4}. You owe nothing more. The service fee of ${fee} is taken back.`,
-    template: 'payment.cancelled',
-    vars: { ...aboutPayment(deps, facts), amount, charge, fee },
-  };
-}
-
-function aboutPayment({ config }: SettleDeps, { id, bankName, last4 }: PaymentFacts) {
-  return { bank: bankName, last4, link: `${config.publicUrl}/dashboard/payments/${id}` };
+    await deps.notifier.notify(tx, ids.userId, noDuesNotice(publicUrl, after, language), now);
 }

@@ -1,5 +1,12 @@
-import type { BodyOf, ErrorCode, RepaymentIntent, StartedRepayment, startRepayment } from '@mohlat/contract';
-import type { BusinessDate } from '@mohlat/money';
+import type {
+  BodyOf,
+  Checkout,
+  ErrorCode,
+  RepaymentIntent,
+  StartedRepayment,
+  startRepayment,
+} from '@mohlat/contract';
+import { type BusinessDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
 import {
@@ -7,7 +14,9 @@ import {
   findFacts,
   isOwing,
   outstandingOfFacts,
+  partPrepaymentOf,
   type PaymentFacts,
+  refusalOfPart,
 } from '#features/payments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
@@ -22,13 +31,15 @@ import {
 } from '#platform/idempotency/idempotency.ts';
 import { ProviderError } from '#providers/index.ts';
 import * as repo from './repayments.repo.ts';
+import { openReward, settleReward } from './repayments.reward.ts';
+import type { SettleDeps } from './repayments.settle.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'vault' | 'limits' | 'clock' | 'providers'>;
+type Deps = Pick<FeatureContext, 'api' | 'vault' | 'limits' | 'clock' | 'providers'> & SettleDeps;
 
 /** What became of a start. A refusal is an answer too: it is stored and replayed as an order is. Rule: LEND-C3. */
-export type Started = ({ readonly answer: StartedRepayment } | { readonly refusal: ErrorCode }) & {
-  readonly isReplay: boolean;
-};
+export type Started = Ended & { readonly isReplay: boolean };
+
+type Ended = { readonly answer: StartedRepayment } | { readonly refusal: ErrorCode };
 
 /** A request to open a checkout for a payment. */
 export interface Asked {
@@ -43,6 +54,8 @@ interface Purpose {
   /** Two requests of one key are the same when this is. */
   readonly canonical: readonly unknown[];
   readonly intent: RepaymentIntent;
+  /** Rewards that pay a part of it. */
+  readonly rewardIds: readonly string[];
   readonly price: (facts: PaymentFacts) => { readonly amountPaise: number } | { readonly refusal: ErrorCode };
 }
 
@@ -53,11 +66,29 @@ export function repaying(body: BodyOf<typeof startRepayment>): Purpose {
     route: 'POST /payments/{id}/repayments',
     canonical: [amountPaise, body.rewardIds ?? []],
     intent: 'emi',
+    rewardIds: body.rewardIds ?? [],
     price: (facts) => {
       if (!isOwing(facts)) return { refusal: 'payment_not_payable' };
       return amountPaise > outstandingOfFacts(facts)
         ? { refusal: 'repayment_exceeds_outstanding' }
         : { amountPaise };
+    },
+  };
+}
+
+/** Making the coming instalments smaller on a day. Rule: LEND-9 (PART_PREPAY). */
+export function prepayingPart(body: BodyOf<typeof startRepayment>, today: BusinessDate): Purpose {
+  const amountPaise = paise(body.amountPaise);
+  return {
+    route: 'POST /payments/{id}/repayments',
+    canonical: [amountPaise, [], body.intent],
+    intent: 'part_prepay',
+    rewardIds: [],
+    price: (facts) => {
+      if (!isOwing(facts)) return { refusal: 'payment_not_payable' };
+      if (amountPaise > outstandingOfFacts(facts)) return { refusal: 'repayment_exceeds_outstanding' };
+      const plan = partPrepaymentOf(facts, amountPaise, today);
+      return plan.isAccepted ? { amountPaise } : { refusal: refusalOfPart(plan.reason) };
     },
   };
 }
@@ -68,6 +99,7 @@ export function cancelling(today: BusinessDate): Purpose {
     route: 'POST /payments/{id}/cancel',
     canonical: [],
     intent: 'exit',
+    rewardIds: [],
     price: (facts) => {
       if (!isOwing(facts)) return { refusal: 'payment_not_payable' };
       return exitQuote(facts, today) ?? { refusal: 'cancellation_over' };
@@ -87,7 +119,12 @@ interface Opened {
   readonly amountPaise: number;
   /** Null when the order is still to be made. */
   readonly orderRef: string | null;
+  /** What rewards pay of it, a repayment of its own; the same one as `repaymentId` when they pay all of it. */
+  readonly rewardRepaymentId: string | null;
 }
+
+/** Where a start that was cut off goes on. */
+type Progress = Pick<Opened, 'repaymentId' | 'rewardRepaymentId'>;
 
 /**
  * Opens an order of the provider for a purpose, once under its key. Order of checks: the payment is this user's, then what
@@ -106,8 +143,7 @@ export async function startCheckout(deps: Deps, actor: Actor, asked: Asked & Pur
   const begun = await api.asUser(actor, async (tx): Promise<Begun> => {
     const claim = await claimIntent<Kept>(tx, intent, clock.now());
     if (claim.state === 'done') return { done: claim.facts, isReplay: true };
-    if (claim.state === 'resumed' && 'repaymentId' in claim.facts)
-      return resume(tx, actor, claim.facts.repaymentId);
+    if (claim.state === 'resumed' && 'repaymentId' in claim.facts) return resume(tx, actor, claim.facts);
     const facts = await findFacts(tx, actor.userId, paymentId);
     if (!facts) throw new DomainError('not_found');
     const priced = price(facts);
@@ -116,19 +152,58 @@ export async function startCheckout(deps: Deps, actor: Actor, asked: Asked & Pur
       return { done: { refusal: priced.refusal }, isReplay: false };
     }
     const wanted = { userId: actor.userId, loanId: paymentId, ...priced, intent: asked.intent };
-    const opened = await openRepayment(deps, tx, wanted);
-    await noteProgress(tx, intent, { repaymentId: opened.repaymentId });
+    const opened = await open(deps, tx, wanted, asked.rewardIds);
+    if ('refusal' in opened) {
+      await finishIntent(tx, intent, opened);
+      return { done: opened, isReplay: false };
+    }
+    const { repaymentId, rewardRepaymentId } = opened;
+    await noteProgress(tx, intent, { repaymentId, rewardRepaymentId } satisfies Progress);
     return opened;
   });
   if (begun.done) return { ...openKept(vault, actor, begun.done), isReplay: begun.isReplay };
-  return { answer: await openCheckout(deps, actor, intent, begun, requestId), isReplay: false };
+  return { ...(await openCheckout(deps, actor, intent, begun, requestId)), isReplay: false };
 }
 
 /** A start that was cut off goes on under the receipt it had. */
-async function resume(tx: Tx, { userId }: Actor, repaymentId: string): Promise<Opened> {
+async function resume(
+  tx: Tx,
+  { userId }: Actor,
+  { repaymentId, rewardRepaymentId }: Progress,
+): Promise<Opened> {
   const row = await repo.findRepayment(tx, { userId, repaymentId });
   invariant(row, 'a repayment disappeared');
-  return { repaymentId, amountPaise: row.amount_paise, orderRef: null };
+  return { repaymentId, rewardRepaymentId, amountPaise: row.amount_paise, orderRef: null };
+}
+
+interface WantedRepayment {
+  readonly userId: string;
+  readonly loanId: string;
+  readonly amountPaise: number;
+  readonly intent: RepaymentIntent;
+}
+
+/** What rewards pay and what is left for the checkout. Throws: too_many_requests. */
+async function open(
+  deps: Deps,
+  tx: Tx,
+  wanted: WantedRepayment,
+  rewardIds: readonly string[],
+): Promise<Opened | { readonly refusal: ErrorCode }> {
+  await repo.lockStarts(tx, wanted.userId, wanted.loanId);
+  if (rewardIds.length === 0) return { ...(await openRepayment(deps, tx, wanted)), rewardRepaymentId: null };
+  const reward = await openReward(deps, tx, wanted, rewardIds);
+  if ('refusal' in reward) return reward;
+  const { repaymentId: rewardRepaymentId } = reward;
+  const amountPaise = wanted.amountPaise - reward.amountPaise;
+  if (amountPaise === 0)
+    return {
+      repaymentId: rewardRepaymentId,
+      rewardRepaymentId,
+      amountPaise: wanted.amountPaise,
+      orderRef: null,
+    };
+  return { ...(await openRepayment(deps, tx, { ...wanted, amountPaise })), rewardRepaymentId };
 }
 
 /**
@@ -138,27 +213,21 @@ async function resume(tx: Tx, { userId }: Actor, repaymentId: string): Promise<O
 async function openRepayment(
   { limits, clock }: Deps,
   tx: Tx,
-  wanted: {
-    readonly userId: string;
-    readonly loanId: string;
-    readonly amountPaise: number;
-    readonly intent: RepaymentIntent;
-  },
-): Promise<Opened> {
+  wanted: WantedRepayment,
+): Promise<Omit<Opened, 'rewardRepaymentId'>> {
   const now = clock.now();
   const { amountPaise } = wanted;
-  await repo.lockStarts(tx, wanted.userId, wanted.loanId);
   const open = await repo.findOpenOrder(tx, wanted, new Date(now.getTime() - ORDER_FRESH_MS));
   if (open) return { repaymentId: open.id, amountPaise, orderRef: open.order_ref };
   await limits.countIn(tx, 'repayment_order');
   const repaymentId = newId();
   const nextEnquiryAt = new Date(now.getTime() + FIRST_LOOK_MS);
-  await repo.insertRepayment(tx, { ...wanted, repaymentId, nextEnquiryAt }, now);
+  await repo.insertRepayment(tx, { ...wanted, repaymentId, channel: 'checkout', nextEnquiryAt }, now);
   return { repaymentId, amountPaise, orderRef: null };
 }
 
 /** What stands under a key. The answer carries how to reach the person and is therefore sealed. */
-type Kept = { readonly repaymentId: string } | { readonly refusal: ErrorCode } | { readonly sealed: string };
+type Kept = Progress | { readonly refusal: ErrorCode } | { readonly sealed: string };
 
 const intentContext = (userId: string) => `repayment answer:${userId}`;
 
@@ -175,7 +244,7 @@ function openKept(vault: Deps['vault'], actor: Actor, kept: Kept) {
 
 async function createOrder(
   { providers }: Deps,
-  { repaymentId, amountPaise }: Opened,
+  { repaymentId, amountPaise }: Pick<Opened, 'repaymentId' | 'amountPaise'>,
   requestId: string,
 ): Promise<string> {
   const { orderRef } = await providers.collection.createOrder(
@@ -190,39 +259,60 @@ async function openCheckout(
   deps: Deps,
   actor: Actor,
   intent: Intent,
-  repayment: Opened,
+  opened: Opened,
   requestId: string,
-): Promise<StartedRepayment> {
-  const { api, providers, vault } = deps;
+): Promise<Ended> {
+  const { api, vault } = deps;
+  const { repaymentId, rewardRepaymentId } = opened;
+  const { userId } = actor;
   try {
-    const orderRef = repayment.orderRef ?? (await createOrder(deps, repayment, requestId));
-    const checkout = providers.collection.checkoutFor({ orderRef, amount: repayment.amountPaise });
-    return await api.asUser(actor, async (tx) => {
-      await repo.saveOrder(tx, { userId: actor.userId, repaymentId: repayment.repaymentId }, orderRef);
-      const contact = await findContact(tx, vault, actor.userId);
+    const isCovered = repaymentId === rewardRepaymentId;
+    const orderRef = isCovered ? null : (opened.orderRef ?? (await createOrder(deps, opened, requestId)));
+    // Only now: a checkout that could not be opened uses up no rewards.
+    const isPossible =
+      rewardRepaymentId === null || (await settleReward(deps, { userId, repaymentId: rewardRepaymentId }));
+    return await api.asUser(actor, async (tx): Promise<Ended> => {
+      if (orderRef !== null) await repo.saveOrder(tx, { userId, repaymentId }, orderRef);
+      if (!isPossible) {
+        const refused = { refusal: 'reward_not_available' } as const;
+        await finishIntent(tx, intent, refused);
+        return refused;
+      }
       const answer: StartedRepayment = {
-        id: repayment.repaymentId,
-        status: 'initiated',
-        amountPaise: repayment.amountPaise,
-        checkout: {
-          scriptUrl: checkout.scriptUrl,
-          keyId: checkout.key,
-          orderId: orderRef,
-          amountPaise: repayment.amountPaise,
-          prefill: {
-            name: contact.name,
-            email: contact.email ?? '',
-            contact: contact.mobile ? `+91${contact.mobile}` : '',
-          },
-          qrUri: null,
-        },
+        id: repaymentId,
+        status: isCovered ? 'succeeded' : 'initiated',
+        amountPaise: opened.amountPaise,
+        checkout: orderRef === null ? null : await checkoutOf(deps, tx, actor, opened.amountPaise, orderRef),
       };
-      await finishIntent(tx, intent, keep(vault, actor.userId, answer));
-      return answer;
+      await finishIntent(tx, intent, keep(vault, userId, answer));
+      return { answer };
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     await api.asUser(actor, (tx) => releaseIntent(tx, intent));
     throw new DomainError('provider_unavailable');
   }
+}
+
+async function checkoutOf(
+  { providers, vault }: Deps,
+  tx: Tx,
+  actor: Actor,
+  amountPaise: number,
+  orderRef: string,
+): Promise<Checkout> {
+  const checkout = providers.collection.checkoutFor({ orderRef, amount: amountPaise });
+  const contact = await findContact(tx, vault, actor.userId);
+  return {
+    scriptUrl: checkout.scriptUrl,
+    keyId: checkout.key,
+    orderId: orderRef,
+    amountPaise,
+    prefill: {
+      name: contact.name,
+      email: contact.email ?? '',
+      contact: contact.mobile ? `+91${contact.mobile}` : '',
+    },
+    qrUri: null,
+  };
 }

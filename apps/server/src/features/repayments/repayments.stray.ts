@@ -43,7 +43,7 @@ async function openBreaks(deps: EnquiryDeps, ids: repo.RepaymentIds, orderRef: s
   await deps.worker.forUser(ids.userId, async (tx) => {
     await repo.lockForSettlement(tx, ids);
     for (const { paymentRef, amount } of taken) {
-      if (await repo.isCredited(tx, ids.userId, paymentRef)) continue;
+      if (await repo.findCredited(tx, paymentRef)) continue;
       const detail = { orderRef, paymentRef, amountPaise: amount };
       await repo.openBreak(tx, ids, 'unmatched_receipt', detail, deps.clock.now());
     }

@@ -82,6 +82,19 @@ export async function withdraw(tx: Tx, userId: string, id: string, now: Date): P
 export async function findForStaff(tx: Tx, id: string) {
   return tx.find(selectForStaff().where('r.id', '=', id));
 }
+
+/** By whom and when it was decided; by nobody's name where the desk did. */
+export async function findVerdict(
+  tx: Tx,
+  id: string,
+): Promise<{ readonly by: string | null; readonly at: Date | null } | undefined> {
+  const [row] = await tx.call<{ by: string | null; at: Date | null }>(
+    `select p.full_name as by, r.decided_at as at from reviews r left join profiles p on p.user_id = r.decided_by
+     where r.id = $1`,
+    [id],
+  );
+  return row;
+}
 export type StaffReviewRow = NonNullable<Awaited<ReturnType<typeof findForStaff>>>;
 
 /** A page for staff: what is open oldest first, what is decided newest first; one row too many. */

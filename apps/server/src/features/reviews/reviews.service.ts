@@ -1,4 +1,5 @@
-import type { AnswerOf, BodyOf, decideReview, getReview, listReviews, QueryOf } from '@mohlat/contract';
+import type { AnswerOf, BodyOf, decideReview, getReview, listReviews } from '@mohlat/contract';
+import type { ActCall, ListCall, Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -9,25 +10,15 @@ import { handlerOf, type ReviewHandler } from './reviews.handlers.ts';
 import * as repo from './reviews.repo.ts';
 import { applyVerdict } from './reviews.settle.ts';
 
-/** From where a member of staff acts, for the audit log. */
-export interface Trace {
-  readonly ip: string;
-  readonly requestId: string;
-}
-
 export interface ReviewsService {
-  list(actor: Actor, page: QueryOf<typeof listReviews>): Promise<AnswerOf<typeof listReviews>>;
+  /** A page that names people is audited, once for all of them. */
+  readonly list: ListCall<typeof listReviews>;
   /** Throws not_found. Looking is audited: a recording's place and words are personal. */
   get(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getReview>>;
   /** Throws not_found, also where the file was erased. Audited. */
   file(actor: Actor, id: string, trace: Trace): Promise<Download>;
   /** Throws not_found, own_account, review_decided. Rule: LEND-24: nobody decides about their own account. */
-  decide(
-    actor: Actor,
-    id: string,
-    verdict: BodyOf<typeof decideReview>,
-    trace: Trace,
-  ): Promise<AnswerOf<typeof decideReview>>;
+  readonly decide: ActCall<typeof decideReview>;
 }
 
 type Deps = Pick<FeatureContext, 'staff' | 'api' | 'worker' | 'clock' | 'files'> & {
@@ -47,13 +38,18 @@ export function createReviewsService(deps: Deps): ReviewsService {
     });
 
   return {
-    list: (actor, page) =>
+    list: (actor, page, trace) =>
       staff.asStaff(actor, async (tx) => {
         const rows = await repo.listForStaff(tx, page);
         const { items, nextCursor } = pageOf(rows, page.limit, ({ created_at: at, id: rowId }) => ({
           at,
           id: rowId,
         }));
+        if (items.length > 0) {
+          const details = { kind: page.kind ?? null, status: page.status, namedCount: items.length };
+          const row = { id: null, user_id: null };
+          await audit(tx, clock.now(), { action: 'reviews.read', row, reason: null, details }, trace);
+        }
         return { items: items.map(toItem), nextCursor };
       }),
     async get(actor, id, trace) {
@@ -101,11 +97,17 @@ async function decideIn(
     readIncomePaise: isRejected ? null : (verdict.verifiedIncomePaise ?? null),
   };
   if (!(await repo.decide(tx, { userId: row.user_id, id }, decision, now)))
-    throw new DomainError('review_decided');
+    throw new DomainError('review_decided', await firstOf(tx, id));
   const details = { kind: row.kind, before: row.status, after: decision.status, code: decision.reasonCode };
   await audit(tx, now, { action: 'review.decided', row, details, reason: verdict.reason ?? null }, trace);
   const { status, reason, reasonCode } = decision;
   return { ...row, status, reason, reason_code: reasonCode, decided_at: now };
+}
+
+/** Two who decide at once: the second is told who was first; nobody's name where the desk was. */
+async function firstOf(tx: Tx, id: string): Promise<{ first?: { by: string | null; at: Date } }> {
+  const verdict = await repo.findVerdict(tx, id);
+  return verdict?.at ? { first: { by: verdict.by, at: verdict.at } } : {};
 }
 
 /** Under the API's role and for this one person: nobody else's rows are there to be seen. */
@@ -130,7 +132,7 @@ async function audit(
   now: Date,
   entry: {
     readonly action: string;
-    readonly row: repo.StaffReviewRow;
+    readonly row: { readonly id: string | null; readonly user_id: string | null };
     readonly details: object;
     readonly reason: string | null;
   },

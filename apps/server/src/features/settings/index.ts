@@ -1,2 +1,9 @@
 export { type LenderIdentity, readLender } from './lender.ts';
-export { type PlanSetting, type Settings, settingsAt, settingsOfVersion } from './settings.ts';
+export {
+  lateOf,
+  type PlanSetting,
+  readSettings,
+  type Settings,
+  settingsAt,
+  settingsOfVersion,
+} from './settings.ts';

@@ -38,7 +38,8 @@ export function readLender(
     name: env[NAMES.name] ?? 'Sandbox Lender',
     registration: env[NAMES.registration] ?? 'Trial installation: no registered lender',
     grievanceOfficer: {
-      name: env[NAMES.officer] ?? 'Grievance Officer',
+      // It follows the words "grievance officer" wherever it stands: without a person's name, whose officer it is.
+      name: env[NAMES.officer] || 'Mohlat',
       phone: env[NAMES.phone] ?? '1800 000 0000',
       email: officerEmail,
     },

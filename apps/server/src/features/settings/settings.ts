@@ -1,27 +1,65 @@
+import { type LatePolicy, paise } from '@mohlat/money';
 import { z } from 'zod';
 import { query } from '#platform/db/query.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
+const money = z.int().min(0).transform(paise);
+
+/** Rule: LEND-L1, LEND-L2, LEND-L3, LEND-L6. */
+const lateRule = z.object({
+  graceDays: z.int(),
+  levyOnLateDays: z.array(z.int()).readonly(),
+  bands: z.array(z.object({ unpaidUpToPaise: money, chargePaise: money })).readonly(),
+  chargeAboveBandsPaise: money,
+  capBps: z.int(),
+  bouncePaise: money,
+});
+
 const plan = z.object({
+  code: z.string(),
   kind: z.enum(['single', 'emi']),
   instalments: z.int().min(1),
   annualRateBps: z.int().min(0),
   dueDays: z.int().nullable(),
   isOn: z.boolean(),
+  /** The bills it is for. Above the least, the EMI decides; without a most, the limit does. */
+  billMinPaise: z.int().min(1),
+  billMaxPaise: z.int().nullable(),
+  /** Its own late charges, where they are not those of all plans. */
+  late: lateRule.optional(),
 });
 export type PlanSetting = z.infer<typeof plan>;
 
 const content = z.object({
+  /** One rule for all plans: it is said before a plan is chosen. */
   fee: z.object({ feeBps: z.int(), minPaise: z.int(), maxPaise: z.int(), gstBps: z.int() }),
+  late: lateRule,
   plans: z.array(plan),
   coolingOffDays: z.int(),
   aprCeilingBps: z.int().nullable(),
   limitBeforeVideoPaise: z.int(),
+  /** Steps of the reminder calendar that are not sent. */
+  remindersOff: z.array(z.string()).default([]),
+  /** What everybody is told for a time. */
+  notice: z
+    .object({ en: z.string(), hi: z.string(), from: z.iso.datetime(), until: z.iso.datetime() })
+    .nullable()
+    .default(null),
 });
 
 /** What an owner may change, in the version in force. Rule: LEND-S6. */
 export type Settings = z.infer<typeof content> & { readonly version: number };
+
+/** What lateness costs under a plan: what its key facts say and what the end of the day charges. Rule: LEND-L4. */
+export function lateOf(settings: Settings, plan: PlanSetting): LatePolicy {
+  return plan.late ?? settings.late;
+}
+
+/** A version's content as it is stored. Throws when it is not one. */
+export function readSettings(version: number, stored: unknown): Settings {
+  return { ...content.parse(stored), version };
+}
 
 /** The settings in force at an instant. */
 export async function settingsAt(tx: Tx, now: Date): Promise<Settings> {
@@ -35,7 +73,7 @@ export async function settingsAt(tx: Tx, now: Date): Promise<Settings> {
       .limit(1),
   );
   invariant(row, 'there is no settings version in force');
-  return { ...content.parse(row.content), version: row.version };
+  return readSettings(row.version, row.content);
 }
 
 /** The settings a payment was sold under. */
@@ -44,5 +82,5 @@ export async function settingsOfVersion(tx: Tx, version: number): Promise<Settin
     query.selectFrom('settings').select(['version', 'content']).where('version', '=', version),
   );
   invariant(row, `settings version ${version} is gone`);
-  return { ...content.parse(row.content), version: row.version };
+  return readSettings(row.version, row.content);
 }

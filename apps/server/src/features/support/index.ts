@@ -1,2 +1,4 @@
+export { registerSupportDesk } from './support.admin.ts';
+export { createSupportDesk } from './support.desk.ts';
 export { registerSupport } from './support.routes.ts';
-export { createSupportService } from './support.service.ts';
+export { createSupportService, listConversations } from './support.service.ts';

@@ -6,11 +6,20 @@ const TICKET_LENGTH = 8;
 export const PER_ADDRESS = { callsMax: 20, windowSeconds: 900 } as const;
 /** Messages that name one e-mail address, so that nobody's mailbox is filled by us. */
 export const PER_SENDER = { callsMax: 5, windowSeconds: 3600 } as const;
+/** Messages under the tickets of one account. */
+export const PER_ACCOUNT = { callsMax: 20, windowSeconds: 3600 } as const;
 
 /** A number to quote, `M-7K4D-9QTX`; `pick` answers a random integer below its argument. */
 export function makeTicket(pick: (below: number) => number): string {
-  const letters = Array.from({ length: TICKET_LENGTH }, () => ALPHABET.charAt(pick(ALPHABET.length))).join(
-    '',
-  );
+  return spell(Array.from({ length: TICKET_LENGTH }, () => ALPHABET.charAt(pick(ALPHABET.length))).join(''));
+}
+
+/** A ticket as somebody wrote it down: in lower case, without hyphens, with spaces. */
+export function readTicket(written: string): string {
+  const letters = written.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
+  return spell(letters.length === TICKET_LENGTH + 1 ? letters.slice(1) : letters);
+}
+
+function spell(letters: string): string {
   return `M-${letters.slice(0, 4)}-${letters.slice(4)}`;
 }

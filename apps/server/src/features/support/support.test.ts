@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSealer } from '#platform/crypto/vault.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { until } from '../../../test/person.ts';
+import { Person, until } from '../../../test/person.ts';
 import { PER_ADDRESS, PER_SENDER } from './support.rules.ts';
 
 interface Mail {
@@ -139,6 +139,17 @@ describe('too many messages', () => {
       expect((await write(aMessage({ email: spelled }))).status).toBe(201);
     }
     expect((await write(aMessage({ email }))).status).toBe(429);
+  });
+
+  test('that name somebody’s mailbox do not keep its owner from writing in their account', async () => {
+    const asha = await new Person(server).signUp();
+    const body = () => aMessage({ email: asha.email });
+    for (let turn = 0; turn < PER_SENDER.callsMax; turn += 1) await write(body());
+    expect((await write(body())).status).toBe(429);
+    expect((await asha.call('POST', '/support/requests', body())).status).toBe(201);
+    // Of an address that is not theirs nobody has a share of their own.
+    const ravi = await new Person(server).signUp();
+    expect((await ravi.call('POST', '/support/requests', body())).status).toBe(429);
   });
 
   test('are counted without keeping anybody’s e-mail address', async () => {

@@ -33,6 +33,11 @@ type Reader = (webhook: RawWebhook) => Received;
  */
 export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
   const { providers } = deps;
+  // A mail that came back, as the mailbox has it.
+  app.addContentTypeParser('message/rfc822', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.rawBody = body;
+    done(null);
+  });
   const readers: Readonly<Record<string, Reader>> = {
     'setu-billpay': (webhook) => {
       const event = providers.billPayment.parseWebhook(webhook);
@@ -77,7 +82,7 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
       const reference = event.subjectRef;
       return { event, hint: { task: 'reviews.hint', reference, payload: { reviewId: reference } } };
     },
-    msg91: (webhook) => ({ event: providers.sms.parseReport(webhook), hint: undefined }),
+    ...messageReaders(providers),
   };
 
   for (const [name, read] of Object.entries(readers)) {
@@ -87,9 +92,31 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
   }
 }
 
+/** What became of mails and SMS after they were taken. */
+function messageReaders({ sms, email }: Deps['providers']): Readonly<Record<string, Reader>> {
+  const reported = (event: WebhookEvent<unknown>, deliveries: readonly object[]): Received => ({
+    event,
+    hint: event.subjectRef
+      ? { task: 'notifications.reported', reference: event.eventId, payload: { deliveries } }
+      : undefined,
+  });
+  return {
+    msg91: (webhook) => {
+      const event = sms.parseReport(webhook);
+      return reported(event, event.payload);
+    },
+    smtp: (webhook) => {
+      const event = email.parseBounce(webhook);
+      const { messageId: providerRef, status: detail } = event.payload;
+      return reported(event, [{ providerRef, status: 'bounced', detail }]);
+    },
+  };
+}
+
 /** A refund is looked up by its payment, a payment by its order, a mandate by its token. */
 function collectionHint({ type, payload }: WebhookEvent<RazorpayPayload>): Hint | undefined {
-  const { orderRef, paymentRef, tokenRef } = payload;
+  const { orderRef, paymentRef, tokenRef, disputeRef } = payload;
+  if (disputeRef) return { task: 'collections.dispute', reference: disputeRef, payload: { disputeRef } };
   if (paymentRef && type.startsWith('refund.'))
     return { task: 'refunds.hint', reference: paymentRef, payload: { paymentRef } };
   if (orderRef) return { task: 'repayments.hint', reference: orderRef, payload: { orderRef } };

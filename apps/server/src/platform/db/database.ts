@@ -1,14 +1,30 @@
 import { randomInt } from 'node:crypto';
-import type { ErrorCode } from '@mohlat/contract';
+import { type ErrorCode, STEP_UP_SECONDS, type StaffRole } from '@mohlat/contract';
 import type pg from 'pg';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Compilable } from './query.ts';
+import { createStatements, type Statements } from './statements.ts';
+
+/** What is asked of a member of staff besides a second factor. */
+export interface StaffDoor {
+  /** Any one of these is enough; none lets nobody in. */
+  readonly roles: readonly StaffRole[];
+  /** Whether the second factor has to be fresh. */
+  readonly isSteppedUp: boolean;
+}
 
 /** Who a request acts for: proven by an access token, alive in the session table. */
 export interface Actor {
   readonly userId: string;
   readonly sessionId: string;
+  /** Which door of the staff side this call goes through: that of its endpoint. Without one none opens. */
+  readonly door?: StaffDoor;
+}
+
+/** The same member of staff at a narrower door: what is asked of the call depends on what it is about. */
+export function needing(actor: Actor, ...roles: readonly StaffRole[]): Actor {
+  return { ...actor, door: { isSteppedUp: false, ...actor.door, roles } };
 }
 
 /** One open transaction. Nothing outside it may be awaited while it is open: no provider, no job. */
@@ -39,18 +55,20 @@ export interface Database {
   asUser<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * A transaction for a member of staff, under their role. What they are is read from the tables as it opens.
-   * Throws session_ended, account_blocked, admin_required, mfa_required.
+   * Throws session_ended, account_blocked, admin_required, mfa_required, role_required, step_up_required.
    */
   asStaff<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same for one person's account: what staff decide is carried out in the transaction that writes the decision.
+   * Throws what `asStaff` throws.
+   */
+  asStaffFor<T>(actor: Actor, userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A transaction for one user, begun by a job: no session is involved. */
   forUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A transaction that acts for nobody: public data, or a worker looking over all users. */
   plain<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * One statement, one round trip, its own transaction. A name has each connection parse and plan it once; the driver
-   * prepares it by protocol, which PgBouncer follows under transaction pooling.
-   */
-  once<R extends pg.QueryResultRow>(text: string, values: readonly unknown[], name?: string): Promise<R[]>;
+  /** One statement, one round trip, its own transaction. */
+  once<R extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
 }
 
@@ -66,13 +84,25 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   banned: 'account_blocked',
   not_staff: 'admin_required',
   aal1: 'mfa_required',
+  no_role: 'role_required',
+  old_factor: 'step_up_required',
 };
 
-/** Wraps a pool. Rule: LEND-C6: serialization failures and deadlocks are tried again with everything read anew. */
+/**
+ * Wraps a pool. Each of its connections parses and plans a statement once; the driver prepares it by protocol, which PgBouncer
+ * follows under transaction pooling. Rule: LEND-C6: serialization failures and deadlocks are tried again with everything
+ * read anew.
+ */
 export function createDatabase(pool: pg.Pool, clock: Clock): Database {
+  const statements = createStatements();
   const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    retried(() => runTransaction(pool, clock, begin(), work));
+    retried(statements, () =>
+      runTransaction(pool, begin(), (client) => work(txOn(client, clock, statements))),
+    );
   const setUser = (userId: string) => `select set_config('app.user_id', '${uuid(userId)}', true)`;
+  const enterStaff = ({ userId, sessionId, door }: Actor) =>
+    `auth.enter_staff('${uuid(userId)}', '${uuid(sessionId)}', '${clock.now().toISOString()}', ` +
+    `'{${(door?.roles ?? []).join(',')}}', ${door?.isSteppedUp ? STEP_UP_SECONDS : 'null'}) as session_state`;
 
   return {
     asUser: (actor, work) =>
@@ -83,33 +113,30 @@ export function createDatabase(pool: pg.Pool, clock: Clock): Database {
         work,
       ),
     asStaff: (actor, work) =>
+      transaction(() => `begin; set local lock_timeout = '3s'; select ${enterStaff(actor)}`, work),
+    asStaffFor: (actor, userId, work) =>
       transaction(
-        () =>
-          `begin; set local lock_timeout = '3s'; select auth.enter_staff('${uuid(actor.userId)}', ` +
-          `'${uuid(actor.sessionId)}', '${clock.now().toISOString()}') as session_state`,
+        () => `begin; set local lock_timeout = '3s'; ${setUser(userId)}, ${enterStaff(actor)}`,
         work,
       ),
     forUser: (userId, work) => transaction(() => `begin; ${setUser(userId)}`, work),
     plain: (work) => transaction(() => 'begin', work),
-    once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[], name?: string) =>
-      retried(
-        async () => (await pool.query<R>({ text, values: [...values], ...(name ? { name } : {}) })).rows,
-      ),
+    once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
+      retried(statements, async () => (await pool.query<R>(statements.of(text, values))).rows),
     close: () => pool.end(),
   };
 }
 
 async function runTransaction<T>(
   pool: pg.Pool,
-  clock: Clock,
   begin: string,
-  work: (tx: Tx) => Promise<T>,
+  work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     refuseEndedSession(await client.query(begin));
-    const result = await work(txOn(client, clock));
+    const result = await work(client);
     await client.query('commit');
     return result;
   } catch (error) {
@@ -129,20 +156,21 @@ function refuseEndedSession(result: unknown): void {
   if (state !== undefined && state !== 'live') throw new DomainError(REFUSALS[state] ?? 'session_ended');
 }
 
-function txOn(client: pg.PoolClient, clock: Clock): Tx {
+function txOn(client: pg.PoolClient, clock: Clock, statements: Statements): Tx {
+  const call = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+    (await client.query<R>(statements.of(text, values))).rows;
   const rows = async <O>(compilable: Compilable<O>): Promise<O[]> => {
     const { sql, parameters } = compilable.compile();
-    return (await client.query(sql, [...parameters])).rows as O[];
+    return (await call(sql, parameters)) as O[];
   };
   return {
     rows,
+    call,
     find: async (compilable) => (await rows(compilable))[0],
-    call: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<R>(text, [...values])).rows,
     enqueue: async (task, payload, options = {}) => {
       // The queue runs on the machine's time; what is due on the trial clock is translated.
       const runAt = options.runAt ? new Date(options.runAt.getTime() - clock.offsetMs()) : null;
-      await client.query('select enqueue_job($1, $2, $3, $4, $5, $6)', [
+      await call('select enqueue_job($1, $2, $3, $4, $5, $6)', [
         task,
         JSON.stringify(payload),
         runAt,
@@ -152,7 +180,9 @@ function txOn(client: pg.PoolClient, clock: Clock): Tx {
       ]);
     },
     enqueueEach: async (task, jobs, options) => {
-      await client.query(
+      // Sweeps mostly find nothing.
+      if (jobs.length === 0) return;
+      await call(
         `select enqueue_job($1, job.payload::json, null, job.key, $4, $5)
          from unnest($2::text[], $3::text[]) as job (payload, key)`,
         [
@@ -167,14 +197,15 @@ function txOn(client: pg.PoolClient, clock: Clock): Tx {
   };
 }
 
-async function retried<T>(run: () => Promise<T>): Promise<T> {
+async function retried<T>(statements: Statements, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
       const { code = '', message } = error as { code?: string; message?: string };
       if (BUSY.has(code) || message === NO_CONNECTION) throw new DomainError('busy');
-      if (!RETRIED.has(code) || attempt === TRIES) throw error;
+      const isWorthIt = statements.renewAfter(error) || RETRIED.has(code);
+      if (!isWorthIt || attempt === TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, randomInt(20 * 2 ** attempt)));
     }
   }

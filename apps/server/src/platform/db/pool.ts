@@ -32,6 +32,8 @@ interface Patience {
 }
 
 const CONNECT_MS = 5000;
+/** A connection that is opened anew has every plan to make again. */
+const UNUSED_MS = 5 * 60_000;
 const STATEMENT_MS = 30_000;
 /** A transaction that waits for us this long waits for a process that hangs, and holds its locks meanwhile. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
@@ -54,6 +56,7 @@ export function createPool(
     types,
     application_name: role ?? 'mohlat_owner',
     connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: UNUSED_MS,
     ...(role
       ? {
           options: Object.entries(settings)

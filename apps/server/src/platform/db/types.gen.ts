@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -50,6 +58,16 @@ export interface AccountBalances {
   user_id: string;
 }
 
+export interface AccountBlocks {
+  approval_id: string | null;
+  blocked_at: Timestamp;
+  blocked_by: string;
+  id: Generated<string>;
+  lifted_at: Timestamp | null;
+  reason: string;
+  user_id: string;
+}
+
 export interface AccountClosures {
   answer: Json;
   closed_at: Timestamp;
@@ -92,6 +110,23 @@ export interface AppliedFunctions {
   hash: string;
 }
 
+export interface Approvals {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  note: string | null;
+  object_id: string;
+  payload: Json;
+  proposed_at: Timestamp;
+  proposed_by: string;
+  proposer_roles: Generated<string[]>;
+  reason: string;
+  status: Generated<string>;
+  subject_id: string | null;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -110,11 +145,49 @@ export interface AuditLog {
 
 export interface AuthEvents {
   at: Timestamp;
+  counted_on: string | null;
+  device: string | null;
+  device_hash: Buffer | null;
   id: Generated<string>;
   ip: string | null;
+  last_at: Timestamp | null;
   session_id: string | null;
+  times: Generated<number>;
   user_id: string;
   what: string;
+}
+
+export interface AuthFactorChallenges {
+  code_hash: Buffer | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  factor_id: string;
+  id: string;
+  ip: string | null;
+  user_id: string;
+  verified_at: Timestamp | null;
+  webauthn_challenge: string | null;
+}
+
+export interface AuthFactors {
+  code_hashes: ArrayType<Buffer> | null;
+  created_at: Timestamp;
+  credential: Json | null;
+  factor_type: string;
+  friendly_name: Generated<string>;
+  id: string;
+  last_challenged_at: Timestamp | null;
+  last_step: number | null;
+  locked_until: Timestamp | null;
+  phone: string | null;
+  refused_count: Generated<number>;
+  refused_from: Timestamp | null;
+  secret_sealed: Buffer | null;
+  status: Generated<string>;
+  tries_from: Timestamp | null;
+  updated_at: Timestamp;
+  user_id: string;
+  wrong_tries: Generated<number>;
 }
 
 export interface AuthFlowStates {
@@ -123,8 +196,12 @@ export interface AuthFlowStates {
   code_hash: Buffer | null;
   created_at: Timestamp;
   id: string;
+  identity_sealed: Buffer | null;
   issued_at: Timestamp | null;
+  linking_session_id: string | null;
   method: string;
+  provider: string | null;
+  provider_tokens_sealed: Buffer | null;
   user_id: string;
 }
 
@@ -158,6 +235,18 @@ export interface AuthOneTimeCodes {
   wrong_tries: Generated<number>;
 }
 
+export interface AuthProviderFlows {
+  challenge: string | null;
+  challenge_method: string | null;
+  consumed_at: Timestamp | null;
+  created_at: Timestamp;
+  id: string;
+  linking_session_id: string | null;
+  linking_user_id: string | null;
+  provider: string;
+  target: string;
+}
+
 export interface AuthRateLimits {
   expire: number | null;
   key: string;
@@ -168,6 +257,7 @@ export interface AuthSessions {
   aal: Generated<string>;
   amr: Json;
   created_at: Timestamp;
+  factor_id: string | null;
   id: string;
   ip: string | null;
   not_after: Timestamp | null;
@@ -177,6 +267,8 @@ export interface AuthSessions {
   refreshed_at: Timestamp | null;
   user_agent: string | null;
   user_id: string;
+  wrong_code_at: Timestamp | null;
+  wrong_codes: Generated<number>;
 }
 
 export interface AuthSmsSent {
@@ -197,6 +289,7 @@ export interface AuthUsers {
   email_change_sent_at: Timestamp | null;
   email_confirmed_at: Timestamp | null;
   id: string;
+  invited_at: Timestamp | null;
   is_anonymous: Generated<boolean>;
   last_sign_in_at: Timestamp | null;
   new_email: string | null;
@@ -232,6 +325,7 @@ export interface BankAccounts {
   city: string;
   created_at: Timestamp;
   fingerprint: Buffer | null;
+  holder_hash: Buffer | null;
   id: Generated<string>;
   ifsc: string;
   is_default: Generated<boolean>;
@@ -283,6 +377,7 @@ export interface BusinessDays {
   closed_at: Timestamp | null;
   day_on: string;
   opened_at: Generated<Timestamp>;
+  summed_at: Timestamp | null;
 }
 
 export interface CallCounters {
@@ -314,6 +409,44 @@ export interface Cards {
   user_id: string;
 }
 
+export interface ChannelOutages {
+  day_on: string;
+  noted_at: Timestamp;
+  reason: string;
+}
+
+export interface ChargebackFiles {
+  added_at: Timestamp;
+  added_by: string;
+  chargeback_id: string;
+  document_ref: string | null;
+  id: string;
+  name: string;
+  user_id: string;
+}
+
+export interface Chargebacks {
+  amount_paise: number;
+  deducted_at: Timestamp | null;
+  dispute_ref: string;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  loan_id: string;
+  next_look_at: Timestamp | null;
+  opened_at: Timestamp;
+  phase: string;
+  reason_code: string | null;
+  repayment_id: string;
+  respond_by: Timestamp | null;
+  response: string | null;
+  response_at: Timestamp | null;
+  response_by: string | null;
+  response_refusal: string | null;
+  response_summary_sealed: Buffer | null;
+  status: string;
+  user_id: string;
+}
+
 export interface Charges {
   amount_paise: number;
   id: Generated<string>;
@@ -324,6 +457,7 @@ export interface Charges {
   number: number;
   overdue_on: string;
   paid_paise: Generated<number>;
+  reversed_in: number | null;
   reversed_on: string | null;
   user_id: string;
   waived_paise: Generated<number>;
@@ -345,6 +479,16 @@ export interface Consents {
   wording: string;
 }
 
+export interface Contacts {
+  at: Timestamp;
+  channels: string[];
+  id: Generated<string>;
+  loan_id: string;
+  number: number;
+  step: string;
+  user_id: string;
+}
+
 export interface CreditAccountLog {
   assessment_id: string | null;
   at: Timestamp;
@@ -359,11 +503,13 @@ export interface CreditAccountLog {
 
 export interface CreditAccounts {
   assessment_id: string | null;
+  hold_told: string | null;
   limit_consent_id: string | null;
   limit_paise: Generated<number>;
   pull_id: string | null;
   pull_key_at: Timestamp | null;
   pull_started_at: Timestamp | null;
+  reinstated_on: string | null;
   report_on: string | null;
   reserved_paise: Generated<number>;
   review_on: string | null;
@@ -391,6 +537,7 @@ export interface CreditAssessments {
 }
 
 export interface CreditOffers {
+  approval_id: string | null;
   assessment_id: string;
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -398,6 +545,20 @@ export interface CreditOffers {
   id: string;
   limit_paise: number;
   status: Generated<string>;
+  user_id: string;
+}
+
+export interface Deliveries {
+  address_hash: Buffer | null;
+  channel: string;
+  id: string;
+  provider_ref: string | null;
+  queued_at: Timestamp;
+  reason: string | null;
+  settled_at: Timestamp | null;
+  status: Generated<string>;
+  template: string;
+  tries: Generated<number>;
   user_id: string;
 }
 
@@ -409,6 +570,25 @@ export interface DpdLog {
   loan_id: string;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface EarlyReports {
+  provider_ref: string;
+  reason: string | null;
+  reported_at: Timestamp;
+  status: string;
+}
+
+export interface Hardships {
+  created_at: Timestamp;
+  ended_on: string | null;
+  from_on: string;
+  id: string;
+  loan_id: string;
+  note: string | null;
+  reason: string;
+  until_on: string;
+  user_id: string;
 }
 
 export interface IdempotencyKeys {
@@ -457,9 +637,11 @@ export interface Instalments {
   paid_interest_paise: Generated<number>;
   paid_principal_paise: Generated<number>;
   principal_paise: number;
+  released_by: string | null;
   start_on: string;
   user_id: string;
   version: number;
+  written_by: string | null;
 }
 
 export interface Journals {
@@ -525,6 +707,16 @@ export interface KycRecords {
   video_verified_at: Timestamp | null;
 }
 
+export interface LedgerDays {
+  account: string;
+  credit_count: number;
+  credit_paise: number;
+  day_on: string;
+  debit_count: number;
+  debit_paise: number;
+  source_kind: string;
+}
+
 export interface LoanDays {
   closed_through_on: string;
   is_open: Generated<boolean>;
@@ -536,10 +728,12 @@ export interface Loans {
   closed_on: string | null;
   disbursed_on: string;
   id: string;
+  no_new_penal_through_on: string | null;
   rewound_count: Generated<number>;
   schedule_version: Generated<number>;
   status: string;
   user_id: string;
+  written_off_on: string | null;
 }
 
 export interface Mandates {
@@ -554,6 +748,7 @@ export interface Mandates {
   maximum_paise: number;
   next_look_at: Timestamp | null;
   order_ref: string | null;
+  plan_at: Timestamp | null;
   reason: string | null;
   status: string;
   token_ref: string | null;
@@ -566,6 +761,7 @@ export interface Notifications {
   description: string;
   icon: string;
   id: Generated<string>;
+  link: string | null;
   read_at: Timestamp | null;
   title: string;
   type: string;
@@ -700,6 +896,25 @@ export interface Profiles {
   user_id: string;
 }
 
+export interface ProviderCalls {
+  at: Timestamp;
+  attempt: number;
+  duration_ms: number;
+  http_status: number | null;
+  id: Generated<string>;
+  op: string;
+  provider: string;
+  request_id: string | null;
+  result: string;
+  trace: string | null;
+}
+
+export interface ProviderCircuits {
+  name: string;
+  since: Timestamp;
+  state: string;
+}
+
 export interface Quotes {
   amount_paise: number;
   annual_rate_bps: number;
@@ -723,6 +938,37 @@ export interface Quotes {
   user_id: string;
 }
 
+export interface RailDays {
+  closed_read_at: Timestamp | null;
+  day_on: string;
+  failed_count: Generated<number>;
+  last_read_at: Timestamp | null;
+  next_read_at: Timestamp | null;
+  rail: string;
+  rows_count: Generated<number>;
+}
+
+export interface RailRows {
+  amount_paise: number;
+  business_on: string;
+  first_seen_at: Timestamp;
+  id: Generated<string>;
+  matched_as: string | null;
+  matched_at: Timestamp | null;
+  occurred_at: Timestamp | null;
+  our_reference: string;
+  payment_id: string | null;
+  provider_txn: string | null;
+  rail: string;
+  rail_reference: string;
+  read_id: string;
+  refund_status: string | null;
+  row_hash: Buffer;
+  status: string;
+  user_id: string;
+  verdict: string | null;
+}
+
 export interface ReceiptLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -739,14 +985,44 @@ export interface ReceiptTokens {
 }
 
 export interface ReconciliationBreaks {
+  business_on: string | null;
   detail: Json;
+  due_on: Generated<string>;
+  escalated_at: Timestamp | null;
   id: Generated<string>;
+  journal_id: string | null;
   kind: string;
+  note: string | null;
   opened_at: Timestamp;
+  ours_paise: number | null;
+  owner: Generated<string>;
   payment_id: string | null;
+  rail: Generated<string>;
+  reference: string | null;
   repayment_id: string | null;
   resolution: string | null;
   resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  theirs_paise: number | null;
+  user_id: string;
+}
+
+export interface ReferralCodes {
+  code: string;
+  created_at: Timestamp;
+  user_id: string;
+}
+
+export interface Referrals {
+  created_at: Timestamp;
+  id: Generated<string>;
+  kyc_completed: Generated<boolean>;
+  looked_at: Timestamp | null;
+  payment_completed: Generated<boolean>;
+  referred_id: string;
+  refused_reason: string | null;
+  reward_amount_paise: number | null;
+  reward_credited: Generated<boolean>;
   user_id: string;
 }
 
@@ -781,6 +1057,7 @@ export interface Repayments {
   order_ref: string | null;
   provider_payment_ref: string | null;
   received_at: Timestamp | null;
+  settled_on: string | null;
   status: string;
   user_id: string;
   value_on: string | null;
@@ -810,6 +1087,29 @@ export interface Reviews {
   verified_income_paise: number | null;
 }
 
+export interface RewardDays {
+  day_on: string;
+  kept_at: Timestamp;
+}
+
+export interface Rewards {
+  amount_paise: number;
+  earned_at: Timestamp;
+  earned_on: string;
+  expires_on: string;
+  from_repayment_id: string | null;
+  id: Generated<string>;
+  is_used: Generated<boolean>;
+  kind: string;
+  loan_id: string | null;
+  number: number | null;
+  referral_id: string | null;
+  repayment_id: string | null;
+  rewound_count: Generated<number>;
+  state: Generated<string>;
+  user_id: string;
+}
+
 export interface SchemaMigrations {
   id: Generated<number>;
   name: string;
@@ -817,10 +1117,93 @@ export interface SchemaMigrations {
 }
 
 export interface Settings {
+  approval_id: string | null;
   content: Json;
   created_at: Generated<Timestamp>;
+  created_by: string | null;
   effective_at: Timestamp;
+  reason: string | null;
   version: number;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+  withdrawn_reason: string | null;
+}
+
+export interface SettlementReads {
+  final_through_on: string;
+  provider: string;
+  read_at: Timestamp;
+  read_on: string;
+  row_count: number;
+}
+
+export interface SettlementRows {
+  amount_paise: number;
+  credit_paise: number;
+  debit_paise: number;
+  dispute_ref: string | null;
+  entity_ref: string;
+  fee_paise: number;
+  followed_at: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  looked_at: Timestamp | null;
+  matched_at: Timestamp | null;
+  occurred_at: Timestamp;
+  order_ref: string | null;
+  owner_id: string | null;
+  payment_ref: string | null;
+  provider: string;
+  read_at: Timestamp;
+  row_hash: Buffer;
+  settled_on: string;
+  settlement_ref: string;
+  settlement_utr: string | null;
+  state: Generated<string>;
+  subject_id: string | null;
+  tax_paise: number;
+}
+
+export interface Settlements {
+  agreed_at: Timestamp;
+  agreed_paise: number;
+  approval_id: string;
+  id: Generated<string>;
+  loan_id: string;
+  pay_by: string;
+  user_id: string;
+}
+
+export interface StaffAccountEvents {
+  at: Timestamp | null;
+  id: string | null;
+  user_id: string | null;
+  what: string | null;
+}
+
+export interface StaffAccounts {
+  banned_until: Timestamp | null;
+  created_at: Timestamp | null;
+  deleted_at: Timestamp | null;
+  email: string | null;
+  id: string | null;
+  is_email_confirmed: boolean | null;
+  is_phone_confirmed: boolean | null;
+  is_staff: boolean | null;
+  last_sign_in_at: Timestamp | null;
+  phone: string | null;
+  roles: string[] | null;
+}
+
+export interface StaffSessions {
+  aal: string | null;
+  created_at: Timestamp | null;
+  id: string | null;
+  ip: string | null;
+  refreshed_at: Timestamp | null;
+  second_factor_at: Timestamp | null;
+  user_agent: string | null;
+  user_id: string | null;
 }
 
 export interface StoredFiles {
@@ -838,12 +1221,33 @@ export interface StoredFiles {
 }
 
 export interface SupportMessages {
+  assigned_to: string | null;
   created_at: Timestamp;
   email_sealed: Buffer;
+  id: Generated<string>;
+  language: Generated<string>;
   message_sealed: Buffer;
   name_sealed: Buffer;
+  status: Generated<string>;
   subject_sealed: Buffer;
   ticket: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface SupportReplies {
+  at: Timestamp;
+  id: string;
+  message_id: string;
+  text_sealed: Buffer;
+  written_by: string | null;
+}
+
+export interface SupportRequests {
+  created_at: Timestamp;
+  id: string;
+  seen_at: Timestamp;
+  user_id: string;
 }
 
 export interface TargetCounters {
@@ -879,6 +1283,38 @@ export interface TaxSeries {
   kind: string;
   last_issued_on: string;
   last_sequence: number;
+}
+
+export interface UnidentifiedReceipts {
+  amount_paise: number;
+  created_at: Timestamp;
+  hinted_repayment_id: string | null;
+  id: Generated<string>;
+  identified_at: Timestamp | null;
+  identified_by: string | null;
+  is_credit_source: boolean;
+  loan_id: string | null;
+  next_look_at: Timestamp | null;
+  order_ref: string | null;
+  owner_id: string | null;
+  payment_ref: string;
+  provider: string;
+  received_at: Timestamp;
+  refund_ref: string | null;
+  return_on: string;
+  returned_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  status: string;
+  value_on: string;
+}
+
+export interface UserNotes {
+  id: string;
+  text_sealed: Buffer;
+  user_id: string;
+  version: number;
+  written_at: Timestamp;
+  written_by: string;
 }
 
 export interface VideoChallenges {
@@ -921,6 +1357,34 @@ export interface VideoSessions {
   user_id: string;
 }
 
+export interface Waivers {
+  applied_paise: number | null;
+  approval_id: string | null;
+  component: string;
+  effective_on: string;
+  granted_at: Timestamp;
+  granted_by: string | null;
+  granted_paise: number;
+  id: Generated<string>;
+  journal_id: string | null;
+  loan_id: string;
+  origin: string;
+  reason: string | null;
+  user_id: string;
+}
+
+export interface WaiverShares {
+  amount_paise: number;
+  charge_id: string | null;
+  component: string;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  loan_id: string;
+  number: number | null;
+  user_id: string;
+  waiver_id: string;
+}
+
 export interface WebhookInbox {
   body_hash: Buffer | null;
   event_id: string;
@@ -933,21 +1397,41 @@ export interface WebhookInbox {
   type: string;
 }
 
+export interface WriteOffs {
+  approval_id: string;
+  charges_paise: number | null;
+  decided_at: Timestamp;
+  effective_on: string;
+  fee_paise: number | null;
+  id: Generated<string>;
+  interest_paise: number | null;
+  is_applied: boolean | null;
+  journal_id: string | null;
+  loan_id: string;
+  principal_paise: number | null;
+  user_id: string;
+}
+
 export interface DB {
   aadhaar_sessions: AadhaarSessions;
   access_log: AccessLog;
   account_balances: AccountBalances;
+  account_blocks: AccountBlocks;
   account_closures: AccountClosures;
   accounts: Accounts;
   allocations: Allocations;
   allowed_bill_status: AllowedBillStatus;
   applied_functions: AppliedFunctions;
+  approvals: Approvals;
   audit_log: AuditLog;
   "auth.events": AuthEvents;
+  "auth.factor_challenges": AuthFactorChallenges;
+  "auth.factors": AuthFactors;
   "auth.flow_states": AuthFlowStates;
   "auth.identities": AuthIdentities;
   "auth.mails_sent": AuthMailsSent;
   "auth.one_time_codes": AuthOneTimeCodes;
+  "auth.provider_flows": AuthProviderFlows;
   "auth.rate_limits": AuthRateLimits;
   "auth.sessions": AuthSessions;
   "auth.sms_sent": AuthSmsSent;
@@ -960,14 +1444,21 @@ export interface DB {
   call_counters: CallCounters;
   call_counts: CallCounts;
   cards: Cards;
+  channel_outages: ChannelOutages;
+  chargeback_files: ChargebackFiles;
+  chargebacks: Chargebacks;
   charges: Charges;
   clock_shifts: ClockShifts;
   consents: Consents;
+  contacts: Contacts;
   credit_account_log: CreditAccountLog;
   credit_accounts: CreditAccounts;
   credit_assessments: CreditAssessments;
   credit_offers: CreditOffers;
+  deliveries: Deliveries;
   dpd_log: DpdLog;
+  early_reports: EarlyReports;
+  hardships: Hardships;
   idempotency_keys: IdempotencyKeys;
   identity_claims: IdentityClaims;
   income_evidence: IncomeEvidence;
@@ -977,6 +1468,7 @@ export interface DB {
   key_ring: KeyRing;
   kyc_attempts: KycAttempts;
   kyc_records: KycRecords;
+  ledger_days: LedgerDays;
   loan_days: LoanDays;
   loans: Loans;
   mandates: Mandates;
@@ -989,25 +1481,46 @@ export interface DB {
   preferences: Preferences;
   presentations: Presentations;
   profiles: Profiles;
+  provider_calls: ProviderCalls;
+  provider_circuits: ProviderCircuits;
   quotes: Quotes;
+  rail_days: RailDays;
+  rail_rows: RailRows;
   receipt_links: ReceiptLinks;
   receipt_tokens: ReceiptTokens;
   reconciliation_breaks: ReconciliationBreaks;
+  referral_codes: ReferralCodes;
+  referrals: Referrals;
   refunds: Refunds;
   repayments: Repayments;
   reservations: Reservations;
   reviews: Reviews;
+  reward_days: RewardDays;
+  rewards: Rewards;
   schema_migrations: SchemaMigrations;
   settings: Settings;
+  settlement_reads: SettlementReads;
+  settlement_rows: SettlementRows;
+  settlements: Settlements;
+  staff_account_events: StaffAccountEvents;
+  staff_accounts: StaffAccounts;
+  staff_sessions: StaffSessions;
   stored_files: StoredFiles;
   support_messages: SupportMessages;
+  support_replies: SupportReplies;
+  support_requests: SupportRequests;
   target_counters: TargetCounters;
   tax_documents: TaxDocuments;
   tax_documents_through: TaxDocumentsThrough;
   tax_series: TaxSeries;
+  unidentified_receipts: UnidentifiedReceipts;
+  user_notes: UserNotes;
   video_challenges: VideoChallenges;
   video_parts: VideoParts;
   video_recordings: VideoRecordings;
   video_sessions: VideoSessions;
+  waiver_shares: WaiverShares;
+  waivers: Waivers;
   webhook_inbox: WebhookInbox;
+  write_offs: WriteOffs;
 }

@@ -22,8 +22,12 @@ export interface EventBus {
 
 const CHANNEL = 'live_events';
 
-/** SQL that announces an event when its transaction commits: `select pg_notify(…)`. */
-export const ANNOUNCE = `select pg_notify('${CHANNEL}', json_build_object('userId', $1::uuid, 'type', $2::text, 'id', $3::uuid)::text)`;
+/** SQL, within a statement, that announces an event when its transaction commits. */
+export const announcement = (userId: string, type: string, id: string) =>
+  `pg_notify('${CHANNEL}', json_build_object('userId', ${userId}, 'type', ${type}, 'id', ${id})::text)`;
+
+/** SQL that announces one event: `select pg_notify(…)`. */
+export const ANNOUNCE = `select ${announcement('$1::uuid', '$2::text', '$3::uuid')}`;
 
 /** SQL that announces that a person's sessions ended. */
 export const ANNOUNCE_SESSION = `select pg_notify('${CHANNEL}', json_build_object('userId', $1::uuid, 'type', 'session', 'id', $1::uuid)::text)`;

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log/log.ts';
 import { openContent, sealContent } from './sealed-content.ts';
 
 /** What a file is there for. */
-export type FilePurpose = 'video' | 'video_part' | 'income';
+export type FilePurpose = 'video' | 'video_part' | 'income' | 'chargeback';
 
 export interface NewFile {
   readonly purpose: FilePurpose;
@@ -32,6 +32,13 @@ export interface FileStore {
    * commits. Call it with no transaction open.
    */
   store<T>(actor: Actor, file: NewFile, work: (tx: Tx, fileId: string) => Promise<T>): Promise<T>;
+  /** The same for a member of staff who hands a file in for somebody's account; under the worker's role. */
+  storeFor<T>(
+    actor: Actor,
+    userId: string,
+    file: NewFile,
+    work: (tx: Tx, fileId: string) => Promise<T>,
+  ): Promise<T>;
   /** The row of a kept file; undefined when there is none, or it was erased. */
   find(tx: Tx, userId: string, fileId: string): Promise<StoredFile | undefined>;
   /** Fetches and decrypts. Call it with no transaction open. Throws when the bytes are not those that were written. */
@@ -61,31 +68,13 @@ const placeOf = (userId: string, id: string) => `${userId}/${id}`;
 const contextOf = (userId: string, id: string) => `file:${userId}:${id}`;
 
 /** Builds the store. Rule: LEND-24 (a file's bytes never lie anywhere in clear). */
-export function createFileStore({ disk, vault, clock, api, worker, log }: FileStoreDeps): FileStore {
+export function createFileStore(deps: FileStoreDeps): FileStore {
+  const { disk, vault, clock, api, worker, log } = deps;
   return {
-    async store(actor, file, work) {
-      const { userId } = actor;
-      const id = newId();
-      const sealed = sealContent(file.content, contextOf(userId, id));
-      const keySealed = vault.seal(sealed.key.toString('base64'), contextOf(userId, id));
-      const contentHash = vault.fingerprint(sha256(file.content).toString('hex'), 'file');
-      await api.asUser(actor, (tx) =>
-        insertFile(tx, { userId, id, file, keySealed, contentHash }, clock.now()),
-      );
-      await disk.put(placeOf(userId, id), sealed.bytes).catch((error: unknown) => {
-        log.error({ reason: error instanceof Error ? error.name : 'unknown' }, 'a file could not be written');
-        throw new DomainError('service_unavailable');
-      });
-      return api.asUser(actor, async (tx) => {
-        const kept = await tx.call(
-          `update stored_files set kept_at = $3
-           where user_id = $1 and id = $2 and kept_at is null and erased_at is null returning id`,
-          [userId, id, clock.now()],
-        );
-        invariant(kept.length === 1, 'a file was swept before it was kept');
-        return work(tx, id);
-      });
-    },
+    store: (actor, file, work) =>
+      keep(deps, (inside) => api.asUser(actor, inside), { userId: actor.userId, file }, work),
+    storeFor: (actor, userId, file, work) =>
+      keep(deps, (inside) => worker.asStaffFor(actor, userId, inside), { userId, file }, work),
     async find(tx, userId, fileId) {
       const [row] = await tx.call<{ type: string; size_bytes: number; key_sealed: Buffer }>(
         `select type, size_bytes, key_sealed from stored_files
@@ -127,6 +116,33 @@ export function createFileStore({ disk, vault, clock, api, worker, log }: FileSt
       return due.length;
     },
   };
+}
+
+/** The row, then the bytes, then what the file was handed in for: in transactions of whoever hands it in. */
+async function keep<T>(
+  { disk, vault, clock, log }: FileStoreDeps,
+  transact: <U>(inside: (tx: Tx) => Promise<U>) => Promise<U>,
+  { userId, file }: { readonly userId: string; readonly file: NewFile },
+  work: (tx: Tx, fileId: string) => Promise<T>,
+): Promise<T> {
+  const id = newId();
+  const sealed = sealContent(file.content, contextOf(userId, id));
+  const keySealed = vault.seal(sealed.key.toString('base64'), contextOf(userId, id));
+  const contentHash = vault.fingerprint(sha256(file.content).toString('hex'), 'file');
+  await transact((tx) => insertFile(tx, { userId, id, file, keySealed, contentHash }, clock.now()));
+  await disk.put(placeOf(userId, id), sealed.bytes).catch((error: unknown) => {
+    log.error({ reason: error instanceof Error ? error.name : 'unknown' }, 'a file could not be written');
+    throw new DomainError('service_unavailable');
+  });
+  return transact(async (tx) => {
+    const kept = await tx.call(
+      `update stored_files set kept_at = $3
+       where user_id = $1 and id = $2 and kept_at is null and erased_at is null returning id`,
+      [userId, id, clock.now()],
+    );
+    invariant(kept.length === 1, 'a file was swept before it was kept');
+    return work(tx, id);
+  });
 }
 
 interface FileRow {

@@ -11,6 +11,8 @@ interface Details {
   readonly retryAfterSeconds?: number;
   /** A sentence more precise than the catalogue's. */
   readonly detail?: string;
+  /** Among colleagues: who was first, by name, and when. */
+  readonly first?: { readonly by: string | null; readonly at: Date };
 }
 
 /**

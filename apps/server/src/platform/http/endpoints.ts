@@ -1,7 +1,8 @@
-import { COMMON_ERRORS, IDEMPOTENCY_ERRORS, type Endpoint, type Method } from '@mohlat/contract';
+import type { Readable } from 'node:stream';
+import { COMMON_ERRORS, DOOR_ERRORS, IDEMPOTENCY_ERRORS, type Endpoint, type Method } from '@mohlat/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Actor } from '#platform/db/database.ts';
+import type { Actor, StaffDoor } from '#platform/db/database.ts';
 import { DomainError, invariant } from './domain-error.ts';
 import { assertForm, readUpload } from './uploads.ts';
 import { findUnstorable } from './storable.ts';
@@ -13,7 +14,10 @@ export type Authenticate = (request: FastifyRequest) => Promise<Actor>;
 type Out<S> = S extends z.ZodType<infer T> ? T : undefined;
 type In<S> = S extends z.ZodType<unknown, infer T> ? T : void;
 
-/** Makes sure that a person is staff with a second factor. Throws admin_required, mfa_required. */
+/**
+ * Makes sure that a person is staff, with a second factor, and what the actor's door asks for. Throws admin_required,
+ * mfa_required, role_required, step_up_required.
+ */
 export type AssertStaff = (actor: Actor) => Promise<void>;
 
 /** A file as an answer. */
@@ -23,6 +27,9 @@ export interface Download {
   /** What it is saved as: letters, digits, dots and hyphens. */
   readonly name?: string;
 }
+
+/** A long file, read part by part as it is taken. */
+export type StreamedDownload = Omit<Download, 'content'> & { readonly content: Readable };
 
 /** What a handler is given: everything checked, nothing raw. */
 export interface Call<E extends Endpoint> {
@@ -40,7 +47,7 @@ export interface Call<E extends Endpoint> {
 
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<E extends { download: true } ? Download : In<E['answer']>>;
+) => Promise<E extends { download: true } ? Download | StreamedDownload : In<E['answer']>>;
 
 /** What a route may ask for besides its declaration. */
 export interface HandleOptions {
@@ -97,7 +104,7 @@ export class EndpointRegistry {
         });
         if (reply.sent) return reply;
         reply.status(declaration.status);
-        if (declaration.download) return sendFile(reply, answer as Download);
+        if (declaration.download) return sendFile(reply, answer as Download | StreamedDownload);
         if (!declaration.answer) return reply.send();
         reply.type('application/json; charset=utf-8');
         const shaped = declaration.answer.safeParse(answer);
@@ -123,8 +130,11 @@ export class EndpointRegistry {
   async #whoCalls(declaration: Endpoint, request: FastifyRequest): Promise<Actor | undefined> {
     if (declaration.access === 'public') return undefined;
     const actor = await this.#authenticate(request);
-    if (declaration.access === 'admin') await this.#assertStaff(actor);
-    return actor;
+    if (declaration.access !== 'admin') return actor;
+    // Every transaction of this call goes through the same door, so that a role taken away meanwhile counts at once.
+    const staff = { ...actor, door: doorOf(declaration) };
+    await this.#assertStaff(staff);
+    return staff;
   }
 
   /** Answers 405 for a declared path asked in another way. Called once, after everything is declared. */
@@ -155,13 +165,23 @@ function bodyLimitOf({ upload }: Endpoint): number {
   return upload?.kind === 'bytes' ? upload.bytesMax : BODY_BYTES_MAX;
 }
 
+function doorOf({ roles = [], stepUp }: Endpoint): StaffDoor {
+  return { roles, isSteppedUp: stepUp === true };
+}
+
 function urlOf(declaration: Endpoint): string {
   return `/api/v1${declaration.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
 
 /** The codes an endpoint may answer, in order of precedence. */
 export function declaredErrors(declaration: Endpoint): readonly string[] {
-  return [...COMMON_ERRORS, ...(declaration.idempotent ? IDEMPOTENCY_ERRORS : []), ...declaration.errors];
+  return [
+    ...COMMON_ERRORS,
+    ...(declaration.access === 'admin' ? DOOR_ERRORS : []),
+    ...(declaration.stepUp ? ['step_up_required'] : []),
+    ...(declaration.idempotent ? IDEMPOTENCY_ERRORS : []),
+    ...declaration.errors,
+  ];
 }
 
 /** Everything the declaration speaks of, checked. Throws validation_failed, also for what no column can hold. */
@@ -186,7 +206,7 @@ function assertStorable(...values: readonly unknown[]): void {
 }
 
 /** A file is shown as what it is, or saved: never run as a page of ours. */
-function sendFile(reply: FastifyReply, { type, content, name }: Download): FastifyReply {
+function sendFile(reply: FastifyReply, { type, content, name }: Download | StreamedDownload): FastifyReply {
   const disposition = name === undefined ? 'attachment' : `attachment; filename="${name}"`;
   return reply.type(type).header('content-disposition', disposition).send(content);
 }

@@ -38,6 +38,8 @@ function operation(declaration: Endpoint, errors: readonly string[], toSchema: T
     operationId: declaration.name,
     summary: declaration.summary,
     ...(declaration.access !== 'public' ? { security: [{ bearer: [] }] } : {}),
+    ...(declaration.roles ? { 'x-roles': declaration.roles } : {}),
+    ...(declaration.stepUp ? { 'x-step-up': true } : {}),
     parameters: [
       ...parameters(declaration.params, 'path', toSchema),
       ...parameters(declaration.query, 'query', toSchema),

@@ -9,7 +9,7 @@ const FIELD_ERRORS_MAX = 20;
 
 /** The only translator from errors to problem documents (RFC 9457). */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, errors, detail, retryAfterSeconds } = describe(error);
+  const { code, errors, detail, first, retryAfterSeconds } = describe(error);
   const entry = ERRORS[code];
   if (entry.status >= 500 && code === 'internal') {
     request.log.error(
@@ -26,9 +26,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     code,
     detail: detail ?? entry.en,
     ...(errors ? { errors: [...errors] } : {}),
+    ...(first ? { first: { by: first.by, at: first.at.toISOString() } } : {}),
     requestId: request.id,
   };
-  if (code === 'too_many_requests' || code === 'busy' || entry.status === 503) {
+  if (entry.status === 429 || entry.status === 503 || code === 'busy') {
     reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));
   }
   return reply.status(entry.status).type('application/problem+json').send(JSON.stringify(problem));
@@ -52,12 +53,7 @@ function everyIssue(error: ZodError): FieldError[] {
   });
 }
 
-interface Described {
-  readonly code: ErrorCode;
-  readonly errors?: readonly FieldError[];
-  readonly detail?: string;
-  readonly retryAfterSeconds?: number;
-}
+type Described = { readonly code: ErrorCode } & DomainError['details'];
 
 function describe(error: unknown): Described {
   if (error instanceof DomainError) return { code: error.code, ...error.details };

@@ -66,7 +66,8 @@ export async function createHttpServer({
         styleSrc: ["'self'"],
         // Libraries position menus and toasts with style attributes; style elements stay forbidden.
         styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        // Staff look at a picture of a document, which is fetched with their token.
+        imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         // A recording of one's own is looked at before it is sent.
         mediaSrc: ["'self'", 'blob:'],

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +11,10 @@ const dist = mkdtempSync(join(tmpdir(), 'mohlat-web-'));
 let app: Awaited<ReturnType<typeof createHttpServer>>;
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'));
-  writeFileSync(join(dist, 'app.html'), '<!doctype html><title>app</title>');
+  writeFileSync(
+    join(dist, 'app.html'),
+    '<!doctype html><script>run()</script><style>a{}</style><script type="module" src="/a.js"></script>',
+  );
   writeFileSync(join(dist, 'assets', 'a-1.js'), 'export {};');
   app = await createHttpServer({
     log: createLog('silent'),
@@ -33,4 +37,19 @@ test('an address no file could have is not found, however long it is', async () 
   for (const path of [`/${'a'.repeat(300)}`, `/assets/${'b'.repeat(300)}.js`, `/${'c/'.repeat(3000)}d`])
     expect((await app.inject(path)).statusCode).toBe(404);
   expect((await app.inject(`/dashboard/${'a'.repeat(300)}`)).statusCode).toBe(200);
+});
+
+test('the app’s page may run what stands in it, letter for letter, and no other page may', async () => {
+  const policyOf = async (path: string) =>
+    String((await app.inject(path)).headers['content-security-policy']).split(';');
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = await policyOf('/dashboard');
+  expect(policy).toContain(`script-src 'self' ${hash('run()')}`);
+  expect(policy).toContain(`style-src 'self' ${hash('a{}')}`);
+  expect(await policyOf('/app.html')).toEqual(policy);
+  for (const path of ['/assets/a-1.js', '/api/v1/no-such'])
+    expect((await policyOf(path)).join()).not.toContain('sha256-');
+  writeFileSync(join(dist, 'app.html'), '<!doctype html><script>other()</script>');
+  utimesSync(join(dist, 'app.html'), 1, 1);
+  expect((await policyOf('/dashboard')).join()).toContain(`script-src 'self' ${hash('other()')}`);
 });

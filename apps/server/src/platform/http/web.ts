@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -9,12 +10,15 @@ const APP_ROUTES =
 /** Letters, digits and what file names of a build have: no dots in a row, no hidden files. */
 const SAFE_PATH = /^(\/(?!\.)[\w-]+(\.[\w-]+)*)*\/?$/;
 
+const APP = 'app.html';
+const CSP = 'content-security-policy';
+
 /**
  * Serves the built web: public pages and files as they are, the app's one page for its routes, and the app's page with
  * 404 for the rest, which then shows the not-found screen. Hashed assets are kept for a year.
  */
 export async function serveWeb(app: FastifyInstance, dist: string): Promise<void> {
-  if (!existsSync(join(dist, 'app.html'))) return;
+  if (!existsSync(join(dist, APP))) return;
   await app.register(fastifyStatic, {
     root: dist,
     serve: false,
@@ -24,13 +28,37 @@ export async function serveWeb(app: FastifyInstance, dist: string): Promise<void
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  const allow = allowanceOf(join(dist, APP));
   app.get('/*', (request, reply): FastifyReply => {
     const path = request.url.split('?')[0] ?? '/';
     if (path.startsWith('/api/') || path.startsWith('/auth/v1/')) throw new DomainError('not_found');
     const file = SAFE_PATH.test(path) ? findFile(dist, path) : undefined;
-    if (file) return reply.sendFile(file);
-    return reply.status(APP_ROUTES.test(path) ? 200 : 404).sendFile('app.html');
+    if (file !== undefined && file !== APP) return reply.sendFile(file);
+    reply.header(CSP, allow(String(reply.getHeader(CSP))));
+    return reply.status(file === APP || APP_ROUTES.test(path) ? 200 : 404).sendFile(APP);
   });
+}
+
+const INLINE = /<(script|style)>([^]*?)<\/\1>/g;
+
+/** The allowance of a page as it stands on the disk: it may be built anew while the server runs. */
+function allowanceOf(file: string): (policy: string) => string {
+  let [readAtMs, allow] = [Number.NaN, (policy: string) => policy];
+  return (policy) => {
+    const { mtimeMs } = statSync(file);
+    if (mtimeMs !== readAtMs) [readAtMs, allow] = [mtimeMs, inlineAllowance(readFileSync(file, 'utf8'))];
+    return allow(policy);
+  };
+}
+
+/** Widens a content security policy by what stands in a page itself, letter for letter, and nothing else. */
+export function inlineAllowance(html: string): (policy: string) => string {
+  const found = [...html.matchAll(INLINE)].map(([, tag, content = '']) => ({
+    directive: `${tag}-src 'self'`,
+    hash: `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+  }));
+  return (policy) =>
+    found.reduce((wider, { directive, hash }) => wider.replace(directive, `${directive} ${hash}`), policy);
 }
 
 /** The file of the build an address names, relative to it. */

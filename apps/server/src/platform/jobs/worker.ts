@@ -8,12 +8,15 @@ import { type Liveness, startLiveness } from './liveness.ts';
 export interface Job<P = unknown> {
   readonly task: string;
   readonly payload: z.ZodType<P>;
-  /** `aside`: runs on a few slots of its own, so that however much of it there is, nothing else waits for it. */
+  /**
+   * `aside`: runs on a few slots of its own, so that however much of it there is, nothing else waits for it. `alone`: one of
+   * those that a sweep asks for again while it runs; in a process a second run ends at once, for it would only hold a slot.
+   */
   readonly lane?: Lane;
   run(payload: P, info: { readonly attempt: number; readonly isLastAttempt: boolean }): Promise<void>;
 }
 
-export type Lane = 'main' | 'aside';
+export type Lane = 'main' | 'aside' | 'alone';
 
 /** Declares a job. */
 export function job<P>(task: string, payload: z.ZodType<P>, run: Job<P>['run'], lane: Lane = 'main'): Job<P> {
@@ -34,6 +37,8 @@ export interface WorkerOptions {
   readonly cron: readonly CronEntry[];
   readonly concurrency: number;
   readonly log: Log;
+  /** Takes and ends jobs in bunches: far fewer round trips, but an urgent one waits for the bunch. Where nobody waits. */
+  readonly isBunched?: boolean;
 }
 
 export interface JobWorker {
@@ -42,11 +47,12 @@ export interface JobWorker {
 }
 
 const ASIDE_SLOTS = 2;
+const BUNCHES = { localQueue: { size: 50 }, completeJobBatchDelay: 0 };
 
 /** Starts working off jobs. A job held by a worker that died is given back by the ones that live. */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const liveness = startLiveness(options.databaseUrl, options.log);
-  const isAside = (one: Job<never>) => one.lane === 'aside';
+  const isAside = (one: Job<never>) => one.lane === 'aside' || one.lane === 'alone';
   const main = options.jobs.filter((one) => !isAside(one));
   const aside = options.jobs.filter(isAside);
   const runners = [
@@ -62,11 +68,11 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
 }
 
 function startLane(
-  { databaseUrl, jobs, cron, concurrency, log }: WorkerOptions,
+  { databaseUrl, jobs, cron, concurrency, log, isBunched = false }: WorkerOptions,
   liveness: Liveness,
 ): Promise<Runner> {
   return run({
-    preset: { plugins: [announcing(liveness)] },
+    preset: { plugins: [announcing(liveness)], ...(isBunched ? { worker: BUNCHES } : {}) },
     connectionString: databaseUrl,
     maxPoolSize: concurrency + 2,
     concurrency,
@@ -84,11 +90,14 @@ function startLane(
 }
 
 function taskOf(known: Job, log: Log) {
+  let isUnderWay = false;
   return async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => {
     const info = {
       attempt: helpers.job.attempts,
       isLastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
     };
+    if (known.lane === 'alone' && isUnderWay) return;
+    isUnderWay = true;
     try {
       await known.run(known.payload.parse(payload), info);
     } catch (error) {
@@ -98,6 +107,8 @@ function taskOf(known: Job, log: Log) {
       );
       // The queue keeps the message of a failure: only its name may stand there, never data.
       throw new Error(nameOf(error), { cause: error });
+    } finally {
+      isUnderWay = false;
     }
   };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Actor, Database, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
-/** Calls of one person in an hour that cost money or trust at a provider. */
+/** Calls of one person in an hour that cost money, trust at a provider, or what other people keep to themselves. */
 const PER_HOUR = {
   pan: 10,
   aadhaar: 10,
@@ -20,6 +20,8 @@ const PER_HOUR = {
   video: 20,
   recording: 30,
   recording_part: 600,
+  rail_enquiry: 60,
+  reveal: 30,
 } as const;
 /** Rupees sent to find out whose an account is: those of one person in a day, whichever accounts they go to. */
 const PER_DAY = { rupee: 10 } as const;
@@ -35,6 +37,8 @@ const TRIAL_FACTOR = 20;
 /** Counts a call before it is made. Throws too_many_requests when the hour's share is used up. */
 export interface CallLimiter {
   count(actor: Actor, kind: CountedCall): Promise<void>;
+  /** Counts it likewise, and leaves it to the caller to refuse: false when the hour's share is used up. */
+  has(actor: Actor, kind: CountedCall): Promise<boolean>;
   /** Counts within the caller's transaction: what is refused with it was never counted. */
   countIn(tx: Tx, kind: CountedCall): Promise<void>;
   /**
@@ -60,6 +64,7 @@ export function createCallLimiter(api: Database, clock: Clock, config: Config): 
     async count(actor, kind) {
       if (!(await api.asUser(actor, (tx) => isWithin(tx, kind)))) throw refuse();
     },
+    has: (actor, kind) => api.asUser(actor, (tx) => isWithin(tx, kind)),
     async countIn(tx, kind) {
       if (!(await isWithin(tx, kind))) throw refuse();
     },

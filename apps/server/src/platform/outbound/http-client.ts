@@ -6,7 +6,7 @@ export interface OutboundRequest {
   method: HttpMethod;
   url: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   connectMs: number;
   totalMs: number;
   /**

@@ -14,7 +14,11 @@ export interface ResilienceOptions {
   bulkhead: { concurrent: number; queued: number };
   /** True for errors that say the far side is unwell; a clear refusal is not one. */
   isOutage: (error: unknown) => boolean;
+  /** Told when a circuit opens, is tried again, and closes. */
+  onCircuit: (name: string, state: CircuitState) => void;
 }
+
+export type CircuitState = 'closed' | 'half_open' | 'open';
 
 export interface Guard {
   /** The calls that share a bulkhead. */
@@ -50,12 +54,15 @@ export function createResilience(options: ResilienceOptions): Resilience {
     return lane;
   };
   const circuitOf = (name: string): CircuitBreakerPolicy => {
-    const circuit =
-      circuits.get(name) ??
-      circuitBreaker(handleWhen(options.isOutage), {
-        halfOpenAfter: options.breaker.halfOpenAfterMs,
-        breaker: new ConsecutiveBreaker(options.breaker.failures),
-      });
+    const known = circuits.get(name);
+    if (known) return known;
+    const circuit = circuitBreaker(handleWhen(options.isOutage), {
+      halfOpenAfter: options.breaker.halfOpenAfterMs,
+      breaker: new ConsecutiveBreaker(options.breaker.failures),
+    });
+    circuit.onBreak(() => options.onCircuit(name, 'open'));
+    circuit.onHalfOpen(() => options.onCircuit(name, 'half_open'));
+    circuit.onReset(() => options.onCircuit(name, 'closed'));
     circuits.set(name, circuit);
     return circuit;
   };

@@ -6,7 +6,7 @@ import type { Call, Transport } from '../transport.ts';
 import { hmacSha256Hex, isSameSecret } from '../webhook-proof.ts';
 import { createDialect } from './dialect.ts';
 import type { CheckoutParams, CollectionPort, PaymentState, SettlementRow } from './port.ts';
-import { toOrder, toPayment, toRefund, toSettlementRow } from './read.ts';
+import { toDispute, toOrder, toPayment, toRefund, toSettlementRow } from './read.ts';
 import { parseRazorpayWebhook } from './webhook.ts';
 import * as wire from './wire.ts';
 
@@ -23,6 +23,7 @@ export function createRazorpay(config: RazorpayConfig, deps: { transport: Transp
     ...receiving(send),
     ...refunding(send),
     ...settling(send),
+    ...disputing(send),
     verifyReturn: ({ orderRef, paymentRef, signature }) =>
       isSameSecret(hmacSha256Hex(config.keySecret, `${orderRef}|${paymentRef}`), signature),
     parseWebhook: (w) => parseRazorpayWebhook(config, w),
@@ -184,12 +185,70 @@ function refunding(send: Send): Pick<CollectionPort, 'refund' | 'refundsOf'> {
   };
 }
 
+function disputing(
+  send: Send,
+): Pick<CollectionPort, 'getDispute' | 'addDisputeDocument' | 'contestDispute' | 'acceptDispute'> {
+  const read = (op: string, isWrite: boolean, disputeRef: string, json: unknown) => {
+    const dispute = readWire(wire.dispute, json, at(op, isWrite));
+    assertEcho(at(op, isWrite), 'id', disputeRef, dispute.id);
+    return toDispute(dispute);
+  };
+  const pathOf = (disputeRef: string) => `/v1/disputes/${encodeURIComponent(disputeRef)}`;
+  const write = { kind: 'write', timeout: 'moneyWrite', repeats: REPEAT_NEVER } as const;
+
+  return {
+    async getDispute(disputeRef, c) {
+      const json = await send(enquiry('getDispute', pathOf(disputeRef), c));
+      return read('getDispute', false, disputeRef, json);
+    },
+    async addDisputeDocument({ name, type, content }, c) {
+      const json = await send({
+        ...write,
+        op: 'addDisputeDocument',
+        method: 'POST',
+        path: '/v1/documents',
+        form: { fields: { purpose: 'dispute_evidence' }, file: { field: 'file', name, type, content } },
+        context: c,
+      });
+      return { documentRef: readWire(wire.document, json, at('addDisputeDocument', true)).id };
+    },
+    async contestDispute(disputeRef, { amount, summary, documentRefs }, c) {
+      const json = await send({
+        ...write,
+        op: 'contestDispute',
+        method: 'PATCH',
+        path: `${pathOf(disputeRef)}/contest`,
+        body: { amount, summary, billing_proof: documentRefs, action: 'submit' },
+        context: c,
+      });
+      return read('contestDispute', true, disputeRef, json);
+    },
+    async acceptDispute(disputeRef, c) {
+      const json = await send({
+        ...write,
+        op: 'acceptDispute',
+        method: 'POST',
+        path: `${pathOf(disputeRef)}/accept`,
+        body: {},
+        context: c,
+      });
+      return read('acceptDispute', true, disputeRef, json);
+    },
+  };
+}
+
 function settling(send: Send): Pick<CollectionPort, 'settlementRows'> {
   return {
     async *settlementRows(day, c): AsyncGenerator<SettlementRow> {
       const [year, month, date] = day.split('-');
       for (let skip = 0; ; skip += PAGE_SIZE) {
-        const query = { year, month, day: date, count: String(PAGE_SIZE), skip: String(skip) };
+        const query = {
+          year,
+          month,
+          ...(date === undefined ? {} : { day: date }),
+          count: String(PAGE_SIZE),
+          skip: String(skip),
+        };
         const json = await send(enquiry('settlementRows', '/v1/settlements/recon/combined', c, query));
         const { items } = readWire(wire.settlementRows, json, at('settlementRows'));
         yield* items.map(toSettlementRow);

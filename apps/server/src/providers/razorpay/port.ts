@@ -60,13 +60,39 @@ export interface RefundState {
   createdAt: Date;
 }
 
+export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
+/** The payer's bank demands a payment back. */
+export interface DisputeState {
+  disputeRef: string;
+  paymentRef: string;
+  /** Seen from our side; closed: ended without money. */
+  status: (typeof DISPUTE_STATUSES)[number];
+  phase: 'fraud' | 'retrieval' | 'chargeback' | 'pre_arbitration' | 'arbitration';
+  amount: Paise;
+  /** What the rail keeps back from our settlements for it. */
+  amountDeducted: Paise;
+  reasonCode?: string;
+  respondBy?: Date;
+  createdAt: Date;
+}
+
+/** What is told to the payer's bank against a dispute. */
+export interface DisputeEvidence {
+  /** The sum that is fought for. */
+  amount: Paise;
+  summary: string;
+  documentRefs: string[];
+}
+
 export interface SettlementRow {
-  kind: 'payment' | 'refund' | 'other';
-  /** The payment or refund the row is about. */
+  /** dispute: taken back for one, or given back after it was won. */
+  kind: 'payment' | 'refund' | 'dispute' | 'other';
+  /** The payment, refund or adjustment the row is about. */
   entityRef: string;
   paymentRef?: string;
   orderRef?: string;
   orderReceipt?: string;
+  disputeRef?: string;
   amount: Paise;
   fee: Paise;
   tax: Paise;
@@ -86,6 +112,7 @@ export interface RazorpayPayload {
   refundRef?: string;
   /** A mandate. */
   tokenRef?: string;
+  disputeRef?: string;
   payment?: PaymentState;
   refund?: RefundState;
   order?: OrderState;
@@ -124,7 +151,17 @@ export interface CollectionPort {
     c: CallContext,
   ): Promise<RefundState>;
   refundsOf(paymentRef: string, c?: CallContext): Promise<RefundState[]>;
-  /** Rows of one Indian business date. */
+  getDispute(disputeRef: string, c?: CallContext): Promise<DisputeState>;
+  /** Keeps a document for a dispute; a repeat keeps it twice, which harms nobody. */
+  addDisputeDocument(
+    i: { name: string; type: string; content: Buffer },
+    c: CallContext,
+  ): Promise<{ documentRef: string }>;
+  /** Never repeats itself: after an unclear answer the dispute is read, which then is `under_review`. */
+  contestDispute(disputeRef: string, evidence: DisputeEvidence, c: CallContext): Promise<DisputeState>;
+  /** Gives the money back: the dispute is `lost`. Never repeats itself. */
+  acceptDispute(disputeRef: string, c: CallContext): Promise<DisputeState>;
+  /** Rows settled on one Indian business date, or in a whole month (`YYYY-MM`). */
   settlementRows(day: string, c?: CallContext): AsyncIterable<SettlementRow>;
   /** Throws: WebhookRejected. Trust is `verified`. */
   parseWebhook(w: RawWebhook): CollectionEvent;

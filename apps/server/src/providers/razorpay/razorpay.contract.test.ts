@@ -281,6 +281,69 @@ describe('settlement rows', () => {
   });
 });
 
+describe('disputes', () => {
+  const act = (what: string, body: object) =>
+    world.control('POST', '/act', { what, ...body }) as Promise<Record<string, string>>;
+
+  it('are read with what they hold back, and are named by their webhook and by the settlement file', async () => {
+    const payment = await aPayment('success@razorpay', 90_000);
+    const { disputeId } = await act('dispute_payment', { paymentId: payment.paymentRef });
+    const [hook] = await world.waitForWebhooks((w) => w.rawBody.includes('payment.dispute.created'));
+    expect(port().parseWebhook(hook!)).toMatchObject({
+      isKnown: true,
+      payload: { disputeRef: disputeId, paymentRef: payment.paymentRef },
+    });
+    expect(await port().getDispute(disputeId!, ctx)).toMatchObject({
+      paymentRef: payment.paymentRef,
+      status: 'open',
+      phase: 'chargeback',
+      amount: 90_000,
+      amountDeducted: 0,
+    });
+    await act('dispute_verdict', { disputeId, verdict: 'lost' });
+    expect(await port().getDispute(disputeId!, ctx)).toMatchObject({
+      status: 'lost',
+      amountDeducted: 90_000,
+    });
+    const tomorrow = new Date(world.now().getTime() + 86_400_000);
+    await world.advance('P2D');
+    const rows: SettlementRow[] = [];
+    for await (const row of port().settlementRows(istDay(tomorrow).slice(0, 7))) rows.push(row);
+    expect(rows.find((row) => row.disputeRef === disputeId)).toMatchObject({
+      kind: 'dispute',
+      paymentRef: payment.paymentRef,
+      debit: 90_000,
+      credit: 0,
+    });
+    await expect(port().getDispute('disp_none', ctx)).rejects.toMatchObject({ outcome: 'rejected' });
+  });
+
+  it('are fought with documents once, and then looked at by the bank', async () => {
+    const payment = await aPayment('success@razorpay', 90_000);
+    const { disputeId = '' } = await act('dispute_payment', { paymentId: payment.paymentRef });
+    const tell = (documentRefs: string[]) =>
+      port().contestDispute(disputeId, { amount: 90_000, summary: 'The bill was paid', documentRefs }, ctx);
+    await expect(tell([])).rejects.toMatchObject({ outcome: 'rejected' });
+    const file = { name: 'Receipt.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7 a receipt') };
+    const { documentRef } = await port().addDisputeDocument(file, ctx);
+    expect(documentRef).toMatch(/^doc_/);
+    expect(await tell([documentRef])).toMatchObject({ disputeRef: disputeId, status: 'under_review' });
+    await expect(tell([documentRef])).rejects.toMatchObject({ outcome: 'rejected' });
+    await expect(port().acceptDispute(disputeId, ctx)).rejects.toMatchObject({ outcome: 'rejected' });
+    const odd = { ...file, type: 'text/plain' };
+    await expect(port().addDisputeDocument(odd, ctx)).rejects.toMatchObject({ outcome: 'rejected' });
+  });
+
+  it('are lost at once by giving in', async () => {
+    const payment = await aPayment('success@razorpay', 90_000);
+    const { disputeId = '' } = await act('dispute_payment', { paymentId: payment.paymentRef });
+    expect(await port().acceptDispute(disputeId, ctx)).toMatchObject({
+      status: 'lost',
+      amountDeducted: 90_000,
+    });
+  });
+});
+
 describe('webhooks', () => {
   const captured = async (fault?: Record<string, unknown>): Promise<RawWebhook> => {
     if (fault) await world.fault({ provider: 'razorpay', op: 'payment.captured', fault });

@@ -1,6 +1,6 @@
 import { present } from '../present.ts';
-import type { OrderState, PaymentState, RefundState, SettlementRow } from './port.ts';
-import type { WireOrder, WirePayment, WireRefund, WireSettlementRow } from './wire.ts';
+import type { DisputeState, OrderState, PaymentState, RefundState, SettlementRow } from './port.ts';
+import type { WireDispute, WireOrder, WirePayment, WireRefund, WireSettlementRow } from './wire.ts';
 
 /** Ways of paying that are themselves a loan. */
 const CREDIT_METHODS = new Set(['emi', 'cardless_emi', 'paylater']);
@@ -69,9 +69,27 @@ export function toRefund(w: WireRefund): RefundState {
   };
 }
 
+export function toDispute(w: WireDispute): DisputeState {
+  return {
+    disputeRef: w.id,
+    paymentRef: w.payment_id,
+    status: w.status,
+    phase: w.phase,
+    amount: w.amount,
+    amountDeducted: w.amount_deducted ?? 0,
+    createdAt: w.created_at,
+    ...present({ reasonCode: w.reason_code, respondBy: w.respond_by }),
+  };
+}
+
+function kindOfRow({ type, dispute_id: disputeRef }: WireSettlementRow): SettlementRow['kind'] {
+  if (type === 'payment' || type === 'refund') return type;
+  return disputeRef === undefined ? 'other' : 'dispute';
+}
+
 export function toSettlementRow(w: WireSettlementRow): SettlementRow {
   return {
-    kind: w.type === 'payment' || w.type === 'refund' ? w.type : 'other',
+    kind: kindOfRow(w),
     entityRef: w.entity_id,
     amount: w.amount,
     fee: w.fee ?? 0,
@@ -84,6 +102,7 @@ export function toSettlementRow(w: WireSettlementRow): SettlementRow {
       paymentRef: w.payment_id ?? (w.type === 'payment' ? w.entity_id : undefined),
       orderRef: w.order_id,
       orderReceipt: w.order_receipt,
+      disputeRef: w.dispute_id,
       settlementRef: w.settlement_id,
       settlementUtr: w.settlement_utr,
       settledAt: w.settled_at,

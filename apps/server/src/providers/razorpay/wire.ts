@@ -68,6 +68,23 @@ export const refund = z.object({
 });
 export type WireRefund = z.output<typeof refund>;
 
+export const dispute = z.object({
+  id: z.string().startsWith('disp_'),
+  payment_id: z.string().startsWith('pay_'),
+  amount: paise,
+  currency: z.literal('INR'),
+  amount_deducted: optionalPaise,
+  reason_code: text,
+  respond_by: optionalInstant,
+  status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']),
+  phase: z.enum(['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration']),
+  created_at: instant,
+});
+/** A file kept at the rail. */
+export const document = z.object({ id: z.string().startsWith('doc_') });
+
+export type WireDispute = z.output<typeof dispute>;
+
 export const orders = z.object({ items: z.array(order) });
 export const payments = z.object({ items: z.array(payment) });
 export const refunds = z.object({ items: z.array(refund) });
@@ -89,6 +106,7 @@ export const settlementRow = z.object({
   payment_id: text,
   order_id: text,
   order_receipt: text,
+  dispute_id: text,
 });
 export type WireSettlementRow = z.output<typeof settlementRow>;
 export const settlementRows = z.object({ items: z.array(settlementRow) });

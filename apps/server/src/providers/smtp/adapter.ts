@@ -4,11 +4,13 @@ import type { SmtpConfig } from '../config.ts';
 import {
   ProviderAuthError,
   type ProviderError,
+  ProviderRejected,
   ProviderServerError,
   ProviderTimeout,
   ProviderUnreachable,
 } from '../errors.ts';
 import type { ProviderErrorDetails } from '../errors.ts';
+import { parseBounce } from './bounce.ts';
 import { AddressRefused } from './port.ts';
 import type { EmailPort } from './port.ts';
 
@@ -71,7 +73,15 @@ export function createSmtp(
           subject: m.subject,
           text: m.text,
           ...(m.html === undefined ? {} : { html: m.html }),
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          attachments: (m.attachments ?? []).map(({ name, type, content }) => ({
+            filename: name,
+            contentType: type,
+            content,
+          })),
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(m.unsubscribe === undefined ? {} : oneClick(m.unsubscribe)),
+          },
         });
         note('ok');
         return { messageId };
@@ -81,6 +91,7 @@ export function createSmtp(
         throw known;
       }
     },
+    parseBounce: (w) => parseBounce(config, w),
     close: () => mailer.close(),
   };
 }
@@ -94,7 +105,9 @@ function toProviderError(error: unknown): ProviderError {
     cause: error,
   };
   if (code === 'EAUTH' || code === 'ENOAUTH') return new ProviderAuthError(details);
-  if (replyCode >= 500) return new AddressRefused(details);
+  // What is refused before or after the address is about us, or about the text.
+  if (replyCode >= 500)
+    return command === 'RCPT TO' ? new AddressRefused(details) : new ProviderRejected(details);
   // A 4xx reply is a clear "not now": nothing was taken.
   if (replyCode >= 400) return new ProviderServerError({ ...details, isWrite: false });
   // Once a conversation has begun, nobody can say how much of it was taken.
@@ -113,4 +126,9 @@ function readFailure(error: unknown): SmtpFailure {
     command: typeof command === 'string' ? command : '',
     hasConnected: !isTooEarly && read('syscall') !== 'connect' && code !== 'EDNS' && code !== 'ETLS',
   };
+}
+
+/** The headers by which a mail program offers to unsubscribe with one press (RFC 8058). */
+function oneClick(address: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

@@ -1,4 +1,4 @@
-import { emailSchema, mobileSchema } from '@mohlat/contract';
+import { emailSchema } from '@mohlat/contract';
 import { z } from 'zod';
 import type { AuthWords } from './words.en.ts';
 
@@ -51,10 +51,4 @@ export function newPasswordSchema(words: AuthWords) {
 function hasBothPasswords(value: unknown): boolean {
   const { password, confirmPassword } = value as { password?: string; confirmPassword?: string };
   return Boolean(password) && Boolean(confirmPassword);
-}
-
-/** Ten digits of a mobile typed in any shape, or undefined. */
-export function mobileDigits(typed: string): string | undefined {
-  const parsed = mobileSchema.safeParse(typed);
-  return parsed.success ? parsed.data : undefined;
 }

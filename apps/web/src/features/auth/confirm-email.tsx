@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { authErrorText } from '../../lib/auth-errors.ts';
-import { auth } from '../../lib/auth.ts';
+import { auth } from '../../lib/auth-client.ts';
 import { MailCodeStep } from '../../lib/code-step.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';

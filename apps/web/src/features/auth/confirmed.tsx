@@ -28,7 +28,7 @@ function Confirmed() {
   if (linkAnswer.error !== undefined) {
     return (
       <AuthPage title={words.failedTitle}>
-        <Notice tone="bad">{linkAnswer.error}</Notice>
+        <Notice tone="bad">{words.failedText}</Notice>
         <LoginLink />
       </AuthPage>
     );

@@ -1,20 +1,25 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
-import { auth } from '../../lib/auth.ts';
+import { auth } from '../../lib/auth-client.ts';
+import { deviceName } from '../../lib/device.ts';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { useErrorTitle } from '../../ui/error-title.ts';
 import { toast } from '../../ui/toast.tsx';
 import { PasswordField } from '../../ui/typed-fields.tsx';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { PASSWORD_LENGTH_HINT, signupSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
+import type { AuthWords } from './words.en.ts';
 import { TermsLabel } from './terms-label.tsx';
 
 interface EmailSignupProps {
+  /** Its tab is the one that shows; what was wrong is forgotten when it no longer is. */
+  readonly isOpen: boolean;
   readonly referralCode: string | undefined;
   /** The account is made and waits for its address to be confirmed. */
   readonly onDone: (email: string) => void;
@@ -27,19 +32,21 @@ interface SignupValues {
   isAgreed: boolean;
 }
 
-/** Two mistakes are also said in a toast, as the form promises. */
-function echo(found: FieldErrors<SignupValues>, { signup }: ReturnType<typeof useAuthWords>): void {
-  if (found.confirmPassword?.message === signup.mismatchText) {
-    toast.error(signup.mismatch, signup.mismatchText);
-  } else if (found.isAgreed) {
-    toast.error(signup.termsTitle, signup.termsText);
-  }
+/** What is said in a toast, word for word as promised: one of two mistakes. The list has shorter words for it. */
+function toasted(found: FieldErrors<SignupValues>, { signup }: AuthWords): keyof SignupValues | undefined {
+  if (found.confirmPassword?.message === signup.mismatchText) return 'confirmPassword';
+  return found.isAgreed === undefined ? undefined : 'isAgreed';
 }
 
-function useEmailSignup({ referralCode, onDone }: EmailSignupProps) {
+function echo(name: keyof SignupValues | undefined, { signup }: AuthWords): void {
+  if (name === 'confirmPassword') toast.error(signup.mismatch, signup.mismatchText);
+  if (name === 'isAgreed') toast.error(signup.termsTitle, signup.termsText);
+}
+
+function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
   const words = useAuthWords();
   const [refusal, setRefusal] = useState<string>();
-  const { register, handleSubmit, formState, watch } = useForm<SignupValues>({
+  const { register, handleSubmit, formState, watch, clearErrors } = useForm<SignupValues>({
     resolver: zodResolver(signupSchema(words)),
     defaultValues: { email: '', password: '', confirmPassword: '', isAgreed: false },
     shouldFocusError: false,
@@ -53,7 +60,7 @@ function useEmailSignup({ referralCode, onDone }: EmailSignupProps) {
         password: values.password,
         options: {
           emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`,
-          data: referralCode === undefined ? {} : { ref: referralCode },
+          data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) },
         },
       });
       if (error) {
@@ -68,9 +75,13 @@ function useEmailSignup({ referralCode, onDone }: EmailSignupProps) {
     (found) => {
       setRefusal(undefined);
       toast.dismissAll();
-      echo(found, words);
+      echo(toasted(found, words), words);
     },
   );
+  useEffect(() => {
+    if (!isOpen) clearErrors();
+  }, [isOpen, clearErrors]);
+  useErrorTitle(refusal !== undefined && isOpen);
   return { register, formState, watch, refusal, submit };
 }
 
@@ -80,13 +91,22 @@ export function EmailSignup(props: EmailSignupProps) {
   const idOf = (name: string) => `${formId}-${name}`;
   const { register, formState, watch, refusal, submit } = useEmailSignup(props);
   const { errors, isSubmitting, submitCount } = formState;
+  const unheard = refusal !== undefined && toast.isMute() ? [{ message: refusal }] : [];
+  const short: Readonly<Record<string, string>> = {
+    [words.signup.mismatchText]: words.signup.mismatchListed,
+    [words.signup.termsText]: words.signup.termsListed,
+  };
+  const listed = summaryOf(errors, idOf).map(({ fieldId, message }) => ({
+    fieldId,
+    message: short[message] ?? message,
+  }));
   const isLongEnough = watch('password').length >= PASSWORD_LENGTH_HINT;
   const passwordWords = { showLabel: words.showPassword, hideLabel: words.hidePassword };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <ErrorSummary
-        title={refusal === undefined ? words.thereIsAProblem : words.signup.failed}
-        errors={[...(refusal === undefined ? [] : [{ message: refusal }]), ...summaryOf(errors, idOf)]}
+        title={unheard.length === 0 ? words.thereIsAProblem : words.signup.failed}
+        errors={[...unheard, ...listed]}
         attempt={submitCount}
       />
       <TextField

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { auth } from '../../lib/auth.ts';
+import { auth } from '../../lib/auth-client.ts';
 import { MailCodeStep } from '../../lib/code-step.tsx';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { Button, TextLink } from '../../ui/button.tsx';

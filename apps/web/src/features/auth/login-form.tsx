@@ -3,10 +3,12 @@ import type { AuthError } from '@supabase/auth-js';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
-import { auth } from '../../lib/auth.ts';
+import { auth } from '../../lib/auth-client.ts';
+import { isHalfIn } from '../../lib/auth.ts';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { Button, TextButton, TextLink } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { useErrorTitle } from '../../ui/error-title.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -26,25 +28,28 @@ interface LoginFormProps {
 export function LoginForm({ onDone }: LoginFormProps) {
   const words = useAuthWords();
   const [way, setWay] = useState<'password' | 'otp'>('password');
+  const change = () => {
+    toast.dismissAll();
+    setWay(way === 'password' ? 'otp' : 'password');
+  };
+  const finish = (by: 'password' | 'otp') => {
+    // Who has a second factor is welcomed when they have shown it.
+    if (!isHalfIn()) toast.success(words.login.success, words.login.successText);
+    onDone(by);
+  };
   return (
     <div className="flex flex-col gap-5">
       {way === 'password' ? (
-        <PasswordLogin onDone={() => onDone('password')} />
+        <PasswordLogin onDone={() => finish('password')} />
       ) : (
-        <MobileOtp
-          isSignup={false}
-          onVerified={() => {
-            toast.success(words.login.success, words.login.successText);
-            onDone('otp');
-          }}
-        />
+        <MobileOtp isSignup={false} onVerified={() => finish('otp')} />
       )}
       <div className="flex items-center gap-4 text-caption text-ink-3">
         <span aria-hidden="true" className="h-px flex-1 bg-line" />
         {words.login.or}
         <span aria-hidden="true" className="h-px flex-1 bg-line" />
       </div>
-      <Button tone="secondary" isWide onClick={() => setWay(way === 'password' ? 'otp' : 'password')}>
+      <Button tone="secondary" isWide onClick={change}>
         {way === 'password' ? words.login.useOtp : words.login.useEmail}
       </Button>
     </div>
@@ -71,15 +76,15 @@ function PasswordLogin({ onDone }: { readonly onDone: () => void }) {
       toast.error(words.login.failed, authErrorText(error, words));
       return;
     }
-    toast.success(words.login.success, words.login.successText);
     onDone();
   });
-  const refused = refusal === undefined ? [] : [{ message: authErrorText(refusal, words) }];
+  const unheard = refusal !== undefined && toast.isMute() ? [{ message: authErrorText(refusal, words) }] : [];
+  useErrorTitle(refusal !== undefined);
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <ErrorSummary
-        title={refusal === undefined ? words.thereIsAProblem : words.login.failed}
-        errors={[...refused, ...summaryOf(errors, idOf)]}
+        title={unheard.length === 0 ? words.thereIsAProblem : words.login.failed}
+        errors={[...unheard, ...summaryOf(errors, idOf)]}
         attempt={submitCount}
       />
       {refusal?.code === 'email_not_confirmed' ? <ResendConfirmation email={getValues('email')} /> : null}

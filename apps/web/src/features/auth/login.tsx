@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { safeReturnPath } from '../../lib/return-path.ts';
 import { TextLink } from '../../ui/button.tsx';
@@ -7,6 +8,8 @@ import { useAuthWords } from './auth.words.ts';
 import { ConfirmEmail } from './confirm-email.tsx';
 import { unconfirmedEmail } from './confirm-state.ts';
 import { LoginForm } from './login-form.tsx';
+
+const Elsewhere = lazy(() => import('./elsewhere.tsx').then((module) => ({ default: module.Elsewhere })));
 
 export function Component() {
   const words = useAuthWords();
@@ -32,6 +35,9 @@ export function Component() {
         <ConfirmEmail key={waiting} email={waiting} onConfirmed={() => void goOn('otp')} />
       )}
       <LoginForm onDone={(by) => void goOn(by)} />
+      <Suspense>
+        <Elsewhere wanted={wanted} onDone={() => void goOn('otp')} />
+      </Suspense>
     </AuthPage>
   );
 }

@@ -1,27 +1,38 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { authErrorText } from '../../lib/auth-errors.ts';
-import { auth } from '../../lib/auth.ts';
+import { auth } from '../../lib/auth-client.ts';
+import { deviceName } from '../../lib/device.ts';
 import { CodeStep } from '../../lib/code-step.tsx';
 import { formatMobile } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorSummary, type SummaryError } from '../../ui/error-summary.tsx';
+import { NumberStep } from '../../lib/number-step.tsx';
+import type { SummaryError } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { PhoneField } from '../../ui/typed-fields.tsx';
-import { mobileDigits } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
 
 interface MobileOtpProps {
   /** Sign-up makes the account; log-in only finds it, and says the same whether it exists or not. */
   readonly isSignup: boolean;
   readonly onVerified: () => void;
-  /** Checked before a code is sent; returns what is missing. The sign-up's terms stand in `children`. */
-  readonly check?: () => SummaryError | undefined;
+  /** Where it stands in a tab: which look at it this is. */
+  readonly visit?: number;
+  /** Asked before a code is sent; says itself what is missing. The sign-up's terms stand in `children`. */
+  readonly check?: () => boolean;
+  /** What is wrong in `children`, for the list of what is wrong. */
+  readonly wrongBelow?: readonly SummaryError[];
   readonly referralCode?: string | undefined;
   readonly children?: ReactNode;
 }
 
 /** A number, then the code sent to it. */
-export function MobileOtp({ isSignup, onVerified, check, referralCode, children }: MobileOtpProps) {
+export function MobileOtp({
+  isSignup,
+  visit = 0,
+  onVerified,
+  check,
+  referralCode,
+  wrongBelow = [],
+  children,
+}: MobileOtpProps) {
   const words = useAuthWords();
   const [sentTo, setSentTo] = useState<string>();
   const [typed, setTyped] = useState('');
@@ -30,7 +41,9 @@ export function MobileOtp({ isSignup, onVerified, check, referralCode, children 
       phone: `+91${digits}`,
       options: {
         shouldCreateUser: isSignup,
-        ...(referralCode === undefined ? {} : { data: { ref: referralCode } }),
+        ...(isSignup
+          ? { data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) } }
+          : {}),
       },
     });
     // For a log-in, "no such user" looks like success: a number must not tell whether it has an account.
@@ -47,7 +60,24 @@ export function MobileOtp({ isSignup, onVerified, check, referralCode, children 
   };
   if (sentTo === undefined) {
     return (
-      <NumberStep typed={typed} onTyped={setTyped} check={check} onSend={send}>
+      <NumberStep
+        words={{
+          ...words,
+          problem: words.thereIsAProblem,
+          rule: words.mobileRule,
+          send: words.sendOtp,
+          sending: words.sendingOtp,
+        }}
+        visit={visit}
+        typed={typed}
+        onTyped={setTyped}
+        check={() => {
+          toast.dismissAll();
+          return check?.() ?? true;
+        }}
+        onSend={send}
+        wrongBelow={wrongBelow}
+      >
         {children}
       </NumberStep>
     );
@@ -61,61 +91,5 @@ export function MobileOtp({ isSignup, onVerified, check, referralCode, children 
       onResend={() => send(sentTo)}
       onVerify={verify}
     />
-  );
-}
-
-interface NumberStepProps {
-  readonly typed: string;
-  readonly onTyped: (typed: string) => void;
-  readonly check: MobileOtpProps['check'];
-  readonly onSend: (digits: string) => Promise<string | undefined>;
-  readonly children: ReactNode;
-}
-
-function NumberStep({ typed, onTyped, check, onSend, children }: NumberStepProps) {
-  const words = useAuthWords();
-  const fieldId = useId();
-  const [errors, setErrors] = useState<readonly SummaryError[]>([]);
-  const [attempt, setAttempt] = useState(0);
-  const [isPending, setIsPending] = useState(false);
-  const submit = async () => {
-    setAttempt(attempt + 1);
-    toast.dismissAll();
-    const digits = mobileDigits(typed);
-    const missing = check?.();
-    const found = [
-      ...(digits === undefined ? [{ fieldId, message: words.mobileRule }] : []),
-      ...(missing ? [missing] : []),
-    ];
-    setErrors(found);
-    if (digits === undefined || missing) return;
-    setIsPending(true);
-    const refusal = await onSend(digits);
-    setIsPending(false);
-    if (refusal !== undefined) setErrors([{ fieldId, message: refusal }]);
-  };
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      className="flex flex-col gap-4"
-    >
-      <ErrorSummary title={words.thereIsAProblem} errors={errors} attempt={attempt} />
-      <PhoneField
-        id={fieldId}
-        label={words.mobile}
-        hint={words.mobileHint}
-        value={typed}
-        error={errors.find((error) => error.fieldId === fieldId)?.message}
-        onChange={(event) => onTyped(event.currentTarget.value)}
-      />
-      {children}
-      <Button type="submit" isWide isPending={isPending} pendingText={words.sendingOtp}>
-        {words.sendOtp}
-      </Button>
-    </form>
   );
 }

@@ -6,28 +6,37 @@ import { MobileOtp } from './mobile-otp.tsx';
 import { TermsLabel } from './terms-label.tsx';
 
 interface MobileSignupProps {
+  /** Which look at the tab this is: what was wrong in an earlier one is forgotten. */
+  readonly visit: number;
   readonly referralCode: string | undefined;
   readonly onDone: () => void;
 }
 
-export function MobileSignup({ referralCode, onDone }: MobileSignupProps) {
+export function MobileSignup({ visit, referralCode, onDone }: MobileSignupProps) {
   const words = useAuthWords();
   const termsId = useId();
   const [isAgreed, setIsAgreed] = useState(false);
-  const [isMissing, setIsMissing] = useState(false);
+  const [missedIn, setMissedIn] = useState<number>();
   const checkTerms = () => {
-    setIsMissing(!isAgreed);
-    if (isAgreed) return undefined;
-    toast.error(words.signup.termsTitle, words.signup.termsText);
-    return { fieldId: termsId, message: words.signup.termsText };
+    setMissedIn(visit);
+    if (!isAgreed) toast.error(words.signup.termsTitle, words.signup.termsText);
+    return isAgreed;
   };
+  const isMissed = missedIn === visit && !isAgreed;
   return (
-    <MobileOtp isSignup referralCode={referralCode} onVerified={onDone} check={checkTerms}>
+    <MobileOtp
+      isSignup
+      visit={visit}
+      referralCode={referralCode}
+      onVerified={onDone}
+      check={checkTerms}
+      wrongBelow={isMissed ? [{ fieldId: termsId, message: words.signup.termsListed }] : []}
+    >
       <Checkbox
         id={termsId}
         label={<TermsLabel />}
         checked={isAgreed}
-        error={isMissing && !isAgreed ? words.signup.termsText : undefined}
+        error={isMissed ? words.signup.termsText : undefined}
         onChange={(event) => setIsAgreed(event.currentTarget.checked)}
       />
     </MobileOtp>

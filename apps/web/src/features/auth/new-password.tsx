@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
-import { auth, linkAnswer, sessionSettled, useSession } from '../../lib/auth.ts';
+import { Navigate, useNavigate } from 'react-router';
+import { auth } from '../../lib/auth-client.ts';
+import { isHalfIn, sessionSettled, useSession } from '../../lib/auth.ts';
 import { summaryOf } from '../../lib/form-errors.ts';
+import { secondFactorPath } from '../../lib/return-path.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -31,16 +33,15 @@ function NewPassword() {
   const session = useSession();
   if (session.status !== 'in') {
     return (
-      <AuthPage
-        title={words.newPassword.expiredTitle}
-        subtitle={linkAnswer.error ?? words.newPassword.expiredText}
-      >
+      <AuthPage title={words.newPassword.expiredTitle} subtitle={words.newPassword.expiredText}>
         <LinkButton to="/forgot-password" isWide>
           {words.newPassword.askAgain}
         </LinkButton>
       </AuthPage>
     );
   }
+  // A mailbox alone chooses no password where a second step stands behind the account.
+  if (isHalfIn()) return <Navigate to={secondFactorPath('/new-password')} replace />;
   return (
     <AuthPage
       title={words.newPassword.title}

@@ -21,6 +21,7 @@ export function Component() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [tab, setTab] = useState<'email' | 'mobile'>('email');
+  const [changes, setChanges] = useState(0);
   const code = referralCode(search);
   const toLogin = async (email: string) => {
     forgetReferralCode();
@@ -46,19 +47,30 @@ export function Component() {
       <Tabs
         label={words.signup.tabs}
         value={tab}
-        onValueChange={setTab}
+        onValueChange={(to) => {
+          // What was said of the one form is no news of the other.
+          toast.dismissAll();
+          setChanges(changes + 1);
+          setTab(to);
+        }}
         tabs={[
           {
             value: 'email',
             label: words.signup.tabEmail,
-            content: <EmailSignup referralCode={code} onDone={(email) => void toLogin(email)} />,
+            content: (
+              <EmailSignup
+                isOpen={tab === 'email'}
+                referralCode={code}
+                onDone={(email) => void toLogin(email)}
+              />
+            ),
           },
           {
             value: 'mobile',
             label: words.signup.tabMobile,
             content: (
               <Suspense>
-                <MobileSignup referralCode={code} onDone={() => void toOnboarding()} />
+                <MobileSignup visit={changes} referralCode={code} onDone={() => void toOnboarding()} />
               </Suspense>
             ),
           },

@@ -8,9 +8,11 @@ const asha = { id: '0192ab34-0000-7000-8000-00000000000a', email: 'asha@example.
 const other = { id: '0192ab34-0000-7000-8000-00000000000b', email: 'other@example.in' };
 type Person = typeof asha;
 
+/** Read once: two tokens of one person are the same one, whenever they are asked for. */
+const exp = Math.floor(Date.now() / 1000) + 3600;
+
 function tokenOf(person: Person): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
-  const exp = Math.floor(Date.now() / 1000) + 3600;
   return `${part({ alg: 'HS256' })}.${part({ sub: person.id, exp })}.sign`;
 }
 function sessionOf(person: Person) {
@@ -18,7 +20,7 @@ function sessionOf(person: Person) {
     access_token: tokenOf(person),
     token_type: 'bearer',
     expires_in: 3600,
-    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    expires_at: exp,
     refresh_token: `refresh-${person.email}`,
     user: person,
   };
@@ -60,6 +62,21 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   localStorage.clear();
+});
+
+describe('an error in the address', () => {
+  test('SPEC-8.url-errors: is told, in our words and not in those of the address, and leads to the log-in', async () => {
+    await openAddress(
+      '/auth/confirmed#error=access_denied&error_code=otp_expired&error_description=Call+0900+12345+at+once',
+      undefined,
+      [401, {}],
+    );
+    await show('confirmed');
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('This link did not work');
+    expect(screen.getByText('A link works once, and for a day. Log in to ask for a new one.')).toBeDefined();
+    expect(screen.queryByText(/0900/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/login');
+  });
 });
 
 describe('a session in the address', () => {

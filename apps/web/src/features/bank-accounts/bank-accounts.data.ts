@@ -1,7 +1,6 @@
 import {
   getIfsc,
   linkBankAccount,
-  listBankAccounts,
   makeBankAccountDefault,
   removeBankAccount,
   verifyBankAccount,
@@ -10,14 +9,6 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/keys.ts';
-
-/** More than anybody may link, so one page is all of them. */
-const ALL = 20;
-
-export const bankAccountsQuery = queryOptions({
-  queryKey: keys.bankAccounts,
-  queryFn: ({ signal }) => call(listBankAccounts, { query: { limit: ALL }, signal }),
-});
 
 const IFSC_LENGTH = 11;
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { BankAccountRow } from './bank-account-row.tsx';
-import { bankAccountsQuery } from './bank-accounts.data.ts';
+import { bankAccountsQuery } from '../../lib/bank-accounts-query.ts';
 import { useBankWords } from './bank-accounts.words.ts';
 
 // The form's libraries come when somebody adds an account.

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { applyFieldErrors } from '../../lib/form-errors.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
-import { errorText, ProblemError } from '../../lib/problem.ts';
+import { errorText, isLoggedOut } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
 import { toast } from '../../ui/toast.tsx';
 import { linkAccount } from './bank-accounts.data.ts';
@@ -36,9 +36,6 @@ export function mayBeSaved(values: Partial<LinkValues>): boolean {
   const isFilled = [accountName, accountNumber, confirmAccountNumber, ifsc].every((one) => one.trim() !== '');
   return isFilled && accountNumber === confirmAccountNumber && acceptTerms === true;
 }
-
-const isLoggedOut = (error: unknown) =>
-  error instanceof ProblemError && (error.code === 'unauthorized' || error.code === 'session_ended');
 
 /** Why the account was not linked, first in a sentence and then in its reason. */
 function sayRefusal(error: unknown, words: BankWords['link'], reason: string): string {

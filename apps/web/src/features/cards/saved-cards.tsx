@@ -1,5 +1,5 @@
 import type { Card as SavedCard } from '@mohlat/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ErrorFace } from '../../lib/faces.tsx';
 import { cardLabel, formatDate, istDateOf, networkName } from '../../lib/format.ts';
@@ -7,10 +7,9 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
 import { cardsQuery } from '../../lib/queries.ts';
+import { RemovalDialog } from '../../lib/removal-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { removeCard } from './cards.data.ts';
@@ -86,7 +85,7 @@ function SavedCardRow({ card, onName, onRemove }: SavedCardRowProps) {
             : words.lastUsed(formatDate(istDateOf(card.lastUsedAt), language))}
         </span>
       </span>
-      <span className="-mr-2 ml-auto flex">
+      <span className="-mr-2 ml-auto flex max-w-full flex-wrap justify-end">
         <Button tone="quiet" size="medium" aria-label={words.nameLabel(label, press)} onClick={onName}>
           {press}
         </Button>
@@ -105,47 +104,18 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ card, onClose }: RemoveDialogProps) {
   const words = useCardsWords();
-  const { language } = useLanguage();
   const client = useQueryClient();
-  const removal = useMutation({
-    mutationFn: removeCard,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.cards });
-      client.removeQueries({ queryKey: keys.bill(card.id) });
-      toast.success(words.removed);
-      onClose();
-    },
-  });
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <RemovalDialog
       title={words.ask(cardLabel(card.bankName, card.last4))}
-      description={words.askText}
-      closeLabel={words.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.keep}
-          </Button>
-          <Button
-            tone="danger"
-            isPending={removal.isPending}
-            pendingText={words.removing}
-            onClick={() => removal.mutate(card.id)}
-          >
-            {words.confirm}
-          </Button>
-        </>
-      }
-    >
-      {removal.error ? (
-        <Notice tone="bad" isLive title={words.failed}>
-          {errorText(removal.error, language)}
-        </Notice>
-      ) : null}
-    </Dialog>
+      text={words.askText}
+      words={words}
+      onRemove={() => removeCard(card.id)}
+      onRemoved={async () => {
+        await client.invalidateQueries({ queryKey: keys.cards });
+        client.removeQueries({ queryKey: keys.bill(card.id) });
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -85,15 +85,21 @@ function useAssessment(credit: Credit, onDone: () => void) {
 function AskFailure({ error }: { readonly error: unknown }) {
   const words = useCreditWords().ask;
   const { language } = useLanguage();
-  const needsMobile = error instanceof ProblemError && error.code === 'mobile_required';
+  const code = error instanceof ProblemError ? error.code : undefined;
+  const lacks =
+    code === 'mobile_required'
+      ? { edit: 'phone', text: words.addMobile }
+      : code === 'pincode_required'
+        ? { edit: 'address', text: words.addPincode }
+        : undefined;
   return (
     <Notice
       tone="bad"
       isLive
       actions={
-        needsMobile ? (
-          <LinkButton to="/dashboard/profile?edit=phone" size="medium" tone="secondary">
-            {words.addMobile}
+        lacks ? (
+          <LinkButton to={`/dashboard/profile?edit=${lacks.edit}`} size="medium" tone="secondary">
+            {lacks.text}
           </LinkButton>
         ) : undefined
       }

@@ -202,6 +202,15 @@ describe('asking for a limit', () => {
       '/dashboard/profile?edit=phone',
     );
   });
+
+  test('an address without a PIN code is said to lack it, and the way to it stands beside', async () => {
+    await open([200, nothing], { [ASSESS]: problem(409, 'pincode_required', 'Add the PIN code first.') });
+    await agree();
+    await press('See my credit limit');
+    expect((await screen.findByRole('link', { name: 'Change my address' })).getAttribute('href')).toBe(
+      '/dashboard/profile?edit=address',
+    );
+  });
 });
 
 describe('an offer', () => {
@@ -380,7 +389,7 @@ describe('in Hindi', () => {
   test('the page, its reasons and its ways out are Hindi', async () => {
     await open([200, { ...active, whatIf: active.whatIf.slice(1) }], {}, 'hi');
     expect(await screen.findByRole('heading', { level: 1, name: 'आपका क्रेडिट' })).toBeDefined();
-    expect(screen.getByText('दूसरी जगह की EMI ₹8,000 कम हो तो ₹24,000 और मिलेंगे।')).toBeDefined();
+    expect(await screen.findByText('दूसरी जगह की EMI ₹8,000 कम हो तो ₹24,000 और मिलेंगे।')).toBeDefined();
     const why = screen.getByText('आपकी आय की पुष्टि अभी नहीं हुई है, इसलिए लिमिट ज़्यादा से ज़्यादा ₹25,000 है।');
     expect(within(why).queryByText(/[A-Za-z]/)).toBeNull();
   });

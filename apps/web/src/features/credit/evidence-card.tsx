@@ -1,6 +1,7 @@
 import type { IncomeEvidence } from '@mohlat/contract';
 import { LIMIT_POLICY } from '@mohlat/money';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,37 +21,47 @@ const TONES: Record<IncomeEvidence['status'], StatusTone> = {
   expired: 'neutral',
 };
 
+/** Where a link from another place leads. */
+export const PROOF_ID = 'proof';
+
 /** Rule: LEND-B04. What proves the income: how it stands, and the way to send a document. */
 export function EvidenceCard({ evidence }: { readonly evidence: IncomeEvidence | null }) {
   const words = useCreditWords().evidence;
   const [isSending, setIsSending] = useState(false);
   const maySend = evidence === null || evidence.status !== 'pending';
+  const box = useRef<HTMLDivElement>(null);
+  const { key, hash } = useLocation();
+  useEffect(() => {
+    if (hash === `#${PROOF_ID}`) box.current?.scrollIntoView();
+  }, [key, hash]);
   return (
-    <Card title={words.title}>
-      <div className="flex flex-col gap-3">
-        {evidence === null ? (
-          <p className="text-ink-2">{words.why(formatRupees(LIMIT_POLICY.declaredIncomeCapPaise))}</p>
-        ) : (
-          <Standing evidence={evidence} />
-        )}
-        {isSending ? (
-          <Suspense fallback={<Skeleton height="card" />}>
-            <EvidenceForm onDone={() => setIsSending(false)} />
-          </Suspense>
-        ) : maySend ? (
-          <Button
-            tone="secondary"
-            size="medium"
-            className="self-start"
-            onPointerEnter={() => void loadForm()}
-            onFocus={() => void loadForm()}
-            onClick={() => setIsSending(true)}
-          >
-            {evidence === null ? words.add : words.addAnother}
-          </Button>
-        ) : null}
-      </div>
-    </Card>
+    <div ref={box} id={PROOF_ID} className="scroll-mt-20">
+      <Card title={words.title}>
+        <div className="flex flex-col gap-3">
+          {evidence === null ? (
+            <p className="text-ink-2">{words.why(formatRupees(LIMIT_POLICY.declaredIncomeCapPaise))}</p>
+          ) : (
+            <Standing evidence={evidence} />
+          )}
+          {isSending ? (
+            <Suspense fallback={<Skeleton height="card" />}>
+              <EvidenceForm onDone={() => setIsSending(false)} />
+            </Suspense>
+          ) : maySend ? (
+            <Button
+              tone="secondary"
+              size="medium"
+              className="self-start"
+              onPointerEnter={() => void loadForm()}
+              onFocus={() => void loadForm()}
+              onClick={() => setIsSending(true)}
+            >
+              {evidence === null ? words.add : words.addAnother}
+            </Button>
+          ) : null}
+        </div>
+      </Card>
+    </div>
   );
 }
 

@@ -1,18 +1,18 @@
 import { EVIDENCE_BYTES_MAX, EVIDENCE_KINDS, EVIDENCE_TYPES, type EvidenceKind } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { amountInWords, parseRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { FileField } from '../../ui/file-field.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { creditChanged, sendEvidence } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
-import { FileField } from './file-field.tsx';
 
 type Problems = { readonly income?: string; readonly file?: string };
 type Words = ReturnType<typeof useCreditWords>['evidence'];
@@ -83,7 +83,7 @@ export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
         inWords={(paise) => amountInWords(paise, language)}
         onChange={(event) => change({ income: event.currentTarget.value })}
       />
-      <FileField file={draft.file} error={problems.file} onFile={(file) => change({ file })} />
+      <Document words={words} file={draft.file} error={problems.file} onFile={(file) => change({ file })} />
       {sending.error ? (
         <Notice tone="bad" isLive>
           {errorText(sending.error, language)}
@@ -144,6 +144,22 @@ function KindChoice({ kind, onKind }: KindChoiceProps) {
         title: words.kinds[value],
         detail: words.kindHints[value],
       }))}
+    />
+  );
+}
+
+type DocumentProps = Pick<ComponentProps<typeof FileField>, 'file' | 'error' | 'onFile'> & {
+  readonly words: Words;
+};
+
+function Document({ words, ...field }: DocumentProps) {
+  return (
+    <FileField
+      label={words.file}
+      hint={words.fileHint}
+      chooseLabel={words.choose}
+      accept={EVIDENCE_TYPES}
+      {...field}
     />
   );
 }

@@ -49,11 +49,14 @@ function Hold({ code }: { readonly code: NonNullable<Credit['stateReason']>['cod
     arrears: { to: '/dashboard/payments', text: words.repay },
     kyc_lapse: { to: '/dashboard/kyc-verification', text: words.verifyAgain },
     report_stale: undefined,
+    npa: { to: '/dashboard/payments', text: words.repay },
+    written_off: { to: '/dashboard/payments', text: words.repay },
   }[code];
+  const hasEnded = code === 'npa' || code === 'written_off';
   return (
     <Notice
       tone="due"
-      title={words.holdTitle}
+      title={hasEnded ? words.endedTitle : words.holdTitle}
       actions={
         action ? (
           <LinkButton to={action.to} size="medium" tone="secondary">

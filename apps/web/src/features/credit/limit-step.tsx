@@ -10,7 +10,7 @@ import { AskCard } from './ask-card.tsx';
 import { creditQuery } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
 import { OfferCard } from './offer-card.tsx';
-import { ReasonList } from './reasons.tsx';
+import { ReasonList, WhatIfList } from './reasons.tsx';
 
 /** The limit at the end of the KYC: consent, the offer with its reasons, the yes. */
 export function LimitStep() {
@@ -24,11 +24,12 @@ export function LimitStep() {
       <Skeleton height="card" />
     );
   }
-  const { assessment, offer, limitPaise, reasons, retryAfter } = credit.data;
+  const { assessment, offer, limitPaise, reasons, retryAfter, whatIf } = credit.data;
   if (offer) return <OfferCard offer={offer} reasons={reasons} />;
   if (assessment === null) return <AskCard credit={credit.data} />;
   const hasLimit = limitPaise > 0;
   const isDeclined = assessment.status === 'declined';
+  const income = whatIf.filter(({ lever }) => lever === 'income_evidence');
   return (
     <Card title={isDeclined ? words.declinedTitle : words.limitTitle}>
       <div className="flex flex-col gap-3">
@@ -38,6 +39,7 @@ export function LimitStep() {
         ) : (
           <p>{words.noLimit}</p>
         )}
+        {hasLimit && income.length > 0 ? <WhatIfList items={income} /> : null}
         {retryAfter === null ? null : <p>{words.tryAgainOn(formatDate(retryAfter, language))}</p>}
         <div className="flex flex-wrap gap-3">
           {hasLimit ? (

@@ -6,6 +6,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useCreditWords } from './credit.words.ts';
+import { PROOF_ID } from './evidence-card.tsx';
 import { translatedReason } from './limit-reason.ts';
 
 interface ReasonListProps {
@@ -73,6 +74,9 @@ export function WhatIfList({ items }: { readonly items: readonly CreditWhatIf[] 
             })}{' '}
             {item.lever === 'video' ? (
               <TextLink to="/dashboard/kyc-verification?step=3">{words.doVideo}</TextLink>
+            ) : null}
+            {item.lever === 'income_evidence' ? (
+              <TextLink to={`/dashboard/credit#${PROOF_ID}`}>{words.evidence.add}</TextLink>
             ) : null}
           </span>
         </li>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('KYC, step 1: PAN', () => {
-  test('opens where the person stands and says why it matters', async () => {
+  test('SPEC-2.kyc-progress, SPEC-2.kyc-previous: opens where the person stands and says why it matters', async () => {
     await open({ 'GET /kyc': [200, sampleKyc()] });
     expect(await screen.findByLabelText('PAN number')).toBeDefined();
     expect(screen.getByText('0% complete')).toBeDefined();
@@ -39,6 +39,42 @@ describe('KYC, step 1: PAN', () => {
     expect(screen.getByRole('link', { name: 'Previous Step' }).getAttribute('href')).toBe(
       '/dashboard/profile',
     );
+  });
+
+  test('SPEC-1.kyc-steps, SPEC-2.kyc-wizard, SPEC-2.kyc-previous, SPEC-4.kyc-badges: names its three steps, and goes one back', async () => {
+    const { router } = await open({ 'GET /kyc': [200, sampleKyc(['pan'])] });
+    const steps = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem');
+    const [pan, aadhaar, video] = steps.map((step) => within(step));
+    expect(pan?.getByText('PAN') && pan.getByText('Verified')).toBeDefined();
+    expect(aadhaar?.getByText('Aadhaar') && aadhaar.getByText('Pending Verification')).toBeDefined();
+    expect(video?.getByText('Video KYC')).toBeDefined();
+    await press('Previous Step');
+    expect(router.state.location.search).toBe('?step=1');
+  });
+
+  test('is told by the shape of a PAN, and that it is being verified', async () => {
+    await open({ 'GET /kyc': [200, sampleKyc()] });
+    const field = await screen.findByLabelText('PAN number');
+    await userEvent.type(field, '12345ABCDE');
+    await press('Continue');
+    expect(
+      await screen.findByText('PAN number must be in the format: 5 letters, 4 numbers, 1 letter'),
+    ).toBeDefined();
+    await userEvent.clear(field);
+    await userEvent.type(field, 'ABCDE1234F');
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    await press('Continue');
+    expect(await screen.findByRole('button', { name: 'Verifying...' })).toBeDefined();
+  });
+
+  test('a refusal without a reason is said all the same', async () => {
+    await open({
+      'GET /kyc': [200, sampleKyc()],
+      'POST /kyc/pan': [200, { status: 'rejected', nameOnPan: null, reason: null }],
+    });
+    await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
+    await press('Continue');
+    expect((await screen.findAllByText('PAN verification failed')).length).toBeGreaterThan(0);
   });
 
   test('a PAN of the wrong shape is not sent', async () => {
@@ -106,7 +142,7 @@ describe('KYC, step 1: PAN', () => {
     expect(screen.queryByText(/close to yours, not the same/)).toBeNull();
   });
 
-  test('a technical failure is repeated by itself and says which try failed', async () => {
+  test('SPEC-4.kyc-order: a technical failure is repeated by itself and says which try failed', async () => {
     const { answers } = await open({
       'GET /kyc': [200, sampleKyc()],
       'POST /kyc/pan': [
@@ -118,15 +154,15 @@ describe('KYC, step 1: PAN', () => {
     answers['GET /kyc'] = [200, sampleKyc(['pan'])];
     await press('Continue');
     expect(await screen.findByText('Verification attempt 1 failed. Retrying...')).toBeDefined();
-    expect(await screen.findByText('PAN verified successfully', undefined, { timeout: 4000 })).toBeDefined();
+    expect(await screen.findByText('PAN verified successfully')).toBeDefined();
     expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
   });
 
-  test('an answer without content is a failure, tried again and then said', async () => {
+  test('SPEC-7.no-data: an answer without content is a failure, tried again and then said', async () => {
     const { sent } = await open({ 'GET /kyc': [200, sampleKyc()], 'POST /kyc/pan': [200, null] });
     await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
     await press('Continue');
-    const said = await screen.findAllByText('No data returned from verification API', {}, { timeout: 6000 });
+    const said = await screen.findAllByText('No data returned from verification API');
     expect(said.length).toBeGreaterThan(0);
     expect(sent.filter((one) => one.method === 'POST').length).toBe(3);
   });
@@ -149,15 +185,29 @@ describe('KYC, step 1: PAN', () => {
 });
 
 describe('KYC, step 2: Aadhaar', () => {
-  test.each(['1234', '9999 4105 7059'])('%s is no Aadhaar number and is not sent', async (typed) => {
-    const { sent } = await open({ 'GET /kyc': [200, sampleKyc(['pan'])] });
-    await userEvent.type(await screen.findByLabelText('Aadhaar number'), typed);
+  test.each(['1234', '9999 4105 7059'])(
+    'SPEC-5.aadhaar-digits: %s is no Aadhaar number and is not sent',
+    async (typed) => {
+      const { sent } = await open({ 'GET /kyc': [200, sampleKyc(['pan'])] });
+      await userEvent.type(await screen.findByLabelText('Aadhaar number'), typed);
+      await press('Continue');
+      expect(await screen.findByText('Please enter a valid 12-digit Aadhaar number')).toBeDefined();
+      expect(sent.some((one) => one.method === 'POST')).toBe(false);
+    },
+  );
+
+  test('a failure is said in a message, and its reason in the step', async () => {
+    await open({
+      'GET /kyc': [200, sampleKyc(['pan'])],
+      'POST /kyc/aadhaar': problem(503, 'provider_unavailable', 'Not answering.'),
+    });
+    await userEvent.type(await screen.findByLabelText('Aadhaar number'), '999941057058');
     await press('Continue');
-    expect(await screen.findByText('Please enter a valid 12-digit Aadhaar number')).toBeDefined();
-    expect(sent.some((one) => one.method === 'POST')).toBe(false);
+    expect(await screen.findByText('Aadhaar verification failed')).toBeDefined();
+    expect(screen.getByText('Not answering.')).toBeDefined();
   });
 
-  test('coming back from DigiLocker completes the check and goes on to the limit', async () => {
+  test('SPEC-4.kyc-order: coming back from DigiLocker completes the check and goes on to the limit', async () => {
     const { router } = await open(
       {
         'GET /kyc': [
@@ -192,7 +242,7 @@ describe('KYC, step 2: Aadhaar', () => {
       `?session=${ID.session}`,
     );
     const asked = () => sent.filter((one) => one.path.endsWith('/complete')).length;
-    await vi.waitFor(() => expect(asked()).toBe(2), { timeout: 4000 });
+    await vi.waitFor(() => expect(asked()).toBe(2));
     expect((await screen.findAllByText('Aadhaar verified successfully')).length).toBeGreaterThan(0);
   });
 
@@ -248,7 +298,7 @@ describe('KYC that has to be renewed', () => {
 });
 
 describe('KYC, step 3', () => {
-  test('before the video two thirds are done, and the page says what that means for the limit', async () => {
+  test('SPEC-2.kyc-progress: before the video two thirds are done, and the page says what that means for the limit', async () => {
     await open({
       'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
       'GET /me': [200, sampleMe({ credit: null })],

@@ -25,7 +25,7 @@ async function run(failures: readonly Error[]) {
 }
 
 describe('SPEC-9 automatic tries of the PAN check', () => {
-  test('a technical failure is tried again twice, two seconds apart', async () => {
+  test('SPEC-9.pan-retries: a technical failure is tried again twice, two seconds apart', async () => {
     const down = refusal(503, 'provider_unavailable');
     expect(await run([down, new NetworkError('lost')])).toEqual({
       outcome: 'verified',

@@ -15,7 +15,7 @@ export function CreditCardPanel({ me }: { readonly me: Me }) {
     return (
       <Card title={words.kycRequired}>
         <p className="text-ink-2">{words.kycText}</p>
-        <LinkButton to="/dashboard/profile" size="medium" tone="secondary" className="mt-4">
+        <LinkButton to="/dashboard/profile" className="mt-4">
           {words.completeKyc}
         </LinkButton>
       </Card>

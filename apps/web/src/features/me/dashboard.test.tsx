@@ -63,6 +63,23 @@ describe('the dashboard', () => {
     expect(first.getAttribute('href')).toBe('/dashboard/pay-bill');
   });
 
+  test('SPEC-2.greets-by-name, SPEC-2.pay-another, SPEC-2.action-cards, SPEC-2.view-all: greets, and leads on', async () => {
+    await open({ 'GET /transactions': page([sampleTransaction({ status: 'completed' })]) });
+    expect(await screen.findByText('Welcome, Asha Rao')).toBeDefined();
+    const target = (link: HTMLElement) => link.getAttribute('href');
+    expect(screen.getAllByRole('link', { name: 'Pay Another Bill' }).map(target)).toContain(
+      '/dashboard/pay-bill',
+    );
+    const cards = within(await screen.findByRole('navigation', { name: 'What you can do' })).getAllByRole(
+      'link',
+    );
+    expect(cards.map(target)).toEqual(['/dashboard/pay-bill', '/dashboard/payments', '/dashboard/profile']);
+    const recent = await cardOf('Recent Transactions');
+    expect(target(await recent.findByRole('link', { name: 'View All' }))).toBe('/dashboard/payments');
+    const activity = await cardOf('Recent Activity');
+    expect(activity.getByText('Payment Successful')).toBeDefined();
+  });
+
   test('hides the figures when they cannot be read, and reads them again on Retry', async () => {
     const { answers } = await open({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
     expect(await screen.findByText('Your figures could not be loaded')).toBeDefined();
@@ -72,13 +89,17 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Available Credit')).toBeDefined();
   });
 
-  test('shows what is owed and by when, the credit left, and both truths of a paid bill', async () => {
+  test('SPEC-1.used-counts, SPEC-2.credit-card, SPEC-2.next-repayment, SPEC-2.view-details, SPEC-4.credit-by-kyc: shows what is owed and by when, the credit left, and both truths of a paid bill', async () => {
     await open({
       'GET /schedule': page([sampleDue(1, '2027-12-20')]),
       'GET /payments': page([samplePayment()]),
       'GET /transactions': page([sampleTransaction()]),
     });
     expect(await screen.findByText('Your payment of ₹5,200 is due on 20 Dec 2027.')).toBeDefined();
+    expect(screen.getByText('Payment Reminder')).toBeDefined();
+    const next = await cardOf('Next Repayment');
+    expect(next.getByText('₹5,200')).toBeDefined();
+    expect(next.getByText('Due on 20 Dec 2027')).toBeDefined();
     expect(screen.getByRole('link', { name: 'View Details' }).getAttribute('href')).toBe(
       '/dashboard/payments',
     );
@@ -89,9 +110,77 @@ describe('the dashboard', () => {
     const activity = await cardOf('Recent Activity');
     expect(activity.getByText('Bill Payment Pending')).toBeDefined();
     expect(activity.getByText('Bill paid · 3 of 3 instalments left')).toBeDefined();
+    expect(activity.getByText('It reads pending until you have repaid all of it.')).toBeDefined();
   });
 
-  describe('with late charges', () => {
+  test('says in one line what everybody is to know, until the person puts it away', async () => {
+    const notice = {
+      en: 'Bills of HDFC Bank take longer today.',
+      hi: 'आज HDFC Bank के बिल में समय लग रहा है।',
+      until: '2026-11-21T00:00:00Z',
+    };
+    const answers: Answers = { 'GET /public/notice': [200, { notice }] };
+    await open(answers);
+    const line = (await screen.findByText(notice.en)).closest('div');
+    if (!line) throw new Error('the notice stands nowhere');
+    await userEvent.click(within(line).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText(notice.en)).toBeNull();
+    cleanup();
+    const { sent } = await open(answers);
+    await vi.waitFor(() => expect(sent.some(({ path }) => path === '/public/notice')).toBe(true));
+    expect(await screen.findByText('No Pending Payments')).toBeDefined();
+    expect(screen.queryByText(notice.en)).toBeNull();
+    cleanup();
+    await open({ 'GET /public/notice': [200, { notice: { ...notice, en: 'All is well again.' } }] });
+    expect(await screen.findByText('All is well again.')).toBeDefined();
+  });
+
+  test('of several payments due on one day, the reminder does not hide the others', async () => {
+    const other = { paymentId: ID.card };
+    await open({
+      'GET /schedule': page([
+        sampleDue(1, '2027-12-20'),
+        sampleDue(1, '2027-12-20', { ...other, duePaise: 140_000 }),
+        sampleDue(1, '2027-12-20', { ...other, duePaise: 306_000 }),
+        sampleDue(2, '2028-01-20', { ...other, duePaise: 140_000 }),
+      ]),
+      'GET /payments': page([samplePayment()]),
+    });
+    expect(await screen.findByText('Another ₹4,460 is due the same day.')).toBeDefined();
+  });
+
+  describe('overdue', () => {
+    const hardshipPath = `GET /payments/${ID.payment}/hardship`;
+    const overdue: Answers = {
+      'GET /schedule': page([sampleDue(1, '2026-12-20', { status: 'overdue' })]),
+      'GET /payments': page([samplePayment()]),
+    };
+
+    test('the reminder says that charges are added in steps', async () => {
+      await open({ ...overdue, [hardshipPath]: [200, { hardship: null, canTell: true }] });
+      expect(
+        await screen.findByText(/^While it stays unpaid, late charges are added in steps/),
+      ).toBeDefined();
+    });
+
+    test('LEND-23: and threatens nobody with charges who said that they cannot pay', async () => {
+      const hardship = {
+        id: ID.card,
+        paymentId: ID.payment,
+        reason: 'illness',
+        note: null,
+        createdAt: '2026-12-21T05:00:00Z',
+        untilDate: '2028-01-19',
+      };
+      await open({ ...overdue, [hardshipPath]: [200, { hardship, canTell: false }] });
+      expect(
+        await screen.findByText(/for it no reminders and no new late charges until 19 Jan 2028\.$/),
+      ).toBeDefined();
+      expect(screen.queryByText(/^While it stays unpaid/)).toBeNull();
+    });
+  });
+
+  describe('with charges', () => {
     const charges = [
       {
         id: ID.card,
@@ -117,20 +206,20 @@ describe('the dashboard', () => {
           }),
         ]),
       });
-      expect(await screen.findByText('Late charges of ₹200 are unpaid too: ₹5,400 in all.')).toBeDefined();
-      const pay = screen.getByRole('link', { name: 'Pay ₹5,400 with late charges' });
+      expect(await screen.findByText('Charges of ₹200 are unpaid too: ₹5,400 in all.')).toBeDefined();
+      const pay = screen.getByRole('link', { name: 'Pay ₹5,400 with charges' });
       expect(pay.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=due`);
     });
 
     test('and nothing due, the reminder asks for them alone', async () => {
       await open({ 'GET /payments': page([samplePayment({ charges, outstandingPaise, nextDue: null })]) });
-      expect(await screen.findByText('Late charges of ₹200 are unpaid.')).toBeDefined();
-      expect(screen.getByRole('link', { name: 'Pay ₹200 of late charges' })).toBeDefined();
+      expect(await screen.findByText('Charges of ₹200 are unpaid.')).toBeDefined();
+      expect(screen.getByRole('link', { name: 'Pay ₹200 of charges' })).toBeDefined();
       expect(screen.queryByText('You have no pending payments at the moment.')).toBeNull();
     });
   });
 
-  test('before KYC it asks for it and leads to the profile', async () => {
+  test('SPEC-2.kyc-link, SPEC-4.credit-by-kyc: before KYC it asks for it and leads to the profile', async () => {
     const { sent } = await open({ 'GET /me': [200, beforeKyc()] });
     const card = await cardOf('KYC Required');
     expect(card.getByText('Complete your KYC to unlock credit limit')).toBeDefined();

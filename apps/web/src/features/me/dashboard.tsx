@@ -1,24 +1,50 @@
 import type { Me } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { isAskedEarly } from '../../lib/asked-early.ts';
+import { mandateOf } from '../../lib/autopay.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { meQuery, paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { cardsQuery, mandatesQuery, meQuery, paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ActionCards } from './action-cards.tsx';
 import { CardBills } from './card-bills.tsx';
 import { CreditCardPanel } from './credit-panel.tsx';
-import { recentTransactionsQuery } from './me.data.ts';
+import { noticeQuery, recentTransactionsQuery } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
 import { MoneyInMotion } from './money-in-motion.tsx';
+import { NoticeLine } from './notice-line.tsx';
 import { RecentActivity, RecentTransactions } from './recent-activity.tsx';
-import { NextRepayment, ReminderBanner } from './repayment-reminder.tsx';
+import { dueBesides, NextRepayment, ReminderBanner } from './repayment-reminder.tsx';
+
+const WAIT_MS = 400;
+
+/**
+ * Where the figures were asked for before this script was here they are as good as there, and waited for a moment: the page is
+ * then drawn once, with them, and not first without.
+ */
+export async function loader(): Promise<null> {
+  if (!isAskedEarly()) return null;
+  const answers = [
+    queryClient.query(meQuery),
+    queryClient.query(noticeQuery),
+    queryClient.query(scheduleQuery),
+    queryClient.query(paymentsQuery),
+    queryClient.query(recentTransactionsQuery),
+    queryClient.query(mandatesQuery),
+    queryClient.query(cardsQuery),
+  ];
+  await Promise.race([Promise.allSettled(answers), new Promise((done) => setTimeout(done, WAIT_MS))]);
+  return null;
+}
 
 /** What is owed and by when comes first; nothing here sells. */
 export function Component() {
   const words = useMeWords().dashboard;
   const me = useQuery(meQuery);
+  useAskedAtOnce();
   const name = me.data?.name ?? me.data?.profile.fullName ?? words.userFallback;
   return (
     <div className="flex flex-col gap-6">
@@ -26,18 +52,37 @@ export function Component() {
         <h1 tabIndex={-1} className="text-title font-semibold md:text-hero">
           {words.welcome(name)}
         </h1>
-        <LinkButton to="/dashboard/pay-bill" className="max-md:hidden">
+        <LinkButton
+          to="/dashboard/pay-bill"
+          tone={me.data && !canPay(me.data) ? 'secondary' : 'primary'}
+          className="max-md:hidden"
+        >
           <Plus aria-hidden="true" className="size-5" />
           {words.payAnother}
         </LinkButton>
       </header>
       {me.isPending ? <DashboardSkeleton onRetry={() => void me.refetch()} /> : null}
       {me.isError && me.data === undefined ? (
-        <ErrorFace title={words.figuresHidden} error={me.error} onRetry={() => void me.refetch()} />
+        <Unreadable error={me.error} onRetry={() => void me.refetch()} />
       ) : null}
       {me.data ? <DashboardBody me={me.data} /> : null}
     </div>
   );
+}
+
+/** What the page needs of others besides the account, asked for before that has answered. */
+function useAskedAtOnce(): void {
+  usePrefetchQuery(noticeQuery);
+  usePrefetchQuery(scheduleQuery);
+  usePrefetchQuery(paymentsQuery);
+  usePrefetchQuery(recentTransactionsQuery);
+  usePrefetchQuery(mandatesQuery);
+  usePrefetchQuery(cardsQuery);
+}
+
+/** Without a limit in force no bill can be paid, so whatever else there is to do weighs more. */
+function canPay(me: Me): boolean {
+  return me.kyc.isComplete && me.credit?.state === 'active';
 }
 
 function DashboardSkeleton({ onRetry }: { readonly onRetry: () => void }) {
@@ -53,23 +98,44 @@ function DashboardSkeleton({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
+/** The notice may say why. */
+function Unreadable({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const words = useMeWords().dashboard;
+  return (
+    <>
+      <NoticeLine />
+      <ErrorFace title={words.figuresHidden} error={error} onRetry={onRetry} />
+    </>
+  );
+}
+
 function DashboardBody({ me }: { readonly me: Me }) {
   const words = useMeWords().dashboard;
   const schedule = useQuery(scheduleQuery);
   const payments = useQuery(paymentsQuery);
   const transactions = useQuery(recentTransactionsQuery);
+  const mandates = useQuery(mandatesQuery);
+  const cards = useQuery(cardsQuery);
+  const notice = useQuery(noticeQuery);
   const failed = [schedule, payments, transactions].find(
     (query) => query.isError && query.data === undefined,
   );
   const retry = () => {
     for (const query of [schedule, payments, transactions]) if (query.isError) void query.refetch();
   };
-  if (failed) return <ErrorFace title={words.figuresHidden} error={failed.error} onRetry={retry} />;
-  if (!schedule.data || !payments.data || !transactions.data) return <DashboardSkeleton onRetry={retry} />;
+  if (failed) return <Unreadable error={failed.error} onRetry={retry} />;
+  // Without these the page is whole, but would move when they come.
+  const isWaiting = mandates.isPending || cards.isPending || notice.isPending;
+  if (!schedule.data || !payments.data || !transactions.data || isWaiting)
+    return <DashboardSkeleton onRetry={retry} />;
   const nextDue = schedule.data.items[0];
+  const autopay = nextDue && mandateOf(nextDue.paymentId, mandates.data?.items ?? []);
   const newest = transactions.data[0];
   return (
     <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
+      <div className="empty:hidden lg:col-span-2">
+        <NoticeLine />
+      </div>
       <div className="flex min-w-0 flex-col gap-3">
         <MoneyInMotion payments={payments.data.items} />
         {me.onboardingComplete ? null : (
@@ -82,14 +148,26 @@ function DashboardBody({ me }: { readonly me: Me }) {
             }
           />
         )}
-        <ReminderBanner next={nextDue} payments={payments.data.items} />
-        {me.kyc.isComplete ? <CardBills payments={payments.data.items} /> : null}
+        <ReminderBanner
+          next={nextDue}
+          mandate={autopay}
+          payments={payments.data.items}
+          otherPaise={dueBesides(schedule.data.items)}
+        />
+        {me.kyc.isComplete ? (
+          <CardBills cards={cards.data?.items ?? []} payments={payments.data.items} canPay={canPay(me)} />
+        ) : null}
         <CreditCardPanel me={me} />
-        <LinkButton to="/dashboard/pay-bill" isWide className="md:hidden">
+        <LinkButton
+          to="/dashboard/pay-bill"
+          tone={canPay(me) ? 'primary' : 'secondary'}
+          isWide
+          className="md:hidden"
+        >
           <Plus aria-hidden="true" className="size-5" />
           {words.payAnother}
         </LinkButton>
-        <NextRepayment next={nextDue} />
+        <NextRepayment next={nextDue} mandate={autopay} />
       </div>
       <div className="flex min-w-0 flex-col gap-3">
         <RecentActivity newest={newest} payments={payments.data.items} />

@@ -9,7 +9,7 @@ import { amountInWords, formatMobile } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
-import { errorText, ProblemError } from '../../lib/problem.ts';
+import { errorText, isLoggedOut, ProblemError } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -65,7 +65,7 @@ function useProfileForm(me: Me, onClose: () => void) {
       setIsStale(true);
       return;
     }
-    const sentence = errorText(error, language);
+    const sentence = isLoggedOut(error) ? words.loggedOut : errorText(error, language);
     toast.error(words.failed, sentence);
     const field = error instanceof ProblemError ? FIELD_OF_CODE[error.code] : undefined;
     if (field) form.setError(field, { type: 'server', message: sentence });
@@ -125,11 +125,11 @@ function useTypedBefore(me: Me, form: UseFormReturn<ProfileValues>): void {
 interface EditProfileProps {
   readonly me: Me;
   readonly onClose: () => void;
-  /** For those who came to add their number. */
-  readonly startsAtPhone?: boolean;
+  /** The field somebody was sent here for: `phone` or `address`. */
+  readonly startsAt?: string | null;
 }
 
-export function EditProfileDialog({ me, onClose, startsAtPhone = false }: EditProfileProps) {
+export function EditProfileDialog({ me, onClose, startsAt = null }: EditProfileProps) {
   const edit = useProfileForm(me, onClose);
   const { words, form, unproven } = edit;
   if (unproven !== undefined) {
@@ -170,7 +170,7 @@ export function EditProfileDialog({ me, onClose, startsAtPhone = false }: EditPr
         className="flex flex-col gap-4"
       >
         <ProfileErrors form={form} refusal={edit.refusal} />
-        <ProfileFields form={form} me={me} startsAtPhone={startsAtPhone} />
+        <ProfileFields form={form} me={me} startsAt={startsAt} />
       </form>
     </DialogFrame>
   );
@@ -253,10 +253,10 @@ function ProfileErrors({ form, refusal }: ProfileErrorsProps) {
 interface ProfileFieldsProps {
   readonly form: UseFormReturn<ProfileValues>;
   readonly me: Me;
-  readonly startsAtPhone: boolean;
+  readonly startsAt: string | null;
 }
 
-function ProfileFields({ form, me, startsAtPhone }: ProfileFieldsProps) {
+function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
   const words = useMeWords().profile;
   const glossary = useGlossary();
   const { language } = useLanguage();
@@ -286,7 +286,7 @@ function ProfileFields({ form, me, startsAtPhone }: ProfileFieldsProps) {
         error={errors.email?.message}
         {...register('email')}
       />
-      <PhoneField form={form} me={me} isFirst={startsAtPhone} />
+      <PhoneField form={form} me={me} isFirst={startsAt === 'phone'} />
       <TextField
         id={idOf('dateOfBirth')}
         type="date"
@@ -302,6 +302,7 @@ function ProfileFields({ form, me, startsAtPhone }: ProfileFieldsProps) {
         rows={3}
         label={words.currentAddress}
         autoComplete="street-address"
+        autoFocus={startsAt === 'address'}
         error={errors.address?.message}
         {...register('address')}
       />

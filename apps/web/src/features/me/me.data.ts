@@ -1,4 +1,5 @@
 import {
+  getNotice,
   listTransactions,
   patchProfile,
   putOnboarding,
@@ -10,6 +11,14 @@ import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/keys.ts';
 
 const RECENT_COUNT = 5;
+const NOTICE_FRESH_MS = 60_000;
+
+/** What everybody is to know at the moment; where it cannot be read there is nothing to say. */
+export const noticeQuery = queryOptions({
+  queryKey: keys.notice,
+  queryFn: ({ signal }) => call(getNotice, { signal }).catch(() => ({ notice: null })),
+  staleTime: NOTICE_FRESH_MS,
+});
 
 export const recentTransactionsQuery = queryOptions({
   queryKey: keys.transactions,

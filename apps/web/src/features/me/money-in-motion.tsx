@@ -28,7 +28,7 @@ export function MoneyInMotion({ payments }: { readonly payments: readonly Paymen
       >
         <p>
           {formatRupees(payment.amountPaise)} · {maskedCardLabel(payment.bankName, payment.cardMasked)} ·{' '}
-          {formatInstant(payment.date, language)}
+          <span className="inline-block">{formatInstant(payment.date, language)}</span>
         </p>
         <p>{words.motionSafe}</p>
       </Notice>

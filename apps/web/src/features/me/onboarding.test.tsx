@@ -17,7 +17,7 @@ const open = async (answers: Answers = {}, address = '/onboarding') => {
   await screen.findByRole('heading', { level: 1 });
   return { ...network, ...opened };
 };
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const stepTwo = async () => {
   await userEvent.type(screen.getByLabelText('Full name'), 'Asha Rao');
   await userEvent.type(screen.getByLabelText('PAN number'), 'abcde1234f');
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('onboarding', () => {
-  test('does not leave a step with something missing, and says so', async () => {
+  test('SPEC-2.onboarding-home, SPEC-5.onboarding-first, SPEC-9.steps-onboarding: does not leave a step with something missing, and says so', async () => {
     await open();
     expect(screen.getByText('Step 1 of 3')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
@@ -45,7 +45,26 @@ describe('onboarding', () => {
     expect(screen.getByText('Step 1 of 3')).toBeDefined();
   });
 
-  test('says what a PAN looks like', async () => {
+  test('SPEC-2.onboarding-first, SPEC-2.onboarding-second, SPEC-2.onboarding-third, SPEC-5.onboarding-second: asks in three steps', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Basic Info');
+    expect(screen.getByPlaceholderText('ABCDE1234F')).toBe(screen.getByLabelText('PAN number'));
+    expect(screen.getByText('Your PAN will be verified for KYC purposes.')).toBeDefined();
+    await stepTwo();
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Personal Details');
+    expect(document.title).toBe('Personal Details · Mohlat');
+    await press('Continue');
+    expect(await screen.findByText('Enter your date of birth')).toBeDefined();
+    expect(screen.getByText('Enter your current address')).toBeDefined();
+    expect(screen.getByText('Step 2 of 3')).toBeDefined();
+    await userEvent.type(screen.getByLabelText('Date of birth'), '1990-01-01');
+    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road');
+    await press('Continue');
+    expect(await screen.findByLabelText('Monthly income')).toBeDefined();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Financial Info');
+  });
+
+  test('SPEC-5.onboarding-pan: says what a PAN looks like', async () => {
     await open();
     await userEvent.type(screen.getByLabelText('Full name'), 'Asha Rao');
     await userEvent.type(screen.getByLabelText('PAN number'), '12345ABCDE');
@@ -55,7 +74,7 @@ describe('onboarding', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('what was typed survives leaving and coming back', async () => {
+  test('SPEC-3.onboarding-key, SPEC-4.onboarding: what was typed survives leaving and coming back', async () => {
     await open();
     await stepTwo();
     await userEvent.type(await screen.findByLabelText('Current address'), '12 MG Road');
@@ -74,7 +93,7 @@ describe('onboarding', () => {
     expect(await screen.findByText('Step 1 of 3')).toBeDefined();
   });
 
-  test('sends the three steps at the end, forgets them and opens the dashboard', async () => {
+  test('SPEC-2.onboarding-done, SPEC-4.onboarding: sends the three steps at the end, forgets them and opens the dashboard', async () => {
     const { sent, router } = await open();
     await stepTwo();
     await userEvent.type(await screen.findByLabelText('Date of birth'), '1990-01-01');
@@ -84,6 +103,7 @@ describe('onboarding', () => {
     await userEvent.type(screen.getByLabelText('Monthly income'), '85000');
     await press('Complete Setup');
     expect(await screen.findByText('Onboarding completed')).toBeDefined();
+    expect(screen.getByText('Your account has been set up successfully.')).toBeDefined();
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     expect(sent.find((one) => one.method === 'PUT')?.body).toEqual({
       fullName: 'Asha Rao',
@@ -106,7 +126,7 @@ describe('onboarding', () => {
     );
   });
 
-  test("a field the server refuses is shown on that field's step", async () => {
+  test("SPEC-9.steps-onboarding: a field the server refuses is shown on that field's step", async () => {
     await open({
       'PUT /me/onboarding': problem(422, 'validation_failed', 'Some fields need your attention.', [
         { path: 'dateOfBirth', message: 'You need to be at least 18 years old' },

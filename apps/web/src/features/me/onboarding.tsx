@@ -12,6 +12,7 @@ import { useStep } from '../../lib/step.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { useHeadingTitle } from '../../ui/error-title.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { saveOnboarding } from './me.data.ts';
@@ -47,6 +48,7 @@ function useOnboardingForm() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { step, goTo, headingRef } = useStep(ONBOARDING_STEPS);
+  useHeadingTitle(headingRef);
   const [values, setValues] = useState<OnboardingValues>(() => ({
     ...EMPTY_ONBOARDING,
     ...readOnboarding(),

@@ -18,7 +18,7 @@ const open = async (answers: Answers) => {
 };
 const edit = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
-  return within(await screen.findByRole('dialog'));
+  return within(await screen.findByRole('dialog', { name: 'Edit Profile' }));
 };
 
 afterEach(() => {
@@ -28,16 +28,17 @@ afterEach(() => {
 });
 
 describe('my profile', () => {
-  test('before KYC limit and score stay hidden and the way to KYC stands first', async () => {
+  test('SPEC-2.kyc-banner, SPEC-4.kyc-badges: before KYC limit and score stay hidden and the way to KYC stands first', async () => {
     await open({ 'GET /me': [200, beforeKyc()], 'GET /kyc': [200, sampleKyc()] });
     expect((await screen.findAllByText('Complete KYC to view')).length).toBe(2);
     expect(screen.getByRole('link', { name: 'Complete KYC' }).getAttribute('href')).toBe(
       '/dashboard/kyc-verification',
     );
+    expect(screen.getByText('KYC required')).toBeDefined();
     expect(screen.getAllByText('Pending Verification').length).toBe(2);
   });
 
-  test('after KYC it shows limit, score and what was verified', async () => {
+  test('SPEC-1.rupees, SPEC-2.kyc-banner: after KYC it shows limit, score and what was verified', async () => {
     await open({ 'GET /me': [200, sampleMe()] });
     expect(await screen.findByText('KYC complete')).toBeDefined();
     expect(screen.getByText('₹60,000')).toBeDefined();
@@ -74,19 +75,22 @@ describe('my profile', () => {
     ['Phone number', '12345 67890', 'Enter a 10-digit Indian mobile number'],
     ['Full name', 'A', 'Name must be at least 2 characters'],
     ['Current address', ' ', 'Enter your current address.'],
-  ])('SPEC-5: %s %j is refused with its sentence, and stays as typed', async (label, typed, sentence) => {
-    const { sent } = await open({ 'GET /me': [200, beforeKyc()] });
-    const dialog = await edit();
-    const field = dialog.getByLabelText<HTMLInputElement>(label);
-    await userEvent.clear(field);
-    await userEvent.type(field, typed);
-    await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
-    expect((await dialog.findAllByText(sentence)).length).toBeGreaterThan(1);
-    expect(field.value).toBe(typed);
-    expect(sent.some((one) => one.method === 'PATCH')).toBe(false);
-  });
+  ])(
+    'SPEC-5, SPEC-5.name-min, SPEC-5.phone-min: %s %j is refused with its sentence, and stays as typed',
+    async (label, typed, sentence) => {
+      const { sent } = await open({ 'GET /me': [200, beforeKyc()] });
+      const dialog = await edit();
+      const field = dialog.getByLabelText<HTMLInputElement>(label);
+      await userEvent.clear(field);
+      await userEvent.type(field, typed);
+      await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+      expect((await dialog.findAllByText(sentence)).length).toBeGreaterThan(1);
+      expect(field.value).toBe(typed);
+      expect(sent.some((one) => one.method === 'PATCH')).toBe(false);
+    },
+  );
 
-  test('a new address waits for its mails, which can be sent again; the old one stands', async () => {
+  test('SPEC-7.email-change: a new address waits for its mails, which can be sent again; the old one stands', async () => {
     const next = { address: 'new@example.in', awaits: ['new', 'present'] as ('new' | 'present')[] };
     const asked = sampleMe({ pendingContact: { email: next, mobile: null } });
     const { sent, answers } = await open({
@@ -158,6 +162,52 @@ describe('my profile', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect((await dialog.findAllByText('Please enter a valid email address')).length).toBeGreaterThan(0);
     expect(dialog.getAllByText('Phone number must be at least 10 digits').length).toBeGreaterThan(0);
+  });
+
+  test('without a session it says that one has to be logged in, and keeps what was typed', async () => {
+    await open({
+      'GET /me': [200, sampleMe()],
+      'PATCH /me/profile': problem(401, 'unauthorized', 'Please login to continue.'),
+    });
+    const dialog = await edit();
+    await userEvent.type(dialog.getByLabelText('Current address'), ' 560001');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText('You must be logged in to update your profile')).toBeDefined();
+    expect(dialog.getByLabelText<HTMLInputElement>('Current address').value).toMatch(/560001$/);
+  });
+
+  test('SPEC-2.profile-order: has its sections in the order of the specification', async () => {
+    stubNetwork({
+      'GET /me': [200, beforeKyc()],
+      'GET /kyc': [200, sampleKyc()],
+      'GET /bank-accounts': [200, { items: [], nextCursor: null }],
+    });
+    await openScreen(
+      { path: '/dashboard/profile', lazy: () => import('../../shell/profile-page.tsx') },
+      '/dashboard/profile',
+    );
+    expect(await screen.findByText('Manage your account information')).toBeDefined();
+    await screen.findByRole('heading', { name: 'Bank Account Details' });
+    const sections = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(sections.slice(0, 5)).toEqual([
+      'Personal Information',
+      'Address Information',
+      'Financial Information',
+      'KYC Information',
+      'Bank Account Details',
+    ]);
+  });
+
+  test('SPEC-5.profile-optional: takes a name alone from somebody who gave nothing else', async () => {
+    const bare = sampleMe({ email: null, mobile: null, kyc: beforeKyc().kyc });
+    const empty = { ...bare, profile: { ...bare.profile, dateOfBirth: null } };
+    const { sent } = await open({ 'GET /me': [200, empty], 'PATCH /me/profile': [200, empty] });
+    const dialog = await edit();
+    await userEvent.clear(dialog.getByLabelText('Full name'));
+    await userEvent.type(dialog.getByLabelText('Full name'), 'Al');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Profile updated successfully')).toBeDefined();
+    expect(sent.find((one) => one.method === 'PATCH')?.body).toEqual({ name: 'Al' });
   });
 
   test('a refusal keeps the dialog open with the reason', async () => {

@@ -63,7 +63,7 @@ function ProfileSections({ me, slots }: { readonly me: Me; readonly slots: Profi
     <div className="flex flex-col gap-3 lg:gap-6">
       {me.kyc.isComplete ? (
         <Notice tone="ok" title={words.kycComplete}>
-          {words.kycCompleteText}
+          {me.kyc.videoStatus === 'verified' ? words.kycCompleteText : words.kycVideoOpenText}
         </Notice>
       ) : (
         <Notice
@@ -97,8 +97,8 @@ function PersonalSection({ me }: { readonly me: Me }) {
   const words = useMeWords().profile;
   const { language } = useLanguage();
   const [search, setSearch] = useSearchParams();
-  const startsAtPhone = search.get('edit') === 'phone';
-  const isAsked = search.has('edit');
+  const asked = search.get('edit');
+  const isAsked = asked !== null;
   const [isEditing, setIsEditing] = useState(isAsked);
   const close = () => {
     setIsEditing(false);
@@ -129,7 +129,7 @@ function PersonalSection({ me }: { readonly me: Me }) {
       <PendingContact presentEmail={me.email} pending={me.pendingContact} onEdit={() => setIsEditing(true)} />
       {isEditing ? (
         <Suspense>
-          <EditProfileDialog me={me} onClose={close} startsAtPhone={startsAtPhone} />
+          <EditProfileDialog me={me} onClose={close} startsAt={asked} />
         </Suspense>
       ) : null}
     </Card>

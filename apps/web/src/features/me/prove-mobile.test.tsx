@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
-import { auth } from '../../lib/auth.ts';
+import { auth } from '../../lib/auth-client.ts';
 import { toast } from '../../ui/toast.tsx';
 import { Profile } from './profile.tsx';
 

@@ -33,6 +33,9 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
         <div className="flex items-start justify-between gap-4">
           <div className="flex min-w-0 flex-col gap-1">
             <BothTruths status={newest.status} word={words.activity[newest.status]} payment={payment} />
+            {newest.status === 'pending' && payment?.billStatus === 'paid' ? (
+              <p className="text-small text-ink-2">{words.pendingNote}</p>
+            ) : null}
             <p className="text-small text-ink-3">{formatInstant(newest.date, language)}</p>
           </div>
           <Money paise={newest.amountPaise} className="font-semibold" />
@@ -65,7 +68,7 @@ export function RecentTransactions({ transactions, payments }: TransactionsProps
         <Empty
           title={words.noHistory}
           action={
-            <LinkButton to="/dashboard/pay-bill" size="medium">
+            <LinkButton to="/dashboard/pay-bill" size="medium" tone="secondary">
               {words.makeFirst}
             </LinkButton>
           }
@@ -108,14 +111,16 @@ function TransactionLine({ transaction, payment }: LineProps) {
         )}
       />
       <span className="flex min-w-0 flex-1 flex-col gap-1">
-        <span className="font-medium">{words.description}</span>
+        <span className="flex flex-wrap justify-between gap-x-3">
+          <span className="font-medium">{words.description}</span>
+          <Money paise={transaction.amountPaise} className="ml-auto font-semibold" />
+        </span>
         <BothTruths status={transaction.status} payment={payment} />
         <span className="text-caption text-ink-3">
           {payment ? `${maskedCardLabel(payment.bankName, payment.cardMasked)} · ` : null}
-          {formatInstant(transaction.date, language)}
+          <span className="inline-block">{formatInstant(transaction.date, language)}</span>
         </span>
       </span>
-      <Money paise={transaction.amountPaise} className="self-start font-semibold" />
     </Link>
   );
 }

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { amountInWords, dateWriter, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { billQuery } from '../../lib/queries.ts';
-import { Button } from '../../ui/button.tsx';
+import { billQuery, paymentsQuery } from '../../lib/queries.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -47,8 +47,11 @@ export function AmountStep({ cardId, draft, availablePaise, onChange, onContinue
   const all = usePaymentsWords();
   const words = all.amount;
   const glossary = useGlossary();
-  const { data: bill } = useQuery(billQuery(cardId));
+  const { data: bill, isFetching } = useQuery(billQuery(cardId));
   const [attempt, setAttempt] = useState(0);
+  const [isAwaited, setIsAwaited] = useState(false);
+  // Whoever has typed nothing waits for the bill: that is no mistake of theirs.
+  const isWaiting = bill === undefined && isFetching && draft.amount === '';
   const inline = useAmountError(draft, bill, availablePaise);
   const amountPaise = payableAmount(draft, availablePaise);
   const isPayable = amountPaise !== undefined && inline === undefined;
@@ -61,6 +64,8 @@ export function AmountStep({ cardId, draft, availablePaise, onChange, onContinue
   const isTyped = bill === undefined || draft.choice === 'other';
   const problem = attempt > 0 && !isPayable ? (inline ?? words.invalid) : undefined;
   const submit = () => {
+    setIsAwaited(isWaiting);
+    if (isWaiting) return;
     setAttempt(attempt + 1);
     if (isPayable) {
       toast.dismissAll();
@@ -93,15 +98,39 @@ export function AmountStep({ cardId, draft, availablePaise, onChange, onContinue
           onChange={onChange}
         />
       )}
+      {isTyped && draft.amount === '' ? (
+        <LastAmount cardId={cardId} draft={draft} onChange={onChange} />
+      ) : null}
       {isTyped ? (
         <AmountField draft={draft} bill={bill} error={problem ?? inline} onChange={onChange} />
       ) : null}
       {bill === undefined ? <DateFields draft={draft} onChange={onChange} /> : <BillDates bill={bill} />}
       <CostPreview amountPaise={amountPaise} availablePaise={availablePaise} />
+      <p role="status" className="text-small text-ink-2 empty:hidden">
+        {isAwaited && isWaiting ? words.stillAsking : null}
+      </p>
       <Button type="submit" isWide>
         {all.pay.continue}
       </Button>
     </form>
+  );
+}
+
+type LastAmountProps = DraftFieldProps & { readonly cardId: string };
+
+/** Where the bank tells no bill, what was paid for this card last is offered, and never filled in by itself. */
+function LastAmount({ cardId, draft, onChange }: LastAmountProps) {
+  const words = usePaymentsWords().amount;
+  const { data } = useQuery(paymentsQuery);
+  const last = data?.items.find((payment) => payment.cardId === cardId && payment.billStatus === 'paid');
+  if (last === undefined) return null;
+  return (
+    <TextButton
+      className="self-start"
+      onClick={() => onChange({ ...draft, choice: 'other', amount: amountText(last.amountPaise) })}
+    >
+      {words.asLastTime(formatRupees(last.amountPaise))}
+    </TextButton>
   );
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
@@ -22,7 +22,7 @@ const open = async (answers: Answers = {}) => {
   );
   return { ...network, ...opened };
 };
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 afterEach(() => {
   toast.dismissAll();
@@ -34,14 +34,17 @@ afterEach(() => {
 describe('pay bill, step 1: card', () => {
   const noCards = { 'GET /cards': page([]) } as const;
   const fill = async () => {
-    await userEvent.type(await screen.findByLabelText('Card number'), '4111111100094021');
-    await userEvent.type(screen.getByLabelText('Expiry'), '1229');
-    await userEvent.type(screen.getByLabelText('CVV'), '737');
-    await userEvent.type(screen.getByLabelText('Name on card'), 'Asha Rao');
+    const put = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    await screen.findByLabelText('Card number');
+    put('Card number', '4111111100094021');
+    put('Expiry', '1229');
+    put('CVV', '737');
+    put('Name on card', 'Asha Rao');
     await userEvent.selectOptions(screen.getByLabelText('Bank'), 'HDFC Bank');
   };
 
-  test('an empty form is refused with the one sentence in the summary and each field in its own words', async () => {
+  test('SPEC-5.card-valid: an empty form is refused with the one sentence in the summary and each field in its own words', async () => {
     const { sent } = await open(noCards);
     await screen.findByLabelText('Card number');
     await press('Continue');
@@ -55,7 +58,7 @@ describe('pay bill, step 1: card', () => {
     expect(sent.some((one) => one.method === 'POST')).toBe(false);
   });
 
-  test('SPEC-5: the security code is needed but leaves in no request; the number goes out once, ungrouped', async () => {
+  test('SPEC-5, SPEC-2.card-fields, SPEC-3.no-cvv: the security code is needed but leaves in no request; the number goes out once, ungrouped', async () => {
     const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
     await fill();
     expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4111 1111 0009 4021');
@@ -81,18 +84,21 @@ describe('pay bill, step 1: card', () => {
     ['Expiry', '1329', 'Enter the expiry as MM/YY'],
     ['CVV', '12', 'Enter the CVV'],
     ['Card number', '411111110009', 'Enter the card number'],
-  ])('%s %s is refused under its field: %s', async (label, typed, sentence) => {
-    const { sent } = await open(noCards);
-    await fill();
-    await userEvent.clear(screen.getByLabelText(label));
-    await userEvent.type(screen.getByLabelText(label), typed);
-    await press('Continue');
-    expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
-    expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
-    const isMissing = sentence.startsWith('Enter');
-    expect(screen.queryAllByText('Please fill in all required fields').length > 0).toBe(isMissing);
-    expect(sent.some((one) => one.path === '/cards' && one.method === 'POST')).toBe(false);
-  });
+  ])(
+    'SPEC-5.card-cvv-min, SPEC-5.card-valid, SPEC-5.card-expired: %s %s is refused under its field: %s',
+    async (label, typed, sentence) => {
+      const { sent } = await open(noCards);
+      await fill();
+      await userEvent.clear(screen.getByLabelText(label));
+      await userEvent.type(screen.getByLabelText(label), typed);
+      await press('Continue');
+      expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
+      expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+      const isMissing = sentence.startsWith('Enter');
+      expect(screen.queryAllByText('Please fill in all required fields').length > 0).toBe(isMissing);
+      expect(sent.some((one) => one.path === '/cards' && one.method === 'POST')).toBe(false);
+    },
+  );
 
   test('network and bank are known by the first digits; the person may choose another bank', async () => {
     await open(noCards);
@@ -115,7 +121,7 @@ describe('pay bill, step 1: card', () => {
     expect(screen.getByText('American Express')).toBeDefined();
   });
 
-  test('a card that is kept may have a nickname, and none with its number in it', async () => {
+  test('SPEC-2.card-fields: a card that is kept may have a nickname, and none with its number in it', async () => {
     const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
     await fill();
     expect(screen.queryByLabelText('Nickname')).toBeNull();
@@ -135,7 +141,7 @@ describe('pay bill, step 1: card', () => {
     });
   });
 
-  test('cards that could not be read are said to be so, and a new one can be entered', async () => {
+  test('SPEC-7.cards-failed: cards that could not be read are said to be so, and a new one can be entered', async () => {
     await open({ 'GET /cards': problem(400, 'bad_json', 'Broken.') });
     // In the page and as a toast.
     await waitFor(() => expect(screen.getAllByText('Error fetching saved cards').length).toBeGreaterThan(1));
@@ -164,13 +170,13 @@ describe('pay bill, step 1: card', () => {
     expect(screen.getByLabelText('Expiry').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('the last used card is chosen and its bill is shown', async () => {
+  test('SPEC-2.saved-card: the last used card is chosen and its bill is shown', async () => {
     await open();
     expect((await screen.findByLabelText<HTMLInputElement>(/HDFC Bank •• 4021/)).checked).toBe(true);
     expect(await screen.findByText('₹15,000')).toBeDefined();
   });
 
-  test('Cancel goes to the dashboard', async () => {
+  test('SPEC-2.pay-cancel: Cancel goes to the dashboard', async () => {
     const { router } = await open();
     await screen.findByLabelText(/HDFC Bank •• 4021/);
     await press('Cancel');

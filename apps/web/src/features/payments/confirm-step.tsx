@@ -1,4 +1,5 @@
 import type { Quote } from '@mohlat/contract';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { DocumentLink } from '../../lib/document-link.tsx';
 import { dateWriter, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -23,6 +24,11 @@ import { usePaymentsWords } from './payments.words.ts';
 import { PlanPicker } from './plan-picker.tsx';
 import { usePay, type PayState } from './use-pay.ts';
 import { useQuote } from './use-quote.ts';
+
+/** Drawn for whoever wants to see it, and fetched then. */
+const CostPicture = lazy(() =>
+  import('./cost-picture.tsx').then((module) => ({ default: module.CostPicture })),
+);
 
 /** What the credit page explains and, for a stale report, mends. */
 function isAboutCredit(error: unknown): boolean {
@@ -160,22 +166,7 @@ function Agreement({ card, quote, isStale, pay }: AgreementProps) {
           }}
         />
       </section>
-      <div className="rounded-card border border-line bg-surface px-4">
-        <Accordion
-          items={[
-            { title: words.keyFacts, content: <KeyFacts facts={quote.keyFacts} /> },
-            { title: words.schedule, content: <QuoteSchedule quote={quote} /> },
-          ]}
-        />
-      </div>
-      <div className="-mt-3">
-        <DocumentLink
-          load={(language) => quoteKeyFactsFile(quote.quoteId, language)}
-          fileName={`mohlat-${quote.keyFacts.proposalNumber}.pdf`}
-        >
-          {glossary.documents.keyFacts}
-        </DocumentLink>
-      </div>
+      <Papers quote={quote} />
       <Checkbox
         id={CONSENT_ID}
         label={words.consent(quote.keyFacts.lender.name)}
@@ -198,6 +189,49 @@ function Agreement({ card, quote, isStale, pay }: AgreementProps) {
         {words.pay(card.bankName, formatRupees(quote.amountPaise))}
       </Button>
     </form>
+  );
+}
+
+type Paper = 'keyFacts' | 'schedule' | 'overTime';
+
+/**
+ * What is agreed to in full, and what time costs. Each is laid out when it is opened: all of them with every price would
+ * keep a slow phone from answering the finger.
+ */
+function Papers({ quote }: { readonly quote: Quote }) {
+  const words = usePaymentsWords().confirm;
+  const glossary = useGlossary();
+  const [opened, setOpened] = useState<ReadonlySet<Paper>>(new Set());
+  const paper = (name: Paper, content: ReactNode) => ({
+    title: words[name],
+    onOpen: () => setOpened((before) => new Set([...before, name])),
+    content: opened.has(name) ? content : null,
+  });
+  return (
+    <>
+      <div className="rounded-card border border-line bg-surface px-4">
+        <Accordion
+          items={[
+            paper('keyFacts', <KeyFacts facts={quote.keyFacts} />),
+            paper('schedule', <QuoteSchedule quote={quote} />),
+            paper(
+              'overTime',
+              <Suspense fallback={<Skeleton height="card" />}>
+                <CostPicture quote={quote} />
+              </Suspense>,
+            ),
+          ]}
+        />
+      </div>
+      <div className="-mt-3">
+        <DocumentLink
+          load={(language) => quoteKeyFactsFile(quote.quoteId, language)}
+          fileName={`mohlat-${quote.keyFacts.proposalNumber}.pdf`}
+        >
+          {glossary.documents.keyFacts}
+        </DocumentLink>
+      </div>
+    </>
   );
 }
 

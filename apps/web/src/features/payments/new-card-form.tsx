@@ -8,7 +8,7 @@ import { networkName, today } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
-import { errorText } from '../../lib/problem.ts';
+import { errorText, isLoggedOut } from '../../lib/problem.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -66,7 +66,7 @@ function useCardForm(onCreated: (card: SavedCard) => void) {
         void client.invalidateQueries({ queryKey: keys.cards });
         onCreated(card);
       } catch (error) {
-        const sentence = errorText(error, language);
+        const sentence = isLoggedOut(error) ? words.loggedOut : errorText(error, language);
         toast.error(words.saveFailed, sentence);
         if (!applyFieldErrors(error, CARD_FIELDS, form.setError)) setRefusal(sentence);
       }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
@@ -23,7 +23,7 @@ const READY: Answers = {
   [BILL]: [200, sampleBill()],
   'POST /payments/quote': (sent) => [
     200,
-    sampleQuote((sent.body['plan'] as { kind: 'single' | 'emi' }).kind),
+    sampleQuote((sent.body['plan'] as { kind: 'single' | 'emi' } | undefined)?.kind),
   ],
   'POST /payments': [202, samplePayment({ billStatus: 'accepted', paidAt: null })],
 };
@@ -36,7 +36,7 @@ const open = async (answers: Answers = {}, query = '') => {
   );
   return { ...network, ...opened };
 };
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const THREE_TAPS = `?card=${ID.card}&step=3`;
 const PAY = 'Pay HDFC Bank ₹15,000';
 const accepts = (sent: readonly Sent[]) =>
@@ -96,7 +96,30 @@ describe('pay bill, step 2: amount', () => {
     expect(screen.getAllByText('₹30,000.00').length).toBeGreaterThan(0);
   });
 
-  test('SPEC-5: an amount above the limit is said at once and stops the step', async () => {
+  test('going on before the bank has told the bill is no mistake: the amount comes by itself', async () => {
+    const bank = Promise.withResolvers<void>();
+    stubNetwork(READY);
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
+      if (String(input).endsWith('/bill')) await bank.promise;
+      return fetch(input, init);
+    });
+    await openScreen(
+      { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
+      '/dashboard/pay-bill',
+    );
+    await screen.findByLabelText(/HDFC Bank •• 4021/);
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Bill Amount' });
+    await press('Continue');
+    expect(await screen.findByText(/Your bank is still telling us the bill/)).toBeDefined();
+    expect(screen.queryByText('Please enter a valid amount within your credit limit')).toBeNull();
+    bank.resolve();
+    expect((await screen.findByLabelText<HTMLInputElement>(/Full amount due/)).checked).toBe(true);
+    expect(screen.queryByText(/Your bank is still telling us the bill/)).toBeNull();
+  });
+
+  test('SPEC-5, SPEC-5.amount-limit: an amount above the limit is said at once and stops the step', async () => {
     await toAmount();
     await userEvent.click(await screen.findByLabelText(/Another amount/));
     await userEvent.type(screen.getByLabelText('Bill amount'), '45000.01');
@@ -149,6 +172,18 @@ describe('pay bill, step 2: amount', () => {
     expect(await screen.findByRole('heading', { name: 'Confirm & Pay' })).toBeDefined();
   });
 
+  test('without a bill the amount of last time is offered, and never filled in by itself', async () => {
+    await toAmount({
+      [BILL]: problem(404, 'bill_not_found', 'The bank found no bill for this card.'),
+      'GET /payments': page([samplePayment({ billStatus: 'paid', amountPaise: 984_000 })]),
+    });
+    const last = await screen.findByRole('button', { name: '₹9,840, as last time' });
+    expect(screen.getByLabelText<HTMLInputElement>('Bill amount').value).toBe('');
+    await userEvent.click(last);
+    expect(screen.getByLabelText<HTMLInputElement>('Bill amount').value).toBe('9,840');
+    expect(screen.queryByRole('button', { name: /as last time/ })).toBeNull();
+  });
+
   test('a bank that takes only the exact sum offers nothing else', async () => {
     await toAmount({ [BILL]: [200, sampleBill({ exactness: 'exact' })] });
     await screen.findByLabelText(/Full amount due/);
@@ -158,7 +193,7 @@ describe('pay bill, step 2: amount', () => {
 });
 
 describe('pay bill, step 3: confirm', () => {
-  test('from a fetched bill it takes an agreement and one press', async () => {
+  test('SPEC-2.result-state, SPEC-4.paid, SPEC-9.delays: from a fetched bill it takes an agreement and one press', async () => {
     const { sent, router } = await open({}, THREE_TAPS);
     const consent = await screen.findByRole<HTMLInputElement>('checkbox');
     expect(consent.checked).toBe(false);
@@ -171,7 +206,7 @@ describe('pay bill, step 3: confirm', () => {
       serviceFee: 30_000,
       totalAmount: 1_560_000,
     });
-    expect(screen.getByText('Payment Successful')).toBeDefined();
+    expect(await screen.findByText('Payment Successful')).toBeDefined();
     expect(screen.getByText('The credit card bill payment of ₹15,000 has been initiated.')).toBeDefined();
     expect(accepts(sent).map((one) => one.body)).toEqual([
       { quoteId: sampleQuote().quoteId, billDate: '2026-11-10', dueDate: '2026-11-30', acceptKeyFacts: true },
@@ -202,11 +237,37 @@ describe('pay bill, step 3: confirm', () => {
     const { sent } = await open({}, THREE_TAPS);
     await userEvent.click(await screen.findByRole('checkbox'));
     await userEvent.click(screen.getByLabelText(/3 EMIs/));
+    // In the plan, in the costs, and in the key facts for whoever opens them.
+    await vi.waitFor(() => expect(screen.getAllByText('₹15,600.00').length).toBe(2));
+    await userEvent.click(screen.getByText('Key facts statement'));
     await vi.waitFor(() => expect(screen.getAllByText('₹15,600.00').length).toBe(3));
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
     await userEvent.click(screen.getByRole('checkbox'));
     await press(PAY);
     await vi.waitFor(() => expect(accepts(sent)[0]?.body['quoteId']).toBe(sampleQuote('emi').quoteId));
+  });
+
+  test('what time costs is drawn when somebody looks, with its figures as tables', async () => {
+    await open(
+      { 'POST /payments/quote': [200, sampleQuote('emi', { schedule: samplePayment().schedule })] },
+      THREE_TAPS,
+    );
+    const title = await screen.findByText('What it costs over time');
+    expect(screen.queryByRole('table', { name: 'How the bill falls and the cost grows' })).toBeNull();
+    await userEvent.click(title);
+    const plans = await screen.findByRole('table', { name: /^Each way to repay/ });
+    expect(
+      within(plans)
+        .getAllByRole('row')
+        .map((one) => one.textContent),
+    ).toEqual([
+      'Way to repayService feeInterestCost',
+      '1 payment₹300.00₹0.00₹300.00',
+      '3 EMIs₹300.00₹300.00₹600.00',
+    ]);
+    const growth = screen.getByRole('table', { name: 'How the bill falls and the cost grows' });
+    expect(within(growth).getAllByRole('row')).toHaveLength(1 + 4);
+    expect(screen.getByText(/the bill of ₹15,000.00, and ₹600.00 for the time/)).toBeDefined();
   });
 
   test('after a lost answer the same press carries the same key', async () => {

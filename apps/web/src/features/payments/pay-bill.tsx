@@ -69,7 +69,7 @@ function Gate({ me }: { readonly me: Me }) {
   const words = usePaymentsWords().pay;
   if (!me.kyc.isComplete) {
     return (
-      <Barrier title={words.kycTitle} to="/dashboard/profile" action={words.completeKyc}>
+      <Barrier title={words.kycTitle} to="/dashboard/kyc-verification" action={words.completeKyc}>
         {words.kycText}
       </Barrier>
     );

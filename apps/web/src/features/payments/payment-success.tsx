@@ -1,7 +1,8 @@
 import { getPaymentReceipt, type Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Printer } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import {
   bothHalves,
@@ -57,6 +58,7 @@ export function Component() {
 }
 
 function Result({ id }: { readonly id: string }) {
+  const words = usePaymentsWords().result;
   const { state } = useLocation() as { state: SuccessState | null };
   const payment = useQuery({
     ...paymentQuery(id),
@@ -64,13 +66,23 @@ function Result({ id }: { readonly id: string }) {
       pollAfterMs(data, dataUpdateCount + errorUpdateCount),
   });
   if (payment.data) return <Settling payment={payment.data} />;
-  if (payment.isError) return <ErrorFace error={payment.error} onRetry={() => void payment.refetch()} />;
+  if (payment.isError) {
+    return (
+      <>
+        <PageHeader title={words.reading} />
+        <ErrorFace error={payment.error} onRetry={() => void payment.refetch()} />
+      </>
+    );
+  }
   return (
-    <LoadingFace onRetry={() => void payment.refetch()}>
-      {state ? <Money paise={state.amount} size="hero" /> : null}
-      <Skeleton height="hero" />
-      <Skeleton height="card" />
-    </LoadingFace>
+    <>
+      <h1 className="sr-only">{words.reading}</h1>
+      <LoadingFace onRetry={() => void payment.refetch()}>
+        {state ? <Money paise={state.amount} size="hero" /> : null}
+        <Skeleton height="hero" />
+        <Skeleton height="card" />
+      </LoadingFace>
+    </>
   );
 }
 
@@ -80,13 +92,15 @@ function Settling({ payment }: { readonly payment: Payment }) {
   const { language } = useLanguage();
   const { billStatus, bankName, cardMasked } = payment;
   const isMoving = isInMotion(billStatus);
+  // Whoever watches the money arrive has the longest timeline's room from the start: nothing under it jumps.
+  const [isWatched] = useState(isMoving);
   // "Has been initiated" must not stand beside a page that knows more.
   const isOutdated = billStatus !== 'accepted' && billStatus !== 'submitted';
   useEffect(() => {
     if (isOutdated) toast.dismissAll();
   }, [isOutdated]);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
+    <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10 print:grid-cols-2 print:gap-4">
       <div className="flex min-w-0 flex-col gap-4" aria-live="polite">
         <Receipt
           tone={BILL_TONES[billStatus]}
@@ -95,11 +109,13 @@ function Settling({ payment }: { readonly payment: Payment }) {
           amountPaise={payment.amountPaise}
           payee={words.to(maskedCardLabel(bankName, cardMasked))}
           timeline={
-            <StatusTimeline
-              label={glossary.timeline.label}
-              steps={timelineOf(payment, glossary, language)}
-              stateLabels={glossary.timeline.states}
-            />
+            <div className={clsx(isWatched && 'min-h-52 md:min-h-42')}>
+              <StatusTimeline
+                label={glossary.timeline.label}
+                steps={timelineOf(payment, glossary, language)}
+                stateLabels={glossary.timeline.states}
+              />
+            </div>
           }
           facts={useFacts(payment)}
           actions={<Actions payment={payment} />}
@@ -127,6 +143,9 @@ function useFacts(payment: Payment): Fact[] {
       : [
           { label: words.fee, value: money(repaid?.serviceFeePaise ?? payment.serviceFeePaise) },
           { label: words.interest, value: money(repaid?.interestPaise ?? payment.interestPaise) },
+          ...(repaid === undefined || repaid.chargesPaise === 0
+            ? []
+            : [{ label: glossary.cost.charges, value: money(repaid.chargesPaise) }]),
           {
             label: repaid === undefined ? words.total : glossary.cost.repaid,
             value: money(repaid?.totalPaise ?? payment.totalAmountPaise),
@@ -154,7 +173,9 @@ function useFacts(payment: Payment): Fact[] {
       ),
     },
     ...(payment.railReference === null
-      ? []
+      ? isInMotion(payment.billStatus)
+        ? [{ label: words.bankReference, value: words.notYet }]
+        : []
       : [{ label: words.bankReference, value: <span className="tabular">{payment.railReference}</span> }]),
   ];
 }
@@ -168,21 +189,23 @@ function Actions({ payment }: { readonly payment: Payment }) {
         <Printer aria-hidden="true" className="size-5" />
         {words.print}
       </Button>
-      {payment.billStatus === 'paid' ? <ShareReceipt payment={payment} /> : null}
       {payment.billStatus === 'paid' ? (
-        <DocumentLink
-          load={(language) =>
-            callForFile(getPaymentReceipt, { params: { id: payment.id }, query: { language } })
-          }
-          fileName={`mohlat-receipt-${payment.id.slice(-8)}.pdf`}
-        >
-          {documents.receipt}
-        </DocumentLink>
-      ) : null}
-      {payment.billStatus === 'paid' ? (
-        <LinkButton tone="secondary" size="medium" to={`/dashboard/payments/${payment.id}`}>
-          {words.plan}
-        </LinkButton>
+        <>
+          <ShareReceipt payment={payment} />
+          <LinkButton tone="secondary" size="medium" to={`/dashboard/payments/${payment.id}`}>
+            {words.plan}
+          </LinkButton>
+          <span className="self-center">
+            <DocumentLink
+              load={(language) =>
+                callForFile(getPaymentReceipt, { params: { id: payment.id }, query: { language } })
+              }
+              fileName={`mohlat-receipt-${payment.id.slice(-8)}.pdf`}
+            >
+              {documents.receipt}
+            </DocumentLink>
+          </span>
+        </>
       ) : null}
       <LinkButton tone="quiet" size="medium" to="/dashboard">
         {words.again}

@@ -3,6 +3,7 @@ import {
   createCard,
   createQuote,
   getQuoteKeyFactsPdf,
+  listPayments,
   listTransactions,
   type BodyOf,
   type Payment,
@@ -18,7 +19,8 @@ import type { Language } from '../../lib/language.ts';
 export interface QuoteInput {
   readonly cardId: string;
   readonly amountPaise: number;
-  readonly plan: Plan;
+  /** Left out: the one that costs least. */
+  readonly plan?: Plan;
 }
 
 /** A price stands until the server says otherwise; only then is a new one asked for. */
@@ -59,6 +61,12 @@ export const historyQuery = (status: StatusFilter) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
+
+/** The hundred newest payments: what a picture of months is drawn from. */
+export const spendQuery = queryOptions({
+  queryKey: keys.spend,
+  queryFn: ({ signal }) => call(listPayments, { query: { limit: 100 }, signal }),
+});
 
 export const quoteKeyFactsFile = (quoteId: string, language: Language): Promise<Blob> =>
   callForFile(getQuoteKeyFactsPdf, { params: { quoteId }, query: { language } });

@@ -22,8 +22,11 @@ import { toast } from '../../ui/toast.tsx';
 import { historyFile, historyQuery, type StatusFilter } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
-/** Below the first sight: it comes with a script of its own. */
+/** Below the first sight: they come with scripts of their own. */
 const Statements = lazy(() => import('./statements.tsx').then((module) => ({ default: module.Statements })));
+const SpendByMonth = lazy(() =>
+  import('./spend-by-month.tsx').then((module) => ({ default: module.SpendByMonth })),
+);
 
 function readFilter(text: string | null): StatusFilter {
   return PAYMENT_STATUSES.find((status) => status === text) ?? 'all';
@@ -51,7 +54,10 @@ export function Component() {
           <History filter={filter} />
         </div>
       </Card>
-      <div className="mt-4 lg:mt-6">
+      <div className="mt-4 flex flex-col gap-4 lg:mt-6 lg:gap-6">
+        <Suspense fallback={null}>
+          <SpendByMonth />
+        </Suspense>
         <Suspense fallback={null}>
           <Statements />
         </Suspense>
@@ -165,12 +171,13 @@ function History({ filter }: { readonly filter: StatusFilter }) {
 
 function HistoryTable({ rows }: { readonly rows: readonly Transaction[] }) {
   const words = usePaymentsWords().history;
+  const { language } = useLanguage();
   const columns: Column<Transaction>[] = [
     {
       key: 'date',
       label: words.date,
       cell: (row) => (
-        <span className="whitespace-nowrap text-ink-2 tabular">{formatHistoryDate(row.date)}</span>
+        <span className="whitespace-nowrap text-ink-2 tabular">{formatHistoryDate(row.date, language)}</span>
       ),
     },
     { key: 'description', label: words.description, cell: (row) => <Description row={row} /> },
@@ -192,7 +199,7 @@ function HistoryTable({ rows }: { readonly rows: readonly Transaction[] }) {
         <div className="flex items-start justify-between gap-4">
           <div className="min-w-0">
             <Description row={row} />
-            <p className="text-caption text-ink-3 tabular">{formatHistoryDate(row.date)}</p>
+            <p className="text-caption text-ink-3 tabular">{formatHistoryDate(row.date, language)}</p>
           </div>
           <div className="flex flex-col items-end gap-1">
             <Money paise={row.amountPaise} decimals="always" className="font-semibold" />

@@ -58,17 +58,18 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
   const isSending = useRef(false);
   const pay = useMutation({
     mutationFn: acceptQuote,
-    onSuccess: (payment) => {
+    onSuccess: async (payment) => {
       onAccepted();
       client.setQueryData(keys.payment(payment.id), payment);
       void moneyChanged(client);
-      toast.success(words.success, words.successText(formatRupees(payment.amountPaise)), 'over-bar');
       const shown: SuccessState = {
         amount: payment.amountPaise,
         serviceFee: payment.serviceFeePaise,
         totalAmount: payment.totalAmountPaise,
       };
-      void navigate(`/dashboard/payment-success?id=${payment.id}`, { state: shown, replace: true });
+      await navigate(`/dashboard/payment-success?id=${payment.id}`, { state: shown, replace: true });
+      // Without a tick, as the bank has not answered yet; after the way there, so that it stands clear of the headline.
+      toast.info(words.success, words.successText(formatRupees(payment.amountPaise)));
     },
     onError: (error) => {
       if (!(error instanceof ProblemError) || error.code !== 'quote_expired') return;

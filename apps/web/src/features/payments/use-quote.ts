@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { keys } from '../../lib/keys.ts';
 import { quoteQuery } from './payments.data.ts';
-import { sortedOptions } from './plan-picker.tsx';
 
 const SINGLE: Plan = { kind: 'single' };
 
@@ -20,17 +19,15 @@ export interface QuoteState {
 }
 
 /**
- * The price of a bill under the chosen plan; the cheapest in rupees is chosen first. Any quote names all plans, so
- * the first one asked for is the single payment, which is on offer for every amount.
+ * The price of a bill under the chosen plan; first the one the server names when none is asked for, which costs least.
  */
 export function useQuote(cardId: string, amountPaise: number): QuoteState {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<Plan>();
-  const first = useQuery(quoteQuery({ cardId, amountPaise, plan: SINGLE }));
-  const cheapest = first.data === undefined ? undefined : sortedOptions(first.data.options)[0]?.plan;
-  const plan = wanted ?? cheapest ?? SINGLE;
+  const first = useQuery(quoteQuery({ cardId, amountPaise }));
+  const plan = wanted ?? first.data?.plan ?? SINGLE;
   const chosen = useQuery({
-    ...quoteQuery({ cardId, amountPaise, plan }),
+    ...quoteQuery({ cardId, amountPaise, ...(wanted ? { plan: wanted } : {}) }),
     placeholderData: keepPreviousData,
   });
   return {

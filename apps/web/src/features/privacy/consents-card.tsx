@@ -1,7 +1,7 @@
 import { CONSENTS, type ConsentItem } from '@mohlat/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -29,7 +29,11 @@ export function ConsentsCard() {
   const isStopped = items.some(({ status, stops }) => status === 'withdrawn' && stops === 'new_payments');
   return (
     <Card title={words.consentsTitle} description={words.consentsText}>
-      {consents.isPending ? <Skeleton height="card" /> : null}
+      {consents.isPending ? (
+        <LoadingFace onRetry={() => void consents.refetch()}>
+          <Skeleton height="card" />
+        </LoadingFace>
+      ) : null}
       {consents.isError && consents.data === undefined ? (
         <ErrorFace error={consents.error} onRetry={() => void consents.refetch()} />
       ) : null}

@@ -4,7 +4,7 @@ import { ErrorFace } from '../../lib/faces.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { LANGUAGES } from '../../lib/language.ts';
-import { preferencesQuery } from '../../lib/preferences.ts';
+import { type PreferencesChange, preferencesQuery, storePreferences } from '../../lib/preferences.ts';
 import { errorText } from '../../lib/problem.ts';
 import { isTheme, setTheme, THEMES } from '../../lib/theme.ts';
 import { useTheme } from '../../lib/use-theme.ts';
@@ -14,13 +14,10 @@ import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { changePreferences } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 
 const LANGUAGE_NAMES = { en: 'English', hi: 'हिन्दी' } as const;
 const FIRST_QUIET = { from: '22:00', until: '07:00' } as const;
-
-type Change = Parameters<typeof changePreferences>[0];
 
 /** Every choice takes effect at once; one that could not be stored goes back to what it was, and says so. */
 function useChange() {
@@ -28,8 +25,8 @@ function useChange() {
   const { language } = useLanguage();
   const client = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: changePreferences,
-    onMutate: async (change: Change) => {
+    mutationFn: (change: PreferencesChange) => storePreferences(client, change),
+    onMutate: async (change: PreferencesChange) => {
       await client.cancelQueries({ queryKey: keys.preferences });
       const before = client.getQueryData<Preferences>(keys.preferences);
       if (before) client.setQueryData(keys.preferences, merge(before, change));
@@ -39,12 +36,11 @@ function useChange() {
       if (before) client.setQueryData(keys.preferences, before);
       toast.error(words.notSaved, errorText(error, language));
     },
-    onSuccess: (stored) => client.setQueryData(keys.preferences, stored),
   });
   return mutate;
 }
 
-function merge(before: Preferences, { channels = {}, quietHours }: Change): Preferences {
+function merge(before: Preferences, { channels = {}, quietHours }: PreferencesChange): Preferences {
   const pick = (name: keyof Preferences['channels']) => channels[name] ?? before.channels[name];
   return {
     ...before,
@@ -136,7 +132,7 @@ function Choice({ label, children }: { readonly label: string; readonly children
 
 interface QuietHoursProps {
   readonly quiet: Preferences['quietHours'];
-  readonly onChange: (change: Change) => void;
+  readonly onChange: (change: PreferencesChange) => void;
 }
 
 function QuietHours({ quiet, onChange }: QuietHoursProps) {

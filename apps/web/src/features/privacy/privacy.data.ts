@@ -1,12 +1,10 @@
 import {
-  type BodyOf,
   type ConsentPurpose,
   deleteMe,
   exportData,
   getClosure,
   getConsents,
   putConsents,
-  putPreferences,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from '../../lib/api.ts';
@@ -20,8 +18,6 @@ export const consentsQuery = queryOptions({
 
 export const changeConsent = (purpose: ConsentPurpose, given: boolean, language: Language) =>
   call(putConsents, { body: { consents: [{ purpose, given }], language } });
-
-export const changePreferences = (body: BodyOf<typeof putPreferences>) => call(putPreferences, { body });
 
 /** What closing would mean at this moment: asked anew whenever the question is opened. */
 export const closureQuery = (language: Language) =>

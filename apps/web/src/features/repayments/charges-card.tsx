@@ -18,12 +18,14 @@ export function ChargesCard({ charges, onPay }: ChargesCardProps) {
   const words = useRepaymentsWords().charges;
   const { language } = useLanguage();
   if (charges.length === 0) return null;
+  // A returned debit is not lateness: where one stands in the list, the list is not called late charges.
+  const heading = charges.some((charge) => charge.kind === 'bounce') ? words.mixed : words;
   const write = dateWriter(
     charges.map((charge) => charge.leviedOn),
     language,
   );
   return (
-    <Card title={words.title} description={words.text}>
+    <Card title={heading.title} description={heading.text}>
       <ul className="divide-y divide-line">
         {charges.map((charge) => {
           const leftPaise = charge.amountPaise - charge.paidPaise - charge.waivedPaise;
@@ -51,7 +53,7 @@ export function ChargesCard({ charges, onPay }: ChargesCardProps) {
       {unpaidCharges({ charges }) > 0 ? (
         <div className="mt-3">
           <Button tone="secondary" size="medium" onClick={onPay}>
-            {words.pay}
+            {heading.pay}
           </Button>
         </div>
       ) : null}

@@ -1,4 +1,4 @@
-import type { Checkout } from '@mohlat/contract';
+import type { Checkout, StartedMandate } from '@mohlat/contract';
 
 /** What the payment window hands back; worth nothing until the server has looked for itself. */
 export interface CheckoutProof {
@@ -28,6 +28,9 @@ interface RazorpayOptions {
   readonly currency: 'INR';
   readonly name: string;
   readonly prefill: Checkout['prefill'];
+  /** Set where a standing permission is approved instead of a payment. */
+  readonly customer_id?: string;
+  readonly recurring?: '1';
   readonly handler: (answer: RazorpayAnswer) => void;
   readonly modal: { readonly ondismiss: () => void };
 }
@@ -61,7 +64,10 @@ function loadScript(url: string): Promise<void> {
 }
 
 /** Opens the provider's window over the page and waits for its end. Throws CheckoutUnavailable. */
-export async function openCheckout(checkout: Checkout, payee: string): Promise<CheckoutEnd> {
+export async function openCheckout(
+  checkout: Checkout | StartedMandate['checkout'],
+  payee: string,
+): Promise<CheckoutEnd> {
   await loadScript(checkout.scriptUrl);
   const { Razorpay } = globalThis as { Razorpay?: RazorpayConstructor };
   if (Razorpay === undefined) throw new CheckoutUnavailable('The checkout script has no Razorpay');
@@ -74,6 +80,7 @@ export async function openCheckout(checkout: Checkout, payee: string): Promise<C
       currency: 'INR',
       name: payee,
       prefill: checkout.prefill,
+      ...('customerId' in checkout ? { customer_id: checkout.customerId, recurring: '1' } : {}),
       handler: (answer) =>
         resolve({
           kind: 'paid',

@@ -37,8 +37,8 @@ describe('an instalment that is overdue', () => {
       '/dashboard/payments',
     );
     expect((await screen.findAllByText('₹5,400')).length).toBeGreaterThan(0);
-    expect(screen.getByText('₹200 of it are late charges.')).toBeDefined();
-    expect(screen.getByText('₹5,400 with ₹200 of late charges')).toBeDefined();
+    expect(screen.getByText('₹200 of it are charges.')).toBeDefined();
+    expect(screen.getByText('₹5,400 with ₹200 of charges')).toBeDefined();
     const pay = screen.getByRole('link', { name: 'Pay now: ₹5,400, HDFC Bank' });
     expect(pay.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=both`);
   });
@@ -63,7 +63,7 @@ describe('an instalment that is overdue', () => {
       `/dashboard/payments/${ID.payment}`,
     );
     expect(await screen.findByText(/^Overdue: ₹5,200 was due on/)).toBeDefined();
-    expect(screen.getByText('₹200 of it are late charges.')).toBeDefined();
+    expect(screen.getByText('₹200 of it are charges.')).toBeDefined();
     expect(screen.queryByText(/^Next instalment/)).toBeNull();
   });
 });
@@ -102,10 +102,10 @@ describe('late charges can be paid', () => {
 
   test('with the instalment they came from, in one sum that is named on the first button', async () => {
     const { sent } = await openPlan(overdue(1));
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹5,400 with late charges' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹5,400 with charges' }));
     const { dialog, names } = await options();
     expect(names).toEqual([
-      expect.stringMatching(/^Instalment and late charges.*₹200 of it are late charges.*5,400/),
+      expect.stringMatching(/^Instalment and charges.*₹200 of it are charges.*5,400/),
       expect.stringMatching(/^Next instalment/),
       expect.stringMatching(/^Everything/),
       expect.stringMatching(/^Another amount/),
@@ -119,7 +119,7 @@ describe('late charges can be paid', () => {
   test('after every instalment that is overdue, for those take the money first', async () => {
     await openPlan(overdue(2), '?repay=due');
     const { names } = await options();
-    expect(names[0]).toMatch(/^2 instalments and late charges.*10,600/);
+    expect(names[0]).toMatch(/^2 instalments and charges.*10,600/);
   });
 
   test('alone while no instalment is due, and no instalment without them', async () => {
@@ -127,8 +127,8 @@ describe('late charges can be paid', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Pay late charges' }));
     const { dialog, names } = await options();
     expect(names).toEqual([
-      expect.stringMatching(/^Late charges.*No instalment is due yet.*200/),
-      expect.stringMatching(/^Instalment and late charges.*5,400/),
+      expect.stringMatching(/^Charges.*No instalment is due yet.*200/),
+      expect.stringMatching(/^Instalment and charges.*5,400/),
       expect.stringMatching(/^Everything/),
       expect.stringMatching(/^Another amount/),
     ]);
@@ -148,4 +148,52 @@ describe('late charges can be paid', () => {
     expect(pay.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=due`);
     expect(screen.queryByText('You have no pending payments at the moment.')).toBeNull();
   });
+});
+
+test('what was repaid counts the late charges that were paid', async () => {
+  const { schedule } = samplePayment();
+  await open(
+    {
+      [`GET /payments/${ID.payment}`]: [
+        200,
+        samplePayment({
+          status: 'completed',
+          outstandingPaise: 0,
+          nextDue: null,
+          charges: [{ ...charge, amountPaise: 20_000, waivedPaise: 0 }],
+          schedule: schedule.map((row) => ({ ...row, status: 'paid', paidPaise: row.amountPaise })),
+        }),
+      ],
+      'GET /repayments': page([]),
+    },
+    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    `/dashboard/payments/${ID.payment}`,
+  );
+  expect(await screen.findByText('Repaid')).toBeDefined();
+  expect(screen.getAllByText('₹15,800.00')).toHaveLength(1);
+  expect(screen.getAllByText('₹200.00')).toHaveLength(1);
+});
+
+test('what is due already cannot be closed early', async () => {
+  const first = samplePayment().schedule[0]!;
+  await open(
+    {
+      [`GET /payments/${ID.payment}`]: [
+        200,
+        samplePayment({
+          plan: { kind: 'single' },
+          outstandingPaise: 540_000,
+          charges: [charge],
+          schedule: [{ ...first, status: 'overdue' }],
+          nextDue: { amountPaise: 520_000, dueDate: first.dueDate },
+        }),
+      ],
+      [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
+      'GET /repayments': page([]),
+    },
+    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    `/dashboard/payments/${ID.payment}`,
+  );
+  expect(await screen.findByRole('button', { name: 'Pay ₹5,400 with charges' })).toBeDefined();
+  expect(screen.queryByText('Close early')).toBeNull();
 });

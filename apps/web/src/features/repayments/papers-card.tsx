@@ -1,4 +1,11 @@
-import { getInvoice, getKeyFactsPdf, getNoDues, getPaymentReceipt, type Payment } from '@mohlat/contract';
+import {
+  getInvoice,
+  getKeyFactsPdf,
+  getNoDues,
+  getPaymentReceipt,
+  getSchedulePdf,
+  type Payment,
+} from '@mohlat/contract';
 import { callForFile } from '../../lib/api.ts';
 import { DocumentLink } from '../../lib/document-link.tsx';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -12,13 +19,16 @@ export function PapersCard({ payment }: { readonly payment: Payment }) {
   const isPaid = payment.billStatus === 'paid' || payment.billStatus === 'reversed';
   const papers = [
     { name: 'key-facts', label: documents.keyFacts, declaration: getKeyFactsPdf },
+    ...(payment.partPrepayments.length > 0
+      ? [{ name: 'schedule', label: documents.schedule, declaration: getSchedulePdf }]
+      : []),
     ...(isPaid
       ? [
           { name: 'receipt', label: documents.receipt, declaration: getPaymentReceipt },
           { name: 'invoice', label: documents.invoice, declaration: getInvoice },
         ]
       : []),
-    ...(payment.status === 'completed'
+    ...(payment.status === 'completed' && payment.ending?.kind !== 'settled'
       ? [{ name: 'no-dues', label: documents.noDues, declaration: getNoDues }]
       : []),
   ];

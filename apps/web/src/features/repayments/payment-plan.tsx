@@ -1,7 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
@@ -9,9 +9,9 @@ import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { dateWriter, formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { repaidOf, shownSchedule, type Repaid } from '../../lib/repaid.ts';
+import { costOf, repaidOf, shownSchedule, type Repaid } from '../../lib/repaid.ts';
 import { paymentQuery } from '../../lib/queries.ts';
-import { Button, TextLink } from '../../ui/button.tsx';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { CostBreakdown } from '../../ui/cost-breakdown.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -23,6 +23,8 @@ import { useCancelWords } from './cancel.words.ts';
 import { ChargesCard } from './charges-card.tsx';
 import { CloseEarly } from './close-early.tsx';
 import { PapersCard } from './papers-card.tsx';
+import { PartCard } from './part-card.tsx';
+import { usePartWords } from './part.words.ts';
 import { RefundNotice } from './refund-lines.tsx';
 import { choiceOf, mainChoice, type RepayChoice } from './repay-choice.ts';
 import { RepayDialog } from './repay-dialog.tsx';
@@ -30,6 +32,21 @@ import { RepaymentHistory } from './repayment-history.tsx';
 import { RepaymentStatus } from './repayment-status.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
 import { useRepay } from './use-repay.ts';
+
+const PlanPicture = lazy(() =>
+  import('./plan-picture.tsx').then((module) => ({ default: module.PlanPicture })),
+);
+const SettlementCard = lazy(() =>
+  import('./settlement-card.tsx').then((module) => ({ default: module.SettlementCard })),
+);
+const HardshipLine = lazy(() =>
+  import('./hardship-line.tsx').then((module) => ({ default: module.HardshipLine })),
+);
+
+// What is owed and how to pay it comes first.
+const AutopayCard = lazy(() =>
+  import('./autopay-card.tsx').then((module) => ({ default: module.AutopayCard })),
+);
 
 /** One payment: what is left of it, its schedule, and every way to repay. */
 export function Component() {
@@ -82,25 +99,39 @@ function Plan({ payment }: { readonly payment: Payment }) {
             key={shownId}
             id={shownId}
             isCancelled={payment.ending?.kind === 'cancelled'}
+            partPrepayments={payment.partPrepayments}
             problem={repay.problem}
             onReopen={repay.canReopen ? repay.reopen : undefined}
             onDismiss={() => setParams({}, { replace: true })}
           />
         )}
         <RefundNotice paise={payment.refundDuePaise} />
+        {payment.settlement === null ? null : (
+          <Suspense>
+            <SettlementCard settlement={payment.settlement} repay={repay} />
+          </Suspense>
+        )}
         <Outstanding payment={payment} onRepay={open} />
-        {payment.ending?.kind === 'cancelled' ? null : <ScheduleCard payment={payment} />}
+        <Suspense>
+          <AutopayCard
+            payment={payment}
+            isAsked={params.get('autopay') === 'set-up'}
+            onAnswered={() => setParams({}, { replace: true })}
+          />
+        </Suspense>
+        {isEndedOtherwise(payment) ? null : <ScheduleCard payment={payment} />}
         <ChargesCard charges={payment.charges} onPay={() => open(mainChoice(payment) ?? 'other')} />
+        <RepaymentHistory paymentId={payment.id} />
+        <BillCard payment={payment} />
       </div>
       <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
-        {payment.outstandingPaise > 0 ? (
+        {payment.outstandingPaise > 0 && hasUpcoming(payment) ? (
           <CloseEarly paymentId={payment.id} onClose={() => open('all')} />
         ) : null}
+        {payment.outstandingPaise > 0 ? <PartCard payment={payment} repay={repay} /> : null}
         <CancelCard payment={payment} repay={repay} />
-        <BillCard payment={payment} />
-        <CostCard payment={payment} />
+        {payment.ending?.kind === 'settled' ? null : <CostCard payment={payment} />}
         <PapersCard payment={payment} />
-        <RepaymentHistory paymentId={payment.id} />
       </div>
       {choice === undefined ? null : (
         <RepayDialog
@@ -116,6 +147,16 @@ function Plan({ payment }: { readonly payment: Payment }) {
       )}
     </div>
   );
+}
+
+/** Whether anything can be paid early: of what is due already, nothing can. */
+function hasUpcoming({ schedule }: Payment): boolean {
+  return schedule.some((row) => row.status === 'upcoming');
+}
+
+/** Cancelled, or ended for a lower sum: what was agreed at first says nothing about it. */
+function isEndedOtherwise({ ending }: Payment): boolean {
+  return ending?.kind === 'cancelled' || ending?.kind === 'settled';
 }
 
 interface OutstandingProps {
@@ -173,6 +214,11 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
           {words.otherWays}
         </Button>
       </div>
+      {nextDue === null ? null : (
+        <Suspense>
+          <HardshipLine paymentId={payment.id} />
+        </Suspense>
+      )}
     </Card>
   );
 }
@@ -189,7 +235,13 @@ function MainButton({ payment, onRepay }: OutstandingProps) {
       : choice === 'charges'
         ? words.payCharges(formatRupees(chargesPaise))
         : words.payNext(formatRupees(payment.nextDue?.amountPaise ?? 0));
-  return <Button onClick={() => onRepay(choice)}>{label}</Button>;
+  // Where a lower sum is agreed, that is the one thing to do here.
+  const tone = payment.settlement === null ? 'primary' : 'secondary';
+  return (
+    <Button tone={tone} onClick={() => onRepay(choice)}>
+      {label}
+    </Button>
+  );
 }
 
 function ScheduleCard({ payment }: { readonly payment: Payment }) {
@@ -204,6 +256,15 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
   );
   return (
     <Card title={words.schedule}>
+      <SmallerLines payment={payment} />
+      {isLoan && rows.length > 1 ? (
+        // As high as the picture, so that the table under it stays where it is.
+        <div className="mb-4 min-h-48">
+          <Suspense>
+            <PlanPicture rows={rows} />
+          </Suspense>
+        </div>
+      ) : null}
       <Schedule
         labels={glossary.schedule}
         rows={rows.map((row) => ({
@@ -215,6 +276,26 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
         }))}
       />
     </Card>
+  );
+}
+
+/** What made the schedule another one than was agreed to, oldest first. */
+function SmallerLines({ payment }: { readonly payment: Payment }) {
+  const words = usePartWords();
+  const { language } = useLanguage();
+  if (payment.partPrepayments.length === 0) return null;
+  return (
+    <ul className="mb-3 text-small text-ink-2">
+      {payment.partPrepayments.map((one) => (
+        <li key={one.repaymentId}>
+          {words.history(
+            formatDate(one.on, language),
+            formatRupees(one.instalmentBeforePaise),
+            formatRupees(one.instalmentAfterPaise),
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -240,6 +321,16 @@ function BillCard({ payment }: { readonly payment: Payment }) {
         steps={timelineOf(payment, glossary, language)}
         stateLabels={glossary.timeline.states}
       />
+      {payment.billStatus === 'paid' ? (
+        <LinkButton
+          to={`/dashboard/pay-bill?card=${payment.cardId}&step=2`}
+          tone="secondary"
+          size="medium"
+          className="mt-4"
+        >
+          {words.payAgain}
+        </LinkButton>
+      ) : null}
     </Card>
   );
 }
@@ -256,6 +347,7 @@ function CostCard({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
   const repaid = repaidOf(payment);
+  const cost = costOf(payment);
   return (
     <Card title={words.cost}>
       <CostBreakdown
@@ -264,8 +356,9 @@ function CostCard({ payment }: { readonly payment: Payment }) {
           billPaise: payment.amountPaise,
           serviceFeePaise: repaid?.serviceFeePaise ?? payment.serviceFeePaise,
           gstIncludedPaise: repaid?.serviceFeePaise === 0 ? undefined : payment.gstIncludedPaise,
-          interestPaise: repaid?.interestPaise ?? payment.interestPaise,
-          totalPaise: repaid?.totalPaise ?? payment.totalAmountPaise,
+          interestPaise: repaid?.interestPaise ?? cost.interestPaise,
+          chargesPaise: repaid?.chargesPaise,
+          totalPaise: repaid?.totalPaise ?? cost.totalPaise,
           aprPercent: payment.aprPercent,
         }}
       />

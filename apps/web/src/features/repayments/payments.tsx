@@ -8,12 +8,13 @@ import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { dateWriter, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
+import { mandatesQuery, paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
+import { AutopayList } from './autopay-list.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
@@ -23,6 +24,8 @@ export function Component() {
   const words = useRepaymentsWords().owed;
   const schedule = useQuery(scheduleQuery);
   const payments = useQuery(paymentsQuery);
+  // What is owed is shown without it: an autopay that cannot be read is no reason to hide a debt.
+  const mandates = useQuery(mandatesQuery).data?.items;
   const failed = [schedule, payments].find((query) => query.isError && query.data === undefined);
   const retry = () => {
     for (const query of [schedule, payments]) if (query.isError) void query.refetch();
@@ -34,7 +37,12 @@ export function Component() {
         <ErrorFace error={failed.error} onRetry={retry} />
       ) : schedule.data && payments.data ? (
         <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
-          <OwedCard items={schedule.data.items} payments={payments.data.items} />
+          <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
+            <OwedCard items={schedule.data.items} payments={payments.data.items} />
+            {mandates === undefined ? null : (
+              <AutopayList payments={payments.data.items} mandates={mandates} />
+            )}
+          </div>
           <PaymentsCard payments={payments.data.items} />
         </div>
       ) : (
@@ -52,6 +60,11 @@ export function Component() {
 interface OwedCardProps {
   readonly items: readonly DueInstalment[];
   readonly payments: readonly Payment[];
+}
+
+/** The history's statements count it only once it is earned, so they show less. */
+function hasInterestAhead({ schedule }: Payment): boolean {
+  return schedule.some((row) => row.status === 'upcoming' && row.interestPaise > 0);
 }
 
 function OwedCard({ items, payments }: OwedCardProps) {
@@ -90,6 +103,9 @@ function OwedCard({ items, payments }: OwedCardProps) {
         <Money paise={totalPaise} size="hero" />
         {chargesPaise > 0 ? (
           <p className="text-small text-ink-2">{withCharges(formatRupees(chargesPaise))}</p>
+        ) : null}
+        {payments.some(hasInterestAhead) ? (
+          <p className="mt-1 text-small text-ink-3">{words.totalNote}</p>
         ) : null}
       </div>
       <ul className="ruled border-t border-line">
@@ -178,7 +194,13 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
         ) : null}
         {isOldest && hasCharges ? (
           <span className="text-caption text-ink-2">
-            {words.withCharges(formatRupees(sums.chargesPaise), formatRupees(sums.bothPaise))}
+            {sums.count > 1
+              ? words.manyWithCharges(
+                  sums.count,
+                  formatRupees(sums.chargesPaise),
+                  formatRupees(sums.bothPaise),
+                )
+              : words.withCharges(formatRupees(sums.chargesPaise), formatRupees(sums.bothPaise))}
           </span>
         ) : null}
         <StatusTag tone={INSTALMENT_TONES[item.status]}>{glossary.instalment[item.status]}</StatusTag>
@@ -187,7 +209,7 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
         <LinkButton
           to={`/dashboard/payments/${item.paymentId}?repay=${hasCharges ? 'both' : 'next'}`}
           size="medium"
-          tone={item.status === 'upcoming' ? 'secondary' : 'primary'}
+          tone={item.status === 'due' || item.status === 'overdue' ? 'primary' : 'secondary'}
           className="shrink-0 whitespace-nowrap"
           aria-label={words.payNowFor(
             formatRupees(hasCharges ? sums.bothPaise : item.duePaise),

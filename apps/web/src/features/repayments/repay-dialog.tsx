@@ -7,7 +7,7 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
 import { Button } from '../../ui/button.tsx';
-import { RadioCards, type RadioOption } from '../../ui/choice.tsx';
+import { Checkbox, RadioCards, type RadioOption } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { useErrorTitle } from '../../ui/error-title.ts';
@@ -15,8 +15,9 @@ import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { sumsOf, type RepayChoice } from './repay-choice.ts';
-import { foreclosureQuery } from './repayments.data.ts';
+import { foreclosureQuery, usableRewardsQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
+import { chooseRewards } from './reward-choice.ts';
 import type { RepayState } from './use-repay.ts';
 
 interface RepayDialogProps {
@@ -51,6 +52,15 @@ function useChoice(payment: Payment, initial: RepayChoice) {
   };
 }
 
+/** Whether rewards are put in, and which go into an amount. */
+function useRewards(amountPaise: number | undefined) {
+  const { data } = useQuery(usableRewardsQuery);
+  const [isWanted, want] = useState(false);
+  const fitting = chooseRewards(data?.items ?? [], amountPaise ?? 0);
+  const isUsing = isWanted && fitting.paise > 0;
+  return { fitting, isUsing, want, ids: isUsing ? fitting.ids : [], usedPaise: isUsing ? fitting.paise : 0 };
+}
+
 export function RepayDialog({ payment, initial, repay, onClose, onStarted }: RepayDialogProps) {
   const words = useRepaymentsWords().repay;
   const glossary = useGlossary();
@@ -60,9 +70,10 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
   const amountPaise = choice === 'other' ? parseRupees(typed) : fixedPaise;
   const error = amountError(amountPaise, maxPaise, words);
   const shownError = choice === 'other' && attempt > 0 ? error : undefined;
+  const rewards = useRewards(error === undefined ? amountPaise : undefined);
   const submit = () => {
     setAttempt(attempt + 1);
-    if (error === undefined && amountPaise !== undefined) repay.start(amountPaise, onStarted);
+    if (error === undefined && amountPaise !== undefined) repay.start(amountPaise, onStarted, rewards.ids);
   };
   useErrorTitle(repay.startProblem !== undefined);
   return (
@@ -74,7 +85,14 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
       title={words.title}
       description={words.source}
       closeLabel={words.close}
-      footer={<Buttons amountPaise={amountPaise} isStarting={repay.isStarting} onClose={onClose} />}
+      footer={
+        <Buttons
+          amountPaise={amountPaise}
+          rewardPaise={rewards.usedPaise}
+          isStarting={repay.isStarting}
+          onClose={onClose}
+        />
+      }
     >
       <form
         id={FORM_ID}
@@ -97,6 +115,14 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
         )}
         <Choices payment={payment} choice={choice} sums={sums} allPaise={allPaise} onChoose={choose} />
         {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
+        {rewards.fitting.paise === 0 ? null : (
+          <Checkbox
+            label={words.useRewards(formatRupees(rewards.fitting.paise))}
+            hint={rewards.isUsing ? words.rewardsAtOnce : undefined}
+            checked={rewards.isUsing}
+            onChange={(event) => rewards.want(event.currentTarget.checked)}
+          />
+        )}
       </form>
     </Dialog>
   );
@@ -104,13 +130,18 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
 
 interface ButtonsProps {
   readonly amountPaise: number | undefined;
+  /** What rewards take over of it. */
+  readonly rewardPaise: number;
   readonly isStarting: boolean;
   readonly onClose: () => void;
 }
 
-function Buttons({ amountPaise, isStarting, onClose }: ButtonsProps) {
+function Buttons({ amountPaise, rewardPaise, isStarting, onClose }: ButtonsProps) {
   const words = useRepaymentsWords().repay;
   const isOnline = useOnline();
+  const restPaise = (amountPaise ?? 0) - rewardPaise;
+  const label =
+    restPaise > 0 ? words.pay(formatRupees(restPaise)) : words.useRewards(formatRupees(rewardPaise));
   return (
     <>
       <Button tone="secondary" onClick={onClose}>
@@ -123,7 +154,7 @@ function Buttons({ amountPaise, isStarting, onClose }: ButtonsProps) {
         isPending={isStarting}
         pendingText={words.opening}
       >
-        {amountPaise === undefined || amountPaise === 0 ? words.title : words.pay(formatRupees(amountPaise))}
+        {amountPaise === undefined || amountPaise === 0 ? words.title : label}
       </Button>
     </>
   );

@@ -37,6 +37,7 @@ export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) 
                 <span className="text-small text-ink-2">
                   {formatInstant(item.receivedAt ?? item.createdAt, language)}
                 </span>
+                {item.channel === 'checkout' ? null : <span>{words.plan.from[item.channel]}</span>}
                 <StatusTag tone={TONES[item.status]}>{words.status.names[item.status]}</StatusTag>
                 {item.status === 'succeeded' ? (
                   <DocumentLink

@@ -1,4 +1,4 @@
-import type { Repayment } from '@mohlat/contract';
+import type { Payment, Repayment } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { reasonText } from '../../lib/bill-status.ts';
@@ -10,6 +10,7 @@ import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice, type NoticeTone } from '../../ui/notice.tsx';
 import { useCancelWords } from './cancel.words.ts';
+import { usePartWords } from './part.words.ts';
 import { repaymentQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
@@ -17,6 +18,7 @@ interface RepaymentStatusProps {
   readonly id: string;
   /** True once the payment is cancelled. */
   readonly isCancelled: boolean;
+  readonly partPrepayments: Payment['partPrepayments'];
   /** What the payment window reported; it never outweighs what the server has read. */
   readonly problem: string | undefined;
   readonly onReopen: (() => void) | undefined;
@@ -32,7 +34,14 @@ const TONES: Record<Repayment['status'], NoticeTone> = {
 };
 
 /** One repayment as the server knows it, asked again until it is settled. */
-export function RepaymentStatus({ id, isCancelled, problem, onReopen, onDismiss }: RepaymentStatusProps) {
+export function RepaymentStatus({
+  id,
+  isCancelled,
+  partPrepayments,
+  problem,
+  onReopen,
+  onDismiss,
+}: RepaymentStatusProps) {
   const words = useRepaymentsWords().status;
   const cancelling = useCancelWords();
   const { data } = useQuery({
@@ -65,8 +74,29 @@ export function RepaymentStatus({ id, isCancelled, problem, onReopen, onDismiss 
         </>
       }
     >
+      {status === 'succeeded' && data.intent === 'part_prepay' ? (
+        <Smaller repayment={data} partPrepayments={partPrepayments} />
+      ) : null}
       <Explanation repayment={data} problem={problem} />
     </Notice>
+  );
+}
+
+/** What became of money that was to make the instalments smaller. Its own shares say whether it did. */
+function Smaller({
+  repayment,
+  partPrepayments,
+}: { readonly repayment: Repayment } & Pick<RepaymentStatusProps, 'partPrepayments'>) {
+  const words = usePartWords();
+  const isDone = repayment.allocation.some(
+    (share) => share.instalment === null && share.component === 'principal',
+  );
+  const done = partPrepayments.find((one) => one.repaymentId === repayment.id);
+  if (!isDone) return <p>{words.notDone}</p>;
+  // The payment is read again a moment after its repayment.
+  if (done === undefined) return null;
+  return (
+    <p>{words.done(formatRupees(done.instalmentAfterPaise), formatRupees(done.instalmentBeforePaise))}</p>
   );
 }
 

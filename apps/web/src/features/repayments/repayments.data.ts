@@ -2,8 +2,10 @@ import {
   cancelPayment,
   confirmRepayment,
   getForeclosure,
+  getPartPrepayment,
   getRepayment,
   listRepayments,
+  listRewards,
   startRepayment,
   type StartedRepayment,
 } from '@mohlat/contract';
@@ -19,6 +21,13 @@ export const foreclosureQuery = (paymentId: string) =>
     queryFn: ({ signal }) => call(getForeclosure, { params: { id: paymentId }, signal }),
   });
 
+export const partPrepaymentQuery = (paymentId: string, amountPaise: number) =>
+  queryOptions({
+    queryKey: keys.partPrepayment(paymentId, amountPaise),
+    queryFn: ({ signal }) =>
+      call(getPartPrepayment, { params: { id: paymentId }, query: { amountPaise }, signal }),
+  });
+
 export const repaymentsQuery = (paymentId: string) =>
   queryOptions({
     queryKey: keys.repaymentsOf(paymentId),
@@ -31,9 +40,23 @@ export const repaymentQuery = (id: string) =>
     queryFn: ({ signal }) => call(getRepayment, { params: { id }, signal }),
   });
 
+/** What can be used now; fifty at once are more than a repayment takes. */
+export const usableRewardsQuery = queryOptions({
+  queryKey: keys.rewards,
+  queryFn: ({ signal }) => call(listRewards, { query: { usable: true, limit: 50 }, signal }),
+});
+
 /** One order per intent: a press too many or a lost answer opens the same one. */
-export function beginRepayment(paymentId: string, amountPaise: number): Promise<StartedRepayment> {
-  const body = { amountPaise };
+export function beginRepayment(
+  paymentId: string,
+  what: {
+    readonly amountPaise: number;
+    readonly intent?: 'part_prepay';
+    readonly rewardIds?: readonly string[];
+  },
+): Promise<StartedRepayment> {
+  const { rewardIds = [], ...rest } = what;
+  const body = rewardIds.length === 0 ? rest : { ...rest, rewardIds: [...rewardIds] };
   return sendOnce(`repay:${paymentId}`, body, (idempotencyKey) =>
     call(startRepayment, { params: { id: paymentId }, body, idempotencyKey }),
   );

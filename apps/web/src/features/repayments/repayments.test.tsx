@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleDue, sampleForeclosure, samplePayment, sampleRepayment } from '../../../test/samples.ts';
+import { ID, sampleForeclosure, samplePayment, sampleRepayment } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const START = `POST /payments/${ID.payment}/repayments`;
@@ -71,6 +71,7 @@ const READY: Answers = {
   [`GET /payments/${ID.payment}`]: [200, samplePayment()],
   [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
   'GET /repayments': page([]),
+  'GET /rewards': [200, { availablePaise: 0, items: [], nextCursor: null }],
   [START]: [202, { id: ID.repayment, status: 'initiated', amountPaise: 520_000, checkout }],
   [READ]: [200, sampleRepayment()],
   [CONFIRM]: [200, received],
@@ -83,7 +84,7 @@ const openPlan = async (answers: Answers = {}, query = '') => {
   );
   return { ...network, ...opened };
 };
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const starts = (sent: readonly Sent[]) =>
   sent.filter((one) => one.method === 'POST' && one.path.endsWith('/repayments'));
 const payNext = async () => {
@@ -97,45 +98,6 @@ afterEach(() => {
   sessionStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-});
-
-describe('what is owed', () => {
-  const openOwed = async (answers: Answers) => {
-    const network = stubNetwork(answers);
-    await openScreen(
-      { path: '/dashboard/payments', lazy: () => import('./payments.tsx') },
-      '/dashboard/payments',
-    );
-    return network;
-  };
-
-  test('says so when nothing is', async () => {
-    await openOwed({ 'GET /schedule': page([]), 'GET /payments': page([]) });
-    expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
-    expect(screen.getByText('No transaction history yet')).toBeDefined();
-  });
-
-  test('lists instalments in the order the server gives, overdue ones in words, with one way to pay for each payment', async () => {
-    await openOwed({
-      'GET /schedule': page([
-        sampleDue(1, '2026-10-20', { status: 'overdue', duePaise: 120_000 }),
-        sampleDue(2, '2027-12-20'),
-      ]),
-      'GET /payments': page([samplePayment()]),
-    });
-    expect((await screen.findAllByText('₹6,400')).length).toBeGreaterThan(0);
-    expect(screen.getByText(/^was due/)).toBeDefined();
-    expect(screen.getByText('Overdue')).toBeDefined();
-    expect(screen.getByText('₹1,200 of ₹5,200 left')).toBeDefined();
-    const links = screen.getAllByRole('link', { name: /^Pay now/ });
-    expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['Pay now: ₹1,200, HDFC Bank']);
-    expect(links[0]?.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=next`);
-  });
-
-  test('a failed reading can be repeated', async () => {
-    await openOwed({ 'GET /schedule': problem(400, 'bad_json', 'Broken.'), 'GET /payments': page([]) });
-    expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
-  });
 });
 
 describe('a payment plan', () => {
@@ -172,6 +134,16 @@ describe('a payment plan', () => {
       expect.stringMatching(/Late, instalment 1.*24 Dec.*Unpaid.*200/),
       expect.stringMatching(/Late, instalment 1.*23 Jan 2027.*Paid.*350/),
     ]);
+  });
+
+  test('a returned debit is never called a late charge', async () => {
+    const bounce = { id: ID.card, kind: 'bounce' as const, instalment: 1, leviedOn: '2026-12-24' };
+    const charges = [{ ...bounce, amountPaise: 50_000, paidPaise: 0, waivedPaise: 0 }];
+    await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment({ charges })] });
+    const card = (await screen.findByRole('heading', { name: 'Charges' })).closest('section')!;
+    expect(within(card).getByRole('listitem').textContent).toMatch(/Returned debit, instalment 1/);
+    expect(within(card).getByRole('button', { name: 'Pay charges' })).toBeDefined();
+    expect(within(card).queryByText(/late charge/i)).toBeNull();
   });
 
   test('a repaid plan says so and asks for nothing', async () => {
@@ -220,6 +192,34 @@ describe('repaying', () => {
     await userEvent.dblClick(dialog.getByRole('button', { name: 'Pay ₹5,200' }));
     expect(await screen.findByText('Waiting for your payment')).toBeDefined();
     expect(starts(sent)).toHaveLength(1);
+  });
+
+  test('LEND-24: rewards are put in only when wanted, whole, and the rest is what is paid', async () => {
+    const reward = {
+      id: ID.card,
+      amountPaise: 1_300,
+      kind: 'cashback',
+      earnedFrom: 'Cashback',
+      paymentId: ID.payment,
+      instalment: 1,
+      earnedAt: '2026-11-20T11:00:00Z',
+      isUsed: false,
+      state: 'available',
+      expiresOn: '2027-11-20',
+    };
+    providerWindow('pays');
+    const { sent } = await openPlan({
+      'GET /rewards': [200, { availablePaise: 1_300, items: [reward], nextCursor: null }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹5,200 now' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const box = await dialog.findByRole('checkbox', { name: 'Use ₹13 of rewards' });
+    expect((box as HTMLInputElement).checked).toBe(false);
+    await userEvent.click(box);
+    expect(dialog.getByText(/They are used as soon as the payment window opens/)).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,187' }));
+    await vi.waitFor(() => expect(starts(sent)).toHaveLength(1));
+    expect(starts(sent)[0]!.body).toEqual({ amountPaise: 520_000, rewardIds: [ID.card] });
   });
 
   test('the dialog opens without the trouble of an earlier attempt', async () => {

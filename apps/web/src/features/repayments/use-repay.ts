@@ -2,7 +2,7 @@ import type { Checkout, StartedRepayment } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { moneyChanged } from '../../lib/keys.ts';
+import { keys, moneyChanged } from '../../lib/keys.ts';
 import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
 import { CheckoutUnavailable, openCheckout } from './checkout.ts';
 import { beginCancelling, beginRepayment, confirmPaid } from './repayments.data.ts';
@@ -22,7 +22,9 @@ interface Start {
 
 export interface RepayState {
   /** Starts a repayment; `onStarted` runs before the provider's window opens, so that no dialog of ours covers it. */
-  readonly start: (amountPaise: number, onStarted: () => void) => void;
+  readonly start: (amountPaise: number, onStarted: () => void, rewardIds?: readonly string[]) => void;
+  /** The same for paying a part early. */
+  readonly startPart: (amountPaise: number, onStarted: () => void) => void;
   /** The same for cancelling the payment; what it costs is the server's to say. */
   readonly cancel: (onStarted: () => void) => void;
   readonly isStarting: boolean;
@@ -76,6 +78,10 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
       setOrder(opened);
       void collect(opened);
     },
+    onError: () => {
+      // One of the rewards may have gone elsewhere.
+      void client.invalidateQueries({ queryKey: keys.rewards });
+    },
     onSettled: () => {
       isSending.current = false;
     },
@@ -86,8 +92,10 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
     begin.mutate(input);
   };
   return {
-    start: (amountPaise, onStarted) =>
-      start({ send: () => beginRepayment(paymentId, amountPaise), onStarted }),
+    start: (amountPaise, onStarted, rewardIds = []) =>
+      start({ send: () => beginRepayment(paymentId, { amountPaise, rewardIds }), onStarted }),
+    startPart: (amountPaise, onStarted) =>
+      start({ send: () => beginRepayment(paymentId, { amountPaise, intent: 'part_prepay' }), onStarted }),
     cancel: (onStarted) => start({ send: () => beginCancelling(paymentId), onStarted }),
     forgetProblem: () => {
       if (!isSending.current) begin.reset();

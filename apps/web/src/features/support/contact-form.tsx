@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readDraft, useDraft } from '../../lib/draft.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
@@ -42,12 +43,14 @@ function useMessage() {
 export function ContactForm() {
   const words = useSupportWords();
   const isOnline = useOnline();
+  const client = useQueryClient();
   const { message, change, clearText } = useMessage();
   const sending = useMutation({
     mutationFn: sendMessage,
     onSuccess: () => {
       toast.success(words.sent, words.sentText);
       clearText();
+      void client.invalidateQueries({ queryKey: keys.supportRequests });
     },
   });
   const wrong = fieldErrorsOf(sending.error);

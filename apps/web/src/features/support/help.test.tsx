@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { SupportRequest, SupportThread } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -15,13 +16,32 @@ const PRICING: Answer = [
   },
 ];
 
-const open = async (answers: Answers = {}, language: 'en' | 'hi' = 'en') => {
-  const network = stubNetwork({ 'GET /me': [200, sampleMe()], 'GET /public/pricing': PRICING, ...answers });
-  await openScreen(
-    { path: '/dashboard/help', lazy: () => import('./help.tsx') },
-    '/dashboard/help',
-    language,
-  );
+const REQUEST: SupportRequest = {
+  id: '019aa000-0000-7000-8000-000000000001',
+  ticket: 'M-7K4D-9QTX',
+  subject: 'My repayment',
+  status: 'answered',
+  createdAt: '2026-11-19T08:00:00Z',
+  updatedAt: '2026-11-20T08:00:00Z',
+  hasNews: true,
+};
+const THREAD: SupportThread = {
+  ...REQUEST,
+  lines: [
+    { id: REQUEST.id, from: 'sender', text: 'It is shown twice.', at: REQUEST.createdAt },
+    { id: REQUEST.id.replace(/1$/, '2'), from: 'support', text: 'It was sent once.', at: REQUEST.updatedAt },
+  ],
+};
+const LISTED: Answers = { 'GET /support/requests': [200, { items: [REQUEST], nextCursor: null }] };
+
+const open = async (answers: Answers = {}, language: 'en' | 'hi' = 'en', address = '/dashboard/help') => {
+  const network = stubNetwork({
+    'GET /me': [200, sampleMe()],
+    'GET /public/pricing': PRICING,
+    'GET /support/requests': [200, { items: [], nextCursor: null }],
+    ...answers,
+  });
+  await openScreen({ path: '/dashboard/help', lazy: () => import('./help.tsx') }, address, language);
   await screen.findByRole('heading', { level: 1 });
   return network;
 };
@@ -41,7 +61,7 @@ afterEach(() => {
 });
 
 describe('Help & Support', () => {
-  test('has its heading, both cards with their sentences, and the support e-mail', async () => {
+  test('SPEC-2.support-mail: has its heading, both cards with their sentences, and the support e-mail', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Help & Support' })).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Contact Us' })).toBeDefined();
@@ -53,7 +73,7 @@ describe('Help & Support', () => {
     expect(screen.getByRole('heading', { name: 'Grievance officer' })).toBeDefined();
   });
 
-  test('answers four questions, of which one is open at a time', async () => {
+  test('SPEC-2.faq-one-open, SPEC-9.faq-late, SPEC-9.faq-limit: answers four questions, of which one is open at a time', async () => {
     await open();
     const questions = [...document.querySelectorAll('details')];
     expect(questions).toHaveLength(4);
@@ -61,6 +81,14 @@ describe('Help & Support', () => {
     expect(new Set(questions.map((one) => one.name)).size).toBe(1);
     expect(questions.every((one) => one.name !== '' && !one.open)).toBe(true);
     const said = questions.map((one) => one.textContent).join('\n');
+    for (const question of [
+      'How do I complete KYC?',
+      'How does the credit limit work?',
+      'What happens on delayed repayment?',
+      'How do I update my profile or bank information?',
+    ]) {
+      expect(screen.getByText(question).tagName).toBe('SUMMARY');
+    }
     for (const fact of [
       '24-48 hours',
       'income and employment status, credit score and history, existing commitments and payment behaviour',
@@ -71,6 +99,21 @@ describe('Help & Support', () => {
     ]) {
       expect(said).toContain(fact);
     }
+  });
+
+  test('finds among all answers what somebody searches for, and says when there is none', async () => {
+    await open();
+    const search = field('Search the answers');
+    await userEvent.type(search, 'autopay');
+    await vi.waitFor(() => expect(screen.getByText(/^\d+ answers?$/)).toBeDefined());
+    expect([...document.querySelectorAll('details')].every((one) => /autopay/i.test(one.textContent))).toBe(
+      true,
+    );
+    await userEvent.clear(search);
+    await userEvent.type(search, 'zebra');
+    expect(await screen.findByText('No answer has these words. Write to us on this page.')).toBeDefined();
+    await userEvent.clear(search);
+    expect(document.querySelectorAll('details')).toHaveLength(4);
   });
 
   test('without the address says that the form reaches the same team', async () => {
@@ -87,7 +130,7 @@ describe('Help & Support', () => {
 });
 
 describe('the contact form', () => {
-  test('lets the browser insist on all four fields, and on the shape of the e-mail', async () => {
+  test('SPEC-2.contact-fields, SPEC-5.contact-required, SPEC-5.contact-email: lets the browser insist on all four fields, and on the shape of the e-mail', async () => {
     await open();
     expect(['Name', 'Email', 'Subject', 'Message'].map((label) => field(label).required)).toEqual(
       Array(4).fill(true),
@@ -97,7 +140,9 @@ describe('the contact form', () => {
   });
 
   test('fills in name and e-mail, which may be changed', async () => {
-    const { sent } = await open({ 'POST /support/messages': [201, { ticket: 'M-7K4D-9QTX' }] });
+    const { sent } = await open({
+      'POST /support/requests': [201, { id: REQUEST.id, ticket: 'M-7K4D-9QTX' }],
+    });
     await write();
     expect(field('Email').value).toBe('asha@example.in');
     await userEvent.clear(field('Email'));
@@ -105,7 +150,7 @@ describe('the contact form', () => {
     await userEvent.type(field('Email'), 'other@example.in');
     await send();
     await screen.findByText(/M-7K4D-9QTX/);
-    expect(sent.find((one) => one.path === '/support/messages')?.body).toEqual({
+    expect(sent.find((one) => one.path === '/support/requests')?.body).toEqual({
       name: 'Asha Rao',
       email: 'other@example.in',
       subject: 'My repayment',
@@ -114,7 +159,7 @@ describe('the contact form', () => {
   });
 
   test('says Message Sent, clears the text and leaves the ticket number on the page', async () => {
-    await open({ 'POST /support/messages': [201, { ticket: 'M-7K4D-9QTX' }] });
+    await open({ 'POST /support/requests': [201, { id: REQUEST.id, ticket: 'M-7K4D-9QTX' }] });
     await write();
     await send();
     expect(await screen.findByText('M-7K4D-9QTX')).toBeDefined();
@@ -129,7 +174,7 @@ describe('the contact form', () => {
   });
 
   test('keeps what was typed when it could not be sent, also over a reload', async () => {
-    await open({ 'POST /support/messages': new TypeError('offline') });
+    await open({ 'POST /support/requests': new TypeError('offline') });
     await write();
     await send();
     expect(await screen.findByText('The message was not sent. What you wrote is still here.')).toBeDefined();
@@ -143,7 +188,7 @@ describe('the contact form', () => {
     const refusal = problem(422, 'validation_failed', 'Some fields need your attention.', [
       { path: 'email', message: 'Please enter a valid email address' },
     ]);
-    await open({ 'POST /support/messages': refusal });
+    await open({ 'POST /support/requests': refusal });
     await write();
     await send();
     expect(await screen.findByRole('link', { name: 'Please enter a valid email address' })).toBeDefined();
@@ -152,7 +197,7 @@ describe('the contact form', () => {
 
   test('says when there were too many messages', async () => {
     await open({
-      'POST /support/messages': problem(
+      'POST /support/requests': problem(
         429,
         'too_many_requests',
         'Too many tries. Wait a little and try again.',
@@ -161,5 +206,74 @@ describe('the contact form', () => {
     await write();
     await send();
     expect(await screen.findByText('Too many tries. Wait a little and try again.')).toBeDefined();
+  });
+});
+
+describe('your requests', () => {
+  const address = `/dashboard/help?request=${REQUEST.id}`;
+  const one = (answer: Answer): Answers => ({ [`GET /support/requests/${REQUEST.id}`]: answer });
+
+  test('are empty at first, and say so when they cannot be loaded', async () => {
+    await open();
+    expect(await screen.findByText('You have not written to us yet.')).toBeDefined();
+    cleanup();
+    await open({ 'GET /support/requests': problem(400, 'bad_json', 'Broken.') });
+    expect(await screen.findByText('Your requests could not be loaded')).toBeDefined();
+  });
+
+  test('list what was asked and whether there is a new answer', async () => {
+    await open(LISTED);
+    const row = await screen.findByRole('link', { name: /My repayment/ });
+    expect(row.textContent).toContain('M-7K4D-9QTX');
+    expect(row.textContent).toContain('New answer');
+    expect(row.getAttribute('href')).toBe(address);
+  });
+
+  test('show the conversation, and send what is written again', async () => {
+    const again = {
+      id: REQUEST.id.replace(/1$/, '3'),
+      from: 'sender' as const,
+      text: 'Thank you.',
+      at: REQUEST.updatedAt,
+    };
+    const { sent } = await open(
+      {
+        ...LISTED,
+        ...one([200, THREAD]),
+        [`POST /support/requests/${REQUEST.id}/replies`]: [
+          201,
+          { ...THREAD, status: 'open', lines: [...THREAD.lines, again] },
+        ],
+      },
+      'en',
+      address,
+    );
+    expect(await screen.findByText('It was sent once.')).toBeDefined();
+    expect(screen.getByText('Our support team')).toBeDefined();
+    await userEvent.type(field('Write again'), 'Thank you.');
+    await send();
+    expect(await screen.findByText('With our team')).toBeDefined();
+    expect(field('Write again').value).toBe('');
+    expect(sent.find(({ path }) => path.endsWith('/replies'))?.body).toEqual({ message: 'Thank you.' });
+  });
+
+  test('keep what was typed when it could not be sent, also over a reload', async () => {
+    const answers = {
+      ...LISTED,
+      ...one([200, THREAD]),
+      [`POST /support/requests/${REQUEST.id}/replies`]: new TypeError('offline'),
+    };
+    await open(answers, 'en', address);
+    await userEvent.type(await screen.findByLabelText('Write again'), 'Thank you.');
+    await send();
+    expect(await screen.findByText('The message was not sent. What you wrote is still here.')).toBeDefined();
+    cleanup();
+    await open(answers, 'en', address);
+    expect((await screen.findByLabelText<HTMLInputElement>('Write again')).value).toBe('Thank you.');
+  });
+
+  test('say in Hindi that a closed one opens again', async () => {
+    await open({ ...LISTED, ...one([200, { ...THREAD, status: 'closed' }]) }, 'hi', address);
+    expect(await screen.findByText('यह अनुरोध बंद है। लिखने पर यह फिर खुल जाएगा।')).toBeDefined();
   });
 });

@@ -1,25 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
+import { useSearchParams } from 'react-router';
 import { pricingQuery } from '../../lib/queries.ts';
-import { Accordion } from '../../ui/accordion.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { Answers } from './answers.tsx';
 import { ContactForm } from './contact-form.tsx';
+import { Conversation } from './conversation.tsx';
+import { Requests } from './requests.tsx';
 import { useSupportWords } from './support.words.ts';
 
-/** Questions first, then a person; who answers is known without waiting for anything. */
+/** Questions first, then a person; who answers is known without waiting for anything. `?request=` is one conversation. */
 export function Component() {
   const words = useSupportWords();
+  const [search] = useSearchParams();
+  const request = search.get('request');
+  if (request !== null) {
+    return (
+      <>
+        <PageHeader
+          title={words.title}
+          back={<TextLink to="/dashboard/help">{words.requests.back}</TextLink>}
+        />
+        <div className="max-w-text">
+          <Conversation id={request} />
+        </div>
+      </>
+    );
+  }
   return (
     <>
       <PageHeader title={words.title} />
       <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
-        <Card title={words.faqTitle} description={words.faqText}>
-          <Accordion
-            items={words.faq.map(({ question, answer }) => ({ title: question, content: <p>{answer}</p> }))}
-          />
-        </Card>
+        <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
+          <Card title={words.faqTitle} description={words.faqText}>
+            <Answers />
+          </Card>
+          <Requests />
+        </div>
         <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
           <Card title={words.contactTitle} description={words.contactText}>
             <SupportAddress />

@@ -23,6 +23,27 @@ export const en = {
   faqTitle: 'Frequently Asked Questions',
   faqText: 'Find quick answers to common questions',
   faq,
+  search: 'Search the answers',
+  found: (count: number) =>
+    count === 0
+      ? 'No answer has these words. Write to us on this page.'
+      : count === 1
+        ? '1 answer'
+        : `${count} answers`,
+  requests: {
+    title: 'Your requests',
+    loading: 'Loading...',
+    failed: 'Your requests could not be loaded',
+    empty: 'You have not written to us yet.',
+    more: 'Show more',
+    states: { open: 'With our team', answered: 'Answered', closed: 'Closed' },
+    news: 'New answer',
+    back: 'Back to all requests',
+    you: 'You',
+    team: 'Our support team',
+    writeAgain: 'Write again',
+    opensAgain: 'This request is closed. Writing opens it again.',
+  },
   officerTitle: 'Grievance officer',
   officerText:
     'If an answer does not settle the matter, write or call here. If 30 days pass without a solution, you can turn to the Reserve Bank of India’s ombudsman at cms.rbi.org.in.',

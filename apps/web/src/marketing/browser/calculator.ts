@@ -105,6 +105,7 @@ function planLine(template: HTMLTemplateElement, price: PlanPrice, words: Calcul
   const isSingle = price.plan.kind === 'single';
   set('name', isSingle ? words.single : words.emi.replace('{n}', count));
   set('total', formatRupees(price.totalPaise, { decimals: 'always' }));
+  set('interest', formatRupees(price.interestPaise, { decimals: 'always' }));
   set('apr', price.aprPercent);
   const each = formatRupees(price.instalmentPaise, { decimals: 'always' });
   set('detail', isSingle ? `${words.repayOn} ${first}` : `${count} × ${each}, ${words.firstOn} ${first}`);

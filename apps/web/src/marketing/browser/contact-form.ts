@@ -17,7 +17,8 @@ async function send(page: Document, form: HTMLFormElement): Promise<void> {
   button.textContent = form.dataset['sending'] ?? label;
   if (problem) problem.textContent = '';
   page.title = page.title.replace(/^Error: /, '');
-  const ticket = await post(Object.fromEntries(new FormData(form)));
+  const language = page.documentElement.lang === 'hi' ? 'hi' : 'en';
+  const ticket = await post({ ...Object.fromEntries(new FormData(form)), language });
   button.ariaBusy = null;
   button.textContent = label;
   if (ticket === undefined) {

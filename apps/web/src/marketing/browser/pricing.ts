@@ -1,8 +1,9 @@
-import type { PriceList } from '../price-bill.ts';
+import type { LatePrices, PriceList } from '../price-bill.ts';
 
 /** The part of `/public/pricing` the public pages use. */
 export interface PublicPricing extends PriceList {
   readonly sandbox: boolean;
+  readonly late: LatePrices;
   readonly lender: { readonly name: string; readonly registration: string };
   readonly grievanceOfficer: { readonly name: string; readonly phone: string; readonly email: string };
 }

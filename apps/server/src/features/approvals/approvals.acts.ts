@@ -1,0 +1,126 @@
+import type { AnswerOf, BodyOf, Endpoint, ErrorCode } from '@mohlat/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FeatureContext } from '#features/context.ts';
+import { sha256 } from '#platform/crypto/vault.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import { claimIntent, finishIntent } from '#platform/idempotency/idempotency.ts';
+import { type Trace, traceOf } from './approvals.calls.ts';
+import type { Proposal } from './approvals.repo.ts';
+import { propose } from './approvals.service.ts';
+
+/** Something done to one thing, once under the key of the call. */
+export type OnceCall<E> = (actor: Actor, asked: Asked, body: BodyOf<E>) => Promise<Answered<AnswerOf<E>>>;
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock'>;
+
+/** What is acted upon: a row, the account itself among them, and whose it is. */
+interface Target {
+  readonly userId: string;
+  readonly objectId: string;
+}
+
+/** A member of staff at somebody's account: the open transaction, and all that a proposal made in it needs. */
+export interface Act extends Target {
+  readonly tx: Tx;
+  readonly actor: Actor;
+  readonly trace: Trace;
+  readonly now: Date;
+}
+
+/** Acts for one account. Throws what `asStaffFor` throws. */
+export function actOn<T>(
+  { worker, clock }: Deps,
+  actor: Actor,
+  target: Target,
+  trace: Trace,
+  work: (act: Act) => Promise<T>,
+): Promise<T> {
+  return worker.asStaffFor(actor, target.userId, (tx) =>
+    work({ ...target, tx, actor, trace, now: clock.now() }),
+  );
+}
+
+/** Whose a row is, whoever it is; undefined where there is none. */
+type FindOwner = (tx: Tx, id: string) => Promise<string | undefined>;
+
+/** Acts upon a row of somebody else's. Throws not_found, own_account. Rule: LEND-24 (nobody for their own account) */
+export async function actOnOthers<T>(
+  deps: Deps,
+  actor: Actor,
+  row: { readonly id: string; readonly findOwner: FindOwner },
+  trace: Trace,
+  work: (act: Act) => Promise<T>,
+): Promise<T> {
+  const userId = await deps.worker.asStaff(actor, (tx) => row.findOwner(tx, row.id));
+  if (userId === undefined) throw new DomainError('not_found');
+  if (userId === actor.userId) throw new DomainError('own_account');
+  return actOn(deps, actor, { userId, objectId: row.id }, trace, work);
+}
+
+/** Proposes what is acted upon to a second person. Throws own_account, approval_open. Rule: LEND-24 (maker and checker) */
+export async function proposeIn(
+  { tx, actor, userId, objectId, trace, now }: Act,
+  proposal: Omit<Proposal, keyof Target>,
+): Promise<{ readonly approvalId: string }> {
+  return { approvalId: await propose(tx, actor, { ...proposal, userId, objectId }, trace, now) };
+}
+
+/** What a call with a key names, and from where it came. */
+interface Asked {
+  readonly id: string;
+  readonly key: string;
+  readonly trace: Trace;
+}
+
+/** An answer, and whether it was given before under the same key. */
+interface Answered<A> {
+  readonly answer: A;
+  readonly isReplay: boolean;
+}
+
+export type Outcome<A> = { readonly answer: A } | { readonly refusal: ErrorCode };
+
+/**
+ * A call that acts once under its key upon what is somebody else's; `work` locks what it is about. A refusal is an answer too.
+ * Throws not_found, own_account, and the refusal. Rule: LEND-C3
+ */
+export function actOnce<A, B extends object>(
+  deps: Deps,
+  { method, path }: Endpoint,
+  findOwner: FindOwner,
+  work: (act: Act, body: B) => Promise<Outcome<A>>,
+) {
+  return async (actor: Actor, { id, key, trace }: Asked, body: B): Promise<Answered<A>> => {
+    const requestHash = sha256(JSON.stringify([id, body]));
+    const intent = { userId: actor.userId, route: `${method} ${path}`, key, requestHash };
+    const row = { id, findOwner };
+    const { isReplay, ...outcome } = await actOnOthers(deps, actor, row, trace, async (act) => {
+      const claim = await claimIntent<Outcome<A>>(act.tx, intent, act.now);
+      if (claim.state === 'done') return { ...claim.facts, isReplay: true };
+      const done = await work(act, body);
+      await finishIntent(act.tx, intent, done);
+      return { ...done, isReplay: false };
+    });
+    if ('refusal' in outcome) throw new DomainError(outcome.refusal);
+    return { answer: outcome.answer, isReplay };
+  };
+}
+
+interface KeyedCall<B> {
+  readonly actor: Actor;
+  readonly params: { readonly id: string };
+  readonly body: B;
+  readonly idempotencyKey: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** The handler of what is done once under a key: a repeat is marked as one. */
+export function underKey<A, B>(act: (actor: Actor, asked: Asked, body: B) => Promise<Answered<A>>) {
+  return async ({ actor, params, body, idempotencyKey: key, request, reply }: KeyedCall<B>): Promise<A> => {
+    const { answer, isReplay } = await act(actor, { id: params.id, key, trace: traceOf(request) }, body);
+    if (isReplay) reply.header('idempotency-replayed', 'true');
+    return answer;
+  };
+}

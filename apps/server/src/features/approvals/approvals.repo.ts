@@ -1,0 +1,174 @@
+import type { ApprovalItem, ApprovalKind } from '@mohlat/contract';
+import { type ListPlace, readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+export interface ApprovalRow {
+  readonly id: string;
+  readonly kind: ApprovalKind;
+  readonly object_id: string;
+  readonly subject_id: string | null;
+  readonly payload: unknown;
+  readonly reason: string;
+  readonly status: ApprovalItem['status'];
+  readonly proposed_by: string;
+  /** One of these let whoever proposed it in. */
+  readonly proposer_roles: readonly string[];
+  readonly proposed_at: Date;
+  readonly expires_at: Date;
+  readonly decided_by: string | null;
+  readonly decided_at: Date | null;
+  readonly note: string | null;
+}
+
+/** As staff read it, with names. */
+export interface StaffApprovalRow extends ApprovalRow {
+  readonly subject_name: string | null;
+  readonly proposer_name: string | null;
+  readonly decider_name: string | null;
+}
+
+/**
+ * Of a row `a`: an open proposal to shut out whoever reads. Warned, one could undo much before two have decided; nobody else
+ * is kept from reading it. Within a transaction of staff. Rule: LEND-24
+ */
+export const IS_AGAINST_READER =
+  "(a.kind = 'colleague_block' and a.status = 'open' and a.subject_id = app_staff_id()) is true";
+
+const COLUMNS = `a.id, a.kind, a.object_id, a.subject_id, a.payload, a.reason, a.status, a.proposed_by, a.proposer_roles, a.proposed_at,
+  a.expires_at, a.decided_by, a.decided_at, a.note`;
+const FOR_STAFF = `select ${COLUMNS}, s.full_name as subject_name, p.full_name as proposer_name, d.full_name as decider_name
+  from approvals a
+  left join profiles s on s.user_id = a.subject_id
+  left join profiles p on p.user_id = a.proposed_by
+  left join profiles d on d.user_id = a.decided_by`;
+
+export async function findForStaff(tx: Tx, id: string): Promise<StaffApprovalRow | undefined> {
+  const [row] = await tx.call<StaffApprovalRow & Record<string, unknown>>(
+    `${FOR_STAFF} where a.id = $1 and not (${IS_AGAINST_READER})`,
+    [id],
+  );
+  return row;
+}
+
+/** A page for staff: what can be decided oldest first, what is decided newest first; one row too many. */
+export async function listForStaff(
+  tx: Tx,
+  page: {
+    readonly status: string;
+    readonly kind?: string | undefined;
+    readonly objectId?: string | undefined;
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+  },
+  now: Date,
+): Promise<StaffApprovalRow[]> {
+  const after: ListPlace | undefined = readCursor(page.cursor);
+  const [beyond, order] = page.status === 'open' ? ['>', 'asc'] : ['<', 'desc'];
+  return tx.call<StaffApprovalRow & Record<string, unknown>>(
+    `${FOR_STAFF}
+     where not (${IS_AGAINST_READER}) and a.status = $1 and (a.status <> 'open' or a.expires_at > $7) and ($2::text is null or a.kind = $2) and ($3::uuid is null or a.object_id = $3)
+       and ($4::timestamptz is null or (a.proposed_at, a.id) ${beyond} ($4, $5::uuid))
+     order by a.proposed_at ${order}, a.id ${order} limit $6`,
+    [
+      page.status,
+      page.kind ?? null,
+      page.objectId ?? null,
+      after?.at ?? null,
+      after?.id ?? null,
+      page.limit + 1,
+      now,
+    ],
+  );
+}
+
+export async function lock(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
+  const [row] = await tx.call<ApprovalRow & Record<string, unknown>>(
+    `select ${COLUMNS} from approvals a where a.id = $1 for update`,
+    [id],
+  );
+  return row;
+}
+
+/** Whether who proposed it still holds a role it was proposed under. */
+export async function isProposerEntitled(
+  tx: Tx,
+  { proposed_by: by, proposer_roles: roles }: ApprovalRow,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx.call<{ holds: boolean }>('select auth.holds_role($1, $2, $3) as holds', [
+    by,
+    roles,
+    now,
+  ]);
+  return row?.holds === true;
+}
+
+/** What a member of staff is called; null where they gave no name. */
+export async function findName(tx: Tx, userId: string): Promise<string | null> {
+  const [row] = await tx.call<{ name: string | null }>(
+    'select full_name as name from profiles where user_id = $1',
+    [userId],
+  );
+  return row?.name ?? null;
+}
+
+export interface Proposal {
+  readonly kind: ApprovalKind;
+  readonly objectId: string;
+  readonly userId: string | null;
+  readonly payload: object;
+  readonly reason: string;
+}
+
+/** Undefined when the same is open already. */
+export async function insert(
+  tx: Tx,
+  { kind, objectId, userId, payload, reason }: Proposal,
+  by: {
+    readonly proposedBy: string;
+    readonly roles: readonly string[];
+    readonly now: Date;
+    readonly expiresAt: Date;
+  },
+): Promise<string | undefined> {
+  const [row] = await tx.call<{ id: string }>(
+    `insert into approvals (kind, object_id, subject_id, payload, reason, proposed_by, proposed_at, expires_at, proposer_roles)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (kind, object_id) where status = 'open' do nothing returning id`,
+    [kind, objectId, userId, JSON.stringify(payload), reason, by.proposedBy, by.now, by.expiresAt, by.roles],
+  );
+  return row?.id;
+}
+
+export async function decide(
+  tx: Tx,
+  id: string,
+  decision: {
+    readonly status: 'approved' | 'rejected' | 'withdrawn';
+    readonly by: string;
+    readonly now: Date;
+    readonly note: string | null;
+  },
+): Promise<void> {
+  await tx.call(
+    'update approvals set status = $2, decided_by = $3, decided_at = $4, note = $5 where id = $1',
+    [id, decision.status, decision.by, decision.now, decision.note],
+  );
+}
+
+/** Proposals nobody decided in time; answers how many. */
+export async function expire(tx: Tx, now: Date, limit: number): Promise<number> {
+  const rows = await tx.call(
+    `with gone as (
+       update approvals a set status = 'expired', decided_at = $1
+       from (select id from approvals where status = 'open' and expires_at <= $1 order by expires_at limit $2
+             for update skip locked) due
+       where a.id = due.id
+       returning a.id, a.subject_id, a.kind
+     )
+     select audit_system($1, 'system', 'approval.expired', 'approval', g.id, g.subject_id,
+       jsonb_build_object('kind', g.kind, 'before', 'open', 'after', 'expired'), null)
+     from gone g`,
+    [now, limit],
+  );
+  return rows.length;
+}

@@ -1,0 +1,16 @@
+import { decideApproval, getApproval, listApprovals } from '@mohlat/contract';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { traceOf } from './approvals.calls.ts';
+import type { ApprovalsService } from './approvals.service.ts';
+
+export function registerApprovals(endpoints: EndpointRegistry, approvals: ApprovalsService): void {
+  endpoints.handle(listApprovals, ({ actor, query, request }) =>
+    approvals.list(actor, query, traceOf(request)),
+  );
+  endpoints.handle(getApproval, ({ actor, params, request }) =>
+    approvals.get(actor, params.id, traceOf(request)),
+  );
+  endpoints.handle(decideApproval, ({ actor, params, body, request }) =>
+    approvals.decide(actor, params.id, body, traceOf(request)),
+  );
+}

@@ -1,0 +1,233 @@
+import {
+  type AnswerOf,
+  APPROVAL_ROLES,
+  type ApprovalItem,
+  type BodyOf,
+  type decideApproval,
+  type getApproval,
+  type listApprovals,
+  type QueryOf,
+  STAFF_ROLES,
+} from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { pageOf } from '#platform/db/cursor.ts';
+import { type Actor, needing, type Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { ActCall, ListCall, Trace } from './approvals.calls.ts';
+import { type ApprovalHandler, type ApprovalSubject, handlerOf } from './approvals.handlers.ts';
+import * as repo from './approvals.repo.ts';
+
+export interface ApprovalsService {
+  /** A page that names people is audited, once for all of them. */
+  readonly list: ListCall<typeof listApprovals>;
+  /** Throws not_found. Looking is audited. */
+  get(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getApproval>>;
+  /**
+   * Throws not_found, role_required, own_account, approval_already_decided, approval_expired, second_person_required,
+   * proposer_without_role, approval_stale.
+   * Rule: LEND-24: two different people, nobody for their own account.
+   */
+  readonly decide: ActCall<typeof decideApproval>;
+}
+
+type Deps = Pick<FeatureContext, 'staff' | 'worker' | 'clock'> & {
+  readonly approvals: readonly ApprovalHandler[];
+};
+
+const DECIDE_WITHIN_MS = 7 * 24 * 3_600_000;
+const EXPIRE_LIMIT = 100;
+
+/** What staff may do with proposals. The queue is read under their role; what follows is the worker's, for one account. */
+export function createApprovalsService(deps: Deps): ApprovalsService {
+  const { staff, worker, clock } = deps;
+  const find = (actor: Actor, id: string) =>
+    staff.asStaff(actor, async (tx) => {
+      const row = await repo.findForStaff(tx, id);
+      if (!row) throw new DomainError('not_found');
+      return row;
+    });
+  const actFor = <T>(actor: Actor, userId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    userId === null ? worker.asStaff(actor, work) : worker.asStaffFor(actor, userId, work);
+
+  return {
+    list: (actor, page, trace) =>
+      staff.asStaff(actor, async (tx) => {
+        const rows = await repo.listForStaff(tx, page, clock.now());
+        const place = ({ proposed_at: at, id }: repo.StaffApprovalRow) => ({ at, id });
+        const { items, nextCursor } = pageOf(rows, page.limit, place);
+        await auditNames(tx, clock.now(), page, items, trace);
+        return { items: items.map(toItem), nextCursor };
+      }),
+    async get(actor, id, trace) {
+      const row = await find(actor, id);
+      return actFor(actor, row.subject_id, async (tx) => {
+        const entry = { action: 'approval.read', row, details: { kind: row.kind }, reason: null };
+        await audit(tx, clock.now(), entry, trace);
+        const picture = await describe(tx, deps.approvals, row, clock.now());
+        const { facts, changes = [], isCurrent } = picture;
+        return { ...toItem(row), facts: [...facts], changes: [...changes], isCurrent };
+      });
+    },
+    async decide(actor, id, body, trace) {
+      const { subject_id: userId, kind, proposed_by: proposer } = await find(actor, id);
+      // Taking back what one proposed oneself takes no role but that of staff.
+      const isTakenBack = body.decision === 'reject' && proposer === actor.userId;
+      const door = isTakenBack ? actor : needing(actor, ...APPROVAL_ROLES[kind]);
+      await actFor(door, userId, (tx) => decideIn(tx, deps, actor, id, body, trace));
+      return toItem(await find(actor, id));
+    },
+  };
+}
+
+async function decideIn(
+  tx: Tx,
+  { clock, approvals }: Deps,
+  actor: Actor,
+  id: string,
+  { decision, note }: BodyOf<typeof decideApproval>,
+  trace: Trace,
+): Promise<void> {
+  const now = clock.now();
+  const row = await repo.lock(tx, id);
+  if (!row) throw new DomainError('not_found');
+  if (row.subject_id === actor.userId) throw new DomainError('own_account');
+  if (row.status === 'expired' || (row.status === 'open' && row.expires_at <= now))
+    throw new DomainError('approval_expired');
+  if (row.status !== 'open') throw await decidedBefore(tx, row);
+  const isOwn = row.proposed_by === actor.userId;
+  if (decision === 'approve') {
+    if (isOwn) throw new DomainError('second_person_required');
+    if (!(await repo.isProposerEntitled(tx, row, now))) throw new DomainError('proposer_without_role');
+    const handler = handlerOf(approvals, row.kind);
+    await handler.apply(tx, subjectOf(handler, row), { decidedBy: actor.userId, now });
+  }
+  const status = decision === 'approve' ? 'approved' : isOwn ? 'withdrawn' : 'rejected';
+  await repo.decide(tx, id, { status, by: actor.userId, now, note: note ?? null });
+  const details = { kind: row.kind, before: 'open', after: status, payload: row.payload };
+  await audit(tx, now, { action: 'approval.decided', row, details, reason: note ?? null }, trace);
+}
+
+/** Two who decide at once: the second is told who was first. */
+async function decidedBefore(
+  tx: Tx,
+  { decided_by: by, decided_at: at }: repo.ApprovalRow,
+): Promise<DomainError> {
+  const first = at && { by: by && (await repo.findName(tx, by)), at };
+  return new DomainError('approval_already_decided', first ? { first } : {});
+}
+
+/** Of what is decided, the picture is the one of today, and shows nothing to approve. */
+async function describe(tx: Tx, handlers: readonly ApprovalHandler[], row: repo.ApprovalRow, now: Date) {
+  const handler = handlerOf(handlers, row.kind);
+  const picture = await handler.describe(tx, subjectOf(handler, row), now);
+  return { ...picture, isCurrent: picture.isCurrent && row.status === 'open' };
+}
+
+function subjectOf(handler: ApprovalHandler, row: repo.ApprovalRow): ApprovalSubject {
+  const payload = handler.payload.parse(row.payload);
+  const { id: approvalId, object_id: objectId, subject_id: userId, reason } = row;
+  return { approvalId, objectId, userId, payload, reason };
+}
+
+/**
+ * Proposes something for a second person, in the transaction that looked at it: one of `worker.asStaffFor`, or of
+ * `worker.asStaff` where it is nobody's account. Answers the proposal's id.
+ * Throws own_account, approval_open. Rule: LEND-24 (maker and checker).
+ */
+export async function propose(
+  tx: Tx,
+  actor: Actor,
+  proposal: repo.Proposal,
+  trace: Trace,
+  now: Date,
+): Promise<string> {
+  if (proposal.userId === actor.userId) throw new DomainError('own_account');
+  await repo.expire(tx, now, EXPIRE_LIMIT);
+  const expiresAt = new Date(now.getTime() + DECIDE_WITHIN_MS);
+  const roles = actor.door?.roles ?? STAFF_ROLES;
+  const id = await repo.insert(tx, proposal, { proposedBy: actor.userId, roles, now, expiresAt });
+  if (id === undefined) throw new DomainError('approval_open');
+  const { kind, objectId, payload, reason } = proposal;
+  const row = { id, subject_id: proposal.userId };
+  const details = { kind, objectId, payload, after: 'open' };
+  await audit(tx, now, { action: 'approval.proposed', row, details, reason }, trace);
+  return id;
+}
+
+/** Closes what nobody decided in time. Answers how much that was. */
+export function sweepApprovals({ worker, clock }: Pick<Deps, 'worker' | 'clock'>): Promise<number> {
+  return worker.plain((tx) => repo.expire(tx, clock.now(), EXPIRE_LIMIT));
+}
+
+/**
+ * One row for a page, and none for a page on which nobody's account stands. What is proposed against a colleague has a row of
+ * its own, which they do not see: in a number they would miss it.
+ */
+async function auditNames(
+  tx: Tx,
+  now: Date,
+  { status, kind }: QueryOf<typeof listApprovals>,
+  items: readonly repo.StaffApprovalRow[],
+  trace: Trace,
+): Promise<void> {
+  const named = items.filter((one) => one.subject_id !== null);
+  const [secret, told] = [named.filter(isKeptBack), named.filter((one) => !isKeptBack(one))];
+  const details = { status, kind: kind ?? null };
+  for (const { id } of secret) {
+    const row = { id, subject_id: null };
+    await audit(tx, now, { action: 'approvals.read', row, details, reason: null }, trace);
+  }
+  if (told.length === 0) return;
+  const row = { id: null, subject_id: null };
+  const counted = { ...details, namedCount: told.length };
+  await audit(tx, now, { action: 'approvals.read', row, details: counted, reason: null }, trace);
+}
+
+/** As in the audit log: whom it is about is not told before it is decided. */
+function isKeptBack({ kind, status }: repo.StaffApprovalRow): boolean {
+  return kind === 'colleague_block' && status === 'open';
+}
+
+async function audit(
+  tx: Tx,
+  now: Date,
+  entry: {
+    readonly action: string;
+    readonly row: { readonly id: string | null; readonly subject_id: string | null };
+    readonly details: object;
+    readonly reason: string | null;
+  },
+  { ip, requestId }: Trace,
+): Promise<void> {
+  const { action, row, details, reason } = entry;
+  const values = [
+    now,
+    action,
+    'approval',
+    row.id,
+    row.subject_id,
+    JSON.stringify(details),
+    reason,
+    ip,
+    requestId,
+  ];
+  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+}
+
+function toItem(row: repo.StaffApprovalRow): ApprovalItem {
+  const member = (id: string | null, name: string | null) => (id === null ? null : { id, name });
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    objectId: row.object_id,
+    account: member(row.subject_id, row.subject_name),
+    reason: row.reason,
+    proposedBy: { id: row.proposed_by, name: row.proposer_name },
+    proposedAt: row.proposed_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    decidedBy: member(row.decided_by, row.decider_name),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    note: row.note,
+  };
+}

@@ -1,0 +1,34 @@
+import type { AuditRow } from './audit.repo.ts';
+
+const COLUMNS = [
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'action',
+  'object_kind',
+  'object_id',
+  'subject_id',
+  'subject_name',
+  'reason',
+  'details',
+  'ip',
+  'request_id',
+] as const satisfies readonly (keyof AuditRow)[];
+
+/** The rows as a sheet. What a program would take for a formula is kept as text. */
+export function auditCsv(rows: readonly AuditRow[]): Buffer {
+  const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => cellOf(row[column])))];
+  return Buffer.from(`\uFEFF${lines.map((line) => line.map(quoted).join(',')).join('\r\n')}\r\n`);
+}
+
+function cellOf(value: AuditRow[keyof AuditRow]): string {
+  if (value === null) return '';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function quoted(cell: string): string {
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return `"${text.replaceAll('"', '""')}"`;
+}

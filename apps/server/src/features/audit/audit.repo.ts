@@ -1,0 +1,81 @@
+import type { exportAudit, QueryOf } from '@mohlat/contract';
+import { IS_AGAINST_READER } from '#features/approvals/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+/** What a row is about: of a search in the log, what was searched for. */
+const ABOUT = `coalesce(l.object_id, case when l.action in ('audit.read', 'audit.exported')
+  then (l.details #>> '{filters,objectId}')::uuid end)`;
+
+export type AuditFilters = QueryOf<typeof exportAudit>;
+
+export interface AuditRow {
+  /** Its place in the chain. Nobody is shown it: a place left out tells whoever a row is kept from that there is one. */
+  readonly seq: number;
+  readonly at: Date;
+  readonly actor_kind: 'staff' | 'desk' | 'system';
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly action: string;
+  readonly object_kind: string;
+  readonly object_id: string | null;
+  readonly subject_id: string | null;
+  readonly subject_name: string | null;
+  readonly details: Record<string, unknown>;
+  readonly reason: string | null;
+  readonly ip: string | null;
+  readonly request_id: string | null;
+  /** Somebody is kept from reading it: what it counts for is not counted where they read it. */
+  readonly is_kept_back: boolean;
+}
+
+/**
+ * Rows that match, newest first. A kind of action is a range of the index: a full stop is followed by a slash.
+ * Days are India's.
+ */
+export async function listRows(
+  tx: Tx,
+  filters: AuditFilters,
+  page: { readonly beforeSeq: number | null; readonly limit: number },
+): Promise<AuditRow[]> {
+  return tx.call<AuditRow & Record<string, unknown>>(
+    `select l.seq, l.at, l.actor_kind, l.actor_id, a.full_name as actor_name, l.action, l.object_kind, l.object_id,
+       l.subject_id, s.full_name as subject_name, l.details, l.reason, host(l.ip) as ip, l.request_id,
+       exists (select from approvals a where a.id = ${ABOUT} and a.kind = 'colleague_block' and a.status = 'open') as is_kept_back
+     from audit_log l
+     left join profiles a on a.user_id = l.actor_id
+     left join profiles s on s.user_id = l.subject_id
+     where ($1::text is null or l.actor_kind = $1) and ($2::uuid is null or l.actor_id = $2)
+       and ($3::uuid is null or l.subject_id = $3) and ($4::uuid is null or l.object_id = $4)
+       and ($5::text is null or l.action = $5 or (l.action ~>=~ ($5 || '.') and l.action ~<~ ($5 || '/')))
+       and ($6::date is null or l.at >= $6::date::timestamp at time zone 'Asia/Kolkata')
+       and ($7::date is null or l.at < ($7::date + 1)::timestamp at time zone 'Asia/Kolkata')
+       and ($8::bigint is null or l.seq < $8)
+       and not exists (select from approvals a where a.id = ${ABOUT} and ${IS_AGAINST_READER})
+     order by l.seq desc limit $9`,
+    [
+      filters.actorKind ?? null,
+      filters.actorId ?? null,
+      filters.subjectId ?? null,
+      filters.objectId ?? null,
+      filters.action ?? null,
+      filters.from ?? null,
+      filters.to ?? null,
+      page.beforeSeq,
+      page.limit,
+    ],
+  );
+}
+
+/** Whether a member of staff has looked for the same since an instant: the newest of their rows are searched. */
+export async function hasLooked(
+  tx: Tx,
+  actorId: string,
+  filters: AuditFilters,
+  since: Date,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from audit_log where actor_id = $1 and at > $3 and action = 'audit.read' and details -> 'filters' = $2::jsonb limit 1`,
+    [actorId, JSON.stringify(filters), since],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,112 @@
+import {
+  type AnswerOf,
+  AUDIT_EXPORT_MAX,
+  type AuditEntry,
+  type exportAudit,
+  type listAudit,
+  type QueryOf,
+} from '@mohlat/contract';
+import type { Trace } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as repo from './audit.repo.ts';
+import { auditCsv } from './audit.csv.ts';
+import { nameOf, readPlace, writePlace } from './audit.places.ts';
+
+/** What a row says; identifiers in it are masked by whoever writes it. */
+export interface AuditNote {
+  readonly action: string;
+  readonly objectKind: string;
+  readonly objectId?: string | null;
+  /** Whose account it concerns. */
+  readonly subjectId?: string | null;
+  readonly details?: object;
+  readonly reason?: string | null;
+}
+
+/** Writes a row under the name of the member of staff this transaction acts as. Rule: LEND-24 */
+export async function writeAudit(
+  tx: Tx,
+  now: Date,
+  note: AuditNote,
+  { ip, requestId }: Trace,
+): Promise<void> {
+  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    now,
+    note.action,
+    note.objectKind,
+    note.objectId ?? null,
+    note.subjectId ?? null,
+    JSON.stringify(note.details ?? {}),
+    note.reason ?? null,
+    ip,
+    requestId,
+  ]);
+}
+
+export interface AuditService {
+  /** Audited once an hour of a person and what they look for, so that the log does not fill with looks at itself. */
+  list(actor: Actor, page: QueryOf<typeof listAudit>, trace: Trace): Promise<AnswerOf<typeof listAudit>>;
+  /** Throws export_too_large. Audited. */
+  exportCsv(actor: Actor, filters: QueryOf<typeof exportAudit>, trace: Trace): Promise<Buffer>;
+}
+
+const LOOK_LASTS_MS = 3_600_000;
+
+/** Who looks for what in the log is a row of it, too. Rule: LEND-24 */
+export function createAuditService({
+  staff,
+  clock,
+  vault,
+}: Pick<FeatureContext, 'staff' | 'clock' | 'vault'>): AuditService {
+  return {
+    list: (actor, { limit, cursor, ...filters }, trace) =>
+      staff.asStaff(actor, async (tx) => {
+        const place = { beforeSeq: readPlace(vault, cursor), limit: limit + 1 };
+        const rows = await repo.listRows(tx, filters, place);
+        const items = rows.slice(0, limit);
+        const last = items.at(-1);
+        const now = clock.now();
+        const since = new Date(now.getTime() - LOOK_LASTS_MS);
+        if (!(await repo.hasLooked(tx, actor.userId, filters, since)))
+          await writeAudit(
+            tx,
+            now,
+            { action: 'audit.read', objectKind: 'audit', details: { filters } },
+            trace,
+          );
+        return {
+          items: items.map((row) => toEntry(row, nameOf(vault, row.seq))),
+          nextCursor: rows.length > limit && last ? writePlace(vault, last.seq) : null,
+        };
+      }),
+    exportCsv: (actor, filters, trace) =>
+      staff.asStaff(actor, async (tx) => {
+        const rows = await repo.listRows(tx, filters, { beforeSeq: null, limit: AUDIT_EXPORT_MAX + 1 });
+        if (rows.length > AUDIT_EXPORT_MAX) throw new DomainError('export_too_large');
+        // Who may not read a row would miss it in this number.
+        const details = { filters, rows: rows.filter((row) => !row.is_kept_back).length };
+        await writeAudit(tx, clock.now(), { action: 'audit.exported', objectKind: 'audit', details }, trace);
+        return auditCsv(rows);
+      }),
+  };
+}
+
+function toEntry(row: repo.AuditRow, id: string): AuditEntry {
+  const person = (id: string | null, name: string | null) => (id === null ? null : { id, name });
+  return {
+    id,
+    at: row.at.toISOString(),
+    actorKind: row.actor_kind,
+    actor: person(row.actor_id, row.actor_name),
+    action: row.action,
+    objectKind: row.object_kind,
+    objectId: row.object_id,
+    subject: person(row.subject_id, row.subject_name),
+    details: row.details as AuditEntry['details'],
+    reason: row.reason,
+    ip: row.ip,
+    requestId: row.request_id,
+  };
+}

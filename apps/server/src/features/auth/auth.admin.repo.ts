@@ -1,0 +1,103 @@
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
+import { USER, type UserChange, updateUser } from './auth.repo.ts';
+import type { Metadata } from './auth.rules.ts';
+import type { User } from './auth.user.ts';
+
+export interface UserPage {
+  readonly users: readonly User[];
+  readonly total: number;
+}
+
+/** A page of accounts that are there, by when they were made; `filter` is looked for in addresses and names. */
+export async function listUsers(
+  tx: Tx,
+  page: { readonly offset: number; readonly limit: number; readonly isOldestFirst: boolean },
+  filter: string,
+): Promise<UserPage> {
+  const where = `deleted_at is null and ($1 = '' or strpos(lower(concat_ws(' ', email, phone,
+    user_metadata ->> 'full_name')), lower($1)) > 0)`;
+  const direction = page.isOldestFirst ? 'asc' : 'desc';
+  const users = await tx.call<User & Record<string, unknown>>(
+    `select ${USER} from auth.users where ${where} order by created_at ${direction}, id ${direction} limit $2 offset $3`,
+    [filter, page.limit, page.offset],
+  );
+  const [row] = await tx.call<{ total: string }>(`select count(*) as total from auth.users where ${where}`, [
+    filter,
+  ]);
+  return { users, total: Number(row?.total ?? 0) };
+}
+
+export interface GivenUser {
+  readonly id: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly passwordHash: string | null;
+  readonly role: string | undefined;
+  readonly audience: string | undefined;
+  readonly appMetadata: Metadata;
+  readonly userMetadata: Metadata;
+}
+
+/** Stores an account as it is given. Throws at an address or id that is taken. */
+export async function insertGivenUser(tx: Tx, user: GivenUser, change: UserChange, now: Date): Promise<User> {
+  await tx.call(
+    `insert into auth.users
+       (id, email, phone, password_hash, app_metadata, user_metadata, role, audience, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7, 'authenticated'), coalesce($8, 'authenticated'), $9, $9)`,
+    [
+      user.id,
+      user.email,
+      user.phone,
+      user.passwordHash,
+      JSON.stringify(user.appMetadata),
+      JSON.stringify(user.userMetadata),
+      user.role ?? null,
+      user.audience ?? null,
+      now,
+    ],
+  );
+  return updateUser(tx, user.id, change, now);
+}
+
+/** Takes everything away that could sign in or tell who it was; the row stays, so that what hangs on it stays true. */
+export async function emptyUser(tx: Tx, id: string, now: Date): Promise<void> {
+  for (const table of ['sessions', 'one_time_codes', 'flow_states', 'identities', 'factors'])
+    await tx.call(`delete from auth.${table} where user_id = $1`, [id]);
+  await tx.call(ANNOUNCE_SESSION, [id]);
+  await updateUser(
+    tx,
+    id,
+    {
+      email: null,
+      phone: null,
+      new_email: null,
+      new_phone: null,
+      password_hash: null,
+      user_metadata: {},
+      app_metadata: {},
+      deleted_at: now,
+    },
+    now,
+  );
+}
+
+/** Writes down in the chained log what was done to an account with the service's token. */
+export async function auditAccount(
+  tx: Tx,
+  entry: { readonly action: string; readonly userId: string; readonly details: object; readonly ip: string },
+  now: Date,
+): Promise<void> {
+  await tx.call('select audit_account($1, $2, $3, $4, $5)', [
+    now,
+    entry.action,
+    entry.userId,
+    JSON.stringify(entry.details),
+    entry.ip,
+  ]);
+}
+
+/** Tells the account's open streams to look again. */
+export async function announceUser(tx: Tx, id: string): Promise<void> {
+  await tx.call(ANNOUNCE_SESSION, [id]);
+}

@@ -1,0 +1,312 @@
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { announceUser, auditAccount, emptyUser, insertGivenUser, listUsers } from './auth.admin.repo.ts';
+import { banUntil, noSuchUser, pageLinks, readPage } from './auth.admin.rules.ts';
+import { AuthError, invalid } from './auth.errors.ts';
+import { factorJson } from './auth.factor.ts';
+import { listFactors, updateFactor } from './auth.factors.repo.ts';
+import { removeFactor } from './auth.factors.service.ts';
+import { isKnownHash } from './auth.imported-passwords.ts';
+import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { assertAcceptable, hashPassword } from './auth.passwords.ts';
+import {
+  type UserChange,
+  deleteCodes,
+  findUser,
+  findUserByAddress,
+  insertIdentity,
+  mergeIdentityData,
+  updateUser,
+} from './auth.repo.ts';
+import { type Metadata, isUuid, mergeMetadata, normalEmail, normalPhone } from './auth.rules.ts';
+import { deleteSessions, findSession } from './auth.sessions.repo.ts';
+import { readBelongings } from './auth.sessions.service.ts';
+import { type User, userJson } from './auth.user.ts';
+
+/** Proves that a request may administer accounts. Throws no_authorization, bad_jwt, not_admin, session_not_found. */
+export async function assertAdmin(parts: AuthParts, authorization: string | undefined): Promise<void> {
+  const { claims, userId, sessionId } = await parts.verify(authorization);
+  if (!parts.settings.adminRoles.includes(claims.role ?? '')) throw new AuthError('not_admin');
+  if (sessionId === undefined) return;
+  const now = parts.clock.now();
+  const session =
+    isUuid(userId) && isUuid(sessionId)
+      ? await parts.db.plain((tx) => findSession(tx, userId, sessionId))
+      : undefined;
+  if (!session || (session.not_after !== null && session.not_after <= now))
+    throw new AuthError('session_not_found');
+}
+
+/** Whether a request comes from a program that administers accounts. */
+export async function isAdmin(parts: AuthParts, authorization: string | undefined): Promise<boolean> {
+  return assertAdmin(parts, authorization).then(
+    () => true,
+    () => false,
+  );
+}
+
+export interface AdminUserFields {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly id?: string | undefined;
+  readonly aud?: string | undefined;
+  readonly role?: string | undefined;
+  readonly password?: string | undefined;
+  readonly password_hash?: string | undefined;
+  readonly email_confirm?: boolean | undefined;
+  readonly phone_confirm?: boolean | undefined;
+  readonly user_metadata?: Metadata | undefined;
+  readonly app_metadata?: Metadata | undefined;
+  readonly ban_duration?: string | undefined;
+}
+
+const PHONE_TAKEN = 'Phone number already registered by another user';
+
+/** Makes an account as it is given; nothing is sent. */
+export async function createUser(
+  parts: AuthParts,
+  fields: AdminUserFields,
+  caller: Caller,
+): Promise<Record<string, unknown>> {
+  const email = fields.email ? normalEmail(fields.email) : null;
+  const phone = fields.phone ? normalPhone(fields.phone) : null;
+  if (email === null && phone === null)
+    throw invalid('Cannot create a user without either an email or phone');
+  const { id = newId(), user_metadata: given = {} } = fields;
+  if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format');
+  const passwordHash = await readPassword(fields);
+  return settle<Record<string, unknown>>(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    await assertFree(tx, email, phone);
+    if (await findUser(tx, id)) throw new AuthError('user_already_exists');
+    const isEmailProven = fields.email_confirm === true && email !== null;
+    const isPhoneProven = fields.phone_confirm === true && phone !== null;
+    const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];
+    const proofs = {
+      ...(isEmailProven ? { email_verified: true } : {}),
+      ...(isPhoneProven ? { phone_verified: true } : {}),
+    };
+    await insertGivenUser(
+      tx,
+      {
+        id,
+        email,
+        phone,
+        passwordHash: passwordHash ?? null,
+        role: fields.role || undefined,
+        audience: fields.aud || undefined,
+        appMetadata: mergeMetadata({ provider: providers[0], providers }, fields.app_metadata),
+        userMetadata: { ...mergeMetadata({}, given), ...proofs },
+      },
+      {
+        ...(isEmailProven ? { email_confirmed_at: now } : {}),
+        ...(isPhoneProven ? { phone_confirmed_at: now } : {}),
+        ...(fields.ban_duration ? { banned_until: banUntil(fields.ban_duration, now) } : {}),
+      },
+      now,
+    );
+    if (email !== null) await putAddress(tx, id, 'email', { email, email_verified: isEmailProven }, now);
+    // The address is the elder one: identities are told in the order of their age.
+    const after = new Date(now.getTime() + 1);
+    if (phone !== null) await putAddress(tx, id, 'phone', { phone_verified: isPhoneProven }, after);
+    await auditAccount(tx, { action: 'account.created', userId: id, details: {}, ip: caller.ip }, now);
+    return shown(tx, id);
+  });
+}
+
+async function putAddress(
+  tx: Tx,
+  userId: string,
+  provider: 'email' | 'phone',
+  proof: Metadata,
+  now: Date,
+): Promise<void> {
+  if (await mergeIdentityData(tx, userId, provider, proof, now)) return;
+  const data = { sub: userId, email_verified: false, phone_verified: false, ...proof };
+  await insertIdentity(tx, { userId, id: newId(), provider, data }, now);
+}
+
+async function assertFree(tx: Tx, email: string | null, phone: string | null, own?: string): Promise<void> {
+  const mailOwner = email === null ? undefined : await findUserByAddress(tx, 'email', email);
+  if (mailOwner && mailOwner.id !== own) throw new AuthError('email_exists');
+  const phoneOwner = phone === null ? undefined : await findUserByAddress(tx, 'phone', phone);
+  if (phoneOwner && phoneOwner.id !== own) throw new AuthError('phone_exists', { message: PHONE_TAKEN });
+}
+
+/** The hash to store; undefined when no password is given. Its strength is for the caller to judge. */
+async function readPassword({
+  password = '',
+  password_hash: hash = '',
+}: AdminUserFields): Promise<string | undefined> {
+  if (password !== '' && hash !== '') throw invalid('Only a password or a password hash should be provided');
+  if (password !== '') {
+    if (Buffer.byteLength(password) > 72) throw invalid('Password cannot be longer than 72 characters');
+    return hashPassword(password);
+  }
+  if (hash === '') return undefined;
+  if (!isKnownHash(hash))
+    throw invalid('Invalid password hash: bcrypt, argon2 and Firebase scrypt hashes are accepted');
+  return hash;
+}
+
+/** Changes an account as it is told, at once. Addresses and passwords end its sessions and void what is out. */
+export async function changeUserAsAdmin(
+  parts: AuthParts,
+  id: string,
+  fields: AdminUserFields,
+  caller: Caller,
+): Promise<Record<string, unknown>> {
+  assertUserId(id);
+  const email = fields.email ? normalEmail(fields.email) : null;
+  const phone = fields.phone ? normalPhone(fields.phone) : null;
+  if (fields.password) assertAcceptable(fields.password, parts.settings);
+  const passwordHash = await readPassword(fields);
+  return settle<Record<string, unknown>>(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    const user = await findUser(tx, id, 'lock');
+    if (!user) throw noSuchUser();
+    await assertFree(tx, email, phone, id);
+    const change = await adminChange(tx, user, { ...fields, email, phone }, now);
+    await updateUser(
+      tx,
+      id,
+      { ...change, ...(passwordHash === undefined ? {} : { password_hash: passwordHash }) },
+      now,
+    );
+    if (passwordHash !== undefined) await deleteSessions(tx, id, 'all');
+    if (passwordHash !== undefined || email !== null || phone !== null) await deleteCodes(tx, id);
+    await announceUser(tx, id);
+    const details = {
+      fields: Object.keys(fields).filter((name) => fields[name as keyof AdminUserFields] !== undefined),
+    };
+    await auditAccount(tx, { action: 'account.changed', userId: id, details, ip: caller.ip }, now);
+    return shown(tx, id);
+  });
+}
+
+async function adminChange(
+  tx: Tx,
+  user: User,
+  fields: Omit<AdminUserFields, 'email' | 'phone'> & { email: string | null; phone: string | null },
+  now: Date,
+): Promise<UserChange> {
+  const { email, phone } = fields;
+  const confirmsEmail = fields.email_confirm === true && (email ?? user.email) !== null;
+  const confirmsPhone = fields.phone_confirm === true && (phone ?? user.phone) !== null;
+  if (email !== null || confirmsEmail) {
+    const isProven = confirmsEmail || user.email_confirmed_at !== null;
+    await putAddress(tx, user.id, 'email', { email: email ?? user.email, email_verified: isProven }, now);
+  }
+  if (phone !== null || confirmsPhone) {
+    const isProven = confirmsPhone || user.phone_confirmed_at !== null;
+    await putAddress(tx, user.id, 'phone', { phone_verified: isProven }, now);
+  }
+  const { identities } = await readBelongings(tx, user.id);
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  const proofs = {
+    ...(confirmsEmail ? { email_verified: true } : {}),
+    ...(confirmsPhone ? { phone_verified: true } : {}),
+  };
+  return {
+    ...(email === null ? {} : { email, new_email: null, email_change_accepted_count: 0 }),
+    ...(phone === null ? {} : { phone, new_phone: null }),
+    ...(confirmsEmail && user.email_confirmed_at === null ? { email_confirmed_at: now } : {}),
+    ...(confirmsPhone && user.phone_confirmed_at === null ? { phone_confirmed_at: now } : {}),
+    ...(fields.role ? { role: fields.role } : {}),
+    ...(fields.aud ? { audience: fields.aud } : {}),
+    ...(fields.ban_duration ? { banned_until: banUntil(fields.ban_duration, now) } : {}),
+    user_metadata: { ...mergeMetadata(user.user_metadata, fields.user_metadata), ...proofs },
+    app_metadata: mergeMetadata(
+      { ...user.app_metadata, ...(providers.length > 0 ? { providers } : {}) },
+      fields.app_metadata,
+    ),
+  };
+}
+
+/** One account. Throws user_not_found. */
+export async function showAnyUser(parts: AuthParts, id: string): Promise<Record<string, unknown>> {
+  assertUserId(id);
+  return parts.db.plain((tx) => shown(tx, id));
+}
+
+async function shown(tx: Tx, id: string): Promise<Record<string, unknown>> {
+  const user = await findUser(tx, id);
+  if (!user) throw noSuchUser();
+  const { identities, factors } = await readBelongings(tx, id);
+  return userJson(user, identities, factors);
+}
+
+/** A page of accounts, with the headers that lead to the next. */
+export async function listAllUsers(
+  parts: AuthParts,
+  query: { readonly page: string; readonly perPage: string; readonly sort: string; readonly filter: string },
+): Promise<{ body: object; total: number; link: string }> {
+  const page = readPage(query.page, query.perPage, query.sort);
+  const { perPage: limit, isOldestFirst } = page;
+  const offset = (page.page - 1) * limit;
+  const { users, total } = await parts.db.plain((tx) =>
+    listUsers(tx, { offset, limit, isOldestFirst }, query.filter.slice(0, 255)),
+  );
+  return {
+    body: { users: users.map((user) => userJson(user, [], [])), aud: 'authenticated' },
+    total,
+    link: pageLinks(`${parts.settings.publicUrl}/auth/v1/admin/users`, page, total),
+  };
+}
+
+/**
+ * Closes an account: nobody signs in to it any more and nothing tells whose it was. Its row stays either way, so that
+ * the books' own rows keep standing on something.
+ */
+export async function deleteUser(parts: AuthParts, id: string, caller: Caller): Promise<void> {
+  assertUserId(id);
+  await settle(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    if (!(await findUser(tx, id, 'lock'))) throw noSuchUser();
+    await emptyUser(tx, id, now);
+    await auditAccount(tx, { action: 'account.deleted', userId: id, details: {}, ip: caller.ip }, now);
+  });
+}
+
+/** A person's factors. */
+export async function listUserFactors(parts: AuthParts, id: string): Promise<object[]> {
+  assertUserId(id);
+  return parts.db.plain(async (tx) => {
+    if (!(await findUser(tx, id))) throw noSuchUser();
+    return (await listFactors(tx, id)).map(factorJson);
+  });
+}
+
+/** Takes a factor from a person who lost it, or renames it. Throws mfa_factor_not_found. */
+export async function changeUserFactor(
+  parts: AuthParts,
+  place: { readonly userId: string; readonly factorId: string },
+  change: 'delete' | { readonly friendly_name?: string | undefined; readonly phone?: string | undefined },
+  caller: Caller,
+): Promise<Record<string, unknown>> {
+  const { userId, factorId } = place;
+  assertUserId(userId);
+  return settle<Record<string, unknown>>(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    if (!(await findUser(tx, userId, 'lock'))) throw noSuchUser();
+    const factors = await listFactors(tx, userId);
+    const factor = factors.find((one) => one.id === factorId);
+    if (!factor) throw new AuthError('mfa_factor_not_found');
+    const action = change === 'delete' ? 'account.factor_removed' : 'account.factor_changed';
+    await auditAccount(tx, { action, userId, details: { factor: factorId }, ip: caller.ip }, now);
+    if (change === 'delete') {
+      await removeFactor(tx, parts, factor, { factors }, caller.ip);
+      return factorJson(factor);
+    }
+    const { friendly_name, phone } = change;
+    const isPhone = factor.factor_type === 'phone' && phone !== undefined && phone !== '';
+    const renamed = friendly_name === undefined ? {} : { friendly_name: friendly_name.slice(0, 100) };
+    const wanted = { ...renamed, ...(isPhone ? { phone: normalPhone(phone) } : {}) };
+    return factorJson(await updateFactor(tx, factor, wanted, now));
+  });
+}
+
+function assertUserId(id: string): void {
+  if (!isUuid(id))
+    throw new AuthError('validation_failed', { status: 404, message: 'user_id must be an UUID' });
+}

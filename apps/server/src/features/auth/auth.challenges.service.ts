@@ -1,0 +1,267 @@
+import { randomInt } from 'node:crypto';
+import { newId } from '#platform/crypto/ids.ts';
+import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { fixedCodeOf } from './auth.codes.ts';
+import { AuthError, invalid } from './auth.errors.ts';
+import { countEvent, insertEvent } from './auth.events.repo.ts';
+import { type Factor, METHOD_OF_FACTOR, type PasskeyCredential } from './auth.factor.ts';
+import {
+  type Challenge,
+  type FactorChange,
+  deleteOtherUnverified,
+  endLesserSessions,
+  findChallenge,
+  insertChallenge,
+  raiseSession,
+  spendChallenge,
+  updateFactor,
+} from './auth.factors.repo.ts';
+import {
+  type Holder,
+  assertFactorId,
+  assertFactorType,
+  assertMayAdd,
+  findOwn,
+  lockHolder,
+  secretContext,
+} from './auth.factors.service.ts';
+import { assertNotLocked, assertUnlocked, countWrong } from './auth.guesses.service.ts';
+import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { isUuid } from './auth.rules.ts';
+import { countSms, sendNotice } from './auth.send.service.ts';
+import { rotateSession } from './auth.sessions.repo.ts';
+import {
+  type Grant,
+  type SessionAnswer,
+  type SignedIn,
+  answerSession,
+  readBelongings,
+  seconds,
+} from './auth.sessions.service.ts';
+import { totpStep } from './auth.totp.ts';
+import {
+  authenticationOptions,
+  provenAuthentication,
+  provenRegistration,
+  registrationOptions,
+} from './auth.webauthn.ts';
+import { assertSmsChannel } from './auth.signup.service.ts';
+
+const TO_FINISH = 'AAL2 required to verify a new factor';
+
+/** Asks for a factor: an SMS goes out, a passkey gets something to sign, an authenticator app needs nothing. */
+export async function challengeFactor(
+  parts: AuthParts,
+  who: SignedIn,
+  factorId: string,
+  channel: string | undefined,
+  caller: Caller,
+): Promise<Record<string, unknown>> {
+  assertFactorId(factorId);
+  return settle<Record<string, unknown>>(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    const holder = await lockHolder(tx, who);
+    const factor = findOwn(holder, factorId);
+    if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
+    assertFactorType(parts, factor.factor_type, 'verify');
+    if (factor.status === 'unverified') assertMayAdd(holder, now, TO_FINISH);
+    assertNotLocked(factor, now);
+    const id = newId();
+    const expires_at = new Date(now.getTime() + parts.settings.challengeSeconds * 1000);
+    const row = { user_id: factor.user_id, id, factor_id: factor.id, ip: caller.ip, expires_at };
+    const answer = { id, type: factor.factor_type, expires_at: seconds(expires_at) };
+    await updateFactor(tx, factor, { last_challenged_at: now }, now);
+    const asked = { userId: factor.user_id, what: 'factor_asked', ip: caller.ip } as const;
+    await countEvent(tx, { ...asked, sessionId: holder.session.id }, now);
+    if (factor.factor_type === 'phone') {
+      assertSmsChannel(channel);
+      const code_hash = await sendFactorCode(tx, parts, factor, id);
+      await insertChallenge(tx, { ...row, code_hash, webauthn_challenge: null }, now);
+      return answer;
+    }
+    if (factor.factor_type === 'totp') {
+      await insertChallenge(tx, { ...row, code_hash: null, webauthn_challenge: null }, now);
+      return answer;
+    }
+    const { type, publicKey, challenge } = await passkeyOptions(parts, holder, factor);
+    await insertChallenge(tx, { ...row, code_hash: null, webauthn_challenge: challenge }, now);
+    return { ...answer, webauthn: { type, credential_options: { publicKey } } };
+  });
+}
+
+async function passkeyOptions(
+  parts: AuthParts,
+  { user, factors }: Holder,
+  factor: Factor,
+): Promise<{ type: 'create' | 'request'; publicKey: object; challenge: string }> {
+  const party = parts.settings.relyingParty;
+  if (factor.status === 'verified' && factor.credential)
+    return { type: 'request', ...(await authenticationOptions(party, factor.credential)) };
+  const known = factors.flatMap(({ credential }) => (credential ? [credential] : []));
+  const name = user.email ?? user.phone ?? user.id;
+  return { type: 'create', ...(await registrationOptions(party, { id: user.id, name }, known)) };
+}
+
+async function sendFactorCode(
+  tx: Tx,
+  parts: AuthParts,
+  factor: Factor,
+  challengeId: string,
+): Promise<Buffer> {
+  const phone = factor.phone ?? '';
+  const fixed = fixedCodeOf(parts.settings.testCodes, phone, parts.clock.now());
+  if (fixed !== undefined) return codeHash(parts, challengeId, fixed);
+  await countSms(tx, parts, phone);
+  const code = randomInt(1_000_000).toString().padStart(6, '0');
+  const minutes = String(Math.ceil(parts.settings.challengeSeconds / 60));
+  await parts.messenger.enqueue(tx, {
+    channel: 'sms',
+    to: phone,
+    template: 'auth.otp',
+    vars: { code, minutes },
+    userId: factor.user_id,
+  });
+  return codeHash(parts, challengeId, code);
+}
+
+function codeHash(parts: AuthParts, place: string, code: string): Buffer {
+  return sha256(parts.vault.fingerprint(`${place}\0${code}`, 'auth.factor-code'));
+}
+
+export interface VerifyFactorFields {
+  readonly challenge_id?: string | undefined;
+  readonly code?: string | undefined;
+  readonly webauthn?: { readonly credential_response?: object | undefined } | undefined;
+}
+
+/** Takes the answer to a challenge: the session stays and becomes aal2, and whoever has only the password is out. */
+export async function verifyFactor(
+  parts: AuthParts,
+  who: SignedIn,
+  factorId: string,
+  fields: VerifyFactorFields,
+  caller: Caller,
+): Promise<SessionAnswer> {
+  assertFactorId(factorId);
+  const { challenge_id: challengeId = '', code = '' } = fields;
+  const response = fields.webauthn?.credential_response;
+  if (!isUuid(challengeId))
+    throw new AuthError('bad_json', {
+      message: 'Could not parse request body as JSON: challenge_id must be an UUID',
+    });
+  const grant = await settle<Grant>(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    const holder = await lockHolder(tx, who);
+    const factor = findOwn(holder, factorId);
+    if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
+    assertFactorType(parts, factor.factor_type, 'verify');
+    if (factor.status === 'unverified') assertMayAdd(holder, now, TO_FINISH);
+    if (factor.factor_type === 'webauthn' ? !response : code === '')
+      throw invalid(
+        factor.factor_type === 'webauthn'
+          ? 'WebAuthn response needs to be given'
+          : 'Code needs to be non-empty',
+      );
+    const challenge = await findChallenge(tx, factor, challengeId);
+    if (!challenge)
+      throw new AuthError('mfa_factor_not_found', {
+        status: 422,
+        message: 'MFA factor with the provided challenge ID not found',
+      });
+    assertOpen(challenge, caller, now);
+    assertUnlocked(parts, factor);
+    const change = await judge(parts, factor, challenge, code, response ?? {});
+    if (!change)
+      return countWrong(tx, parts, holder.user, factor, {
+        message: WRONG[factor.factor_type],
+        ip: caller.ip,
+      });
+    await spendChallenge(tx, challenge, now);
+    return raise(tx, parts, holder, factor, change, caller);
+  });
+  return answerSession(parts, grant);
+}
+
+const WRONG = {
+  totp: 'Invalid TOTP code entered',
+  phone: 'Invalid MFA Phone code entered',
+  webauthn: 'Invalid WebAuthn response',
+} as const;
+
+function assertOpen(challenge: Challenge, caller: Caller, now: Date): void {
+  if (challenge.ip !== caller.ip) throw new AuthError('mfa_ip_address_mismatch');
+  if (challenge.verified_at !== null || challenge.expires_at <= now)
+    throw new AuthError('mfa_challenge_expired', {
+      message: `MFA challenge ${challenge.id} has expired or was used, verify against another challenge or create a new challenge.`,
+    });
+}
+
+/** What to write down of a right answer; undefined when it is wrong. */
+async function judge(
+  parts: AuthParts,
+  factor: Factor,
+  challenge: Challenge,
+  code: string,
+  response: object,
+): Promise<FactorChange | undefined> {
+  if (factor.factor_type === 'phone') {
+    const shown = codeHash(parts, challenge.id, code).toString('hex');
+    return sameSecret(shown, challenge.code_hash?.toString('hex') ?? '') ? {} : undefined;
+  }
+  if (factor.factor_type === 'totp') {
+    const secret = parts.vault.open(factor.secret_sealed ?? Buffer.alloc(0), secretContext(factor.id));
+    const step = totpStep(secret, code, parts.clock.now());
+    if (step === undefined || step <= Number(factor.last_step ?? 0)) return undefined;
+    // The code that ended the enrolment may sign in once more: the person is asked again the moment after.
+    return factor.status === 'verified' ? { last_step: step } : {};
+  }
+  const credential = await provePasskey(parts, factor, challenge, response);
+  return credential && { credential };
+}
+
+function provePasskey(
+  parts: AuthParts,
+  factor: Factor,
+  challenge: Challenge,
+  response: object,
+): Promise<PasskeyCredential | undefined> {
+  const party = parts.settings.relyingParty;
+  const asked = challenge.webauthn_challenge ?? '';
+  return factor.status === 'verified' && factor.credential
+    ? provenAuthentication(party, asked, factor.credential, response)
+    : provenRegistration(party, asked, response);
+}
+
+/** The session becomes aal2 with a new refresh token; the user's sessions without a second factor end. */
+export async function raise(
+  tx: Tx,
+  parts: AuthParts,
+  { user, session }: Holder,
+  factor: Factor,
+  change: FactorChange,
+  caller: Caller,
+): Promise<Grant> {
+  const now = parts.clock.now();
+  const isNew = factor.status === 'unverified';
+  const verified = { status: 'verified', wrong_tries: 0, tries_from: null } as const;
+  await updateFactor(tx, factor, { ...change, ...verified }, now);
+  await deleteOtherUnverified(tx, factor);
+  const method = METHOD_OF_FACTOR[factor.factor_type];
+  const amr = [
+    { method, timestamp: seconds(now) },
+    ...session.amr.filter((entry) => entry.method !== method),
+  ];
+  await raiseSession(tx, session, factor.id, amr);
+  await endLesserSessions(tx, session);
+  const counter = await rotateSession(tx, session, now);
+  const what = isNew ? 'factor_verified' : 'second_factor_passed';
+  await insertEvent(tx, { userId: user.id, what, sessionId: session.id, ip: caller.ip }, now);
+  if (isNew) await sendNotice(tx, parts, user, 'auth.factor_added');
+  return {
+    user,
+    ...(await readBelongings(tx, user.id)),
+    session: { ...session, aal: 'aal2', amr },
+    counter,
+  };
+}

@@ -1,0 +1,105 @@
+import type { Tx } from '#platform/db/database.ts';
+
+/** What is written down about an account, each time it happens. */
+type SingleEvent =
+  | 'signed_up'
+  | 'signed_in'
+  | 'signed_out'
+  | 'code_sent'
+  | 'confirmed'
+  | 'password_changed'
+  | 'email_changed'
+  | 'phone_changed'
+  | 'refresh_token_reused'
+  | 'factor_enrolled'
+  | 'factor_verified'
+  | 'factor_removed'
+  | 'factor_locked'
+  | 'second_factor_passed'
+  | 'recovery_codes_made'
+  | 'invited'
+  | 'identity_linked'
+  | 'identity_unlinked';
+
+/**
+ * What anybody, or a program, may repeat as often as they like: a day has one row of each, with how often it happened and
+ * from where last. Nobody fills the table by guessing.
+ */
+const COUNTED = [
+  'token_refreshed',
+  'password_refused',
+  'code_refused',
+  'factor_asked',
+  'factor_refused',
+  'sign_up_repeated',
+  'details_changed',
+] as const;
+type CountedEvent = (typeof COUNTED)[number];
+
+interface Happened<What> {
+  readonly userId: string;
+  readonly what: What;
+  readonly sessionId?: string;
+  readonly ip: string | null;
+}
+
+/** What a sign-in came from, as far as the client says. */
+export interface Origin {
+  readonly ip: string | null;
+  /** The browser's own name of itself, as a hash; null where it has none. */
+  readonly deviceHash: Buffer | null;
+  /** Browser and system. */
+  readonly device: string | null;
+}
+
+/** Writes an event down. Nothing that was typed or handed out is part of it. */
+export async function insertEvent(
+  tx: Tx,
+  event: Happened<SingleEvent> & Partial<Origin>,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into auth.events (user_id, what, session_id, ip, at, device_hash, device)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      event.userId,
+      event.what,
+      event.sessionId ?? null,
+      event.ip,
+      now,
+      event.deviceHash ?? null,
+      event.device ?? null,
+    ],
+  );
+}
+
+/** Counts an event of the day. Nothing happens where there is no such account. */
+export async function countEvent(tx: Tx, event: Happened<CountedEvent>, now: Date): Promise<void> {
+  await tx.call(
+    `insert into auth.events (user_id, what, session_id, ip, at, last_at, counted_on)
+     select u.id, $2, $3, $4, $5, $5, ($5::timestamptz at time zone 'UTC')::date from auth.users u where u.id = $1
+     on conflict (user_id, what, counted_on, session_id) where counted_on is not null
+       do update set times = events.times + 1, last_at = excluded.last_at, ip = excluded.ip`,
+    [event.userId, event.what, event.sessionId ?? null, event.ip, now],
+  );
+}
+
+/**
+ * Whether an account that signed in before has done so neither from a browser of this name, nor since then from this
+ * address with such a browser. Sign-ins of before browsers were written down count by their address.
+ */
+export async function isFromNewDevice(
+  tx: Tx,
+  userId: string,
+  { ip, deviceHash, device }: Origin,
+  since: Date,
+): Promise<boolean> {
+  const [row] = await tx.call<{ is_known: boolean | null }>(
+    `select bool_or(
+         coalesce(device_hash = $2, false)
+         or (ip = $3::inet and at > $4 and coalesce(device, $5, '') = coalesce($5, ''))) as is_known
+     from auth.events where user_id = $1 and what = 'signed_in'`,
+    [userId, deviceHash, ip, since, device],
+  );
+  return row?.is_known === false;
+}

@@ -1,0 +1,264 @@
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { AuthError } from './auth.errors.ts';
+import { insertEvent } from './auth.events.repo.ts';
+import { hasVerifiedFactor } from './auth.factors.repo.ts';
+import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import type { ProviderIdentity } from './auth.providers.ts';
+import { deleteIdentities, deleteIdentity, findIdentity } from './auth.providers.repo.ts';
+import {
+  type FlowState,
+  deleteCodes,
+  findUser,
+  findUserByAddress,
+  insertIdentity,
+  insertUser,
+  listIdentities,
+  mergeIdentityData,
+  updateUser,
+} from './auth.repo.ts';
+import { isSignInRecent, isUuid, mergeMetadata, normalEmail } from './auth.rules.ts';
+import { sendLinkMail, sendNotice } from './auth.send.service.ts';
+import { findSession } from './auth.sessions.repo.ts';
+import { type Grant, type SignedIn, readBelongings } from './auth.sessions.service.ts';
+import { type Identity, type User, isConfirmed } from './auth.user.ts';
+
+/**
+ * Whose account a provider's identity opens: the one it is linked to; else the one of its proven address; else a new one.
+ * A refusal that leaves a trace (an account that waits for its address) is returned.
+ */
+export async function userOfIdentity(
+  tx: Tx,
+  parts: AuthParts,
+  provider: string,
+  identity: ProviderIdentity,
+  caller: Caller,
+): Promise<User | AuthError> {
+  const now = parts.clock.now();
+  const known = await findIdentity(tx, provider, identity.subject);
+  if (known) return refreshed(tx, known, identity, now);
+  if (identity.email === '')
+    throw new AuthError('unexpected_failure', {
+      status: 400,
+      oauthError: 'server_error',
+      message: 'Error getting user email from external provider',
+    });
+  const email = normalEmail(identity.email);
+  const owner = await findUserByAddress(tx, 'email', email, 'lock');
+  if (owner && identity.isEmailVerified) {
+    const own = isConfirmed(owner) ? owner : await reclaimed(tx, owner, now);
+    return attached(tx, own, provider, identity, now);
+  }
+  // Whose address it is must not be learned or taken through a provider that did not look.
+  if (owner) return new AuthError('provider_email_needs_verification');
+  if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
+  const made = await madeFor(tx, email, provider, identity, caller, now);
+  if (identity.isEmailVerified) return made;
+  await sendLinkMail(tx, parts, made, 'signup', { caller, pkce: undefined, dropsPassword: false });
+  return new AuthError('provider_email_needs_verification');
+}
+
+async function refreshed(tx: Tx, known: Identity, { data }: ProviderIdentity, now: Date): Promise<User> {
+  const user = await findUser(tx, known.user_id, 'lock');
+  if (!user) throw new AuthError('user_not_found');
+  await mergeIdentityData(tx, user.id, known.provider, data, now);
+  return updateUser(tx, user.id, { user_metadata: mergeMetadata(user.user_metadata, data) }, now);
+}
+
+/** An account nobody ever proved may have been made by a stranger who waits in it: what they could use goes. */
+async function reclaimed(tx: Tx, user: User, now: Date): Promise<User> {
+  await deleteIdentities(tx, user.id);
+  await deleteCodes(tx, user.id);
+  return updateUser(
+    tx,
+    user.id,
+    { password_hash: null, phone: null, user_metadata: {}, app_metadata: {} },
+    now,
+  );
+}
+
+async function attached(
+  tx: Tx,
+  user: User,
+  provider: string,
+  { subject, data, email, isEmailVerified }: ProviderIdentity,
+  now: Date,
+): Promise<User> {
+  await insertIdentity(tx, { userId: user.id, id: newId(), provider, subject, data }, now);
+  const isOwn = isEmailVerified && email.toLowerCase() === user.email;
+  const becomesReal = user.is_anonymous && isEmailVerified && email !== '';
+  return updateUser(
+    tx,
+    user.id,
+    {
+      app_metadata: { ...user.app_metadata, ...(await providersOf(tx, user.id)) },
+      user_metadata: mergeMetadata(data, user.user_metadata),
+      ...(isOwn && user.email_confirmed_at === null ? { email_confirmed_at: now } : {}),
+      ...(becomesReal ? { is_anonymous: false } : {}),
+      ...(becomesReal && user.email === null ? { email: normalEmail(email), email_confirmed_at: now } : {}),
+    },
+    now,
+  );
+}
+
+async function madeFor(
+  tx: Tx,
+  email: string,
+  provider: string,
+  identity: ProviderIdentity,
+  caller: Caller,
+  now: Date,
+): Promise<User> {
+  const id = newId();
+  const { subject, data } = identity;
+  const appMetadata = { provider, providers: [provider] };
+  const userMetadata = mergeMetadata({}, data);
+  const isMade = await insertUser(
+    tx,
+    { id, email, phone: null, passwordHash: null, appMetadata, userMetadata },
+    now,
+  );
+  if (!isMade) throw new AuthError('conflict', { message: 'Somebody signs up with this address right now' });
+  await insertIdentity(tx, { userId: id, id: newId(), provider, subject, data }, now);
+  await insertEvent(tx, { userId: id, what: 'signed_up', ip: caller.ip }, now);
+  return updateUser(tx, id, identity.isEmailVerified ? { email_confirmed_at: now } : {}, now);
+}
+
+/** The `provider` and `providers` of an account, by the age of its identities. */
+async function providersOf(tx: Tx, userId: string): Promise<{ provider?: string; providers: string[] }> {
+  const identities = await listIdentities(tx, userId);
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  const [first] = providers;
+  return { ...(first === undefined ? {} : { provider: first }), providers };
+}
+
+/** Links another provider's identity to an account, whose owner is told. Throws identity_already_exists. */
+export async function linkIdentity(
+  tx: Tx,
+  parts: AuthParts,
+  userId: string,
+  provider: string,
+  identity: ProviderIdentity,
+  caller: Caller,
+): Promise<User> {
+  const now = parts.clock.now();
+  const user = await findUser(tx, userId, 'lock');
+  if (!user) throw new AuthError('user_not_found');
+  await assertUnlinked(tx, userId, provider, identity.subject);
+  await insertEvent(tx, { userId, what: 'identity_linked', ip: caller.ip }, now);
+  await sendNotice(tx, parts, user, 'auth.identity_linked');
+  return attached(tx, user, provider, identity, now);
+}
+
+/** Whether an account elsewhere is linked to none here. Throws identity_already_exists. */
+export async function assertUnlinked(
+  tx: Tx,
+  userId: string,
+  provider: string,
+  subject: string,
+): Promise<void> {
+  const known = await findIdentity(tx, provider, subject);
+  if (known)
+    throw new AuthError('identity_already_exists', {
+      message:
+        known.user_id === userId
+          ? 'Identity is already linked'
+          : 'Identity is already linked to another user',
+    });
+}
+
+/**
+ * Links the account a call-back brought, once the browser that asked for it has shown its verifier. The session it asked
+ * from must live still, and goes on: whoever links an account has not signed in anew, and keeps the second factor they
+ * have shown. Throws session_not_found, identity_already_exists.
+ */
+export async function finishLink(
+  tx: Tx,
+  parts: AuthParts,
+  { user_id: userId, id, provider, identity_sealed: sealed, linking_session_id: sessionId }: FlowState,
+  caller: Caller,
+): Promise<Grant> {
+  const session = sessionId === null ? undefined : await findSession(tx, userId, sessionId, 'lock');
+  if (!session || !sealed || provider === null) throw new AuthError('session_not_found');
+  const identity = JSON.parse(parts.vault.open(sealed, linkContext(id))) as ProviderIdentity;
+  const user = await linkIdentity(tx, parts, userId, provider, identity, caller);
+  return { user, ...(await readBelongings(tx, userId)), session, counter: session.refresh_counter };
+}
+
+/** What binds a sealed identity to the flow it waits in. */
+export function linkContext(flowId: string): string {
+  return `auth.flow-identity:${flowId}`;
+}
+
+/** Whether this session may add a way in. Throws manual_linking_disabled, insufficient_aal, reauthentication_needed. */
+export async function assertMayLink(parts: AuthParts, { user, session }: SignedIn): Promise<void> {
+  assertLinking(parts);
+  const isGuarded = await parts.db.plain((tx) => hasVerifiedFactor(tx, user.id));
+  if (isGuarded && session?.aal !== 'aal2')
+    throw new AuthError('insufficient_aal', {
+      status: 401,
+      message: 'AAL2 session is required to link an identity',
+    });
+  if (parts.settings.needsRecentSignIn && !isSignInRecent(session, parts.clock.now()))
+    throw new AuthError('reauthentication_needed', {
+      message: 'Linking an identity requires a recent sign-in',
+    });
+}
+
+function assertLinking(parts: AuthParts): void {
+  if (!parts.settings.isLinkingEnabled) throw new AuthError('manual_linking_disabled');
+}
+
+/** Takes a way to sign in away, never the last one. */
+export async function unlinkIdentity(
+  parts: AuthParts,
+  who: SignedIn,
+  identityId: string,
+  caller: Caller,
+): Promise<void> {
+  assertLinking(parts);
+  if (!isUuid(identityId))
+    throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' });
+  await settle(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    const user = await findUser(tx, who.user.id, 'lock');
+    if (!user) throw new AuthError('user_not_found');
+    if (who.session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
+      throw new AuthError('insufficient_aal', { status: 401 });
+    const identities = await listIdentities(tx, user.id);
+    if (identities.length <= 1) throw new AuthError('single_identity_not_deletable');
+    const gone = identities.find(({ id }) => id === identityId);
+    if (!gone) throw new AuthError('identity_not_found');
+    await deleteIdentity(tx, user.id, gone.id);
+    await insertEvent(tx, { userId: user.id, what: 'identity_unlinked', ip: caller.ip }, now);
+    await settleAddress(tx, user, gone, identities, now);
+  });
+}
+
+/** The account's address is one of its identities': when that is gone, the best of the others takes its place. */
+async function settleAddress(
+  tx: Tx,
+  user: User,
+  gone: Identity,
+  identities: readonly Identity[],
+  now: Date,
+): Promise<void> {
+  const left = identities.filter(({ id }) => id !== gone.id);
+  const app_metadata = { ...user.app_metadata, ...(await providersOf(tx, user.id)) };
+  const phone = gone.provider === 'phone' ? { phone: null, phone_confirmed_at: null } : {};
+  const mails = left
+    .map(({ identity_data: { email, email_verified } }) => ({ email, isVerified: email_verified === true }))
+    .filter((one): one is { email: string; isVerified: boolean } => typeof one.email === 'string');
+  if (user.email === null || mails.some(({ email }) => email.toLowerCase() === user.email)) {
+    await updateUser(tx, user.id, { app_metadata, ...phone }, now);
+    return;
+  }
+  const best = mails.find(({ isVerified }) => isVerified) ?? mails[0];
+  const email = best ? normalEmail(best.email) : null;
+  if (email !== null && (await findUserByAddress(tx, 'email', email)))
+    throw new AuthError('email_conflict_identity_not_deletable');
+  await deleteCodes(tx, user.id);
+  const email_confirmed_at = best?.isVerified ? (user.email_confirmed_at ?? now) : null;
+  const address = { email, email_confirmed_at, new_email: null, email_change_accepted_count: 0 };
+  await updateUser(tx, user.id, { app_metadata, ...phone, ...address }, now);
+}

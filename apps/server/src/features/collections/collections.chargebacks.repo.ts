@@ -1,0 +1,135 @@
+import type { BusinessDate } from '@mohlat/money';
+import type { PostingLine } from '#features/payments/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { DisputeState } from '#providers/index.ts';
+
+/** The repayment a dispute is about. */
+export interface Target {
+  readonly userId: string;
+  readonly repaymentId: string;
+  readonly loanId: string;
+  readonly amountPaise: number;
+}
+
+export async function findTarget(tx: Tx, paymentRef: string): Promise<Target | undefined> {
+  const [row] = await tx.call<Target & Record<string, unknown>>(
+    `select user_id as "userId", id as "repaymentId", loan_id as "loanId", amount_paise as "amountPaise"
+     from repayments where provider_payment_ref = $1`,
+    [paymentRef],
+  );
+  return row;
+}
+
+/** In the one order. Rule: LEND-C5. */
+export async function lockTarget(tx: Tx, { userId, loanId, repaymentId }: Target): Promise<void> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+  await tx.call('select 1 from loans where user_id = $1 and id = $2 for update', [userId, loanId]);
+  await tx.call('select 1 from repayments where user_id = $1 and id = $2 for update', [userId, repaymentId]);
+}
+
+export interface ChargebackRow {
+  readonly id: string;
+  readonly dispute_ref: string;
+  readonly amount_paise: number;
+  readonly status: 'open' | 'won' | 'lost' | 'review';
+  readonly deducted_at: Date | null;
+}
+
+/** The row of a dispute, written when it is first heard of, locked. */
+export async function openOnce(
+  tx: Tx,
+  target: Target,
+  state: DisputeState,
+  nextLookAt: Date,
+): Promise<ChargebackRow> {
+  const { userId, repaymentId, loanId } = target;
+  await tx.call(
+    `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, reason_code, respond_by, status,
+       opened_at, next_look_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10) on conflict do nothing`,
+    [
+      userId,
+      repaymentId,
+      loanId,
+      state.disputeRef,
+      state.amount,
+      state.phase,
+      state.reasonCode ?? null,
+      state.respondBy ?? null,
+      state.createdAt,
+      nextLookAt,
+    ],
+  );
+  const [row] = await tx.call<ChargebackRow & Record<string, unknown>>(
+    `select id, dispute_ref, amount_paise, status, deducted_at from chargebacks
+     where user_id = $1 and dispute_ref = $2 for update`,
+    [userId, state.disputeRef],
+  );
+  if (!row) throw new Error('a dispute disappeared');
+  return row;
+}
+
+export async function markDeducted(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
+  await tx.call('update chargebacks set deducted_at = $3 where user_id = $1 and id = $2', [userId, id, now]);
+}
+
+/** Its stage and the time for evidence are the rail's to change. */
+export async function lookAgain(
+  tx: Tx,
+  userId: string,
+  id: string,
+  { phase, respondBy }: DisputeState,
+  at: Date,
+): Promise<void> {
+  await tx.call(
+    'update chargebacks set next_look_at = $3, phase = $4, respond_by = $5 where user_id = $1 and id = $2',
+    [userId, id, at, phase, respondBy ?? null],
+  );
+}
+
+export async function end(
+  tx: Tx,
+  userId: string,
+  id: string,
+  status: 'won' | 'lost' | 'review',
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    'update chargebacks set status = $3, ended_at = $4, next_look_at = null where user_id = $1 and id = $2',
+    [userId, id, status, now],
+  );
+}
+
+export interface Step {
+  readonly userId: string;
+  readonly loanId: string;
+  /** Of a payment returned without a dispute: the repayment's. */
+  readonly chargebackId: string;
+  readonly step: 'opened' | 'won' | 'lost' | 'returned';
+}
+
+/** Rule: LEND-16 journal 34. Each step of a dispute is one journal. */
+export async function post(
+  tx: Tx,
+  { userId, loanId, chargebackId, step }: Step,
+  postings: readonly PostingLine[],
+  effectiveOn: BusinessDate,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `select ledger_post($1, 'chargeback', case $3 when 'opened' then $2::uuid else md5($2 || ' ' || $3)::uuid end, $4, $5, $6, $7)`,
+    [userId, chargebackId, step, loanId, effectiveOn, now, JSON.stringify(postings)],
+  );
+}
+
+/** Open disputes whose next look is due. */
+export async function claimDue(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
+  const rows = await tx.call<{ dispute_ref: string }>(
+    `update chargebacks c set next_look_at = $2
+     from (select user_id, id from chargebacks where next_look_at <= $1 order by next_look_at limit $3
+           for update skip locked) due
+     where c.user_id = due.user_id and c.id = due.id returning c.dispute_ref`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map((row) => row.dispute_ref);
+}

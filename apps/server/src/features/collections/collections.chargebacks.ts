@@ -1,0 +1,173 @@
+import { formatRupees, istDate, paise } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { findFacts, lines, outstandingOfFacts } from '#features/payments/index.ts';
+import { openBreak } from '#features/reconciliation/index.ts';
+import { type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
+import { closeInbox } from '#features/webhooks/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { DisputeState } from '#providers/index.ts';
+import { type AnswerDeps, tellBank } from './collections.answers.ts';
+import * as repo from './collections.chargebacks.repo.ts';
+
+export type ChargebackDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
+  readonly notifier: Notifier;
+};
+
+const LOOK_EVERY_MS = 86_400_000;
+
+/**
+ * What a call-back said of a dispute is only a hint: the rail is asked, and its word is booked once. In the books a dispute is
+ * open from when the rail holds the money back. What staff decided to tell the bank is told first. Rule: LEND-16 journal 34,
+ * LEND-20.
+ */
+export async function followDispute(deps: ChargebackDeps & AnswerDeps, disputeRef: string): Promise<void> {
+  const { worker, clock, providers } = deps;
+  await tellBank(deps, disputeRef);
+  const state = await providers.collection.getDispute(disputeRef);
+  const target = await worker.plain((tx) => repo.findTarget(tx, state.paymentRef));
+  if (target) await worker.forUser(target.userId, (tx) => bring(deps, tx, target, state));
+  else await worker.plain((tx) => openNobodys(tx, state, clock.now()));
+  await worker.plain((tx) =>
+    closeInbox(tx, 'razorpay', disputeRef, target ? 'enquired' : 'unmatched', clock.now()),
+  );
+}
+
+async function openNobodys(tx: Tx, state: DisputeState, now: Date): Promise<void> {
+  const { disputeRef: reference, paymentRef, amount } = state;
+  const found = { userId: null, kind: 'dispute_unmatched', rail: 'razorpay', owner: 'finance' } as const;
+  await openBreak(tx, { ...found, reference, theirsPaise: amount, detail: { paymentRef } }, now);
+}
+
+/** Brings our record of a dispute to where the rail's stands. */
+async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: DisputeState): Promise<void> {
+  const now = deps.clock.now();
+  await repo.lockTarget(tx, target);
+  const row = await repo.openOnce(tx, target, state, new Date(now.getTime() + LOOK_EVERY_MS));
+  if (row.status !== 'open') return;
+  const isDeducted = row.deducted_at !== null || state.amountDeducted > 0 || state.status === 'lost';
+  if (isDeducted && row.deducted_at === null) {
+    await post(tx, target, row.id, 'opened', now, [
+      ['A230', row.amount_paise],
+      ['A100', -row.amount_paise],
+    ]);
+    await repo.markDeducted(tx, target.userId, row.id, now);
+  }
+  if (state.status === 'lost') return lose(deps, tx, target, row);
+  if (state.status !== 'won' && state.status !== 'closed')
+    return repo.lookAgain(tx, target.userId, row.id, state, new Date(now.getTime() + LOOK_EVERY_MS));
+  if (isDeducted)
+    await post(tx, target, row.id, 'won', now, [
+      ['A100', row.amount_paise],
+      ['A230', -row.amount_paise],
+    ]);
+  await repo.end(tx, target.userId, row.id, 'won', now);
+}
+
+/**
+ * The money is gone for good: the repayment does not count any more. What had gone back to the payer before went twice: it
+ * stays receivable, and somebody looks. A dispute of a part, or of a repayment that does not stand, waits for a person.
+ * Rule: LEND-16 journal 34, LEND-W7.
+ */
+async function lose(
+  deps: ChargebackDeps,
+  tx: Tx,
+  target: repo.Target,
+  row: repo.ChargebackRow,
+): Promise<void> {
+  const now = deps.clock.now();
+  const { userId, repaymentId } = target;
+  const review = async (kind: 'chargeback_partial' | 'chargeback_unclear' | 'lost_twice', amount: number) => {
+    const found = { userId, kind, rail: 'razorpay', owner: 'finance', repaymentId } as const;
+    const detail = { chargebackId: row.id, disputeRef: row.dispute_ref };
+    await openBreak(tx, { ...found, theirsPaise: amount, reference: row.dispute_ref, detail }, now);
+  };
+  if (row.amount_paise !== target.amountPaise) {
+    await review('chargeback_partial', row.amount_paise);
+    return repo.end(tx, userId, row.id, 'review', now);
+  }
+  const reversed = await reverseRepayment(tx, { userId, repaymentId }, 'charged_back', now);
+  if (!reversed) {
+    await review('chargeback_unclear', row.amount_paise);
+    return repo.end(tx, userId, row.id, 'review', now);
+  }
+  // Together with the mirror of the repayment: that mirror, against the dispute instead of the clearing account.
+  await post(tx, target, row.id, 'lost', now, [
+    [reversed.account, row.amount_paise],
+    ['A230', reversed.returnedPaise - row.amount_paise],
+    ['L310', -reversed.returnedPaise],
+  ]);
+  if (reversed.returnedPaise > 0) await review('lost_twice', reversed.returnedPaise);
+  await repo.end(tx, userId, row.id, 'lost', now);
+  await tellTakenBack(deps, tx, target, now);
+}
+
+/**
+ * What a payment leaves behind that its bank returned without a dispute. It is taken out of the clearing account, also where
+ * staff had found whose it was. What had gone back to the payer by a refund went twice: it stays receivable, and somebody
+ * looks. Rule: LEND-16 journals 17 and 34.
+ */
+export async function bookReturned(
+  tx: Tx,
+  target: repo.Target,
+  paymentRef: string,
+  { account, amountPaise, returnedPaise }: ReversedRepayment,
+  now: Date,
+): Promise<void> {
+  const isKept = account === 'L320';
+  if (!isKept && returnedPaise <= 0) return;
+  await post(tx, target, target.repaymentId, 'returned', now, [
+    ['L320', isKept ? amountPaise : 0],
+    ['A120', isKept ? -amountPaise : 0],
+    ['A230', returnedPaise],
+    ['L310', -returnedPaise],
+  ]);
+  if (returnedPaise <= 0) return;
+  const { userId, repaymentId } = target;
+  const found = { userId, kind: 'lost_twice', rail: 'razorpay', owner: 'finance', repaymentId } as const;
+  await openBreak(tx, { ...found, theirsPaise: returnedPaise, reference: paymentRef }, now);
+}
+
+function post(
+  tx: Tx,
+  { userId, loanId }: repo.Target,
+  chargebackId: string,
+  step: repo.Step['step'],
+  now: Date,
+  entries: readonly (readonly [account: string, amountPaise: number])[],
+): Promise<void> {
+  return repo.post(
+    tx,
+    { userId, loanId, chargebackId, step },
+    lines(loanId, entries),
+    istDate(now.getTime()),
+    now,
+  );
+}
+
+/** Says so in calm words, with what is owed now. */
+export async function tellTakenBack(
+  { notifier, config }: Pick<ChargebackDeps, 'notifier' | 'config'>,
+  tx: Tx,
+  { userId, loanId, amountPaise }: repo.Target,
+  now: Date,
+): Promise<void> {
+  const facts = await findFacts(tx, userId, loanId);
+  if (!facts) return;
+  const amount = formatRupees(paise(amountPaise));
+  const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
+  const { bankName: bank, last4 } = facts;
+  await notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'warning',
+      icon: 'alert',
+      title: `Your bank took back your repayment of ${amount}`,
+      description: `${bank} •• ${last4}. It does not count any more. Still to repay: ${outstanding}. There is no late charge for the days until today.`,
+      template: 'repayment.taken_back',
+      vars: { amount, bank, last4, outstanding, link: `${config.publicUrl}/dashboard/payments/${loanId}` },
+    },
+    now,
+  );
+}

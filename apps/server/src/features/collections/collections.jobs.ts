@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Tx } from '#platform/db/database.ts';
+import { type Job, job } from '#platform/jobs/worker.ts';
+import type { AnswerDeps } from './collections.answers.ts';
+import { type ChargebackDeps, followDispute } from './collections.chargebacks.ts';
+import * as chargebacks from './collections.chargebacks.repo.ts';
+import { returnReceipt } from './collections.receipts.ts';
+import * as receipts from './collections.receipts.repo.ts';
+import * as repo from './collections.repo.ts';
+import { followReturn } from './collections.returns.ts';
+import { fileDay, matchRows, readSettlements } from './collections.settlement.ts';
+
+const READ_TASK = 'collections.read';
+const MATCH_TASK = 'collections.match';
+const CLAIM_LIMIT = 200;
+const LEASE_MS = 60_000;
+const MATCH_EVERY_MS = 10 * 60_000;
+
+export function collectionJobs(deps: ChargebackDeps & AnswerDeps): Job<never>[] {
+  const one = z.object({ receiptId: z.string() });
+  return [
+    job(READ_TASK, z.object({}), () => readSettlements(deps), 'alone') as Job<never>,
+    job(MATCH_TASK, z.object({}), () => matchRows(deps), 'alone') as Job<never>,
+    job(
+      'collections.dispute',
+      z.object({ disputeRef: z.string() }),
+      ({ disputeRef }) => followDispute(deps, disputeRef),
+      'aside',
+    ) as Job<never>,
+    job(
+      'collections.returned',
+      z.object({ paymentRef: z.string() }),
+      ({ paymentRef }) => followReturn(deps, paymentRef),
+      'aside',
+    ) as Job<never>,
+    job('collections.return', one, ({ receiptId }) => returnReceipt(deps, receiptId), 'aside') as Job<never>,
+  ];
+}
+
+/** Asks for what is due: the day's file, another look at rows nobody owns, disputes, receipts on their way. */
+export async function sweepCollections({
+  worker,
+  clock,
+}: Pick<ChargebackDeps, 'worker' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  return worker.plain(async (tx) => {
+    const disputes = await chargebacks.claimDue(tx, now, leaseUntil, CLAIM_LIMIT);
+    const returning = await receipts.claimToReturn(tx, now, leaseUntil, CLAIM_LIMIT);
+    const each = (task: string, jobs: { payload: object; key: string }[]) =>
+      jobs.length > 0 ? tx.enqueueEach(task, jobs, { attemptsMax: 3 }) : undefined;
+    await each(
+      'collections.dispute',
+      disputes.map((disputeRef) => ({ payload: { disputeRef }, key: `hint:${disputeRef}` })),
+    );
+    await each('collections.return', returning.map(ofReceipt));
+    const isReadDue = await isFileDue(tx, clock);
+    if (isReadDue) await tx.enqueue(READ_TASK, {}, { key: READ_TASK, attemptsMax: 5 });
+    else if (await repo.isMatchDue(tx, new Date(now.getTime() - MATCH_EVERY_MS)))
+      await tx.enqueue(MATCH_TASK, {}, { key: MATCH_TASK, attemptsMax: 3 });
+    return disputes.length + returning.length + Number(isReadDue);
+  });
+}
+
+const ofReceipt = (receiptId: string) => ({ payload: { receiptId }, key: `receipt:${receiptId}` });
+
+async function isFileDue(tx: Tx, clock: ChargebackDeps['clock']): Promise<boolean> {
+  const last = await repo.findLastRead(tx);
+  return last === undefined || last.readOn < fileDay(clock);
+}

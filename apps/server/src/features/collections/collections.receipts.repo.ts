@@ -1,0 +1,104 @@
+import type { Tx } from '#platform/db/database.ts';
+
+/** The repayment an order seems to name, if there is one. */
+export async function knownRepayment(tx: Tx, id: string): Promise<string | null> {
+  const [row] = await tx.call<{ id: string }>('select id from repayments where id = $1', [id]);
+  return row?.id ?? null;
+}
+
+/** False when it is in the books already. Rule: LEND-16 journal 24. */
+export async function hold(tx: Tx, facts: object, now: Date): Promise<boolean> {
+  const [row] = await tx.call<{ id: string | null }>('select receipt_hold($1, $2) as id', [
+    now,
+    JSON.stringify(facts),
+  ]);
+  return row?.id != null;
+}
+
+export interface HeldReceipt {
+  readonly payment_ref: string;
+  readonly amount_paise: number;
+  readonly received_at: Date;
+  readonly is_credit_source: boolean;
+}
+
+/** Gives it to a loan. Undefined when it was given before, or went back. */
+export async function identify(
+  tx: Tx,
+  id: string,
+  to: { readonly ownerId: string; readonly loanId: string; readonly by: string },
+  now: Date,
+): Promise<HeldReceipt | undefined> {
+  const [row] = await tx.call<HeldReceipt & Record<string, unknown>>(
+    `update unidentified_receipts set status = 'identified', owner_id = $2, loan_id = $3, identified_by = $4, identified_at = $5
+     where id = $1 and status = 'held' returning payment_ref, amount_paise, received_at, is_credit_source`,
+    [id, to.ownerId, to.loanId, to.by, now],
+  );
+  return row;
+}
+
+/**
+ * What a member of staff gave alone since an instant. Of what they give at the same moment, one goes first: the lock is held
+ * until the transaction ends.
+ */
+export async function findGivenAlone(tx: Tx, memberId: string, since: Date): Promise<number> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`receipts ${memberId}`]);
+  const [row] = await tx.call<{ paise: number }>(
+    `select coalesce(sum(u.amount_paise), 0)::bigint as paise from unidentified_receipts u
+     where u.identified_by = $1 and u.identified_at >= $2 and not exists (
+       select 1 from approvals a where a.object_id = u.id and a.kind = 'receipt' and a.status = 'approved')`,
+    [memberId, since],
+  );
+  return row?.paise ?? 0;
+}
+
+/** Every difference that spoke of the money is cleared with it. */
+export async function clearBreaks(tx: Tx, paymentRef: string, now: Date): Promise<void> {
+  await tx.call("select receipt_cleared($1, 'identified', $2)", [paymentRef, now]);
+}
+
+export interface ReturningReceipt {
+  readonly id: string;
+  readonly payment_ref: string;
+  readonly amount_paise: number;
+  readonly sent_at: Date | null;
+}
+
+export async function findReturning(tx: Tx, id: string): Promise<ReturningReceipt | undefined> {
+  const [row] = await tx.call<ReturningReceipt & Record<string, unknown>>(
+    `select id, payment_ref, amount_paise, sent_at from unidentified_receipts where id = $1 and status = 'returning'`,
+    [id],
+  );
+  return row;
+}
+
+/** Written down before the request leaves, so that whoever comes after a crash asks the rail first. */
+export async function markSent(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.call('update unidentified_receipts set sent_at = coalesce(sent_at, $2) where id = $1', [id, now]);
+}
+
+export async function lookAgain(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.call(`update unidentified_receipts set next_look_at = $2 where id = $1 and status = 'returning'`, [
+    id,
+    at,
+  ]);
+}
+
+export async function markReturned(tx: Tx, id: string, refundRef: string, now: Date): Promise<void> {
+  await tx.call('select receipt_returned($1, $2, $3)', [id, refundRef, now]);
+}
+
+/** Receipts nobody claimed in time begin their way back, and those on it whose next look is due. */
+export async function claimToReturn(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
+  const rows = await tx.call<{ id: string }>(
+    `update unidentified_receipts u set status = 'returning', next_look_at = $2
+     from (
+       select id from unidentified_receipts
+       where status = 'held' and return_on <= ist_date($1) or next_look_at <= $1
+       limit $3 for update skip locked
+     ) due
+     where u.id = due.id returning u.id`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map((row) => row.id);
+}

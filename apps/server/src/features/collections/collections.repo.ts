@@ -1,0 +1,125 @@
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+import type { SettlementRow } from '#providers/index.ts';
+
+export const PROVIDER = 'razorpay';
+
+export interface LastRead {
+  readonly readOn: BusinessDate;
+  readonly finalThroughOn: BusinessDate;
+}
+
+export async function findLastRead(tx: Tx): Promise<LastRead | undefined> {
+  const [row] = await tx.call<LastRead & Record<string, unknown>>(
+    `select read_on as "readOn", final_through_on as "finalThroughOn" from settlement_reads
+     where provider = $1 order by read_on desc limit 1`,
+    [PROVIDER],
+  );
+  return row;
+}
+
+/** The day of the first money the rail ever took for us. */
+export async function findFirstMoney(tx: Tx): Promise<BusinessDate | undefined> {
+  const [row] = await tx.call<{ day: BusinessDate | null }>(
+    'select ist_date(min(received_at)) as day from repayments where settled_on is null and provider_payment_ref is not null',
+  );
+  return row?.day ?? undefined;
+}
+
+export async function saveRead(tx: Tx, read: LastRead, rowCount: number, now: Date): Promise<void> {
+  await tx.call(
+    `insert into settlement_reads (provider, read_on, final_through_on, row_count, read_at) values ($1, $2, $3, $4, $5)
+     on conflict (provider, read_on) do update set final_through_on = excluded.final_through_on,
+       row_count = excluded.row_count, read_at = excluded.read_at`,
+    [PROVIDER, read.readOn, read.finalThroughOn, rowCount, now],
+  );
+}
+
+export interface ReadRow extends SettlementRow {
+  readonly hash: Buffer;
+  readonly settledOn: BusinessDate;
+}
+
+/** Keeps rows of the file, each once. Rule: LEND-C4. */
+export async function keepRows(tx: Tx, rows: readonly ReadRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.call(
+    `insert into settlement_rows (provider, row_hash, settled_on, settlement_ref, settlement_utr, kind, entity_ref, payment_ref,
+       order_ref, dispute_ref, amount_paise, fee_paise, tax_paise, credit_paise, debit_paise, occurred_at, read_at)
+     select $1, decode(r.hash, 'hex'), r."settledOn", r."settlementRef", r."settlementUtr", r.kind, r."entityRef", r."paymentRef",
+       r."orderRef", r."disputeRef", r.amount, r.fee, r.tax, r.credit, r.debit, r."createdAt", $3
+     from jsonb_to_recordset($2::jsonb) as r(hash text, "settledOn" date, "settlementRef" text, "settlementUtr" text, kind text,
+       "entityRef" text, "paymentRef" text, "orderRef" text, "disputeRef" text, amount bigint, fee bigint, tax bigint,
+       credit bigint, debit bigint, "createdAt" timestamptz)
+     on conflict (provider, row_hash) do nothing`,
+    [PROVIDER, JSON.stringify(rows.map((row) => ({ ...row, hash: row.hash.toString('hex') }))), now],
+  );
+}
+
+const MATCH_LIMIT = 500;
+
+/** Looks at some waiting rows; answers how many. Rule: LEND-16 journal 15. */
+export async function settleRows(tx: Tx, now: Date): Promise<number> {
+  const [row] = await tx.call<{ count: number }>('select settle_collections($1, $2) as count', [
+    now,
+    MATCH_LIMIT,
+  ]);
+  return row?.count ?? 0;
+}
+
+export interface WaitingRow {
+  readonly id: string;
+  readonly kind: SettlementRow['kind'];
+  readonly entity_ref: string;
+  readonly payment_ref: string | null;
+  readonly order_ref: string | null;
+  readonly dispute_ref: string | null;
+  readonly settled_on: BusinessDate;
+  readonly credit_paise: number;
+  readonly debit_paise: number;
+  readonly occurred_at: Date;
+  readonly read_at: Date;
+}
+
+/**
+ * The rows whose turn it is to be asked about at the rail: those it was longest ago for. Whatever waits for good keeps nothing
+ * newer from its turn.
+ */
+export function takeWaiting(tx: Tx, now: Date, limit: number): Promise<WaitingRow[]> {
+  return tx.call<WaitingRow & Record<string, unknown>>(
+    `update settlement_rows s set followed_at = $1
+     from (select id from settlement_rows where state = 'waiting' order by followed_at nulls first, id limit $2
+           for update skip locked) due
+     where s.id = due.id
+     returning s.id, kind, entity_ref, payment_ref, order_ref, dispute_ref, settled_on, credit_paise, debit_paise, occurred_at, read_at`,
+    [now, limit],
+  );
+}
+
+/** Whether some row waits that was not looked at since an instant. */
+export async function isMatchDue(tx: Tx, before: Date): Promise<boolean> {
+  const [row] = await tx.call<{ due: boolean }>(
+    `select exists (select 1 from settlement_rows where state = 'waiting' and (looked_at is null or looked_at < $1)) as due`,
+    [before],
+  );
+  return row?.due === true;
+}
+
+const MISSING_LIMIT = 500;
+
+/** Repayments the rail should have settled by now become differences, each once; answers how many. */
+export async function openMissing(tx: Tx, before: Date, now: Date): Promise<number> {
+  const [row] = await tx.call<{ count: number }>('select find_unsettled($1, $2, $3) as count', [
+    before,
+    now,
+    MISSING_LIMIT,
+  ]);
+  return row?.count ?? 0;
+}
+
+/** Has the waiting rows of a payment looked at with the next sweep: our books have changed. */
+export async function markUnlooked(tx: Tx, paymentRef: string): Promise<void> {
+  await tx.call(`update settlement_rows set looked_at = null where payment_ref = $1 and state = 'waiting'`, [
+    paymentRef,
+  ]);
+}

@@ -1,0 +1,106 @@
+import type {
+  AnswerOf,
+  getReceipt,
+  identifyReceipt,
+  listChargebacks,
+  listReceipts,
+  listSettlementRows,
+} from '@mohlat/contract';
+import { istDayBounds } from '@mohlat/money';
+import { type ActCall, type ListCall, propose, type Trace } from '#features/approvals/index.ts';
+import { writeAudit } from '#features/audit/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { SettleDeps } from '#features/repayments/index.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as repo from './collections.admin.repo.ts';
+import { findGivenAlone } from './collections.receipts.repo.ts';
+import { giveReceipt, type Identified } from './collections.receipts.ts';
+import { takesTwo } from './collections.receipts.rules.ts';
+
+export interface CollectionsService {
+  /** A page with something on it is audited, once for all of it; so are the two below. */
+  readonly rows: ListCall<typeof listSettlementRows>;
+  readonly chargebacks: ListCall<typeof listChargebacks>;
+  readonly receipts: ListCall<typeof listReceipts>;
+  /** Throws not_found. Audited. */
+  receipt(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getReceipt>>;
+  /**
+   * Throws not_found, own_account, review_decided, approval_open. Audited. Rule: LEND-24: nobody decides about their own
+   * account, and of much money, or against what its order names, two do.
+   */
+  readonly identify: ActCall<typeof identifyReceipt>;
+}
+
+/** What staff see of money at the collection rail, and what they decide about money without an owner. */
+export function createCollectionsService(
+  deps: SettleDeps & Pick<FeatureContext, 'staff'>,
+): CollectionsService {
+  const { staff, worker, clock } = deps;
+  const look = <Page extends { readonly items: readonly object[] }>(
+    actor: Actor,
+    [what, status]: readonly [what: 'settlement' | 'chargeback' | 'receipt', status: string],
+    trace: Trace,
+    read: (tx: Tx) => Promise<Page>,
+  ) =>
+    staff.asStaff(actor, async (tx) => {
+      const page = await read(tx);
+      const count = page.items.length;
+      if (count > 0) {
+        const note = { action: `${what}s.read`, objectKind: what, details: { status, count } };
+        await writeAudit(tx, clock.now(), note, trace);
+      }
+      return page;
+    });
+  return {
+    rows: (actor, page, trace) =>
+      look(actor, ['settlement', page.state], trace, (tx) => repo.listRows(tx, page)),
+    chargebacks: (actor, page, trace) =>
+      look(actor, ['chargeback', page.status], trace, (tx) => repo.listDisputes(tx, page)),
+    receipts: (actor, page, trace) =>
+      look(actor, ['receipt', page.status], trace, (tx) => repo.listHeld(tx, page, clock.today())),
+    receipt: (actor, id, trace) =>
+      staff.asStaff(actor, async (tx) => {
+        const receipt = await repo.findReceipt(tx, id, clock.today());
+        if (!receipt) throw new DomainError('not_found');
+        const details = { status: receipt.status };
+        const note = { action: 'receipt.read', objectKind: 'receipt', objectId: id, details };
+        await writeAudit(tx, clock.now(), note, trace);
+        return receipt;
+      }),
+    async identify(actor, id, { paymentId, reason }, trace) {
+      const ownerId = await worker.asStaff(actor, (tx) => repo.findLoanOwner(tx, paymentId));
+      const find = (tx: Tx) => repo.findReceipt(tx, id, clock.today());
+      if (ownerId === undefined || !(await worker.asStaff(actor, find))) throw new DomainError('not_found');
+      if (ownerId === actor.userId) throw new DomainError('own_account');
+      return worker.asStaffFor(actor, ownerId, async (tx) => {
+        const receipt = await find(tx);
+        if (receipt?.status !== 'held') throw new DomainError('review_decided');
+        const hint = await repo.findHint(tx, id, ownerId);
+        const today = new Date(istDayBounds(clock.today()).startMs);
+        const givenPaise = await findGivenAlone(tx, actor.userId, today);
+        if (takesTwo(receipt.amountPaise, hint, givenPaise)) {
+          const payload = { paymentId, amountPaise: receipt.amountPaise };
+          const proposal = { kind: 'receipt', objectId: id, userId: ownerId, payload, reason } as const;
+          return { ...receipt, approvalId: await propose(tx, actor, proposal, trace, clock.now()) };
+        }
+        const given = { receiptId: id, ownerId, loanId: paymentId, by: actor.userId };
+        if (!(await giveReceipt(deps, tx, given))) throw new DomainError('review_decided');
+        await audit(tx, clock.now(), given, reason, trace);
+        return { ...receipt, status: 'identified', paymentId, approvalId: null };
+      });
+    },
+  };
+}
+
+async function audit(
+  tx: Tx,
+  now: Date,
+  { receiptId, ownerId, loanId }: Identified,
+  reason: string,
+  { ip, requestId }: Trace,
+): Promise<void> {
+  const details = JSON.stringify({ before: 'held', after: 'identified', paymentId: loanId });
+  const entry = [now, 'receipt.identified', 'receipt', receiptId, ownerId, details, reason, ip, requestId];
+  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', entry);
+}

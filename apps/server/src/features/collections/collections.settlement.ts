@@ -1,0 +1,146 @@
+import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { openBreak } from '#features/reconciliation/index.ts';
+import { sha256 } from '#platform/crypto/vault.ts';
+import { ProviderError, type SettlementRow } from '#providers/index.ts';
+import { holdReceipt } from './collections.receipts.ts';
+import * as repo from './collections.repo.ts';
+
+export type SettlementDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'>;
+
+const DAY_MS = 86_400_000;
+const BATCH_SIZE = 500;
+/** Rule: LEND-T6, LEND-21. So long the rail may take over weekends and holidays before somebody looks for the money. */
+const MISSING_AFTER_MS = 5 * DAY_MS;
+const UNMATCHED_AFTER_MS = 3 * DAY_MS;
+/** Rule: LEND-20. Money whose owner is unknown is looked for so long before it counts as nobody's. */
+const PARKED_MS = DAY_MS;
+/** The rail is asked about the orders of waiting money first; this long its answer may take. */
+const ASKED_MS = 5 * 60_000;
+/** In one turn; the others have theirs next time. */
+const FOLLOWED_MAX = 500;
+/** More days than this are read month by month: after a machine was down for long, or the trial clock leapt. */
+const DAYS_MAX = 4;
+
+/** A day's file is asked for from nine in the morning, in India. */
+const READ_AT = 'T09:00:00+05:30';
+
+/** The newest day whose file may be asked for. */
+export function fileDay(clock: SettlementDeps['clock']): BusinessDate {
+  const today = clock.today();
+  return clock.now().getTime() >= Date.parse(`${today}${READ_AT}`) ? today : addDays(today, -1);
+}
+
+/** The days, or months, of the file that hold everything from one day to another. */
+export function periodsBetween(fromOn: BusinessDate, throughOn: BusinessDate): string[] {
+  const days: string[] = [];
+  const months = new Set<string>();
+  for (let day = fromOn; day <= throughOn; day = addDays(day, 1)) {
+    if (days.length <= DAYS_MAX) days.push(day);
+    months.add(day.slice(0, 7));
+  }
+  return days.length <= DAYS_MAX ? days : [...months];
+}
+
+/**
+ * Reads the settlement file from the last day that was not over when it was read, through today. Reading it again changes
+ * nothing. Rule: LEND-21, LEND-C4.
+ */
+export async function readSettlements(deps: SettlementDeps): Promise<void> {
+  const { worker, clock, providers } = deps;
+  const today = clock.today();
+  const fromOn = await worker.plain(async (tx) => {
+    const last = await repo.findLastRead(tx);
+    return last ? addDays(last.finalThroughOn, 1) : ((await repo.findFirstMoney(tx)) ?? today);
+  });
+  let count = 0;
+  for (const period of periodsBetween(fromOn, today)) {
+    let batch: repo.ReadRow[] = [];
+    const keep = () => worker.plain((tx) => repo.keepRows(tx, batch, clock.now()));
+    for await (const row of providers.collection.settlementRows(period)) {
+      if (!row.isSettled || row.settlementRef === undefined || row.settledAt === undefined) continue;
+      batch.push({ ...row, settledOn: istDate(row.settledAt.getTime()), hash: hashOf(row) });
+      count += 1;
+      if (batch.length < BATCH_SIZE) continue;
+      await keep();
+      batch = [];
+    }
+    await keep();
+  }
+  const read = { readOn: fileDay(clock), finalThroughOn: addDays(today, -1) };
+  await worker.plain((tx) => repo.saveRead(tx, read, count, clock.now()));
+  await matchRows(deps);
+  await worker.plain((tx) =>
+    repo.openMissing(tx, new Date(clock.now().getTime() - MISSING_AFTER_MS), clock.now()),
+  );
+}
+
+function hashOf(row: SettlementRow): Buffer {
+  const facts = [row.kind, row.entityRef, row.amount, row.fee, row.tax, row.credit, row.debit];
+  return sha256(JSON.stringify([...facts, row.settlementRef, row.settledAt?.toISOString()]));
+}
+
+/**
+ * Finds whose the waiting rows are. What nobody knows yet is asked about at the rail; after a day, money that came in
+ * without an owner is held as such. Rule: LEND-16 journals 15 and 24, LEND-20.
+ */
+export async function matchRows(deps: SettlementDeps): Promise<void> {
+  const now = deps.clock.now();
+  const match = async () => {
+    while ((await deps.worker.plain((tx) => repo.settleRows(tx, now))) > 0);
+  };
+  await match();
+  const waiting = await deps.worker.plain((tx) => repo.takeWaiting(tx, now, FOLLOWED_MAX));
+  let isHeld = false;
+  for (const row of waiting) isHeld = (await followRow(deps, row, now)) || isHeld;
+  if (isHeld) await match();
+}
+
+/** True when the row has an owner now. */
+async function followRow(deps: SettlementDeps, row: repo.WaitingRow, now: Date): Promise<boolean> {
+  const age = (since: Date) => now.getTime() - since.getTime();
+  if (row.kind === 'payment' && age(row.occurred_at) >= PARKED_MS && age(row.read_at) >= ASKED_MS)
+    if (await tryHold(deps, row)) return true;
+  await deps.worker.plain(async (tx) => {
+    const hint = hintOf(row);
+    if (hint) await tx.enqueue(hint.task, hint.payload, { key: `hint:${hint.reference}`, attemptsMax: 3 });
+    if (age(row.read_at) < UNMATCHED_AFTER_MS) return;
+    const found = {
+      userId: null,
+      kind: 'unmatched_row',
+      rail: 'razorpay',
+      owner: 'finance',
+      reference: row.entity_ref,
+      businessOn: row.settled_on,
+      theirsPaise: row.credit_paise - row.debit_paise,
+      detail: { settlementRowId: row.id, kind: row.kind },
+    } as const;
+    await openBreak(tx, found, now);
+  });
+  return false;
+}
+
+/** Silence of the rail about one row keeps none of the others waiting. */
+async function tryHold(deps: SettlementDeps, row: repo.WaitingRow): Promise<boolean> {
+  try {
+    return await holdReceipt(deps, row);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ rowId: row.id, outcome: error.name }, 'money without an owner could not be read back');
+    return false;
+  }
+}
+
+/** What the rail is to be asked about, so that our books learn of it. */
+function hintOf(row: repo.WaitingRow): { task: string; reference: string; payload: object } | undefined {
+  const { payment_ref: paymentRef, order_ref: orderRef, dispute_ref: disputeRef } = row;
+  if (row.kind === 'payment' && orderRef !== null)
+    return { task: 'repayments.hint', reference: orderRef, payload: { orderRef } };
+  if (row.kind === 'refund' && paymentRef !== null)
+    return { task: 'refunds.hint', reference: paymentRef, payload: { paymentRef } };
+  if (row.kind === 'other' && paymentRef !== null)
+    return { task: 'collections.returned', reference: paymentRef, payload: { paymentRef } };
+  if (row.kind === 'dispute' && disputeRef !== null)
+    return { task: 'collections.dispute', reference: disputeRef, payload: { disputeRef } };
+  return undefined;
+}

@@ -1,0 +1,115 @@
+import { proposeLimit } from '@mohlat/contract';
+import { LIMIT_POLICY } from '@mohlat/money';
+import { z } from 'zod';
+import {
+  actOnOthers,
+  type ApprovalHandler,
+  approvalHandler,
+  proposeIn,
+  traceOf,
+} from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { settingsAt } from '#features/settings/index.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { tellLowered, tellOffered } from './credit.notices.ts';
+import * as offers from './credit.offers.repo.ts';
+import * as repo from './credit.repo.ts';
+import { isHeld, OFFER_DAYS } from './credit.rules.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
+
+const DAY_MS = 86_400_000;
+
+/** What was there when it was proposed has to be there still. */
+const payload = z.object({ limitPaise: z.int().positive(), fromPaise: z.int().nonnegative() });
+
+/**
+ * Two members of staff may set another limit than the policy's arithmetic, within the policy: its steps, its smallest
+ * limit, the cap of the score and the one before the video. A lower one counts at once; a higher one is offered, because
+ * a limit never rises without the person's yes. Rule: LEND-P1, LEND-24.
+ */
+export function registerLimitProposals(endpoints: EndpointRegistry, deps: Deps): void {
+  const { clock } = deps;
+  endpoints.handle(proposeLimit, ({ actor, params: { id: userId }, body, request }) => {
+    const row = { id: userId, findOwner: repo.findOwner };
+    return actOnOthers(deps, actor, row, traceOf(request), async (act) => {
+      const { tx } = act;
+      const applicant = await repo.findApplicant(tx, userId, clock.today());
+      const most = await proposableMax(tx, userId, clock);
+      if (!applicant || most === null) throw new DomainError('credit_not_active');
+      const { limitPaise, reason } = body;
+      const { limit_paise: fromPaise } = applicant;
+      if (limitPaise === fromPaise || !isWithin(limitPaise, most)) throw new DomainError('limit_not_allowed');
+      return proposeIn(act, { kind: 'credit_limit', payload: { limitPaise, fromPaise }, reason });
+    });
+  });
+}
+
+/** The most that may be proposed for a person; null where no limit may: without one, held, or not verified. */
+export async function proposableMax(tx: Tx, userId: string, clock: Clock): Promise<number | null> {
+  const applicant = await repo.findApplicant(tx, userId, clock.today());
+  if (!applicant || applicant.limit_paise === 0 || !repo.isIdentityVerified(applicant)) return null;
+  if (isHeld({ state: applicant.state, hold: applicant.state_reason })) return null;
+  const band = LIMIT_POLICY.bands.find(({ minScore }) => (applicant.score ?? 0) >= minScore);
+  const cap = (band ?? LIMIT_POLICY.thinFile).capPaise;
+  const { limitBeforeVideoPaise } = await settingsAt(tx, clock.now());
+  return applicant.video_status === 'verified' ? cap : Math.min(cap, limitBeforeVideoPaise);
+}
+
+const isWithin = (limitPaise: number, most: number) =>
+  limitPaise >= LIMIT_POLICY.minLimitPaise &&
+  limitPaise <= most &&
+  limitPaise % LIMIT_POLICY.roundDownToPaise === 0;
+
+export function limitApproval(deps: Pick<Deps, 'clock' | 'config' | 'notifier'>): ApprovalHandler {
+  const { clock } = deps;
+  const isCurrent = async (tx: Tx, userId: string, proposed: z.infer<typeof payload>) => {
+    const applicant = await repo.findApplicant(tx, userId, clock.today());
+    const most = await proposableMax(tx, userId, clock);
+    return (
+      applicant?.limit_paise === proposed.fromPaise && most !== null && isWithin(proposed.limitPaise, most)
+    );
+  };
+  return approvalHandler({
+    kind: 'credit_limit',
+    payload,
+    async describe(tx, { objectId, payload: proposed }) {
+      const applicant = await repo.findApplicant(tx, objectId, clock.today());
+      return {
+        facts: [
+          { code: 'limit_paise', value: applicant?.limit_paise ?? 0 },
+          { code: 'proposed_limit_paise', value: proposed.limitPaise },
+          { code: 'used_paise', value: (applicant?.used_paise ?? 0) + (applicant?.reserved_paise ?? 0) },
+          { code: 'score', value: applicant?.score ?? 'none' },
+          { code: 'days_past_due', value: applicant?.days_past_due ?? 0 },
+        ],
+        isCurrent: await isCurrent(tx, objectId, proposed),
+      };
+    },
+    async apply(tx, { approvalId, objectId, userId, payload: proposed, reason }, { now }) {
+      invariant(userId === objectId, 'a limit is about somebody else');
+      const applicant = await repo.lockApplicant(tx, userId, clock.today());
+      if (!applicant || !(await isCurrent(tx, userId, proposed))) throw new DomainError('approval_stale');
+      const { limitPaise } = proposed;
+      await offers.replaceOpenOffer(tx, userId, now);
+      if (limitPaise > applicant.limit_paise) {
+        const { assessment_id: assessmentId } = applicant;
+        if (assessmentId === null) throw new DomainError('approval_stale');
+        const expiresAt = new Date(now.getTime() + OFFER_DAYS * DAY_MS);
+        const offer = { id: newId(), assessmentId, limitPaise, expiresAt, approvalId };
+        await offers.saveOffer(tx, userId, offer, now);
+        await tellOffered(deps, tx, userId, limitPaise, now);
+        return;
+      }
+      const { state, state_reason: hold } = applicant;
+      await repo.changeAccount(tx, userId, { state, hold, limitPaise, limitConsentId: null }, now);
+      const reasons = [{ code: 'reviewed', text: `Our team looked at your account: ${reason}.` }];
+      await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import type { AnswerOf, listReinstatements, QueryOf } from '@mohlat/contract';
+import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+interface Row {
+  readonly id: string;
+  readonly name: string | null;
+  readonly limitPaise: number;
+  readonly usedPaise: number;
+  readonly suspendedAt: Date;
+  readonly daysPastDue: number;
+  readonly openApprovalId: string | null;
+}
+
+/**
+ * Limits suspended for arrears, those first that have been so for longest. Few of all accounts are: they are found by the
+ * index of what is held.
+ */
+export async function listSuspended(
+  tx: Tx,
+  { state, limit, cursor }: QueryOf<typeof listReinstatements>,
+  now: Date,
+): Promise<AnswerOf<typeof listReinstatements>> {
+  const after = readCursor(cursor);
+  const rows = await tx.call<Row & Record<string, unknown>>(
+    `select * from (
+       select c.user_id as id, p.full_name as name, c.limit_paise as "limitPaise",
+         c.used_paise + c.reserved_paise as "usedPaise", days_past_due(c.user_id) as "daysPastDue", a.id as "openApprovalId",
+         coalesce((select max(l.at) from credit_account_log l where l.user_id = c.user_id and l.to_state = 'suspended'),
+           c.updated_at) as "suspendedAt"
+       from credit_accounts c
+       left join profiles p on p.user_id = c.user_id
+       left join approvals a on a.kind = 'unblock' and a.object_id = c.user_id and a.status = 'open' and a.expires_at > $5
+       where c.state = 'suspended' and c.state_reason = 'arrears') r
+     where (r."daysPastDue" = 0) = $1
+       and ($2::timestamptz is null or (r."suspendedAt", r.id) > ($2, $3::uuid))
+     order by r."suspendedAt", r.id limit $4`,
+    [state === 'ready', after?.at ?? null, after?.id ?? null, limit + 1, now],
+  );
+  const place = ({ suspendedAt: at, id }: Row): ListPlace => ({ at, id });
+  const { items, nextCursor } = pageOf(rows, limit, place);
+  return {
+    items: items.map(({ id, name, suspendedAt, limitPaise, usedPaise, daysPastDue, openApprovalId }) => ({
+      account: { id, name },
+      limitPaise,
+      usedPaise,
+      suspendedAt: suspendedAt.toISOString(),
+      daysPastDue,
+      openApprovalId,
+    })),
+    nextCursor,
+  };
+}

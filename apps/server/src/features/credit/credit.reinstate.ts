@@ -1,0 +1,90 @@
+import { listReinstatements, proposeReinstatement } from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
+import { z } from 'zod';
+import {
+  actOnOthers,
+  type ApprovalHandler,
+  approvalHandler,
+  proposeIn,
+  traceOf,
+} from '#features/approvals/index.ts';
+import { writeAudit } from '#features/audit/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { listSuspended } from './credit.reinstate.repo.ts';
+import { findOwner, settleStanding } from './credit.repo.ts';
+
+interface Standing {
+  readonly isSuspended: boolean;
+  readonly hold: string | null;
+  readonly dpd: number;
+}
+
+/** A limit suspended for arrears leaves that state by the word of two people and no other way. Rule: LEND-14, LEND-24. */
+export function registerReinstatement(
+  endpoints: EndpointRegistry,
+  deps: Pick<FeatureContext, 'worker' | 'clock'>,
+): void {
+  const { worker, clock } = deps;
+  endpoints.handle(listReinstatements, ({ actor, query, request }) =>
+    worker.asStaff(actor, async (tx) => {
+      const page = await listSuspended(tx, query, clock.now());
+      const details = { state: query.state, found: page.items.length };
+      const note = { action: 'reinstatements.read', objectKind: 'account', details };
+      await writeAudit(tx, clock.now(), note, traceOf(request));
+      return page;
+    }),
+  );
+  endpoints.handle(proposeReinstatement, ({ actor, params: { id: userId }, body, request }) => {
+    const row = { id: userId, findOwner };
+    return actOnOthers(deps, actor, row, traceOf(request), async (act) => {
+      if (!isPossible(await find(act.tx, userId))) throw new DomainError('reinstatement_not_possible');
+      return proposeIn(act, { kind: 'unblock', payload: {}, reason: body.reason });
+    });
+  });
+}
+
+/** From the day it is approved on arrears count again. */
+export function reinstatementApproval(): ApprovalHandler {
+  return approvalHandler({
+    kind: 'unblock',
+    payload: z.object({}),
+    async describe(tx, { objectId }) {
+      const standing = await find(tx, objectId);
+      return {
+        facts: [
+          { code: 'credit_hold', value: standing?.hold ?? 'none' },
+          { code: 'days_past_due', value: standing?.dpd ?? 0 },
+        ],
+        isCurrent: isPossible(standing),
+      };
+    },
+    async apply(tx, { objectId, userId }, { now }) {
+      invariant(userId === objectId, 'a reinstatement is about somebody else');
+      await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+      if (!isPossible(await find(tx, userId))) throw new DomainError('approval_stale');
+      await tx.call('update credit_accounts set reinstated_on = $2, updated_at = $3 where user_id = $1', [
+        userId,
+        istDate(now.getTime()),
+        now,
+      ]);
+      await settleStanding(tx, [userId], now);
+    },
+  });
+}
+
+async function find(tx: Tx, userId: string): Promise<Standing | undefined> {
+  const [row] = await tx.call<Standing & Record<string, unknown>>(
+    `select state = 'suspended' as "isSuspended", state_reason as hold, days_past_due(user_id) as dpd
+     from credit_accounts where user_id = $1`,
+    [userId],
+  );
+  return row;
+}
+
+/** Nothing is overdue any more, and nothing else keeps it suspended. */
+function isPossible(standing: Standing | undefined): boolean {
+  return standing !== undefined && standing.isSuspended && standing.hold === 'arrears' && standing.dpd === 0;
+}

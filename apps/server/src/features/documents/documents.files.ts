@@ -1,0 +1,79 @@
+import { type PaymentFacts, readKeyFacts } from '#features/payments/index.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { Download } from '#platform/http/endpoints.ts';
+import type { Language } from './documents.pages.ts';
+import type { StoredKeyFacts } from './documents.repo.ts';
+import { writeKeyFactsPdf } from './key-facts.pdf.ts';
+import { type Parties, writeNoDues, writePaymentReceipt } from './receipts.pdf.ts';
+import { type BookedFacts, writeSchedule } from './schedule.pdf.ts';
+
+/** A PDF under the name it is saved by. */
+export function pdfFile(name: string, content: Buffer): Download {
+  return { type: 'application/pdf', name: `mohlat-${name.toLowerCase()}.pdf`, content };
+}
+
+/** Throws: not_found; an internal error when the statement was altered since it was shown. */
+export async function keyFactsFile(
+  stored: StoredKeyFacts | undefined,
+  language: Language,
+): Promise<Download> {
+  if (!stored) throw new DomainError('not_found');
+  const facts = readKeyFacts(stored.content, stored.hash, {
+    planKind: stored.plan_kind,
+    card: { bankName: stored.bank_name, last4: stored.last4 },
+    schedule: stored.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
+  });
+  const agreement = stored.accepted_at
+    ? { acceptedAt: stored.accepted_at }
+    : { createdAt: stored.created_at, expiresAt: stored.expires_at };
+  return pdfFile(
+    `key-facts-${facts.proposalNumber.slice(-8)}`,
+    await writeKeyFactsPdf(facts, agreement, language),
+  );
+}
+
+/** Throws: document_not_ready before the bill is paid. */
+export async function receiptFile(
+  facts: PaymentFacts,
+  parties: Parties,
+  language: Language,
+): Promise<Download> {
+  if (!hasPaidAt(facts)) throw new DomainError('document_not_ready');
+  return pdfFile(`receipt-${facts.id.slice(-8)}`, await writePaymentReceipt(facts, parties, language));
+}
+
+/** Throws: document_not_ready before the loan is booked. */
+export async function scheduleFile(
+  facts: PaymentFacts,
+  parties: Parties,
+  language: Language,
+): Promise<Download> {
+  if (!isBooked(facts)) throw new DomainError('document_not_ready');
+  return pdfFile(`schedule-${facts.id.slice(-8)}`, await writeSchedule(facts, parties, language));
+}
+
+/** Throws: document_not_ready before the loan has ended. */
+export async function noDuesFile(
+  facts: PaymentFacts,
+  parties: Parties,
+  language: Language,
+): Promise<Download> {
+  if (!isRepaid(facts)) throw new DomainError('document_not_ready');
+  return pdfFile(`no-dues-${facts.id.slice(-8)}`, await writeNoDues(facts, parties, language));
+}
+
+function hasPaidAt(facts: PaymentFacts): facts is PaymentFacts & { readonly paidAt: string } {
+  return facts.paidAt !== null && (facts.billStatus === 'paid' || facts.billStatus === 'reversed');
+}
+
+function isBooked(facts: PaymentFacts): facts is BookedFacts {
+  return facts.disbursedOn !== null && facts.instalments !== null;
+}
+
+/** Closed by repayment or by leaving in time: a written-off loan is not. */
+function isRepaid(
+  facts: PaymentFacts,
+): facts is PaymentFacts & { readonly closedOn: string; readonly disbursedOn: string } {
+  const isClosed = facts.loanStatus === 'closed' || facts.loanStatus === 'exited';
+  return isClosed && facts.closedOn !== null && facts.disbursedOn !== null;
+}

@@ -1,0 +1,45 @@
+import type { FeatureContext } from '#features/context.ts';
+import type { PaperOrder } from '#features/notifications/index.ts';
+import { findFacts } from '#features/payments/index.ts';
+import type { LenderIdentity } from '#features/settings/index.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { Attachment } from '#providers/index.ts';
+import { keyFactsFile, noDuesFile, receiptFile, scheduleFile } from './documents.files.ts';
+import type { Language } from './documents.pages.ts';
+import * as repo from './documents.repo.ts';
+
+/** Writes the papers that go with a mail, at the moment it is sent. */
+export type WritePapers = (order: PaperOrder, language: Language) => Promise<Attachment[]>;
+
+/** Rule: LEND-K6: key facts and receipt reach the person by themselves. */
+export function createPapers({
+  worker,
+  lender,
+}: Pick<FeatureContext, 'worker'> & { readonly lender: LenderIdentity }): WritePapers {
+  return async ({ userId, paymentId, kinds }, language) => {
+    const found = await worker.forUser(userId, async (tx) => ({
+      facts: await findFacts(tx, userId, paymentId),
+      keyFacts: await repo.findAcceptedKeyFacts(tx, userId, paymentId),
+      name: await repo.findName(tx, userId),
+    }));
+    const { facts, keyFacts } = found;
+    if (!facts) return [];
+    const parties = { name: found.name, lender: lender.name };
+    const write = {
+      key_facts: () => keyFactsFile(keyFacts, language),
+      receipt: () => receiptFile(facts, parties, language),
+      no_dues: () => noDuesFile(facts, parties, language),
+      schedule: () => scheduleFile(facts, parties, language),
+    };
+    const files = await Promise.all(kinds.map((kind) => write[kind]().catch(leaveOut)));
+    return files.flatMap((file) =>
+      file ? [{ name: file.name ?? 'mohlat.pdf', type: file.type, content: file.content }] : [],
+    );
+  };
+}
+
+/** What it was about has been taken back since: the mail goes without it. */
+function leaveOut(error: unknown): undefined {
+  if (error instanceof DomainError && error.code === 'document_not_ready') return undefined;
+  throw error;
+}

@@ -1,0 +1,124 @@
+import type { AnswerOf, BodyOf, HardshipState, listHardships, QueryOf, tellHardship } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { findLanguage } from '#features/preferences/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import { pageOf } from '#platform/db/cursor.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import { present } from './hardships.present.ts';
+import * as repo from './hardships.repo.ts';
+import { hardshipRefusal, lastDayOf } from './hardships.rules.ts';
+
+/** From where a member of staff acts, for the audit log. */
+interface Trace {
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+export interface HardshipsService {
+  get(actor: Actor, paymentId: string): Promise<HardshipState>;
+  /**
+   * Reminders and new late charges rest for a while; days past due go on. Told again while it lasts, the first answer
+   * stands. Throws not_found, payment_not_payable, hardship_too_early, hardship_told_lately. Rule: LEND-23.
+   */
+  tell(actor: Actor, paymentId: string, body: BodyOf<typeof tellHardship>): Promise<HardshipState>;
+  /** Audited: what people write here is personal. */
+  list(
+    actor: Actor,
+    page: QueryOf<typeof listHardships>,
+    trace: Trace,
+  ): Promise<AnswerOf<typeof listHardships>>;
+}
+
+type Deps = Pick<FeatureContext, 'api' | 'staff' | 'clock' | 'config'> & { readonly notifier: Notifier };
+
+export function createHardshipsService(deps: Deps): HardshipsService {
+  const { api, staff, clock } = deps;
+  return {
+    get: (actor, paymentId) => api.asUser(actor, (tx) => look(deps, tx, actor.userId, paymentId)),
+    tell: (actor, paymentId, body) =>
+      api.asUser(actor, async (tx) => {
+        await repo.lockTelling(tx, actor.userId, paymentId);
+        const before = await look(deps, tx, actor.userId, paymentId);
+        if (before.hardship) return before;
+        await writeDown(deps, tx, actor.userId, paymentId, body);
+        return look(deps, tx, actor.userId, paymentId);
+      }),
+    list: (actor, page, { ip, requestId }) =>
+      staff.asStaff(actor, async (tx) => {
+        const now = clock.now();
+        const values = [now, 'hardships.read', 'hardship', null, null, '{}', null, ip, requestId];
+        await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+        const rows = await repo.listForStaff(tx, page, clock.today());
+        const place = ({ created_at: at, id }: repo.StaffHardshipRow) => ({ at, id });
+        const { items, nextCursor } = pageOf(rows, page.limit, place);
+        return {
+          items: items.map((row) => ({
+            ...present(row),
+            account: { id: row.user_id, name: row.name },
+            endedDate: row.ended_on,
+          })),
+          nextCursor,
+        };
+      }),
+  };
+}
+
+async function look(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  paymentId: string,
+): Promise<HardshipState> {
+  const facts = await repo.findFacts(tx, userId, paymentId);
+  if (!facts) throw new DomainError('not_found');
+  const lasting = facts.isOwing ? await repo.findLasting(tx, userId, paymentId, clock.today()) : undefined;
+  return {
+    hardship: lasting ? present(lasting) : null,
+    canTell: !lasting && hardshipRefusal(facts, clock.today()) === null,
+  };
+}
+
+async function writeDown(
+  { clock, config, notifier }: Deps,
+  tx: Tx,
+  userId: string,
+  paymentId: string,
+  { reason, note }: BodyOf<typeof tellHardship>,
+): Promise<void> {
+  const today = clock.today();
+  const facts = await repo.findFacts(tx, userId, paymentId);
+  const refusal = facts && hardshipRefusal(facts, today);
+  if (refusal) throw new DomainError(refusal);
+  const hardship = {
+    id: newId(),
+    loanId: paymentId,
+    reason,
+    note: note || null,
+    fromOn: today,
+    untilOn: lastDayOf(today),
+  };
+  await repo.insert(tx, userId, hardship, clock.now());
+  const language = await findLanguage(tx, userId);
+  const until = writtenDay(hardship.untilOn, language);
+  await notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'info',
+      icon: 'info',
+      title: 'We know that you cannot pay on time',
+      description: `Until ${until} no reminders and no new late charges. What you owe stays, and its days past due go on.`,
+      inHindi: {
+        title: 'हमें पता है कि आप समय पर नहीं चुका सकते',
+        description: `${until} तक न कोई रिमाइंडर, न कोई नया विलंब शुल्क। बकाया बना रहता है, और देरी के दिन गिने जाते रहते हैं।`,
+      },
+      template: 'hardship.noted',
+      vars: { until, link: `${config.publicUrl}/dashboard/payments/${paymentId}` },
+    },
+    clock.now(),
+  );
+  await tx.call(ANNOUNCE, [userId, 'payment', paymentId]);
+}

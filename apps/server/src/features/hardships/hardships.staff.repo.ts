@@ -1,0 +1,84 @@
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+import type { HardshipRow } from './hardships.repo.ts';
+
+/** Whose it is. For staff: whoever it is. */
+export async function findOwner(tx: Tx, id: string): Promise<string | undefined> {
+  const [row] = await tx.call<{ user_id: string }>('select user_id from hardships where id = $1', [id]);
+  return row?.user_id;
+}
+
+export interface HardshipIds {
+  readonly userId: string;
+  readonly id: string;
+}
+
+export interface StaffHardship extends HardshipRow {
+  readonly name: string | null;
+  readonly from_on: BusinessDate;
+  readonly dpd: number;
+  readonly next_due_on: BusinessDate | null;
+  readonly due_paise: number;
+  readonly open_approval_id: string | null;
+}
+
+/** One with where its loan stands. Under the worker's role. */
+export async function findOne(
+  tx: Tx,
+  { userId, id }: HardshipIds,
+  now: Date,
+): Promise<StaffHardship | undefined> {
+  const [row] = await tx.call<StaffHardship & Record<string, unknown>>(
+    `select h.id, h.loan_id, h.reason, h.note, h.created_at, h.from_on, h.until_on, h.ended_on, p.full_name as name,
+       coalesce(g.dpd, 0) as dpd, a.id as open_approval_id,
+       (select min(i.due_on) from instalments i
+        where i.user_id = h.user_id and i.loan_id = h.loan_id and i.is_active
+          and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
+            < i.principal_paise + i.fee_paise + i.interest_paise) as next_due_on,
+       (select coalesce(sum(b.balance_paise), 0)::bigint from account_balances b
+        where b.user_id = h.user_id and b.loan_id = h.loan_id
+          and b.account in ('A201', 'A203', 'A211', 'A220', 'A221')) as due_paise
+     from hardships h
+     left join profiles p on p.user_id = h.user_id
+     left join loan_days d on d.user_id = h.user_id and d.loan_id = h.loan_id
+     left join dpd_log g on g.user_id = d.user_id and g.loan_id = d.loan_id and g.business_on = d.closed_through_on and g.is_active
+     left join approvals a on a.kind = 'hardship_extension' and a.object_id = h.id and a.status = 'open' and a.expires_at > $3
+     where h.user_id = $1 and h.id = $2`,
+    [userId, id, now],
+  );
+  return row;
+}
+
+/** The same, locked until the transaction ends: in the one order, so that no day is closed meanwhile (LEND-C5). */
+export async function lockOne(tx: Tx, ids: HardshipIds, now: Date): Promise<StaffHardship | undefined> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [ids.userId]);
+  await tx.call(
+    `select 1 from loans l join hardships h on h.user_id = l.user_id and h.loan_id = l.id
+     where h.user_id = $1 and h.id = $2 for update of l`,
+    [ids.userId, ids.id],
+  );
+  await tx.call('select 1 from hardships where user_id = $1 and id = $2 for update', [ids.userId, ids.id]);
+  return findOne(tx, ids, now);
+}
+
+export interface Earlier {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly fromDate: BusinessDate;
+  readonly untilDate: BusinessDate;
+}
+
+const EARLIER_MAX = 10;
+
+/** Others of the same person, newest first. */
+export function listOthers(tx: Tx, { userId, id }: HardshipIds): Promise<Earlier[]> {
+  return tx.call<Earlier & Record<string, unknown>>(
+    `select id, loan_id as "paymentId", from_on as "fromDate", until_on as "untilDate" from hardships
+     where user_id = $1 and id <> $2 order by from_on desc, id desc limit $3`,
+    [userId, id, EARLIER_MAX],
+  );
+}
+
+export async function extend(tx: Tx, { userId, id }: HardshipIds, untilOn: string): Promise<void> {
+  await tx.call('update hardships set until_on = $3 where user_id = $1 and id = $2', [userId, id, untilOn]);
+}

@@ -1,0 +1,146 @@
+import { WAIVABLE } from '@mohlat/contract';
+import { addDays, istDate } from '@mohlat/money';
+import { z } from 'zod';
+import { approvalHandler, type ApprovalHandler, type ApprovalSubject } from '#features/approvals/index.ts';
+import { settleStanding } from '#features/credit/index.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import * as repo from './losses.repo.ts';
+import { isRunning, refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
+import { outstandingNow } from './losses.service.ts';
+import { afterAgreement, afterWaiver } from './losses.tell.ts';
+
+interface Deps {
+  readonly notifier: Notifier;
+}
+
+/** What two people decide about a loan. Rule: LEND-24 */
+export function lossApprovals(deps: Deps): ApprovalHandler[] {
+  return [waiverApproval(deps), settlementApproval(deps), writeOffApproval()];
+}
+
+function idsOf({ userId, objectId }: ApprovalSubject): repo.LoanIds {
+  invariant(userId !== null, 'a loan belongs to nobody');
+  return { userId, loanId: objectId };
+}
+
+/** The loan, locked and with its days closed. Throws approval_stale where it is gone. */
+async function lock(tx: Tx, ids: repo.LoanIds, now: Date) {
+  const today = istDate(now.getTime());
+  const loan = await repo.lockLoan(tx, ids, addDays(today, -1), now);
+  if (!loan) throw new DomainError('approval_stale');
+  return { loan, today };
+}
+
+async function factsOf(tx: Tx, ids: repo.LoanIds) {
+  const loan = await repo.findLoan(tx, ids);
+  const outstandingPaise = await outstandingNow(tx, ids);
+  const facts = [
+    { code: 'loan_status', value: loan?.status ?? 'gone' },
+    { code: 'days_past_due', value: loan?.dpd ?? 0 },
+    { code: 'outstanding_paise', value: outstandingPaise },
+    { code: 'waived_paise', value: loan?.waivedPaise ?? 0 },
+  ];
+  return { loan, outstandingPaise, facts };
+}
+
+function waiverApproval(deps: Deps): ApprovalHandler {
+  return approvalHandler({
+    kind: 'waiver',
+    payload: z.object({ component: z.enum(WAIVABLE), amountPaise: z.int() }),
+    async describe(tx, subject, now) {
+      const ids = idsOf(subject);
+      const { component, amountPaise } = subject.payload;
+      const { loan, facts } = await factsOf(tx, ids);
+      const today = istDate(now.getTime());
+      const duePaise = await repo.findDue(tx, ids, component, today);
+      return {
+        facts: [
+          { code: 'component', value: component },
+          { code: 'amount_paise', value: amountPaise },
+          { code: 'due_paise', value: duePaise },
+          ...facts,
+        ],
+        isCurrent: loan !== undefined && isRunning(loan.status) && amountPaise <= duePaise,
+      };
+    },
+    async apply(tx, subject, { decidedBy, now }) {
+      const ids = idsOf(subject);
+      const { component, amountPaise } = subject.payload;
+      const { loan, today } = await lock(tx, ids, now);
+      const duePaise = await repo.findDue(tx, ids, component, today);
+      if (!isRunning(loan.status) || amountPaise > duePaise) throw new DomainError('approval_stale');
+      const grant = {
+        component,
+        amountPaise,
+        reason: subject.reason,
+        grantedBy: decidedBy,
+        approvalId: subject.approvalId,
+      };
+      await afterWaiver(deps, tx, ids, await repo.waive(tx, ids, grant, today, now), now);
+    },
+  });
+}
+
+function settlementApproval(deps: Deps): ApprovalHandler {
+  return approvalHandler({
+    kind: 'settlement',
+    payload: z.object({ agreedPaise: z.int(), payBy: z.iso.date(), outstandingPaise: z.int() }),
+    async describe(tx, subject, now) {
+      const ids = idsOf(subject);
+      const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
+      const { outstandingPaise, facts } = await factsOf(tx, ids);
+      const today = istDate(now.getTime());
+      const hasOne = await repo.hasSettlement(tx, ids, today);
+      const refusal = refusalOfSettlement(subject.payload, { outstandingPaise, hasOne }, today);
+      return {
+        facts: [
+          { code: 'agreed_paise', value: agreedPaise },
+          { code: 'pay_by', value: payBy },
+          { code: 'proposed_outstanding_paise', value: proposedPaise },
+          ...facts,
+        ],
+        // Money that came in since was not part of what was agreed.
+        isCurrent: refusal === undefined && outstandingPaise >= proposedPaise,
+      };
+    },
+    async apply(tx, subject, { now }) {
+      const ids = idsOf(subject);
+      const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
+      const { today } = await lock(tx, ids, now);
+      const outstandingPaise = await outstandingNow(tx, ids);
+      const hasOne = await repo.hasSettlement(tx, ids, today);
+      const refusal = refusalOfSettlement(subject.payload, { outstandingPaise, hasOne }, today);
+      if (refusal !== undefined || outstandingPaise < proposedPaise) throw new DomainError('approval_stale');
+      await repo.agree(tx, ids, { agreedPaise, payBy, approvalId: subject.approvalId }, now);
+      await afterAgreement(deps, tx, ids, { agreedPaise, payBy }, now);
+    },
+  });
+}
+
+function writeOffApproval(): ApprovalHandler {
+  return approvalHandler({
+    kind: 'write_off',
+    payload: z.object({ outstandingPaise: z.int() }),
+    async describe(tx, subject) {
+      const { loan, outstandingPaise, facts } = await factsOf(tx, idsOf(subject));
+      const proposedPaise = subject.payload.outstandingPaise;
+      return {
+        facts: [{ code: 'proposed_outstanding_paise', value: proposedPaise }, ...facts],
+        isCurrent:
+          loan !== undefined && refusalOfWriteOff(loan) === undefined && outstandingPaise === proposedPaise,
+      };
+    },
+    async apply(tx, subject, { now }) {
+      const ids = idsOf(subject);
+      const { loan, today } = await lock(tx, ids, now);
+      const isSame = (await outstandingNow(tx, ids)) === subject.payload.outstandingPaise;
+      if (refusalOfWriteOff(loan) !== undefined || !isSame) throw new DomainError('approval_stale');
+      await repo.writeOff(tx, ids, subject.approvalId, today, now);
+      await settleStanding(tx, [ids.userId], now);
+      await tx.call(ANNOUNCE, [ids.userId, 'payment', ids.loanId]);
+    },
+  });
+}

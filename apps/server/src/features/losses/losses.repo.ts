@@ -1,0 +1,165 @@
+import type { Waivable } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+
+export interface LoanIds {
+  readonly userId: string;
+  readonly loanId: string;
+}
+
+/** Whose loan it is. For staff: whoever it is. */
+export async function findOwner(tx: Tx, loanId: string): Promise<string | undefined> {
+  const [row] = await tx.call<{ user_id: string }>('select user_id from loans where id = $1', [loanId]);
+  return row?.user_id;
+}
+
+export interface LoanState {
+  readonly status: string;
+  /** Days past due at its last close. */
+  readonly dpd: number;
+  /** What staff's waivers came to so far. */
+  readonly waivedPaise: number;
+}
+
+/** What staff have granted, whatever it came to: money heard of late may leave nothing of it to let off. */
+export interface Granted {
+  /** Of the loan, ever. */
+  readonly ofLoanPaise: number;
+  /** To the borrower, of all their loans, on a day. */
+  readonly ofDayPaise: number;
+}
+
+/** Takes the locks of money in their one order and closes the missing days; a later look finds the loan as it stands. */
+export async function lockLoan(
+  tx: Tx,
+  ids: LoanIds,
+  throughOn: BusinessDate,
+  now: Date,
+): Promise<LoanState | undefined> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [ids.userId]);
+  await tx.call('select 1 from loans where user_id = $1 and id = $2 for update', [ids.userId, ids.loanId]);
+  await tx.call('select catch_up_days($1, $2, $3)', [ids.userId, throughOn, now]);
+  return findLoan(tx, ids);
+}
+
+export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<LoanState | undefined> {
+  const [row] = await tx.call<LoanState & Record<string, unknown>>(
+    `select l.status, coalesce(g.dpd, 0) as dpd, (
+       select coalesce(sum(w.applied_paise), 0)::bigint from waivers w
+       where w.user_id = l.user_id and w.loan_id = l.id and w.origin = 'staff') as "waivedPaise"
+     from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+     left join dpd_log g on g.user_id = l.user_id and g.loan_id = l.id and g.business_on = d.closed_through_on and g.is_active
+     where l.user_id = $1 and l.id = $2`,
+    [userId, loanId],
+  );
+  return row;
+}
+
+export async function findGranted(
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  today: BusinessDate,
+): Promise<Granted> {
+  const [row] = await tx.call<Granted & Record<string, unknown>>(
+    `select coalesce(sum(granted_paise) filter (where loan_id = $2), 0)::bigint as "ofLoanPaise",
+       coalesce(sum(granted_paise) filter (where effective_on = $3), 0)::bigint as "ofDayPaise"
+     from waivers where user_id = $1 and origin = 'staff'`,
+    [userId, loanId, today],
+  );
+  return row!;
+}
+
+/** What is due of one part now. */
+export async function findDue(
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  component: Waivable,
+  today: BusinessDate,
+): Promise<number> {
+  const [row] = await tx.call<{ paise: number }>(
+    'select coalesce(sum(amount), 0)::bigint as paise from loan_waivable($1, $2, $3) where component = $4',
+    [userId, loanId, today, component],
+  );
+  return row?.paise ?? 0;
+}
+
+export interface Grant {
+  readonly component: Waivable;
+  readonly amountPaise: number;
+  readonly reason: string;
+  readonly grantedBy: string;
+  /** The decision of two people; null where one may. */
+  readonly approvalId: string | null;
+}
+
+/** Answers what it came to. The caller holds the locks. */
+export async function waive(
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  grant: Grant,
+  today: BusinessDate,
+  now: Date,
+): Promise<number> {
+  const [waiver] = await tx.call<{ id: string }>(
+    `insert into waivers (user_id, loan_id, origin, component, granted_paise, reason, granted_by, approval_id, granted_at, effective_on)
+     values ($1, $2, 'staff', $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [
+      userId,
+      loanId,
+      grant.component,
+      grant.amountPaise,
+      grant.reason,
+      grant.grantedBy,
+      grant.approvalId,
+      now,
+      today,
+    ],
+  );
+  const [row] = await tx.call<{ paise: number }>('select waiver_apply($1, $2, $3) as paise', [
+    userId,
+    waiver!.id,
+    now,
+  ]);
+  return row!.paise;
+}
+
+/** True while a lower sum is agreed and can still be paid. */
+export async function hasSettlement(
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  today: BusinessDate,
+): Promise<boolean> {
+  const rows = await tx.call(
+    'select 1 from settlements where user_id = $1 and loan_id = $2 and pay_by >= $3 limit 1',
+    [userId, loanId, today],
+  );
+  return rows.length > 0;
+}
+
+/** The rail tells the time of money in whole seconds: so does the agreement, or what is paid at once would come before it. */
+export async function agree(
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  settlement: { readonly agreedPaise: number; readonly payBy: string; readonly approvalId: string },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into settlements (user_id, id, loan_id, agreed_paise, pay_by, agreed_at, approval_id)
+     values ($1, $2, $3, $4, $5, date_trunc('second', $6::timestamptz), $2)`,
+    [userId, settlement.approvalId, loanId, settlement.agreedPaise, settlement.payBy, now],
+  );
+}
+
+export async function writeOff(
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  approvalId: string,
+  today: BusinessDate,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into write_offs (user_id, id, loan_id, approval_id, decided_at, effective_on) values ($1, $2, $3, $2, $4, $5)`,
+    [userId, approvalId, loanId, now, today],
+  );
+  await tx.call('select write_off_apply($1, $2, $3)', [userId, approvalId, now]);
+}

@@ -1,0 +1,48 @@
+import { ALONE_MAX_PAISE, type ErrorCode } from '@mohlat/contract';
+import { addDays, type BusinessDate } from '@mohlat/money';
+
+/** Rule: LEND-D5. */
+export const WRITE_OFF_FROM_DPD = 181;
+const SETTLEMENT_DAYS_MAX = 90;
+
+/**
+ * True where one member of staff may grant it: all that was granted of the payment, and all that was granted to the person
+ * today, stay within ₹500 with it. What was granted counts, not what it came to. Rule: LEND-24
+ */
+export function isGrantedAlone(
+  { ofLoanPaise, ofDayPaise }: { readonly ofLoanPaise: number; readonly ofDayPaise: number },
+  amountPaise: number,
+): boolean {
+  return Math.max(ofLoanPaise, ofDayPaise) + amountPaise <= ALONE_MAX_PAISE;
+}
+
+const RUNNING = new Set(['active', 'npa']);
+
+/** True while the loan is in the books: what it holds may be waived. */
+export function isRunning(status: string): boolean {
+  return RUNNING.has(status);
+}
+
+/** Why a lower sum cannot be agreed; undefined where it can. */
+export function refusalOfSettlement(
+  { agreedPaise, payBy }: { readonly agreedPaise: number; readonly payBy: string },
+  { outstandingPaise, hasOne }: { readonly outstandingPaise: number; readonly hasOne: boolean },
+  today: BusinessDate,
+): ErrorCode | undefined {
+  if (outstandingPaise === 0) return 'payment_not_payable';
+  if (agreedPaise >= outstandingPaise) return 'settlement_not_lower';
+  if (payBy < today || payBy > addDays(today, SETTLEMENT_DAYS_MAX)) return 'settlement_day';
+  return hasOne ? 'settlement_exists' : undefined;
+}
+
+/** Why a loan cannot be written off; undefined where it can. Rule: LEND-D5 */
+export function refusalOfWriteOff({
+  status,
+  dpd,
+}: {
+  readonly status: string;
+  readonly dpd: number;
+}): ErrorCode | undefined {
+  if (!isRunning(status)) return 'payment_not_payable';
+  return status === 'npa' && dpd >= WRITE_OFF_FROM_DPD ? undefined : 'write_off_too_early';
+}

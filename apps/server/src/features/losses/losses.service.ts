@@ -1,0 +1,115 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  proposeSettlement,
+  proposeWriteOff,
+  waivePayment,
+} from '@mohlat/contract';
+import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
+import { writeAudit } from '#features/audit/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { findFacts, outstandingOfFacts } from '#features/payments/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as repo from './losses.repo.ts';
+import { isGrantedAlone, isRunning, refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
+import { afterWaiver } from './losses.tell.ts';
+
+export type LossDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
+
+export interface LossesService {
+  /** Throws not_found, own_account, payment_not_payable, waiver_exceeds_due, approval_open. Rule: LEND-24 */
+  readonly waive: OnceCall<typeof waivePayment>;
+  /** Throws not_found, own_account, payment_not_payable, settlement_not_lower, settlement_day, settlement_exists, approval_open. */
+  readonly settle: OnceCall<typeof proposeSettlement>;
+  /** Throws not_found, own_account, payment_not_payable, write_off_too_early, approval_open. Rule: LEND-D5 */
+  readonly writeOff: OnceCall<typeof proposeWriteOff>;
+}
+
+/** What staff may let off or give up of a loan: a little alone, everything else as a proposal to a second person. */
+export function createLossesService(deps: LossDeps): LossesService {
+  return {
+    waive: onLoan(deps, waivePayment, (scene, body) => waive(deps, scene, body)),
+    settle: onLoan(deps, proposeSettlement, settle),
+    writeOff: onLoan(deps, proposeWriteOff, writeOff),
+  };
+}
+
+/** One locked loan, a member of staff, a moment. */
+interface Scene extends Act {
+  readonly ids: repo.LoanIds;
+  readonly loan: repo.LoanState;
+  readonly today: BusinessDate;
+}
+
+/** Each is done with the loan locked and its missing days closed. */
+function onLoan<A, B extends object>(
+  deps: LossDeps,
+  endpoint: Endpoint,
+  work: (scene: Scene, body: B) => Promise<Outcome<A>>,
+) {
+  return actOnce(deps, endpoint, repo.findOwner, async (act, body: B) => {
+    const ids = { userId: act.userId, loanId: act.objectId };
+    const today = istDate(act.now.getTime());
+    const loan = await repo.lockLoan(act.tx, ids, addDays(today, -1), act.now);
+    if (!loan) throw new DomainError('not_found');
+    return work({ ...act, ids, loan, today }, body);
+  });
+}
+
+async function waive(
+  deps: LossDeps,
+  scene: Scene,
+  { component, amountPaise, reason }: BodyOf<typeof waivePayment>,
+): Promise<Outcome<AnswerOf<typeof waivePayment>>> {
+  const { tx, actor, ids, loan, trace, today, now } = scene;
+  if (!isRunning(loan.status)) return { refusal: 'payment_not_payable' };
+  const duePaise = await repo.findDue(tx, ids, component, today);
+  if (amountPaise > duePaise) return { refusal: 'waiver_exceeds_due' };
+  const { waivedPaise } = loan;
+  if (!isGrantedAlone(await repo.findGranted(tx, ids, today), amountPaise)) {
+    const payload = { component, amountPaise };
+    const proposed = await proposeIn(scene, { kind: 'waiver', payload, reason });
+    return { answer: { status: 'proposed', waivedPaise: 0, ...proposed } };
+  }
+  const grant = { component, amountPaise, reason, grantedBy: actor.userId, approvalId: null };
+  const appliedPaise = await repo.waive(tx, ids, grant, today, now);
+  const details = { component, amountPaise: appliedPaise, before: { duePaise, waivedPaise } };
+  const subject = { objectKind: 'payment', objectId: ids.loanId, subjectId: ids.userId };
+  await writeAudit(tx, now, { action: 'waiver.granted', ...subject, details, reason }, trace);
+  await afterWaiver(deps, tx, ids, appliedPaise, now);
+  return { answer: { status: 'waived', waivedPaise: appliedPaise, approvalId: null } };
+}
+
+async function settle(
+  scene: Scene,
+  { agreedPaise, payBy, reason }: BodyOf<typeof proposeSettlement>,
+): Promise<Outcome<AnswerOf<typeof proposeSettlement>>> {
+  const { tx, ids, today } = scene;
+  const outstandingPaise = await outstandingNow(tx, ids);
+  const hasOne = await repo.hasSettlement(tx, ids, today);
+  const refusal = refusalOfSettlement({ agreedPaise, payBy }, { outstandingPaise, hasOne }, today);
+  if (refusal) return { refusal };
+  const payload = { agreedPaise, payBy, outstandingPaise };
+  return { answer: await proposeIn(scene, { kind: 'settlement', payload, reason }) };
+}
+
+async function writeOff(
+  scene: Scene,
+  { reason }: BodyOf<typeof proposeWriteOff>,
+): Promise<Outcome<AnswerOf<typeof proposeWriteOff>>> {
+  const { tx, ids, loan } = scene;
+  const refusal = refusalOfWriteOff(loan);
+  if (refusal) return { refusal };
+  const payload = { outstandingPaise: await outstandingNow(tx, ids) };
+  return { answer: await proposeIn(scene, { kind: 'write_off', payload, reason }) };
+}
+
+/** Everything owed on the schedule and in charges. */
+export async function outstandingNow(tx: Tx, { userId, loanId }: repo.LoanIds): Promise<number> {
+  const facts = await findFacts(tx, userId, loanId);
+  return facts ? outstandingOfFacts(facts) : 0;
+}

@@ -1,0 +1,78 @@
+import { type BusinessDate, formatRupees, paise } from '@mohlat/money';
+import { z } from 'zod';
+import type { FeatureContext } from '#features/context.ts';
+import { settleStanding } from '#features/credit/index.ts';
+import { type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { findFacts } from '#features/payments/index.ts';
+import { noDuesNotice } from '#features/repayments/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { type Job, job } from '#platform/jobs/worker.ts';
+import type { LoanIds } from './losses.repo.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
+
+/** What follows from a waiver: arrears may be over with it, and the person is told. */
+export async function afterWaiver(
+  { notifier }: Pick<Deps, 'notifier'>,
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  waivedPaise: number,
+  now: Date,
+): Promise<void> {
+  await settleStanding(tx, [userId], now);
+  await tx.call(ANNOUNCE, [userId, 'payment', loanId]);
+  const facts = await findFacts(tx, userId, loanId);
+  if (!facts) return;
+  const amount = formatRupees(paise(waivedPaise));
+  const description = `${facts.bankName} •• ${facts.last4}. You do not have to pay it any more.`;
+  const notice = {
+    type: 'success',
+    icon: 'check',
+    title: `We waived ${amount}`,
+    description,
+    inHindi: {
+      title: `हमने ${amount} माफ़ किए`,
+      description: `${facts.bankName} •• ${facts.last4}। अब आपको यह नहीं चुकाना है।`,
+    },
+    link: `/dashboard/payments/${loanId}`,
+  } as const;
+  await notifier.notify(tx, userId, notice, now);
+}
+
+/** A lower sum is agreed: how much, and by when. */
+export async function afterAgreement(
+  { notifier }: Pick<Deps, 'notifier'>,
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  { agreedPaise, payBy }: { readonly agreedPaise: number; readonly payBy: string },
+  now: Date,
+): Promise<void> {
+  await tx.call(ANNOUNCE, [userId, 'payment', loanId]);
+  const facts = await findFacts(tx, userId, loanId);
+  if (!facts) return;
+  const amount = formatRupees(paise(agreedPaise));
+  const day = writtenDay(payBy as BusinessDate, 'en');
+  const description = `${facts.bankName} •• ${facts.last4}. Then nothing more is owed on it.`;
+  const title = `Agreed: pay ${amount} by ${day} and this loan is closed`;
+  const inHindi = {
+    title: `तय हुआ: ${writtenDay(payBy as BusinessDate, 'hi')} तक ${amount} चुकाएँ और यह ऋण बंद`,
+    description: `${facts.bankName} •• ${facts.last4}। फिर इस पर कुछ बकाया नहीं रहेगा।`,
+  };
+  const link = `/dashboard/payments/${loanId}`;
+  await notifier.notify(tx, userId, { type: 'info', icon: 'info', title, description, inHindi, link }, now);
+}
+
+/** Background work of losses: a loan that a waiver closed says so, as one does that money closed. */
+export function lossJobs({ worker, clock, config, notifier }: Deps): Job<never>[] {
+  return [
+    job('losses.tell_closed', z.object({ userId: z.uuid(), loanId: z.uuid() }), ({ userId, loanId }) =>
+      worker.forUser(userId, async (tx) => {
+        const facts = await findFacts(tx, userId, loanId);
+        if (facts?.loanStatus !== 'closed') return;
+        await tx.call(ANNOUNCE, [userId, 'payment', loanId]);
+        await notifier.notify(tx, userId, noDuesNotice(config.publicUrl, facts), clock.now());
+      }),
+    ) as Job<never>,
+  ];
+}

@@ -1,0 +1,37 @@
+import type { AnswerOf, listDeliveries, QueryOf } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { pageOf } from '#platform/db/cursor.ts';
+import type { Actor } from '#platform/db/database.ts';
+import * as deliveries from './deliveries.repo.ts';
+
+/** Whose messages staff look at, and from where they look. */
+interface Look {
+  readonly userId: string;
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/** What was sent to a person, for staff who are asked where a message is. Looking is audited. */
+export async function showDeliveries(
+  { staff, clock }: Pick<FeatureContext, 'staff' | 'clock'>,
+  actor: Actor,
+  { userId, ip, requestId }: Look,
+  page: QueryOf<typeof listDeliveries>,
+): Promise<AnswerOf<typeof listDeliveries>> {
+  return staff.asStaff(actor, async (tx) => {
+    const values = [clock.now(), 'deliveries.read', 'user', userId, userId, '{}', null, ip, requestId];
+    await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+    const rows = await deliveries.list(tx, userId, page);
+    const place = ({ queued_at: at, id }: deliveries.DeliveryRow) => ({ at, id });
+    const { items, nextCursor } = pageOf(rows, page.limit, place);
+    return {
+      items: items.map(({ provider_ref, queued_at, settled_at, ...row }) => ({
+        ...row,
+        providerRef: provider_ref,
+        queuedAt: queued_at.toISOString(),
+        settledAt: settled_at?.toISOString() ?? null,
+      })),
+      nextCursor,
+    };
+  });
+}

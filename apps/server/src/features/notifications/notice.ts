@@ -1,0 +1,33 @@
+import type { Language } from './mail-template.ts';
+import type { PaperOrder } from './messages.ts';
+import type { MailTemplateName, SmsTemplateName } from './templates.ts';
+
+/**
+ * Whether a person may refuse it: `must` is what the law or their money asks for and always comes; `service` follows
+ * their preferences; `marketing` needs their consent besides. Rule: LEND-24.
+ */
+export type NoticeKind = 'must' | 'service' | 'marketing';
+
+export interface Notice {
+  /** `must` when it is left out. */
+  readonly kind?: NoticeKind;
+  readonly type: 'success' | 'warning' | 'info' | 'reward';
+  readonly icon: string;
+  readonly title: string;
+  readonly description: string;
+  /** The page it is about, a path of the web app; the one of `vars.link` where it is left out. */
+  readonly link?: string;
+  /** Also sent by mail and SMS where the person has given an address. */
+  readonly template?: MailTemplateName & SmsTemplateName;
+  readonly vars?: Readonly<Record<string, string>>;
+  /** Title and description in Hindi; where they are left out, the first lines of the mail say it. */
+  readonly inHindi?: Pick<Notice, 'title' | 'description'>;
+  /** What the person reads, where it is left out. */
+  readonly language?: Language;
+  /** What goes with the mail. */
+  readonly papers?: Omit<PaperOrder, 'userId'>;
+  /** The app has the line already; only mail and SMS are left. */
+  readonly isSaidInApp?: boolean;
+  /** A mail or SMS that could not leave before this instant does not leave at all. */
+  readonly until?: Date;
+}

@@ -1,0 +1,329 @@
+import type { MessageTexts } from './mail-template.ts';
+
+/** What became of money, paid for a person or by them. */
+export const MONEY_TEXTS = {
+  'payment.paid': {
+    mail: {
+      en: {
+        subject: '{bank} has your payment of {amount}',
+        text: '{bank} has your payment of {amount} for the card ending {last4}.\n\n{repayment}\n\nReference: {reference}\n\nAttached: the key facts statement as you accepted it, and the receipt. Terms and privacy policy: {policies}',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{bank} को आपका {amount} का भुगतान मिल गया',
+        text: '{last4} पर ख़त्म होने वाले कार्ड का आपका {amount} का भुगतान {bank} को मिल गया।\n\n{repayment}\n\nसंदर्भ: {reference}\n\nसाथ में: मुख्य तथ्य विवरण, जैसा आपने स्वीकार किया, और रसीद। शर्तें और निजता नीति: {policies}',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {bank} has your card payment of {amount}. First repayment {due} on {dueDate}. Key facts and receipt are in the app.',
+      hi: 'Mohlat: {bank} को आपका {amount} का कार्ड भुगतान मिल गया। पहली किस्त {due}, {dueDate} को। मुख्य तथ्य और रसीद ऐप में हैं।',
+    },
+  },
+  'payment.failed': {
+    mail: {
+      en: {
+        subject: 'Not paid. You owe nothing.',
+        text: 'The bill of {amount} for the {bank} card ending {last4} was not paid. You owe nothing and your limit is free again.\n\nYou may pay the bill again.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'भुगतान नहीं हुआ। आप पर कुछ बकाया नहीं है।',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड का {amount} का बिल नहीं चुका। आप पर कुछ बकाया नहीं है और आपकी लिमिट फिर उपलब्ध है।\n\nआप बिल फिर से चुका सकते हैं।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your {bank} card bill of {amount} was not paid. You owe nothing.',
+      hi: 'Mohlat: आपका {amount} का {bank} कार्ड बिल नहीं चुका। आप पर कुछ बकाया नहीं है।',
+    },
+  },
+  'payment.reversed': {
+    mail: {
+      en: {
+        subject: '{bank} sent your payment of {amount} back',
+        text: 'Your payment of {amount} for the {bank} card ending {last4} came back to us. Your loan is undone: you owe nothing on it and your limit is free again.\n\nThe card bill itself is unpaid. Check its due date and pay it in time.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{bank} ने आपका {amount} का भुगतान लौटा दिया',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड का आपका {amount} का भुगतान हमारे पास लौट आया। आपका ऋण रद्द हो गया: उस पर आपका कुछ बकाया नहीं है और आपकी लिमिट फिर उपलब्ध है।\n\nकार्ड का बिल अभी चुका नहीं है। उसकी नियत तारीख़ देखें और समय पर चुकाएँ।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {bank} sent your card payment of {amount} back. You owe nothing on it. Check the card due date.',
+      hi: 'Mohlat: {bank} ने आपका {amount} का कार्ड भुगतान लौटा दिया। उस पर आपका कुछ बकाया नहीं है। कार्ड की नियत तारीख़ देखें।',
+    },
+  },
+  'payment.reversed_refund': {
+    mail: {
+      en: {
+        subject: '{bank} sent your payment of {amount} back',
+        text: 'Your payment of {amount} for the {bank} card ending {last4} came back to us. Your loan is undone: you owe nothing on it and your limit is free again. What you have repaid so far, {refund}, goes back to where it came from.\n\nThe card bill itself is unpaid. Check its due date and pay it in time.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{bank} ने आपका {amount} का भुगतान लौटा दिया',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड का आपका {amount} का भुगतान हमारे पास लौट आया। आपका ऋण रद्द हो गया: उस पर आपका कुछ बकाया नहीं है और आपकी लिमिट फिर उपलब्ध है। अब तक आपने जो चुकाया, {refund}, वह वहीं लौटता है जहाँ से आया था।\n\nकार्ड का बिल अभी चुका नहीं है। उसकी नियत तारीख़ देखें और समय पर चुकाएँ।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {bank} sent your card payment of {amount} back. You owe nothing on it; {refund} goes back to you. Check the card due date.',
+      hi: 'Mohlat: {bank} ने आपका {amount} का कार्ड भुगतान लौटा दिया। उस पर आपका कुछ बकाया नहीं है; {refund} आपको लौटते हैं। कार्ड की नियत तारीख़ देखें।',
+    },
+  },
+  'repayment.received': {
+    mail: {
+      en: {
+        subject: 'We received your repayment of {amount}',
+        text: 'We received your repayment of {amount} for the {bank} card ending {last4}.\n\nStill to repay: {outstanding}.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'हमें आपके {amount} मिल गए',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए आपके {amount} हमें मिल गए।\n\nअभी चुकाना बाकी है: {outstanding}।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: repayment of {amount} received. Still to repay: {outstanding}.',
+      hi: 'Mohlat: हमें आपके {amount} मिले। अभी चुकाना बाकी है: {outstanding}।',
+    },
+  },
+  'repayment.smaller': {
+    mail: {
+      en: {
+        subject: 'Your instalments are smaller: {instalment} from now on',
+        text: 'We received {amount} for the {bank} card ending {last4}. It paid the interest of this month so far, then a part of the bill.\n\nYour new schedule; the due dates stay as they are:\n{schedule}\n\nIt takes the place of the one in your key facts statement, and is attached as a PDF.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'आपकी किस्तें छोटी हुईं: अब {instalment}',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए हमें {amount} मिले। पहले इस महीने का अब तक का ब्याज चुका, फिर बिल का एक हिस्सा।\n\nआपकी नई समय-सारणी; तारीख़ें वही हैं:\n{schedule}\n\nयह मुख्य तथ्य विवरण वाली समय-सारणी की जगह लेती है, और PDF के रूप में साथ है।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: we received {amount}. Your next instalment is {instalment}; the new schedule is in the app and in your mail.',
+      hi: 'Mohlat: हमें {amount} मिले। आपकी अगली किस्त {instalment} है; नई समय-सारणी ऐप और आपकी मेल में है।',
+    },
+  },
+  'repayment.not_smaller': {
+    mail: {
+      en: {
+        subject: 'We received {amount}, but your instalments stay the same',
+        text: 'We received {amount} for the {bank} card ending {last4}. When it arrived your instalments could not be made smaller, because something was due or already paid ahead. It paid your instalments in order instead; nothing is lost.\n\nStill to repay: {outstanding}.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'हमें {amount} मिले, पर आपकी किस्तें उतनी ही रहेंगी',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए हमें {amount} मिले। जब वे पहुँचे, तब किस्तें छोटी नहीं हो सकती थीं, क्योंकि कुछ देय था या पहले से चुका हुआ था। इसलिए इनसे क्रम से किस्तें चुकीं; कुछ भी खोया नहीं है।\n\nअभी चुकाना बाकी है: {outstanding}।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: we received {amount}. Your instalments stay the same: it paid them in order. Still to repay: {outstanding}.',
+      hi: 'Mohlat: हमें {amount} मिले। आपकी किस्तें उतनी ही रहेंगी: इनसे क्रम से किस्तें चुकीं। बाकी: {outstanding}।',
+    },
+  },
+  'repayment.taken_back': {
+    mail: {
+      en: {
+        subject: 'Your bank took back your repayment of {amount}',
+        text: 'Your bank took back your repayment of {amount} for the {bank} card ending {last4}. It does not count any more.\n\nStill to repay: {outstanding}. There is no late charge for the days until today.\n\nIf you did not ask your bank for this, write to us.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'आपके बैंक ने आपके {amount} वापस ले लिए',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए चुकाए आपके {amount} आपके बैंक ने वापस ले लिए। अब वे गिने नहीं जाते।\n\nअभी चुकाना बाकी है: {outstanding}। आज तक के दिनों का कोई विलंब शुल्क नहीं लगता।\n\nअगर आपने अपने बैंक से यह नहीं माँगा, तो हमें लिखें।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your bank took back your repayment of {amount}. Still to repay: {outstanding}. The app has the details.',
+      hi: 'Mohlat: आपके बैंक ने आपके {amount} वापस ले लिए। अभी चुकाना बाकी है: {outstanding}। ब्योरा ऐप में है।',
+    },
+  },
+  'hardship.noted': {
+    mail: {
+      en: {
+        subject: 'We know that you cannot pay on time',
+        text: 'You told us that you cannot pay on time. Until {until} you get no reminders of this payment, and no new late charges arise.\n\nWhat you owe stays, and so do late charges already added; the days past due go on being counted. Pay whatever you can at any time.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'हमें पता है कि आप समय पर नहीं चुका सकते',
+        text: 'आपने बताया कि आप समय पर नहीं चुका सकते। {until} तक इस भुगतान का कोई रिमाइंडर नहीं आएगा और कोई नया विलंब शुल्क नहीं लगेगा।\n\nबकाया बना रहता है, पहले लगे विलंब शुल्क भी; देरी के दिन गिने जाते रहते हैं। जितना हो सके, कभी भी चुकाएँ।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: noted that you cannot pay on time. No reminders and no new late charges until {until}. What you owe stays.',
+      hi: 'Mohlat: हमने लिख लिया कि आप समय पर नहीं चुका सकते। {until} तक न रिमाइंडर, न नया विलंब शुल्क। बकाया बना रहता है।',
+    },
+  },
+  'mandate.active': {
+    mail: {
+      en: {
+        subject: 'Autopay is on',
+        text: 'Your instalments are collected on their due dates. You are told two days before each debit. You can pause or cancel autopay at any time.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'ऑटोपे चालू है',
+        text: 'आपकी किस्तें नियत तारीख़ों पर अपने आप ली जाती हैं। हर बार दो दिन पहले आपको बताया जाता है। आप ऑटोपे कभी भी रोक या रद्द कर सकते हैं।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: autopay is on. Your instalments are collected on their due dates.',
+      hi: 'Mohlat: ऑटोपे चालू है। आपकी किस्तें नियत तारीख़ों पर अपने आप ली जाती हैं।',
+    },
+  },
+  'mandate.stopped': {
+    mail: {
+      en: {
+        subject: 'Autopay has stopped',
+        text: 'Your instalments are no longer collected. Pay each by its due date, or set autopay up again.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'ऑटोपे बंद हो गया',
+        text: 'अब आपकी किस्तें अपने आप नहीं ली जातीं। हर किस्त नियत तारीख़ तक चुकाएँ, या ऑटोपे फिर से चालू करें।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: autopay has stopped. Pay each instalment by its due date.',
+      hi: 'Mohlat: ऑटोपे बंद हो गया। हर किस्त नियत तारीख़ तक चुकाएँ।',
+    },
+  },
+  'mandate.debit_due': {
+    mail: {
+      en: {
+        subject: '{amount} will be collected on {date}',
+        text: '{lender} will collect {amount} on {date}, under the autopay you approved.\n\nFor: instalment {instalment} of your payment to the {bank} card ending {last4}.\nReference: {reference}\n\nIf you do not want this debit, cancel autopay before that day.',
+        button: 'See or cancel autopay',
+      },
+      hi: {
+        subject: '{date} को {amount} लिए जाएँगे',
+        text: 'आपके मंज़ूर किए ऑटोपे के तहत {lender} {date} को {amount} लेगा।\n\nकिसके लिए: {last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment}।\nसंदर्भ: {reference}\n\nअगर आप यह नहीं चाहते, तो उस दिन से पहले ऑटोपे रद्द करें।',
+        button: 'ऑटोपे देखें या रद्द करें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {amount} will be collected on {date} by autopay for instalment {instalment}, ref {reference}. To stop it, cancel autopay in the app before that day.',
+      hi: 'Mohlat: किस्त {instalment} के {amount} {date} को ऑटोपे से लिए जाएँगे, संदर्भ {reference}। रोकने के लिए उस दिन से पहले ऐप में ऑटोपे रद्द करें।',
+    },
+  },
+  'mandate.debited': {
+    mail: {
+      en: {
+        subject: '{amount} was collected',
+        text: '{amount} was collected for instalment {instalment} of your payment to the {bank} card ending {last4}.\n\nReference: {reference}\n\nIf something is not right, write to our grievance officer {officer}, {officerEmail}, {officerPhone}.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{amount} ले लिए गए',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} के लिए {amount} लिए गए।\n\nसंदर्भ: {reference}\n\nअगर कुछ ठीक नहीं है, तो हमारे शिकायत अधिकारी को लिखें: {officer}, {officerEmail}, {officerPhone}।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {amount} collected by autopay for instalment {instalment}, ref {reference}. Complaints: {officerPhone}.',
+      hi: 'Mohlat: किस्त {instalment} के {amount} ऑटोपे से लिए गए, संदर्भ {reference}। शिकायत: {officerPhone}।',
+    },
+  },
+  'mandate.debit_failed': {
+    mail: {
+      en: {
+        subject: '{amount} could not be collected',
+        text: 'Instalment {instalment} of your payment to the {bank} card ending {last4} could not be collected.\n\n{what}\n\nReference: {reference}',
+        button: 'Pay now',
+      },
+      hi: {
+        subject: '{amount} नहीं लिए जा सके',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} नहीं ली जा सकी। कारण और आगे क्या करें, ऐप में लिखा है।\n\nसंदर्भ: {reference}',
+        button: 'अभी चुकाएँ',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {amount} for instalment {instalment} could not be collected. The app says why and what to do.',
+      hi: 'Mohlat: किस्त {instalment} के {amount} नहीं लिए जा सके। कारण और आगे क्या करें, ऐप में है।',
+    },
+  },
+  'loan.closed': {
+    mail: {
+      en: {
+        subject: 'Repaid in full: nothing more is owed',
+        text: 'The bill of {bill} that we paid for your {bank} card ending {last4} is repaid in full, with fee and interest. Nothing more is owed on it.\n\nReference: {reference}\n\nThe no-dues letter is attached.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'पूरा चुक गया: अब कुछ बकाया नहीं है',
+        text: 'आपके {bank} कार्ड ({last4}) का {bill} का बिल, जो हमने चुकाया था, शुल्क और ब्याज सहित पूरा चुक गया है। उस पर अब कुछ बकाया नहीं है।\n\nसंदर्भ: {reference}\n\nबकाया न होने का पत्र साथ है।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your {bank} card bill of {bill} is repaid in full. Nothing more is owed on it.',
+      hi: 'Mohlat: आपका {bill} का {bank} कार्ड बिल पूरा चुक गया। उस पर अब कुछ बकाया नहीं है।',
+    },
+  },
+  'payment.cancelled': {
+    mail: {
+      en: {
+        subject: 'Your payment is cancelled. You owe nothing more on it.',
+        text: 'We received {amount}, and your payment for the {bank} card ending {last4} is cancelled. You owe nothing more on it.\n\nThe days used cost {charge}. The service fee of {fee} and its GST are taken back. Your limit is free again.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'आपका भुगतान रद्द हो गया। उस पर अब कुछ बकाया नहीं है।',
+        text: 'हमें {amount} मिले, और {last4} पर ख़त्म होने वाले {bank} कार्ड का आपका भुगतान रद्द हो गया। उस पर अब आपका कुछ बकाया नहीं है।\n\nजितने दिन लगे, उनका खर्च {charge} है। {fee} का सेवा शुल्क और उस पर GST वापस लिए गए। आपकी लिमिट फिर उपलब्ध है।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: we received {amount}. Your {bank} card payment is cancelled; you owe nothing more on it.',
+      hi: 'Mohlat: हमें {amount} मिले। आपका {bank} कार्ड भुगतान रद्द हो गया; उस पर अब कुछ बकाया नहीं है।',
+    },
+  },
+  'refund.returned': {
+    mail: {
+      en: {
+        subject: 'We returned {amount} to you',
+        text: 'We returned {amount} that was more than you owed on the {bank} card ending {last4}.\n\nIt goes back to where you paid from. Your bank may take up to 7 working days to show it.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'हमने आपको {amount} लौटाए',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड पर बकाया से ज़्यादा आए {amount} हमने आपको लौटा दिए।\n\nपैसे वहीं जाते हैं जहाँ से आपने चुकाए थे। आपके बैंक को दिखाने में 7 कामकाजी दिन तक लग सकते हैं।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: we returned {amount} to you. Your bank may take up to 7 working days to show it.',
+      hi: 'Mohlat: हमने आपको {amount} लौटाए। बैंक को दिखाने में 7 कामकाजी दिन तक लग सकते हैं।',
+    },
+  },
+  'refund.refused': {
+    mail: {
+      en: {
+        subject: 'We could not return {amount} yet',
+        text: 'We tried to return {amount} that was more than you owed on the {bank} card ending {last4}. Your bank did not take it back.\n\nThe money is still yours. We write to you about another way.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'हम {amount} अभी नहीं लौटा सके',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड पर बकाया से ज़्यादा आए {amount} हमने लौटाने चाहे। आपके बैंक ने उन्हें नहीं लिया।\n\nपैसे अब भी आपके हैं। हम आपको दूसरे तरीके के बारे में लिखेंगे।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: we could not return {amount} yet. It is still yours; we write to you.',
+      hi: 'Mohlat: हम {amount} अभी नहीं लौटा सके। पैसे अब भी आपके हैं; हम आपको लिखेंगे।',
+    },
+  },
+} as const satisfies Record<string, MessageTexts>;

@@ -1,0 +1,199 @@
+import type { Overview, TodoKind } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import { IS_AGAINST_READER } from '#features/approvals/index.ts';
+import { IS_WAITING } from '#features/collections/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+/** One event on one account, added up over a day. */
+export interface LedgerSum {
+  readonly day_on: BusinessDate;
+  readonly source_kind: string;
+  readonly account: string;
+  readonly debit_paise: number;
+  readonly credit_paise: number;
+  readonly debit_count: number;
+  readonly credit_count: number;
+}
+
+/** What the overview tells about comes from these; the rest of the ledger is not added up for it. */
+const EVENTS = ['reserve', 'release', 'loan_booked', 'unwind', 'refund'];
+
+/** The period's sums that an overview needs, by day, event and account. */
+export function listSums(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate): Promise<LedgerSum[]> {
+  return tx.call<LedgerSum & Record<string, unknown>>(
+    `select s.day_on, s.source_kind, s.account, s.debit_paise, s.credit_paise, s.debit_count, s.credit_count
+     from ledger_sums($1, $2) s join accounts a on a.code = s.account
+     where a.kind in ('I', 'E') or s.account in ('A120', 'A121') and s.source_kind <> 'coll_settle' or s.source_kind = any ($3)`,
+    [fromOn, toOn, EVENTS],
+  );
+}
+
+export interface AccountRow {
+  readonly code: string;
+  readonly name: string;
+  readonly kind: string;
+}
+
+export function listAccounts(tx: Tx): Promise<AccountRow[]> {
+  return tx.call<AccountRow & Record<string, unknown>>('select code, name, kind from accounts order by code');
+}
+
+/** What people owe by account of the ledger, of all loans together. */
+export async function sumBook(tx: Tx): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.call<{ account: string; paise: number }>(
+    `select account, sum(balance_paise)::bigint as paise from account_balances
+     where account in ('A200', 'A201', 'A202', 'A203', 'A210', 'A211', 'A220', 'A221') group by 1`,
+  );
+  return new Map(rows.map((row) => [row.account, row.paise]));
+}
+
+/** Loans of one month and one bucket. */
+export interface ArrearsRow {
+  readonly month: string;
+  readonly bucket: Overview['arrears'][number]['bucket'];
+  readonly status: string;
+  readonly loans: number;
+  readonly outstanding_paise: number;
+  readonly due_paise: number;
+}
+
+/** What is owed, by the month of the loan and by how late it is: days past due at the loan's last closed day. */
+export function listArrears(tx: Tx): Promise<ArrearsRow[]> {
+  return tx.call<ArrearsRow & Record<string, unknown>>(
+    `with owed as (
+       select user_id, loan_id, sum(balance_paise) as outstanding,
+         sum(balance_paise) filter (where account in ('A201', 'A203', 'A211', 'A220', 'A221')) as due
+       from account_balances
+       where account in ('A200', 'A201', 'A202', 'A203', 'A210', 'A211', 'A220', 'A221') and balance_paise <> 0
+       group by 1, 2
+     )
+     select to_char(l.disbursed_on, 'YYYY-MM') as month, l.status,
+       case when coalesce(g.dpd, 0) = 0 then 'current' when g.dpd <= 30 then 'd1_30' when g.dpd <= 60 then 'd31_60'
+         when g.dpd <= 90 then 'd61_90' when g.dpd <= 180 then 'd91_180' else 'd181_up' end as bucket,
+       count(*)::integer as loans, coalesce(sum(o.outstanding), 0)::bigint as outstanding_paise,
+       coalesce(sum(o.due), 0)::bigint as due_paise
+     from loans l
+     join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+     left join owed o on o.user_id = l.user_id and o.loan_id = l.id
+     left join dpd_log g on g.user_id = l.user_id and g.loan_id = l.id and g.business_on = d.closed_through_on and g.is_active
+     where l.status in ('active', 'npa')
+     group by 1, 2, 3`,
+  );
+}
+
+/** Bills paid of each month, also those that are repaid by now; the newest months. */
+export function listMonths(
+  tx: Tx,
+  count: number,
+): Promise<{ month: string; loans: number; paise: number }[]> {
+  return tx.call(
+    `select to_char(l.disbursed_on, 'YYYY-MM') as month, count(*)::integer as loans, sum(p.amount_paise)::bigint as paise
+     from loans l join payments p on p.user_id = l.user_id and p.id = l.id
+     group by 1 order by 1 desc limit $1`,
+    [count],
+  );
+}
+
+export async function countWrittenOff(tx: Tx): Promise<number> {
+  const [row] = await tx.call<{ count: number }>(
+    "select count(*)::integer as count from loans where status = 'written_off'",
+  );
+  return row?.count ?? 0;
+}
+
+export async function sumUnknown(tx: Tx): Promise<{ count: number; amountPaise: number }> {
+  const [row] = await tx.call<{ count: number; amountPaise: number }>(
+    `select count(*)::integer as count, coalesce(sum(amount_paise), 0)::bigint as "amountPaise"
+     from payments where bill_status = 'unknown'`,
+  );
+  return row!;
+}
+
+export interface ReachedRow {
+  readonly signed_up: number;
+  readonly kyc_complete: number;
+  readonly limit_given: number;
+  readonly first_bill_paid: number;
+}
+
+export async function findReached(tx: Tx, from: Date, to: Date): Promise<ReachedRow> {
+  const [row] = await tx.call<ReachedRow & Record<string, unknown>>(
+    'select signed_up, kyc_complete, limit_given, first_bill_paid from people_reached($1, $2)',
+    [from, to],
+  );
+  return row!;
+}
+
+export interface RailRow {
+  readonly provider: string;
+  readonly calls: number;
+  readonly failures: number;
+  readonly last_failure_at: Date | null;
+  readonly circuit: 'closed' | 'half_open' | 'open';
+  readonly circuit_since: Date | null;
+}
+
+/** A clear refusal is an answer; everything else that is not `ok` is a failure. */
+export function listRails(tx: Tx, since: Date): Promise<RailRow[]> {
+  return tx.call<RailRow & Record<string, unknown>>(
+    `with calls as (
+       select provider, count(*)::integer as calls, count(*) filter (where is_failure)::integer as failures,
+         max(at) filter (where is_failure) as last_failure_at
+       from (select provider, at, result not in ('ok', 'ProviderRejected', 'ProviderDuplicate') as is_failure
+             from provider_calls where at >= $1) c
+       group by provider
+     ), circuits as (
+       select distinct on (split_part(name, ':', 1)) split_part(name, ':', 1) as provider, state, since
+       from provider_circuits
+       order by 1, case state when 'open' then 1 when 'half_open' then 2 else 3 end, since desc
+     )
+     select provider, coalesce(calls, 0) as calls, coalesce(failures, 0) as failures, last_failure_at,
+       coalesce(state, 'closed') as circuit, since as circuit_since
+     from calls full join circuits using (provider) order by provider`,
+    [since],
+  );
+}
+
+export async function findQueue(tx: Tx): Promise<Overview['queue']> {
+  const [row] = await tx.call<Overview['queue']>(
+    'select waiting, running, failed, oldest_seconds as "oldestSeconds" from queue_depth()',
+  );
+  return row!;
+}
+
+/** Each list that waits for a person. */
+const WAITING: Readonly<Record<TodoKind, string>> = {
+  unknown_payments: "select count(*), min(accepted_at) from payments where bill_status = 'unknown'",
+  payments_to_review: 'select count(*), min(accepted_at) from payments where needs_review',
+  bounced_collections:
+    "select count(distinct (user_id, loan_id)), min(ended_at) from presentations where state = 'failed' and ended_at > $1::timestamptz - interval '7 days'",
+  reviews: "select count(*), min(created_at) from reviews where status = 'open'",
+  approvals: `select count(*), min(proposed_at) from approvals a where status = 'open' and expires_at > $1 and not (${IS_AGAINST_READER})`,
+  breaks: 'select count(*), min(opened_at) from reconciliation_breaks where resolved_at is null',
+  parked_loans: 'select count(*), min(parked_at) from parked_loans',
+  unidentified_receipts: "select count(*), min(received_at) from unidentified_receipts where status = 'held'",
+  chargebacks: `select count(*), min(opened_at) from chargebacks c where ${IS_WAITING}`,
+  tickets: "select count(*), min(updated_at) from support_messages where status = 'open'",
+};
+
+export interface TodoRow {
+  readonly kind: TodoKind;
+  readonly count: number;
+  readonly oldest_at: Date | null;
+}
+
+export function listTodo(tx: Tx, now: Date): Promise<TodoRow[]> {
+  const lists = Object.entries(WAITING).map(
+    ([kind, select]) => `select '${kind}' as kind, * from (${select}) as t(count, oldest_at)`,
+  );
+  return tx.call<TodoRow & Record<string, unknown>>(
+    `select * from (${lists.join(' union all ')}) as todo where $1::timestamptz is not null`,
+    [now],
+  );
+}
+
+/** The oldest closed day that has no sums yet; false where there is none. One a transaction: a day may be long. */
+export async function sumClosedDay(tx: Tx, now: Date): Promise<boolean> {
+  const [row] = await tx.call<{ days: number }>('select sum_closed_days($1, 1) as days', [now]);
+  return row?.days === 1;
+}

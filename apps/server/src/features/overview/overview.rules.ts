@@ -1,0 +1,150 @@
+import type { AccountRow, ArrearsRow, LedgerSum } from './overview.repo.ts';
+import { ARREARS_BUCKETS, type Overview } from '@mohlat/contract';
+import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
+
+/** Money is counted where it stands in the books: the event, the account, and the side of it that tells the amount. */
+export const BILL_FIGURES = {
+  accepted: { event: 'reserve', account: 'M900', side: 'debit' },
+  paid: { event: 'loan_booked', account: 'A110', side: 'credit' },
+  failed: { event: 'release', account: 'M901', side: 'debit' },
+  reversed: { event: 'unwind', account: 'A115', side: 'debit' },
+} as const;
+
+interface Counted {
+  readonly count: number;
+  readonly amountPaise: number;
+}
+
+type Figure = { readonly event: string; readonly account: string; readonly side: 'debit' | 'credit' };
+
+/** One figure of a set of sums. */
+export function figureOf(sums: readonly LedgerSum[], { event, account, side }: Figure): Counted {
+  const of = sums.filter((sum) => sum.source_kind === event && sum.account === account);
+  return {
+    count: of.reduce((total, sum) => total + sum[`${side}_count`], 0),
+    amountPaise: of.reduce((total, sum) => total + sum[`${side}_paise`], 0),
+  };
+}
+
+/** Bills by what became of them in the period. Rule: LEND-16 journals 1, 4, 5, 9. */
+export function billsOf(sums: readonly LedgerSum[]) {
+  return {
+    accepted: figureOf(sums, BILL_FIGURES.accepted),
+    paid: figureOf(sums, BILL_FIGURES.paid),
+    failed: figureOf(sums, BILL_FIGURES.failed),
+    reversed: figureOf(sums, BILL_FIGURES.reversed),
+  };
+}
+
+/** What went back to people: refunds that reached their banks. Rule: LEND-16 journal 23. */
+export function refundsOf(sums: readonly LedgerSum[]): Counted {
+  return figureOf(sums, { event: 'refund', account: 'A100', side: 'credit' });
+}
+
+const CLEARING = new Set(['A120', 'A121']);
+
+/**
+ * What came in over the clearing accounts less what was taken back. What the rail passed on to our bank is no event of it, and
+ * a lost dispute brings nothing in: its journal only puts right where the mirror of the repayment took the money from.
+ * Rule: LEND-16 journal 34.
+ */
+export function repaymentsOf(sums: readonly LedgerSum[]): Counted {
+  const of = sums
+    .filter((sum) => CLEARING.has(sum.account) && sum.source_kind !== 'coll_settle')
+    .map((sum) => (sum.source_kind === 'chargeback' ? { ...sum, debit_paise: 0, debit_count: 0 } : sum));
+  return {
+    count: of.reduce((total, sum) => total + sum.debit_count - sum.credit_count, 0),
+    amountPaise: of.reduce((total, sum) => total + sum.debit_paise - sum.credit_paise, 0),
+  };
+}
+
+/** Income is positive, an expense negative; accounts that did not move are left out. */
+export function resultOf(sums: readonly LedgerSum[], accounts: readonly AccountRow[]): Overview['result'] {
+  return accounts
+    .filter((account) => account.kind === 'I' || account.kind === 'E')
+    .map(({ code, name }) => ({
+      account: code,
+      name,
+      amountPaise: sums
+        .filter((sum) => sum.account === code)
+        .reduce((total, sum) => total + sum.credit_paise - sum.debit_paise, 0),
+    }))
+    .filter((row) => row.amountPaise !== 0);
+}
+
+/** What is owed, by part: everything, or only what has fallen due. Rule: LEND-15. */
+export function bookOf(balances: ReadonlyMap<string, number>, which: 'outstanding' | 'due') {
+  const sum = (...accounts: string[]) =>
+    accounts.reduce((total, account) => total + (balances.get(account) ?? 0), 0);
+  const undemanded = which === 'outstanding';
+  const principalPaise = sum('A201', ...(undemanded ? ['A200'] : []));
+  const feePaise = sum('A203', ...(undemanded ? ['A202'] : []));
+  const interestPaise = sum('A211', ...(undemanded ? ['A210'] : []));
+  const chargesPaise = sum('A220', 'A221');
+  const totalPaise = principalPaise + feePaise + interestPaise + chargesPaise;
+  return { principalPaise, feePaise, interestPaise, chargesPaise, totalPaise };
+}
+
+function addUp(rows: readonly ArrearsRow[]) {
+  return {
+    loans: rows.reduce((total, row) => total + row.loans, 0),
+    outstandingPaise: rows.reduce((total, row) => total + row.outstanding_paise, 0),
+    duePaise: rows.reduce((total, row) => total + row.due_paise, 0),
+  };
+}
+
+/** Every bucket, also the empty ones, the earliest first. */
+export function bucketsOf(rows: readonly ArrearsRow[]): Overview['arrears'] {
+  return ARREARS_BUCKETS.map((bucket) => ({ bucket, ...addUp(rows.filter((row) => row.bucket === bucket)) }));
+}
+
+export function vintagesOf(
+  months: readonly { readonly month: string; readonly loans: number; readonly paise: number }[],
+  rows: readonly ArrearsRow[],
+): Overview['vintages'] {
+  return months.map(({ month, loans, paise }) => {
+    const open = rows.filter((row) => row.month === month);
+    const late = addUp(open.filter((row) => row.bucket !== 'current'));
+    return {
+      month,
+      ...addUp(open),
+      loans,
+      paidPaise: paise,
+      lateLoans: late.loans,
+      lateOutstandingPaise: late.outstandingPaise,
+    };
+  });
+}
+
+/** Loans as they stand now. */
+export function loansOf(rows: readonly ArrearsRow[], writtenOff: number): Overview['loans'] {
+  return {
+    open: addUp(rows).loans,
+    overdue: addUp(rows.filter((row) => row.bucket !== 'current')).loans,
+    npa: addUp(rows.filter((row) => row.status === 'npa')).loans,
+    writtenOff,
+  };
+}
+
+/** Every day of the period, also those on which nothing happened. */
+export function daysOf(
+  sums: readonly LedgerSum[],
+  fromOn: BusinessDate,
+  toOn: BusinessDate,
+): Overview['days'] {
+  const byDay = Map.groupBy(sums, (sum) => sum.day_on);
+  return Array.from({ length: daysBetween(fromOn, toOn) + 1 }, (_, index) => {
+    const on = addDays(fromOn, index);
+    const of = byDay.get(on) ?? [];
+    const bills = billsOf(of);
+    return {
+      on,
+      acceptedCount: bills.accepted.count,
+      acceptedPaise: bills.accepted.amountPaise,
+      paidCount: bills.paid.count,
+      paidPaise: bills.paid.amountPaise,
+      failedCount: bills.failed.count,
+      repaidPaise: repaymentsOf(of).amountPaise,
+    };
+  });
+}

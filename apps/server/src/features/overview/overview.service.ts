@@ -1,0 +1,129 @@
+import {
+  type getOverview,
+  type Overview,
+  OVERVIEW_DAYS_MAX,
+  type QueryOf,
+  type TodoKind,
+} from '@mohlat/contract';
+import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as repo from './overview.repo.ts';
+import {
+  billsOf,
+  bookOf,
+  bucketsOf,
+  daysOf,
+  loansOf,
+  refundsOf,
+  repaymentsOf,
+  resultOf,
+  vintagesOf,
+} from './overview.rules.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock'>;
+
+export interface OverviewService {
+  /** Throws validation_failed for a period that is none. */
+  get(actor: Actor, period: QueryOf<typeof getOverview>): Promise<Overview>;
+}
+
+const DAYS_SHOWN = 30;
+const MONTHS_SHOWN = 24;
+const RAILS_LOOK_BACK_MS = 24 * 3_600_000;
+const DAYS_AT_ONCE = 50;
+
+/** The list behind each figure of what waits: as many rows as the figure says. */
+const PATHS: Readonly<Record<TodoKind, string>> = {
+  unknown_payments: '/admin/payments?billStatus=unknown',
+  payments_to_review: '/admin/payments?needsReview=true',
+  bounced_collections: '/admin/payments?hasBounced=true',
+  reviews: '/admin/kyc',
+  approvals: '/admin/approvals',
+  breaks: '/admin/reconciliation',
+  parked_loans: '/admin/payments?isParked=true',
+  unidentified_receipts: '/admin/reconciliation?list=receipts',
+  chargebacks: '/admin/reconciliation?list=chargebacks&status=waiting',
+  tickets: '/admin/support',
+};
+
+/** How the business stands, out of the ledger and the lists that wait. */
+export function createOverviewService({ worker, clock }: Deps): OverviewService {
+  return {
+    get: (actor, query) => {
+      const { fromOn, toOn } = periodOf(query, clock.today());
+      return worker.asStaff(actor, (tx) => look(tx, fromOn, toOn, clock.now()));
+    },
+  };
+}
+
+function periodOf({ from, to }: QueryOf<typeof getOverview>, today: BusinessDate) {
+  const toOn = (to ?? today) as BusinessDate;
+  const fromOn = (from ?? addDays(toOn, 1 - DAYS_SHOWN)) as BusinessDate;
+  const days = daysBetween(fromOn, toOn) + 1;
+  if (days >= 1 && days <= OVERVIEW_DAYS_MAX) return { fromOn, toOn };
+  const message = days < 1 ? 'The first day comes before the last' : 'Choose a year at most';
+  throw new DomainError('validation_failed', { errors: [{ path: 'from', message }] });
+}
+
+/** The first instant of an Indian day. */
+function startOf(on: BusinessDate): Date {
+  return new Date(`${on}T00:00:00+05:30`);
+}
+
+async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date): Promise<Overview> {
+  const sums = await repo.listSums(tx, fromOn, toOn);
+  const balances = await repo.sumBook(tx);
+  const arrears = await repo.listArrears(tx);
+  const reached = await repo.findReached(tx, startOf(fromOn), startOf(addDays(toOn, 1)));
+  const rails = await repo.listRails(tx, new Date(now.getTime() - RAILS_LOOK_BACK_MS));
+  const todo = await repo.listTodo(tx, now);
+  return {
+    from: fromOn,
+    to: toOn,
+    asOf: now.toISOString(),
+    bills: { ...billsOf(sums), unknown: await repo.sumUnknown(tx) },
+    repayments: repaymentsOf(sums),
+    refunds: refundsOf(sums),
+    outstanding: bookOf(balances, 'outstanding'),
+    due: bookOf(balances, 'due'),
+    loans: loansOf(arrears, await repo.countWrittenOff(tx)),
+    result: resultOf(sums, await repo.listAccounts(tx)),
+    funnel: [
+      { step: 'signed_up', people: reached.signed_up },
+      { step: 'kyc_complete', people: reached.kyc_complete },
+      { step: 'limit_given', people: reached.limit_given },
+      { step: 'first_bill_paid', people: reached.first_bill_paid },
+    ],
+    arrears: bucketsOf(arrears),
+    vintages: vintagesOf(await repo.listMonths(tx, MONTHS_SHOWN), arrears),
+    days: daysOf(sums, fromOn, toOn),
+    rails: rails.map((rail) => ({
+      provider: rail.provider,
+      calls: rail.calls,
+      failures: rail.failures,
+      lastFailureAt: rail.last_failure_at?.toISOString() ?? null,
+      circuit: rail.circuit,
+      circuitSince: rail.circuit_since?.toISOString() ?? null,
+    })),
+    queue: await repo.findQueue(tx),
+    todo: todo.map(({ kind, count, oldest_at: oldestAt }) => ({
+      kind,
+      count,
+      oldestAt: oldestAt?.toISOString() ?? null,
+      path: PATHS[kind],
+    })),
+  };
+}
+
+/** Keeps the sums of days that have closed, each as soon as it is summed; answers how many. Where it breaks off it goes on. */
+export async function sweepOverview({ worker, clock }: Deps): Promise<number> {
+  let count = 0;
+  while (count < DAYS_AT_ONCE) {
+    const summed = await worker.plain((tx) => repo.sumClosedDay(tx, clock.now()));
+    if (!summed) break;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,241 @@
+import type { AdminPayment, ApprovalItem, ApprovalKind } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+
+export interface PaymentIds {
+  readonly userId: string;
+  readonly paymentId: string;
+}
+
+export interface PaymentHead {
+  readonly user_id: string;
+  readonly full_name: string | null;
+  readonly settings_version: number;
+  readonly bill_status: AdminPayment['payment']['billStatus'];
+  readonly accepted_at: Date;
+  readonly next_enquiry_at: Date | null;
+  readonly loan_status: string | null;
+  readonly disbursed_on: BusinessDate | null;
+  readonly closed_through_on: BusinessDate | null;
+  readonly dpd: number;
+}
+
+/** Whose payment it is. For staff: whoever it is. */
+export async function findOwner(tx: Tx, paymentId: string): Promise<string | undefined> {
+  return (await findHead(tx, paymentId))?.user_id;
+}
+
+/** Whose payment it is and how it stands. */
+export async function findHead(tx: Tx, paymentId: string): Promise<PaymentHead | undefined> {
+  const [row] = await tx.call<PaymentHead & Record<string, unknown>>(
+    `select p.user_id, f.full_name, p.settings_version, p.bill_status, p.accepted_at, p.next_enquiry_at,
+       l.status as loan_status, l.disbursed_on, d.closed_through_on, coalesce(g.dpd, 0) as dpd
+     from payments p
+     left join profiles f on f.user_id = p.user_id
+     left join loans l on l.user_id = p.user_id and l.id = p.id
+     left join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+     left join dpd_log g on g.user_id = d.user_id and g.loan_id = d.loan_id and g.business_on = d.closed_through_on and g.is_active
+     where p.id = $1`,
+    [paymentId],
+  );
+  return row;
+}
+
+export interface AttemptRow {
+  readonly our_reference: string;
+  readonly state: string;
+  readonly provider_ref: string | null;
+  readonly provider_txn: string | null;
+  readonly failure_code: string | null;
+  readonly absent_count: number;
+  readonly resent_count: number;
+  readonly started_at: Date;
+  readonly finished_at: Date | null;
+}
+
+export function listAttempts(tx: Tx, { userId, paymentId }: PaymentIds): Promise<AttemptRow[]> {
+  return tx.call<AttemptRow & Record<string, unknown>>(
+    `select our_reference, state, provider_ref, provider_txn, failure_code, absent_count, resent_count, started_at, finished_at
+     from payment_attempts where user_id = $1 and payment_id = $2 order by started_at`,
+    [userId, paymentId],
+  );
+}
+
+export interface RepaymentRow {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly amount_paise: number;
+  readonly status: AdminPayment['repayments'][number]['status'];
+  readonly channel: string;
+  readonly order_ref: string | null;
+  readonly provider_payment_ref: string | null;
+}
+
+export function listRepayments(tx: Tx, { userId, paymentId }: PaymentIds): Promise<RepaymentRow[]> {
+  return tx.call<RepaymentRow & Record<string, unknown>>(
+    `select id, created_at, amount_paise, status, channel, order_ref, provider_payment_ref
+     from repayments where user_id = $1 and loan_id = $2 order by created_at, id`,
+    [userId, paymentId],
+  );
+}
+
+export interface RefundRow {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly amount_paise: number;
+  readonly status: AdminPayment['refunds'][number]['status'];
+  readonly provider_ref: string | null;
+  readonly failure_reason: string | null;
+}
+
+export function listRefunds(tx: Tx, { userId, paymentId }: PaymentIds): Promise<RefundRow[]> {
+  return tx.call<RefundRow & Record<string, unknown>>(
+    `select id, created_at, amount_paise, status, provider_ref, failure_reason
+     from refunds where user_id = $1 and loan_id = $2 order by created_at, id`,
+    [userId, paymentId],
+  );
+}
+
+export interface JournalRow {
+  readonly id: string;
+  readonly posted_at: Date;
+  readonly posting_on: BusinessDate;
+  readonly effective_on: BusinessDate;
+  readonly source_kind: string;
+  readonly reversal_of: string | null;
+  readonly postings: AdminPayment['journals'][number]['postings'];
+}
+
+/** Every journal of a payment with its lines, oldest first. */
+export function listJournals(tx: Tx, { userId, paymentId }: PaymentIds): Promise<JournalRow[]> {
+  return tx.call<JournalRow & Record<string, unknown>>(
+    `select j.id, j.posted_at, j.posting_on, j.effective_on, j.source_kind, j.reversal_of,
+       jsonb_agg(jsonb_build_object('account', p.account, 'name', a.name, 'amountPaise', p.amount_paise) order by p.line) as postings
+     from journals j
+     join postings p on p.user_id = j.user_id and p.journal_id = j.id
+     join accounts a on a.code = p.account
+     where j.user_id = $1 and j.loan_id = $2
+     group by j.user_id, j.id order by j.posted_at, j.id`,
+    [userId, paymentId],
+  );
+}
+
+export interface ApprovalRow {
+  readonly id: string;
+  readonly kind: ApprovalKind;
+  readonly status: ApprovalItem['status'];
+  readonly proposed_at: Date;
+}
+
+export function listApprovals(tx: Tx, paymentId: string): Promise<ApprovalRow[]> {
+  return tx.call<ApprovalRow & Record<string, unknown>>(
+    'select id, kind, status, proposed_at from approvals where object_id = $1 order by proposed_at, id',
+    [paymentId],
+  );
+}
+
+export interface BreakRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly opened_at: Date;
+  readonly resolved_at: Date | null;
+}
+
+export function listBreaks(tx: Tx, { userId, paymentId }: PaymentIds): Promise<BreakRow[]> {
+  return tx.call<BreakRow & Record<string, unknown>>(
+    `select id, kind, opened_at, resolved_at from reconciliation_breaks
+     where user_id = $1 and payment_id = $2 order by opened_at, id`,
+    [userId, paymentId],
+  );
+}
+
+export function listHardships(tx: Tx, { userId, paymentId }: PaymentIds): Promise<AdminPayment['hardships']> {
+  return tx.call<AdminPayment['hardships'][number] & Record<string, unknown>>(
+    `select id, from_on as "fromDate", until_on as "untilDate", ended_on as "endedDate" from hardships
+     where user_id = $1 and loan_id = $2 order by from_on desc, id desc`,
+    [userId, paymentId],
+  );
+}
+
+export interface CallRow {
+  readonly at: Date;
+  readonly provider: string;
+  readonly op: string;
+  readonly result: string;
+  readonly attempt: number;
+  readonly duration_ms: number;
+  readonly http_status: number | null;
+  readonly trace: string | null;
+}
+
+/** What providers were asked for a payment, its repayments and refunds. */
+export function listCalls(tx: Tx, requestIds: readonly string[]): Promise<CallRow[]> {
+  return tx.call<CallRow & Record<string, unknown>>(
+    `select at, provider, op, result, attempt, duration_ms, http_status, trace
+     from provider_calls where request_id = any ($1) order by at, id limit 1000`,
+    [requestIds],
+  );
+}
+
+export interface WebhookRow {
+  readonly provider: string;
+  readonly type: string;
+  readonly trust: string;
+  readonly received_at: Date;
+  readonly outcome: string | null;
+}
+
+/** What providers told us about any of these references. */
+export function listWebhooks(tx: Tx, references: readonly string[]): Promise<WebhookRow[]> {
+  return tx.call<WebhookRow & Record<string, unknown>>(
+    `select provider, type, trust, received_at, outcome from webhook_inbox
+     where subject_ref = any ($1) order by received_at limit 500`,
+    [references],
+  );
+}
+
+export interface JobRow {
+  readonly task: string;
+  readonly run_at: Date;
+  readonly attempts: number;
+  readonly attempts_max: number;
+  readonly is_running: boolean;
+}
+
+export function listJobs(tx: Tx, paymentId: string): Promise<JobRow[]> {
+  return tx.call<JobRow & Record<string, unknown>>(
+    'select task, run_at, attempts, attempts_max, is_running from jobs_of_payment($1)',
+    [paymentId],
+  );
+}
+
+export interface DecisionRow {
+  readonly at: Date;
+  readonly actor_kind: string;
+  readonly actor_id: string | null;
+  readonly action: string;
+  readonly reason: string | null;
+}
+
+/** What staff did about a payment and its proposals; who only looked is no part of its story. */
+export function listDecisions(tx: Tx, objectIds: readonly string[]): Promise<DecisionRow[]> {
+  return tx.call<DecisionRow & Record<string, unknown>>(
+    `select at, actor_kind, actor_id, action, reason from audit_of($1) where action not like '%.read'`,
+    [objectIds],
+  );
+}
+
+/** The roles of whoever acts in this transaction, read from the tables as it opened. */
+export async function listOwnRoles(tx: Tx): Promise<readonly string[]> {
+  const [row] = await tx.call<{ roles: string[] }>(
+    `select coalesce(nullif(current_setting('app.staff_roles', true), '')::text[], '{}') as roles`,
+  );
+  return row?.roles ?? [];
+}
+
+/** Takes the locks of a payment in their one order and tells how it stands. Rule: LEND-C5 */
+export async function lockHead(tx: Tx, { userId, paymentId }: PaymentIds): Promise<PaymentHead | undefined> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+  await tx.call('select 1 from payments where user_id = $1 and id = $2 for update', [userId, paymentId]);
+  return findHead(tx, paymentId);
+}

@@ -1,0 +1,179 @@
+import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
+import type { Trace } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import { findFacts, toPayment } from '#features/payments/index.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import { audit } from './payments-desk.audit.ts';
+import * as repo from './payments-desk.detail.repo.ts';
+import { actionsFor, timelineOf } from './payments-desk.rules.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'limits'>;
+
+export interface PaymentDetailService {
+  /** Throws not_found. Looking is audited. */
+  get(actor: Actor, paymentId: string, trace: Trace): Promise<AdminPayment>;
+  /** Has the rail asked by a job; only its clear word moves the payment. Throws not_found, payment_not_at_rail. */
+  enquire(actor: Actor, paymentId: string, trace: Trace): Promise<AnswerOf<typeof enquirePayment>>;
+}
+
+/** Somebody of the staff waits for it, after people who wait for their own payment. */
+const BEFORE_SCHEDULED = -5;
+
+export function createPaymentDetailService({ worker, clock, limits }: Deps): PaymentDetailService {
+  const findOwner = (actor: Actor, paymentId: string) =>
+    worker.asStaff(actor, async (tx) => {
+      const head = await repo.findHead(tx, paymentId);
+      if (!head) throw new DomainError('not_found');
+      return head.user_id;
+    });
+  return {
+    async get(actor, paymentId, trace) {
+      const userId = await findOwner(actor, paymentId);
+      return worker.asStaffFor(actor, userId, async (tx) => {
+        const entry = { action: 'payment.read', paymentId, userId, details: {} };
+        await audit(tx, entry, trace, clock.now());
+        return look(tx, actor, { userId, paymentId }, clock);
+      });
+    },
+    async enquire(actor, paymentId, trace) {
+      const userId = await findOwner(actor, paymentId);
+      await limits.count(actor, 'rail_enquiry');
+      return worker.asStaffFor(actor, userId, async (tx) => {
+        const head = await repo.findHead(tx, paymentId);
+        const attempts = await repo.listAttempts(tx, { userId, paymentId });
+        if (!head || attempts.length === 0) throw new DomainError('payment_not_at_rail');
+        const now = clock.now();
+        const details = { billStatus: head.bill_status };
+        await audit(tx, { action: 'payment.enquired', paymentId, userId, details }, trace, now);
+        const options = { key: `desk:${paymentId}`, attemptsMax: 2, priority: BEFORE_SCHEDULED };
+        await tx.enqueue('payments.enquire', { userId, paymentId }, options);
+        return { billStatus: head.bill_status, askedAt: now.toISOString() };
+      });
+    },
+  };
+}
+
+async function look(
+  tx: Tx,
+  actor: Actor,
+  ids: repo.PaymentIds,
+  clock: Pick<FeatureContext['clock'], 'today'>,
+): Promise<AdminPayment> {
+  const { userId, paymentId } = ids;
+  const head = await repo.findHead(tx, paymentId);
+  const facts = await findFacts(tx, userId, paymentId);
+  if (!head || !facts) throw new DomainError('not_found');
+  const payment = toPayment(facts, clock.today());
+  const attempts = await repo.listAttempts(tx, ids);
+  const repayments = await repo.listRepayments(tx, ids);
+  const refunds = await repo.listRefunds(tx, ids);
+  const journals = await repo.listJournals(tx, ids);
+  const approvals = await repo.listApprovals(tx, paymentId);
+  const references = [
+    ...attempts.flatMap((one) => [one.our_reference, one.provider_ref]),
+    ...repayments.flatMap((one) => [one.order_ref, one.provider_payment_ref]),
+    ...refunds.map((one) => one.provider_ref),
+  ].filter((one) => one !== null);
+  const objects = [paymentId, ...repayments.map((one) => one.id), ...refunds.map((one) => one.id)];
+  const timeline = timelineOf({
+    log: payment.timeline,
+    calls: await repo.listCalls(tx, objects),
+    webhooks: await repo.listWebhooks(tx, references),
+    journals,
+    jobs: await repo.listJobs(tx, paymentId),
+    decisions: await repo.listDecisions(tx, [paymentId, ...approvals.map((one) => one.id)]),
+    repayments,
+    refunds,
+  });
+  const standing = {
+    billStatus: payment.billStatus,
+    loanStatus: head.loan_status,
+    daysPastDue: head.dpd,
+    outstandingPaise: payment.outstandingPaise,
+    refundDuePaise: payment.refundDuePaise,
+    refunds,
+    hasAttempt: attempts.length > 0,
+    isOwnAccount: userId === actor.userId,
+  };
+  return {
+    payment,
+    account: { id: userId, name: head.full_name },
+    settingsVersion: head.settings_version,
+    attempts: attempts.map(toAttempt),
+    nextEnquiryAt: head.next_enquiry_at?.toISOString() ?? null,
+    loan: toLoan(head),
+    repayments: repayments.map(toRepayment),
+    refunds: refunds.map(toRefund),
+    journals: journals.map(toJournal),
+    approvals: approvals.map(({ id, kind, status, proposed_at: at }) => ({
+      id,
+      kind,
+      status,
+      proposedAt: at.toISOString(),
+    })),
+    breaks: (await repo.listBreaks(tx, ids)).map(({ id, kind, opened_at: at, resolved_at: resolvedAt }) => ({
+      id,
+      kind,
+      openedAt: at.toISOString(),
+      isOpen: resolvedAt === null,
+    })),
+    hardships: await repo.listHardships(tx, ids),
+    timeline,
+    actions: actionsFor(standing, await repo.listOwnRoles(tx)),
+  };
+}
+
+function toLoan(head: repo.PaymentHead): AdminPayment['loan'] {
+  const { loan_status: status, disbursed_on: disbursedOn, closed_through_on: closedThroughOn } = head;
+  if (status === null || disbursedOn === null || closedThroughOn === null) return null;
+  return { status, disbursedOn, closedThroughOn, daysPastDue: head.dpd };
+}
+
+function toAttempt(row: repo.AttemptRow): AdminPayment['attempts'][number] {
+  return {
+    ourReference: row.our_reference,
+    state: row.state,
+    providerRef: row.provider_ref,
+    providerTxn: row.provider_txn,
+    failureCode: row.failure_code,
+    absentCount: row.absent_count,
+    resentCount: row.resent_count,
+    startedAt: row.started_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+function toRepayment(row: repo.RepaymentRow): AdminPayment['repayments'][number] {
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    amountPaise: row.amount_paise,
+    status: row.status,
+    channel: row.channel,
+    providerRef: row.provider_payment_ref,
+  };
+}
+
+function toRefund(row: repo.RefundRow): AdminPayment['refunds'][number] {
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    amountPaise: row.amount_paise,
+    status: row.status,
+    providerRef: row.provider_ref,
+    failureReason: row.failure_reason,
+  };
+}
+
+function toJournal(row: repo.JournalRow): AdminPayment['journals'][number] {
+  return {
+    id: row.id,
+    at: row.posted_at.toISOString(),
+    postingOn: row.posting_on,
+    effectiveOn: row.effective_on,
+    kind: row.source_kind,
+    isReversal: row.reversal_of !== null,
+    postings: row.postings,
+  };
+}

@@ -1,0 +1,157 @@
+import type {
+  ArrearsBucket,
+  BillStatus,
+  exportAdminPayments,
+  PaymentStatus,
+  QueryOf,
+} from '@mohlat/contract';
+import { BILL_FIGURES } from '#features/overview/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { isByAmount, type PaymentPlace } from './payments-desk.cursor.ts';
+
+export type PaymentFilters = QueryOf<typeof exportAdminPayments>;
+
+export interface PaymentRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly full_name: string | null;
+  readonly accepted_at: Date;
+  readonly bank_name: string;
+  readonly last4: string;
+  readonly amount_paise: number;
+  readonly service_fee_paise: number;
+  readonly total_paise: number;
+  readonly plan_kind: 'single' | 'emi';
+  readonly instalment_count: number;
+  readonly status: PaymentStatus;
+  readonly bill_status: BillStatus;
+  readonly needs_review: boolean;
+  readonly our_reference: string | null;
+  readonly rail_reference: string | null;
+  readonly dpd: number;
+}
+
+const STATUS = `case when p.bill_status in ('failed', 'reversed') then 'failed'
+  when p.bill_status = 'paid' and l.status not in ('active', 'npa', 'written_off') then 'completed' else 'pending' end`;
+
+const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name, c.last4, p.amount_paise, p.service_fee_paise,
+    p.total_paise, p.plan_kind, p.instalment_count, ${STATUS} as status, p.bill_status, p.needs_review, a.our_reference,
+    p.rail_reference, coalesce(g.dpd, 0) as dpd
+  from payments p
+  join cards c on c.user_id = p.user_id and c.id = p.card_id
+  left join profiles f on f.user_id = p.user_id
+  left join loans l on l.user_id = p.user_id and l.id = p.id
+  left join loan_days d on d.user_id = l.user_id and d.loan_id = l.id and l.status in ('active', 'npa')
+  left join dpd_log g on g.user_id = d.user_id and g.loan_id = d.loan_id and g.business_on = d.closed_through_on and g.is_active
+  left join lateral (
+    select x.our_reference from payment_attempts x
+    where x.user_id = p.user_id and x.payment_id = p.id order by x.started_at desc limit 1
+  ) a on true`;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const LAST_FOUR = /^\d{4}$/;
+
+/** What is searched for decides where: each of these has an index of its own. */
+function searchCondition(text: string, value: (one: unknown) => string): string {
+  if (LAST_FOUR.test(text)) return `c.last4 = ${value(text)}`;
+  if (UUID.test(text)) {
+    const id = `${value(text)}::uuid`;
+    return `(p.id = ${id} or (p.user_id, p.id) in (select r.user_id, r.loan_id from repayments r where r.id = ${id}))`;
+  }
+  const reference = value(text);
+  return `(p.rail_reference = ${reference} or (p.user_id, p.id) in (
+    select x.user_id, x.payment_id from payment_attempts x where x.our_reference = ${reference} or x.provider_ref = ${reference}
+    union all select r.user_id, r.loan_id from repayments r where r.provider_payment_ref = ${reference} or r.order_ref = ${reference}))`;
+}
+
+/** Payments a debit of which came back lately: staff look after these. */
+const BOUNCED = `select x.user_id, x.loan_id from presentations x where x.state = 'failed' and x.ended_at > `;
+const PARKED = 'select k.user_id, k.id from parked_loans k';
+const BOUNCED_LATELY_MS = 7 * 86_400_000;
+
+type Became = NonNullable<PaymentFilters['became']>;
+
+/** Payments whose books say on a day of the period what became of the bill: what the dashboard counts (BILL_FIGURES). */
+function bookedAs(
+  became: Became,
+  { from, to }: Pick<PaymentFilters, 'from' | 'to'>,
+  value: (one: unknown) => string,
+): string {
+  const { event, account, side } = BILL_FIGURES[became];
+  return `select j.user_id, j.loan_id from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id
+    where j.source_kind = ${value(event)} and x.account = ${value(account)} and x.amount_paise ${side === 'debit' ? '>' : '<'} 0
+      ${from === undefined ? '' : `and j.posting_on >= ${value(from)}::date`}
+      ${to === undefined ? '' : `and j.posting_on <= ${value(to)}::date`}`;
+}
+
+/** Days past due, both included, of each bucket of arrears; the last has no end. */
+const BUCKETS: Readonly<Record<ArrearsBucket, readonly [from: number, to: number | null]>> = {
+  current: [0, 0],
+  d1_30: [1, 30],
+  d31_60: [31, 60],
+  d61_90: [61, 90],
+  d91_180: [91, 180],
+  d181_up: [181, null],
+};
+
+/** The conditions of what is asked for, and of nothing else: the planner sees which index fits. */
+function conditionsOf(filters: PaymentFilters, values: unknown[], now: Date): string[] {
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const day = (on: string, after: number) =>
+    `(${value(on)}::date + ${after})::timestamp at time zone 'Asia/Kolkata'`;
+  const bucketOf = (bucket: ArrearsBucket) => {
+    const [least, most] = BUCKETS[bucket];
+    const beyond = most === null ? '' : ` and coalesce(g.dpd, 0) <= ${value(most)}`;
+    return `(l.status in ('active', 'npa') and coalesce(g.dpd, 0) >= ${value(least)}${beyond})`;
+  };
+  const among = (isThere: boolean, rows: string) => `(p.user_id, p.id) ${isThere ? '' : 'not '}in (${rows})`;
+  const lately = () => value(new Date(now.getTime() - BOUNCED_LATELY_MS));
+  const { status, billStatus, became, from, to, bank, amountMinPaise, amountMaxPaise, userId, search } =
+    filters;
+  return [
+    ...(status === undefined ? [] : [`${STATUS} = ${value(status)}`]),
+    ...(billStatus === undefined ? [] : [`p.bill_status = ${value(billStatus)}`]),
+    ...(became === undefined
+      ? [
+          ...(from === undefined ? [] : [`p.accepted_at >= ${day(from, 0)}`]),
+          ...(to === undefined ? [] : [`p.accepted_at < ${day(to, 1)}`]),
+        ]
+      : [among(true, bookedAs(became, { from, to }, value))]),
+    ...(bank === undefined ? [] : [`c.bank_name = ${value(bank)}`]),
+    ...(amountMinPaise === undefined ? [] : [`p.amount_paise >= ${value(amountMinPaise)}`]),
+    ...(amountMaxPaise === undefined ? [] : [`p.amount_paise <= ${value(amountMaxPaise)}`]),
+    ...(userId === undefined ? [] : [`p.user_id = ${value(userId)}`]),
+    ...(filters.needsReview === undefined ? [] : [`p.needs_review = ${value(filters.needsReview)}`]),
+    ...(filters.isOverdue === undefined ? [] : [`(coalesce(g.dpd, 0) > 0) = ${value(filters.isOverdue)}`]),
+    ...(filters.arrears === undefined ? [] : [bucketOf(filters.arrears)]),
+    ...(filters.hasBounced === undefined ? [] : [among(filters.hasBounced, BOUNCED + lately())]),
+    ...(filters.isParked === undefined ? [] : [among(filters.isParked, PARKED)]),
+    ...(search === undefined ? [] : [searchCondition(search, value)]),
+  ];
+}
+
+/** A page of payments of all people in the order asked for; as many as `limit` says. */
+export function listForStaff(
+  tx: Tx,
+  filters: PaymentFilters,
+  page: { readonly after: PaymentPlace | undefined; readonly limit: number },
+  now: Date,
+): Promise<PaymentRow[]> {
+  const values: unknown[] = [];
+  const conditions = conditionsOf(filters, values, now);
+  const column = isByAmount(filters.sort) ? 'p.amount_paise' : 'p.accepted_at';
+  const isDown = filters.sort === 'newest' || filters.sort === 'largest';
+  if (page.after) {
+    values.push(page.after.key, page.after.id);
+    const type = isByAmount(filters.sort) ? 'bigint' : 'timestamptz';
+    const place = `($${values.length - 1}::${type}, $${values.length}::uuid)`;
+    conditions.push(`(${column}, p.id) ${isDown ? '<' : '>'} ${place}`);
+  }
+  values.push(page.limit);
+  const order = isDown ? 'desc' : 'asc';
+  return tx.call<PaymentRow & Record<string, unknown>>(
+    `${SELECT} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+     order by ${column} ${order}, p.id ${order} limit $${values.length}`,
+    values,
+  );
+}

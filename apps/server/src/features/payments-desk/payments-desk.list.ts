@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream';
+import type { AdminPaymentItem, AnswerOf, listAdminPayments, QueryOf } from '@mohlat/contract';
+import { maskCard } from '@mohlat/money';
+import type { Trace } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Actor } from '#platform/db/database.ts';
+import { errorName } from '#platform/http/error-name.ts';
+import type { LongFiles, WritePart } from '#platform/http/long-files.ts';
+import { audit } from './payments-desk.audit.ts';
+import { isByAmount, type PaymentPlace, readPlace, writePlace } from './payments-desk.cursor.ts';
+import { csvHead, csvLine } from './payments-desk.csv.ts';
+import { listForStaff, type PaymentFilters, type PaymentRow } from './payments-desk.list.repo.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'log'> & { readonly longFiles: LongFiles };
+
+export interface PaymentsListService {
+  /** A page that names people is audited, once for all of them. Throws validation_failed for a cursor of another order. */
+  list(
+    actor: Actor,
+    page: QueryOf<typeof listAdminPayments>,
+    trace: Trace,
+  ): Promise<AnswerOf<typeof listAdminPayments>>;
+  /** All that match, read part by part as it is taken; audited before the first line. Throws exports_busy. */
+  export(actor: Actor, filters: PaymentFilters, trace: Trace): Promise<Readable>;
+}
+
+const ROWS_AT_ONCE = 500;
+
+export function createPaymentsListService({ worker, clock, log, longFiles }: Deps): PaymentsListService {
+  return {
+    async list(actor, { limit, cursor, ...filters }, trace) {
+      const after = readPlace(cursor, filters.sort);
+      return worker.asStaff(actor, async (tx) => {
+        const rows = await listForStaff(tx, filters, { after, limit: limit + 1 }, clock.now());
+        const items = rows.slice(0, limit);
+        if (items.length > 0) {
+          const details = { ...filters, namedCount: items.length };
+          const entry = { action: 'payments.read', paymentId: null, userId: filters.userId ?? null, details };
+          await audit(tx, entry, trace, clock.now());
+        }
+        const nextCursor = rows.length > limit ? writePlace(placeOf(items.at(-1)!, filters)) : null;
+        return { items: items.map(toItem), nextCursor };
+      });
+    },
+    export(actor, filters, trace) {
+      const about = { paymentId: null, userId: filters.userId ?? null, details: { ...filters } };
+      return longFiles.open({
+        begin: () =>
+          worker.asStaff(actor, (tx) =>
+            audit(tx, { action: 'payments.exported', ...about }, trace, clock.now()),
+          ),
+        write: (part) => writeLines({ worker, actor, filters, now: clock.now() }, part),
+        onBroken: (error) => {
+          log.warn({ reason: errorName(error) }, 'a file of payments was not finished');
+        },
+      });
+    },
+  };
+}
+
+/** Each part in a transaction of its own: whoever reads slowly holds nothing open, and a role taken away ends it. */
+async function writeLines(
+  {
+    worker,
+    actor,
+    filters,
+    now,
+  }: {
+    readonly worker: Deps['worker'];
+    readonly actor: Actor;
+    readonly filters: PaymentFilters;
+    readonly now: Date;
+  },
+  write: WritePart,
+): Promise<void> {
+  await write(csvHead());
+  let after: PaymentPlace | undefined;
+  for (;;) {
+    const rows = await worker.asStaff(actor, (tx) =>
+      listForStaff(tx, filters, { after, limit: ROWS_AT_ONCE }, now),
+    );
+    if (rows.length > 0) await write(rows.map((row) => csvLine(toItem(row))).join(''));
+    const last = rows.at(-1);
+    if (rows.length < ROWS_AT_ONCE || !last) return;
+    after = placeOf(last, filters);
+  }
+}
+
+function placeOf(row: PaymentRow, { sort }: PaymentFilters): PaymentPlace {
+  return { sort, key: isByAmount(sort) ? row.amount_paise : row.accepted_at.toISOString(), id: row.id };
+}
+
+function toItem(row: PaymentRow): AdminPaymentItem {
+  return {
+    id: row.id,
+    account: { id: row.user_id, name: row.full_name },
+    date: row.accepted_at.toISOString(),
+    bankName: row.bank_name,
+    cardMasked: maskCard(row.last4),
+    amountPaise: row.amount_paise,
+    serviceFeePaise: row.service_fee_paise,
+    totalAmountPaise: row.total_paise,
+    plan:
+      row.plan_kind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: row.instalment_count },
+    status: row.status,
+    billStatus: row.bill_status,
+    needsReview: row.needs_review,
+    ourReference: row.our_reference,
+    railReference: row.rail_reference,
+    daysPastDue: row.dpd,
+  };
+}

@@ -1,0 +1,86 @@
+import { type BodyOf, type Endpoint, recordPaymentOutcome, refundPaymentExcess } from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
+import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import { findFacts, isReferenceTaken } from '#features/payments/index.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as repo from './payments-desk.detail.repo.ts';
+import { isRefundStuck } from './payments-desk.rules.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock'>;
+
+export interface PaymentProposals {
+  /** Throws not_found, own_account, validation_failed, payment_outcome_known, approval_open. Rule: LEND-X1, LEND-24 */
+  readonly recordOutcome: OnceCall<typeof recordPaymentOutcome>;
+  /** Throws not_found, own_account, nothing_to_refund, approval_open. Rule: LEND-24 */
+  readonly refundExcess: OnceCall<typeof refundPaymentExcess>;
+}
+
+/** What staff propose about a payment; a second person decides, and the feature it belongs to carries it out. */
+export function createPaymentProposals(deps: Deps): PaymentProposals {
+  return {
+    recordOutcome: onPayment(deps, recordPaymentOutcome, recordOutcome),
+    refundExcess: onPayment(deps, refundPaymentExcess, refundExcess),
+  };
+}
+
+/** One locked payment, a member of staff, a moment. */
+interface Scene extends Act {
+  readonly ids: repo.PaymentIds;
+  readonly head: repo.PaymentHead;
+}
+
+type Proposed = Outcome<{ readonly approvalId: string }>;
+
+function onPayment<B extends object>(
+  deps: Deps,
+  endpoint: Endpoint,
+  work: (scene: Scene, body: B) => Promise<Proposed>,
+) {
+  return actOnce(deps, endpoint, repo.findOwner, async (act, body: B) => {
+    const ids = { userId: act.userId, paymentId: act.objectId };
+    const head = await repo.lockHead(act.tx, ids);
+    if (!head) throw new DomainError('not_found');
+    return work({ ...act, ids, head }, body);
+  });
+}
+
+async function recordOutcome(scene: Scene, body: BodyOf<typeof recordPaymentOutcome>): Promise<Proposed> {
+  const { tx, ids, head, now } = scene;
+  if (head.bill_status !== 'unknown') return { refusal: 'payment_outcome_known' };
+  const { outcome, railReference, paidOn, isRefundPromised, evidence, reason } = body;
+  const isPaid = outcome === 'paid';
+  if (isPaid && railReference !== undefined && (await isReferenceTaken(tx, ids.paymentId, railReference)))
+    throw refused('railReference', 'Another payment has this reference');
+  const payload = {
+    outcome,
+    railReference: isPaid ? (railReference ?? null) : null,
+    paidAt: isPaid && paidOn !== undefined ? paidAtOf(paidOn, head.accepted_at, now) : null,
+    isRefundPromised: !isPaid && isRefundPromised,
+    evidence,
+  };
+  return { answer: await proposeIn(scene, { kind: 'rail_outcome', payload, reason }) };
+}
+
+/** The loan counts from the day on which the biller has the money: not before it was accepted, and not a day to come. */
+function paidAtOf(paidOn: string, acceptedAt: Date, now: Date): string {
+  if (paidOn < istDate(acceptedAt.getTime()) || paidOn > istDate(now.getTime()))
+    throw refused('paidOn', 'Choose a day from the acceptance to today');
+  const noon = new Date(`${paidOn}T12:00:00+05:30`);
+  const earliest = noon < acceptedAt ? acceptedAt : noon;
+  return (earliest > now ? now : earliest).toISOString();
+}
+
+function refused(path: string, message: string): DomainError {
+  return new DomainError('validation_failed', { errors: [{ path, message }] });
+}
+
+async function refundExcess(scene: Scene, { reason }: BodyOf<typeof refundPaymentExcess>): Promise<Proposed> {
+  const { tx, ids } = scene;
+  const facts = await findFacts(tx, ids.userId, ids.paymentId);
+  const refundDuePaise = facts?.refundDuePaise ?? 0;
+  const refunds = await repo.listRefunds(tx, ids);
+  if (!isRefundStuck({ refundDuePaise, refunds })) return { refusal: 'nothing_to_refund' };
+  const payload = { amountPaise: refundDuePaise };
+  return { answer: await proposeIn(scene, { kind: 'refund', payload, reason }) };
+}

@@ -1,0 +1,42 @@
+import {
+  enquirePayment,
+  exportAdminPayments,
+  getAdminPayment,
+  listAdminPayments,
+  recordPaymentOutcome,
+  refundPaymentExcess,
+} from '@mohlat/contract';
+import { traceOf, underKey } from '#features/approvals/index.ts';
+import type { EndpointRegistry, StreamedDownload } from '#platform/http/endpoints.ts';
+import type { PaymentDetailService } from './payments-desk.detail.ts';
+import type { PaymentsListService } from './payments-desk.list.ts';
+import type { PaymentProposals } from './payments-desk.propose.ts';
+
+/** Staff's payments: the list, one of them, and what may be proposed about it. */
+export interface PaymentsDesk {
+  readonly list: PaymentsListService;
+  readonly detail: PaymentDetailService;
+  readonly proposals: PaymentProposals;
+}
+
+export function registerPaymentsDesk(
+  endpoints: EndpointRegistry,
+  { list, detail, proposals }: PaymentsDesk,
+): void {
+  endpoints.handle(listAdminPayments, ({ actor, query, request }) =>
+    list.list(actor, query, traceOf(request)),
+  );
+  endpoints.handle(exportAdminPayments, async ({ actor, query, request }): Promise<StreamedDownload> => ({
+    type: 'text/csv; charset=utf-8',
+    name: 'mohlat-payments.csv',
+    content: await list.export(actor, query, traceOf(request)),
+  }));
+  endpoints.handle(getAdminPayment, ({ actor, params, request }) =>
+    detail.get(actor, params.id, traceOf(request)),
+  );
+  endpoints.handle(enquirePayment, ({ actor, params, request }) =>
+    detail.enquire(actor, params.id, traceOf(request)),
+  );
+  endpoints.handle(recordPaymentOutcome, underKey(proposals.recordOutcome));
+  endpoints.handle(refundPaymentExcess, underKey(proposals.refundExcess));
+}

@@ -1,0 +1,141 @@
+import type { AdminPayment, PaymentAction, PaymentTimelineEntry } from '@mohlat/contract';
+import type {
+  CallRow,
+  DecisionRow,
+  JobRow,
+  JournalRow,
+  RefundRow,
+  RepaymentRow,
+  WebhookRow,
+} from './payments-desk.detail.repo.ts';
+
+/** How a payment stands, for what may be done about it. */
+export interface Standing {
+  readonly billStatus: AdminPayment['payment']['billStatus'];
+  readonly loanStatus: string | null;
+  readonly daysPastDue: number;
+  readonly outstandingPaise: number;
+  readonly refundDuePaise: number;
+  readonly refunds: readonly Pick<RefundRow, 'status'>[];
+  readonly hasAttempt: boolean;
+  readonly isOwnAccount: boolean;
+}
+
+const RUNNING = new Set(['active', 'npa']);
+const WRITE_OFF_FROM_DPD = 181;
+
+/**
+ * True while what was paid too much stays here because the payer's bank refuses it; what is on its way is not sent again.
+ * Rule: LEND-16 journal 23.
+ */
+export function isRefundStuck({
+  refundDuePaise,
+  refunds,
+}: Pick<Standing, 'refundDuePaise' | 'refunds'>): boolean {
+  const isUnderWay = refunds.some(({ status }) => status !== 'failed' && status !== 'processed');
+  return refundDuePaise > 0 && !isUnderWay && refunds.some(({ status }) => status === 'failed');
+}
+
+const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> = {
+  enquire: ({ hasAttempt }) => hasAttempt,
+  record_outcome: ({ billStatus }) => billStatus === 'unknown',
+  waive: ({ loanStatus, outstandingPaise }) => RUNNING.has(loanStatus ?? '') && outstandingPaise > 0,
+  settle: ({ outstandingPaise }) => outstandingPaise > 0,
+  write_off: ({ loanStatus, daysPastDue }) => loanStatus === 'npa' && daysPastDue >= WRITE_OFF_FROM_DPD,
+  refund_excess: isRefundStuck,
+};
+
+/** Who of the staff may do it: the same as the door of its endpoint. */
+const ROLES: Readonly<Record<PaymentAction, readonly string[]>> = {
+  enquire: ['support', 'finance'],
+  record_outcome: ['finance'],
+  waive: ['finance'],
+  settle: ['finance'],
+  write_off: ['finance'],
+  refund_excess: ['finance'],
+};
+
+/** What may be done about a payment now, by somebody of these roles. Nobody acts on their own account. */
+export function actionsFor(standing: Standing, roles: readonly string[]): PaymentAction[] {
+  if (standing.isOwnAccount) return [];
+  return (Object.keys(ALLOWED) as PaymentAction[]).filter(
+    (action) => ROLES[action].some((role) => roles.includes(role)) && ALLOWED[action](standing),
+  );
+}
+
+/** Everything that happened, each by its source. */
+export interface Happened {
+  readonly log: AdminPayment['payment']['timeline'];
+  readonly calls: readonly CallRow[];
+  readonly webhooks: readonly WebhookRow[];
+  readonly journals: readonly JournalRow[];
+  readonly jobs: readonly JobRow[];
+  readonly decisions: readonly DecisionRow[];
+  readonly repayments: readonly RepaymentRow[];
+  readonly refunds: readonly RefundRow[];
+}
+
+/** A journal every day of a loan's life would hide the rest: interest of the days is one line of the journals' own list. */
+const DAILY = new Set(['accrual']);
+
+/** One line of time, oldest first; of one instant in the order in which things follow from each other. */
+export function timelineOf(happened: Happened): PaymentTimelineEntry[] {
+  const entries: PaymentTimelineEntry[] = [
+    ...happened.log.map(({ at, event }) => ({ at, source: 'payment' as const, event, detail: {} })),
+    ...happened.calls.map((call) => ({
+      at: call.at.toISOString(),
+      source: 'rail_call' as const,
+      event: `${call.provider}.${call.op}`,
+      detail: {
+        result: call.result,
+        attempt: call.attempt,
+        milliseconds: call.duration_ms,
+        status: call.http_status,
+        trace: call.trace,
+      },
+    })),
+    ...happened.webhooks.map((hook) => ({
+      at: hook.received_at.toISOString(),
+      source: 'webhook' as const,
+      event: `${hook.provider}.${hook.type}`,
+      detail: { trust: hook.trust, outcome: hook.outcome },
+    })),
+    ...happened.journals
+      .filter((journal) => !DAILY.has(journal.source_kind))
+      .map((journal) => ({
+        at: journal.posted_at.toISOString(),
+        source: 'journal' as const,
+        event: journal.source_kind,
+        detail: {
+          id: journal.id,
+          effectiveOn: journal.effective_on,
+          isReversal: journal.reversal_of !== null,
+        },
+      })),
+    ...happened.repayments.map((one) => ({
+      at: one.created_at.toISOString(),
+      source: 'repayment' as const,
+      event: one.status,
+      detail: { id: one.id, amountPaise: one.amount_paise, channel: one.channel },
+    })),
+    ...happened.refunds.map((one) => ({
+      at: one.created_at.toISOString(),
+      source: 'refund' as const,
+      event: one.status,
+      detail: { id: one.id, amountPaise: one.amount_paise, reason: one.failure_reason },
+    })),
+    ...happened.decisions.map((one) => ({
+      at: one.at.toISOString(),
+      source: 'staff' as const,
+      event: one.action,
+      detail: { actor: one.actor_kind, actorId: one.actor_id, reason: one.reason },
+    })),
+    ...happened.jobs.map((job) => ({
+      at: job.run_at.toISOString(),
+      source: 'job' as const,
+      event: job.task,
+      detail: { attempts: job.attempts, attemptsMax: job.attempts_max, isRunning: job.is_running },
+    })),
+  ];
+  return entries.toSorted((a, b) => a.at.localeCompare(b.at));
+}

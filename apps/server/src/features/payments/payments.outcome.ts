@@ -1,0 +1,105 @@
+import { RECORDABLE_OUTCOMES } from '@mohlat/contract';
+import { z } from 'zod';
+import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import type { KeptRequest } from './payments.submit.ts';
+import { settleFailedIn, settlePaidIn } from './payments.settle.ts';
+import * as work from './payments.work.repo.ts';
+
+type Deps = Pick<FeatureContext, 'clock' | 'config' | 'vault'> & { readonly notifier: Notifier };
+
+const PAYLOAD = z.object({
+  outcome: z.enum(RECORDABLE_OUTCOMES),
+  railReference: z.string().nullable(),
+  /** The instant from which the loan counts. */
+  paidAt: z.string().nullable(),
+  isRefundPromised: z.boolean(),
+  evidence: z.string(),
+});
+
+/**
+ * What became of a payment the rail gives no answer about, said by two people who hold evidence. It is booked as the rail's
+ * own word would be; a later word of the rail that differs changes nothing and opens a difference (LEND-X9).
+ * Rule: LEND-X1, LEND-24.
+ */
+export function railOutcomeApproval(deps: Deps): ApprovalHandler {
+  return approvalHandler({
+    kind: 'rail_outcome',
+    payload: PAYLOAD,
+    async describe(tx, { objectId: paymentId, userId, payload }) {
+      const row = userId === null ? undefined : await work.findWork(tx, { userId, paymentId });
+      return {
+        facts: [
+          { code: 'outcome', value: payload.outcome },
+          { code: 'evidence', value: payload.evidence },
+          { code: 'rail_reference', value: payload.railReference ?? '' },
+          { code: 'paid_at', value: payload.paidAt ?? '' },
+          { code: 'refund_promised', value: payload.isRefundPromised ? 'yes' : 'no' },
+          { code: 'bill_status', value: row?.bill_status ?? 'gone' },
+          { code: 'amount_paise', value: row?.amount_paise ?? 0 },
+          { code: 'our_reference', value: row?.our_reference ?? '' },
+        ],
+        isCurrent: row?.bill_status === 'unknown',
+      };
+    },
+    async apply(tx, { objectId: paymentId, userId, payload }) {
+      invariant(userId !== null, 'a payment belongs to nobody');
+      const ids = { userId, paymentId };
+      const row = await work.findWork(tx, ids);
+      if (row?.bill_status !== 'unknown') throw new DomainError('approval_stale');
+      const isDone =
+        payload.outcome === 'paid'
+          ? await settlePaidIn(tx, deps, ids, {
+              paidAt: new Date(payload.paidAt ?? deps.clock.now()),
+              railReference: payload.railReference,
+              railFeePaise: feeOf(deps, row),
+            })
+          : await settleFailedIn(tx, deps, ids, 'not_executed', payload.isRefundPromised);
+      // Meanwhile another payment may have got the transaction that is said to have paid this one.
+      const { railReference } = payload;
+      const isTaken = railReference !== null && (await isReferenceTaken(tx, paymentId, railReference));
+      if (!isDone || isTaken) throw new DomainError('approval_stale');
+      await compareWithList(tx, ids, payload.outcome, deps.clock.now());
+    },
+  });
+}
+
+/**
+ * True where another payment has this reference of the rail: one transaction pays one bill, and of two at once the second
+ * waits for the first. The caller has the payment's locks.
+ */
+export async function isReferenceTaken(tx: Tx, paymentId: string, reference: string): Promise<boolean> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`rail-reference:${reference}`]);
+  const rows = await tx.call('select 1 from payments where rail_reference = $2 and id <> $1 limit 1', [
+    paymentId,
+    reference,
+  ]);
+  return rows.length > 0;
+}
+
+/**
+ * What the rail's list had said of it before is no news to the next reading: where it says otherwise, that is opened here.
+ * Rule: LEND-X5, LEND-X9.
+ */
+async function compareWithList(
+  tx: Tx,
+  ids: work.PaymentIds,
+  outcome: (typeof RECORDABLE_OUTCOMES)[number],
+  now: Date,
+): Promise<void> {
+  const listed = await work.findListed(tx, ids);
+  if (outcome === 'failed' && listed?.status === 'success')
+    await work.markLateSuccess(tx, ids, now, { railReference: listed.rail_reference });
+  if (outcome === 'paid' && (listed?.status === 'failure' || listed?.status === 'adjusted'))
+    await work.markForReview(tx, ids, now, 'contradiction', { railStatus: listed.status });
+}
+
+/** What the network takes for it, as it was asked with. */
+function feeOf({ vault }: Deps, { request_sealed: sealed, attempt_id: attemptId }: work.WorkRow): number {
+  if (sealed === null || attemptId === null) return 0;
+  const request = JSON.parse(vault.open(sealed, `attempt:${attemptId}`)) as KeptRequest;
+  return request.convFee;
+}

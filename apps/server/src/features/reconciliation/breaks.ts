@@ -1,0 +1,84 @@
+import type { BreakKind } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+
+export const BREAK_RAILS = ['billpay', 'razorpay', 'bank'] as const;
+export type BreakRail = (typeof BREAK_RAILS)[number];
+export const BREAK_OWNERS = ['operations', 'finance', 'engineering'] as const;
+export type BreakOwner = (typeof BREAK_OWNERS)[number];
+
+/** Journals and differences that no person's row names stand under this id (SQL: house_id). */
+export const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
+
+export interface Break {
+  /** Null: nobody's. */
+  readonly userId: string | null;
+  readonly kind: BreakKind;
+  readonly rail: BreakRail;
+  readonly owner?: BreakOwner;
+  /** What both sides call it. One open difference of a kind for each reference, payment or repayment. */
+  readonly reference?: string;
+  /** The day of the list or file it was found in. */
+  readonly businessOn?: BusinessDate;
+  readonly paymentId?: string;
+  readonly repaymentId?: string;
+  readonly oursPaise?: number;
+  readonly theirsPaise?: number;
+  readonly detail?: object;
+}
+
+/**
+ * Opens a difference for somebody to follow up; due after two working days. Answers its id, or null where the same one
+ * stands open. Under the worker's role. Rule: LEND-21.
+ */
+export async function openBreak(tx: Tx, found: Break, now: Date): Promise<string | null> {
+  const [row] = await tx.call<{ id: string | null }>(
+    'select break_open($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as id',
+    [
+      found.userId,
+      found.kind,
+      found.rail,
+      found.owner ?? 'operations',
+      found.reference ?? null,
+      found.businessOn ?? null,
+      found.paymentId ?? null,
+      found.repaymentId ?? null,
+      found.oursPaise ?? null,
+      found.theirsPaise ?? null,
+      JSON.stringify(found.detail ?? {}),
+      now,
+    ],
+  );
+  return row?.id ?? null;
+}
+
+export interface Resolution {
+  /** What cleared it, in one word of its kind. */
+  readonly resolution: string;
+  /** The journal that did, where there is one; it stands in the ledger of the same user. */
+  readonly journalId?: string | null;
+  /** The member of staff, and what they said; left out where it cleared by itself. */
+  readonly resolvedBy?: string;
+  readonly note?: string;
+}
+
+/**
+ * Clears a difference; answers false when it was cleared before. Under the worker's role. Rule: LEND-21.
+ */
+export async function resolveBreak(
+  tx: Tx,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  { resolution, journalId, resolvedBy, note }: Resolution,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx.call<{ done: boolean }>('select break_resolve($1, $2, $3, $4, $5, $6, $7) as done', [
+    userId,
+    id,
+    resolution,
+    journalId ?? null,
+    resolvedBy ?? null,
+    note ?? null,
+    now,
+  ]);
+  return row?.done === true;
+}

@@ -1,0 +1,186 @@
+import { type BusinessDate, istDate } from '@mohlat/money';
+import { z } from 'zod';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import { type Job, job } from '#platform/jobs/worker.ts';
+import { type BillPayState, ProviderError } from '#providers/index.ts';
+import { openBreak } from './breaks.ts';
+import * as repo from './reconciliation.repo.ts';
+import { isListComplete, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
+import { unwindReturned } from './reconciliation.unwind.ts';
+
+export type ReconciliationDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
+  readonly notifier: Notifier;
+};
+
+type ReadDeps = Pick<ReconciliationDeps, 'worker' | 'clock' | 'providers'>;
+
+export interface ReadResult {
+  readonly rows: number;
+  /** Payments the rail is to be asked about, and bills it returned. */
+  readonly enquiries: number;
+  readonly returned: number;
+  readonly isComplete: boolean;
+}
+
+export const READ_TASK = 'reconciliation.read';
+const UNWIND_TASK = 'reconciliation.unwind';
+const PART = 500;
+const LEASE_MS = 10 * 60_000;
+/** So many days at a time, the newest first, and after what else is due: after a long rest the day's end goes before. */
+const DAYS_MAX = 4;
+const AFTER_OTHERS = 10;
+/** Unread so often, somebody has to look. */
+const FAILURES_MAX = 4;
+
+/**
+ * Reads the bill network's list of a day and compares it with payments and ledger. A list that breaks off is not used; it
+ * is read again from its beginning. Read twice, it changes nothing. Throws: ProviderError. Rule: LEND-21.
+ */
+export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadResult> {
+  const { worker, clock, providers } = deps;
+  const begunAt = clock.now();
+  const readId = newId();
+  let rows = 0;
+  let part: BillPayState[] = [];
+  const take = async () => {
+    const taken = part;
+    part = [];
+    rows += taken.length;
+    if (taken.length > 0) await worker.plain((tx) => repo.importRows(tx, day, readId, taken, begunAt));
+  };
+  for await (const row of providers.billPayment.listPayments(day)) {
+    part.push(row);
+    if (part.length === PART) await take();
+  }
+  await take();
+  const isComplete = isListComplete(day, begunAt);
+  return worker.plain(async (tx) => {
+    const now = clock.now();
+    const work = await repo.matchRows(tx, readId, now);
+    if (isComplete) await repo.closeDay(tx, day, now);
+    await repo.settleBreaks(tx, now);
+    await repo.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
+    const of = (name: 'enquire' | 'unwind') =>
+      work
+        .filter((one) => one.work === name)
+        .map(({ user_id: userId, payment_id: paymentId }) => ({
+          payload: { userId, paymentId },
+          key: `${name}:${paymentId}`,
+        }));
+    const enquiries = of('enquire');
+    const returned = of('unwind');
+    await tx.enqueueEach('payments.enquire', enquiries, { attemptsMax: 5 });
+    await tx.enqueueEach(UNWIND_TASK, returned, { attemptsMax: 25 });
+    return { rows, enquiries: enquiries.length, returned: returned.length, isComplete };
+  });
+}
+
+/** Carries an answer out of a transaction that is not to stand. */
+class Undone extends Error {
+  readonly kinds: readonly repo.KindCount[];
+
+  constructor(kinds: readonly repo.KindCount[]) {
+    super('undone');
+    this.kinds = kinds;
+  }
+}
+
+/** What a reading would open, by kind, and nothing of it stays. Throws: ProviderError. */
+export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonly repo.KindCount[]> {
+  const { worker, clock, providers } = deps;
+  const rows: BillPayState[] = [];
+  for await (const row of providers.billPayment.listPayments(day)) rows.push(row);
+  try {
+    return await worker.plain(async (tx): Promise<never> => {
+      const now = clock.now();
+      const readId = newId();
+      const before = await repo.countOpen(tx);
+      for (let at = 0; at < rows.length; at += PART)
+        await repo.importRows(tx, day, readId, rows.slice(at, at + PART), now);
+      await repo.matchRows(tx, readId, now);
+      if (isListComplete(day, now)) await repo.closeDay(tx, day, now);
+      const known = new Map(before.map(({ kind, count }) => [kind, count]));
+      const opened = (await repo.countOpen(tx)).map(({ kind, count }) => ({
+        kind,
+        count: count - (known.get(kind) ?? 0),
+      }));
+      throw new Undone(opened.filter(({ count }) => count > 0));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.kinds;
+    throw error;
+  }
+}
+
+/** Background work of the reconciliation. */
+export function reconciliationJobs(deps: ReconciliationDeps): Job<never>[] {
+  const ids = z.object({ userId: z.string(), paymentId: z.string() });
+  return [
+    job(
+      READ_TASK,
+      z.object({ day: z.string() }),
+      async ({ day }) => {
+        await readOrRetry(deps, day as BusinessDate);
+      },
+      'aside',
+    ) as Job<never>,
+    job(UNWIND_TASK, ids, (payment) => unwindReturned(deps, payment)) as Job<never>,
+  ];
+}
+
+async function readOrRetry(deps: ReconciliationDeps, day: BusinessDate): Promise<void> {
+  try {
+    const result = await readDay(deps, day);
+    if (result.enquiries + result.returned > 0) deps.log.info({ day, ...result }, 'rail list compared');
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const now = deps.clock.now();
+    await deps.worker.plain(async (tx) => {
+      const failed = (await repo.findDay(tx, day))?.failed_count ?? 0;
+      await repo.saveFailure(tx, day, retryReadAt(now, failed));
+      if (failed + 1 < FAILURES_MAX) return;
+      await openBreak(
+        tx,
+        {
+          userId: null,
+          kind: 'list_unread',
+          rail: 'billpay',
+          owner: 'engineering',
+          reference: day,
+          businessOn: day,
+        },
+        now,
+      );
+    });
+    deps.log.warn({ day, outcome: error.name }, 'rail list not read');
+  }
+}
+
+/** Has the lists read whose time has come, and raises differences that are past their due date. */
+export async function sweepReconciliation({
+  worker,
+  clock,
+  log,
+}: Pick<ReconciliationDeps, 'worker' | 'clock' | 'log'>): Promise<number> {
+  const now = clock.now();
+  return worker.plain(async (tx) => {
+    const days = await repo.claimDays(
+      tx,
+      istDate(now.getTime()),
+      now,
+      new Date(now.getTime() + LEASE_MS),
+      DAYS_MAX,
+    );
+    await tx.enqueueEach(
+      READ_TASK,
+      days.map((day) => ({ payload: { day }, key: `${READ_TASK}:${day}` })),
+      { attemptsMax: 3, priority: AFTER_OTHERS },
+    );
+    const raised = await repo.escalate(tx, now);
+    for (const { id, kind, owner } of raised)
+      log.warn({ breakId: id, kind, owner }, 'difference past its due date');
+    return days.length + raised.length;
+  });
+}

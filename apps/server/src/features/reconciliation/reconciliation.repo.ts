@@ -1,0 +1,324 @@
+import type { BreakKind, listBreaks, QueryOf } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import { sql } from 'kysely';
+import type { BillPayState } from '#providers/index.ts';
+import { readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { query } from '#platform/db/query.ts';
+import { decidedPaise, type Difference, type ResolutionName } from './reconciliation.rules.ts';
+
+export interface PaymentIds {
+  readonly userId: string;
+  readonly paymentId: string;
+}
+
+/** Makes sure that every day up to today has its line, and claims those that are to be read now. */
+export async function claimDays(
+  tx: Tx,
+  today: BusinessDate,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<BusinessDate[]> {
+  await tx.call(
+    `insert into rail_days (rail, day_on, next_read_at)
+     select 'billpay', d::date, $2 from generate_series(
+       coalesce((select max(day_on) + 1 from rail_days where rail = 'billpay' and day_on <= $1::date), $1::date - 1),
+       $1::date, interval '1 day') d
+     on conflict do nothing`,
+    [today, now],
+  );
+  const rows = await tx.call<{ day_on: BusinessDate }>(
+    `update rail_days r set next_read_at = $2
+     from (select rail, day_on from rail_days where next_read_at <= $1 order by day_on desc limit $3 for update skip locked) due
+     where r.rail = due.rail and r.day_on = due.day_on
+     returning r.day_on`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map((row) => row.day_on);
+}
+
+export interface RailDayRow {
+  readonly rows_count: number;
+  readonly last_read_at: Date | null;
+  readonly closed_read_at: Date | null;
+  readonly failed_count: number;
+}
+
+export async function findDay(tx: Tx, day: BusinessDate): Promise<RailDayRow | undefined> {
+  const [row] = await tx.call<RailDayRow & Record<string, unknown>>(
+    `select rows_count, last_read_at, closed_read_at, failed_count from rail_days where rail = 'billpay' and day_on = $1`,
+    [day],
+  );
+  return row;
+}
+
+/** A part of the list; it counts when the whole reading is matched. */
+export async function importRows(
+  tx: Tx,
+  day: BusinessDate,
+  readId: string,
+  rows: readonly BillPayState[],
+  now: Date,
+): Promise<void> {
+  const facts = rows.map((row) => ({
+    ourReference: row.paymentKey,
+    railReference: row.payRef,
+    providerTxn: row.providerTxnId ?? null,
+    status: row.state,
+    refundStatus: row.refundStatus ?? null,
+    amountPaise: row.amount,
+    occurredAt: row.paidAt?.toISOString() ?? null,
+  }));
+  await tx.call('select rail_import($1, $2, $3, $4)', [day, readId, JSON.stringify(facts), now]);
+}
+
+export async function matchRows(tx: Tx, readId: string, now: Date) {
+  return tx.call<{ work: 'enquire' | 'unwind'; user_id: string; payment_id: string }>(
+    'select work, user_id, payment_id from rail_match($1, $2)',
+    [readId, now],
+  );
+}
+
+/** What only a complete list shows; answers how many differences were opened. */
+export async function closeDay(tx: Tx, day: BusinessDate, now: Date): Promise<number> {
+  const [row] = await tx.call<{ opened: number }>('select rail_close_day($1, $2) as opened', [day, now]);
+  return row?.opened ?? 0;
+}
+
+export async function saveRead(
+  tx: Tx,
+  day: BusinessDate,
+  read: { readonly rows: number; readonly isComplete: boolean; readonly nextAt: Date | null },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    `insert into rail_days as r (rail, day_on, next_read_at, last_read_at, closed_read_at, rows_count)
+     values ('billpay', $1, $2, $3, case when $4 then $3::timestamptz end, $5)
+     on conflict (rail, day_on) do update set next_read_at = $2, last_read_at = $3, rows_count = $5, failed_count = 0,
+       closed_read_at = coalesce(r.closed_read_at, excluded.closed_read_at)`,
+    [day, read.nextAt, now, read.isComplete, read.rows],
+  );
+}
+
+export async function saveFailure(tx: Tx, day: BusinessDate, nextAt: Date): Promise<void> {
+  await tx.call(
+    `update rail_days set next_read_at = $2, failed_count = failed_count + 1 where rail = 'billpay' and day_on = $1`,
+    [day, nextAt],
+  );
+}
+
+export interface KindCount {
+  readonly kind: string;
+  readonly count: number;
+}
+
+/** What is open with the bill network, by kind. */
+export async function countOpen(tx: Tx): Promise<KindCount[]> {
+  return tx.call<KindCount & Record<string, unknown>>(
+    `select kind, count(*)::integer as count from reconciliation_breaks
+     where resolved_at is null and rail = 'billpay' group by 1 order by 1`,
+  );
+}
+
+/** Journal 8 without a payment. Answers false when that reference stands already. */
+export async function moveFloat(
+  tx: Tx,
+  move: { readonly what: 'top_up' | 'rail_charge'; readonly reference: string; readonly amountPaise: number },
+  on: BusinessDate,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx.call<{ done: boolean }>('select float_move($1, $2, $3, $4, $5) as done', [
+    move.what,
+    move.reference,
+    move.amountPaise,
+    on,
+    now,
+  ]);
+  return row?.done === true;
+}
+
+/** Clears what cleared itself; answers how many. */
+export async function settleBreaks(tx: Tx, now: Date): Promise<number> {
+  const [row] = await tx.call<{ settled: number }>('select breaks_settle($1) as settled', [now]);
+  return row?.settled ?? 0;
+}
+
+export async function escalate(tx: Tx, now: Date) {
+  return tx.call<{ id: string; user_id: string; kind: string; owner: string }>(
+    'select id, user_id, kind, owner from breaks_escalate($1)',
+    [now],
+  );
+}
+
+/** The open differences of a payment, of some kinds. */
+export async function openBreaksOf(tx: Tx, { userId, paymentId }: PaymentIds, kinds: readonly string[]) {
+  return tx.call<{ id: string; kind: string }>(
+    `select id, kind from reconciliation_breaks
+     where user_id = $1 and payment_id = $2 and kind = any ($3) and resolved_at is null`,
+    [userId, paymentId, kinds],
+  );
+}
+
+/**
+ * What the rail calls a paid payment: where it never answered us, as its list does. Executed twice under one reference, it is
+ * the first: the return of the other one undoes nothing.
+ */
+export async function findAttempt(tx: Tx, { userId, paymentId }: PaymentIds) {
+  const [row] = await tx.call<{ provider_ref: string | null; our_reference: string; amount_paise: number }>(
+    `select a.our_reference, p.amount_paise, coalesce(a.provider_ref, (
+       select r.rail_reference from rail_rows r
+       where r.user_id = a.user_id and r.payment_id = a.payment_id and r.matched_at is not null
+       order by array_position(array['success', 'adjusted'], r.status), r.id limit 1)) as provider_ref
+     from payment_attempts a join payments p on p.user_id = a.user_id and p.id = a.payment_id
+     where a.user_id = $1 and a.payment_id = $2 and a.state = 'succeeded' and p.bill_status = 'paid'`,
+    [userId, paymentId],
+  );
+  return row;
+}
+
+/**
+ * Locks a payment that is paid, with everything of its owner that its undoing touches; answers since when it is a loan.
+ * Locks: credit account, loans, payment (LEND-C5).
+ */
+export async function lockPaid(tx: Tx, { userId, paymentId }: PaymentIds): Promise<BusinessDate | undefined> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+  await tx.call('select 1 from loans where user_id = $1 order by id for update', [userId]);
+  const [row] = await tx.call<{ on: BusinessDate }>(
+    `select l.disbursed_on as on from payments p join loans l on l.user_id = p.user_id and l.id = p.id
+     where p.user_id = $1 and p.id = $2 and p.bill_status = 'paid' for update of p`,
+    [userId, paymentId],
+  );
+  return row?.on;
+}
+
+/** Journal 9. Answers false when the payment was not paid any more. */
+export async function unwind(tx: Tx, { userId, paymentId }: PaymentIds, now: Date): Promise<boolean> {
+  const [row] = await tx.call<{ done: boolean }>('select payment_unwind($1, $2, $3) as done', [
+    userId,
+    paymentId,
+    now,
+  ]);
+  return row?.done === true;
+}
+
+export async function journalOf(
+  tx: Tx,
+  userId: string,
+  kind: string,
+  sourceId: string,
+): Promise<string | null> {
+  const [row] = await tx.call<{ id: string }>(
+    'select id from journals where user_id = $1 and source_kind = $2 and source_id = $3',
+    [userId, kind, sourceId],
+  );
+  return row?.id ?? null;
+}
+
+/** The journal that clears a difference; null where nothing of it stands in the books. */
+export async function book(
+  tx: Tx,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  resolution: string,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await tx.call<{ journal: string | null }>('select break_book($1, $2, $3, $4) as journal', [
+    userId,
+    id,
+    resolution,
+    now,
+  ]);
+  return row?.journal ?? null;
+}
+
+function select() {
+  return query
+    .selectFrom('reconciliation_breaks')
+    .select([
+      'user_id',
+      'id',
+      'kind',
+      'rail',
+      'owner',
+      'reference',
+      'business_on',
+      'payment_id',
+      'repayment_id',
+      'ours_paise',
+      'theirs_paise',
+      'opened_at',
+      'due_on',
+      'escalated_at',
+      'resolved_at',
+      'resolution',
+      'note',
+      sql<number>`case when resolved_at is null then break_paise(user_id, id) else 0 end`.as(
+        'standing_paise',
+      ),
+      sql<boolean>`break_underway(user_id, id)`.as('is_underway'),
+    ])
+    .$narrowType<{ kind: BreakKind }>();
+}
+
+/** Any difference, by its id alone. Under the staff's or the worker's role. */
+export async function findBreak(tx: Tx, id: string) {
+  return tx.find(select().where('id', '=', id));
+}
+export type BreakRow = NonNullable<Awaited<ReturnType<typeof findBreak>>>;
+
+/** What of a row decides how it may be cleared. */
+export function differenceOf({ kind, rail, standing_paise: paise, is_underway }: BreakRow): Difference {
+  return { kind, rail, paise, isUnderway: is_underway };
+}
+
+/** How much money clearing it like that is about, in its direction; of a row, as it stands in the file. */
+export function paiseDecided(row: BreakRow, resolution: ResolutionName): number {
+  // What a row brought is theirs; what it took is a difference above zero, as what stands in the books.
+  return decidedPaise({ ...differenceOf(row), rowPaise: -(row.theirs_paise ?? 0) }, resolution);
+}
+
+/**
+ * What a member of staff has cleared alone since an instant, in either direction. Of what they clear at the same moment, one
+ * goes first: the lock is held until the transaction ends.
+ */
+export async function findClearedAlone(tx: Tx, memberId: string, since: Date): Promise<number> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`breaks ${memberId}`]);
+  const [row] = await tx.call<{ paise: number }>(
+    `select coalesce(sum(case
+         when b.kind = 'unmatched_row' and b.resolution = 'agreed' then abs(coalesce(b.theirs_paise, 0))
+         else (select coalesce(sum(x.amount_paise), 0) from postings x
+               where x.user_id = b.user_id and x.journal_id = b.journal_id and x.amount_paise > 0) end), 0)::bigint as paise
+     from reconciliation_breaks b
+     where b.resolved_by = $1 and b.resolved_at >= $2 and b.resolution in ('rail_returned', 'refund_arrived', 'agreed')
+       and not exists (select 1 from approvals a where a.object_id = b.id and a.status = 'approved')`,
+    [memberId, since],
+  );
+  return row?.paise ?? 0;
+}
+
+/** The same, locked until the transaction ends. Locks: as break_lock (LEND-C5). */
+export async function lockBreak(tx: Tx, id: string): Promise<BreakRow | undefined> {
+  await tx.call('select break_lock(user_id, id) from reconciliation_breaks where id = $1', [id]);
+  return findBreak(tx, id);
+}
+
+/** A page for staff: what is open oldest first, what is cleared newest first; one row too many. */
+export async function listForStaff(tx: Tx, page: QueryOf<typeof listBreaks>): Promise<BreakRow[]> {
+  const after = readCursor(page.cursor);
+  const isOpen = page.state !== 'resolved';
+  const direction = isOpen ? 'asc' : 'desc';
+  let rows = select()
+    .where('resolved_at', isOpen ? 'is' : 'is not', null)
+    .orderBy('opened_at', direction)
+    .orderBy('id', direction)
+    .limit(page.limit + 1);
+  if (page.state === 'escalated') rows = rows.where('escalated_at', 'is not', null);
+  if (page.kind) rows = rows.where('kind', '=', page.kind);
+  if (page.rail) rows = rows.where('rail', '=', page.rail);
+  if (page.owner) rows = rows.where('owner', '=', page.owner);
+  if (after)
+    rows = rows.where((where) =>
+      where(where.refTuple('opened_at', 'id'), isOpen ? '>' : '<', where.tuple(after.at, after.id)),
+    );
+  return tx.rows(rows);
+}

@@ -1,0 +1,193 @@
+import type {
+  AnswerOf,
+  BodyOf,
+  listBreaks,
+  QueryOf,
+  resolveBreak,
+  runReconciliation,
+} from '@mohlat/contract';
+import { type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+import { propose, type Trace } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { pageOf } from '#platform/db/cursor.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import { HOUSE_ID, resolveBreak as clearBreak } from './breaks.ts';
+import { READ_TASK } from './reconciliation.read.ts';
+import * as repo from './reconciliation.repo.ts';
+import { allowedFor, mayResolve, proposedAs } from './reconciliation.rules.ts';
+
+type Deps = Pick<FeatureContext, 'staff' | 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
+type Item = AnswerOf<typeof resolveBreak>;
+
+export interface ReconciliationService {
+  /** A page with something on it is audited, once for all of it. */
+  list(actor: Actor, page: QueryOf<typeof listBreaks>, trace: Trace): Promise<AnswerOf<typeof listBreaks>>;
+  /** Throws not_found. Audited. */
+  get(actor: Actor, id: string, trace: Trace): Promise<Item>;
+  run(
+    actor: Actor,
+    body: BodyOf<typeof runReconciliation>,
+    trace: Trace,
+  ): Promise<AnswerOf<typeof runReconciliation>>;
+  /** Throws not_found, own_account, break_resolved, resolution_not_allowed, approval_open. Audited. */
+  resolve(actor: Actor, id: string, body: BodyOf<typeof resolveBreak>, trace: Trace): Promise<Item>;
+}
+
+/** What staff see and do about differences. The list is read under their role, what clears one is the worker's. */
+export function createReconciliationService(deps: Deps): ReconciliationService {
+  const { staff, worker, clock } = deps;
+  const find = (actor: Actor, id: string) => staff.asStaff(actor, (tx) => getBreak(tx, id));
+  return {
+    list: (actor, page, trace) =>
+      staff.asStaff(actor, async (tx) => {
+        const rows = await repo.listForStaff(tx, page);
+        const place = ({ opened_at: at, id }: repo.BreakRow) => ({ at, id });
+        const { items, nextCursor } = pageOf(rows, page.limit, place);
+        if (items.length > 0) {
+          const about = { id: null, userId: null, reason: null };
+          const details = { state: page.state, count: items.length };
+          await audit(tx, clock.now(), { action: 'breaks.read', ...about, details }, trace);
+        }
+        return { items: items.map((row) => toItem(row, clock.now())), nextCursor };
+      }),
+    get: (actor, id, trace) =>
+      staff.asStaff(actor, async (tx) => {
+        const row = await getBreak(tx, id);
+        const about = { id, userId: row.user_id, reason: null };
+        const details = { kind: row.kind };
+        await audit(tx, clock.now(), { action: 'break.read', ...about, details }, trace);
+        return toItem(row, clock.now());
+      }),
+    run: (actor, { dayOn }, trace) =>
+      worker.asStaff(actor, async (tx) => {
+        if (dayOn > clock.today()) throw notYet();
+        await tx.enqueue(READ_TASK, { day: dayOn }, { key: `${READ_TASK}:${dayOn}`, attemptsMax: 3 });
+        const entry = {
+          action: 'reconciliation.run',
+          id: null,
+          userId: null,
+          details: { dayOn },
+          reason: null,
+        };
+        await audit(tx, clock.now(), entry, trace);
+        const day = await repo.findDay(tx, dayOn as BusinessDate);
+        return {
+          dayOn,
+          rows: day?.rows_count ?? 0,
+          lastReadAt: day?.last_read_at?.toISOString() ?? null,
+          closedReadAt: day?.closed_read_at?.toISOString() ?? null,
+        };
+      }),
+    async resolve(actor, id, body, trace) {
+      const { user_id: userId } = await find(actor, id);
+      await worker.asStaffFor(actor, userId, (tx) => resolveIn(tx, deps, actor, id, body, trace));
+      return toItem(await find(actor, id), clock.now());
+    },
+  };
+}
+
+async function getBreak(tx: Tx, id: string): Promise<repo.BreakRow> {
+  const row = await repo.findBreak(tx, id);
+  if (!row) throw new DomainError('not_found');
+  return row;
+}
+
+async function resolveIn(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { resolution, note }: BodyOf<typeof resolveBreak>,
+  trace: Trace,
+): Promise<void> {
+  const now = deps.clock.now();
+  const { user_id: userId } = await getBreak(tx, id);
+  if (userId === actor.userId) throw new DomainError('own_account');
+  // Whatever else books against the same money goes before or after; what one may do alone is seen under the lock.
+  const seen = await repo.lockBreak(tx, id);
+  if (!seen) throw new DomainError('not_found');
+  if (seen.resolved_at) throw new DomainError('break_resolved');
+  const amountPaise = repo.paiseDecided(seen, resolution);
+  if (!mayResolve(repo.differenceOf(seen), resolution)) throw new DomainError('resolution_not_allowed');
+  const details = { kind: seen.kind, resolution, before: 'open' };
+  await audit(tx, now, { action: 'reconciliation.resolve', id, userId, details, reason: note }, trace);
+  const today = new Date(istDayBounds(deps.clock.today()).startMs);
+  const clearedPaise = await repo.findClearedAlone(tx, actor.userId, today);
+  const proposedKind = proposedAs(resolution, amountPaise, clearedPaise);
+  if (proposedKind) {
+    if (resolution === 'reverse' && seen.payment_id === null) throw new DomainError('resolution_not_allowed');
+    const proposal = {
+      kind: proposedKind,
+      objectId: id,
+      userId: ownerOf(userId),
+      payload: { kind: seen.kind, ...(resolution === 'reverse' ? {} : { amountPaise }) },
+      reason: note,
+    };
+    await propose(tx, actor, proposal, trace, now);
+    return;
+  }
+  const by = { resolvedBy: actor.userId, note };
+  const journalId = resolution === 'agreed' ? null : await repo.book(tx, { userId, id }, resolution, now);
+  if (resolution !== 'agreed' && journalId === null) throw new DomainError('resolution_not_allowed');
+  const isDone = await clearBreak(tx, { userId, id }, { resolution, journalId, ...by }, now);
+  if (!isDone) throw new DomainError('break_resolved');
+}
+
+/** A day to come has no list. */
+function notYet(): DomainError {
+  const errors = [{ path: 'dayOn', message: 'Choose today or a day before' }];
+  return new DomainError('validation_failed', { errors });
+}
+
+/** Whose account it is; null where it is nobody's. */
+function ownerOf(userId: string): string | null {
+  return userId === HOUSE_ID ? null : userId;
+}
+
+async function audit(
+  tx: Tx,
+  now: Date,
+  entry: {
+    readonly action: string;
+    readonly id: string | null;
+    readonly userId: string | null;
+    readonly details: object;
+    readonly reason: string | null;
+  },
+  { ip, requestId }: Trace,
+): Promise<void> {
+  const { action, id, userId, details, reason } = entry;
+  const whose = userId === null ? null : ownerOf(userId);
+  const values = [now, action, 'break', id, whose, JSON.stringify(details), reason, ip, requestId];
+  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+}
+
+const DAY_MS = 86_400_000;
+
+function toItem(row: repo.BreakRow, now: Date): Item {
+  const isOpen = row.resolved_at === null;
+  const days = (Date.parse(istDate(now.getTime())) - Date.parse(istDate(row.opened_at.getTime()))) / DAY_MS;
+  return {
+    id: row.id,
+    kind: row.kind,
+    rail: row.rail as Item['rail'],
+    state: isOpen ? (row.escalated_at ? 'escalated' : 'open') : 'resolved',
+    owner: row.owner as Item['owner'],
+    reference: row.reference,
+    businessOn: row.business_on,
+    paymentId: row.payment_id,
+    repaymentId: row.repayment_id,
+    oursPaise: row.ours_paise,
+    theirsPaise: row.theirs_paise,
+    openedAt: row.opened_at.toISOString(),
+    ageDays: Math.max(0, days),
+    dueOn: row.due_on,
+    escalatedAt: row.escalated_at?.toISOString() ?? null,
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    resolution: row.resolution,
+    note: row.note,
+    allowed: isOpen ? allowedFor(repo.differenceOf(row)) : [],
+  };
+}

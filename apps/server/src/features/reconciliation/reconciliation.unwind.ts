@@ -1,0 +1,80 @@
+import { formatRupees, paise } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { settleStanding } from '#features/credit/index.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { findFacts } from '#features/payments/index.ts';
+import { startRefunds } from '#features/refunds/index.ts';
+import { liveWithout } from '#features/repayments/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+import { resolveBreak } from './breaks.ts';
+import * as repo from './reconciliation.repo.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers'> & {
+  readonly notifier: Notifier;
+};
+
+/** Differences that end with the return of the bill. */
+const ENDED_BY_RETURN = ['returned', 'adjusted', 'contradiction', 'missing', 'pending_one_day'];
+
+/**
+ * The list says that a paid bill came back. It is asked once more by itself: only where both say so the loan is undone.
+ * Throws: ProviderError, to be tried again. Rule: LEND-18 (paid to reversed), LEND-16 journal 9.
+ */
+export async function unwindReturned(deps: Deps, ids: repo.PaymentIds): Promise<void> {
+  const attempt = await deps.worker.forUser(ids.userId, (tx) => repo.findAttempt(tx, ids));
+  if (!attempt?.provider_ref) return;
+  const state = await deps.providers.billPayment.getPayment(attempt.provider_ref, {
+    paymentKey: attempt.our_reference,
+    amount: paise(attempt.amount_paise),
+  });
+  if (state.state !== 'adjusted') return;
+  await deps.worker.forUser(ids.userId, (tx) => reversePayment(deps, tx, ids, {}));
+}
+
+/**
+ * Undoes the loan of a returned bill: what the person repaid goes back, their limit is free, the rail owes the bill. Their
+ * other loans stand as if it had never been in arrears. Answers the journal, or null when the payment was not paid any more.
+ * Rule: LEND-16 journal 9, LEND-D2.
+ */
+export async function reversePayment(
+  { clock, config, notifier }: Pick<Deps, 'clock' | 'config' | 'notifier'>,
+  tx: Tx,
+  ids: repo.PaymentIds,
+  by: { readonly resolvedBy?: string; readonly note?: string },
+): Promise<string | null> {
+  const now = clock.now();
+  const { userId, paymentId } = ids;
+  const disbursedOn = await repo.lockPaid(tx, ids);
+  if (disbursedOn === undefined) return null;
+  await liveWithout(tx, { userId, loanId: paymentId }, disbursedOn, now, async () => {
+    invariant(await repo.unwind(tx, ids, now), 'a locked payment was undone meanwhile');
+  });
+  await settleStanding(tx, [userId], now);
+  await startRefunds(tx, userId, paymentId, now);
+  const journalId = await repo.journalOf(tx, userId, 'unwind', paymentId);
+  for (const { id } of await repo.openBreaksOf(tx, ids, ENDED_BY_RETURN))
+    await resolveBreak(tx, { userId, id }, { resolution: 'reverse', journalId, ...by }, now);
+  await tx.call(ANNOUNCE, [userId, 'payment', paymentId]);
+  const facts = await findFacts(tx, userId, paymentId);
+  if (facts) {
+    const { bankName: bank, last4, refundDuePaise } = facts;
+    const amount = formatRupees(paise(facts.amountPaise));
+    const refund = formatRupees(paise(refundDuePaise));
+    await notifier.notify(
+      tx,
+      userId,
+      {
+        type: 'warning',
+        icon: 'alert',
+        title: `${bank} sent your payment back`,
+        description: `${amount} to ${bank} •• ${last4} came back. You owe nothing on it. Check the card’s due date.`,
+        template: refundDuePaise > 0 ? 'payment.reversed_refund' : 'payment.reversed',
+        vars: { bank, last4, amount, refund, link: `${config.publicUrl}/dashboard/payments/${paymentId}` },
+      },
+      now,
+    );
+  }
+  return journalId;
+}

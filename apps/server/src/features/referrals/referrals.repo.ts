@@ -1,0 +1,85 @@
+import { pageOf, readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { ReferralRefusal } from '@mohlat/contract';
+
+export interface ReferralRow {
+  readonly id: string;
+  readonly referred_id: string;
+  readonly created_at: Date;
+  readonly kyc_completed: boolean;
+  readonly payment_completed: boolean;
+  readonly reward_credited: boolean;
+  readonly reward_amount_paise: number | null;
+  readonly refused_reason: ReferralRefusal | null;
+}
+
+export async function findCode(tx: Tx, userId: string): Promise<string | undefined> {
+  const [row] = await tx.call<{ code: string }>('select code from referral_codes where user_id = $1', [
+    userId,
+  ]);
+  return row?.code;
+}
+
+/** Keeps a code, unless the person has one. */
+export async function insertCode(tx: Tx, userId: string, code: string, now: Date): Promise<void> {
+  await tx.call(
+    'insert into referral_codes (user_id, code, created_at) values ($1, $2, $3) on conflict do nothing',
+    [userId, code, now],
+  );
+}
+
+export async function isCodeTaken(tx: Tx, code: string): Promise<boolean> {
+  const [row] = await tx.call<{ taken: boolean }>('select is_referral_code_taken($1) as taken', [code]);
+  return row?.taken === true;
+}
+
+export async function listReferralRows(
+  tx: Tx,
+  userId: string,
+  page: { readonly limit: number; readonly cursor?: string | undefined },
+) {
+  const after = readCursor(page.cursor);
+  const rows = await tx.call<ReferralRow & Record<string, unknown>>(
+    `select id, referred_id, created_at, kyc_completed, payment_completed, reward_credited, reward_amount_paise, refused_reason
+     from referrals where user_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+     order by created_at desc, id desc limit $4`,
+    [userId, after?.at ?? null, after?.id ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+/** What friends have earned in all, and what the next one is worth, in paise, and how many a month are. */
+export async function findWorth(tx: Tx, userId: string, now: Date) {
+  const [row] = await tx.call<{ total: number; next: number; most: number }>(
+    `select (select coalesce(sum(reward_amount_paise), 0)::bigint from referrals where user_id = $1) as total,
+       (s.content -> 'referral' ->> 'rewardPaise')::bigint as next,
+       (s.content -> 'referral' ->> 'monthlyMax')::integer as most
+     from settings s where s.effective_at <= $2 order by s.effective_at desc, s.version desc limit 1`,
+    [userId, now],
+  );
+  return { totalPaise: row?.total ?? 0, nextPaise: row?.next ?? 0, monthlyMax: row?.most ?? 0 };
+}
+
+export async function openReferrals(tx: Tx, since: Date): Promise<number> {
+  const [row] = await tx.call<{ count: number }>('select referrals_open($1) as count', [since]);
+  return row?.count ?? 0;
+}
+
+export interface Credited {
+  readonly userId: string;
+  readonly amountPaise: number;
+}
+
+/** Looks at referrals not looked at since `before`; answers whom it rewarded. */
+export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<Credited[]> {
+  const rows = await tx.call<{ user_id: string; amount_paise: number }>(
+    'select user_id, amount_paise from referrals_keep($1, $2, $3)',
+    [before, now, limit],
+  );
+  return rows.map((row) => ({ userId: row.user_id, amountPaise: row.amount_paise }));
+}
+
+export async function clawBackReferrals(tx: Tx, now: Date): Promise<number> {
+  const [row] = await tx.call<{ count: number }>('select referrals_claw_back($1) as count', [now]);
+  return row?.count ?? 0;
+}

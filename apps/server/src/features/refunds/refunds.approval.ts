@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
+import { findFacts } from '#features/payments/index.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import * as repo from './refunds.repo.ts';
+
+const PAYLOAD = z.object({ amountPaise: z.int() });
+
+/**
+ * What was paid too much and the payer's bank refused is sent back once more, when two people say so: the way back may be
+ * open again. Rule: LEND-16 journal 23, LEND-24.
+ */
+export function refundApproval(): ApprovalHandler {
+  return approvalHandler({
+    kind: 'refund',
+    payload: PAYLOAD,
+    async describe(tx, { objectId: loanId, userId, payload }) {
+      const facts = userId === null ? undefined : await findFacts(tx, userId, loanId);
+      const duePaise = facts?.refundDuePaise ?? 0;
+      return {
+        facts: [
+          { code: 'amount_paise', value: payload.amountPaise },
+          { code: 'refund_due_paise', value: duePaise },
+        ],
+        isCurrent: duePaise > 0 && duePaise === payload.amountPaise,
+      };
+    },
+    async apply(tx, { objectId: loanId, userId, payload }, { now }) {
+      invariant(userId !== null, 'a refund belongs to nobody');
+      await repo.lockLoan(tx, userId, loanId);
+      const facts = await findFacts(tx, userId, loanId);
+      if (facts?.refundDuePaise !== payload.amountPaise) throw new DomainError('approval_stale');
+      const begun = await repo.restartRefunds(tx, userId, loanId, now);
+      if (begun === 0) throw new DomainError('approval_stale');
+    },
+  });
+}

@@ -1,0 +1,1 @@
+export { createReminderSweep } from './reminders.sweep.ts';

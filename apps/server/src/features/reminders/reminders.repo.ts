@@ -1,0 +1,164 @@
+import { addDays, type BusinessDate } from '@mohlat/money';
+import { IS_WAITING } from '#features/collections/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
+
+/** An instalment somebody is to be reminded of, with what there is to say. */
+export interface Candidate {
+  readonly user_id: string;
+  readonly loan_id: string;
+  readonly number: number;
+  readonly due_on: BusinessDate;
+  readonly step: string;
+  readonly unpaid_paise: number;
+  readonly is_npa: boolean;
+  readonly financed_paise: number;
+  /** Late charges of the loan so far. */
+  readonly levied_paise: number;
+  /** The charge this step tells of. */
+  readonly charge_paise: number | null;
+  /** The late terms the loan was sold under. */
+  readonly late: unknown;
+  readonly bank_name: string;
+  readonly last4: string;
+  readonly language: 'en' | 'hi';
+  /** An active permission collects it. */
+  readonly is_collected: boolean;
+  /** The day of the debit that is planned for it, which a missed notice or a try that failed puts after the due date. */
+  readonly collected_on: BusinessDate | null;
+  /** The app says it already. */
+  readonly is_in_app: boolean;
+}
+
+const UNPAID = `i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
+  < i.principal_paise + i.fee_paise + i.interest_paise`;
+
+/** Neither held back by what was said already nor by how much. Rule: LEND-23 */
+const IS_FREE = `not exists (
+    select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
+      and c.step in (x.step, replace(x.step, '${IN_APP_ONLY}', '')))
+  and (x.step like '%${IN_APP_ONLY}' or (select count(*) from contacts c
+       where c.user_id = i.user_id and c.at >= $5 and c.channels && '{email,sms}') < ${CONTACTS_A_DAY}
+  and (select count(*) from contacts c
+       where c.user_id = i.user_id and c.at >= $6 and c.channels && '{email,sms}') < ${CONTACTS_A_WEEK})`;
+
+/**
+ * Whom to remind of what, over all users, the longest overdue first. Nobody while they said that they cannot pay, while
+ * their bank disputes a repayment, or while money may be on its way. Before the due date the notice of a debit that has left
+ * says it all. Rule: LEND-23
+ */
+const CANDIDATES = `
+  with slots as (
+    select * from unnest($1::date[], $2::text[], $3::integer[], $4::integer[], $8::text[])
+      as s(due_on, step, charges_from, charges_through, suffix)
+  )
+  select i.user_id, i.loan_id, i.number, i.due_on, x.step, l.status = 'npa' as is_npa,
+    i.principal_paise + i.fee_paise + i.interest_paise
+      - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid_paise,
+    p.amount_paise + p.service_fee_paise as financed_paise, x.charge_paise,
+    (select coalesce(sum(c.amount_paise), 0)::bigint from charges c
+     where c.user_id = l.user_id and c.loan_id = l.id and c.kind = 'penal' and c.reversed_on is null) as levied_paise,
+    t.late, k.bank_name, k.last4, coalesce(f.language, 'en') as language,
+    exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
+    (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id
+       and n.number = i.number and n.state in ('planned', 'announced') and ist_date(n.present_at) >= $7::date) as collected_on,
+    exists (select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
+      and c.step = x.step || '${IN_APP_ONLY}') as is_in_app
+  from slots s
+  join instalments i on i.due_on = s.due_on and i.is_active and ${UNPAID}
+  join loans l on l.user_id = i.user_id and l.id = i.loan_id and l.status in ('active', 'npa')
+  join payments p on p.user_id = l.user_id and p.id = l.id
+  join cards k on k.user_id = p.user_id and k.id = p.card_id
+  left join preferences f on f.user_id = l.user_id
+  cross join lateral (select late_terms(p.settings_version, p.plan_kind, p.instalment_count) as late) t
+  left join lateral (
+    select c.late_days, c.amount_paise from charges c
+    where c.user_id = i.user_id and c.loan_id = i.loan_id and c.kind = 'penal' and c.number = i.number
+      and c.late_days between s.charges_from and s.charges_through and c.reversed_on is null
+    order by c.late_days desc limit 1
+  ) c on true
+  -- Each charge is announced the day before; where a step of the calendar falls on that day and is not switched off, by
+  -- that one.
+  left join lateral (
+    select day::integer as day from jsonb_array_elements_text(t.late -> 'levyOnLateDays') as day
+    where day::integer - 1 = s.charges_through and (s.charges_through > s.charges_from or s.step is null)
+    limit 1
+  ) eve on true
+  cross join lateral (
+    select coalesce('charged_' || c.late_days || s.suffix, 'eve_' || eve.day || s.suffix, s.step) as step,
+      c.amount_paise as charge_paise
+  ) x
+  where x.step is not null and ${IS_FREE}
+    and not exists (
+      select 1 from hardships h
+      where h.user_id = i.user_id and h.loan_id = i.loan_id and h.until_on >= $7::date and h.ended_on is null)
+    and not exists (
+      select 1 from chargebacks c where c.user_id = i.user_id and c.loan_id = i.loan_id and ${IS_WAITING})
+    and not exists (
+      select 1 from repayments r where r.user_id = i.user_id and r.loan_id = i.loan_id and r.status = 'unknown')
+    and not exists (
+      select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
+        and (n.state in ('presenting', 'presented', 'review') or n.state = 'announced' and i.due_on >= $7::date))`;
+
+function parametersOf(slots: readonly Slot[], today: BusinessDate): unknown[] {
+  return [
+    slots.map((slot) => slot.dueOn),
+    slots.map((slot) => slot.step?.step ?? null),
+    slots.map((slot) => slot.charges?.from ?? null),
+    slots.map((slot) => slot.charges?.through ?? null),
+    startOf(today),
+    startOf(addDays(today, -6)),
+    today,
+    slots.map((slot) => (slot.charges?.isInAppOnly ? IN_APP_ONLY : '')),
+  ];
+}
+
+const startOf = (day: BusinessDate): Date => new Date(`${day}T00:00:00+05:30`);
+
+/**
+ * A page over all users, at most `limit`. There are only so many contacts a day: of what one person has due on one day
+ * comes first what is not collected anyway, and then what was spoken of least. Rule: LEND-23
+ */
+export function findCandidates(
+  tx: Tx,
+  slots: readonly Slot[],
+  today: BusinessDate,
+  limit: number,
+): Promise<Candidate[]> {
+  return tx.call<Candidate & Record<string, unknown>>(
+    `select found.* from (${CANDIDATES} order by i.due_on, i.user_id, i.loan_id, i.number limit $9) found
+     cross join lateral (
+       select count(*) as times from contacts c
+       where c.user_id = found.user_id and c.loan_id = found.loan_id and c.number = found.number
+     ) said
+     order by due_on, user_id, is_collected, said.times, loan_id, number`,
+    [...parametersOf(slots, today), limit],
+  );
+}
+
+/** One of them again, once nobody else contacts this person: undefined where it was said or settled meanwhile. */
+export async function lookAgain(
+  tx: Tx,
+  one: Pick<Candidate, 'user_id' | 'loan_id' | 'number'>,
+  slots: readonly Slot[],
+  today: BusinessDate,
+): Promise<Candidate | undefined> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${one.user_id}`]);
+  const [row] = await tx.call<Candidate & Record<string, unknown>>(
+    `${CANDIDATES} and i.user_id = $9 and i.loan_id = $10 and i.number = $11`,
+    [...parametersOf(slots, today), one.user_id, one.loan_id, one.number],
+  );
+  return row;
+}
+
+export async function saveContact(
+  tx: Tx,
+  { user_id: userId, loan_id: loanId, number, step }: Candidate,
+  channels: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    'insert into contacts (user_id, loan_id, number, step, channels, at) values ($1, $2, $3, $4, $5, $6)',
+    [userId, loanId, number, step, channels, now],
+  );
+}

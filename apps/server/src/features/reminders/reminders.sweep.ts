@@ -1,0 +1,106 @@
+import type { BusinessDate } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { type Notifier, reminderLine } from '#features/notifications/index.ts';
+import { settingsAt } from '#features/settings/index.ts';
+import { errorName } from '#platform/http/error-name.ts';
+import {
+  endOfHours,
+  IN_APP_ONLY,
+  isEve,
+  quietSlotsAt,
+  type Slot,
+  slotsAt,
+  stepNamed,
+  withoutSteps,
+} from './reminders.calendar.ts';
+import * as repo from './reminders.repo.ts';
+import { speak } from './reminders.words.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'log'> & { readonly notifier: Notifier };
+
+const BATCH = 200;
+const LOOK_EVERY_MS = 5 * 60_000;
+
+/**
+ * Reminds people of what is due and what is late, each step of the calendar once: at most a batch a turn, so that nothing
+ * else waits long. While there is more it goes on at once, else it looks every few minutes and with each new hour.
+ * Rule: LEND-23, LEND-B2
+ */
+export function createReminderSweep(deps: Deps): () => Promise<number> {
+  let rested: Date | undefined;
+  return async () => {
+    const now = deps.clock.now();
+    if (rested && isSoon(rested, now)) return 0;
+    const today = deps.clock.today();
+    const { remindersOff } = await deps.worker.plain((tx) => settingsAt(tx, now));
+    const slots = withoutSteps([...slotsAt(now), ...quietSlotsAt(now)], remindersOff);
+    const found = await deps.worker.plain((tx) => repo.findCandidates(tx, slots, today, BATCH));
+    let count = 0;
+    for (const one of found) if (await tryRemind(deps, one, slots, today)) count += 1;
+    rested = count > 0 && found.length === BATCH ? undefined : now;
+    return count;
+  };
+}
+
+/** Within the same hour, and not long ago; a clock that was moved is neither. */
+function isSoon(rested: Date, now: Date): boolean {
+  const elapsed = now.getTime() - rested.getTime();
+  const halfHour = (at: Date) => Math.floor(at.getTime() / 1_800_000);
+  return elapsed >= 0 && elapsed < LOOK_EVERY_MS && halfHour(rested) === halfHour(now);
+}
+
+/** One that fails is told to the log and left to the next look. */
+async function tryRemind(
+  deps: Deps,
+  one: repo.Candidate,
+  slots: readonly Slot[],
+  today: BusinessDate,
+): Promise<boolean> {
+  try {
+    return await remind(deps, one, slots, today);
+  } catch (error) {
+    deps.log.error({ userId: one.user_id, reason: errorName(error) }, 'a reminder failed');
+    return false;
+  }
+}
+
+async function remind(
+  { worker, clock, config, notifier }: Deps,
+  found: repo.Candidate,
+  slots: readonly Slot[],
+  today: BusinessDate,
+): Promise<boolean> {
+  const now = clock.now();
+  const { user_id: userId } = found;
+  return worker.forUser(userId, async (tx) => {
+    const one = await repo.lookAgain(tx, found, slots, today);
+    const step = one && stepNamed(one.step);
+    if (!one || !step) return false;
+    const { template, vars } = speak(one, step, now, config.publicUrl);
+    // The eve of a charge that will not arise: nothing is said, and it is not looked at again.
+    if (isEve(one.step) && template !== 'reminder.charge_tomorrow') {
+      await repo.saveContact(tx, one, [], now);
+      return true;
+    }
+    const isLate = step.day > 0;
+    const channels = await notifier.notify(
+      tx,
+      userId,
+      {
+        // What a charge costs tomorrow can be refused by nobody.
+        kind: template === 'reminder.charge_tomorrow' ? 'must' : step.kind,
+        type: isLate ? 'warning' : 'info',
+        icon: isLate ? 'alert' : 'info',
+        ...reminderLine(template, one.language, vars),
+        ...(one.step.endsWith(IN_APP_ONLY) ? {} : { template }),
+        isSaidInApp: one.is_in_app,
+        vars,
+        language: one.language,
+        until: endOfHours(step, now),
+      },
+      now,
+    );
+    await repo.saveContact(tx, one, channels, now);
+    return true;
+  });
+}

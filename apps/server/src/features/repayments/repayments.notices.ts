@@ -1,0 +1,133 @@
+import type { RepaymentIntent } from '@mohlat/contract';
+import { formatRupees, paise } from '@mohlat/money';
+import { type Notice, writtenDay } from '#features/notifications/index.ts';
+import { outstandingOfFacts, type PaymentFacts } from '#features/payments/index.ts';
+
+interface Received {
+  readonly amountPaise: number;
+}
+
+/** What a person is told when money of theirs was settled. */
+export function noticeOf(
+  { publicUrl, language }: { readonly publicUrl: string; readonly language: 'en' | 'hi' },
+  repaymentId: string,
+  intent: RepaymentIntent,
+  { before, after }: { readonly before: PaymentFacts; readonly after: PaymentFacts | undefined },
+  money: Received,
+): Notice {
+  const facts = after ?? before;
+  if (facts.loanStatus === 'exited' && before.loanStatus !== 'exited')
+    return cancelledNotice(publicUrl, facts, money);
+  if (facts.loanStatus === 'settled' && before.loanStatus !== 'settled') return settledNotice(facts, money);
+  if (intent === 'part_prepay' && facts.loanStatus !== 'closed') {
+    const isSmaller = (facts.partPrepayments ?? []).some((one) => one.repaymentId === repaymentId);
+    return isSmaller
+      ? smallerNotice(publicUrl, facts, money, language)
+      : notSmallerNotice(publicUrl, facts, money);
+  }
+  return receivedNotice(publicUrl, facts, money);
+}
+
+/** The new schedule is sent. Rule: LEND-9 (PART_PREPAY). */
+function smallerNotice(
+  publicUrl: string,
+  facts: PaymentFacts,
+  money: Received,
+  language: 'en' | 'hi',
+): Notice {
+  const amount = formatRupees(paise(money.amountPaise));
+  const coming = (facts.instalments ?? []).filter((one) => !one.isDemanded);
+  const sums = coming.map((one) => paise(one.principalPaise + one.feePaise + one.interestPaise));
+  const instalment = formatRupees(sums[0] ?? paise(0));
+  return {
+    type: 'success',
+    icon: 'check',
+    title: `We received ${amount}: your next instalment is ${instalment}`,
+    description: `${facts.bankName} •• ${facts.last4}. The due dates stay as they are.`,
+    template: 'repayment.smaller',
+    language,
+    papers: { paymentId: facts.id, kinds: ['schedule'] },
+    vars: {
+      ...aboutPayment(publicUrl, facts),
+      amount,
+      instalment,
+      schedule: coming
+        .map(
+          (one, index) =>
+            `${one.number}. ${writtenDay(one.dueOn, language)}: ${formatRupees(sums[index] ?? paise(0))}`,
+        )
+        .join('\n'),
+    },
+  };
+}
+
+/** The day was another one, or something had fallen due: nothing is lost, and it is said what became of it. */
+function notSmallerNotice(publicUrl: string, facts: PaymentFacts, money: Received): Notice {
+  const amount = formatRupees(paise(money.amountPaise));
+  const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
+  return {
+    type: 'warning',
+    icon: 'alert',
+    title: `We received ${amount}, but your instalments stay the same`,
+    description: `${facts.bankName} •• ${facts.last4}. It paid your instalments in order. Still to repay: ${outstanding}.`,
+    template: 'repayment.not_smaller',
+    vars: { ...aboutPayment(publicUrl, facts), amount, outstanding },
+  };
+}
+
+/** The lower sum that was agreed is complete. */
+function settledNotice(facts: PaymentFacts, money: Received): Notice {
+  const amount = formatRupees(paise(money.amountPaise));
+  return {
+    type: 'success',
+    icon: 'check',
+    title: `We received ${amount}: the agreed sum is complete`,
+    description: `${facts.bankName} •• ${facts.last4}. Nothing more is owed on this payment.`,
+  };
+}
+
+function receivedNotice(publicUrl: string, facts: PaymentFacts, money: Received): Notice {
+  const amount = formatRupees(paise(money.amountPaise));
+  const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
+  return {
+    type: 'success',
+    icon: 'check',
+    title: `We received your repayment of ${amount}`,
+    description: `${facts.bankName} •• ${facts.last4}. Still to repay: ${outstanding}.`,
+    template: 'repayment.received',
+    vars: { ...aboutPayment(publicUrl, facts), amount, outstanding },
+  };
+}
+
+/** Rule: LEND-9 (closure). */
+export function noDuesNotice(publicUrl: string, facts: PaymentFacts, language: 'en' | 'hi' = 'en'): Notice {
+  const bill = formatRupees(paise(facts.amountPaise));
+  return {
+    type: 'success',
+    icon: 'check',
+    title: 'Repaid in full: nothing more is owed',
+    description: `${facts.bankName} •• ${facts.last4}, bill of ${bill}.`,
+    template: 'loan.closed',
+    language,
+    papers: { paymentId: facts.id, kinds: ['no_dues'] },
+    vars: { ...aboutPayment(publicUrl, facts), bill, reference: facts.ourReference ?? facts.id },
+  };
+}
+
+function cancelledNotice(publicUrl: string, facts: PaymentFacts, money: Received): Notice {
+  const amount = formatRupees(paise(money.amountPaise));
+  const charge = formatRupees(paise(facts.exitChargePaise ?? 0));
+  const fee = formatRupees(paise(facts.serviceFeePaise));
+  return {
+    type: 'success',
+    icon: 'check',
+    title: 'Your payment is cancelled',
+    description: `${facts.bankName} •• ${facts.last4}. You owe nothing more. The service fee of ${fee} is taken back.`,
+    template: 'payment.cancelled',
+    vars: { ...aboutPayment(publicUrl, facts), amount, charge, fee },
+  };
+}
+
+function aboutPayment(publicUrl: string, { id, bankName, last4 }: PaymentFacts) {
+  return { bank: bankName, last4, link: `${publicUrl}/dashboard/payments/${id}` };
+}

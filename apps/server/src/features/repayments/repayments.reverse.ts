@@ -1,0 +1,120 @@
+import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import { settleStanding } from '#features/credit/index.ts';
+import { startRefunds } from '#features/refunds/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+import { levyNothingNew } from './repayments.borrower.repo.ts';
+import * as repo from './repayments.repo.ts';
+import { returnedOf } from './repayments.returned.repo.ts';
+import type { ClearingAccount } from './repayments.plan.ts';
+import { liveAgain } from './repayments.settle.ts';
+
+/** A repayment that counted and does not any more. */
+export interface ReversedRepayment {
+  readonly loanId: string;
+  readonly amountPaise: number;
+  /** What had already gone back to the payer by a refund. */
+  readonly returnedPaise: number;
+  /** Where the mirror of its journal left the money to be taken from. */
+  readonly account: ClearingAccount;
+}
+
+/** Why a repayment does not count any more: words of the glossary. */
+export type ReversalReason = 'charged_back' | 'returned_by_bank';
+
+/**
+ * Takes a repayment back, however old: the loan goes back to its value date and is lived through again without it. Later
+ * money may fall on older instalments, days past due are written anew; late charges that did not stand before are levied
+ * only for days after today. Undefined when it does not stand, or its loan has ended in a way nothing leads back from.
+ * The caller books what becomes of the money, in the same transaction. Rule: LEND-W7, LEND-16 journal 17.
+ */
+export async function reverseRepayment(
+  tx: Tx,
+  ids: repo.RepaymentIds,
+  reason: ReversalReason,
+  now: Date,
+): Promise<ReversedRepayment | undefined> {
+  const row = await repo.lockForSettlement(tx, ids);
+  if (row?.status !== 'succeeded') return undefined;
+  const today = istDate(now.getTime());
+  const { userId, repaymentId } = ids;
+  await repo.catchUpDays(tx, userId, addDays(today, -1), now);
+  const standing = await findStanding(tx, ids);
+  if (!standing.isSpare && !standing.isReversible) return undefined;
+  const returnedPaise = await returnedOf(tx, ids);
+  if (standing.isSpare) await takeBackSpare(tx, ids, reason, now);
+  else await takeBack(tx, { ...ids, loanId: row.loan_id }, reason, standing.valueOn, now);
+  // A loan that was written off is closed day by day no more: where credit stands is said here.
+  await settleStanding(tx, [userId], now);
+  await tx.call(ANNOUNCE, [userId, 'repayment', repaymentId]);
+  await tx.call(ANNOUNCE, [userId, 'payment', row.loan_id]);
+  const account = repo.clearingAccount(row.channel);
+  return { loanId: row.loan_id, amountPaise: row.amount_paise, returnedPaise, account };
+}
+
+/** The loan goes back to the day of the money and is lived through again without it. */
+async function takeBack(
+  tx: Tx,
+  { userId, repaymentId, loanId }: repo.RepaymentIds & { readonly loanId: string },
+  reason: ReversalReason,
+  valueOn: BusinessDate,
+  now: Date,
+): Promise<void> {
+  const today = istDate(now.getTime());
+  await levyNothingNew(tx, userId, [loanId], today);
+  await liveAgain(tx, { userId, loanId }, valueOn, now, addDays(today, -1), async (undone) => {
+    invariant(
+      undone.some((one) => one.repaymentId === repaymentId),
+      'a repayment was not taken back',
+    );
+    await tx.call(
+      `update repayments set status = 'failed', failure_reason = $3, next_enquiry_at = null where user_id = $1 and id = $2`,
+      [userId, repaymentId, reason],
+    );
+    return undone.filter((one) => one.repaymentId !== repaymentId);
+  });
+  await startRefunds(tx, userId, loanId, now);
+}
+
+async function findStanding(tx: Tx, { userId, repaymentId }: repo.RepaymentIds) {
+  const [row] = await tx.call<{
+    valueOn: BusinessDate;
+    isReversible: boolean;
+    /** Nothing rests on it: it came when nothing was owed any more, and no share of it was ever another's doing. */
+    isSpare: boolean;
+  }>(
+    `select r.value_on as "valueOn", l.status in ('active', 'npa', 'closed', 'settled', 'exited', 'written_off') as "isReversible",
+       not exists (
+         select 1 from allocations a where a.user_id = r.user_id and a.repayment_id = r.id
+            and (a.is_active and (a.component <> 'excess' or a.written_by <> r.id) or a.released_by is not null)
+       ) as "isSpare"
+     from repayments r join loans l on l.user_id = r.user_id and l.id = r.loan_id
+     where r.user_id = $1 and r.id = $2`,
+    [userId, repaymentId],
+  );
+  invariant(row, 'a repayment disappeared');
+  return row;
+}
+
+/** Nothing of the loan rests on it: only it is taken back, and the loan, which may have ended before it came, stays as it is. */
+async function takeBackSpare(
+  tx: Tx,
+  { userId, repaymentId }: repo.RepaymentIds,
+  reason: ReversalReason,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    'select ledger_mirror($1, journal_id, $3) from repayments where user_id = $1 and id = $2 and journal_id is not null',
+    [userId, repaymentId, now],
+  );
+  await tx.call('update allocations set is_active = false where user_id = $1 and repayment_id = $2', [
+    userId,
+    repaymentId,
+  ]);
+  await tx.call(
+    `update repayments set status = 'failed', failure_reason = $3, journal_id = null, next_enquiry_at = null
+     where user_id = $1 and id = $2`,
+    [userId, repaymentId, reason],
+  );
+}

@@ -1,0 +1,58 @@
+import type { ErrorCode, RepaymentIntent } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { bindRewards, lockBoundRewards, spendRewards } from '#features/rewards/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+import * as repo from './repayments.repo.ts';
+import { creditTo, type SettleDeps } from './repayments.settle.ts';
+
+/**
+ * Opens the repayment that chosen rewards make, of at most the amount wanted. Until it is settled they can be chosen anew.
+ * Rule: LEND-24 (rewards: used whole or not at all, no more than the repayment).
+ */
+export async function openReward(
+  { clock }: Pick<FeatureContext, 'clock'>,
+  tx: Tx,
+  wanted: {
+    readonly userId: string;
+    readonly loanId: string;
+    readonly amountPaise: number;
+    readonly intent: RepaymentIntent;
+  },
+  rewardIds: readonly string[],
+): Promise<{ readonly repaymentId: string; readonly amountPaise: number } | { readonly refusal: ErrorCode }> {
+  const repaymentId = newId();
+  const bound = await bindRewards(tx, { ...wanted, rewardIds, repaymentId }, clock.today());
+  if ('refusal' in bound) return bound;
+  const repayment = { ...wanted, ...bound, repaymentId, channel: 'reward', nextEnquiryAt: null } as const;
+  await repo.insertRepayment(tx, repayment, clock.now());
+  return { repaymentId, amountPaise: bound.amountPaise };
+}
+
+/**
+ * Uses the rewards bound to a repayment, once: journal 32. False when one of them was used, expired or chosen for another
+ * repayment meanwhile; then none is, and this repayment has failed.
+ * Rule: LEND-16 journal 32. Locks: credit account, loan, repayment, rewards, kept balances (LEND-C5).
+ */
+export function settleReward(deps: SettleDeps, ids: repo.RepaymentIds): Promise<boolean> {
+  return deps.worker.forUser(ids.userId, async (tx) => {
+    const row = await repo.lockForSettlement(tx, ids);
+    invariant(row, 'a repayment disappeared');
+    if (row.status === 'succeeded') return true;
+    const boundPaise = await lockBoundRewards(tx, ids.userId, ids.repaymentId, deps.clock.today());
+    if (boundPaise !== row.amount_paise) {
+      const outcome = { status: 'failed', reason: 'reward_not_available', nextEnquiryAt: null } as const;
+      await repo.saveOutcome(tx, ids, outcome);
+      return false;
+    }
+    const credit = { amountPaise: row.amount_paise, capturedAt: deps.clock.now() };
+    await creditTo(deps, tx, ids, row.loan_id, {
+      ...credit,
+      providerPaymentRef: null,
+      isCreditSource: false,
+    });
+    await spendRewards(tx, ids.userId, ids.repaymentId);
+    return true;
+  });
+}

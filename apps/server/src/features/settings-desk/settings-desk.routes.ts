@@ -1,0 +1,34 @@
+import {
+  getAdminSettings,
+  getNotice,
+  listSettingsVersions,
+  previewSettings,
+  putSettings,
+  withdrawSettings,
+} from '@mohlat/contract';
+import { traceOf } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import { settingsAt } from '#features/settings/index.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import type { SettingsDeskService } from './settings-desk.service.ts';
+
+export function registerSettingsDesk(
+  endpoints: EndpointRegistry,
+  settings: SettingsDeskService,
+  { api, clock }: Pick<FeatureContext, 'api' | 'clock'>,
+): void {
+  endpoints.handle(getAdminSettings, ({ actor }) => settings.get(actor));
+  endpoints.handle(listSettingsVersions, ({ actor, query }) => settings.list(actor, query));
+  endpoints.handle(previewSettings, ({ actor, body }) => settings.preview(actor, body));
+  endpoints.handle(putSettings, ({ actor, body, request }) => settings.put(actor, body, traceOf(request)));
+  endpoints.handle(withdrawSettings, ({ actor, params, body, request }) =>
+    settings.withdraw(actor, params.version, body.reason, traceOf(request)),
+  );
+  endpoints.handle(getNotice, async ({ reply }) => {
+    const now = clock.now();
+    const { notice } = await api.plain((tx) => settingsAt(tx, now));
+    reply.header('cache-control', 'public, max-age=60');
+    const isNow = notice !== null && new Date(notice.from) <= now && now < new Date(notice.until);
+    return { notice: isNow ? { en: notice.en, hi: notice.hi, until: notice.until } : null };
+  });
+}

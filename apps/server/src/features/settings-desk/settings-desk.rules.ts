@@ -1,0 +1,166 @@
+import type { SettingsChange, SettingsContent } from '@mohlat/contract';
+import { bpsFromDecimal, bpsToDecimal } from '@mohlat/money';
+import { z } from 'zod';
+import { invariant } from '#platform/http/domain-error.ts';
+
+const bps = z.int().min(0);
+
+const storedLate = z.object({
+  graceDays: z.int(),
+  levyOnLateDays: z.array(z.int()),
+  bands: z.array(z.object({ unpaidUpToPaise: z.int(), chargePaise: z.int() })),
+  chargeAboveBandsPaise: z.int(),
+  capBps: bps,
+  bouncePaise: z.int(),
+});
+
+/** A version as the table holds it: rates in basis points, and parts that are not set here, which are kept. */
+const stored = z.looseObject({
+  fee: z.looseObject({ feeBps: bps, minPaise: z.int(), maxPaise: z.int(), gstBps: bps }),
+  plans: z.array(
+    z.looseObject({
+      code: z.string(),
+      kind: z.enum(['single', 'emi']),
+      instalments: z.int(),
+      annualRateBps: bps,
+      dueDays: z.int().nullable(),
+      isOn: z.boolean(),
+      billMinPaise: z.int(),
+      billMaxPaise: z.int().nullable(),
+      late: storedLate.optional(),
+    }),
+  ),
+  late: storedLate,
+  coolingOffDays: z.int(),
+  aprCeilingBps: bps.nullable(),
+  limitBeforeVideoPaise: z.int(),
+  rewards: z.looseObject({ cashbackBps: bps, monthlyCapPaise: z.int(), expiryMonths: z.int() }),
+  referral: z.looseObject({ rewardPaise: z.int(), monthlyMax: z.int(), yearlyMaxPaise: z.int() }),
+  remindersOff: z.array(z.string()).default([]),
+  notice: z
+    .object({ en: z.string(), hi: z.string(), from: z.string(), until: z.string() })
+    .nullable()
+    .default(null),
+});
+export type StoredSettings = z.infer<typeof stored>;
+
+/** Throws where the table holds something else. */
+export function readStored(content: unknown): StoredSettings {
+  return stored.parse(content);
+}
+
+function toBps(percent: string): number {
+  const value = bpsFromDecimal(percent);
+  invariant(value !== undefined, 'a percentage passed the contract and is none');
+  return value;
+}
+
+/** The content as staff read and write it. */
+export function toContent(settings: StoredSettings): SettingsContent {
+  const { fee, rewards, referral } = settings;
+  return {
+    fee: { percent: bpsToDecimal(fee.feeBps), minPaise: fee.minPaise, maxPaise: fee.maxPaise },
+    plans: settings.plans.map((plan) => ({
+      code: plan.code,
+      kind: plan.kind,
+      instalments: plan.instalments,
+      annualRatePercent: bpsToDecimal(plan.annualRateBps),
+      dueDays: plan.dueDays,
+      isOn: plan.isOn,
+      billMinPaise: plan.billMinPaise,
+      billMaxPaise: plan.billMaxPaise,
+      ...(plan.late ? { late: toLate(plan.late) } : {}),
+    })),
+    late: toLate(settings.late),
+    coolingOffDays: settings.coolingOffDays,
+    aprCeilingPercent: settings.aprCeilingBps === null ? null : bpsToDecimal(settings.aprCeilingBps),
+    limitBeforeVideoPaise: settings.limitBeforeVideoPaise,
+    rewards: {
+      cashbackPercent: bpsToDecimal(rewards.cashbackBps),
+      monthlyCapPaise: rewards.monthlyCapPaise,
+      expiryMonths: rewards.expiryMonths,
+    },
+    referral: {
+      rewardPaise: referral.rewardPaise,
+      monthlyMax: referral.monthlyMax,
+      yearlyMaxPaise: referral.yearlyMaxPaise,
+    },
+    remindersOff: settings.remindersOff as SettingsContent['remindersOff'],
+    notice: settings.notice,
+  };
+}
+
+function toLate({ capBps, ...late }: z.infer<typeof storedLate>): SettingsContent['late'] {
+  return { ...late, capPercent: bpsToDecimal(capBps) };
+}
+
+function fromLate({ capPercent, ...late }: SettingsContent['late']): z.infer<typeof storedLate> {
+  return {
+    ...late,
+    levyOnLateDays: [...new Set(late.levyOnLateDays)].toSorted((a, b) => a - b),
+    bands: late.bands.toSorted((a, b) => a.unpaidUpToPaise - b.unpaidUpToPaise),
+    capBps: toBps(capPercent),
+  };
+}
+
+/** What staff wrote over the version before; what cannot be set here, such as the tax, stays as it was. */
+export function applyContent(before: StoredSettings, content: SettingsContent): StoredSettings {
+  const { fee, rewards, referral } = content;
+  return {
+    ...before,
+    fee: { ...before.fee, feeBps: toBps(fee.percent), minPaise: fee.minPaise, maxPaise: fee.maxPaise },
+    plans: content.plans.map(({ annualRatePercent, late, ...plan }) => ({
+      ...plan,
+      annualRateBps: toBps(annualRatePercent),
+      ...(late ? { late: fromLate(late) } : {}),
+    })),
+    late: fromLate(content.late),
+    coolingOffDays: content.coolingOffDays,
+    aprCeilingBps: content.aprCeilingPercent === null ? null : toBps(content.aprCeilingPercent),
+    limitBeforeVideoPaise: content.limitBeforeVideoPaise,
+    rewards: {
+      ...before.rewards,
+      cashbackBps: toBps(rewards.cashbackPercent),
+      monthlyCapPaise: rewards.monthlyCapPaise,
+      expiryMonths: rewards.expiryMonths,
+    },
+    referral: { ...before.referral, ...referral },
+    remindersOff: [...new Set(content.remindersOff)],
+    notice: content.notice,
+  };
+}
+
+/** Every field with its address; plans by their code, so that another order is no change. */
+function flatten(value: unknown, path: string, into: Map<string, string>): Map<string, string> {
+  if (value === null || value === undefined) return into;
+  if (Array.isArray(value)) return into.set(path, JSON.stringify(value));
+  if (typeof value !== 'object') return into.set(path, `${value as string | number | boolean}`);
+  for (const [key, inner] of Object.entries(value)) flatten(inner, path ? `${path}.${key}` : key, into);
+  return into;
+}
+
+function fieldsOf({ plans, remindersOff, ...content }: SettingsContent): Map<string, string> {
+  const byCode = Object.fromEntries(plans.map(({ code, ...plan }) => [code, plan]));
+  const off = remindersOff.toSorted();
+  return flatten(
+    { ...content, plans: byCode, ...(off.length > 0 ? { remindersOff: off } : {}) },
+    '',
+    new Map(),
+  );
+}
+
+/** What differs between two versions, by the address of each field. */
+export function changesBetween(before: SettingsContent, after: SettingsContent): SettingsChange[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .toSorted()
+    .filter((path) => old.get(path) !== now.get(path))
+    .map((path) => ({ path, before: old.get(path) ?? null, after: now.get(path) ?? null }));
+}
+
+const ONE_IS_ENOUGH = /^(notice|remindersOff)(\.|$)/;
+
+/** True where a change touches what people pay or may borrow: two decide. Rule: LEND-24 (maker and checker). */
+export function needsSecondPerson(changes: readonly SettingsChange[]): boolean {
+  return changes.some(({ path }) => !ONE_IS_ENOUGH.test(path));
+}

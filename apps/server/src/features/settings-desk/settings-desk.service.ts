@@ -1,0 +1,229 @@
+import type {
+  AnswerOf,
+  BodyOf,
+  getAdminSettings,
+  listSettingsVersions,
+  previewSettings,
+  putSettings,
+  QueryOf,
+  SettingsContent,
+  SettingsVersion,
+  withdrawSettings,
+} from '@mohlat/contract';
+import { propose, type Trace } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import { bpsToDecimal } from '@mohlat/money';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import { previewOf } from './settings-desk.preview.ts';
+import * as repo from './settings-desk.repo.ts';
+import {
+  applyContent,
+  changesBetween,
+  needsSecondPerson,
+  readStored,
+  toContent,
+} from './settings-desk.rules.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock'>;
+type WithContent = SettingsVersion & { readonly content: SettingsContent };
+
+export interface SettingsDeskService {
+  get(actor: Actor): Promise<AnswerOf<typeof getAdminSettings>>;
+  list(
+    actor: Actor,
+    page: QueryOf<typeof listSettingsVersions>,
+  ): Promise<AnswerOf<typeof listSettingsVersions>>;
+  /** Throws settings_changed. Nothing is kept. */
+  preview(actor: Actor, body: BodyOf<typeof previewSettings>): Promise<AnswerOf<typeof previewSettings>>;
+  /** Throws validation_failed for a start that is past, settings_changed, settings_unchanged, settings_scheduled, approval_open. */
+  put(actor: Actor, body: BodyOf<typeof putSettings>, trace: Trace): Promise<AnswerOf<typeof putSettings>>;
+  /** Throws not_found, settings_begun, settings_scheduled where a later one was made upon it, approval_open. Rule: LEND-24 */
+  withdraw(
+    actor: Actor,
+    version: number,
+    reason: string,
+    trace: Trace,
+  ): Promise<AnswerOf<typeof withdrawSettings>>;
+}
+
+/** What proposals of settings are about: of all of them together one is open at a time. */
+export const SETTINGS_ID = '00000000-0000-7000-8000-000000005e77';
+const AHEAD_MS_MAX = 366 * 86_400_000;
+
+/** What staff read and change of the settings. A version is never changed: a change is a new one. Rule: LEND-S6 */
+export function createSettingsDeskService(deps: Deps): SettingsDeskService {
+  const { worker, clock } = deps;
+  return {
+    get: (actor) =>
+      worker.asStaff(actor, async (tx) => {
+        const now = clock.now();
+        const [current, ...scheduled] = await presentAll(tx, await repo.listCurrent(tx, now), now);
+        invariant(current, 'there is no settings version in force');
+        const stored = readStored((await repo.findVersion(tx, current.version))?.content);
+        return {
+          inForce: current,
+          scheduled,
+          newestVersion: Math.max(current.version, ...scheduled.map((one) => one.version)),
+          openApprovalId: await repo.findOpenApproval(tx, SETTINGS_ID, now),
+          gstPercent: bpsToDecimal(stored.fee.gstBps),
+        };
+      }),
+    list: (actor, { limit, cursor }) =>
+      worker.asStaff(actor, async (tx) => {
+        const rows = await repo.listVersions(tx, readVersion(cursor), limit + 1);
+        const items = await presentAll(tx, rows.slice(0, limit), clock.now());
+        const nextCursor = rows.length > limit ? String(items.at(-1)!.version) : null;
+        return { items, nextCursor };
+      }),
+    preview: (actor, { baseVersion, content }) =>
+      worker.asStaff(actor, async (tx) => {
+        const { before, after, changes } = await compare(tx, baseVersion, content);
+        const today = clock.today();
+        return {
+          changes,
+          needsSecondPerson: needsSecondPerson(changes),
+          asOf: today,
+          bills: previewOf(before, after, today),
+        };
+      }),
+    put: (actor, body, trace) => worker.asStaff(actor, (tx) => put(tx, deps, actor, body, trace)),
+    withdraw: (actor, version, reason, trace) =>
+      worker.asStaff(actor, (tx) => withdraw(tx, deps, actor, { version, reason }, trace)),
+  };
+}
+
+async function put(
+  tx: Tx,
+  { clock }: Deps,
+  actor: Actor,
+  { baseVersion, content, startsAt, reason }: BodyOf<typeof putSettings>,
+  trace: Trace,
+): Promise<AnswerOf<typeof putSettings>> {
+  const now = clock.now();
+  const start = startOf(startsAt, now);
+  const { after, changes, newest } = await compare(tx, baseVersion, content);
+  if (changes.length === 0) throw new DomainError('settings_unchanged');
+  if (start < newest.lastStart) throw new DomainError('settings_scheduled');
+  if (needsSecondPerson(changes)) {
+    const payload = { baseVersion, content, startsAt: startsAt ?? null };
+    const proposal = { kind: 'settings', objectId: SETTINGS_ID, userId: null, payload, reason } as const;
+    const approvalId = await propose(tx, actor, proposal, trace, now);
+    return { status: 'proposed', version: null, approvalId, changes };
+  }
+  const version = newest.highest + 1;
+  const row = { version, startsAt: start, content: after, createdBy: actor.userId, approvalId: null, reason };
+  await repo.insertVersion(tx, row, now);
+  const details = { version, startsAt: start.toISOString(), changes };
+  await audit(tx, { action: 'settings.set', details, reason }, trace, now);
+  return { status: 'set', version, approvalId: null, changes };
+}
+
+/** What two people decided upon is taken back by two; until then it stands. Rule: LEND-24 */
+async function withdraw(
+  tx: Tx,
+  { clock }: Deps,
+  actor: Actor,
+  { version, reason }: { readonly version: number; readonly reason: string },
+  trace: Trace,
+): Promise<AnswerOf<typeof withdrawSettings>> {
+  const now = clock.now();
+  const { row } = await withdrawable(tx, version, now);
+  if (row.approval_id !== null) {
+    const payload = { version };
+    const proposal = {
+      kind: 'settings_withdrawal',
+      objectId: SETTINGS_ID,
+      userId: null,
+      payload,
+      reason,
+    } as const;
+    const approvalId = await propose(tx, actor, proposal, trace, now);
+    return { ...(await present(tx, row, now)), approvalId };
+  }
+  if (!(await repo.withdraw(tx, version, actor.userId, reason, now))) throw new DomainError('settings_begun');
+  await audit(tx, { action: 'settings.withdrawn', details: { version }, reason }, trace, now);
+  return { ...(await present(tx, (await repo.findVersion(tx, version))!, now)), approvalId: null };
+}
+
+/**
+ * A version that can be taken back, and the one it was made upon; nobody adds one meanwhile. Throws not_found,
+ * settings_begun, settings_scheduled.
+ */
+export async function withdrawable(tx: Tx, version: number, now: Date) {
+  const { row: newest } = await repo.lockNewest(tx);
+  const row = await repo.findVersion(tx, version);
+  if (!row) throw new DomainError('not_found');
+  if (row.starts_at === null || row.starts_at <= now) throw new DomainError('settings_begun');
+  // What was set upon it holds its terms, and would bring them without it.
+  if (newest.version !== version) throw new DomainError('settings_scheduled');
+  return { row, before: await repo.findBefore(tx, version) };
+}
+
+/** What a change makes of the newest version. Throws settings_changed when it was made upon another. */
+export async function compare(tx: Tx, baseVersion: number, content: SettingsContent) {
+  const newest = await repo.lockNewest(tx);
+  if (newest.row.version !== baseVersion) throw new DomainError('settings_changed');
+  const before = readStored(newest.row.content);
+  const after = applyContent(before, content);
+  return { before, after, newest, changes: changesBetween(toContent(before), toContent(after)) };
+}
+
+/** At once where none is named. */
+function startOf(startsAt: string | undefined, now: Date): Date {
+  if (startsAt === undefined) return now;
+  const start = new Date(startsAt);
+  const isFit = start >= now && start.getTime() <= now.getTime() + AHEAD_MS_MAX;
+  if (isFit) return start;
+  const message = start < now ? 'This instant has passed' : 'Choose a start within a year';
+  throw new DomainError('validation_failed', { errors: [{ path: 'startsAt', message }] });
+}
+
+function readVersion(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
+  const errors = [{ path: 'cursor', message: 'This is not a cursor we gave' }];
+  throw new DomainError('validation_failed', { errors });
+}
+
+/** One after the other: a transaction is one connection. */
+async function presentAll(tx: Tx, rows: readonly repo.VersionRow[], now: Date): Promise<WithContent[]> {
+  const shown: WithContent[] = [];
+  for (const row of rows) shown.push(await present(tx, row, now));
+  return shown;
+}
+
+async function present(tx: Tx, row: repo.VersionRow, now: Date): Promise<WithContent> {
+  const content = toContent(readStored(row.content));
+  const before = await repo.findBefore(tx, row.version);
+  const member = (id: string | null, name: string | null) => (id === null ? null : { id, name });
+  return {
+    version: row.version,
+    state: await stateOf(tx, row, now),
+    // One that was taken back never begins: it is shown under the day on which it was made.
+    startsAt: (row.starts_at ?? row.created_at).toISOString(),
+    createdAt: row.created_at.toISOString(),
+    createdBy: member(row.created_by, row.creator_name),
+    approvedBy: member(row.approved_by, row.approver_name),
+    reason: row.reason,
+    changes: before ? changesBetween(toContent(readStored(before.content)), content) : [],
+    content,
+  };
+}
+
+async function stateOf(tx: Tx, row: repo.VersionRow, now: Date): Promise<SettingsVersion['state']> {
+  if (row.withdrawn_at !== null || row.starts_at === null) return 'withdrawn';
+  if (row.starts_at > now) return 'scheduled';
+  const [current] = await repo.listCurrent(tx, now);
+  return current?.version === row.version ? 'in_force' : 'past';
+}
+
+export async function audit(
+  tx: Tx,
+  { action, details, reason }: { readonly action: string; readonly details: object; readonly reason: string },
+  { ip, requestId }: Trace,
+  now: Date,
+): Promise<void> {
+  const values = [now, action, 'settings', SETTINGS_ID, null, JSON.stringify(details), reason, ip, requestId];
+  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+}

@@ -1,0 +1,2 @@
+export { registerStaff } from './staff.routes.ts';
+export { createStaffService } from './staff.service.ts';

@@ -1,0 +1,31 @@
+import { type AnswerOf, type getStaffMember, type listStaff, STEP_UP_SECONDS } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import type { Actor } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as repo from './staff.repo.ts';
+
+export interface StaffService {
+  me(actor: Actor): Promise<AnswerOf<typeof getStaffMember>>;
+  list(actor: Actor): Promise<AnswerOf<typeof listStaff>>;
+}
+
+/** Who is staff, and what the caller may do. Who becomes staff is decided at the machine, by `npm run admin`. */
+export function createStaffService({ staff, clock }: Pick<FeatureContext, 'staff' | 'clock'>): StaffService {
+  return {
+    async me(actor) {
+      const found = await staff.asStaff(actor, (tx) => repo.findMember(tx, actor.userId, actor.sessionId));
+      if (!found) throw new DomainError('session_ended');
+      const { factorAt, roles, ...member } = found;
+      const until = (factorAt?.getTime() ?? 0) + STEP_UP_SECONDS * 1000;
+      return {
+        ...member,
+        roles: [...roles],
+        stepUpUntil: until > clock.now().getTime() ? new Date(until).toISOString() : null,
+      };
+    },
+    async list(actor) {
+      const rows = await staff.asStaff(actor, repo.listStaff);
+      return { items: rows.map((row) => ({ ...row, roles: [...row.roles] })) };
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import type {
+  changeSupportMessage,
+  listSupportMessages,
+  replyToSupportMessage,
+  TicketDetail,
+  TicketItem,
+} from '@mohlat/contract';
+import type { ActCall, ListCall, Trace } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Messenger, Notifier } from '#features/notifications/index.ts';
+import type { LenderIdentity } from '#features/settings/index.ts';
+import { pageOf } from '#platform/db/cursor.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as repo from './support.repo.ts';
+import { readTicket } from './support.rules.ts';
+import { answerNotice } from './support.words.ts';
+
+/** The desk of the support team. Every look and every change is audited; nobody answers their own request. */
+export interface SupportDesk {
+  readonly list: ListCall<typeof listSupportMessages>;
+  /** Throws not_found. */
+  get(actor: Actor, id: string, trace: Trace): Promise<TicketDetail>;
+  /** Throws not_found, own_account, ticket_changed. */
+  readonly reply: ActCall<typeof replyToSupportMessage>;
+  /** Throws not_found, own_account, ticket_changed. */
+  readonly change: ActCall<typeof changeSupportMessage>;
+}
+
+type Deps = Pick<FeatureContext, 'worker' | 'vault' | 'clock' | 'config'> & {
+  readonly messenger: Messenger;
+  readonly notifier: Notifier;
+  readonly lender: Pick<LenderIdentity, 'supportEmail'>;
+};
+
+export function createSupportDesk(deps: Deps): SupportDesk {
+  const { worker, vault, clock } = deps;
+  return {
+    list: (actor, filter, trace) =>
+      worker.asStaff(actor, async (tx) => {
+        await audit(
+          tx,
+          clock.now(),
+          { action: 'tickets.read', row: undefined, details: { ...filter } },
+          trace,
+        );
+        const rows = await repo.listTickets(tx, {
+          ...filter,
+          ticket: filter.ticket === undefined ? undefined : readTicket(filter.ticket),
+          assignedTo: assigneeOf(filter.assignee, actor, undefined),
+        });
+        const place = ({ updated_at: at, id }: repo.TicketRow) => ({ at, id });
+        const { items, nextCursor } = pageOf(rows, filter.limit, place);
+        return { items: items.map((row) => toItem(deps, row)), nextCursor };
+      }),
+    get: (actor, id, trace) =>
+      worker.asStaff(actor, async (tx) => {
+        const row = await found(tx, id);
+        await audit(tx, clock.now(), { action: 'ticket.read', row, details: {} }, trace);
+        return toDetail(deps, tx, row);
+      }),
+    reply: (actor, id, { message, version, closes }, trace) =>
+      worker.asStaff(actor, async (tx) => {
+        const row = await mayTouch(tx, actor, id);
+        const now = clock.now();
+        const status = closes ? ('closed' as const) : ('answered' as const);
+        const change = { id, version, status, assignedTo: actor.userId, updatedAt: now };
+        if (!(await repo.changeTicket(tx, change))) throw new DomainError('ticket_changed');
+        await repo.insertAnswer(tx, vault, { id, staffId: actor.userId, text: message }, now);
+        await tell(deps, tx, row, message);
+        const details = { before: row.status, after: status };
+        await audit(tx, now, { action: 'ticket.answered', row, details }, trace);
+        return toDetail(deps, tx, await found(tx, id));
+      }),
+    change: (actor, id, { version, assignee, status }, trace) =>
+      worker.asStaff(actor, async (tx) => {
+        const row = await mayTouch(tx, actor, id);
+        const now = clock.now();
+        const after = {
+          status: status ?? row.status,
+          assignedTo: assigneeOf(assignee, actor, row.assigned_to),
+        };
+        // Taking a ticket does not put whoever waits for an answer back to the end of the queue.
+        const updatedAt = after.status === row.status ? row.updated_at : now;
+        if (!(await repo.changeTicket(tx, { id, version, updatedAt, ...after })))
+          throw new DomainError('ticket_changed');
+        const before = { status: row.status, assignedTo: row.assigned_to };
+        await audit(tx, now, { action: 'ticket.changed', row, details: { before, after } }, trace);
+        return toDetail(deps, tx, await found(tx, id));
+      }),
+  };
+}
+
+function assigneeOf<T>(assignee: 'me' | 'nobody' | undefined, actor: Actor, otherwise: T): string | null | T {
+  if (assignee === undefined) return otherwise;
+  return assignee === 'me' ? actor.userId : null;
+}
+
+async function found(tx: Tx, id: string): Promise<repo.TicketRow> {
+  const row = await repo.findTicket(tx, id);
+  if (!row) throw new DomainError('not_found');
+  return row;
+}
+
+async function mayTouch(tx: Tx, actor: Actor, id: string): Promise<repo.TicketRow> {
+  const row = await found(tx, id);
+  if (row.user_id === actor.userId) throw new DomainError('own_account');
+  return row;
+}
+
+/** The answer goes to the address the sender gave; whoever has an account finds it in the app, too. */
+async function tell(deps: Deps, tx: Tx, row: repo.TicketRow, answer: string): Promise<void> {
+  const { vault, messenger, notifier, lender, config, clock } = deps;
+  const { ticket, language } = row;
+  const to = repo.openField(vault, 'email', ticket, row.email_sealed);
+  const subject = repo.openField(vault, 'subject', ticket, row.subject_sealed);
+  if (row.user_id === null) {
+    const vars = { ticket, answer, supportEmail: lender.supportEmail };
+    await messenger.enqueue(tx, {
+      channel: 'email',
+      to,
+      template: 'support.answered_visitor',
+      vars,
+      language,
+    });
+    return;
+  }
+  const path = `/dashboard/help?request=${row.id}`;
+  const vars = { ticket, answer, link: `${config.publicUrl}${path}` };
+  await messenger.enqueue(tx, { channel: 'email', to, template: 'support.answered', vars, language });
+  await notifier.notify(tx, row.user_id, answerNotice(language, { subject, ticket, path }), clock.now());
+}
+
+function toItem({ vault }: Pick<Deps, 'vault'>, row: repo.TicketRow): TicketItem {
+  return {
+    id: row.id,
+    ticket: row.ticket,
+    subject: repo.openField(vault, 'subject', row.ticket, row.subject_sealed),
+    name: repo.openField(vault, 'name', row.ticket, row.name_sealed),
+    status: row.status,
+    account: row.user_id === null ? null : { id: row.user_id, name: row.account_name },
+    assignee: row.assigned_to === null ? null : { id: row.assigned_to, name: row.assignee_name },
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+async function toDetail(deps: Pick<Deps, 'vault'>, tx: Tx, row: repo.TicketRow): Promise<TicketDetail> {
+  const { vault } = deps;
+  const first = {
+    id: row.id,
+    from: 'sender' as const,
+    text: repo.openField(vault, 'message', row.ticket, row.message_sealed),
+    at: row.created_at.toISOString(),
+    by: null,
+  };
+  const later = (await repo.listLines(tx, row.id)).map((line) => ({
+    id: line.id,
+    from: line.written_by === null ? ('sender' as const) : ('support' as const),
+    text: repo.openLine(vault, line.id, line.text_sealed),
+    at: line.at.toISOString(),
+    by: line.written_by === null ? null : { id: line.written_by, name: line.writer_name },
+  }));
+  return {
+    ...toItem(deps, row),
+    email: repo.openField(vault, 'email', row.ticket, row.email_sealed),
+    language: row.language,
+    lines: [first, ...later],
+    version: row.version,
+  };
+}
+
+interface Entry {
+  readonly action: string;
+  /** Nothing where a list was read. */
+  readonly row: Pick<repo.TicketRow, 'id' | 'user_id'> | undefined;
+  readonly details: object;
+}
+
+async function audit(
+  tx: Tx,
+  now: Date,
+  { action, row, details }: Entry,
+  { ip, requestId }: Trace,
+): Promise<void> {
+  const about = ['ticket', row?.id ?? null, row?.user_id ?? null];
+  const values = [now, action, ...about, JSON.stringify(details), null, ip, requestId];
+  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+}

@@ -1,0 +1,2 @@
+export { colleagueBlockApproval, unblockApproval } from './users.block.ts';
+export { registerUsers } from './users.routes.ts';

@@ -1,0 +1,60 @@
+import type { Tx } from '#platform/db/database.ts';
+
+export interface BlockRow {
+  readonly id: string;
+  readonly reason: string;
+  readonly blocked_at: Date;
+  readonly blocked_by: string;
+  readonly blocker_name: string | null;
+}
+
+/** Lets one thing at a time happen to whether an account is open. */
+export async function lockAccount(tx: Tx, userId: string): Promise<void> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`account-block:${userId}`]);
+}
+
+/** The block that lasts. */
+export async function findBlock(tx: Tx, userId: string): Promise<BlockRow | undefined> {
+  const [row] = await tx.call<BlockRow & Record<string, unknown>>(
+    `select b.id, b.reason, b.blocked_at, b.blocked_by, p.full_name as blocker_name
+     from account_blocks b left join profiles p on p.user_id = b.blocked_by
+     where b.user_id = $1 and b.lifted_at is null`,
+    [userId],
+  );
+  return row;
+}
+
+/** Whether whoever acts here judges accounts. */
+export async function isRisk(tx: Tx): Promise<boolean> {
+  const [row] = await tx.call<{ is_risk: boolean }>("select app_staff_has('risk') as is_risk");
+  return row?.is_risk === true;
+}
+
+export async function countSessions(tx: Tx, userId: string): Promise<number> {
+  const [row] = await tx.call<{ count: string }>('select count(*) from staff_sessions where user_id = $1', [
+    userId,
+  ]);
+  return Number(row?.count);
+}
+
+export async function block(
+  tx: Tx,
+  userId: string,
+  { by, reason }: { readonly by: string; readonly reason: string },
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    'insert into account_blocks (user_id, reason, blocked_by, blocked_at) values ($1, $2, $3, $4)',
+    [userId, reason, by, now],
+  );
+  await tx.call('select auth.block($1, $2)', [userId, now]);
+}
+
+/** Also where somebody blocked it by the auth server's own door and left no row here. */
+export async function unblock(tx: Tx, userId: string, approvalId: string, now: Date): Promise<void> {
+  await tx.call(
+    'update account_blocks set lifted_at = $3, approval_id = $2 where user_id = $1 and lifted_at is null',
+    [userId, approvalId, now],
+  );
+  await tx.call('select auth.unblock($1, $2)', [userId, now]);
+}

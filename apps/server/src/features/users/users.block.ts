@@ -1,0 +1,151 @@
+import type { blockUser, proposeUnblock } from '@mohlat/contract';
+import { z } from 'zod';
+import {
+  type Act,
+  type ActCall,
+  type ApprovalHandler,
+  actOn,
+  approvalHandler,
+  proposeIn,
+} from '#features/approvals/index.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import type { LenderIdentity } from '#features/settings/index.ts';
+import { needing, type Tx } from '#platform/db/database.ts';
+import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import * as repo from './users.block.repo.ts';
+import { tellBlock } from './users.notices.ts';
+import { audit, known, type UsersDeps } from './users.service.ts';
+
+export type BlocksDeps = UsersDeps & {
+  readonly notifier: Notifier;
+  readonly lender: Pick<LenderIdentity, 'grievanceOfficer'>;
+};
+
+export interface BlocksService {
+  /**
+   * Throws not_found, own_account, account_is_closed, role_required, account_is_blocked, approval_open. Audited. A colleague's is
+   * proposed to a second person.
+   */
+  readonly block: ActCall<typeof blockUser>;
+  /** Throws not_found, own_account, account_is_closed, account_not_blocked, approval_open. Audited. */
+  readonly proposeUnblock: ActCall<typeof proposeUnblock>;
+}
+
+/**
+ * One member of staff shuts an account at once, for a stolen phone does not wait; opening it again takes two, and so does
+ * shutting a colleague's. What is owed stays owed, and money on its way goes on. Either way the person is told.
+ * Rule: LEND-24 (maker and checker)
+ */
+export function createBlocksService(deps: BlocksDeps): BlocksService {
+  return {
+    block: (actor, userId, { reason }, trace) =>
+      actOn(deps, actor, { userId, objectId: userId }, trace, async (act) => {
+        const { tx, now } = act;
+        await repo.lockAccount(tx, userId);
+        const { is_banned: isBlocked, is_staff: isColleague } = await open(act);
+        if (isColleague && !(await repo.isRisk(tx))) throw new DomainError('role_required');
+        if (isBlocked) throw await blockedBefore(tx, userId);
+        // Nobody may shut out alone those who could open an account again.
+        if (isColleague) {
+          // The door is support's, too: it is risk that has to be held until a second person decides.
+          const asRisk = { ...act, actor: needing(actor, 'risk') };
+          const proposed = await proposeIn(asRisk, { kind: 'colleague_block', payload: {}, reason });
+          return { state: 'active' as const, ...proposed };
+        }
+        const sessionsEnded = await shut(tx, deps, userId, { by: actor.userId, reason }, now);
+        const details = { before: 'active', after: 'blocked', sessionsEnded };
+        await audit(tx, deps, { action: 'user.blocked', details, reason }, userId, trace);
+        return { state: 'blocked' as const, approvalId: null };
+      }),
+    proposeUnblock: (actor, userId, { reason }, trace) =>
+      actOn(deps, actor, { userId, objectId: userId }, trace, async (act) => {
+        const { is_banned: isBlocked } = await open(act);
+        if (!isBlocked) throw new DomainError('account_not_blocked');
+        return proposeIn(act, { kind: 'account_unblock', payload: {}, reason });
+      }),
+  };
+}
+
+/** Ends every session; answers how many. The person is told. */
+async function shut(
+  tx: Tx,
+  deps: Pick<BlocksDeps, 'notifier' | 'lender'>,
+  userId: string,
+  block: { readonly by: string; readonly reason: string },
+  now: Date,
+): Promise<number> {
+  const sessionsEnded = await repo.countSessions(tx, userId);
+  await repo.block(tx, userId, block, now);
+  await tellBlock(tx, deps, userId, 'account.blocked', now);
+  await tx.call(ANNOUNCE_SESSION, [userId]);
+  return sessionsEnded;
+}
+
+async function open({ tx, actor, userId, now }: Act) {
+  const row = await known(tx, userId, now);
+  if (userId === actor.userId) throw new DomainError('own_account');
+  if (row.deleted_at) throw new DomainError('account_is_closed');
+  return row;
+}
+
+async function blockedBefore(tx: Tx, userId: string): Promise<DomainError> {
+  const block = await repo.findBlock(tx, userId);
+  const first = block && { by: block.blocker_name, at: block.blocked_at };
+  return new DomainError('account_is_blocked', first ? { first } : {});
+}
+
+export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'lender'>): ApprovalHandler {
+  return approvalHandler({
+    kind: 'account_unblock',
+    payload: z.object({}),
+    async describe(tx, { objectId }, now) {
+      const { is_banned: isBlocked } = await known(tx, objectId, now);
+      const block = await repo.findBlock(tx, objectId);
+      return {
+        facts: [
+          { code: 'account_state', value: isBlocked ? 'blocked' : 'active' },
+          ...(block
+            ? [
+                { code: 'blocked_at', value: block.blocked_at.toISOString() },
+                { code: 'blocked_by', value: block.blocker_name ?? block.blocked_by },
+                { code: 'block_reason', value: block.reason },
+              ]
+            : []),
+        ],
+        isCurrent: isBlocked,
+      };
+    },
+    async apply(tx, { approvalId, objectId, userId }, { now }) {
+      invariant(userId === objectId, 'a block is about somebody else');
+      await repo.lockAccount(tx, userId);
+      if (!(await known(tx, userId, deps.clock.now())).is_banned) throw new DomainError('approval_stale');
+      await repo.unblock(tx, userId, approvalId, now);
+      await tellBlock(tx, deps, userId, 'account.unblocked', now);
+    },
+  });
+}
+
+/** A colleague is shut out by two, at once when the second has decided. Rule: LEND-24 */
+export function colleagueBlockApproval(deps: Pick<BlocksDeps, 'notifier' | 'lender'>): ApprovalHandler {
+  return approvalHandler({
+    kind: 'colleague_block',
+    payload: z.object({}),
+    async describe(tx, { objectId }, now) {
+      const { is_banned: isBlocked, is_staff: isColleague } = await known(tx, objectId, now);
+      return {
+        facts: [
+          { code: 'account_state', value: isBlocked ? 'blocked' : 'active' },
+          { code: 'sessions', value: await repo.countSessions(tx, objectId) },
+        ],
+        isCurrent: !isBlocked && isColleague,
+      };
+    },
+    async apply(tx, { objectId, userId, reason }, { decidedBy: by, now }) {
+      invariant(userId === objectId, 'a block is about somebody else');
+      await repo.lockAccount(tx, userId);
+      if ((await known(tx, userId, now)).is_banned) throw new DomainError('approval_stale');
+      await shut(tx, deps, userId, { by, reason }, now);
+    },
+  });
+}

@@ -1,0 +1,230 @@
+import type {
+  AnswerOf,
+  getUser,
+  listUserJournals,
+  listUserPayments,
+  listUserRepayments,
+  listUsers,
+  listUserTimeline,
+  QueryOf,
+  Revealable,
+  revealUserField,
+} from '@mohlat/contract';
+import type { ActCall, ListCall, SectionCall, Trace } from '#features/approvals/index.ts';
+import { type AuditNote, writeAudit } from '#features/audit/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import { findContact } from '#features/me/index.ts';
+import { listFacts, toPayment } from '#features/payments/index.ts';
+import { pageOf } from '#platform/db/cursor.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as list from './users.list.repo.ts';
+import { readSearch } from './users.rules.ts';
+import * as sections from './users.sections.repo.ts';
+import { readStory } from './users.story.ts';
+import { findProfile } from './users.story.repo.ts';
+import { listTimeline, type TimelineRow } from './users.timeline.repo.ts';
+import { toItem } from './users.view.ts';
+
+export type UsersDeps = Pick<FeatureContext, 'worker' | 'clock' | 'vault' | 'limits'>;
+
+export interface UsersService {
+  /** Audited: by what was looked for, never what was typed. */
+  readonly list: ListCall<typeof listUsers>;
+  /** Throws not_found, as all below. Audited. */
+  get(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getUser>>;
+  readonly payments: SectionCall<typeof listUserPayments>;
+  readonly repayments: SectionCall<typeof listUserRepayments>;
+  readonly journals: SectionCall<typeof listUserJournals>;
+  readonly timeline: SectionCall<typeof listUserTimeline>;
+  /** Throws own_account, reveals_used_up. Audited with its reason, and never with the value; so is a refusal. */
+  readonly reveal: ActCall<typeof revealUserField>;
+}
+
+/**
+ * Accounts as staff see them. A list looks over all of them, everything else is read in the transaction of one person.
+ * Every look is a row of the log: the account itself, and each page of what belongs to it.
+ */
+export function createUsersService(deps: UsersDeps): UsersService {
+  const { worker, clock } = deps;
+  const about = <T>(actor: Actor, id: string, work: (tx: Tx, row: list.UserRow) => Promise<T>) =>
+    worker.asStaffFor(actor, id, async (tx) => work(tx, await known(tx, id, clock.now())));
+  const section = <T>(
+    actor: Actor,
+    { id, name, trace }: { readonly id: string; readonly name: string; readonly trace: Trace },
+    work: (tx: Tx) => Promise<T>,
+  ) =>
+    about(actor, id, async (tx) => {
+      await audit(tx, deps, { action: 'user.read', details: { section: name } }, id, trace);
+      return work(tx);
+    });
+
+  return {
+    list: (actor, page, trace) => worker.asStaff(actor, (tx) => listIn(tx, deps, page, trace)),
+    get: (actor, id, trace) =>
+      about(actor, id, async (tx, row) => {
+        await audit(tx, deps, { action: 'user.read' }, id, trace);
+        return readStory(tx, deps, row);
+      }),
+    payments: (actor, id, page, trace) =>
+      section(actor, { id, name: 'payments', trace }, async (tx) => {
+        const { items, nextCursor } = await listFacts(tx, id, page);
+        return { items: items.map(({ facts }) => toPaymentItem(facts, clock.today())), nextCursor };
+      }),
+    repayments: (actor, id, page, trace) =>
+      section(actor, { id, name: 'repayments', trace }, async (tx) => {
+        const { items, nextCursor } = await sections.listRepayments(tx, id, page);
+        return { items: items.map(toRepaymentItem), nextCursor };
+      }),
+    journals: (actor, id, page, trace) =>
+      section(actor, { id, name: 'journals', trace }, async (tx) => {
+        const { items, nextCursor } = await sections.listJournals(tx, id, page);
+        return { items: items.map(toJournalItem), nextCursor };
+      }),
+    timeline: (actor, id, page, trace) =>
+      section(actor, { id, name: 'timeline', trace }, async (tx) => {
+        const { items, nextCursor } = await listTimeline(tx, id, page);
+        return { items: items.map(toTimelineItem), nextCursor };
+      }),
+    async reveal(actor, id, { field, reason }, trace) {
+      const refusal = await revealRefusal(deps, actor, id);
+      const value = await about(actor, id, async (tx) => {
+        const note = refusal
+          ? { action: 'user.reveal_refused', details: { field, refusal } }
+          : { action: 'user.revealed', details: { field } };
+        await audit(tx, deps, { ...note, reason }, id, trace);
+        return refusal ? null : valueOf(tx, deps, id, field);
+      });
+      // Thrown once the row of the log stands.
+      if (refusal === 'reveals_used_up') throw new DomainError(refusal, { retryAfterSeconds: HOUR_SECONDS });
+      if (refusal) throw new DomainError(refusal);
+      return { field, value };
+    },
+  };
+}
+
+const HOUR_SECONDS = 3600;
+
+/** Nobody opens what is their own, and nobody opens everything: a session in the wrong hands ends at an hour's share. */
+async function revealRefusal({ limits }: UsersDeps, actor: Actor, id: string) {
+  if (id === actor.userId) return 'own_account' as const;
+  return (await limits.has(actor, 'reveal')) ? null : ('reveals_used_up' as const);
+}
+
+/** The account, or not_found: also for whoever was never there. */
+export async function known(tx: Tx, id: string, now: Date): Promise<list.UserRow> {
+  const row = await list.findRow(tx, id, now);
+  if (!row) throw new DomainError('not_found');
+  return row;
+}
+
+export function audit(
+  tx: Tx,
+  { clock }: Pick<UsersDeps, 'clock'>,
+  note: Omit<AuditNote, 'objectKind' | 'objectId' | 'subjectId'>,
+  userId: string,
+  trace: Trace,
+): Promise<void> {
+  const subject = { objectKind: 'account', objectId: userId, subjectId: userId };
+  return writeAudit(tx, clock.now(), { ...note, ...subject }, trace);
+}
+
+async function listIn(
+  tx: Tx,
+  { clock, vault }: UsersDeps,
+  { search, ...page }: QueryOf<typeof listUsers>,
+  trace: Trace,
+): Promise<AnswerOf<typeof listUsers>> {
+  const read = search === undefined ? undefined : readSearch(search);
+  const wanted = read?.by === 'pan' ? { by: read.by, hash: vault.fingerprint(read.pan, 'pan') } : read;
+  const rows = await list.listRows(tx, wanted, page, clock.now());
+  const { items, nextCursor } = pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
+  const { state, kyc, isOverdue } = page;
+  const details = { by: read?.by ?? null, state, kyc, isOverdue, found: items.length };
+  await writeAudit(tx, clock.now(), { action: 'users.listed', objectKind: 'account', details }, trace);
+  return { items: items.map(toItem), nextCursor };
+}
+
+async function valueOf(
+  tx: Tx,
+  { vault }: UsersDeps,
+  userId: string,
+  field: Revealable,
+): Promise<string | null> {
+  const contact = await findContact(tx, vault, userId);
+  const profile = await findProfile(tx, userId);
+  const open = (sealed: Buffer | null | undefined, context: string) =>
+    sealed ? vault.open(sealed, `${context}:${userId}`) : null;
+  switch (field) {
+    case 'email':
+      return contact.email ?? null;
+    case 'mobile':
+      return contact.mobile === undefined ? null : `+91${contact.mobile}`;
+    case 'pan':
+      return open(profile?.pan_sealed, 'pan');
+    case 'dateOfBirth':
+      return profile?.date_of_birth ?? null;
+    case 'address':
+      return open(profile?.address_sealed, 'address');
+  }
+}
+
+type PaymentItem = AnswerOf<typeof listUserPayments>['items'][number];
+
+function toPaymentItem(
+  facts: Parameters<typeof toPayment>[0],
+  today: Parameters<typeof toPayment>[1],
+): PaymentItem {
+  const payment = toPayment(facts, today);
+  return {
+    id: payment.id,
+    at: payment.date,
+    status: payment.status,
+    billStatus: payment.billStatus,
+    bankName: payment.bankName,
+    last4: facts.last4,
+    amountPaise: payment.amountPaise,
+    totalPaise: payment.totalAmountPaise,
+    outstandingPaise: payment.outstandingPaise,
+    plan: payment.plan,
+    needsReview: facts.needsReview,
+  };
+}
+
+function toRepaymentItem(row: sections.RepaymentRow): AnswerOf<typeof listUserRepayments>['items'][number] {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    paymentId: row.loan_id,
+    status: row.status,
+    channel: row.channel,
+    amountPaise: row.amount_paise,
+    receivedAt: row.received_at?.toISOString() ?? null,
+    failureReason: row.failure_reason,
+  };
+}
+
+function toJournalItem(row: sections.JournalRow): AnswerOf<typeof listUserJournals>['items'][number] {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.source_kind,
+    effectiveOn: row.effective_on,
+    paymentId: row.loan_id,
+    reversalOf: row.reversal_of,
+    lines: row.lines.map((line) => ({ ...line })),
+  };
+}
+
+function toTimelineItem(row: TimelineRow): AnswerOf<typeof listUserTimeline>['items'][number] {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    code: row.code,
+    objectId: row.object_id,
+    amountPaise: row.amount_paise,
+    text: row.text,
+    by: row.by_id === null ? null : { id: row.by_id, name: row.by_name },
+  };
+}

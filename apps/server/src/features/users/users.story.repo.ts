@@ -1,0 +1,237 @@
+import type { Kyc, UserDetail } from '@mohlat/contract';
+import { IS_AGAINST_READER } from '#features/approvals/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+type KycStatus = Kyc['pan']['status'];
+
+export interface ProfileRow {
+  readonly date_of_birth: string | null;
+  readonly address_sealed: Buffer | null;
+  readonly mobile_sealed: Buffer | null;
+  readonly pan_sealed: Buffer | null;
+  readonly monthly_income_paise: number | null;
+  readonly onboarded_at: Date | null;
+}
+
+export interface AccountRow {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly is_email_confirmed: boolean;
+  readonly is_phone_confirmed: boolean;
+  readonly last_sign_in_at: Date | null;
+}
+
+export interface ChecksRow {
+  readonly pan_status: KycStatus;
+  readonly pan_name: string | null;
+  readonly pan_category: string | null;
+  readonly pan_reason: string | null;
+  readonly pan_verified_at: Date | null;
+  readonly aadhaar_status: KycStatus;
+  readonly aadhaar_last4: string | null;
+  readonly aadhaar_name: string | null;
+  readonly aadhaar_reason: string | null;
+  readonly aadhaar_verified_at: Date | null;
+  readonly video_status: KycStatus;
+  readonly video_reason: string | null;
+  readonly video_reason_code: string | null;
+  readonly video_verified_at: Date | null;
+  readonly risk: string;
+  readonly rekyc_due_on: string | null;
+  readonly lapsed_at: Date | null;
+}
+
+export interface CreditRow {
+  readonly state_reason: string | null;
+  readonly limit_paise: number;
+  readonly used_paise: number;
+  readonly reserved_paise: number;
+  readonly score: number | null;
+  readonly report_on: string | null;
+  readonly review_on: string | null;
+  readonly offered_paise: number | null;
+  readonly offer_expires_at: Date | null;
+}
+
+async function one<R extends object>(
+  tx: Tx,
+  sql: string,
+  values: readonly unknown[],
+): Promise<R | undefined> {
+  const [row] = await tx.call<R & Record<string, unknown>>(sql, values);
+  return row;
+}
+
+export const findProfile = (tx: Tx, userId: string) =>
+  one<ProfileRow>(
+    tx,
+    `select date_of_birth, address_sealed, mobile_sealed, pan_sealed, monthly_income_paise, onboarded_at
+     from profiles where user_id = $1`,
+    [userId],
+  );
+
+export const findAccount = (tx: Tx, userId: string) =>
+  one<AccountRow>(
+    tx,
+    `select email, phone, is_email_confirmed, is_phone_confirmed, last_sign_in_at from staff_accounts where id = $1`,
+    [userId],
+  );
+
+export const findChecks = (tx: Tx, userId: string) =>
+  one<ChecksRow>(
+    tx,
+    `select pan_status, pan_name, pan_category, pan_reason, pan_verified_at, aadhaar_status, aadhaar_last4, aadhaar_name,
+       aadhaar_reason, aadhaar_verified_at, video_status, video_reason, video_reason_code, video_verified_at, risk,
+       rekyc_due_on, lapsed_at
+     from kyc_records where user_id = $1`,
+    [userId],
+  );
+
+export const findCredit = (tx: Tx, userId: string, now: Date) =>
+  one<CreditRow>(
+    tx,
+    `select c.state_reason, c.limit_paise, c.used_paise, c.reserved_paise, c.score, c.report_on, c.review_on,
+       o.limit_paise as offered_paise, o.expires_at as offer_expires_at
+     from credit_accounts c
+     left join credit_offers o on o.user_id = c.user_id and o.status = 'open' and o.expires_at > $2
+     where c.user_id = $1 and c.state <> 'none'`,
+    [userId, now],
+  );
+
+/** How much of each kind is shown with the account itself; the timeline has the rest. */
+const SHOWN = 50;
+
+export const listAttempts = (tx: Tx, userId: string) =>
+  tx.call<{ kind: string; outcome: string; at: Date }>(
+    'select kind, outcome, at from kyc_attempts where user_id = $1 order by at desc, id desc limit $2',
+    [userId, SHOWN],
+  );
+
+export const listBankAccounts = (tx: Tx, userId: string) =>
+  tx.call<UserDetail['checks']['bankAccounts'][number]>(
+    `select id, masked_number as masked, bank_name as "bankName", status, name_at_bank as "nameAtBank",
+       name_percent as "namePercent", reason
+     from bank_accounts where user_id = $1 and removed_at is null order by created_at desc, id desc limit $2`,
+    [userId, SHOWN],
+  );
+
+export interface LimitChangeRow {
+  readonly at: Date;
+  readonly fromState: string;
+  readonly toState: string;
+  readonly fromLimitPaise: number;
+  readonly toLimitPaise: number;
+  readonly reason: string | null;
+}
+
+export const listLimitChanges = (tx: Tx, userId: string) =>
+  tx.call<LimitChangeRow & Record<string, unknown>>(
+    `select at, from_state as "fromState", to_state as "toState", from_limit_paise as "fromLimitPaise",
+       to_limit_paise as "toLimitPaise", reason
+     from credit_account_log where user_id = $1 order by at desc, id desc limit $2`,
+    [userId, SHOWN],
+  );
+
+export const listConsents = (tx: Tx, userId: string) =>
+  tx.call<{ purpose: string; version: string; given_at: Date; withdrawn_at: Date | null }>(
+    `select purpose, version, given_at, withdrawn_at from consents where user_id = $1
+     order by given_at desc, id desc limit $2`,
+    [userId, SHOWN],
+  );
+
+export const listSessions = (tx: Tx, userId: string) =>
+  tx.call<{
+    id: string;
+    created_at: Date;
+    refreshed_at: Date | null;
+    user_agent: string | null;
+    ip: string | null;
+    aal: string;
+  }>(
+    `select id, created_at, refreshed_at, user_agent, host(ip) as ip, aal from staff_sessions where user_id = $1
+     order by coalesce(refreshed_at, created_at) desc, id limit $2`,
+    [userId, SHOWN],
+  );
+
+export const listReviews = (tx: Tx, userId: string) =>
+  tx.call<{
+    id: string;
+    kind: UserDetail['reviews'][number]['kind'];
+    status: UserDetail['reviews'][number]['status'];
+    created_at: Date;
+    decided_at: Date | null;
+  }>(
+    `select id, kind, status, created_at, decided_at from reviews where user_id = $1
+     order by created_at desc, id desc limit $2`,
+    [userId, SHOWN],
+  );
+
+export const listOpenApprovals = (tx: Tx, userId: string) =>
+  tx.call<{ id: string; kind: UserDetail['openApprovals'][number]['kind']; proposed_at: Date }>(
+    `select id, kind, proposed_at from approvals a where status = 'open' and subject_id = $1 and not (${IS_AGAINST_READER})
+     order by proposed_at, id`,
+    [userId],
+  );
+
+export const findBlock = (tx: Tx, userId: string) =>
+  one<{ at: Date; by_id: string; by_name: string | null; reason: string }>(
+    tx,
+    `select b.blocked_at as at, b.blocked_by as by_id, p.full_name as by_name, b.reason
+     from account_blocks b left join profiles p on p.user_id = b.blocked_by
+     where b.user_id = $1 and b.lifted_at is null`,
+    [userId],
+  );
+
+export const findReferrals = (tx: Tx, userId: string) =>
+  one<{ code: string | null; by_id: string | null; by_name: string | null }>(
+    tx,
+    `select (select code from referral_codes where user_id = $1) as code, r.user_id as by_id, p.full_name as by_name
+     from (select 1) as x
+     left join referrals r on r.referred_id = $1 left join profiles p on p.user_id = r.user_id`,
+    [userId],
+  );
+
+export interface FriendRow {
+  readonly id: string;
+  readonly name: string | null;
+  readonly at: Date;
+  readonly hasKyc: boolean;
+  readonly hasPaid: boolean;
+  readonly rewardPaise: number | null;
+  readonly refusedReason: string | null;
+}
+
+export const listFriends = (tx: Tx, userId: string) =>
+  tx.call<FriendRow & Record<string, unknown>>(
+    `select r.referred_id as id, p.full_name as name, r.created_at as at, r.kyc_completed as "hasKyc",
+       r.payment_completed as "hasPaid", r.reward_amount_paise as "rewardPaise", r.refused_reason as "refusedReason"
+     from referrals r left join profiles p on p.user_id = r.referred_id
+     where r.user_id = $1 order by r.created_at desc, r.id desc limit $2`,
+    [userId, SHOWN],
+  );
+
+export const countThings = async (tx: Tx, userId: string): Promise<UserDetail['counts']> => {
+  const row = await one<Record<keyof UserDetail['counts'], string>>(
+    tx,
+    `select (select count(*) from payments where user_id = $1) as payments,
+       (select count(*) from repayments where user_id = $1) as repayments,
+       (select count(*) from journals where user_id = $1) as journals,
+       (select count(*) from user_notes where user_id = $1 and version = 1) as notes`,
+    [userId],
+  );
+  return {
+    payments: Number(row?.payments),
+    repayments: Number(row?.repayments),
+    journals: Number(row?.journals),
+    notes: Number(row?.notes),
+  };
+};
+
+/** The payments something is owed on. */
+export const listOwing = async (tx: Tx, userId: string): Promise<string[]> => {
+  const rows = await tx.call<{ id: string }>(
+    `select id from loans where user_id = $1 and status in ('active', 'npa', 'written_off') order by id`,
+    [userId],
+  );
+  return rows.map(({ id }) => id);
+};

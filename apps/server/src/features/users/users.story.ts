@@ -1,0 +1,168 @@
+import { deviceNameOf } from '#features/auth/index.ts';
+import type { UserDetail } from '@mohlat/contract';
+import { maskAadhaar } from '@mohlat/money';
+import { proposableMax } from '#features/credit/index.ts';
+import { findFacts, outstandingOfFacts } from '#features/payments/index.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Vault } from '#platform/crypto/vault.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { UserRow } from './users.list.repo.ts';
+import { maskAddress, maskBirth, maskEmail, maskPhone } from './users.rules.ts';
+import * as repo from './users.story.repo.ts';
+import { toItem } from './users.view.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly vault: Vault;
+}
+
+const iso = (at: Date) => at.toISOString();
+const isoOrNull = (at: Date | null | undefined) => at?.toISOString() ?? null;
+const person = (id: string | null | undefined, name: string | null | undefined) =>
+  id ? { id, name: name ?? null } : null;
+
+/** The whole of an account as staff see it: read in the transaction of that person, identifiers masked. */
+export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): Promise<UserDetail> {
+  const { id } = row;
+  const account = await repo.findAccount(tx, id);
+  const profile = await repo.findProfile(tx, id);
+  const mobile =
+    account?.phone || (profile?.mobile_sealed ? vault.open(profile.mobile_sealed, `mobile:${id}`) : null);
+  return {
+    ...toItem(row),
+    mobileMasked: mobile ? maskPhone(mobile) : null,
+    emailMasked: account?.email ? maskEmail(account.email) : null,
+    lastSignInAt: isoOrNull(account?.last_sign_in_at),
+    block: row.is_banned ? await readBlock(tx, row) : null,
+    profile: {
+      dateOfBirthMasked: profile?.date_of_birth ? maskBirth(profile.date_of_birth) : null,
+      addressMasked: profile?.address_sealed
+        ? maskAddress(vault.open(profile.address_sealed, `address:${id}`))
+        : null,
+      monthlyIncomePaise: profile?.monthly_income_paise ?? null,
+      onboardedAt: isoOrNull(profile?.onboarded_at),
+      isEmailConfirmed: account?.is_email_confirmed === true,
+      isMobileConfirmed: account?.is_phone_confirmed === true,
+    },
+    checks: await readChecks(tx, row),
+    creditDetail: await readCredit(tx, clock, id),
+    outstandingPaise: await readOutstanding(tx, id),
+    ...(await readLists(tx, id)),
+    referrals: await readReferrals(tx, id),
+    counts: await repo.countThings(tx, id),
+  };
+}
+
+async function readBlock(tx: Tx, { id }: UserRow): Promise<UserDetail['block']> {
+  const block = await repo.findBlock(tx, id);
+  if (!block) return { at: null, by: null, reason: null };
+  return { at: iso(block.at), by: person(block.by_id, block.by_name), reason: block.reason };
+}
+
+async function readChecks(tx: Tx, { id, pan_masked: panMasked }: UserRow): Promise<UserDetail['checks']> {
+  const row = await repo.findChecks(tx, id);
+  const attempts = await repo.listAttempts(tx, id);
+  return {
+    pan: {
+      status: row?.pan_status ?? 'not_started',
+      masked: panMasked,
+      name: row?.pan_name ?? null,
+      reason: row?.pan_reason ?? null,
+      verifiedAt: isoOrNull(row?.pan_verified_at),
+      category: row?.pan_category ?? null,
+    },
+    aadhaar: {
+      status: row?.aadhaar_status ?? 'not_started',
+      masked: row?.aadhaar_last4 ? maskAadhaar(row.aadhaar_last4) : null,
+      name: row?.aadhaar_name ?? null,
+      reason: row?.aadhaar_reason ?? null,
+      verifiedAt: isoOrNull(row?.aadhaar_verified_at),
+    },
+    video: {
+      status: row?.video_status ?? 'not_started',
+      reasonCode: row?.video_reason_code ?? null,
+      reason: row?.video_reason ?? null,
+      verifiedAt: isoOrNull(row?.video_verified_at),
+    },
+    bankAccounts: await repo.listBankAccounts(tx, id),
+    risk: row?.risk ?? null,
+    dueOn: row?.rekyc_due_on ?? null,
+    lapsedAt: isoOrNull(row?.lapsed_at),
+    attempts: attempts.map(({ kind, outcome, at }) => ({ kind, outcome, at: iso(at) })),
+  };
+}
+
+async function readCredit(tx: Tx, clock: Clock, userId: string): Promise<UserDetail['creditDetail']> {
+  const row = await repo.findCredit(tx, userId, clock.now());
+  if (!row) return null;
+  const history = await repo.listLimitChanges(tx, userId);
+  return {
+    stateReason: row.state_reason,
+    availablePaise: Math.max(0, row.limit_paise - row.used_paise - row.reserved_paise),
+    score: row.score,
+    reportOn: row.report_on,
+    reviewOn: row.review_on,
+    proposableMaxPaise: await proposableMax(tx, userId, clock),
+    offer:
+      row.offered_paise === null || row.offer_expires_at === null
+        ? null
+        : { limitPaise: row.offered_paise, expiresAt: iso(row.offer_expires_at) },
+    history: history.map((change) => ({ ...change, at: iso(change.at) })),
+  };
+}
+
+async function readOutstanding(tx: Tx, userId: string): Promise<number> {
+  let sum = 0;
+  for (const id of await repo.listOwing(tx, userId)) {
+    const facts = await findFacts(tx, userId, id);
+    if (facts) sum += outstandingOfFacts(facts);
+  }
+  return sum;
+}
+
+async function readLists(
+  tx: Tx,
+  userId: string,
+): Promise<Pick<UserDetail, 'consents' | 'sessions' | 'reviews' | 'openApprovals'>> {
+  const consents = await repo.listConsents(tx, userId);
+  const sessions = await repo.listSessions(tx, userId);
+  const reviews = await repo.listReviews(tx, userId);
+  const approvals = await repo.listOpenApprovals(tx, userId);
+  return {
+    consents: consents.map(({ purpose, version, given_at: givenAt, withdrawn_at: withdrawnAt }) => ({
+      purpose,
+      version,
+      givenAt: iso(givenAt),
+      withdrawnAt: isoOrNull(withdrawnAt),
+    })),
+    sessions: sessions.map((one) => ({
+      id: one.id,
+      since: iso(one.created_at),
+      usedAt: isoOrNull(one.refreshed_at),
+      device: one.user_agent,
+      ...deviceNameOf(one.user_agent),
+      ip: one.ip,
+      hasSecondFactor: one.aal === 'aal2',
+    })),
+    reviews: reviews.map(({ created_at: createdAt, decided_at: decidedAt, ...one }) => ({
+      ...one,
+      createdAt: iso(createdAt),
+      decidedAt: isoOrNull(decidedAt),
+    })),
+    openApprovals: approvals.map(({ id, kind, proposed_at: at }) => ({ id, kind, proposedAt: iso(at) })),
+  };
+}
+
+async function readReferrals(tx: Tx, userId: string): Promise<UserDetail['referrals']> {
+  const row = await repo.findReferrals(tx, userId);
+  const friends = await repo.listFriends(tx, userId);
+  return {
+    code: row?.code ?? null,
+    referredBy: person(row?.by_id, row?.by_name),
+    friends: friends.map(({ id, name, at, ...friend }) => ({
+      account: { id, name },
+      at: iso(at),
+      ...friend,
+    })),
+  };
+}

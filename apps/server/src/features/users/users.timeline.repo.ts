@@ -1,0 +1,154 @@
+import type { UserTimelineKind } from '@mohlat/contract';
+import { IS_AGAINST_READER } from '#features/approvals/index.ts';
+import { pageOf, readCursor } from '#platform/db/cursor.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+export interface TimelineRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly kind: UserTimelineKind;
+  readonly code: string;
+  readonly object_id: string | null;
+  readonly amount_paise: number | null;
+  readonly text: string | null;
+  readonly by_id: string | null;
+  readonly by_name: string | null;
+}
+
+/** What one table tells: id, at, code, object, amount, text, who. Rows without an id of their own get one made of their key. */
+type Source = readonly [kind: UserTimelineKind, select: string];
+
+const NONE = 'null::uuid, null::bigint, null::text, null::uuid';
+
+const SOURCES: readonly Source[] = [
+  ['sign_in', `select id, at, what, ${NONE} from staff_account_events where user_id = $1`],
+  ['kyc', `select id, at, kind || '_' || outcome, ${NONE} from kyc_attempts where user_id = $1`],
+  [
+    'consent',
+    `select id, given_at, 'given', null::uuid, null::bigint, purpose, null::uuid from consents where user_id = $1`,
+  ],
+  [
+    'consent',
+    `select md5(id || 'withdrawn')::uuid, withdrawn_at, 'withdrawn', null::uuid, null::bigint, purpose, null::uuid
+     from consents where user_id = $1 and withdrawn_at is not null`,
+  ],
+  [
+    'credit',
+    `select id, at,
+       case when to_limit_paise > from_limit_paise then 'limit_raised' when to_limit_paise < from_limit_paise then 'limit_lowered'
+         else to_state end,
+       null::uuid, to_limit_paise, reason, null::uuid
+     from credit_account_log where user_id = $1`,
+  ],
+  [
+    'payment',
+    `select id, accepted_at, 'accepted', id, amount_paise, null::text, null::uuid from payments where user_id = $1`,
+  ],
+  [
+    'payment',
+    `select md5(l.payment_id::text || l.seq)::uuid, l.at, l.to_status, l.payment_id, p.amount_paise, l.event, null::uuid
+     from bill_status_log l join payments p on p.user_id = l.user_id and p.id = l.payment_id where l.user_id = $1`,
+  ],
+  [
+    'repayment',
+    `select id, created_at, 'started', loan_id, amount_paise, channel, null::uuid from repayments where user_id = $1`,
+  ],
+  [
+    'repayment',
+    `select md5(id || 'received')::uuid, received_at, status, loan_id, amount_paise, failure_reason, null::uuid
+     from repayments where user_id = $1 and received_at is not null`,
+  ],
+  [
+    'refund',
+    `select id, created_at, 'started', loan_id, amount_paise, null::text, null::uuid from refunds where user_id = $1`,
+  ],
+  [
+    'refund',
+    `select md5(id || 'settled')::uuid, settled_at, status, loan_id, amount_paise, failure_reason, null::uuid
+     from refunds where user_id = $1 and settled_at is not null`,
+  ],
+  [
+    'reward',
+    `select id, earned_at, kind, loan_id, amount_paise, state, null::uuid from rewards where user_id = $1`,
+  ],
+  [
+    'referral',
+    `select id, created_at, 'friend_joined', null::uuid, reward_amount_paise, refused_reason, null::uuid
+     from referrals where user_id = $1`,
+  ],
+  [
+    'hardship',
+    `select id, created_at, reason, id, null::bigint, null::text, null::uuid from hardships where user_id = $1`,
+  ],
+  [
+    'notice',
+    `select id, at, type, null::uuid, null::bigint, title, null::uuid from notifications where user_id = $1`,
+  ],
+  [
+    'notice',
+    `select id, at, 'reminder', loan_id, null::bigint, step, null::uuid from contacts where user_id = $1`,
+  ],
+  [
+    'ticket',
+    `select id, created_at, 'opened', id, null::bigint, null::text, null::uuid from support_requests where user_id = $1`,
+  ],
+  [
+    'review',
+    `select id, created_at, 'opened', id, null::bigint, kind, null::uuid from reviews where user_id = $1`,
+  ],
+  [
+    'review',
+    `select md5(id || 'decided')::uuid, decided_at, status, id, null::bigint, kind, decided_by
+     from reviews where user_id = $1 and decided_at is not null`,
+  ],
+  [
+    'approval',
+    `select id, proposed_at, 'proposed', id, null::bigint, kind, proposed_by from approvals a
+     where subject_id = $1 and not (${IS_AGAINST_READER})`,
+  ],
+  [
+    'approval',
+    `select md5(id || 'decided')::uuid, decided_at, status, id, null::bigint, kind, decided_by
+     from approvals where subject_id = $1 and decided_at is not null`,
+  ],
+  [
+    'note',
+    `select md5(id::text || version)::uuid, written_at, case when version = 1 then 'written' else 'changed' end, id,
+       null::bigint, null::text, written_by
+     from user_notes where user_id = $1`,
+  ],
+  // Looks are in the audit log alone; proposals and notes are told above. A row is not named by its place in the chain, which
+  // would tell whom another row is kept from.
+  [
+    'staff',
+    `select md5(concat_ws(' ', 'audit', extract(epoch from at), action, object_id,
+         row_number() over (partition by at, action, object_id order by seq)))::uuid,
+       at, action, object_id, null::bigint, reason, actor_id from audit_log
+     where subject_id = $1 and action !~ '^(approval|note|review)[.]|[.](read|listed)$'`,
+  ],
+];
+
+/** One line of time made of every table, newest first: each gives no more rows than the page holds. */
+export async function listTimeline(
+  tx: Tx,
+  userId: string,
+  page: {
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+    readonly kind?: UserTimelineKind | undefined;
+  },
+) {
+  const after = readCursor(page.cursor);
+  const parts = SOURCES.filter(([kind]) => page.kind === undefined || kind === page.kind).map(
+    ([kind, select]) =>
+      `(select '${kind}' as kind, s.* from (${select}) as s (id, at, code, object_id, amount_paise, text, by_id)
+        where $2::timestamptz is null or (s.at, s.id) < ($2, $3::uuid) order by s.at desc, s.id desc limit $4)`,
+  );
+  const rows = await tx.call<TimelineRow & Record<string, unknown>>(
+    `select t.id, t.at, t.kind, t.code, t.object_id, t.amount_paise, t.text, t.by_id, p.full_name as by_name
+     from (${parts.join(' union all ')}) t left join profiles p on p.user_id = t.by_id
+     order by t.at desc, t.id desc limit $4`,
+    [userId, after?.at ?? null, after?.id ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page.limit, (row) => row);
+}

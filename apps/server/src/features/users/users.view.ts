@@ -1,0 +1,27 @@
+import type { UserItem } from '@mohlat/contract';
+import type { UserRow } from './users.list.repo.ts';
+import { maskEmail, maskPhone } from './users.rules.ts';
+
+/** One account as a list shows it, identifiers masked. */
+export function toItem(row: UserRow): UserItem {
+  return {
+    id: row.id,
+    name: row.name,
+    emailMasked: row.email ? maskEmail(row.email) : null,
+    mobileMasked: row.phone ? maskPhone(row.phone) : null,
+    panMasked: row.pan_masked,
+    joinedAt: row.created_at.toISOString(),
+    state: row.deleted_at ? 'closed' : row.is_banned ? 'blocked' : 'active',
+    kyc: row.has_kyc ? (row.lapsed_at ? 'lapsed' : 'complete') : 'open',
+    credit:
+      row.credit_state === null
+        ? null
+        : {
+            state: row.credit_state,
+            limitPaise: row.limit_paise,
+            usedPaise: row.used_paise,
+            daysPastDue: row.days_past_due,
+          },
+    isStaff: row.is_staff,
+  };
+}

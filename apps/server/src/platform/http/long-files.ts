@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { PassThrough, type Readable } from 'node:stream';
+import { DomainError } from './domain-error.ts';
+
+/** Adds a part to a file; over when there is room for another. Throws once nobody reads the file any more. */
+export type WritePart = (text: string) => Promise<void>;
+
+/** A file that is written while it is read. */
+export interface LongFile {
+  /** What comes before its first part, once there is a place for it. */
+  readonly begin: () => Promise<unknown>;
+  readonly write: (part: WritePart) => Promise<unknown>;
+  /** Hears why it was not finished. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+const AT_ONCE_MAX = 3;
+/** So long may a part of it lie unread. */
+const UNREAD_MAX_MS = 60_000;
+
+/**
+ * Keeps files that are written while they are read within bounds: few at once in a process, since each takes a connection
+ * of the database, and none for a reader who has gone away or stands still.
+ */
+export class LongFiles {
+  readonly #max: number;
+  readonly #unreadMaxMs: number;
+  #open = 0;
+
+  constructor(max = AT_ONCE_MAX, unreadMaxMs = UNREAD_MAX_MS) {
+    this.#max = max;
+    this.#unreadMaxMs = unreadMaxMs;
+  }
+
+  /** Throws exports_busy, and what `begin` throws. */
+  async open({ begin, write, onBroken }: LongFile): Promise<Readable> {
+    if (this.#open >= this.#max) throw new DomainError('exports_busy');
+    this.#open += 1;
+    const leave = () => {
+      this.#open -= 1;
+    };
+    try {
+      await begin();
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const file = new PassThrough();
+    const broken = (error: unknown) => {
+      onBroken(error);
+      file.destroy();
+    };
+    void write((text) => addPart(file, text, this.#unreadMaxMs))
+      .then(() => file.end(), broken)
+      .finally(leave);
+    return file;
+  }
+}
+
+async function addPart(file: PassThrough, text: string, unreadMaxMs: number): Promise<void> {
+  if (!file.destroyed && !file.write(text)) {
+    const limit = setTimeout(() => file.destroy(), unreadMaxMs);
+    try {
+      await Promise.race([once(file, 'drain'), once(file, 'close')]);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+  if (file.destroyed) throw new Unread('nobody reads the file any more');
+}
+
+class Unread extends Error {
+  override readonly name = 'Unread';
+}

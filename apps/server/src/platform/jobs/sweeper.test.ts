@@ -1,0 +1,81 @@
+import { expect, test, vi } from 'vitest';
+import { createLog } from '#platform/log/log.ts';
+import { startSweeper, type Sweeps } from './sweeper.ts';
+
+const log = createLog('silent');
+const EVERY_MS = 5;
+
+/** A look that goes on until it is let go. */
+function slow() {
+  let letGo: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const look = vi.fn(async () => {
+    await gate;
+    return 0;
+  });
+  return { look, letGo: () => letGo() };
+}
+
+test('a slow look holds up itself alone: the others go on, round after round', async () => {
+  const one = slow();
+  const quick = vi.fn(async () => 0);
+  const failing = vi.fn(async () => {
+    throw new Error('the database is gone');
+  });
+  const sweeper = startSweeper({ slow: one.look, quick, failing }, log, EVERY_MS);
+  await vi.waitFor(() => {
+    expect(quick.mock.calls.length).toBeGreaterThan(5);
+    expect(failing.mock.calls.length).toBeGreaterThan(5);
+  });
+  expect(one.look).toHaveBeenCalledTimes(1);
+  one.letGo();
+  await vi.waitFor(() => {
+    expect(one.look.mock.calls.length).toBeGreaterThan(1);
+  });
+  await sweeper.stop();
+  const count = quick.mock.calls.length;
+  await sweeper.now();
+  expect(quick).toHaveBeenCalledTimes(count);
+});
+
+test('a few look at a time, and those that wait come in their turn', async () => {
+  const all = Array.from({ length: 7 }, () => slow());
+  const sweeps: Sweeps = Object.fromEntries(all.map((one, index) => [`s${index}`, one.look]));
+  const sweeper = startSweeper(sweeps, log, EVERY_MS);
+  const begun = () => all.filter((one) => one.look.mock.calls.length > 0).length;
+  await vi.waitFor(() => expect(begun()).toBe(4));
+  all[1]!.letGo();
+  await vi.waitFor(() => expect(begun()).toBe(5));
+  for (const one of all) one.letGo();
+  await vi.waitFor(() => expect(begun()).toBe(7));
+  await sweeper.stop();
+});
+
+test('asked to look now, it looks after that, also where it was looking already', async () => {
+  const seen: number[] = [];
+  let world = 0;
+  let letGo: () => void = () => {};
+  const sweeper = startSweeper(
+    {
+      world: async () => {
+        seen.push(world);
+        if (seen.length === 1)
+          await new Promise<void>((resolve) => {
+            letGo = resolve;
+          });
+        return 0;
+      },
+    },
+    log,
+    60_000,
+  );
+  await vi.waitFor(() => expect(seen).toEqual([0]));
+  world = 1;
+  const both = Promise.all([sweeper.now(), sweeper.now()]);
+  letGo();
+  await both;
+  expect(seen).toEqual([0, 1]);
+  await sweeper.stop();
+});

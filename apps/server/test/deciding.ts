@@ -1,0 +1,89 @@
+import { addDays, istDate } from '@mohlat/money';
+import { expect } from 'vitest';
+import * as reconciliation from '../src/features/reconciliation/reconciliation.repo.ts';
+import { idOf, type Lab, type LabLoan } from './lending-lab.ts';
+
+const STAFF = '00000000-0000-7000-8000-00000000000a';
+const COLLEAGUE = '00000000-0000-7000-8000-00000000000b';
+
+/** What staff decide about a lab's loans, at the lab's own time, as the product does it once it is decided. */
+export function deciding(lab: Lab) {
+  const now = () => lab.clock.now();
+  const today = () => istDate(now().getTime());
+
+  async function approval(name: string, kind: string, loan: LabLoan): Promise<string> {
+    const id = idOf(`approval ${name}`);
+    await lab.owner.query(
+      `insert into approvals (id, kind, object_id, subject_id, payload, reason, status, proposed_by, proposed_at, expires_at, decided_by, decided_at)
+       values ($1, $2, $3, $4, '{}', 'lab', 'approved', $5, $6, $6, $7, $6)`,
+      [id, kind, loan.loanId, loan.userId, STAFF, now(), COLLEAGUE],
+    );
+    return id;
+  }
+
+  /** Answers what it came to. */
+  async function waive(
+    loan: LabLoan,
+    name: string,
+    component: string,
+    grantedPaise: number,
+  ): Promise<number> {
+    await lab.catchUp(loan, addDays(today(), -1));
+    const id = idOf(`waiver ${name}`);
+    return lab.worker.forUser(loan.userId, async (tx) => {
+      await tx.call('select 1 from credit_accounts where user_id = $1 for update', [loan.userId]);
+      await tx.call(
+        `insert into waivers (user_id, id, loan_id, origin, component, granted_paise, reason, granted_by, granted_at, effective_on)
+         values ($1, $2, $3, 'staff', $4, $5, 'lab', $6, $7, $8)`,
+        [loan.userId, id, loan.loanId, component, grantedPaise, STAFF, now(), today()],
+      );
+      const [row] = await tx.call<{ paise: number }>('select waiver_apply($1, $2, $3) as paise', [
+        loan.userId,
+        id,
+        now(),
+      ]);
+      await tx.call('select settle_standing($1, $2)', [[loan.userId], now()]);
+      return row!.paise;
+    });
+  }
+
+  async function writeOff(loan: LabLoan, name: string): Promise<void> {
+    await lab.catchUp(loan, addDays(today(), -1));
+    const approvalId = await approval(name, 'write_off', loan);
+    await lab.worker.forUser(loan.userId, async (tx) => {
+      await tx.call(
+        `insert into write_offs (user_id, id, loan_id, approval_id, decided_at, effective_on) values ($1, $2, $3, $4, $5, $6)`,
+        [loan.userId, approvalId, loan.loanId, approvalId, now(), today()],
+      );
+      await tx.call('select write_off_apply($1, $2, $3)', [loan.userId, approvalId, now()]);
+      await tx.call('select settle_standing($1, $2)', [[loan.userId], now()]);
+    });
+  }
+
+  async function agree(loan: LabLoan, name: string, agreedPaise: number, payBy: string): Promise<void> {
+    const approvalId = await approval(name, 'settlement', loan);
+    await lab.worker.forUser(loan.userId, (tx) =>
+      tx.call(
+        `insert into settlements (user_id, id, loan_id, agreed_paise, pay_by, agreed_at, approval_id) values ($1, $2, $3, $4, $5, $6, $2)`,
+        [loan.userId, approvalId, loan.loanId, agreedPaise, payBy, now()],
+      ),
+    );
+  }
+
+  /** A difference with a rail that two have agreed to clear in a way that books something. */
+  async function clear({ userId }: LabLoan, id: string, resolution: string): Promise<void> {
+    await lab.worker.forUser(userId, async (tx) => {
+      const journal = await reconciliation.book(tx, { userId, id }, resolution, now());
+      expect(journal).not.toBeNull();
+      await tx.call("select break_resolve($1, $2, $3, $4, new_id(), 'by two', $5)", [
+        userId,
+        id,
+        resolution,
+        journal,
+        now(),
+      ]);
+    });
+  }
+
+  return { clear, waive, writeOff, agree };
+}

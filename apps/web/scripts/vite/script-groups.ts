@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+
+/** What the bundler tells of a module. */
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+interface Roots {
+  readonly name: string;
+  /** Modules that begin what is fetched together. */
+  readonly roots: readonly string[];
+}
+
+/** What declares much and uses little of it is cut down for each page by the bundler. */
+const LEFT = /\/packages\/|\/node_modules\/zod\//;
+
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const PUBLIC: Roots = { name: 'public', roots: ['src/marketing/browser.ts'] };
+const APP: Roots = { name: 'app', roots: ['src/main.tsx'] };
+const LOG_IN: Roots = {
+  name: 'log-in',
+  roots: ['src/shell/auth-layout.tsx', 'src/features/auth/login.tsx', 'src/features/auth/signup.tsx'],
+};
+const DASHBOARD: Roots = {
+  name: 'dashboard',
+  roots: ['src/shell/dashboard-layout.tsx', 'src/features/me/dashboard.tsx'],
+};
+
+/** All that some modules import, themselves included; what is imported on demand is not. */
+function closureOf({ roots }: Roots, modules: Modules): ReadonlySet<string> {
+  const found = new Set<string>();
+  const collect = (id: string) => {
+    if (found.has(id) || LEFT.test(id)) return;
+    found.add(id);
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) collect(next);
+  };
+  for (const root of roots) collect(file(root));
+  // A page that is fetched on demand keeps a file of its own, by which it is found.
+  for (const root of roots) found.delete(file(root));
+  return found;
+}
+
+interface Group {
+  readonly debugName: string;
+  readonly name: (id: string, modules: Modules) => string | null;
+  readonly priority: number;
+}
+
+/**
+ * What the first sight of the dashboard needs stands in three scripts instead of fifty: the app's own, what it shares with the
+ * log-in page, and the rest. Each holds all that its modules import, besides what stands in those before it, so that nobody
+ * fetches a script for the sake of one part. The bundler splits the others by itself.
+ */
+export function scriptGroups(): Group[] {
+  const known = new Map<Roots, ReadonlySet<string>>();
+  const isOf = (roots: Roots, id: string, modules: Modules) => {
+    const closure = known.get(roots) ?? closureOf(roots, modules);
+    known.set(roots, closure);
+    return closure.has(id);
+  };
+  const group = (name: string, within: (isIn: (roots: Roots) => boolean) => boolean) => ({
+    debugName: name,
+    name: (id: string, modules: Modules) => (within((roots) => isOf(roots, id, modules)) ? name : null),
+  });
+  return [
+    group('open', (isIn) => isIn(PUBLIC) && (isIn(APP) || isIn(LOG_IN) || isIn(DASHBOARD))),
+    group('app', (isIn) => isIn(APP)),
+    group('frame', (isIn) => isIn(DASHBOARD) && isIn(LOG_IN)),
+    group('dashboard', (isIn) => isIn(DASHBOARD)),
+  ].map((one, index, all) => ({ ...one, priority: all.length - index }));
+}

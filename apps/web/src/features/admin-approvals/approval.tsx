@@ -1,0 +1,226 @@
+import { APPROVAL_ROLES, decideApproval, type AnswerOf, type getApproval } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { codeWord, factValue } from '../../lib/admin/facts.tsx';
+import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
+import { SettingChanges } from '../../lib/admin/setting-change.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Card, FactList } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ApprovalStatus } from './approval-status.tsx';
+import { approvalQuery, decide } from './approvals.data.ts';
+import { useApprovalsWords } from './approvals.words.ts';
+
+type Approval = AnswerOf<typeof getApproval>;
+
+export function Component() {
+  const { id = '' } = useParams();
+  const words = useApprovalsWords();
+  const common = useAdminWords();
+  return (
+    <AdminDetail
+      query={useQuery(approvalQuery(id))}
+      list={{ to: '/admin/approvals', name: words.title }}
+      fallbackTitle={words.title}
+      title={({ kind }) => common.approvalKinds[kind]}
+      status={({ status }) => <ApprovalStatus status={status} />}
+    >
+      {(approval) => <Proposal key={id} approval={approval} />}
+    </AdminDetail>
+  );
+}
+
+function Proposal({ approval }: { readonly approval: Approval }) {
+  const words = useApprovalsWords();
+  const common = useAdminWords();
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Card title={words.why}>
+        <WhoAndWhy approval={approval} />
+      </Card>
+      <div className="flex flex-col gap-4">
+        {approval.changes.length === 0 ? null : (
+          <Card title={common.changes}>
+            <SettingChanges changes={approval.changes} />
+          </Card>
+        )}
+        <Facts facts={approval.facts} />
+        {approval.status === 'open' ? <Decision approval={approval} /> : null}
+      </div>
+    </div>
+  );
+}
+
+type Placed = Pick<Approval, 'objectId' | 'status'>;
+const payment = ({ objectId }: Placed) => `/admin/payments/${objectId}`;
+/** What was approved has left the list that is shown first. */
+const difference = ({ objectId, status }: Placed) =>
+  `/admin/reconciliation?${status === 'approved' ? 'state=resolved&' : ''}break=${objectId}`;
+const receipt = ({ objectId, status }: Placed) =>
+  `/admin/reconciliation?list=receipts${status === 'approved' ? '&status=identified' : ''}&receipt=${objectId}`;
+/** Where what a proposal is about has a page of its own; an account is linked by its name. */
+const OBJECTS: Readonly<Partial<Record<Approval['kind'], (of: Placed) => string>>> = {
+  waiver: payment,
+  settlement: payment,
+  write_off: payment,
+  rail_outcome: payment,
+  refund: payment,
+  rail_loss: difference,
+  rail_reverse: difference,
+  rail_returned: difference,
+  rail_refund: difference,
+  rail_agreed: difference,
+  receipt,
+  chargeback_accept: ({ objectId }) => `/admin/chargebacks/${objectId}`,
+  hardship_extension: ({ objectId }) => `/admin/hardships/${objectId}`,
+  settings: () => '/admin/settings',
+  settings_withdrawal: () => '/admin/settings',
+};
+
+/** Values are codes of whatever a proposal is about, or amounts, days and words of their own. */
+function Facts({ facts }: Pick<Approval, 'facts'>) {
+  const words = useApprovalsWords();
+  const codes = useCodeWords();
+  const { language } = useLanguage();
+  const values: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>> = {
+    account_state: words.values,
+    bill_status: codes.billStatuses,
+    credit_hold: codes.creditReasons,
+    difference: codes.breakKinds,
+    hardship_reason: codes.hardshipReasons,
+    loan_status: codes.loanStatuses,
+    outcome: codes.billStatuses,
+  };
+  if (facts.length === 0) return null;
+  return (
+    <Card title={words.facts}>
+      <FactList
+        facts={facts.map(({ code, value }) => ({
+          label: codeWord(words.factNames, code),
+          value: factValue(code, value, language, { ...words.values, ...values[code] }),
+        }))}
+      />
+    </Card>
+  );
+}
+
+function WhoAndWhy({ approval }: { readonly approval: Approval }) {
+  const words = useApprovalsWords();
+  const common = useAdminWords();
+  const { language } = useLanguage();
+  const { account, proposedBy, decidedBy, decidedAt, note } = approval;
+  const object = OBJECTS[approval.kind];
+  const decided =
+    decidedAt === null
+      ? [{ label: words.expiresAt, value: formatInstant(approval.expiresAt, language) }]
+      : [
+          { label: words.decidedBy, value: decidedBy?.name ?? common.nobody },
+          { label: words.decidedAt, value: formatInstant(decidedAt, language) },
+          { label: words.note, value: note ?? common.nobody },
+        ];
+  return (
+    <FactList
+      facts={[
+        { label: words.reason, value: approval.reason },
+        {
+          label: words.account,
+          value:
+            account === null ? (
+              common.nobody
+            ) : (
+              <TextLink to={`/admin/users/${account.id}`}>{account.name ?? common.unnamed}</TextLink>
+            ),
+        },
+        ...(object === undefined
+          ? []
+          : [
+              {
+                label: words.about,
+                value: <TextLink to={object(approval)}>{words.openIt}</TextLink>,
+              },
+            ]),
+        { label: words.proposedBy, value: proposedBy.name ?? common.unnamed },
+        { label: words.proposedAt, value: formatInstant(approval.proposedAt, language) },
+        ...decided,
+      ]}
+    />
+  );
+}
+
+function Decision({ approval }: { readonly approval: Approval }) {
+  const words = useApprovalsWords();
+  const common = useAdminWords();
+  const { staff, may } = useStaff();
+  const [asked, setAsked] = useState<'approve' | 'reject'>();
+  if (staff === undefined) return null;
+  if (approval.account?.id === staff.id) return <Notice>{words.ownAccount}</Notice>;
+  const isOwn = approval.proposedBy.id === staff.id;
+  const roles = APPROVAL_ROLES[approval.kind];
+  if (!may(decideApproval) || (!isOwn && !may({ roles })))
+    return <Notice>{words.otherRole(roles.map((role) => common.roles[role]).join(', '))}</Notice>;
+  return (
+    <>
+      {isOwn ? <Notice title={words.own}>{words.ownText}</Notice> : null}
+      {approval.isCurrent || isOwn ? null : (
+        <Notice tone="due" title={words.stale}>
+          {words.staleText}
+        </Notice>
+      )}
+      <div className="flex flex-col gap-3 md:flex-row">
+        {isOwn || !approval.isCurrent ? null : (
+          <Button onClick={() => setAsked('approve')}>{words.approve}</Button>
+        )}
+        <Button tone="danger" onClick={() => setAsked('reject')}>
+          {isOwn ? words.takeBack : words.reject}
+        </Button>
+      </div>
+      {asked === undefined ? null : (
+        <DecisionDialog
+          approval={approval}
+          decision={asked}
+          isOwn={isOwn}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DecisionDialogProps {
+  readonly approval: Approval;
+  readonly decision: 'approve' | 'reject';
+  readonly isOwn: boolean;
+  readonly onClose: () => void;
+}
+
+function DecisionDialog({ approval, decision, isOwn, onClose }: DecisionDialogProps) {
+  const words = useApprovalsWords();
+  const kind = useAdminWords().approvalKinds[approval.kind];
+  const isReject = decision === 'reject';
+  return (
+    <ReasonDialog
+      title={
+        isReject ? (isOwn ? words.takeBackTitle(kind) : words.rejectTitle(kind)) : words.approveTitle(kind)
+      }
+      text={isReject ? (isOwn ? words.takeBackText : words.rejectText) : words.approveText}
+      confirm={isReject ? (isOwn ? words.takeBack : words.reject) : words.approve}
+      isDanger={isReject}
+      isReasonOptional={!isReject || isOwn}
+      reasonLabel={words.noteLabel}
+      onSend={(note) => decide(approval.id, { decision, ...(note === '' ? {} : { note }) })}
+      onDone={() => {
+        toast.success(words.done[decision]);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import {
+  APPROVAL_KINDS,
+  APPROVAL_STATUSES,
+  decideApproval,
+  getApproval,
+  listApprovals,
+  type BodyOf,
+} from '@mohlat/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { given, oneOf } from '../../lib/admin/filters.ts';
+import { adminKeys } from '../../lib/admin/keys.ts';
+import { listQuery } from '../../lib/admin/list.ts';
+import { call } from '../../lib/api.ts';
+
+export function approvalsQuery(values: { readonly kind: string; readonly status: string }) {
+  const filters = given({
+    kind: oneOf(APPROVAL_KINDS, values.kind),
+    status: oneOf(APPROVAL_STATUSES, values.status),
+  });
+  return listQuery('approvals', filters, (place, signal) =>
+    call(listApprovals, { query: { ...filters, ...place }, signal }),
+  );
+}
+
+export const approvalQuery = (id: string) =>
+  queryOptions({
+    queryKey: adminKeys.one('approvals', id),
+    queryFn: ({ signal }) => call(getApproval, { params: { id }, signal }),
+  });
+
+export const decide = (id: string, body: BodyOf<typeof decideApproval>) =>
+  call(decideApproval, { params: { id }, body });

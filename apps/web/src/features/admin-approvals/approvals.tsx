@@ -1,0 +1,42 @@
+import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalItem } from '@mohlat/contract';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { choiceOf, FilteredPage } from '../../lib/admin/list-page.tsx';
+import type { DenseColumn } from '../../ui/dense-table.tsx';
+import { ApprovalStatus } from './approval-status.tsx';
+import { approvalsQuery } from './approvals.data.ts';
+import { useApprovalsWords } from './approvals.words.ts';
+
+const FILTERS = ['kind', 'status'] as const;
+
+export function Component() {
+  const words = useApprovalsWords();
+  const common = useAdminWords();
+  return (
+    <FilteredPage
+      words={words}
+      names={FILTERS}
+      usual={{ status: 'open' }}
+      choices={[
+        choiceOf('status', words.status, APPROVAL_STATUSES, common.approvalStatuses),
+        choiceOf('kind', words.kind, APPROVAL_KINDS, common.approvalKinds, common.any),
+      ]}
+      query={approvalsQuery}
+      linkLabel={words.kind}
+      link={({ id, kind }) => ({ to: `/admin/approvals/${id}`, label: common.approvalKinds[kind] })}
+      columns={useColumns()}
+    />
+  );
+}
+
+function useColumns(): DenseColumn<ApprovalItem>[] {
+  const words = useApprovalsWords();
+  const column = useColumnKinds();
+  return [
+    column.person('account', words.account, ({ account }) => account),
+    column.person('proposedBy', words.proposedBy, ({ proposedBy }) => proposedBy),
+    column.instant('proposedAt', words.proposedAt, ({ proposedAt }) => proposedAt),
+    column.instant('expiresAt', words.expiresAt, ({ expiresAt }) => expiresAt, 'none'),
+    column.status('status', words.status, ({ status }) => <ApprovalStatus status={status} />),
+  ];
+}

@@ -1,0 +1,128 @@
+import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, type AuditEntry } from '@mohlat/contract';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { CsvButton } from '../../lib/admin/csv-button.tsx';
+import { codeWord } from '../../lib/admin/facts.tsx';
+import { useFilters } from '../../lib/admin/filters.ts';
+import { ListBeside } from '../../lib/admin/list-beside.tsx';
+import { choiceOf } from '../../lib/admin/list-page.tsx';
+import { Reference } from '../../lib/admin/reference.tsx';
+import { formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { Card, FactList, PageHeader } from '../../ui/card.tsx';
+import type { DenseColumn } from '../../ui/dense-table.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { auditFile, auditQuery, FILTERS } from './audit.data.ts';
+import { useAuditWords } from './audit.words.ts';
+
+export function Component() {
+  const words = useAuditWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const { values, change } = useFilters(FILTERS);
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        subtitle={words.subtitle}
+        action={<CsvButton name={words.fileName} read={() => auditFile(values)} />}
+      />
+      <FilterBar
+        label={common.filters}
+        searchLabel={common.search}
+        values={values}
+        onChange={change}
+        texts={[
+          { name: 'from', label: words.from, isDate: true },
+          { name: 'to', label: words.to, isDate: true },
+        ]}
+        choices={[
+          {
+            name: 'action',
+            label: words.what,
+            anyLabel: common.any,
+            options: AUDIT_ACTIONS.map((value) => ({ value, label: codes.auditActions[value] })).toSorted(
+              (a, b) => a.label.localeCompare(b.label),
+            ),
+          },
+          choiceOf('actorKind', words.actorKind, AUDIT_ACTOR_KINDS, codes.actorKinds, common.any),
+        ]}
+      />
+      <ListBeside
+        query={auditQuery(values)}
+        parameter="row"
+        caption={words.title}
+        linkLabel={words.what}
+        label={({ action }) => codeWord(codes.auditActions, action)}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        empty={FILTERS.some((name) => values[name] !== '') ? words.emptyFiltered : words.empty}
+        detail={(entry) => <Row entry={entry} />}
+      />
+    </>
+  );
+}
+
+function useColumns(): DenseColumn<AuditEntry>[] {
+  const words = useAuditWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const column = useColumnKinds();
+  return [
+    column.instant('at', words.at, ({ at }) => at),
+    column.text('who', words.who, ({ actor, actorKind }) =>
+      actor === null ? codes.actorKinds[actorKind] : (actor.name ?? common.unnamed),
+    ),
+    column.person('whom', words.whom, ({ subject }) => subject, 'none'),
+    column.text('why', words.why, ({ reason }) => reason, 'none'),
+  ];
+}
+
+function Row({ entry }: { readonly entry: AuditEntry }) {
+  const words = useAuditWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const { language } = useLanguage();
+  const { actor, subject } = entry;
+  const person = (who: AuditEntry['subject']) =>
+    who === null ? (
+      common.nobody
+    ) : (
+      <TextLink to={`/admin/users/${who.id}`}>{who.name ?? common.unnamed}</TextLink>
+    );
+  return (
+    <Card
+      title={codeWord(codes.auditActions, entry.action)}
+      description={<span className="text-caption break-all text-ink-3">{entry.action}</span>}
+    >
+      <FactList
+        facts={[
+          { label: words.at, value: formatInstant(entry.at, language) },
+          { label: words.who, value: actor === null ? codes.actorKinds[entry.actorKind] : person(actor) },
+          { label: words.whom, value: person(subject) },
+          { label: words.object, value: codeWord(codes.auditObjects, entry.objectKind) },
+          ...(entry.objectId === null
+            ? []
+            : [{ label: words.objectId, value: <Reference text={entry.objectId} of={words.objectId} /> }]),
+          { label: words.why, value: entry.reason ?? common.nobody },
+          { label: words.ip, value: entry.ip ?? common.nobody },
+          {
+            label: words.request,
+            value:
+              entry.requestId === null ? (
+                common.nobody
+              ) : (
+                <Reference text={entry.requestId} of={words.request} />
+              ),
+          },
+        ]}
+      />
+      <h3 className="mt-3 text-small font-medium">{words.details}</h3>
+      <pre className="mt-1 rounded-input bg-sunken p-3 text-caption break-words whitespace-pre-wrap">
+        {JSON.stringify(entry.details, null, 2)}
+      </pre>
+    </Card>
+  );
+}

@@ -1,0 +1,172 @@
+import { exportLedgerLines, proveBooksNow, type AnswerOf, type getBooks } from '@mohlat/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { CsvButton } from '../../lib/admin/csv-button.tsx';
+import { accountName } from '../../lib/admin/facts.tsx';
+import { useFilters } from '../../lib/admin/filters.ts';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FiguresTable } from '../../ui/figures-table.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { booksQuery, ledgerFile, prove } from './books.data.ts';
+import { useBooksWords } from './books.words.ts';
+
+type Books = AnswerOf<typeof getBooks>;
+
+export function Component() {
+  const words = useBooksWords();
+  const common = useAdminWords();
+  const { values, change } = useFilters(['throughOn']);
+  return (
+    <AdminDetail
+      query={useQuery(booksQuery(values.throughOn))}
+      fallbackTitle={words.title}
+      title={() => words.title}
+    >
+      {(books) => (
+        <>
+          <FilterBar
+            label={common.filters}
+            searchLabel={words.show}
+            values={{ throughOn: books.throughOn }}
+            onChange={change}
+            texts={[{ name: 'throughOn', label: words.through, isDate: true }]}
+            choices={[]}
+          />
+          <div className="flex flex-col gap-4">
+            <Balance books={books} />
+            <Proof proof={books.proof} />
+          </div>
+        </>
+      )}
+    </AdminDetail>
+  );
+}
+
+function Balance({ books }: { readonly books: Books }) {
+  const words = useBooksWords();
+  const codes = useCodeWords();
+  const { language } = useLanguage();
+  const { may } = useStaff();
+  return (
+    <Card
+      title={words.balance}
+      description={`${words.through} ${formatDateWithYear(books.throughOn, language)}`}
+      action={
+        may(exportLedgerLines) ? (
+          <CsvButton name={words.fileName(books.throughOn)} read={() => ledgerFile(books.throughOn)} />
+        ) : undefined
+      }
+    >
+      <div className="mb-3">
+        <Notice tone={books.isBalanced ? 'ok' : 'bad'}>
+          {books.isBalanced ? words.balanced : words.unbalanced}
+        </Notice>
+      </div>
+      {books.accounts.length === 0 ? (
+        <p className="text-ink-2">{words.empty}</p>
+      ) : (
+        <FiguresTable
+          caption={words.balance}
+          heads={[words.account, words.opening, words.debit, words.credit, words.closing]}
+          rows={books.accounts.map((row) => ({
+            key: row.account,
+            cells: [
+              <span key="account">
+                {accountName(codes.ledgerAccounts, row)}{' '}
+                <span className="text-ink-3">· {words.accountKinds[row.kind]}</span>
+              </span>,
+              <Balanced key="opening" paise={row.openingPaise} />,
+              <Posted key="debit" paise={row.debitPaise} />,
+              <Posted key="credit" paise={row.creditPaise} />,
+              <Balanced key="closing" paise={row.closingPaise} />,
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** What stands on an account, and on which side: no accountant reads a balance below zero. */
+function Balanced({ paise }: { readonly paise: number }) {
+  const words = useBooksWords();
+  const isCredit = paise < 0;
+  return (
+    <>
+      <Money paise={Math.abs(paise)} decimals="always" />
+      <abbr
+        title={paise === 0 ? undefined : isCredit ? words.credit : words.debit}
+        className="inline-block min-w-8 pl-1 text-left text-ink-3 no-underline"
+      >
+        {paise === 0 ? '' : isCredit ? words.creditMark : words.debitMark}
+      </abbr>
+    </>
+  );
+}
+
+/** What was posted on one side; on a phone its digits stand under those of the balances. */
+function Posted({ paise }: { readonly paise: number }) {
+  return (
+    <>
+      <Money paise={paise} decimals="always" />
+      <span className="inline-block min-w-8 md:hidden" />
+    </>
+  );
+}
+
+function Proof({ proof }: Pick<Books, 'proof'>) {
+  const words = useBooksWords();
+  const { language } = useLanguage();
+  if (proof === null) {
+    return (
+      <Card title={words.proof} action={<ProveNow />}>
+        <p className="text-ink-2">{words.neverProven}</p>
+      </Card>
+    );
+  }
+  // What is broken stands first.
+  const rows = proof.invariants.toSorted((a, b) => b.breaches - a.breaches);
+  return (
+    <Card
+      title={words.proof}
+      description={words.provenAt(formatInstant(proof.provenAt, language))}
+      action={<ProveNow />}
+    >
+      <FiguresTable
+        caption={words.proof}
+        heads={[words.invariant, words.breaches, words.time]}
+        rows={rows.map(({ id, sentence, breaches, milliseconds }) => ({
+          key: id,
+          cells: [`${id} ${sentence}`, breaches, `${milliseconds} ms`],
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** It takes a while: the answer is read from the page, anew. */
+function ProveNow() {
+  const words = useBooksWords();
+  const { language } = useLanguage();
+  const { may } = useStaff();
+  const proving = useMutation({ mutationFn: prove });
+  if (!may(proveBooksNow)) return null;
+  return (
+    <>
+      {proving.isSuccess ? <span role="status">{words.proving}</span> : null}
+      {proving.isError ? <span role="alert">{errorText(proving.error, language)}</span> : null}
+      <Button tone="quiet" size="medium" isPending={proving.isPending} onClick={() => proving.mutate()}>
+        {words.prove}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { BooksWords } from './words.en.ts';
+
+export const hi = {
+  title: 'खाते',
+  through: 'इस दिन के अंत तक',
+  show: 'दिखाएँ',
+  balance: 'तलपट',
+  balanced: 'डेबिट और क्रेडिट बराबर हैं।',
+  unbalanced: 'डेबिट और क्रेडिट बराबर नहीं हैं। इंजीनियरिंग को अभी बताएँ।',
+  account: 'खाता',
+  accountKinds: { A: 'संपत्ति', L: 'देनदारी', I: 'आय', E: 'खर्च', Q: 'पूँजी', M: 'मेमो' },
+  opening: 'इस महीने से पहले',
+  debit: 'डेबिट',
+  credit: 'क्रेडिट',
+  debitMark: 'नामे',
+  creditMark: 'जमा',
+  closing: 'अंत में',
+  empty: 'इस दिन तक कुछ दर्ज नहीं है।',
+  proof: 'नियमों की जाँच',
+  neverProven: 'अभी तक जाँच नहीं हुई।',
+  provenAt: (time: string) => `${time} को जाँचा गया`,
+  fileName: (day: string) => `ledger-${day}.csv`,
+  prove: 'अभी जाँचें',
+  proving: 'जाँच हो रही है; थोड़ी देर में ताज़ा करें।',
+  invariant: 'नियम',
+  breaches: 'उल्लंघन',
+  time: 'समय',
+} satisfies BooksWords;

@@ -1,0 +1,51 @@
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
+import { useFilters } from '../../lib/admin/filters.ts';
+import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import type { DenseColumn } from '../../ui/dense-table.tsx';
+import { limitsQuery, STATES, type SuspendedLimit } from './limits.data.ts';
+import { useLimitsWords } from './limits.words.ts';
+
+/** Whom to propose stands here; it is proposed from the account, where the whole story is. */
+export function Component() {
+  const words = useLimitsWords();
+  const common = useAdminWords();
+  const { values, change } = useFilters(['state']);
+  return (
+    <ListPage
+      title={words.title}
+      subtitle={words.subtitle}
+      filters={{
+        values: { state: values.state || 'ready' },
+        onChange: change,
+        choices: [choiceOf('state', words.state, STATES, words.states)],
+      }}
+      query={limitsQuery(values.state)}
+      linkLabel={words.name}
+      link={({ account }) => ({ to: `/admin/users/${account.id}`, label: account.name ?? common.unnamed })}
+      columns={useColumns()}
+      rowKey={({ account }) => account.id}
+      empty={values.state === 'owing' ? words.emptyOwing : words.empty}
+    />
+  );
+}
+
+function useColumns(): DenseColumn<SuspendedLimit>[] {
+  const words = useLimitsWords();
+  const column = useColumnKinds();
+  return [
+    named(column.instant('since', words.since, ({ suspendedAt }) => suspendedAt)),
+    column.count('late', words.late, ({ daysPastDue }) => daysPastDue),
+    column.money('used', words.used, ({ usedPaise }) => usedPaise),
+    column.text('proposal', words.proposal, ({ openApprovalId }) =>
+      // Nothing, and no dash: on a phone no heading stands over it.
+      openApprovalId === null ? (
+        ''
+      ) : (
+        <TextLink to={`/admin/approvals/${openApprovalId}`}>{words.waits}</TextLink>
+      ),
+    ),
+    named(column.money('limit', words.limit, ({ limitPaise }) => limitPaise, 'end')),
+  ];
+}

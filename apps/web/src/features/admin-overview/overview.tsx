@@ -1,0 +1,154 @@
+import { BILLS_BECAME, FIGURE_LISTS, listAdminPayments, type Overview } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { accountName } from '../../lib/admin/facts.tsx';
+import { useFilters } from '../../lib/admin/filters.ts';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { ByDay } from './by-day.tsx';
+import { FiguresTable } from '../../ui/figures-table.tsx';
+import { Health } from './health.tsx';
+import { Named } from './named.tsx';
+import { overviewQuery } from './overview.data.ts';
+import { useOverviewWords } from './overview.words.ts';
+import { Period } from './period.tsx';
+import { Portfolio } from './portfolio.tsx';
+
+/** What needs a person stands first, on a phone as well; figures come after it. */
+export function Component() {
+  const words = useOverviewWords();
+  const { values, change } = useFilters(['from', 'to']);
+  return (
+    <AdminDetail
+      query={useQuery(overviewQuery(values))}
+      fallbackTitle={words.title}
+      title={() => words.title}
+    >
+      {(overview) => (
+        <div className="flex flex-col gap-4">
+          <Todo todo={overview.todo} />
+          <Period
+            key={`${overview.from}${overview.to}`}
+            from={overview.from}
+            to={overview.to}
+            onChange={change}
+          />
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <MoneyOfPeriod overview={overview} />
+            <Owed overview={overview} />
+          </div>
+          <ByDay days={overview.days} />
+          <Portfolio overview={overview} />
+          <Health overview={overview} />
+        </div>
+      )}
+    </AdminDetail>
+  );
+}
+
+function Todo({ todo }: Pick<Overview, 'todo'>) {
+  const words = useOverviewWords();
+  const { language } = useLanguage();
+  const waiting = todo.filter(({ count }) => count > 0);
+  return (
+    <Card title={words.needs} padding="flush">
+      {waiting.length === 0 ? <p className="px-4 py-3 text-ink-2 md:px-5">{words.allClear}</p> : null}
+      <ul className="mt-2 grid md:grid-cols-2 xl:grid-cols-3">
+        {waiting.map(({ kind, count, oldestAt, path }) => (
+          <li key={kind} className="flex items-baseline gap-3 px-4 py-2 md:px-5">
+            <span className="min-w-8 text-right text-section font-semibold tabular">{count}</span>
+            <span className="min-w-0">
+              <TextLink to={path} className="inline-flex min-h-6 items-center">
+                {words.todo[kind]}
+              </TextLink>
+              {oldestAt === null ? null : (
+                <span className="block text-caption text-ink-3">
+                  {words.oldest(formatInstant(oldestAt, language))}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function MoneyOfPeriod({ overview }: { readonly overview: Overview }) {
+  const words = useOverviewWords();
+  const { may } = useStaff();
+  const { bills, repayments, refunds } = overview;
+  const names = ['accepted', 'paid', 'failed', 'reversed', 'unknown'] as const;
+  const lists: Readonly<Partial<Record<string, string>>> = may(listAdminPayments)
+    ? {
+        accepted: FIGURE_LISTS.accepted(overview),
+        unknown: FIGURE_LISTS.unknown(),
+        ...Object.fromEntries(BILLS_BECAME.map((what) => [what, FIGURE_LISTS.became(what, overview)])),
+      }
+    : {};
+  const row = (key: string, name: string, figure: { count: number; amountPaise: number }) => ({
+    key,
+    cells: [
+      <Named key="name" name={name} to={lists[key]} />,
+      figure.count,
+      <Money key="amount" paise={figure.amountPaise} decimals="always" />,
+    ],
+  });
+  return (
+    <Card title={words.money}>
+      <FiguresTable
+        caption={words.money}
+        heads={['', words.count, words.amount]}
+        rows={[
+          ...names.map((name) => row(name, words.bills[name], bills[name])),
+          row('repayments', words.repayments, repayments),
+          row('refunds', words.refunds, refunds),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Owed({ overview }: { readonly overview: Overview }) {
+  const words = useOverviewWords();
+  const codes = useCodeWords();
+  const { outstanding, due, loans, result } = overview;
+  const parts = ['principalPaise', 'feePaise', 'interestPaise', 'chargesPaise', 'totalPaise'] as const;
+  const amount = (key: string, paise: number) => <Money key={key} paise={paise} decimals="always" />;
+  return (
+    <>
+      <Card
+        title={words.owed}
+        description={words.loans(loans.open, loans.overdue, loans.npa, loans.writtenOff)}
+      >
+        <FiguresTable
+          caption={words.owed}
+          heads={['', words.outstanding, words.due]}
+          rows={parts.map((part) => ({
+            key: part,
+            cells: [words.parts[part], amount('outstanding', outstanding[part]), amount('due', due[part])],
+          }))}
+        />
+      </Card>
+      <Card title={words.result} className="lg:col-span-2">
+        {result.length === 0 ? (
+          <p className="text-ink-2">{words.noResult}</p>
+        ) : (
+          <FiguresTable
+            caption={words.result}
+            heads={[words.account, words.amount]}
+            rows={result.map((row) => ({
+              key: row.account,
+              cells: [accountName(codes.ledgerAccounts, row), amount('amount', row.amountPaise)],
+            }))}
+          />
+        )}
+      </Card>
+    </>
+  );
+}

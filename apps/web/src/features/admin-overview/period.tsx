@@ -1,0 +1,76 @@
+import { OVERVIEW_DAYS_MAX } from '@mohlat/contract';
+import { addDays, type BusinessDate } from '@mohlat/money';
+import { useState } from 'react';
+import { today } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useOverviewWords } from './overview.words.ts';
+
+const SPANS = [7, 30, 90] as const;
+
+interface PeriodProps {
+  readonly from: string;
+  readonly to: string;
+  readonly onChange: (period: { from: string; to: string }) => void;
+}
+
+/** A span counted back from today, or two days of one's own. */
+export function Period({ from, to, onChange }: PeriodProps) {
+  const words = useOverviewWords();
+  const [first, setFirst] = useState(from);
+  const [last, setLast] = useState(to);
+  const [isWrong, setIsWrong] = useState(false);
+  const choose = (period: { from: string; to: string }) => {
+    setFirst(period.from);
+    setLast(period.to);
+    setIsWrong(false);
+    onChange(period);
+  };
+  return (
+    <form
+      noValidate
+      aria-label={words.period}
+      className="mb-4 flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isSound = isPeriod(first, last);
+        setIsWrong(!isSound);
+        if (isSound) choose({ from: first, to: last });
+      }}
+    >
+      <div className="flex flex-wrap gap-2">
+        {SPANS.map((days) => (
+          <Button
+            key={days}
+            tone="secondary"
+            size="medium"
+            onClick={() => choose({ from: addDays(today(), 1 - days), to: today() })}
+          >
+            {words.days(days)}
+          </Button>
+        ))}
+      </div>
+      <TextField
+        type="date"
+        label={words.from}
+        value={first}
+        error={isWrong ? words.periodWrong : undefined}
+        onChange={(event) => setFirst(event.currentTarget.value)}
+      />
+      <TextField
+        type="date"
+        label={words.to}
+        value={last}
+        onChange={(event) => setLast(event.currentTarget.value)}
+      />
+      <Button type="submit" tone="secondary" size="medium" className="min-h-12">
+        {words.show}
+      </Button>
+    </form>
+  );
+}
+
+function isPeriod(first: string, last: string): boolean {
+  if (first === '' || last === '' || first > last) return false;
+  return addDays(first as BusinessDate, OVERVIEW_DAYS_MAX - 1) >= last;
+}

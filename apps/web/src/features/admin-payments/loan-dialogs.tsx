@@ -1,0 +1,101 @@
+import { ALONE_MAX_PAISE, WAIVABLE } from '@mohlat/contract';
+import { oneOf } from '../../lib/admin/filters.ts';
+import { useTyped } from '../../lib/admin/typed.ts';
+import { formatDateWithYear, formatRupees, parseRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { MoneyField } from '../../ui/typed-fields.tsx';
+import { ActionDialog, type AskedProps } from './action-dialog.tsx';
+import { refundExcess, settle, waive, writeOff } from './payments.data.ts';
+import { usePaymentsWords } from './payments.words.ts';
+
+export function WaiveDialog({ id, data, ...dialog }: AskedProps) {
+  const words = usePaymentsWords();
+  const [part, partField] = useTyped();
+  const [typed, amountField] = useTyped();
+  const component = oneOf(WAIVABLE, part);
+  const amountPaise = parseRupees(typed);
+  return (
+    <ActionDialog
+      {...dialog}
+      action="waive"
+      confirm={amountPaise ? words.waiveThis(formatRupees(amountPaise)) : undefined}
+      problem={component === undefined || !amountPaise ? words.missing : undefined}
+      fields={
+        <>
+          <Select
+            label={words.component}
+            emptyLabel="—"
+            options={WAIVABLE.map((value) => ({ value, label: words.components[value] }))}
+            {...partField}
+          />
+          <MoneyField label={words.waiveAmount} {...amountField} />
+        </>
+      }
+      {...(amountPaise && amountPaise > ALONE_MAX_PAISE
+        ? {
+            forSecond: [
+              { label: words.waiveAmount, value: formatRupees(amountPaise) },
+              { label: words.component, value: component === undefined ? '—' : words.components[component] },
+              { label: words.outstanding, value: formatRupees(data.payment.outstandingPaise) },
+            ],
+          }
+        : {})}
+      onSend={(reason) =>
+        waive(id, { component: component ?? 'penal', amountPaise: amountPaise ?? 0, reason })
+      }
+    />
+  );
+}
+
+export function SettleDialog({ id, data, ...dialog }: AskedProps) {
+  const words = usePaymentsWords();
+  const { language } = useLanguage();
+  const [typed, agreedField] = useTyped();
+  const [payBy, payByField] = useTyped();
+  const agreedPaise = parseRupees(typed);
+  return (
+    <ActionDialog
+      {...dialog}
+      action="settle"
+      problem={!agreedPaise || payBy === '' ? words.missing : undefined}
+      fields={
+        <>
+          <MoneyField label={words.agreed} {...agreedField} />
+          <TextField type="date" label={words.payBy} {...payByField} />
+        </>
+      }
+      forSecond={[
+        { label: words.agreed, value: agreedPaise === undefined ? '—' : formatRupees(agreedPaise) },
+        { label: words.payBy, value: payBy === '' ? '—' : formatDateWithYear(payBy, language) },
+        { label: words.outstanding, value: formatRupees(data.payment.outstandingPaise) },
+      ]}
+      onSend={(reason) => settle(id, { agreedPaise: agreedPaise ?? 0, payBy, reason })}
+    />
+  );
+}
+
+/** What needs no more than a reason. */
+export function PlainDialog({
+  id,
+  data,
+  action,
+  ...dialog
+}: AskedProps & { readonly action: 'write_off' | 'refund_excess' }) {
+  const words = usePaymentsWords();
+  const isWriteOff = action === 'write_off';
+  return (
+    <ActionDialog
+      {...dialog}
+      action={action}
+      isDanger={isWriteOff}
+      forSecond={[
+        isWriteOff
+          ? { label: words.outstanding, value: formatRupees(data.payment.outstandingPaise) }
+          : { label: words.refundDue, value: formatRupees(data.payment.refundDuePaise) },
+      ]}
+      onSend={(reason) => (isWriteOff ? writeOff(id, reason) : refundExcess(id, reason))}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+import { getHardshipForStaff, type AdminPayment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { codeWord } from '../../lib/admin/facts.tsx';
+import { Reference } from '../../lib/admin/reference.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { formatDateWithYear, formatInstant, maskedCardLabel } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { Card, FactList } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Schedule } from '../../ui/schedule.tsx';
+import { Actions } from './actions.tsx';
+import { BillTag } from './bill-tag.tsx';
+import { Journals } from './journals.tsx';
+import { PaymentTimeline } from './payment-timeline.tsx';
+import { paymentQuery } from './payments.data.ts';
+import { usePaymentsWords } from './payments.words.ts';
+
+export function Component() {
+  const { id = '' } = useParams();
+  const words = usePaymentsWords();
+  return (
+    <AdminDetail
+      query={useQuery(paymentQuery(id))}
+      list={{ to: '/admin/payments', name: words.title }}
+      fallbackTitle={words.title}
+      title={({ payment }) => maskedCardLabel(payment.bankName, payment.cardMasked)}
+      status={({ payment }) => <BillTag billStatus={payment.billStatus} />}
+    >
+      {(data) => (
+        <div key={id} className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <Terms data={data} />
+            <Actions id={id} data={data} />
+            <Waiting data={data} />
+            <PlanRows data={data} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <PaymentTimeline timeline={data.timeline} />
+            <Journals journals={data.journals} />
+          </div>
+        </div>
+      )}
+    </AdminDetail>
+  );
+}
+
+interface Part {
+  readonly data: AdminPayment;
+}
+
+function Terms({ data: { payment, account, settingsVersion, loan, hardships, nextEnquiryAt } }: Part) {
+  const words = usePaymentsWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const { language } = useLanguage();
+  const amount = (paise: number) => <Money paise={paise} decimals="always" />;
+  const reference = (label: string, text: string | null) => ({
+    label,
+    value: text === null ? common.nobody : <Reference text={text} of={label} />,
+  });
+  const standing =
+    loan === null
+      ? [{ label: words.loan, value: words.noLoan }]
+      : [
+          { label: words.loanStatus, value: codeWord(codes.loanStatuses, loan.status) },
+          { label: words.disbursedOn, value: formatDateWithYear(loan.disbursedOn, language) },
+          { label: words.late, value: loan.daysPastDue },
+          { label: words.closedThroughOn, value: formatDateWithYear(loan.closedThroughOn, language) },
+          { label: words.outstanding, value: amount(payment.outstandingPaise) },
+        ];
+  return (
+    <Card title={words.facts}>
+      <FactList
+        facts={[
+          {
+            label: words.account,
+            value: <TextLink to={`/admin/users/${account.id}`}>{account.name ?? common.unnamed}</TextLink>,
+          },
+          { label: words.date, value: formatInstant(payment.date, language) },
+          { label: words.amount, value: amount(payment.amountPaise) },
+          { label: words.fee, value: amount(payment.serviceFeePaise) },
+          { label: words.total, value: amount(payment.totalAmountPaise) },
+          {
+            label: words.plan,
+            value: payment.plan.kind === 'single' ? words.single : words.emis(payment.plan.instalments),
+          },
+          ...standing,
+          ...hardships.map((one) => ({ label: words.hardship, value: <Hardship key={one.id} one={one} /> })),
+          reference(words.paymentId, payment.id),
+          reference(words.ourReference, payment.ourReference),
+          reference(words.railReference, payment.railReference),
+          ...(nextEnquiryAt === null
+            ? []
+            : [{ label: words.nextEnquiry, value: formatInstant(nextEnquiryAt, language) }]),
+          { label: words.settings, value: settingsVersion },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** From when until when it was put off; whoever may read more is led there. */
+function Hardship({ one }: { readonly one: AdminPayment['hardships'][number] }) {
+  const words = usePaymentsWords();
+  const { language } = useLanguage();
+  const { may } = useStaff();
+  const text = words.span(
+    formatDateWithYear(one.fromDate, language),
+    formatDateWithYear(one.endedDate ?? one.untilDate, language),
+  );
+  return may(getHardshipForStaff) ? <TextLink to={`/admin/hardships/${one.id}`}>{text}</TextLink> : text;
+}
+
+/** What two people or a rail have to settle first. */
+function Waiting({ data: { approvals, breaks } }: Part) {
+  const words = usePaymentsWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const open = approvals.filter(({ status }) => status === 'open');
+  const differences = breaks.filter(({ isOpen }) => isOpen);
+  if (open.length + differences.length === 0) return null;
+  return (
+    <Card title={words.waits}>
+      <ul className="flex flex-col gap-2">
+        {open.map(({ id, kind }) => (
+          <li key={id}>
+            <TextLink to={`/admin/approvals/${id}`}>{common.approvalKinds[kind]}</TextLink>
+          </li>
+        ))}
+        {differences.map(({ id, kind }) => (
+          <li key={id}>
+            <TextLink to={`/admin/reconciliation?break=${id}`}>{codeWord(codes.breakKinds, kind)}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PlanRows({ data: { payment, repayments, refunds } }: Part) {
+  const words = usePaymentsWords();
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const codes = useCodeWords();
+  const moved = (
+    title: string,
+    rows: readonly { readonly at: string; readonly amountPaise: number; readonly said: readonly string[] }[],
+  ) => (
+    <Card title={title}>
+      <FactList
+        facts={rows.map(({ at, amountPaise, said }) => ({
+          label: [formatInstant(at, language), ...said].join(' · '),
+          value: <Money paise={amountPaise} decimals="always" />,
+        }))}
+      />
+    </Card>
+  );
+  return (
+    <>
+      <Card title={words.schedule}>
+        <Schedule
+          isNarrow
+          labels={glossary.schedule}
+          rows={payment.schedule.map((row) => ({
+            ...row,
+            dueDate: formatDateWithYear(row.dueDate, language),
+            state: glossary.instalment[row.status],
+          }))}
+        />
+      </Card>
+      {repayments.length === 0
+        ? null
+        : moved(
+            words.repayments,
+            repayments.map((one) => ({
+              ...one,
+              said: [codes.repaymentStatuses[one.status], codeWord(codes.channels, one.channel)],
+            })),
+          )}
+      {refunds.length === 0
+        ? null
+        : moved(
+            words.refunds,
+            refunds.map((one) => ({
+              ...one,
+              said: [
+                codes.refundStatuses[one.status],
+                ...(one.failureReason === null ? [] : [codeWord(codes.failures, one.failureReason)]),
+              ],
+            })),
+          )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import {
+  ARREARS_BUCKETS,
+  BILL_STATUSES,
+  BILLS_BECAME,
+  enquirePayment,
+  exportAdminPayments,
+  getAdminPayment,
+  listAdminPayments,
+  PAYMENT_SORTS,
+  PAYMENT_STATUSES,
+  proposeSettlement,
+  proposeWriteOff,
+  recordPaymentOutcome,
+  refundPaymentExcess,
+  waivePayment,
+  type BodyOf,
+} from '@mohlat/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { given, oneOf } from '../../lib/admin/filters.ts';
+import { adminKeys } from '../../lib/admin/keys.ts';
+import { listQuery } from '../../lib/admin/list.ts';
+import { call, callForFile } from '../../lib/api.ts';
+import { sendOnce } from '../../lib/intent.ts';
+
+export const FILTERS = [
+  'search',
+  'from',
+  'to',
+  'status',
+  'billStatus',
+  'became',
+  'arrears',
+  'needsReview',
+  'isOverdue',
+  'hasBounced',
+  'isParked',
+  'userId',
+  'sort',
+] as const;
+export type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
+
+function readFilters(values: Filters) {
+  return given({
+    search: values.search,
+    from: values.from,
+    to: values.to,
+    userId: values.userId,
+    status: oneOf(PAYMENT_STATUSES, values.status),
+    billStatus: oneOf(BILL_STATUSES, values.billStatus),
+    became: oneOf(BILLS_BECAME, values.became),
+    arrears: oneOf(ARREARS_BUCKETS, values.arrears),
+    needsReview: values.needsReview === 'true' ? true : undefined,
+    isOverdue: values.isOverdue === 'true' ? true : undefined,
+    hasBounced: values.hasBounced === 'true' ? true : undefined,
+    isParked: values.isParked === 'true' ? true : undefined,
+    sort: oneOf(PAYMENT_SORTS, values.sort),
+  });
+}
+
+export function paymentsQuery(values: Filters) {
+  const filters = readFilters(values);
+  return listQuery('payments', filters, (place, signal) =>
+    call(listAdminPayments, { query: { ...filters, ...place }, signal }),
+  );
+}
+
+export const paymentsFile = (values: Filters): Promise<Blob> =>
+  callForFile(exportAdminPayments, { query: readFilters(values) });
+
+export const paymentQuery = (id: string) =>
+  queryOptions({
+    queryKey: adminKeys.one('payments', id),
+    queryFn: ({ signal }) => call(getAdminPayment, { params: { id }, signal }),
+  });
+
+export const enquire = (id: string) => call(enquirePayment, { params: { id } });
+
+export const recordOutcome = (id: string, body: BodyOf<typeof recordPaymentOutcome>) =>
+  sendOnce(`outcome:${id}`, body, (idempotencyKey) =>
+    call(recordPaymentOutcome, { params: { id }, body, idempotencyKey }),
+  );
+
+export const waive = (id: string, body: BodyOf<typeof waivePayment>) =>
+  sendOnce(`waive:${id}`, body, (idempotencyKey) =>
+    call(waivePayment, { params: { id }, body, idempotencyKey }),
+  );
+
+export const settle = (id: string, body: BodyOf<typeof proposeSettlement>) =>
+  sendOnce(`settle:${id}`, body, (idempotencyKey) =>
+    call(proposeSettlement, { params: { id }, body, idempotencyKey }),
+  );
+
+export const writeOff = (id: string, reason: string) =>
+  sendOnce(`write-off:${id}`, { reason }, (idempotencyKey) =>
+    call(proposeWriteOff, { params: { id }, body: { reason }, idempotencyKey }),
+  );
+
+export const refundExcess = (id: string, reason: string) =>
+  sendOnce(`refund:${id}`, { reason }, (idempotencyKey) =>
+    call(refundPaymentExcess, { params: { id }, body: { reason }, idempotencyKey }),
+  );

@@ -1,0 +1,104 @@
+import {
+  ARREARS_BUCKETS,
+  BILL_STATUSES,
+  BILLS_BECAME,
+  exportAdminPayments,
+  PAYMENT_SORTS,
+  PAYMENT_STATUSES,
+  type AdminPaymentItem,
+} from '@mohlat/contract';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { CsvButton } from '../../lib/admin/csv-button.tsx';
+import { useFilters } from '../../lib/admin/filters.ts';
+import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { maskedCardLabel } from '../../lib/format.ts';
+import type { DenseColumn } from '../../ui/dense-table.tsx';
+import type { Choice } from '../../ui/filter-bar.tsx';
+import { StatusTag } from '../../ui/status.tsx';
+import { BillTag } from './bill-tag.tsx';
+import { FILTERS, paymentsFile, paymentsQuery } from './payments.data.ts';
+import { usePaymentsWords } from './payments.words.ts';
+
+/** One choice on the page, each a filter of the list: what the dashboard counts leads here. */
+const LOOKS = ['needsReview', 'isOverdue', 'hasBounced', 'isParked'] as const;
+
+export function Component() {
+  const words = usePaymentsWords();
+  const { may } = useStaff();
+  const { values, change } = useFilters(FILTERS);
+  const isFiltered = FILTERS.some((name) => name !== 'sort' && values[name] !== '');
+  const look = LOOKS.find((name) => values[name] === 'true') ?? '';
+  return (
+    <ListPage
+      title={words.title}
+      subtitle={words.subtitle}
+      action={
+        may(exportAdminPayments) ? (
+          <CsvButton name={words.fileName} read={() => paymentsFile(values)} />
+        ) : undefined
+      }
+      filters={{
+        values: { ...values, look, sort: values.sort || 'newest' },
+        onChange: ({ look: chosen, ...changes }) =>
+          change(
+            chosen === undefined
+              ? changes
+              : {
+                  ...changes,
+                  ...Object.fromEntries(LOOKS.map((name) => [name, chosen === name ? 'true' : ''])),
+                },
+          ),
+        texts: [
+          { name: 'search', label: words.search },
+          { name: 'from', label: words.from, isDate: true },
+          { name: 'to', label: words.to, isDate: true },
+        ],
+        choices: useChoices(),
+      }}
+      query={paymentsQuery(values)}
+      linkLabel={words.card}
+      link={({ id, bankName, cardMasked }) => ({
+        to: `/admin/payments/${id}`,
+        label: maskedCardLabel(bankName, cardMasked),
+      })}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      empty={isFiltered ? words.emptyFiltered : words.empty}
+    />
+  );
+}
+
+function useChoices(): Choice[] {
+  const words = usePaymentsWords();
+  const codes = useCodeWords();
+  const { any } = useAdminWords();
+  return [
+    choiceOf('status', words.status, PAYMENT_STATUSES, words.statuses, any),
+    choiceOf('billStatus', words.bill, BILL_STATUSES, codes.billStatuses, any),
+    choiceOf('became', words.became, BILLS_BECAME, words.becames, words.becameAny),
+    choiceOf('arrears', words.arrears, ARREARS_BUCKETS, codes.arrearsBuckets, any),
+    choiceOf('look', words.look, LOOKS, words.looks, any),
+    choiceOf('sort', words.sort, PAYMENT_SORTS, words.sorts),
+  ];
+}
+
+function useColumns(): DenseColumn<AdminPaymentItem>[] {
+  const words = usePaymentsWords();
+  const column = useColumnKinds();
+  return [
+    column.person('account', words.account, ({ account }) => account),
+    column.instant('date', words.date, ({ date }) => date),
+    column.status('bill', words.bill, ({ billStatus, needsReview }) => (
+      <span className="inline-flex flex-wrap justify-end gap-1 md:justify-start">
+        <BillTag billStatus={billStatus} />
+        {needsReview ? <StatusTag tone="bad">{words.needsReview}</StatusTag> : null}
+      </span>
+    )),
+    column.count('late', words.late, ({ daysPastDue }) => daysPastDue),
+    column.money('total', words.total, ({ totalAmountPaise }) => totalAmountPaise),
+    column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
+  ];
+}

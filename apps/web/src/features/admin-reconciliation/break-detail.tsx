@@ -1,0 +1,125 @@
+import { ALONE_MAX_PAISE, resolveBreak, type ReconciliationBreak } from '@mohlat/contract';
+import { useState } from 'react';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { codeWord } from '../../lib/admin/facts.tsx';
+import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Card, FactList } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { resolve } from './reconciliation.data.ts';
+import { useReconciliationWords } from './reconciliation.words.ts';
+
+type Resolution = ReconciliationBreak['allowed'][number];
+
+/**
+ * What a second person decides: whatever is given up or undone, and more than a little that came back, or that a row nobody
+ * knows moved. What one person has cleared alone on a day counts besides; the server knows it.
+ */
+function isForTwo(item: ReconciliationBreak, resolution: Resolution): boolean {
+  if (resolution === 'loss' || resolution === 'reverse') return true;
+  if (resolution === 'agreed' && item.kind !== 'unmatched_row') return false;
+  // Money may be missing in either direction.
+  return Math.max(Math.abs(item.oursPaise ?? 0), Math.abs(item.theirsPaise ?? 0)) > ALONE_MAX_PAISE;
+}
+
+export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
+  const words = useReconciliationWords();
+  const codes = useCodeWords();
+  const { may } = useStaff();
+  const [asked, setAsked] = useState<Resolution>();
+  return (
+    <Card title={codeWord(codes.breakKinds, item.kind)}>
+      <FactList facts={useFacts(item)} />
+      {item.paymentId === null ? null : (
+        <p className="mt-3">
+          <TextLink to={`/admin/payments/${item.paymentId}`}>{words.openPayment}</TextLink>
+        </p>
+      )}
+      {item.state === 'resolved' || !may(resolveBreak) ? null : (
+        <div className="mt-4 flex flex-col gap-3">
+          {item.allowed.length === 0 ? <p className="text-ink-2">{words.nothing}</p> : null}
+          {item.allowed.map((resolution) => (
+            <div key={resolution} className="flex flex-col gap-1">
+              <Button tone="secondary" size="medium" onClick={() => setAsked(resolution)}>
+                {words.resolutions[resolution]}
+              </Button>
+              <p className="text-caption text-ink-3">{words.effects[resolution]}</p>
+            </div>
+          ))}
+        </div>
+      )}
+      {asked === undefined ? null : (
+        <Resolve item={item} resolution={asked} onClose={() => setAsked(undefined)} />
+      )}
+    </Card>
+  );
+}
+
+function useFacts(item: ReconciliationBreak) {
+  const words = useReconciliationWords();
+  const common = useAdminWords();
+  const { language } = useLanguage();
+  const amount = (paise: number | null) =>
+    paise === null ? common.nobody : <Money paise={paise} decimals="always" />;
+  const instant = (label: string, at: string | null) =>
+    at === null ? [] : [{ label, value: formatInstant(at, language) }];
+  const text = (label: string, value: string | null) => (value === null ? [] : [{ label, value }]);
+  return [
+    { label: words.rail, value: words.rails[item.rail] },
+    { label: words.owner, value: words.owners[item.owner] },
+    ...text(words.reference, item.reference),
+    { label: words.ours, value: amount(item.oursPaise) },
+    { label: words.theirs, value: amount(item.theirsPaise) },
+    ...text(words.businessOn, item.businessOn && formatDateWithYear(item.businessOn, language)),
+    { label: words.dueOn, value: formatDateWithYear(item.dueOn, language) },
+    ...instant(words.openedAt, item.openedAt),
+    ...instant(words.escalatedAt, item.escalatedAt),
+    ...instant(words.resolvedAt, item.resolvedAt),
+    ...text(words.resolution, item.resolution && codeWord(words.resolutions, item.resolution)),
+    ...text(words.note, item.note),
+  ];
+}
+
+interface ResolveProps {
+  readonly item: ReconciliationBreak;
+  readonly resolution: Resolution;
+  readonly onClose: () => void;
+}
+
+function Resolve({ item, resolution, onClose }: ResolveProps) {
+  const words = useReconciliationWords();
+  const codes = useCodeWords();
+  const facts = useFacts(item);
+  const isProposed = isForTwo(item, resolution);
+  return (
+    <ReasonDialog
+      title={words.clearTitle(words.resolutions[resolution])}
+      text={words.effects[resolution]}
+      confirm={words.resolutions[resolution]}
+      isDanger={resolution === 'loss' || resolution === 'reverse'}
+      reasonLabel={words.howYouKnow}
+      reasonHint={words.howYouKnowHint}
+      {...(isProposed
+        ? {
+            forSecond: [
+              { label: words.kind, value: codeWord(codes.breakKinds, item.kind) },
+              ...facts.filter(({ label }) =>
+                [words.reference, words.ours, words.theirs].includes(String(label)),
+              ),
+            ],
+          }
+        : {})}
+      onSend={async (note) => {
+        const { state } = await resolve(item.id, { resolution, note });
+        toast.success(state === 'resolved' ? words.done : words.proposed);
+      }}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  );
+}

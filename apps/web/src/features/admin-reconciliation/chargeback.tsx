@@ -1,0 +1,209 @@
+import type { ChargebackDetail } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { codeWord } from '../../lib/admin/facts.tsx';
+import { Reference } from '../../lib/admin/reference.tsx';
+import { cardLabel, formatInstant, formatRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { Card, FactList } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ChargebackAnswer } from './chargeback-answer.tsx';
+import { ChargebackStatus } from './chargeback-status.tsx';
+import { Evidence } from './evidence.tsx';
+import { chargebackQuery } from './reconciliation.data.ts';
+import { useReconciliationWords } from './reconciliation.words.ts';
+
+export function Component() {
+  const { id = '' } = useParams();
+  const words = useReconciliationWords();
+  const common = useAdminWords();
+  return (
+    <AdminDetail
+      query={useQuery(chargebackQuery(id))}
+      list={{ to: '/admin/reconciliation?list=chargebacks', name: words.lists.chargebacks }}
+      fallbackTitle={words.chargeback}
+      title={({ account, amountPaise }) => `${formatRupees(amountPaise)} · ${account.name ?? common.unnamed}`}
+      status={({ status }) => <ChargebackStatus status={status} />}
+    >
+      {(chargeback) => (
+        <div key={id} className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <Dispute chargeback={chargeback} />
+            <Repaid chargeback={chargeback} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <Waits chargeback={chargeback} />
+            <Said chargeback={chargeback} />
+            <Evidence chargeback={chargeback} />
+            <ChargebackAnswer chargeback={chargeback} />
+          </div>
+        </div>
+      )}
+    </AdminDetail>
+  );
+}
+
+interface Part {
+  readonly chargeback: ChargebackDetail;
+}
+
+function Dispute({ chargeback }: Part) {
+  const words = useReconciliationWords();
+  const { language } = useLanguage();
+  const instant = (label: string, at: string | null) =>
+    at === null ? [] : [{ label, value: formatInstant(at, language) }];
+  const { reasonCode } = chargeback;
+  return (
+    <Card title={words.chargeback}>
+      <FactList
+        facts={[
+          { label: words.disputed, value: <Money paise={chargeback.amountPaise} decimals="always" /> },
+          {
+            label: words.reference,
+            value: <Reference text={chargeback.disputeRef} of={words.reference} />,
+          },
+          { label: words.phase, value: codeWord(words.phases, chargeback.phase) },
+          // As the network writes it: it is what their rules are looked up by.
+          ...(reasonCode === null ? [] : [{ label: words.reasonCode, value: codeWord({}, reasonCode) }]),
+          ...instant(words.openedAt, chargeback.openedAt),
+          ...instant(words.respondBy, chargeback.respondBy),
+          ...instant(words.deductedAt, chargeback.deductedAt),
+          ...instant(words.endedAt, chargeback.endedAt),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Repaid({ chargeback }: Part) {
+  const words = useReconciliationWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const { language } = useLanguage();
+  const { account, repayment, card } = chargeback;
+  return (
+    <Card title={words.repaid}>
+      <FactList
+        facts={[
+          {
+            label: words.account,
+            value: <TextLink to={`/admin/users/${account.id}`}>{account.name ?? common.unnamed}</TextLink>,
+          },
+          {
+            label: words.cardPaid,
+            value: (
+              <TextLink to={`/admin/payments/${chargeback.paymentId}`}>
+                {cardLabel(card.bankName, card.last4)}
+              </TextLink>
+            ),
+          },
+          { label: words.repaidAmount, value: <Money paise={repayment.amountPaise} decimals="always" /> },
+          { label: words.channel, value: codeWord(codes.channels, repayment.channel) },
+          { label: words.state, value: codeWord(codes.repaymentStatuses, repayment.status) },
+          {
+            label: words.receivedAt,
+            value:
+              repayment.receivedAt === null ? common.nobody : formatInstant(repayment.receivedAt, language),
+          },
+          ...(repayment.paymentRef === null
+            ? []
+            : [
+                {
+                  label: words.paymentRef,
+                  value: <Reference text={repayment.paymentRef} of={words.paymentRef} />,
+                },
+              ]),
+          {
+            label: words.outstanding,
+            value: <Money paise={chargeback.outstandingPaise} decimals="always" />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What it waits for: us, a second person, or whoever clears the difference it became. */
+function Waits({ chargeback: { status, response, openApprovalId, difference } }: Part) {
+  const words = useReconciliationWords();
+  const codes = useCodeWords();
+  if (openApprovalId !== null) {
+    return (
+      <Notice
+        tone="due"
+        title={words.chargebackApproval}
+        actions={<TextLink to={`/admin/approvals/${openApprovalId}`}>{words.openProposal}</TextLink>}
+      />
+    );
+  }
+  return (
+    <>
+      {status === 'open' && response === null ? (
+        <Notice tone="due">{words.chargebackWaits.open}</Notice>
+      ) : null}
+      {status === 'review' ? <Notice tone="due">{words.chargebackWaits.review}</Notice> : null}
+      {difference === null ? null : (
+        <Card title={words.difference}>
+          <FactList
+            facts={[
+              {
+                label: words.kind,
+                value: (
+                  <TextLink
+                    to={`/admin/reconciliation?${difference.resolvedAt === null ? '' : 'state=resolved&'}break=${difference.id}`}
+                  >
+                    {codeWord(codes.breakKinds, difference.kind)}
+                  </TextLink>
+                ),
+              },
+              ...(difference.resolution === null
+                ? []
+                : [
+                    {
+                      label: words.resolution,
+                      value: codeWord(words.resolutions, difference.resolution),
+                    },
+                  ]),
+              ...(difference.note === null ? [] : [{ label: words.note, value: difference.note }]),
+            ]}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Said({ chargeback: { response, said } }: Part) {
+  const words = useReconciliationWords();
+  const common = useAdminWords();
+  const { language } = useLanguage();
+  return (
+    <Card title={words.response}>
+      {said === null ? (
+        <p className="text-ink-2">{words.noResponse}</p>
+      ) : (
+        <FactList
+          facts={[
+            ...(response === null ? [] : [{ label: words.state, value: words.responses[response] }]),
+            ...(said.summary === null
+              ? []
+              : [
+                  {
+                    label: words.summary,
+                    value: <span className="font-normal whitespace-pre-line">{said.summary}</span>,
+                  },
+                ]),
+            { label: words.saidBy, value: said.by.name ?? common.unnamed },
+            { label: words.saidAt, value: formatInstant(said.at, language) },
+            ...(said.refusal === null ? [] : [{ label: words.refusal, value: said.refusal }]),
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+import { ALONE_MAX_PAISE, identifyReceipt } from '@mohlat/contract';
+import { useState } from 'react';
+import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
+import { Reference } from '../../lib/admin/reference.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Card, FactList } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Money } from '../../ui/money.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { identify, type Receipt } from './reconciliation.data.ts';
+import { useReconciliationWords } from './reconciliation.words.ts';
+
+/** As it stands in an address, too: the page of a payment may be pasted as a whole. */
+const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
+
+export function ReceiptDetail({ receipt }: { readonly receipt: Receipt }) {
+  const words = useReconciliationWords();
+  const { may } = useStaff();
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <Card title={words.receipt}>
+      <FactList facts={useFacts(receipt)} />
+      {receipt.paymentId === null ? null : (
+        <p className="mt-3">
+          <TextLink to={`/admin/payments/${receipt.paymentId}`}>{words.openPayment}</TextLink>
+        </p>
+      )}
+      {receipt.status === 'held' && may(identifyReceipt) ? (
+        <div className="mt-4 flex flex-col gap-1">
+          <Button tone="secondary" size="medium" onClick={() => setIsAsked(true)}>
+            {words.identify}
+          </Button>
+          <p className="text-caption text-ink-3">{words.identifyEffect}</p>
+        </div>
+      ) : null}
+      {isAsked ? <Identify receipt={receipt} onClose={() => setIsAsked(false)} /> : null}
+    </Card>
+  );
+}
+
+function useFacts(receipt: Receipt) {
+  const words = useReconciliationWords();
+  const { language } = useLanguage();
+  const text = (label: string, value: string | null) => (value === null ? [] : [{ label, value }]);
+  const reference = (label: string, value: string) => ({
+    label,
+    value: <Reference text={value} of={label} />,
+  });
+  return [
+    { label: words.amount, value: <Money paise={receipt.amountPaise} decimals="always" /> },
+    { label: words.state, value: words.receiptStatuses[receipt.status] },
+    reference(words.reference, receipt.paymentRef),
+    ...(receipt.orderRef === null ? [] : [reference(words.orderRef, receipt.orderRef)]),
+    { label: words.receivedAt, value: formatInstant(receipt.receivedAt, language) },
+    ...text(
+      words.returnOn,
+      receipt.status === 'held' ? formatDateWithYear(receipt.returnOn, language) : null,
+    ),
+    ...(receipt.hintedRepaymentId === null
+      ? []
+      : [
+          {
+            label: words.hinted,
+            value: (
+              <TextLink to={`/admin/payments?search=${receipt.hintedRepaymentId}`}>
+                {words.openHinted}
+              </TextLink>
+            ),
+          },
+        ]),
+  ];
+}
+
+interface IdentifyProps {
+  readonly receipt: Receipt;
+  readonly onClose: () => void;
+}
+
+/** Whether it takes a second person is known for sure only afterwards: the order may name somebody else. */
+function Identify({ receipt, onClose }: IdentifyProps) {
+  const words = useReconciliationWords();
+  const [typed, setTyped] = useState('');
+  const paymentId = ID.exec(typed.toLowerCase())?.[0];
+  return (
+    <ReasonDialog
+      title={words.identifyTitle}
+      text={words.identifyEffect}
+      confirm={words.identify}
+      reasonLabel={words.howYouKnow}
+      reasonHint={words.howYouKnowHint}
+      problem={paymentId === undefined ? words.paymentMissing : undefined}
+      fields={
+        <TextField
+          label={words.payment}
+          hint={words.paymentHint}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      }
+      {...(receipt.amountPaise > ALONE_MAX_PAISE
+        ? {
+            forSecond: [
+              { label: words.amount, value: <Money paise={receipt.amountPaise} decimals="always" /> },
+              { label: words.reference, value: receipt.paymentRef },
+              { label: words.payment, value: paymentId ?? '—' },
+            ],
+          }
+        : {})}
+      onSend={async (reason) => {
+        const { approvalId } = await identify(receipt.id, { paymentId: paymentId ?? '', reason });
+        toast.success(approvalId === null ? words.identified : words.proposed);
+      }}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  );
+}

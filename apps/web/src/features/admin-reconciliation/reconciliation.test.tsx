@@ -1,0 +1,213 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const ID = '01900000-0000-7000-8000-0000000000aa';
+const PAYMENT = '01900000-0000-7000-8000-0000000000bb';
+const HOME = '/admin/reconciliation';
+
+const me = { id: ID, name: 'Lata Iyer', email: 'lata@example.in', roles: ['finance'], stepUpUntil: null };
+const receipt = {
+  id: ID,
+  status: 'held',
+  amountPaise: 125_000,
+  paymentRef: 'pay_unknown',
+  orderRef: 'order_9',
+  receivedAt: '2026-11-18T06:00:00Z',
+  ageDays: 2,
+  returnOn: '2026-12-18',
+  hintedRepaymentId: null,
+  paymentId: null,
+};
+const chargeback = {
+  id: ID,
+  repaymentId: PAYMENT,
+  paymentId: PAYMENT,
+  disputeRef: 'disp_1',
+  phase: 'chargeback',
+  reasonCode: 'goods_not_received',
+  amountPaise: 50_000,
+  status: 'open',
+  response: null,
+  openedAt: '2026-11-18T06:00:00Z',
+  respondBy: '2026-11-28T06:00:00Z',
+  deductedAt: null,
+  endedAt: null,
+};
+const difference = {
+  id: ID,
+  kind: 'late_success',
+  rail: 'billpay',
+  state: 'open',
+  owner: 'operations',
+  reference: 'r-1',
+  businessOn: '2026-11-18',
+  paymentId: PAYMENT,
+  repaymentId: null,
+  oursPaise: 40_000,
+  theirsPaise: 40_000,
+  openedAt: '2026-11-18T06:00:00Z',
+  ageDays: 2,
+  dueOn: '2026-11-20',
+  escalatedAt: null,
+  resolvedAt: null,
+  resolution: null,
+  note: null,
+  allowed: ['rail_returned', 'loss'],
+};
+
+const open = async (address: string, answers: Answers, language: 'en' | 'hi' = 'en') => {
+  const network = stubNetwork({ 'GET /admin/me': [200, me], ...answers });
+  await openScreen({ path: HOME, lazy: () => import('./reconciliation.tsx') }, address, language);
+  return network;
+};
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const dialog = () => within(screen.getByRole('dialog'));
+
+afterEach(() => {
+  toast.dismissAll();
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('money without an owner', () => {
+  const address = `${HOME}?list=receipts&receipt=${ID}`;
+  const identify = `POST /admin/receipts/${ID}/identify`;
+  const give = async () => {
+    await press('Give it to a payment');
+    await userEvent.click(dialog().getByLabelText('Payment'));
+    await userEvent.paste(`https://x.in/admin/payments/${PAYMENT}`);
+    await userEvent.type(dialog().getByLabelText('How you know'), 'The payer called');
+    await userEvent.click(dialog().getByRole('button', { name: 'Give it to a payment' }));
+  };
+
+  test('is given to a payment by the address of its page, and proposed where it is much', async () => {
+    const { sent } = await open(address, {
+      'GET /admin/receipts': page([receipt]),
+      [identify]: [200, { ...receipt, approvalId: PAYMENT }],
+    });
+    await give();
+    expect(await screen.findByText('Proposed to a second person')).toBeDefined();
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      paymentId: PAYMENT,
+      reason: 'The payer called',
+    });
+  });
+
+  test('is not sent without a payment', async () => {
+    const { sent } = await open(address, { 'GET /admin/receipts': page([receipt]) });
+    await press('Give it to a payment');
+    await userEvent.click(dialog().getByRole('button', { name: 'Give it to a payment' }));
+    expect(dialog().getByText('Paste the id of the payment, or the address of its page')).toBeDefined();
+    expect(sent.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  test('is out of administration’s hands, and says when there is none', async () => {
+    await open(address, {
+      'GET /admin/me': [200, { ...me, roles: ['admin'] }],
+      'GET /admin/receipts': page([receipt]),
+    });
+    expect((await screen.findAllByText('pay_unknown')).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Give it to a payment' })).toBeNull();
+    cleanup();
+    await open(`${HOME}?list=receipts`, { 'GET /admin/receipts': page([]) }, 'hi');
+    expect(await screen.findByText('हर पैसे का मालिक पता है।')).toBeDefined();
+  });
+});
+
+describe('one that the list does not show', () => {
+  test.each([
+    [`${HOME}?break=${ID}`, 'reconciliation', `reconciliation/breaks/${ID}`, difference, 'Reference'],
+    [`${HOME}?list=receipts&receipt=${ID}`, 'receipts', `receipts/${ID}`, receipt, 'pay_unknown'],
+  ])('is asked for by itself: %s', async (address, list, one, body, shows) => {
+    const { sent } = await open(address, {
+      [`GET /admin/${list}`]: page([]),
+      [`GET /admin/${one}`]: [200, body],
+    });
+    expect(await screen.findByText(shows)).toBeDefined();
+    expect(sent.some(({ path }) => path === `/admin/${one}`)).toBe(true);
+    cleanup();
+    await open(address, { [`GET /admin/${list}`]: page([body]) });
+    expect((await screen.findAllByText(shows)).length).toBeGreaterThan(0);
+  });
+
+  test('is not called gone where it was only not found among the rows', async () => {
+    await open(`${HOME}?break=${ID}`, { 'GET /admin/reconciliation': page([]) });
+    expect(await screen.findByText('We could not find this.')).toBeDefined();
+    cleanup();
+    await open(`${HOME}?list=settlements&row=${ID}`, { 'GET /admin/settlements': page([]) });
+    expect(await screen.findByText(/not among the rows shown/)).toBeDefined();
+  });
+});
+
+describe('the other lists', () => {
+  test('chargebacks begin with what needs a person, and lead to the page of each', async () => {
+    const { sent } = await open(`${HOME}?list=chargebacks`, {
+      'GET /admin/chargebacks': page([chargeback]),
+    });
+    const [link] = await screen.findAllByRole('link', { name: 'disp_1' });
+    expect(link?.getAttribute('href')).toBe(`/admin/chargebacks/${ID}`);
+    expect(sent.some(({ path }) => path === '/admin/chargebacks?status=waiting&limit=50')).toBe(true);
+  });
+
+  test('settlements that cannot be read say so, with a way on', async () => {
+    await open(`${HOME}?list=settlements`, {
+      'GET /admin/settlements': problem(403, 'role_required', 'Not your role.'),
+    });
+    expect(await screen.findByText('Not your role.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+
+  test('an address that names no list leads to the differences', async () => {
+    await open(`${HOME}?list=nonsense`, { 'GET /admin/reconciliation': page([]) });
+    expect(await screen.findByText('Rail, payments and ledger agree.')).toBeDefined();
+    const current = screen.getByRole('link', { name: 'Differences' });
+    expect(current.getAttribute('aria-current')).toBe('page');
+  });
+});
+
+describe('a difference', () => {
+  const address = `${HOME}?break=${ID}`;
+  const clear = `POST /admin/reconciliation/breaks/${ID}/resolve`;
+
+  test.each([
+    ['open', 'Proposed to a second person'],
+    ['resolved', 'Cleared'],
+  ])('that is %s after it was sent says so', async (state, said) => {
+    await open(address, {
+      'GET /admin/reconciliation': page([difference]),
+      [clear]: [200, { ...difference, state }],
+    });
+    await press('The rail gave it back');
+    await userEvent.type(dialog().getByLabelText('How you know'), 'Statement of today');
+    await userEvent.click(dialog().getByRole('button', { name: 'The rail gave it back' }));
+    const messages = await screen.findByRole('region', { name: /Messages/ });
+    expect(await within(messages).findByText(said)).toBeDefined();
+  });
+
+  const row = { ...difference, kind: 'unmatched_row', rail: 'razorpay', paymentId: null, oursPaise: null };
+  test.each([
+    [
+      'a row of more than ₹500 that nobody knows',
+      { ...row, theirsPaise: -50_001, allowed: ['loss', 'agreed'] },
+      true,
+    ],
+    ['a little one', { ...row, theirsPaise: -50_000, allowed: ['loss', 'agreed'] }, false],
+    ['one that is kept for its owner', { ...row, theirsPaise: 90_000, allowed: ['agreed'] }, true],
+    ['a bill both sides call paid', { ...difference, theirsPaise: 90_000, allowed: ['agreed'] }, false],
+  ])('is closed without a booking by two where it is %s', async (_, item, isForTwo) => {
+    await open(address, { 'GET /admin/reconciliation': page([item]) });
+    await press('Both sides agree now');
+    expect(dialog().queryByText('A second person decides. They will see:') !== null).toBe(isForTwo);
+  });
+
+  test('whose money is on its way offers nothing', async () => {
+    await open(address, { 'GET /admin/reconciliation': page([{ ...row, kind: 'lost_twice', allowed: [] }]) });
+    expect(await screen.findByText(/the rail has to say first how it ends/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Both sides agree now' })).toBeNull();
+  });
+});

@@ -1,0 +1,6 @@
+import { defineWords } from '../../lib/i18n.tsx';
+import { en } from './words.en.ts';
+
+export const useReconciliationWords = defineWords(en, () =>
+  import('./words.hi.ts').then((module) => module.hi),
+);

@@ -1,0 +1,35 @@
+import {
+  decideReview,
+  getReview,
+  getReviewFile,
+  listReviews,
+  REVIEW_KINDS,
+  REVIEW_STATUSES,
+  type BodyOf,
+} from '@mohlat/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { given, oneOf } from '../../lib/admin/filters.ts';
+import { adminKeys } from '../../lib/admin/keys.ts';
+import { listQuery } from '../../lib/admin/list.ts';
+import { call, callForFile } from '../../lib/api.ts';
+
+export function reviewsQuery(values: { readonly kind: string; readonly status: string }) {
+  const filters = given({
+    kind: oneOf(REVIEW_KINDS, values.kind),
+    status: oneOf(REVIEW_STATUSES, values.status),
+  });
+  return listQuery('reviews', filters, (place, signal) =>
+    call(listReviews, { query: { ...filters, ...place }, signal }),
+  );
+}
+
+export const reviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: adminKeys.one('reviews', id),
+    queryFn: ({ signal }) => call(getReview, { params: { id }, signal }),
+  });
+
+export const readFile = (id: string): Promise<Blob> => callForFile(getReviewFile, { params: { id } });
+
+export const decide = (id: string, body: BodyOf<typeof decideReview>) =>
+  call(decideReview, { params: { id }, body });

@@ -1,0 +1,105 @@
+import { KYC_REASONS, VIDEO_REFUSALS, type AnswerOf, type getReview } from '@mohlat/contract';
+import { useState } from 'react';
+import { oneOf } from '../../lib/admin/filters.ts';
+import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
+import { parseRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { MoneyField } from '../../ui/typed-fields.tsx';
+import { decide } from './reviews.data.ts';
+import { useReviewsWords } from './reviews.words.ts';
+
+interface VerdictDialogProps {
+  readonly review: AnswerOf<typeof getReview>;
+  readonly decision: 'approve' | 'reject';
+  readonly onClose: () => void;
+}
+
+export function VerdictDialog(props: VerdictDialogProps) {
+  return props.decision === 'approve' ? <ApproveDialog {...props} /> : <RejectDialog {...props} />;
+}
+
+function useDone(decision: 'approve' | 'reject', onClose: () => void): () => void {
+  const words = useReviewsWords();
+  return () => {
+    toast.success(words.done[decision]);
+    onClose();
+  };
+}
+
+/** An income may be less than what was typed: the document decides. */
+function ApproveDialog({ review, onClose }: VerdictDialogProps) {
+  const words = useReviewsWords();
+  const [income, setIncome] = useState('');
+  const paise = income === '' ? undefined : parseRupees(income);
+  const isIncome = review.kind === 'income';
+  return (
+    <ReasonDialog
+      title={words.approveTitle}
+      text={words.approveText}
+      confirm={words.approve}
+      isReasonOptional
+      reasonLabel={words.remark}
+      reasonHint={words.remarkHint}
+      problem={isIncome && income !== '' && !paise ? words.incomeWrong : undefined}
+      fields={
+        isIncome ? (
+          <MoneyField
+            label={words.income}
+            hint={words.incomeHint}
+            value={income}
+            onChange={(event) => setIncome(event.currentTarget.value)}
+          />
+        ) : undefined
+      }
+      onSend={(reason) =>
+        decide(review.id, {
+          decision: 'approve',
+          ...(reason === '' ? {} : { reason }),
+          ...(isIncome && paise ? { verifiedIncomePaise: paise } : {}),
+        })
+      }
+      onDone={useDone('approve', onClose)}
+      onClose={onClose}
+    />
+  );
+}
+
+function RejectDialog({ review, onClose }: VerdictDialogProps) {
+  const words = useReviewsWords();
+  const { language } = useLanguage();
+  const [code, setCode] = useState('');
+  const reasonCode = oneOf(VIDEO_REFUSALS, code);
+  return (
+    <ReasonDialog
+      title={words.rejectTitle}
+      text={words.rejectText}
+      confirm={words.reject}
+      isDanger
+      isReasonOptional={reasonCode !== undefined}
+      reasonLabel={words.own}
+      reasonHint={words.ownHint}
+      fields={
+        review.kind === 'video' ? (
+          <Select
+            label={words.reasonChoice}
+            value={code}
+            emptyLabel={words.reasonEmpty}
+            options={VIDEO_REFUSALS.map((value) => ({ value, label: KYC_REASONS[value][language] }))}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        ) : undefined
+      }
+      onSend={(reason) =>
+        decide(review.id, {
+          decision: 'reject',
+          ...(reason === '' ? {} : { reason }),
+          ...(reasonCode === undefined ? {} : { reasonCode }),
+        })
+      }
+      onDone={useDone('reject', onClose)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import type { SettingLabel, SettingsContent } from '@mohlat/contract';
+import type { CodeWords } from '../../lib/admin/codes.en.ts';
+import { codeWord } from '../../lib/admin/facts.tsx';
+import { formatRupees, parseRupees } from '../../lib/format.ts';
+
+/** What a setting is called, by its address in the content; of a plan, below the plan. */
+const LABELS = {
+  'fee.percent': 'fee_percent',
+  'fee.minPaise': 'fee_min',
+  'fee.maxPaise': 'fee_max',
+  coolingOffDays: 'cooling_off_days',
+  limitBeforeVideoPaise: 'limit_before_video',
+  aprCeilingPercent: 'apr_ceiling_percent',
+  'late.graceDays': 'late_grace_days',
+  'late.levyOnLateDays': 'late_levy_days',
+  'late.bands': 'late_bands',
+  'late.chargeAboveBandsPaise': 'late_above_bands',
+  'late.capPercent': 'late_cap_percent',
+  'late.bouncePaise': 'late_bounce',
+  'rewards.cashbackPercent': 'cashback_percent',
+  'rewards.monthlyCapPaise': 'cashback_monthly_cap',
+  'rewards.expiryMonths': 'reward_expiry_months',
+  'referral.rewardPaise': 'referral_reward',
+  'referral.monthlyMax': 'referral_monthly_max',
+  'referral.yearlyMaxPaise': 'referral_yearly_max',
+  remindersOff: 'reminders_off',
+  'notice.en': 'notice_en',
+  'notice.hi': 'notice_hi',
+  'notice.from': 'notice_from',
+  'notice.until': 'notice_until',
+  kind: 'plan_kind',
+  instalments: 'plan_instalments',
+  annualRatePercent: 'plan_rate',
+  dueDays: 'plan_due_days',
+  isOn: 'plan_is_on',
+  billMinPaise: 'plan_bill_min',
+  billMaxPaise: 'plan_bill_max',
+} as const satisfies Record<string, SettingLabel>;
+
+export function settingName({ settingNames }: CodeWords, path: string): string {
+  return Object.hasOwn(LABELS, path) ? settingNames[LABELS[path as keyof typeof LABELS]] : codeWord({}, path);
+}
+
+/** What is typed as it stands, as rupees, or as a whole number. */
+const KINDS = {
+  'fee.percent': 'percent',
+  'fee.minPaise': 'paise',
+  'fee.maxPaise': 'paise',
+  coolingOffDays: 'count',
+  limitBeforeVideoPaise: 'paise',
+  'late.graceDays': 'count',
+  'late.capPercent': 'percent',
+  'late.bouncePaise': 'paise',
+  'late.chargeAboveBandsPaise': 'paise',
+  'rewards.cashbackPercent': 'percent',
+  'rewards.monthlyCapPaise': 'paise',
+  'rewards.expiryMonths': 'count',
+  'referral.rewardPaise': 'paise',
+  'referral.monthlyMax': 'count',
+  'referral.yearlyMaxPaise': 'paise',
+} as const satisfies { readonly [Path in keyof typeof LABELS]?: 'percent' | 'paise' | 'count' };
+export type FieldName = keyof typeof KINDS;
+export const FIELD_NAMES = Object.keys(KINDS) as FieldName[];
+
+/** What is wrong, by the address of the field: `plans.0.isOn`. */
+export type ErrorsByPath = Readonly<Record<string, string>>;
+
+/** A part of the form: it shows the content and says how it should read instead. */
+export interface PartProps {
+  readonly content: SettingsContent;
+  readonly errors: ErrorsByPath;
+  readonly onChange: (content: SettingsContent) => void;
+}
+
+/** An amount as it is typed. */
+export const paiseText = (paise: number): string => formatRupees(paise).slice(1);
+
+/** What cannot be read is below every bound, for the schema to say so. */
+export const paiseOf = (text: string): number => parseRupees(text) ?? -1;
+
+type Tree = Record<string, unknown>;
+
+function read(content: SettingsContent, name: FieldName): unknown {
+  return name.split('.').reduce<unknown>((at, part) => (at as Tree)[part], content);
+}
+
+export const isMoney = (name: FieldName): boolean => KINDS[name] === 'paise';
+
+/** A setting as it is typed. */
+export function textOf(content: SettingsContent, name: FieldName): string {
+  const value = read(content, name);
+  return isMoney(name) ? paiseText(value as number) : String(value);
+}
+
+/** The content with one setting as it was typed; what cannot be read stays wrong, for the schema to say so. */
+export function withText(content: SettingsContent, name: FieldName, text: string): SettingsContent {
+  const bare = text.trim();
+  const count = bare === '' ? Number.NaN : Number(bare);
+  const value = KINDS[name] === 'percent' ? bare : isMoney(name) ? parseRupees(text) : count;
+  const [first = '', second] = name.split('.');
+  const tree = content as unknown as Tree;
+  const next = second === undefined ? value : { ...(tree[first] as Tree), [second]: value };
+  return { ...tree, [first]: next } as unknown as SettingsContent;
+}

@@ -1,0 +1,25 @@
+import {
+  getAdminSettings,
+  listSettingsVersions,
+  previewSettings,
+  putSettings,
+  withdrawSettings,
+  type BodyOf,
+} from '@mohlat/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { adminKeys } from '../../lib/admin/keys.ts';
+import { listQuery } from '../../lib/admin/list.ts';
+import { call } from '../../lib/api.ts';
+
+export const settingsQuery = queryOptions({
+  queryKey: adminKeys.one('settings', 'now'),
+  queryFn: ({ signal }) => call(getAdminSettings, { signal }),
+});
+
+export const versionsQuery = () =>
+  listQuery('settings-versions', {}, (place, signal) => call(listSettingsVersions, { query: place, signal }));
+
+export const preview = (body: BodyOf<typeof previewSettings>) => call(previewSettings, { body });
+export const put = (body: BodyOf<typeof putSettings>) => call(putSettings, { body });
+export const withdraw = (version: number, reason: string) =>
+  call(withdrawSettings, { params: { version }, body: { reason } });

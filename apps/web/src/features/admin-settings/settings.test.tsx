@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import type { AnswerOf, getAdminSettings, SettingsContent } from '@mohlat/contract';
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const ID = '01900000-0000-7000-8000-0000000000aa';
+const me = { id: ID, name: 'Lata Iyer', email: 'lata@example.in', roles: ['finance'], stepUpUntil: null };
+
+const content: SettingsContent = {
+  fee: { percent: '2.00', minPaise: 5_000, maxPaise: 50_000 },
+  plans: [
+    {
+      code: 'SINGLE',
+      kind: 'single',
+      instalments: 1,
+      annualRatePercent: '0.00',
+      dueDays: 30,
+      isOn: true,
+      billMinPaise: 10_000,
+      billMaxPaise: null,
+    },
+  ],
+  late: {
+    graceDays: 3,
+    levyOnLateDays: [4, 15],
+    bands: [{ unpaidUpToPaise: 10_000, chargePaise: 0 }],
+    chargeAboveBandsPaise: 50_000,
+    capPercent: '10.00',
+    bouncePaise: 25_000,
+  },
+  coolingOffDays: 3,
+  aprCeilingPercent: null,
+  limitBeforeVideoPaise: 6_000_000,
+  rewards: { cashbackPercent: '0.50', monthlyCapPaise: 50_000, expiryMonths: 12 },
+  referral: { rewardPaise: 10_000, monthlyMax: 10, yearlyMaxPaise: 100_000 },
+  remindersOff: [],
+  notice: null,
+};
+type Version = AnswerOf<typeof getAdminSettings>['inForce'];
+const version = (changes: Partial<Version> = {}): Version => ({
+  version: 1,
+  state: 'in_force',
+  startsAt: '2026-11-01T00:00:00Z',
+  createdAt: '2026-11-01T00:00:00Z',
+  createdBy: null,
+  approvedBy: null,
+  reason: null,
+  changes: [],
+  content,
+  ...changes,
+});
+const dearer = version({
+  version: 2,
+  state: 'scheduled',
+  startsAt: '2027-01-01T00:00:00Z',
+  content: { ...content, fee: { ...content.fee, percent: '2.50' } },
+  changes: [{ path: 'fee.percent', before: '2.00', after: '2.50' }],
+});
+const settings = (scheduled: readonly Version[] = []) => ({
+  inForce: version(),
+  scheduled,
+  newestVersion: scheduled.at(-1)?.version ?? 1,
+  openApprovalId: null,
+  gstPercent: '18.00',
+});
+
+const open = async (scheduled: readonly Version[] = [], answers: Answers = {}) => {
+  const network = stubNetwork({
+    'GET /admin/me': [200, me],
+    'GET /admin/settings': [200, settings(scheduled)],
+    'GET /admin/settings/versions': page([...scheduled, version()]),
+    'POST /admin/settings/preview': [
+      200,
+      { changes: [], needsSecondPerson: false, asOf: '2026-11-20', bills: [] },
+    ],
+    ...answers,
+  });
+  await openScreen({ path: '/admin/settings', lazy: () => import('./settings.tsx') }, '/admin/settings');
+  await screen.findByRole('button', { name: 'See what it does' });
+  return network;
+};
+/** The content that was priced last. */
+const priced = async ({ sent }: Awaited<ReturnType<typeof open>>) => {
+  await userEvent.click(screen.getByRole('button', { name: 'See what it does' }));
+  const found = await vi.waitFor(() => {
+    const request = sent.findLast(({ path }) => path === '/admin/settings/preview');
+    expect(request).toBeDefined();
+    return request;
+  });
+  return found?.body as unknown as { baseVersion: number; content: SettingsContent };
+};
+
+afterEach(() => {
+  toast.dismissAll();
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the settings', () => {
+  test('untouched are priced as they stand', async () => {
+    const network = await open();
+    expect(await priced(network)).toEqual({ baseVersion: 1, content });
+  });
+
+  test('begin with the version to come, so that a change does not take it back unsaid', async () => {
+    const network = await open([dearer]);
+    expect(screen.getByText('Version 2, to come')).toBeDefined();
+    expect(await priced(network)).toEqual({ baseVersion: 2, content: dearer.content });
+  });
+
+  test('hold which bills a plan is for, the steps of late charges, and which reminders are left out', async () => {
+    const network = await open();
+    const plan = within(screen.getByRole('group', { name: 'One payment SINGLE' }));
+    await userEvent.type(plan.getByLabelText('Largest bill'), '50000');
+    const late = within(screen.getByRole('group', { name: 'Late charges by what is unpaid' }));
+    await userEvent.click(late.getByRole('button', { name: 'Add a step' }));
+    await userEvent.type(late.getAllByLabelText('Unpaid up to')[1]!, '500');
+    await userEvent.type(late.getAllByLabelText('Charge')[1]!, '100');
+    await userEvent.click(late.getByRole('button', { name: 'Remove the step up to ₹100' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: '7 days before' }));
+    const { content: next } = await priced(network);
+    expect(next.plans[0]?.billMaxPaise).toBe(5_000_000);
+    expect(next.late.bands).toEqual([{ unpaidUpToPaise: 50_000, chargePaise: 10_000 }]);
+    expect(next.remindersOff).toEqual(['before_7']);
+  });
+
+  test('say what cannot be read, and send nothing', async () => {
+    const { sent } = await open();
+    const fee = screen.getByLabelText('Service fee, % of the bill');
+    await userEvent.clear(fee);
+    await userEvent.type(fee, 'two');
+    await userEvent.click(screen.getByRole('button', { name: 'See what it does' }));
+    expect(screen.getByText('Type a percentage, such as 11.75')).toBeDefined();
+    expect(screen.getByText('Some of this cannot be read. It is said at the fields.')).toBeDefined();
+    expect(sent.some(({ path }) => path === '/admin/settings/preview')).toBe(false);
+  });
+
+  test('carry a notice, which keeps its words while it is switched off', async () => {
+    const network = await open();
+    const isShown = screen.getByRole('checkbox', { name: /Show a line/ });
+    await userEvent.click(isShown);
+    await userEvent.click(screen.getByRole('button', { name: 'See what it does' }));
+    expect(screen.getByText('Choose when it begins')).toBeDefined();
+    await userEvent.type(screen.getByLabelText('Notice in English'), 'Bills take longer today.');
+    await userEvent.click(isShown);
+    expect((await priced(network)).content.notice).toBeNull();
+    await userEvent.click(isShown);
+    expect(screen.getByLabelText('Notice in English')).toHaveProperty('value', 'Bills take longer today.');
+  });
+});
+
+test('a version to come is taken back with a reason', async () => {
+  const path = '/admin/settings/versions/2/withdraw';
+  const { sent } = await open([dearer], {
+    [`POST ${path}`]: [200, { ...dearer, state: 'withdrawn', approvalId: null }],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Take it back' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Take back version 2?' }));
+  await userEvent.type(dialog.getByLabelText('Reason'), 'Not this year');
+  await userEvent.click(dialog.getByRole('button', { name: 'Take it back' }));
+  await vi.waitFor(() =>
+    expect(sent.find((request) => request.path === path)?.body).toEqual({ reason: 'Not this year' }),
+  );
+});

@@ -1,0 +1,40 @@
+import {
+  changeSupportMessage,
+  getSupportMessage,
+  listSupportMessages,
+  replyToSupportMessage,
+  SUPPORT_STATUSES,
+  type BodyOf,
+} from '@mohlat/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { given, oneOf } from '../../lib/admin/filters.ts';
+import { adminKeys } from '../../lib/admin/keys.ts';
+import { listQuery } from '../../lib/admin/list.ts';
+import { call } from '../../lib/api.ts';
+
+export const FILTERS = ['ticket', 'status', 'assignee', 'userId'] as const;
+export const ASSIGNEES = ['me', 'nobody'] as const;
+
+export function ticketsQuery(values: Readonly<Record<(typeof FILTERS)[number], string>>) {
+  const filters = given({
+    ticket: values.ticket,
+    userId: values.userId,
+    status: oneOf(SUPPORT_STATUSES, values.status),
+    assignee: oneOf(ASSIGNEES, values.assignee),
+  });
+  return listQuery('tickets', filters, (place, signal) =>
+    call(listSupportMessages, { query: { ...filters, ...place }, signal }),
+  );
+}
+
+export const ticketQuery = (id: string) =>
+  queryOptions({
+    queryKey: adminKeys.one('tickets', id),
+    queryFn: ({ signal }) => call(getSupportMessage, { params: { id }, signal }),
+  });
+
+export const reply = (id: string, body: BodyOf<typeof replyToSupportMessage>) =>
+  call(replyToSupportMessage, { params: { id }, body });
+
+export const change = (id: string, body: BodyOf<typeof changeSupportMessage>) =>
+  call(changeSupportMessage, { params: { id }, body });

@@ -1,0 +1,138 @@
+import { changeSupportMessage, replyToSupportMessage, type TicketDetail } from '@mohlat/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { adminChanged } from '../../lib/admin/keys.ts';
+import { Reference } from '../../lib/admin/reference.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Card, FactList } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Trail } from '../../ui/trail.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { change, ticketQuery } from './support.data.ts';
+import { useSupportWords } from './support.words.ts';
+import { TicketStatus } from './ticket-status.tsx';
+
+export function Component() {
+  const { id = '' } = useParams();
+  const words = useSupportWords();
+  const { may } = useStaff();
+  return (
+    <AdminDetail
+      query={useQuery(ticketQuery(id))}
+      list={{ to: '/admin/support', name: words.title }}
+      fallbackTitle={words.title}
+      title={({ subject }) => subject}
+      status={({ status }) => <TicketStatus status={status} />}
+    >
+      {(ticket) => (
+        <div key={id} className="grid items-start gap-4 lg:grid-cols-3">
+          <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+            <Thread ticket={ticket} />
+            {may(replyToSupportMessage) ? <ReplyForm ticket={ticket} /> : null}
+          </div>
+          <About ticket={ticket} />
+        </div>
+      )}
+    </AdminDetail>
+  );
+}
+
+interface Part {
+  readonly ticket: TicketDetail;
+}
+
+function Thread({ ticket }: Part) {
+  const words = useSupportWords();
+  const { language } = useLanguage();
+  return (
+    <Card title={words.thread}>
+      <Trail
+        label={words.thread}
+        entries={ticket.lines.map(({ id, from, by, text, at }) => ({
+          key: id,
+          at: formatInstant(at, language),
+          source: from === 'sender' ? ticket.name : (by?.name ?? words.team),
+          title: <span className="font-normal break-words whitespace-pre-line">{text}</span>,
+        }))}
+      />
+    </Card>
+  );
+}
+
+function About({ ticket }: Part) {
+  const words = useSupportWords();
+  const common = useAdminWords();
+  const { language } = useLanguage();
+  const { may } = useStaff();
+  const { account, assignee } = ticket;
+  return (
+    <Card title={words.about}>
+      <FactList
+        facts={[
+          { label: words.ticket, value: <Reference text={ticket.ticket} of={words.ticket} /> },
+          { label: words.from, value: ticket.name },
+          { label: words.email, value: <span className="break-all">{ticket.email}</span> },
+          { label: words.language, value: words.languages[ticket.language] },
+          {
+            label: words.account,
+            value:
+              account === null ? (
+                words.visitor
+              ) : (
+                <TextLink to={`/admin/users/${account.id}`}>{account.name ?? common.unnamed}</TextLink>
+              ),
+          },
+          { label: words.assignee, value: assignee?.name ?? words.assignees.nobody },
+          { label: words.changed, value: formatInstant(ticket.updatedAt, language) },
+        ]}
+      />
+      {may(changeSupportMessage) ? <Changes ticket={ticket} /> : null}
+    </Card>
+  );
+}
+
+/** Small things, without a dialog; two who press at once: the second is told, and reads it anew. */
+function Changes({ ticket }: Part) {
+  const words = useSupportWords();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const { staff } = useStaff();
+  const { id, version, assignee, status } = ticket;
+  const changing = useMutation({
+    mutationFn: (what: { assignee?: 'me' | 'nobody'; status?: 'open' | 'closed' }) =>
+      change(id, { version, ...what }),
+    onSettled: () => void adminChanged(client),
+  });
+  const isMine = assignee !== null && assignee.id === staff?.id;
+  return (
+    <div className="mt-3 flex flex-col items-start gap-2">
+      {changing.isError ? (
+        <Notice isLive title={words.changeFailed}>
+          {errorText(changing.error, language)}
+        </Notice>
+      ) : null}
+      <Button
+        tone="secondary"
+        size="medium"
+        isPending={changing.isPending}
+        onClick={() => changing.mutate({ assignee: isMine ? 'nobody' : 'me' })}
+      >
+        {isMine ? words.giveBack : words.take}
+      </Button>
+      <Button
+        tone="quiet"
+        size="medium"
+        isPending={changing.isPending}
+        onClick={() => changing.mutate({ status: status === 'closed' ? 'open' : 'closed' })}
+      >
+        {status === 'closed' ? words.reopen : words.close}
+      </Button>
+    </div>
+  );
+}

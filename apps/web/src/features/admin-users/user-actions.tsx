@@ -1,0 +1,156 @@
+import {
+  blockUser,
+  proposeLimit,
+  proposeReinstatement,
+  proposeUnblock,
+  type UserDetail,
+} from '@mohlat/contract';
+import { useState, type ComponentProps } from 'react';
+import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { useTyped } from '../../lib/admin/typed.ts';
+import { formatRupees, parseRupees } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, type Fact } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { MoneyField } from '../../ui/typed-fields.tsx';
+import { block, propose, reinstate, unblock } from './users.data.ts';
+import { useUsersWords } from './users.words.ts';
+import type { UsersWords } from './words.en.ts';
+
+const ACTIONS = ['block', 'unblock', 'reinstate', 'limit'] as const;
+type Action = (typeof ACTIONS)[number];
+type PlainAction = Exclude<Action, 'limit'>;
+
+const SENDERS = { block, unblock, reinstate } as const satisfies Record<PlainAction, unknown>;
+
+/** What fits the account as it stands, and the caller's roles. Nobody does anything to their own. */
+export function UserActions({ user }: { readonly user: UserDetail }) {
+  const words = useUsersWords();
+  const { staff, may } = useStaff();
+  const [asked, setAsked] = useState<Action>();
+  const isOpen: Record<Action, boolean> = {
+    block: may(blockUser) && user.state === 'active',
+    unblock: may(proposeUnblock) && user.state === 'blocked',
+    reinstate:
+      may(proposeReinstatement) &&
+      user.state === 'active' &&
+      user.credit?.state === 'suspended' &&
+      user.creditDetail?.stateReason === 'arrears',
+    limit: may(proposeLimit) && user.credit !== null && user.state === 'active',
+  };
+  const names: Record<Action, string> = {
+    block: words.blockAction,
+    unblock: words.unblockAction,
+    reinstate: words.reinstateAction,
+    limit: words.limitAction,
+  };
+  const actions = ACTIONS.filter((action) => isOpen[action]);
+  if (actions.length === 0 || staff?.id === user.id) return null;
+  const close = () => setAsked(undefined);
+  return (
+    <Card title={words.actions}>
+      <div className="flex flex-wrap gap-3">
+        {actions.map((action) => (
+          <Button
+            key={action}
+            tone={action === 'block' ? 'danger' : 'secondary'}
+            size="medium"
+            onClick={() => setAsked(action)}
+          >
+            {names[action]}
+          </Button>
+        ))}
+      </div>
+      {asked === undefined ? null : asked === 'limit' ? (
+        <LimitDialog user={user} name={names.limit} onClose={close} />
+      ) : (
+        <PlainDialog user={user} name={names[asked]} action={asked} onClose={close} />
+      )}
+    </Card>
+  );
+}
+
+interface ActionDialogProps extends Omit<ComponentProps<typeof ReasonDialog>, 'title' | 'onSend' | 'onDone'> {
+  readonly name: string;
+  readonly onSend: (reason: string) => Promise<{ readonly approvalId: string | null }>;
+}
+
+/** Asks for one action by its name, and tells whether it is done or waits for a second person. */
+function ActionDialog({ name, onSend, onClose, ...dialog }: ActionDialogProps) {
+  const words = useUsersWords();
+  return (
+    <ReasonDialog
+      {...dialog}
+      title={name}
+      onSend={async (reason) => {
+        const { approvalId } = await onSend(reason);
+        toast.success(approvalId === null ? words.done : words.proposed);
+      }}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  );
+}
+
+interface AskedProps {
+  readonly user: UserDetail;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** What needs no more than a reason. A block counts at once, but for a colleague's; the others two people decide. */
+function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action: PlainAction }) {
+  const words = useUsersWords();
+  const isForTwo = action !== 'block' || user.isStaff;
+  const texts: Record<PlainAction, string> = {
+    block: user.isStaff ? words.blockColleagueText : words.blockText,
+    unblock: words.unblockText,
+    reinstate: words.reinstateText,
+  };
+  return (
+    <ActionDialog
+      {...dialog}
+      text={texts[action]}
+      isDanger={action === 'block'}
+      {...(isForTwo ? { forSecond: factsOf(user, action, words) } : {})}
+      onSend={(reason) => SENDERS[action](user.id, reason)}
+    />
+  );
+}
+
+function factsOf(user: UserDetail, action: PlainAction, words: UsersWords): Fact[] {
+  const facts: Fact[] = [{ label: words.name, value: user.name ?? '—' }];
+  if (action === 'reinstate' && user.credit !== null)
+    facts.push(
+      { label: words.limit, value: formatRupees(user.credit.limitPaise) },
+      { label: words.outstanding, value: formatRupees(user.outstandingPaise) },
+    );
+  return facts;
+}
+
+function LimitDialog({ user, ...dialog }: AskedProps) {
+  const words = useUsersWords();
+  const [typed, limitField] = useTyped();
+  const limitPaise = parseRupees(typed);
+  const maxPaise = user.creditDetail?.proposableMaxPaise ?? null;
+  return (
+    <ActionDialog
+      {...dialog}
+      text={words.limitText}
+      problem={limitPaise ? undefined : words.limitMissing}
+      fields={
+        <MoneyField
+          label={words.newLimit}
+          hint={maxPaise === null ? undefined : words.limitMax(formatRupees(maxPaise))}
+          {...limitField}
+        />
+      }
+      forSecond={[
+        { label: words.currentLimit, value: formatRupees(user.credit?.limitPaise ?? 0) },
+        { label: words.newLimit, value: limitPaise ? formatRupees(limitPaise) : '—' },
+      ]}
+      onSend={(reason) => propose(user.id, limitPaise ?? 0, reason)}
+    />
+  );
+}

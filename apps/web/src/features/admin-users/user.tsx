@@ -1,0 +1,253 @@
+import type { UserDetail } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { codeWord } from '../../lib/admin/facts.tsx';
+import { formatDateWithYear, formatInstant, istDateOf } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { Card, FactList } from '../../ui/card.tsx';
+import { FiguresTable } from '../../ui/figures-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Notes } from './notes.tsx';
+import { Profile } from './profile.tsx';
+import { StateTag } from './state-tag.tsx';
+import { consentTitle } from './story-words.ts';
+import { Story } from './story.tsx';
+import { UserActions } from './user-actions.tsx';
+import { userQuery } from './users.data.ts';
+import { useUsersWords } from './users.words.ts';
+import type { UsersWords } from './words.en.ts';
+
+export function Component() {
+  const { id = '' } = useParams();
+  const words = useUsersWords();
+  const common = useAdminWords();
+  return (
+    <AdminDetail
+      query={useQuery(userQuery(id))}
+      list={{ to: '/admin/users', name: words.title }}
+      fallbackTitle={words.title}
+      title={({ name }) => name ?? common.unnamed}
+      status={({ state }) => <StateTag state={state} />}
+    >
+      {(user) => (
+        <div key={id} className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <Blocked user={user} />
+            <Profile user={user} />
+            <Checks user={user} />
+            <Credit user={user} />
+            <UserActions user={user} />
+            <Rights user={user} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <Waiting user={user} />
+            <Notes id={id} />
+            <Story id={id} />
+            <Deliveries id={id} />
+          </div>
+        </div>
+      )}
+    </AdminDetail>
+  );
+}
+
+interface Part {
+  readonly user: UserDetail;
+}
+
+function Blocked({ user: { block } }: Part) {
+  const words = useUsersWords();
+  const common = useAdminWords();
+  const { language } = useLanguage();
+  if (block === null) return null;
+  return (
+    <Notice
+      tone="bad"
+      title={`${words.block}: ${words.blockedBy(block.by?.name ?? common.nobody, block.at === null ? '' : formatInstant(block.at, language))}`}
+    >
+      {block.reason}
+    </Notice>
+  );
+}
+
+/** What each check says, beside the others. */
+function Checks({ user: { checks } }: Part) {
+  const words = useUsersWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const state = (status: string) => codeWord({ ...codes.kycStatuses, ...codes.bankAccountStatuses }, status);
+  return (
+    <Card title={words.checks}>
+      <FiguresTable
+        caption={words.checks}
+        heads={[words.check, words.checkName, words.checkStatus]}
+        rows={[
+          {
+            key: 'pan',
+            cells: [
+              `${codes.kycSteps.pan} ${checks.pan.masked ?? ''}`,
+              checks.pan.name,
+              state(checks.pan.status),
+            ],
+          },
+          {
+            key: 'aadhaar',
+            cells: [
+              `${codes.kycSteps.aadhaar} ${checks.aadhaar.masked ?? ''}`,
+              checks.aadhaar.name,
+              state(checks.aadhaar.status),
+            ],
+          },
+          { key: 'video', cells: [codes.kycSteps.video, common.nobody, state(checks.video.status)] },
+          ...checks.bankAccounts.map(({ id, bankName, masked, nameAtBank, status }) => ({
+            key: id,
+            cells: [`${bankName} ${masked}`, nameAtBank, state(status)],
+          })),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Credit({ user: { credit, creditDetail, outstandingPaise, counts, id } }: Part) {
+  const words = useUsersWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const { language } = useLanguage();
+  const standing = (state: string, reason: string | null) =>
+    [codeWord(codes.creditStates, state), reason && codeWord(codes.creditReasons, reason)]
+      .filter(Boolean)
+      .join(' · ');
+  const amount = (paise: number) => <Money paise={paise} decimals="always" />;
+  if (credit === null || creditDetail === null) {
+    return (
+      <Card title={words.credit}>
+        <p className="text-ink-2">{words.noCredit}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title={words.credit}>
+      <FactList
+        facts={[
+          {
+            label: words.creditState,
+            value: standing(credit.state, creditDetail.stateReason),
+          },
+          { label: words.limit, value: amount(credit.limitPaise) },
+          { label: words.used, value: amount(credit.usedPaise) },
+          { label: words.available, value: amount(creditDetail.availablePaise) },
+          { label: words.outstanding, value: amount(outstandingPaise) },
+          { label: words.late, value: credit.daysPastDue },
+          { label: words.score, value: creditDetail.score ?? common.nobody },
+        ]}
+      />
+      <p className="my-2">
+        <TextLink to={`/admin/payments?userId=${id}`}>{words.payments(counts.payments)}</TextLink>
+      </p>
+      {creditDetail.history.length === 0 ? null : (
+        <FiguresTable
+          caption={words.history}
+          heads={[words.history, words.limit]}
+          rows={creditDetail.history.map(({ at, toState, toLimitPaise, reason }, index) => ({
+            key: String(index),
+            cells: [
+              `${formatDateWithYear(istDateOf(at), language)} · ${standing(toState, reason)}`,
+              amount(toLimitPaise),
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Waiting({ user: { openApprovals, reviews } }: Part) {
+  const words = useUsersWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const open = reviews.filter(({ status }) => status === 'open');
+  if (openApprovals.length + open.length === 0) return null;
+  return (
+    <Card title={words.waits}>
+      <ul className="flex flex-col gap-2">
+        {openApprovals.map(({ id, kind }) => (
+          <li key={id}>
+            <TextLink to={`/admin/approvals/${id}`}>{common.approvalKinds[kind]}</TextLink>
+          </li>
+        ))}
+        {open.map(({ id, kind }) => (
+          <li key={id}>
+            <TextLink to={`/admin/kyc/${id}`}>
+              {words.reviews}: {codes.reviewKinds[kind]}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function deviceName(
+  { browser, system }: Pick<UserDetail['sessions'][number], 'browser' | 'system'>,
+  words: UsersWords,
+): string {
+  if (browser !== null && system !== null) return words.device(browser, system);
+  return browser ?? system ?? words.unknownDevice;
+}
+
+/** What was agreed to, where somebody is logged in, and whom they brought. */
+function Rights({ user: { consents, sessions, referrals } }: Part) {
+  const words = useUsersWords();
+  const common = useAdminWords();
+  const { language } = useLanguage();
+  return (
+    <>
+      <Card title={words.sessions}>
+        {sessions.length === 0 ? <p className="text-ink-2">{words.noSessions}</p> : null}
+        <FactList
+          facts={sessions.map(({ since, usedAt, ip, hasSecondFactor, ...of }) => ({
+            // What the browser said of itself is long, and names many others.
+            label: (
+              <span title={of.device ?? undefined}>
+                {[deviceName(of, words), ip, hasSecondFactor ? words.secondFactor : '']
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            ),
+            value: `${words.sessionUsed} ${formatInstant(usedAt ?? since, language)}`,
+          }))}
+        />
+      </Card>
+      {consents.length === 0 ? null : (
+        <Card title={words.consents}>
+          <FactList
+            facts={consents.map(({ purpose, version, givenAt, withdrawnAt }) => ({
+              label: `${consentTitle(purpose, language)} ${version}`,
+              value:
+                withdrawnAt === null
+                  ? formatInstant(givenAt, language)
+                  : `${words.withdrawn} ${formatInstant(withdrawnAt, language)}`,
+            }))}
+          />
+        </Card>
+      )}
+      {referrals.friends.length === 0 ? null : (
+        <Card title={words.friends}>
+          <FactList
+            facts={referrals.friends.map(({ account, at, rewardPaise }) => ({
+              label: `${account.name ?? common.unnamed} · ${formatInstant(at, language)}`,
+              value: rewardPaise === null ? common.nobody : <Money paise={rewardPaise} decimals="always" />,
+            }))}
+          />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleBill, sampleCard, sampleMe, samplePayment } from '../../../test/samples.ts';
+
+const BILL = `POST /cards/${ID.card}/bill`;
+const DASHBOARD = { path: '/dashboard', lazy: () => import('./dashboard.tsx') };
+const stub = (answers: Answers) =>
+  stubNetwork({
+    'GET /me': [200, sampleMe()],
+    'GET /schedule': page([]),
+    'GET /payments': page([]),
+    'GET /transactions': page([]),
+    'GET /mandates': page([]),
+    'GET /cards': page([sampleCard]),
+    ...answers,
+  });
+const open = async (answers: Answers) => {
+  const network = stub(answers);
+  await openScreen(DASHBOARD, '/dashboard');
+  return network;
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const NONE: Answer = [200, sampleBill({ amountDuePaise: 0 })];
+test.each<[string, Answers, string]>([
+  ['owes nothing', { [BILL]: NONE }, 'Nothing to pay right now'],
+  [
+    'still shows what we have paid',
+    { [BILL]: [200, sampleBill()], 'GET /payments': page([samplePayment()]) },
+    'Nothing to pay right now',
+  ],
+  [
+    'does not answer',
+    { [BILL]: problem(503, 'rail_unavailable', 'Later.') },
+    'Your bank did not tell us the bill',
+  ],
+])('a card whose bank %s keeps its place, and offers no bill', async (_, answers, sentence) => {
+  await open(answers);
+  expect(await screen.findByText(sentence)).toBeDefined();
+  expect(screen.getByText('HDFC Bank •• 4021', { selector: 'article p' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
+});
+
+/** Answers everything but one path, which stays silent until it is let speak. */
+function silence(path: string) {
+  const held = Promise.withResolvers<Response>();
+  const network = stub({});
+  const others = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+    input.endsWith(path) ? held.promise : others(input, init),
+  );
+  return { ...network, speak: held.resolve };
+}
+
+test('the place of a bill is there before its bank has answered', async () => {
+  const { speak } = silence('/bill');
+  await openScreen(DASHBOARD, '/dashboard');
+  expect(await screen.findByText('Asking your bank')).toBeDefined();
+  speak(Response.json(sampleBill()));
+  expect(await screen.findByRole('link', { name: 'Pay the bill of HDFC Bank, ₹15,000' })).toBeDefined();
+});
+
+test('nothing waits for the account that can be asked for beside it', async () => {
+  const { sent } = silence('/me');
+  await openScreen(DASHBOARD, '/dashboard');
+  const asked = () => sent.map(({ path }) => path.split('?')[0]);
+  for (const path of ['/schedule', '/payments', '/transactions', '/mandates', '/cards'])
+    await vi.waitFor(() => expect(asked()).toContain(path));
+});

@@ -1,0 +1,27 @@
+import type { Quote } from '@mohlat/contract';
+
+export interface CostPoint {
+  /** Undefined: the day it begins. */
+  readonly dueDate: string | undefined;
+  /** Of the bill, what is still to be repaid after this day's instalment. */
+  readonly leftPaise: number;
+  /** Service fee and interest repaid up to then. */
+  readonly costPaise: number;
+}
+
+/** How the bill falls and the cost grows, instalment by instalment, as the schedule has it. */
+export function costOverTime({
+  amountPaise,
+  schedule,
+}: Pick<Quote, 'amountPaise' | 'schedule'>): CostPoint[] {
+  const points: CostPoint[] = [{ dueDate: undefined, leftPaise: amountPaise, costPaise: 0 }];
+  for (const { dueDate, principalPaise, interestPaise, feePaise } of schedule) {
+    const { leftPaise, costPaise } = points.at(-1)!;
+    points.push({
+      dueDate,
+      leftPaise: leftPaise - principalPaise,
+      costPaise: costPaise + interestPaise + feePaise,
+    });
+  }
+  return points;
+}

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleBill, sampleCard, sampleMe, sampleQuote } from '../../../test/samples.ts';
+import { toast } from '../../ui/toast.tsx';
+
+const BILL = `POST /cards/${ID.card}/bill`;
+const READY: Answers = {
+  'GET /me': [200, sampleMe()],
+  'GET /cards': page([sampleCard]),
+  'GET /payments': page([]),
+  [BILL]: [200, sampleBill()],
+  'POST /payments/quote': [200, sampleQuote()],
+};
+const noBill = problem(404, 'bill_not_found', 'The bank found no bill for this card.');
+
+const open = async (answers: Answers = {}, query = '') => {
+  stubNetwork({ ...READY, ...answers });
+  return openScreen(
+    { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
+    `/dashboard/pay-bill${query}`,
+  );
+};
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const expectStep = async (step: string, heading: string) => {
+  expect(await screen.findByRole('heading', { name: heading })).toBeDefined();
+  expect(screen.getByText(step)).toBeDefined();
+};
+const fillCard = async () => {
+  const put = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  await screen.findByLabelText('Card number');
+  put('Card number', '4111111100094021');
+  put('Expiry', '1229');
+  put('CVV', '737');
+  put('Name on card', 'Asha Rao');
+  await userEvent.selectOptions(screen.getByLabelText('Bank'), 'HDFC Bank');
+  await userEvent.click(screen.getByRole('checkbox', { name: /Save this card/ }));
+};
+
+afterEach(() => {
+  toast.dismissAll();
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('the three steps of paying', () => {
+  test('SPEC-2.pay-back, SPEC-4.pay-steps, SPEC-9.steps-pay: come one after the other, and back again', async () => {
+    await open();
+    await screen.findByLabelText(/HDFC Bank •• 4021/);
+    await expectStep('Step 1 of 3', 'Card Details');
+    await press('Continue');
+    await expectStep('Step 2 of 3', 'Bill Amount');
+    // The amount comes with the bill.
+    await screen.findByLabelText(/Full amount due/);
+    await press('Continue');
+    await expectStep('Step 3 of 3', 'Confirm & Pay');
+    await press(/Back$/);
+    await expectStep('Step 2 of 3', 'Bill Amount');
+    await press(/Back$/);
+    await expectStep('Step 1 of 3', 'Card Details');
+  });
+
+  test('SPEC-2.amount-step: the amount is shown with the bill’s dates, fee and total', async () => {
+    await open({ [BILL]: noBill });
+    await screen.findByLabelText(/HDFC Bank •• 4021/);
+    await press('Continue');
+    await userEvent.type(await screen.findByLabelText('Bill amount'), '15000');
+    expect(screen.getByLabelText('Bill date')).toBeDefined();
+    expect(screen.getByLabelText('Due date')).toBeDefined();
+    expect(await screen.findByText('₹300.00')).toBeDefined();
+    expect(screen.getByText('₹15,300.00')).toBeDefined();
+  });
+
+  test('SPEC-5.amount-zero, SPEC-5.bill-dates: nothing is no amount; a date may be any', async () => {
+    await open({ [BILL]: noBill });
+    await screen.findByLabelText(/HDFC Bank •• 4021/);
+    await press('Continue');
+    const amount = await screen.findByLabelText('Bill amount');
+    await userEvent.type(amount, '0');
+    await press('Continue');
+    const refused = 'Please enter a valid amount within your credit limit';
+    expect((await screen.findAllByText(refused)).length).toBeGreaterThan(0);
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '0.01');
+    await userEvent.type(screen.getByLabelText('Due date'), '1999-01-01');
+    await press('Continue');
+    await expectStep('Step 3 of 3', 'Confirm & Pay');
+  });
+
+  test('the button says Processing... while the bill is being paid', async () => {
+    await open({}, `?card=${ID.card}&step=3`);
+    await userEvent.click(await screen.findByRole('checkbox'));
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    await press('Pay HDFC Bank ₹15,000');
+    expect(await screen.findByRole('button', { name: 'Processing...' })).toBeDefined();
+  });
+});
+
+describe('a new card', () => {
+  test('that is saved is said to be', async () => {
+    await open({ 'GET /cards': page([]), 'POST /cards': [201, sampleCard] });
+    await fillCard();
+    await press('Continue');
+    expect(await screen.findByText('Card saved successfully')).toBeDefined();
+    expect(await screen.findByText('Your card has been saved for future use.')).toBeDefined();
+  });
+
+  test.each([
+    [problem(503, 'service_unavailable', 'Not just now.'), 'Not just now.'],
+    [problem(401, 'unauthorized', 'Please login to continue.'), 'User must be logged in to save a card'],
+  ])(
+    'SPEC-8.card-not-saved: that could not be saved stays as typed, with the reason (%#)',
+    async (answer, reason) => {
+      await open({ 'GET /cards': page([]), 'POST /cards': answer });
+      await fillCard();
+      await press('Continue');
+      // In the toast, and above the form.
+      await waitFor(() => expect(screen.getAllByText('Error saving card')).toHaveLength(2));
+      expect(screen.getAllByText(reason).length).toBeGreaterThan(1);
+      expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4111 1111 0009 4021');
+      expect(screen.getByRole('heading', { name: 'Card Details' })).toBeDefined();
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatMonth, formatMonthShort, formatRupees, today } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Bars } from '../../ui/bars.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { spendQuery } from './payments.data.ts';
+import { usePaymentsWords } from './payments.words.ts';
+import { spendByMonth, type SpendMonth } from './spend-months.ts';
+
+/** A picture beside the list, not the list: while it loads, fails or has nothing to compare, it is not there. */
+export function SpendByMonth() {
+  const words = usePaymentsWords().spend;
+  const { language } = useLanguage();
+  const { data } = useQuery(spendQuery);
+  const months = data === undefined ? [] : spendByMonth(data.items, data.nextCursor === null, today());
+  if (months.length < 2) return null;
+  return (
+    <Card title={words.title}>
+      <Bars
+        title={words.text}
+        columns={months.map(({ month, paidPaise }) => ({
+          key: month,
+          label: formatMonthShort(`${month}-01`, language),
+          parts: [{ tone: 'brand', value: paidPaise }],
+        }))}
+        table={<SpendTable months={months} />}
+      />
+    </Card>
+  );
+}
+
+function SpendTable({ months }: { readonly months: readonly SpendMonth[] }) {
+  const words = usePaymentsWords().spend;
+  const { language } = useLanguage();
+  const highest = months.reduce((best, one) => (one.paidPaise >= best.paidPaise ? one : best));
+  return (
+    <>
+      <p className="text-small">
+        {words.highest(formatMonth(highest.month, language), formatRupees(highest.paidPaise))}
+      </p>
+      <table className="sr-only">
+        <caption>{words.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.month}</th>
+            <th scope="col">{words.bills}</th>
+            <th scope="col">{words.paid}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, billCount, paidPaise }) => (
+            <tr key={month}>
+              <th scope="row">{formatMonth(month, language)}</th>
+              <td>{billCount}</td>
+              <td>
+                <Money paise={paidPaise} decimals="always" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { businessDate } from '@mohlat/money';
+import { expect, test } from 'vitest';
+import { spendByMonth } from './spend-months.ts';
+
+const TODAY = businessDate('2026-01-15');
+const paid = (date: string, amountPaise: number) => ({
+  billStatus: 'paid' as const,
+  date,
+  amountPaise,
+});
+
+test('sums what was paid in each Indian month, and shows an empty month between as none', () => {
+  const payments = [
+    paid('2026-01-03T10:00:00Z', 100),
+    // Half past midnight on the first of January in India.
+    paid('2025-12-31T19:00:00Z', 20),
+    { ...paid('2025-11-20T10:00:00Z', 999), billStatus: 'failed' as const },
+    paid('2025-11-02T10:00:00Z', 7),
+  ];
+  expect(spendByMonth(payments, true, TODAY)).toEqual([
+    { month: '2025-11', paidPaise: 7, billCount: 1 },
+    { month: '2025-12', paidPaise: 0, billCount: 0 },
+    { month: '2026-01', paidPaise: 120, billCount: 2 },
+  ]);
+});
+
+test('leaves out the month in which a long list breaks off', () => {
+  const payments = [paid('2026-01-03T10:00:00Z', 100), paid('2025-12-20T10:00:00Z', 50)];
+  expect(spendByMonth(payments, false, TODAY).map(({ month }) => month)).toEqual(['2026-01']);
+});
+
+test('shows six months at most, and none before the first bill', () => {
+  const years = [paid('2024-01-03T10:00:00Z', 1), paid('2026-01-03T10:00:00Z', 1)];
+  expect(spendByMonth(years, true, TODAY)).toHaveLength(6);
+  expect(spendByMonth([], true, TODAY)).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { type BusinessDate, istDate } from '@mohlat/money';
+import type { Payment } from '@mohlat/contract';
+
+export interface SpendMonth {
+  /** `2026-11` */
+  readonly month: string;
+  readonly paidPaise: number;
+  readonly billCount: number;
+}
+
+const MONTHS_MAX = 6;
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
+}
+
+/**
+ * Bills paid by month, the newest six months, oldest first; a month without any counts as none. Where the list goes on,
+ * the month it breaks off in is left out: half a month's sum would be a wrong one.
+ */
+export function spendByMonth(
+  payments: readonly Pick<Payment, 'billStatus' | 'amountPaise' | 'date'>[],
+  isWhole: boolean,
+  today: BusinessDate,
+): SpendMonth[] {
+  const monthOf = (instant: string) => istDate(Date.parse(instant)).slice(0, 7);
+  const oldest = payments.map((one) => monthOf(one.date)).toSorted()[0];
+  const months: SpendMonth[] = [];
+  for (let month = today.slice(0, 7); months.length < MONTHS_MAX; month = monthBefore(month)) {
+    if (oldest === undefined || (isWhole ? month < oldest : month <= oldest)) break;
+    const paid = payments.filter((one) => one.billStatus === 'paid' && monthOf(one.date) === month);
+    months.unshift({
+      month,
+      paidPaise: paid.reduce((sum, one) => sum + one.amountPaise, 0),
+      billCount: paid.length,
+    });
+  }
+  return months;
+}

@@ -1,0 +1,223 @@
+import type { Mandate, Payment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { comingDebit, isCollectable, isOpenMandate, mandateOf } from '../../lib/autopay.ts';
+import { formatDate, formatRupees } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { mandatesQuery } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, FactList } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { StatusTag, type StatusTone } from '../../ui/status.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AutopayFailure } from './autopay-failure.tsx';
+import { useAutopayWords } from './autopay.words.ts';
+import { useAutopay, type AutopayState } from './use-autopay.ts';
+
+const AutopayDialog = lazy(() =>
+  import('./autopay-dialog.tsx').then((module) => ({ default: module.AutopayDialog })),
+);
+
+export const MANDATE_TONES: Record<Mandate['status'], StatusTone> = {
+  setting_up: 'due',
+  pending: 'due',
+  active: 'ok',
+  paused: 'bad',
+  cancelling: 'neutral',
+  rejected: 'neutral',
+  cancelled: 'neutral',
+  expired: 'neutral',
+};
+
+const CHECK_MS = 3000;
+
+interface AutopayCardProps {
+  readonly payment: Payment;
+  /** The address asked for the set-up. */
+  readonly isAsked: boolean;
+  readonly onAnswered: () => void;
+}
+
+/** How autopay of this payment stands, what it will collect, and the ways to begin and end it. Rule: LEND-20 */
+export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) {
+  const words = useAutopayWords();
+  const autopay = useAutopay(payment.id);
+  const { data } = useQuery({
+    ...mandatesQuery,
+    refetchInterval: ({ state }) => {
+      const status = mandateOf(payment.id, state.data?.items ?? [])?.status;
+      const isMoving =
+        status === 'cancelling' || (status === 'setting_up' && autopay.approvedId !== undefined);
+      return isMoving ? CHECK_MS : false;
+    },
+  });
+  const [isSettingUp, setIsSettingUp] = useState(isAsked);
+  const [isEnding, setIsEnding] = useState(false);
+  if (data === undefined || payment.outstandingPaise === 0 || payment.billStatus !== 'paid') return null;
+  const mandate = mandateOf(payment.id, data.items);
+  if (mandate === undefined && !isCollectable(payment)) return null;
+  const isOpen = mandate !== undefined && isOpenMandate(mandate);
+  const canSetUp = !isOpen || mandate.status === 'setting_up';
+  const askSetUp = () => {
+    autopay.forgetProblems();
+    setIsSettingUp(true);
+  };
+  return (
+    <Card
+      title={words.title}
+      action={
+        mandate && (isOpen || mandate.status === 'cancelling') ? (
+          <StatusTag tone={MANDATE_TONES[mandate.status]}>{words.states[mandate.status]}</StatusTag>
+        ) : undefined
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {mandate ? <AutopayFailure payment={payment} mandate={mandate} /> : null}
+        {autopay.problem === undefined ? null : (
+          <Notice tone="bad" isLive>
+            {autopay.problem}
+          </Notice>
+        )}
+        <Standing mandate={mandate} autopay={autopay} />
+        <Actions
+          mandate={mandate}
+          autopay={autopay}
+          canSetUp={isCollectable(payment)}
+          onSetUp={askSetUp}
+          onEnd={() => {
+            autopay.forgetProblems();
+            setIsEnding(true);
+          }}
+        />
+      </div>
+      {isSettingUp && canSetUp ? (
+        <Suspense>
+          <AutopayDialog
+            payment={payment}
+            autopay={autopay}
+            onClose={() => {
+              setIsSettingUp(false);
+              onAnswered();
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {isEnding && mandate ? (
+        <EndDialog mandate={mandate} autopay={autopay} onClose={() => setIsEnding(false)} />
+      ) : null}
+    </Card>
+  );
+}
+
+interface StandingProps {
+  readonly mandate: Mandate | undefined;
+  readonly autopay: AutopayState;
+}
+
+/** One sentence of how it stands; what it collects while it is on. */
+function Standing({ mandate, autopay }: StandingProps) {
+  const words = useAutopayWords();
+  const { language } = useLanguage();
+  if (mandate === undefined) return <p className="text-ink-2">{words.offer}</p>;
+  if (mandate.status === 'setting_up') {
+    return (
+      <p role="status" className="text-ink-2">
+        {autopay.approvedId === mandate.id ? words.checking : words.notApproved}
+      </p>
+    );
+  }
+  if (mandate.status !== 'active') return <p className="text-ink-2">{words[`${mandate.status}Text`]}</p>;
+  return (
+    <>
+      <p className="font-medium">{debitSentence(mandate, words, language)}</p>
+      <FactList
+        facts={[
+          {
+            label: words.from,
+            value: [words.kinds[mandate.kind], mandate.maskedAccountNumber].filter(Boolean).join(' '),
+          },
+          { label: words.maximum, value: <Money paise={mandate.maximumPaise} /> },
+          { label: words.until, value: formatDate(mandate.until, language) },
+        ]}
+      />
+      <p className="text-small text-ink-2">{words.note}</p>
+    </>
+  );
+}
+
+/** What happens next, as the list and the card say it. */
+export function debitSentence(
+  mandate: Mandate,
+  words: ReturnType<typeof useAutopayWords>,
+  language: 'en' | 'hi',
+): string {
+  const debit = comingDebit(mandate);
+  if (debit === undefined) return words.none;
+  const amount = formatRupees(debit.amountPaise);
+  if (debit.state === 'presented') return words.presented(amount);
+  if (debit.state === 'review') return words.review(amount);
+  return words.collected(amount, formatDate(debit.on, language));
+}
+
+interface ActionsProps extends StandingProps {
+  readonly canSetUp: boolean;
+  readonly onSetUp: () => void;
+  readonly onEnd: () => void;
+}
+
+function Actions({ mandate, autopay, canSetUp, onSetUp, onEnd }: ActionsProps) {
+  const words = useAutopayWords();
+  if (mandate === undefined || (!isOpenMandate(mandate) && mandate.status !== 'cancelling')) {
+    return canSetUp ? (
+      <Button tone="secondary" size="medium" className="self-start" onClick={onSetUp}>
+        {words.setUp}
+      </Button>
+    ) : null;
+  }
+  if (mandate.status === 'cancelling') return null;
+  const isWaiting = mandate.status === 'setting_up' && autopay.approvedId !== mandate.id;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isWaiting ? (
+        <Button size="medium" onClick={onSetUp}>
+          {words.approve}
+        </Button>
+      ) : null}
+      <Button tone="secondary" size="medium" onClick={onEnd}>
+        {words.end}
+      </Button>
+    </div>
+  );
+}
+
+interface EndDialogProps {
+  readonly mandate: Mandate;
+  readonly autopay: AutopayState;
+  readonly onClose: () => void;
+}
+
+function EndDialog({ mandate, autopay, onClose }: EndDialogProps) {
+  const words = useAutopayWords();
+  const glossary = useGlossary();
+  const isPresented = mandate.nextDebit?.state === 'presented' || mandate.nextDebit?.state === 'review';
+  return (
+    <ConfirmDialog
+      title={words.ask}
+      text={isPresented ? `${words.askText} ${words.askPresented}` : words.askText}
+      closeLabel={glossary.close}
+      words={{ keep: words.keep, confirm: words.end, pending: words.ending, failed: words.endFailed }}
+      isPending={autopay.isEnding}
+      problem={autopay.endProblem}
+      onConfirm={() =>
+        autopay.end(mandate, () => {
+          toast.success(words.ended);
+          onClose();
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}

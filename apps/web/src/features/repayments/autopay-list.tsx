@@ -1,0 +1,79 @@
+import type { Mandate, Payment } from '@mohlat/contract';
+import { isCollectable, isOpenMandate, mandateOf } from '../../lib/autopay.ts';
+import { formatDate, formatRupees, istDateOf, maskedCardLabel } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { StatusTag } from '../../ui/status.tsx';
+import { debitSentence, MANDATE_TONES } from './autopay-card.tsx';
+import { useAutopayWords } from './autopay.words.ts';
+
+interface AutopayListProps {
+  readonly payments: readonly Payment[];
+  readonly mandates: readonly Mandate[];
+}
+
+/** Of every payment with something left to repay: whether it is collected by itself, what and when. */
+export function AutopayList({ payments, mandates }: AutopayListProps) {
+  const words = useAutopayWords();
+  const owing = payments.filter(
+    (payment) =>
+      payment.outstandingPaise > 0 &&
+      (isCollectable(payment) || mandateOf(payment.id, mandates) !== undefined),
+  );
+  if (owing.length === 0) return null;
+  return (
+    <Card title={words.title} description={words.listText} padding="flush">
+      <ul className="ruled mt-2">
+        {owing.map((payment) => (
+          <li key={payment.id}>
+            <AutopayLine payment={payment} mandate={mandateOf(payment.id, mandates)} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface AutopayLineProps {
+  readonly payment: Payment;
+  readonly mandate: Mandate | undefined;
+}
+
+function AutopayLine({ payment, mandate }: AutopayLineProps) {
+  const words = useAutopayWords();
+  const { language } = useLanguage();
+  const card = maskedCardLabel(payment.bankName, payment.cardMasked);
+  const amount = formatRupees(payment.amountPaise);
+  const isShown = mandate !== undefined && (isOpenMandate(mandate) || mandate.status === 'cancelling');
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-5">
+      <span className="flex min-w-0 flex-col items-start gap-1">
+        <TextLink to={`/dashboard/payments/${payment.id}`}>{card}</TextLink>
+        <span className="text-small text-ink-2">
+          {words.billOf(amount, formatDate(istDateOf(payment.date), language))}
+        </span>
+        {isShown ? (
+          <>
+            {mandate.status === 'active' ? (
+              <span className="text-small">{debitSentence(mandate, words, language)}</span>
+            ) : null}
+            <StatusTag tone={MANDATE_TONES[mandate.status]}>{words.states[mandate.status]}</StatusTag>
+          </>
+        ) : (
+          <StatusTag tone="neutral">{words.off}</StatusTag>
+        )}
+      </span>
+      {isShown || !isCollectable(payment) ? null : (
+        <LinkButton
+          to={`/dashboard/payments/${payment.id}?autopay=set-up`}
+          size="medium"
+          tone="secondary"
+          aria-label={words.setUpFor(`${card}, ${amount}`)}
+        >
+          {words.setUp}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { HARDSHIP_REASONS, type HardshipReason, tellHardship } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { useOnline } from '../../lib/online.ts';
+import { errorText } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useHardshipWords } from './hardship.words.ts';
+
+interface HardshipDialogProps {
+  readonly paymentId: string;
+  readonly onClose: () => void;
+}
+
+/** Says what telling does and what it does not, before it is told. Rule: LEND-23 */
+export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
+  const words = useHardshipWords();
+  const { language } = useLanguage();
+  const isOnline = useOnline();
+  const [reason, setReason] = useState<HardshipReason>();
+  const [note, setNote] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const told = useTelling(paymentId, onClose);
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.ask}
+      description={words.means}
+      closeLabel={words.close}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {words.back}
+          </Button>
+          <Button
+            disabled={!isOnline}
+            isPending={told.isPending}
+            pendingText={words.telling}
+            onClick={() => (reason === undefined ? setIsMissing(true) : told.mutate({ reason, note }))}
+          >
+            {words.tell}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {told.isError ? (
+          <Notice tone="bad" isLive title={words.failed}>
+            {errorText(told.error, language)}
+          </Notice>
+        ) : null}
+        <WhatItDoes />
+        <RadioCards
+          legend={words.why}
+          name="reason"
+          options={HARDSHIP_REASONS.map((value) => ({ value, title: words.reasons[value] }))}
+          value={reason}
+          onValueChange={(value) => {
+            setReason(value);
+            setIsMissing(false);
+          }}
+          error={isMissing ? words.missing : undefined}
+        />
+        <TextAreaField
+          label={words.note}
+          rows={3}
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function useTelling(paymentId: string, onTold: () => void) {
+  const words = useHardshipWords();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ reason, note }: { readonly reason: HardshipReason; readonly note: string }) =>
+      call(tellHardship, {
+        params: { id: paymentId },
+        body: { reason, ...(note.trim() === '' ? {} : { note }) },
+      }),
+    onSuccess: (state) => {
+      client.setQueryData(keys.hardship(paymentId), state);
+      toast.success(words.told);
+      onTold();
+    },
+  });
+}
+
+function WhatItDoes() {
+  const words = useHardshipWords();
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-2">
+      <li>{words.stays}</li>
+      <li>{words.counts}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import type { PartWords } from './part.words.en.ts';
+
+export const hi = {
+  title: 'कुछ हिस्सा पहले चुकाएँ',
+  text: 'इससे आने वाली किस्तें छोटी हो जाती हैं। तारीख़ें वही रहती हैं, और इसका कोई शुल्क नहीं है।',
+  button: 'देखें क्या बदलेगा',
+  means: 'पहले इस महीने का अब तक का ब्याज, फिर बिल का एक हिस्सा चुकता है। डेबिट कार्ड या UPI से भरें।',
+  field: 'रकम',
+  hint: (most: string) => `₹500 से ${most} तक`,
+  enter: 'कम से कम ₹500 लिखें',
+  above: (most: string) => `ज़्यादा से ज़्यादा ${most}। सब चुकाना हो तो भुगतान बंद करें।`,
+  before: 'अगली किस्त अभी',
+  after: 'अगली किस्त इसके बाद',
+  interest: 'आज तक का ब्याज',
+  principal: 'बिल का हिस्सा चुकेगा',
+  saves: 'ब्याज जो बचेगा',
+  showSchedule: 'नई किस्तें देखें',
+  validUntil: (date: string) => `ये आँकड़े ${date} की रात 12 बजे तक मान्य हैं।`,
+  working: 'हिसाब हो रहा है...',
+  keep: 'अभी नहीं',
+  pay: (amount: string) => `${amount} भरें`,
+  payNone: 'भरें',
+  opening: 'भुगतान की खिड़की खुल रही है...',
+  close: 'बंद करें',
+  failed: 'भुगतान शुरू नहीं हुआ',
+  done: (after: string, before: string) => `आपकी अगली किस्त ${after} है। पहले ${before} थी।`,
+  notDone: 'आपकी किस्तें वही हैं: पैसे आने पर कुछ बकाया था या पहले से भरा हुआ था। इससे किस्तें क्रम से चुकीं।',
+  history: (date: string, before: string, after: string) =>
+    `${date} से छोटी: ${before} की जगह ${after}, क्योंकि आपने कुछ हिस्सा पहले चुकाया।`,
+} satisfies PartWords;

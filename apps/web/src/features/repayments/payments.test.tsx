@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleDue, samplePayment } from '../../../test/samples.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('what is owed', () => {
+  const openOwed = async (answers: Answers) => {
+    const network = stubNetwork(answers);
+    await openScreen(
+      { path: '/dashboard/payments', lazy: () => import('./payments.tsx') },
+      '/dashboard/payments',
+    );
+    return network;
+  };
+
+  test('says so when nothing is', async () => {
+    await openOwed({ 'GET /schedule': page([]), 'GET /payments': page([]) });
+    expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
+    expect(screen.getByText('No transaction history yet')).toBeDefined();
+  });
+
+  test('lists instalments in the order the server gives, overdue ones in words, with one way to pay for each payment', async () => {
+    await openOwed({
+      'GET /schedule': page([
+        sampleDue(1, '2026-10-20', { status: 'overdue', duePaise: 120_000 }),
+        sampleDue(2, '2027-12-20'),
+      ]),
+      'GET /payments': page([samplePayment()]),
+    });
+    expect((await screen.findAllByText('₹6,400')).length).toBeGreaterThan(0);
+    expect(screen.getByText(/^Every instalment still to come, with its interest/)).toBeDefined();
+    expect(screen.getByText(/^was due/)).toBeDefined();
+    expect(screen.getByText('Overdue')).toBeDefined();
+    expect(screen.getByText('₹1,200 of ₹5,200 left')).toBeDefined();
+    const links = screen.getAllByRole('link', { name: /^Pay now/ });
+    expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['Pay now: ₹1,200, HDFC Bank']);
+    expect(links[0]?.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=next`);
+  });
+
+  test('a failed reading can be repeated', async () => {
+    await openOwed({ 'GET /schedule': problem(400, 'bad_json', 'Broken.'), 'GET /payments': page([]) });
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+});

@@ -1,0 +1,25 @@
+import type { Reward } from '@mohlat/contract';
+
+export interface ChosenRewards {
+  readonly ids: readonly string[];
+  readonly paise: number;
+}
+
+const NONE: ChosenRewards = { ids: [], paise: 0 };
+/** The payment window takes no less: a rest below it would have nowhere to go. */
+const LEAST_REST_PAISE = 100;
+
+/**
+ * Rewards that go into an amount, those that expire first before the others. Each is used whole, so what does not fit in
+ * is left for another time.
+ */
+export function chooseRewards(rewards: readonly Reward[], amountPaise: number): ChosenRewards {
+  return rewards
+    .toSorted((a, b) => (a.expiresOn < b.expiresOn ? -1 : 1))
+    .reduce<ChosenRewards>((chosen, reward) => {
+      const paise = chosen.paise + reward.amountPaise;
+      const rest = amountPaise - paise;
+      const fits = rest === 0 || rest >= LEAST_REST_PAISE;
+      return fits ? { ids: [...chosen.ids, reward.id], paise } : chosen;
+    }, NONE);
+}

@@ -1,0 +1,35 @@
+import type { Payment } from '@mohlat/contract';
+import { formatDate, formatRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useSettlementWords } from './settlement.words.ts';
+import type { RepayState } from './use-repay.ts';
+
+interface Props {
+  readonly settlement: NonNullable<Payment['settlement']>;
+  readonly repay: RepayState;
+}
+
+/** A lower sum was agreed: how much of it is left, until when, and the way to pay it. */
+export function SettlementCard({ settlement, repay }: Props) {
+  const words = useSettlementWords();
+  const { language } = useLanguage();
+  const { agreedPaise, restPaise, payBy } = settlement;
+  const rest = formatRupees(restPaise);
+  return (
+    <Card title={words.title(rest, formatDate(payBy, language))}>
+      {restPaise < agreedPaise ? (
+        <p className="text-ink-2">{words.partly(formatRupees(agreedPaise))}</p>
+      ) : null}
+      <p className="text-ink-2">{words.text}</p>
+      {repay.startProblem === undefined ? null : <Notice tone="bad" title={repay.startProblem} isLive />}
+      <div className="mt-4">
+        <Button isPending={repay.isStarting} onClick={() => repay.start(restPaise, () => {})}>
+          {words.pay(rest)}
+        </Button>
+      </div>
+    </Card>
+  );
+}

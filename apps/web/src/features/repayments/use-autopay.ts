@@ -1,0 +1,93 @@
+import type { Mandate, StartedMandate } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { moneyChanged } from '../../lib/keys.ts';
+import { errorText } from '../../lib/problem.ts';
+import { beginAutopay, endAutopay, type AutopayChoice } from './autopay.data.ts';
+import { useAutopayWords } from './autopay.words.ts';
+import { CheckoutUnavailable, openCheckout } from './checkout.ts';
+
+const PAYEE = 'Mohlat';
+
+interface Start {
+  readonly choice: AutopayChoice;
+  /** Runs before the provider's window opens, so that no dialog of ours covers it. */
+  readonly onStarted: () => void;
+}
+
+export interface AutopayState {
+  readonly start: (start: Start) => void;
+  readonly isStarting: boolean;
+  /** Why it was not begun, in words. */
+  readonly startProblem: string | undefined;
+  /** What went wrong in the approval window. */
+  readonly problem: string | undefined;
+  /** The mandate whose window said yes; the bank's word on it is still to come. */
+  readonly approvedId: string | undefined;
+  readonly end: (mandate: Mandate, onDone: () => void) => void;
+  readonly isEnding: boolean;
+  readonly endProblem: string | undefined;
+  readonly forgetProblems: () => void;
+}
+
+/** Order, approval window, and then the server's reading of the mandate, whatever the window says. */
+export function useAutopay(paymentId: string): AutopayState {
+  const words = useAutopayWords();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const [approvedId, setApprovedId] = useState<string>();
+  const approve = async ({ mandate, checkout }: StartedMandate) => {
+    setProblem(undefined);
+    try {
+      const end = await openCheckout(checkout, PAYEE);
+      if (end.kind === 'paid') setApprovedId(mandate.id);
+      else if (end.isRefused) setProblem(words.refused);
+    } catch (error) {
+      setProblem(error instanceof CheckoutUnavailable ? words.scriptFailed : errorText(error, language));
+    } finally {
+      await moneyChanged(client);
+    }
+  };
+  // A second press of the same double click comes before the pending state is drawn.
+  const isSending = useRef(false);
+  const begin = useMutation({
+    mutationFn: ({ choice }: Start) => beginAutopay(paymentId, choice),
+    onSuccess: (started, { onStarted }) => {
+      onStarted();
+      void moneyChanged(client);
+      void approve(started);
+    },
+    // Set up in another window meanwhile: the card has to say so.
+    onError: () => void moneyChanged(client),
+    onSettled: () => {
+      isSending.current = false;
+    },
+  });
+  const ending = useMutation({
+    mutationFn: ({ mandate }: { mandate: Mandate; onDone: () => void }) => endAutopay(mandate.id),
+    onSuccess: async (_, { onDone }) => {
+      await moneyChanged(client);
+      onDone();
+    },
+  });
+  return {
+    start: (input) => {
+      if (isSending.current) return;
+      isSending.current = true;
+      begin.mutate(input);
+    },
+    isStarting: begin.isPending,
+    startProblem: begin.error ? errorText(begin.error, language) : undefined,
+    problem,
+    approvedId,
+    end: (mandate, onDone) => ending.mutate({ mandate, onDone }),
+    isEnding: ending.isPending,
+    endProblem: ending.error ? errorText(ending.error, language) : undefined,
+    forgetProblems: () => {
+      if (!isSending.current) begin.reset();
+      ending.reset();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import type { Referral, Reward } from '@mohlat/contract';
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const reward = (index: number, more: Partial<Reward>): Reward => ({
+  id: `0192ab34-0000-7000-8000-00000000000${index}`,
+  amountPaise: 1_300,
+  kind: 'cashback',
+  earnedFrom: 'Cashback',
+  paymentId: '0192ab34-0000-7000-8000-0000000000aa',
+  instalment: index,
+  card: { bankName: 'HDFC Bank', last4: '4242' },
+  earnedAt: '2026-11-20T11:00:00Z',
+  isUsed: false,
+  state: 'available',
+  expiresOn: '2027-11-20',
+  ...more,
+});
+const friend = (index: number, more: Partial<Referral>): Referral => ({
+  id: `0192ab34-0000-7000-8000-0000000001${index}0`,
+  referredLabel: `User 0192ab3${index}`,
+  createdAt: '2026-11-01T11:00:00Z',
+  kycCompleted: false,
+  paymentCompleted: false,
+  rewardCredited: false,
+  rewardAmountPaise: null,
+  refusedReason: null,
+  ...more,
+});
+const referrals = (items: readonly Referral[], totalEarningsPaise = 0): [number, object] => [
+  200,
+  {
+    code: 'ABCD2345',
+    link: 'https://mohlat.example/?ref=ABCD2345',
+    totalEarningsPaise,
+    rewardPaise: 12_500,
+    monthlyMax: 10,
+    items,
+    nextCursor: null,
+  },
+];
+const rewards = (items: readonly Reward[], availablePaise = 0): [number, object] => [
+  200,
+  {
+    availablePaise,
+    terms: { cashbackBps: 25, monthlyMaxPaise: 50_000 },
+    items,
+    nextCursor: null,
+  },
+];
+
+async function open(answers: Answers = {}) {
+  stubNetwork({ 'GET /rewards': rewards([]), 'GET /referrals': referrals([]), ...answers });
+  await openScreen({ path: '/dashboard/rewards', lazy: () => import('./rewards.tsx') }, '/dashboard/rewards');
+}
+
+afterEach(() => {
+  toast.dismissAll();
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('rewards', () => {
+  test('SPEC-2: has its cards by name, and says that rewards are being read', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    await openScreen(
+      { path: '/dashboard/rewards', lazy: () => import('./rewards.tsx') },
+      '/dashboard/rewards',
+    );
+    expect(await screen.findByText('Loading rewards...')).toBeDefined();
+    expect(screen.getByText('Available Rewards')).toBeDefined();
+    expect(screen.getByText('Total Referral Earnings')).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Reward History' })).toBeDefined();
+    cleanup();
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Refer & Earn' })).toBeDefined();
+  });
+
+  test('SPEC-2: says how to earn when nothing was earned yet', async () => {
+    await open();
+    expect(await screen.findByText('No rewards earned yet. Pay bills to earn rewards!')).toBeDefined();
+    expect(screen.getByText(/0\.25% of every instalment/)).toBeDefined();
+    expect(await screen.findByText('Nobody has signed up with your link yet.')).toBeDefined();
+    expect(screen.getAllByText('₹0.00')).toHaveLength(2);
+  });
+
+  test('SPEC-2, SPEC-4.reward, SPEC-9.available-rewards: lists what was earned, with two decimals, where from and what became of it', async () => {
+    await open({
+      'GET /rewards': rewards(
+        [
+          reward(1, { kind: 'referral', amountPaise: 12_500, paymentId: null, instalment: null, card: null }),
+          reward(2, {}),
+          reward(3, { isUsed: true }),
+          reward(4, { state: 'expired' }),
+          reward(5, { state: 'clawed_back' }),
+        ],
+        13_800,
+      ),
+      'GET /referrals': referrals([], 12_500),
+    });
+    expect(await screen.findByText('₹138.00')).toBeDefined();
+    const list = within(screen.getByRole('heading', { name: 'Reward History' }).closest('section')!);
+    expect(list.getByText('Referral')).toBeDefined();
+    expect(list.getByText('Instalment 2 repaid on time')).toBeDefined();
+    expect(list.getAllByText('HDFC Bank ending 4242')).toHaveLength(4);
+    // The rule stays when there is something to show for it.
+    expect(list.getByText(/0\.25% of every instalment .* at most ₹500 a month/)).toBeDefined();
+    for (const state of ['Used', 'Expired', 'Taken back']) expect(list.getByText(state)).toBeDefined();
+    expect(list.getAllByText('Available')).toHaveLength(2);
+  });
+
+  test('SPEC-4, SPEC-4.referral: a friend is at one of four steps, and the amount stands only when it is credited', async () => {
+    await open({
+      'GET /referrals': referrals(
+        [
+          friend(1, {}),
+          friend(2, { kycCompleted: true }),
+          friend(3, { kycCompleted: true, paymentCompleted: true, refusedReason: 'same_device' }),
+          friend(4, {
+            kycCompleted: true,
+            paymentCompleted: true,
+            rewardCredited: true,
+            rewardAmountPaise: 12_500,
+          }),
+        ],
+        12_500,
+      ),
+    });
+    const list = within((await screen.findByRole('heading', { name: 'Your friends' })).closest('section')!);
+    for (const step of ['Signed Up', 'KYC Done', 'Payment Done', 'Completed'])
+      expect(list.getByText(step)).toBeDefined();
+    expect(list.getAllByText('₹125.00')).toHaveLength(1);
+    expect(list.getByText('No reward: somebody had signed up on your friend’s device before.')).toBeDefined();
+  });
+
+  test('SPEC-8, SPEC-2.share-link, SPEC-2.copy: code and link are copied with a word', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Copy the code' }));
+    expect(await navigator.clipboard.readText()).toBe('ABCD2345');
+    expect(await screen.findByText('Referral code copied to clipboard')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Copy the link' }));
+    expect(await navigator.clipboard.readText()).toBe('https://mohlat.example/?ref=ABCD2345');
+    expect(await screen.findByText('Referral link copied to clipboard')).toBeDefined();
+  });
+
+  test('SPEC-8: an error is said, and can be tried again', async () => {
+    await open({ 'GET /rewards': problem(503, 'service_unavailable', 'Not now.') });
+    expect(await screen.findByText('Error loading rewards')).toBeDefined();
+    expect(screen.getAllByRole('button', { name: 'Retry' }).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,57 @@
+import type { RewardsWords } from './words.en.ts';
+
+export const hi = {
+  title: 'रिवॉर्ड',
+  subtitle: 'समय पर चुकाने और दोस्तों के लिए रुपये',
+  available: 'उपलब्ध रिवॉर्ड',
+  availableNote: 'चुकाते समय, जब आप चाहें, तब लगते हैं।',
+  earnings: 'रेफ़रल से कुल कमाई',
+  refer: {
+    title: 'दोस्त बुलाएँ, कमाएँ',
+    text: (amount: string) => `आपके लिंक से आया दोस्त KYC पूरा करे और उसका पहला बिल भर जाए, तो आपको ${amount}।`,
+    terms: (most: number) => `महीने में ज़्यादा से ज़्यादा ${most} दोस्त। वह भुगतान लौट आए तो यह वापस ले लिया जाता है।`,
+    code: 'रेफ़रल कोड',
+    link: 'रेफ़रल लिंक',
+    copyCode: 'कोड कॉपी करें',
+    copyLink: 'लिंक कॉपी करें',
+    codeCopied: 'रेफ़रल कोड कॉपी हो गया',
+    linkCopied: 'रेफ़रल लिंक कॉपी हो गया',
+    share: 'साझा करें',
+    shareText: 'Mohlat आज आपके कार्ड का बिल भरता है, आप बाद में चुकाते हैं।',
+  },
+  history: {
+    title: 'रिवॉर्ड का इतिहास',
+    loading: 'रिवॉर्ड आ रहे हैं...',
+    empty: 'अभी कोई रिवॉर्ड नहीं। बिल भरें और रिवॉर्ड कमाएँ!',
+    how: (percent: string, most: string) =>
+      `आखिरी तारीख तक चुकाई हर किस्त का ${percent}% मिलता है, महीने में ज़्यादा से ज़्यादा ${most}।`,
+    failed: 'रिवॉर्ड नहीं आ सके',
+    cashback: (number: number) => `किस्त ${number} समय पर चुकाई`,
+    referral: 'रेफ़रल',
+    returned: 'लौटाया गया रिवॉर्ड',
+    states: {
+      available: 'उपलब्ध',
+      used: 'इस्तेमाल हुआ',
+      expired: 'समय बीत गया',
+      clawed_back: 'वापस लिया गया',
+    },
+    card: (bank: string, last4: string) => `${bank} (${last4})`,
+    until: (date: string) => `${date} तक`,
+    more: 'और दिखाएँ',
+    morePending: 'आ रहा है...',
+  },
+  friends: {
+    title: 'आपके दोस्त',
+    empty: 'आपके लिंक से अभी किसी ने साइन अप नहीं किया।',
+    steps: { signedUp: 'साइन अप', kyc: 'KYC पूरा', payment: 'भुगतान हुआ', completed: 'पूरा' },
+    since: (date: string) => `${date} को साइन अप`,
+    refusals: {
+      known_person: 'रिवॉर्ड नहीं: दोस्त पहले भी हमारे साथ थे।',
+      same_bank_account: 'रिवॉर्ड नहीं: दोस्त का बैंक खाता पहले से किसी और ने जोड़ा है।',
+      same_device: 'रिवॉर्ड नहीं: दोस्त के फ़ोन या कंप्यूटर से पहले कोई और साइन अप कर चुका है।',
+      monthly_limit: 'रिवॉर्ड नहीं: इस महीने के दोस्तों की सीमा पूरी हो गई।',
+      yearly_limit: 'रिवॉर्ड नहीं: इस वित्त वर्ष की सीमा पूरी हो गई।',
+      payment_returned: 'वापस लिया गया: दोस्त का भुगतान बैंक ने लौटा दिया।',
+    },
+  },
+} satisfies RewardsWords;

@@ -1,0 +1,100 @@
+import { isAuthError } from '@supabase/auth-js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { auth } from '../../lib/auth-client.ts';
+import { askDevice } from '../../lib/passkey.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { accountChanged, afterFactor, firstCodes } from './security.data.ts';
+import { useSecurityWords } from './security.words.ts';
+import { useAuthText } from './use-auth-text.ts';
+
+const NAME_MAX = 60;
+
+interface AddPasskeyProps {
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Has the device make a passkey. Throws what the service or the device said. */
+async function addPasskey(name: string): Promise<readonly string[] | undefined> {
+  const { data, error } = await afterFactor(() =>
+    auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name }),
+  );
+  if (error) throw error;
+  const refusal = await askDevice(data.id);
+  if (refusal === undefined) return firstCodes();
+  // An enrolment the device did not go along with would keep its name.
+  await auth.mfa.unenroll({ factorId: data.id });
+  throw refusal;
+}
+
+export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyProps) {
+  const all = useSecurityWords();
+  const words = all.passkeys;
+  const textOf = useAuthText();
+  const client = useQueryClient();
+  const fieldId = useId();
+  const [name, setName] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const adding = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: async (codes) => {
+      toast.success(words.done);
+      onClose();
+      if (codes !== undefined) onCodes(codes);
+      await accountChanged(client);
+    },
+  });
+  const submit = () => {
+    setAttempt(attempt + 1);
+    setIsMissing(name.trim() === '');
+    if (name.trim() !== '') adding.mutate(name.trim());
+  };
+  // What the device says is for developers.
+  const refusal = isAuthError(adding.error) ? textOf(adding.error) : adding.error && words.refused;
+  const error = isMissing ? words.nameNeeded : (refusal ?? undefined);
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.addTitle}
+      description={words.addText}
+      closeLabel={all.close}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        className="flex flex-col gap-4"
+      >
+        <ErrorSummary
+          title={all.failed}
+          errors={error === undefined ? [] : [{ ...(isMissing ? { fieldId } : {}), message: error }]}
+          attempt={attempt}
+        />
+        <TextField
+          id={fieldId}
+          label={words.name}
+          hint={words.nameHint}
+          value={name}
+          maxLength={NAME_MAX}
+          autoComplete="off"
+          error={isMissing ? words.nameNeeded : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" isWide isPending={adding.isPending} pendingText={words.creating}>
+          {words.create}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,163 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { z } from 'zod';
+import { auth } from '../../lib/auth-client.ts';
+import { summaryOf } from '../../lib/form-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { OtpField } from '../../ui/otp-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PasswordField } from '../../ui/typed-fields.tsx';
+import { accountChanged } from './security.data.ts';
+import { useSecurityWords } from './security.words.ts';
+import { useAuthText } from './use-auth-text.ts';
+import type { SecurityWords } from './words.en.ts';
+
+const LENGTH_HINT = 8;
+
+/** The service decides what is long enough; here both have to be the same. */
+function schemaOf(words: SecurityWords['password']) {
+  return z
+    .object({
+      current: z.string(),
+      password: z.string().min(1, words.needed),
+      confirm: z.string().min(1, words.confirmNeeded),
+    })
+    .refine(({ password, confirm }) => password === confirm, { path: ['confirm'], message: words.mismatch });
+}
+
+type Values = z.infer<ReturnType<typeof schemaOf>>;
+
+interface ChangePasswordProps {
+  /** For the password manager: whose password it is. */
+  readonly email: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function ChangePasswordDialog({ email, onClose }: ChangePasswordProps) {
+  const all = useSecurityWords();
+  const words = all.password;
+  const formId = useId();
+  const { send, refusal, needsCode, code, setCode } = useChange(onClose);
+  const form = useForm({
+    resolver: zodResolver(schemaOf(words)),
+    defaultValues: { current: '', password: '', confirm: '' },
+    shouldFocusError: false,
+  });
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const idOf = (name: string) => `${formId}-${name}`;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.dialogTitle}
+      description={words.dialogText}
+      closeLabel={all.close}
+      footer={
+        <Button type="submit" form={formId} isPending={isSubmitting} pendingText={words.saving}>
+          {words.save}
+        </Button>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(send)(event)}
+        className="flex flex-col gap-4"
+      >
+        <ErrorSummary
+          title={words.problem}
+          errors={[...(refusal === undefined ? [] : [{ message: refusal }]), ...summaryOf(errors, idOf)]}
+          attempt={submitCount}
+        />
+        <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+        <Fields form={form} idOf={idOf} />
+        {needsCode ? (
+          <OtpField
+            id={idOf('code')}
+            label={words.code}
+            hint={words.codeHint}
+            value={code}
+            onValueChange={setCode}
+          />
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturn<Values>;
+  readonly idOf: (name: string) => string;
+}
+
+function Fields({ form: { register, watch, formState }, idOf }: FieldsProps) {
+  const words = useSecurityWords().password;
+  const { errors } = formState;
+  const show = { showLabel: words.show, hideLabel: words.hide };
+  return (
+    <>
+      <PasswordField
+        id={idOf('current')}
+        label={words.current}
+        hint={words.currentHint}
+        error={errors.current?.message}
+        {...show}
+        {...register('current')}
+      />
+      <PasswordField
+        id={idOf('password')}
+        autoComplete="new-password"
+        label={words.next}
+        hint={watch('password').length >= LENGTH_HINT ? words.good : words.hint}
+        error={errors.password?.message}
+        {...show}
+        {...register('password')}
+      />
+      <PasswordField
+        id={idOf('confirm')}
+        autoComplete="new-password"
+        label={words.confirm}
+        error={errors.confirm?.message}
+        {...show}
+        {...register('confirm')}
+      />
+    </>
+  );
+}
+
+function useChange(onClose: () => void) {
+  const words = useSecurityWords().password;
+  const textOf = useAuthText();
+  const client = useQueryClient();
+  const [refusal, setRefusal] = useState<string>();
+  const [needsCode, setNeedsCode] = useState(false);
+  const [code, setCode] = useState('');
+  const send = async ({ current, password }: Values) => {
+    setRefusal(undefined);
+    const { error } = await auth.updateUser({
+      password,
+      ...(current === '' ? {} : { current_password: current }),
+      ...(code === '' ? {} : { nonce: code }),
+    });
+    if (error?.code === 'reauthentication_needed' && !needsCode) {
+      const { error: notSent } = await auth.reauthenticate();
+      setNeedsCode(notSent === null);
+      setRefusal(textOf(notSent ?? error));
+      return;
+    }
+    if (error) {
+      setRefusal(textOf(error));
+      return;
+    }
+    toast.success(words.done, words.doneText);
+    onClose();
+    await accountChanged(client);
+  };
+  return { send, refusal, needsCode, code, setCode };
+}

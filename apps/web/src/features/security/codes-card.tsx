@@ -1,0 +1,93 @@
+import type { User } from '@supabase/auth-js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorFace } from '../../lib/faces.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { accountChanged, type CodesLeft, codesQuery, factorsOf, makeCodes } from './security.data.ts';
+import { useSecurityWords } from './security.words.ts';
+import { useAuthText } from './use-auth-text.ts';
+
+interface CodesCardProps {
+  readonly user: User;
+  readonly onCodes: (codes: readonly string[]) => void;
+}
+
+/** How many recovery codes are left. They come after a factor, so without one there is nothing to say. */
+export function CodesCard({ user, onCodes }: CodesCardProps) {
+  const words = useSecurityWords().codes;
+  const isOn = factorsOf(user).length > 0;
+  const codes = useQuery({ ...codesQuery, enabled: isOn });
+  if (!isOn) return null;
+  return (
+    <Card title={words.title}>
+      <p className="text-ink-2">{words.text}</p>
+      {codes.isPending ? <Skeleton height="row" /> : null}
+      {codes.isError && codes.data === undefined ? (
+        <ErrorFace error={codes.error} onRetry={() => void codes.refetch()} />
+      ) : null}
+      {codes.data === undefined ? null : <Left left={codes.data} onCodes={onCodes} />}
+    </Card>
+  );
+}
+
+interface LeftProps {
+  readonly left: CodesLeft | null;
+  readonly onCodes: (codes: readonly string[]) => void;
+}
+
+function Left({ left, onCodes }: LeftProps) {
+  const all = useSecurityWords();
+  const words = all.codes;
+  const textOf = useAuthText();
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const making = useMutation({
+    mutationFn: () => makeCodes(left !== null),
+    onSuccess: async (codes) => {
+      setIsAsking(false);
+      onCodes(codes);
+      await accountChanged(client);
+    },
+  });
+  const problem = textOf(making.error);
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3">
+      <span className="font-medium tabular">
+        {left === null ? words.none : words.left(left.remaining, left.total)}
+      </span>
+      <Button
+        tone="secondary"
+        size="medium"
+        isPending={making.isPending && left === null}
+        pendingText={words.making}
+        onClick={() => {
+          if (left === null) making.mutate();
+          else setIsAsking(true);
+        }}
+      >
+        {left === null ? words.make : words.again}
+      </Button>
+      {problem !== undefined && !isAsking ? (
+        <Notice tone="bad" isLive title={all.failed}>
+          {problem}
+        </Notice>
+      ) : null}
+      {isAsking ? (
+        <ConfirmDialog
+          title={words.askTitle}
+          text={words.askText}
+          closeLabel={all.close}
+          words={{ keep: all.cancel, confirm: words.again, pending: words.making, failed: all.failed }}
+          isPending={making.isPending}
+          problem={problem}
+          onConfirm={() => making.mutate()}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
+    </div>
+  );
+}

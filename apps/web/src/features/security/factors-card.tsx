@@ -1,0 +1,109 @@
+import type { Factor, User } from '@supabase/auth-js';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { authSettingsQuery } from '../../lib/auth-settings.ts';
+import { formatMobile } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { StatusTag } from '../../ui/status.tsx';
+import { FactorRow } from './factor-row.tsx';
+import { RemoveFactorDialog } from './remove-factor.tsx';
+import { factorsOf, isLastFactor, verified } from './security.data.ts';
+import { useSecurityWords } from './security.words.ts';
+
+const SetUpAppDialog = lazy(() =>
+  import('./set-up-app.tsx').then((module) => ({ default: module.SetUpAppDialog })),
+);
+const SetUpNumberDialog = lazy(() =>
+  import('./set-up-number.tsx').then((module) => ({ default: module.SetUpNumberDialog })),
+);
+
+interface FactorsCardProps {
+  readonly user: User;
+  /** Recovery codes came with the first factor. */
+  readonly onCodes: (codes: readonly string[]) => void;
+}
+
+interface Asked {
+  readonly what: 'app' | 'number' | 'remove-app' | 'remove-number';
+  /** The factor that is to go. */
+  readonly factorId?: string | undefined;
+}
+
+/** Whether there is a second step at all, the app that gives its codes, and the number that gets them. */
+export function FactorsCard({ user, onCodes }: FactorsCardProps) {
+  const words = useSecurityWords().steps;
+  const [asked, setAsked] = useState<Asked>();
+  const [app] = verified(user, 'totp');
+  const isOn = factorsOf(user).length > 0;
+  return (
+    <Card
+      title={words.title}
+      action={<StatusTag tone={isOn ? 'ok' : 'neutral'}>{isOn ? words.on : words.off}</StatusTag>}
+    >
+      <p className="text-ink-2">{words.text}</p>
+      <FactorRow
+        name={words.app}
+        text={app ? words.appOn : words.appOff}
+        isOn={app !== undefined}
+        setUpLabel={words.setUpApp}
+        onSetUp={() => setAsked({ what: 'app' })}
+        onRemove={() => setAsked({ what: 'remove-app', factorId: app?.id })}
+      />
+      <NumberRow user={user} onAsk={setAsked} />
+      {asked === undefined ? null : (
+        <Suspense>
+          <Asking asked={asked} user={user} onCodes={onCodes} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+interface NumberRowProps {
+  readonly user: User;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+/** Shown where the service sends codes to numbers, and to whoever has one from a time when it did. */
+function NumberRow({ user, onAsk }: NumberRowProps) {
+  const words = useSecurityWords().steps;
+  const settings = useQuery(authSettingsQuery);
+  const [number] = verified(user, 'phone');
+  if (number === undefined && settings.data?.hasPhoneFactor !== true) return null;
+  return (
+    <FactorRow
+      name={words.number}
+      text={number ? words.numberOn(formatMobile(phoneOf(number))) : words.numberOff}
+      isOn={number !== undefined}
+      setUpLabel={words.setUpNumber}
+      onSetUp={() => onAsk({ what: 'number' })}
+      onRemove={() => onAsk({ what: 'remove-number', factorId: number?.id })}
+    />
+  );
+}
+
+function phoneOf(factor: Factor): string {
+  return 'phone' in factor && typeof factor.phone === 'string' ? factor.phone : '';
+}
+
+interface AskingProps extends FactorsCardProps {
+  readonly asked: Asked;
+  readonly onClose: () => void;
+}
+
+function Asking({ asked, user, onCodes, onClose }: AskingProps) {
+  const words = useSecurityWords();
+  if (asked.what === 'app') return <SetUpAppDialog onCodes={onCodes} onClose={onClose} />;
+  if (asked.what === 'number')
+    return <SetUpNumberDialog mobile={user.phone} onCodes={onCodes} onClose={onClose} />;
+  const said = asked.what === 'remove-app' ? words.removeApp : words.removeNumber;
+  return (
+    <RemoveFactorDialog
+      factorId={asked.factorId ?? ''}
+      title={said.ask}
+      text={isLastFactor(user) ? said.textLast : said.text}
+      done={said.done}
+      onClose={onClose}
+    />
+  );
+}

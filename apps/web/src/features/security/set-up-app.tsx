@@ -1,0 +1,182 @@
+import type { AuthError } from '@supabase/auth-js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { auth } from '../../lib/auth-client.ts';
+import { thrownBy } from '../../lib/auth-errors.ts';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { keys } from '../../lib/keys.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { OtpField } from '../../ui/otp-field.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { accountChanged, afterFactor, firstCodes } from './security.data.ts';
+import { useSecurityWords } from './security.words.ts';
+import { useAuthText } from './use-auth-text.ts';
+
+const DIGITS = 6;
+const ISSUER = 'Mohlat';
+
+interface Enrolment {
+  readonly factorId: string;
+  /** An image's address. */
+  readonly qrCode: string;
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** Begins an enrolment. One that nobody goes on with is forgotten by the service. */
+async function enrol(): Promise<Enrolment> {
+  const { data, error } = await afterFactor(() => auth.mfa.enroll({ factorType: 'totp', issuer: ISSUER }));
+  if (error) throw thrownBy(error);
+  const { qr_code: qrCode, secret, uri } = data.totp;
+  return { factorId: data.id, qrCode, secret, uri };
+}
+
+interface SetUpAppProps {
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Scan or type the secret, then show that the app has it. */
+export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
+  const words = useSecurityWords();
+  // A new secret each time it is opened, and the same one for as long as it is open.
+  const enrolment = useQuery({
+    queryKey: keys.enrolment,
+    queryFn: enrol,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.setUp.title}
+      description={words.setUp.text}
+      closeLabel={words.close}
+    >
+      {enrolment.isPending ? (
+        <LoadingFace>
+          <Skeleton height="hero" />
+          <Skeleton height="row" />
+        </LoadingFace>
+      ) : null}
+      {enrolment.isError ? (
+        <ErrorFace error={enrolment.error} onRetry={() => void enrolment.refetch()} />
+      ) : null}
+      {enrolment.data ? <Steps enrolment={enrolment.data} onCodes={onCodes} onClose={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+function Steps({ enrolment, onCodes, onClose }: SetUpAppProps & { readonly enrolment: Enrolment }) {
+  const words = useSecurityWords().setUp;
+  const fieldId = useId();
+  const [code, setCode] = useState('');
+  const { error, attempt, isPending, turnOn, forget } = useTurnOn(enrolment.factorId, onCodes, onClose);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void turnOn(code);
+      }}
+      className="flex flex-col gap-4"
+    >
+      <ErrorSummary
+        title={useSecurityWords().failed}
+        errors={error === undefined ? [] : [{ fieldId, message: error }]}
+        attempt={attempt}
+      />
+      <Secret enrolment={enrolment} />
+      <OtpField
+        id={fieldId}
+        label={words.enter}
+        value={code}
+        error={error}
+        onValueChange={(typed) => {
+          setCode(typed);
+          forget();
+        }}
+        onComplete={(typed) => void turnOn(typed)}
+      />
+      <Button type="submit" isWide isPending={isPending} pendingText={words.confirming}>
+        {words.confirm}
+      </Button>
+    </form>
+  );
+}
+
+function Secret({ enrolment: { qrCode, secret, uri } }: { readonly enrolment: Enrolment }) {
+  const words = useSecurityWords().setUp;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-small font-medium">{words.scan}</p>
+      {/* Cameras read dark squares on white alone, whatever the theme. */}
+      <img
+        src={qrCode}
+        alt={words.qr}
+        width={208}
+        height={208}
+        className="self-center rounded-input border border-line"
+      />
+      <TextLink to={uri} isPlain className="inline-flex min-h-11 items-center self-center md:hidden">
+        {words.open}
+      </TextLink>
+      <div>
+        <p className="text-small text-ink-2">{words.type}</p>
+        <div className="flex items-center justify-between gap-2 rounded-input bg-sunken pl-3.5">
+          <code className="min-w-0 py-2 text-small">{grouped(secret)}</code>
+          <CopyButton text={secret} label={words.copyKey} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** In fours, as it is read and typed. */
+function grouped(text: string): string {
+  return text.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+function useTurnOn(factorId: string, onCodes: SetUpAppProps['onCodes'], onClose: () => void) {
+  const words = useSecurityWords().setUp;
+  const textOf = useAuthText();
+  const client = useQueryClient();
+  const [error, setError] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const [isPending, setIsPending] = useState(false);
+  const refuse = (said: string | undefined) => {
+    setAttempt((before) => before + 1);
+    setError(said);
+  };
+  const turnOn = async (code: string) => {
+    if (isPending) return;
+    if (code.length !== DIGITS) {
+      refuse(words.codeNeeded);
+      return;
+    }
+    setIsPending(true);
+    const { error: refusal }: { error: AuthError | null } = await auth.mfa.challengeAndVerify({
+      factorId,
+      code,
+    });
+    if (refusal) {
+      setIsPending(false);
+      refuse(textOf(refusal));
+      return;
+    }
+    const codes = await firstCodes();
+    toast.success(words.done, words.doneText);
+    onClose();
+    if (codes !== undefined) onCodes(codes);
+    await accountChanged(client);
+  };
+  return { error, attempt, isPending, turnOn, forget: () => setError(undefined) };
+}

@@ -1,0 +1,22 @@
+import { isAuthError } from '@supabase/auth-js';
+import { authErrorText } from '../../lib/auth-errors.ts';
+import { useAuthSentences } from '../../lib/auth-sentences.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { NotConfirmed } from './security.data.ts';
+import { useSecurityWords } from './security.words.ts';
+
+/** What is said of whatever was thrown here: by the auth service, or by the product. Nothing where the person stepped back. */
+export function useAuthText(): (error: unknown) => string | undefined {
+  const sentences = useAuthSentences();
+  const words = useSecurityWords();
+  const { language } = useLanguage();
+  return (error) => {
+    if (error === null || error === undefined || error instanceof NotConfirmed) return undefined;
+    if (!isAuthError(error)) return errorText(error, language);
+    return authErrorText(error, {
+      reasons: sentences.reasons,
+      errors: { ...sentences.errors, ...words.errors },
+    });
+  };
+}

@@ -1,0 +1,122 @@
+import type { SupportThread } from '@mohlat/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useEffect, useState } from 'react';
+import { readDraft, useDraft } from '../../lib/draft.ts';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatInstant } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { useOnline } from '../../lib/online.ts';
+import { errorText } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RequestStatus } from './requests.tsx';
+import { answerRequest, requestQuery } from './support.data.ts';
+import { useSupportWords } from './support.words.ts';
+
+/** One request with what was written, and a place to write again. Opening it counts as reading its answers. */
+export function Conversation({ id }: { readonly id: string }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(requestQuery(id));
+  useEffect(() => {
+    if (data?.hasNews === true)
+      void client.invalidateQueries({ queryKey: keys.supportRequests, exact: true });
+  }, [client, data]);
+  if (data === undefined) {
+    if (error !== null) return <ErrorFace error={error} onRetry={() => void refetch()} />;
+    return <LoadingFace onRetry={() => void refetch()} />;
+  }
+  return (
+    <Card title={data.subject}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-small text-ink-2 tabular">{data.ticket}</span>
+        <RequestStatus status={data.status} />
+      </p>
+      <Lines lines={data.lines} />
+      <Answer key={data.id} thread={data} />
+    </Card>
+  );
+}
+
+function Lines({ lines }: Pick<SupportThread, 'lines'>) {
+  const words = useSupportWords().requests;
+  const { language } = useLanguage();
+  return (
+    <ol className="mt-4 flex flex-col gap-3">
+      {lines.map((line) => {
+        const isOurs = line.from === 'support';
+        return (
+          <li
+            key={line.id}
+            className={clsx('rounded-input border border-line p-3', isOurs ? 'bg-sunken' : 'bg-surface')}
+          >
+            <p className="flex flex-wrap justify-between gap-x-3 text-small">
+              <span className="font-medium">{isOurs ? words.team : words.you}</span>
+              <time dateTime={line.at} className="text-caption text-ink-3">
+                {formatInstant(line.at, language)}
+              </time>
+            </p>
+            <p className="mt-1 break-words whitespace-pre-line">{line.text}</p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What is typed stays, without a network and over a reload, until it was sent. */
+function Answer({ thread }: { readonly thread: SupportThread }) {
+  const words = useSupportWords();
+  const { language } = useLanguage();
+  const isOnline = useOnline();
+  const client = useQueryClient();
+  const place = `support-answer-${thread.id}`;
+  const [typed, setTyped] = useState(() => readDraft<{ text: string }>(place)?.text ?? '');
+  useDraft(place, { text: typed });
+  const sending = useMutation({
+    mutationFn: () => answerRequest(thread.id, typed),
+    onSuccess: (after) => {
+      client.setQueryData(keys.supportRequest(thread.id), after);
+      void client.invalidateQueries({ queryKey: keys.supportRequests, exact: true });
+      setTyped('');
+    },
+  });
+  return (
+    <form
+      className="mt-4 flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending.isPending) sending.mutate();
+      }}
+    >
+      <TextAreaField
+        id="support-answer"
+        label={words.requests.writeAgain}
+        hint={thread.status === 'closed' ? words.requests.opensAgain : undefined}
+        required
+        rows={4}
+        maxLength={5000}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {sending.isError ? (
+        <Notice tone="bad" isLive title={words.notSent}>
+          {errorText(sending.error, language)}
+        </Notice>
+      ) : null}
+      {isOnline ? null : <p className="text-small text-ink-2">{words.offline}</p>}
+      <Button
+        type="submit"
+        disabled={!isOnline}
+        isPending={sending.isPending}
+        pendingText={words.sending}
+        className="max-md:w-full md:self-start"
+      >
+        {words.send}
+      </Button>
+    </form>
+  );
+}

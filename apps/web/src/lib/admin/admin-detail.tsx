@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { use, type ReactNode } from 'react';
+import { TextLink } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/card.tsx';
+import { Problem } from '../../ui/states.tsx';
+import { ErrorFace, LoadingFace } from '../faces.tsx';
+import { Stamp } from './admin-list.tsx';
+import { useAdminWords } from './admin.words.ts';
+import { isMissing } from './missing.ts';
+import { Opening } from './opening.ts';
+
+interface AdminDetailProps<T> {
+  readonly query: UseQueryResult<T>;
+  /** The list it belongs to; left out where there is none. */
+  readonly list?: { readonly to: string; readonly name: string };
+  /** Before the answer is there, and afterwards. */
+  readonly fallbackTitle: string;
+  readonly title: (data: T) => ReactNode;
+  readonly status?: (data: T) => ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** The faces of one thing staff look at: its heading, how old the picture is, and the picture. */
+export function AdminDetail<T>({ query, list, fallbackTitle, title, status, children }: AdminDetailProps<T>) {
+  const words = useAdminWords();
+  const { data } = query;
+  const since = use(Opening);
+  return (
+    <>
+      <PageHeader
+        {...(list ? { back: <TextLink to={list.to}>{words.back(list.name)}</TextLink> } : {})}
+        title={data === undefined ? fallbackTitle : title(data)}
+        action={data === undefined ? undefined : status?.(data)}
+      />
+      {query.isPending ? <LoadingFace since={since} onRetry={() => void query.refetch()} /> : null}
+      {!query.isError || data !== undefined ? null : isMissing(query.error) ? (
+        <Problem title={words.missing}>
+          <p>{words.missingText}</p>
+        </Problem>
+      ) : (
+        <ErrorFace error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {data === undefined ? null : (
+        <>
+          <Stamp
+            at={query.dataUpdatedAt}
+            isFetching={query.isFetching}
+            onRefresh={() => void query.refetch()}
+          />
+          {children(data)}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useLanguage } from '../i18n.tsx';
+import { errorText } from '../problem.ts';
+import { saveFile } from '../save-file.ts';
+import { useAdminWords } from './admin.words.ts';
+
+/** The file needs the bearer, so it is fetched here and handed to the browser; that it was taken is written down. */
+export function CsvButton({ name, read }: { readonly name: string; readonly read: () => Promise<Blob> }) {
+  const words = useAdminWords();
+  const { language } = useLanguage();
+  const download = useMutation({
+    mutationFn: read,
+    onSuccess: (file) => saveFile(file, name),
+    onError: (error) => toast.error(words.csvFailed, errorText(error, language)),
+  });
+  return (
+    <Button
+      tone="secondary"
+      size="medium"
+      isPending={download.isPending}
+      pendingText={words.csvPending}
+      onClick={() => download.mutate()}
+    >
+      <Download aria-hidden="true" className="size-5" />
+      {words.csv}
+    </Button>
+  );
+}

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** What the staff's pages read. Apart from `lib/keys.ts`, so that no customer fetches it. */
+export const adminKeys = {
+  all: ['admin'],
+  staff: ['admin', 'me'],
+  list: (name: string, filters: unknown): unknown[] => ['admin', name, 'list', filters],
+  one: (name: string, id: string) => ['admin', name, 'one', id],
+} as const;
+
+/** After anything staff did, or somebody else did first: every open page reads itself again. */
+export async function adminChanged(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: adminKeys.all });
+}

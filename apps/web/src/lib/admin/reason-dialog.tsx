@@ -1,0 +1,207 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { FactList, type Fact } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FieldError, TextAreaField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useGlossary } from '../glossary.ts';
+import { useLanguage } from '../i18n.tsx';
+import { errorText, ProblemError } from '../problem.ts';
+import { useAdminWords } from './admin.words.ts';
+import { adminChanged } from './keys.ts';
+
+interface ReasonDialogProps {
+  readonly title: string;
+  /** What it does, and what it leaves as it is. */
+  readonly text: ReactNode;
+  /** Left out: the title says it. */
+  readonly confirm?: string | undefined;
+  readonly isDanger?: boolean;
+  readonly reasonLabel?: string;
+  readonly reasonHint?: string;
+  /** Its bounds, and what is said below the least; left out: three characters to five hundred. */
+  readonly reasonMin?: number;
+  readonly reasonMax?: number;
+  readonly reasonMissing?: string;
+  /** True: it may be left empty. */
+  readonly isReasonOptional?: boolean;
+  /** What else is asked; `problem` keeps it from being sent. */
+  readonly fields?: ReactNode;
+  readonly problem?: string | undefined;
+  /** What the second person will read. */
+  readonly forSecond?: readonly Fact[];
+  readonly onSend: (reason: string) => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const REASON_MIN = 3;
+const REASON_MAX = 500;
+const CONFLICT = 409;
+const FORBIDDEN = 403;
+
+/** A second factor that is not fresh is asked for by the call itself. */
+function useSending({ onSend, onDone }: Pick<ReasonDialogProps, 'onSend' | 'onDone'>, reason: string) {
+  const client = useQueryClient();
+  const readAnew = () => void adminChanged(client);
+  const sending = useMutation({
+    mutationFn: () => onSend(reason.trim()),
+    onSuccess: () => {
+      readAnew();
+      onDone();
+    },
+  });
+  return { sending, isOver: statusOf(sending.error) === CONFLICT, readAnew };
+}
+
+/** Everything staff do is asked for here, with a reason. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const {
+    title,
+    text,
+    confirm = title,
+    isDanger = false,
+    isReasonOptional = false,
+    reasonMin = REASON_MIN,
+    fields,
+    problem,
+    onClose,
+  } = props;
+  const words = useAdminWords();
+  const glossary = useGlossary();
+  const [reason, setReason] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const { sending, isOver, readAnew } = useSending(props, reason);
+  const isShort = !isReasonOptional && reason.trim().length < reasonMin;
+  const send = () => {
+    setIsTried(true);
+    if (problem === undefined && !isShort) sending.mutate();
+  };
+  const close = () => {
+    // Not before: what is read anew may have no place for this dialog, and nobody would learn who was quicker.
+    if (isOver) readAnew();
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close();
+      }}
+      title={title}
+      description={text}
+      closeLabel={glossary.close}
+      footer={
+        <>
+          <Button tone="secondary" onClick={close}>
+            {isOver ? glossary.close : words.cancel}
+          </Button>
+          {isOver ? null : (
+            <Button
+              tone={isDanger ? 'danger' : 'primary'}
+              isPending={sending.isPending}
+              pendingText={words.sending}
+              onClick={send}
+            >
+              {confirm}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {sending.isError ? <Refusal error={sending.error} /> : null}
+        {fields}
+        {isTried ? <FieldsProblem text={problem} /> : null}
+        <ReasonField
+          {...props}
+          value={reason}
+          error={isTried && isShort ? (props.reasonMissing ?? words.reasonMissing) : undefined}
+          onValue={setReason}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is wrong with the fields above it, until they are right; what is wrong with the reason stands at the reason. */
+function FieldsProblem({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <div role="alert">
+      <FieldError>{text}</FieldError>
+    </div>
+  );
+}
+
+type ReasonFieldProps = Pick<
+  ReasonDialogProps,
+  'reasonLabel' | 'reasonHint' | 'reasonMax' | 'isReasonOptional' | 'forSecond'
+> & {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onValue: (value: string) => void;
+};
+
+/** The reason, and under it how the proposal will read to whoever decides. */
+function ReasonField(props: ReasonFieldProps) {
+  const { reasonLabel, reasonHint, reasonMax = REASON_MAX, isReasonOptional, forSecond } = props;
+  const { value, error, onValue } = props;
+  const words = useAdminWords();
+  const glossary = useGlossary();
+  return (
+    <>
+      <TextAreaField
+        label={reasonLabel ?? words.reason}
+        hint={reasonHint ?? words.reasonHint}
+        aside={isReasonOptional ? glossary.optional : undefined}
+        error={error}
+        rows={3}
+        maxLength={reasonMax}
+        value={value}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+      {forSecond === undefined ? null : (
+        <div className="rounded-input bg-sunken px-4 py-3 text-small">
+          <p className="font-medium">{words.secondPerson}</p>
+          <FactList facts={[...forSecond, { label: words.reason, value: value.trim() || words.nobody }]} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof ProblemError ? error.code : undefined;
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof ProblemError ? error.status : undefined;
+}
+
+/** Somebody who was quicker is no failure of this person's, and a role that was taken away is none either. */
+function Refusal({ error }: { readonly error: unknown }) {
+  const words = useAdminWords();
+  const { language } = useLanguage();
+  const status = statusOf(error);
+  if (status === CONFLICT) {
+    return (
+      <Notice tone="due" isLive title={words.wasFirst}>
+        {errorText(error, language)} {words.wasFirstText}
+      </Notice>
+    );
+  }
+  if (status === FORBIDDEN) {
+    const title = codeOf(error) === 'role_required' ? words.notAllowed : words.failed;
+    return (
+      <Notice isLive title={title}>
+        {errorText(error, language)}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="bad" isLive title={words.failed}>
+      {errorText(error, language)}
+    </Notice>
+  );
+}

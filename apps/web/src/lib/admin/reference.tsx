@@ -1,0 +1,19 @@
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useAdminWords } from './admin.words.ts';
+
+interface ReferenceProps {
+  readonly text: string;
+  /** What it is, for whoever hears the button. */
+  readonly of: string;
+}
+
+/** An id or a reference, with a button that takes it along: nobody types one of these. */
+export function Reference({ text, of }: ReferenceProps) {
+  const words = useAdminWords();
+  return (
+    <span className="-my-2.5 inline-flex max-w-full items-center">
+      <span className="min-w-0 break-all tabular">{text}</span>
+      <CopyButton text={text} label={words.copy(of)} />
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { getMe, getNotice } from '@mohlat/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubNetwork } from '../../test/network.ts';
+import { sampleSession } from '../../test/session.ts';
+import { call } from './api.ts';
+import { isAskedEarly } from './asked-early.ts';
+import { AUTH_STORAGE_KEY } from './kept-session.ts';
+
+const session = sampleSession(new Date().getTime());
+const NOTICE = '/api/v1/public/notice';
+const saying = (en: string) => ({ notice: { en, hi: en, until: null } });
+const answerOf = (body: object) => Promise.resolve(new Response(JSON.stringify(body)));
+
+beforeEach(() => {
+  localStorage.setItem(AUTH_STORAGE_KEY, JSON.stringify(session));
+  globalThis.askedEarly = {
+    token: session.access_token,
+    language: 'en',
+    answers: { [NOTICE]: answerOf(saying('asked early')) },
+  };
+});
+afterEach(() => {
+  globalThis.askedEarly = undefined;
+  localStorage.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('a question that is under way is not asked again; the next time it is', async () => {
+  const sent = stubNetwork({ 'GET /public/notice': [200, saying('asked again')] }).sent;
+  expect(isAskedEarly()).toBe(true);
+  expect(await call(getNotice, {})).toEqual(saying('asked early'));
+  expect([sent.length, isAskedEarly()]).toEqual([0, false]);
+  expect(await call(getNotice, {})).toEqual(saying('asked again'));
+});
+
+test.each([
+  ['somebody else', { token: 'another' }],
+  ['another language', { language: 'hi' }],
+])('the answer to %s is nobody’s', async (_, other) => {
+  globalThis.askedEarly = { ...globalThis.askedEarly!, ...other };
+  stubNetwork({ 'GET /public/notice': [200, saying('asked again')] });
+  expect(await call(getNotice, {})).toEqual(saying('asked again'));
+});
+
+test('what nobody fetched within some seconds is asked again', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(10_001);
+  stubNetwork({ 'GET /public/notice': [200, saying('asked again')] });
+  expect([isAskedEarly(), await call(getNotice, {})]).toEqual([false, saying('asked again')]);
+});
+
+test('an early refusal is like any other: the session is renewed and the question asked once more', async () => {
+  globalThis.askedEarly!.answers['/api/v1/me'] = Promise.resolve(
+    new Response(JSON.stringify({ code: 'unauthenticated', status: 401 }), { status: 401 }),
+  );
+  const { sent } = stubNetwork({
+    'POST /auth/v1/token': [200, { ...session, refresh_token: 'newer' }],
+    'GET /me': [200, { id: 'u1' }],
+  });
+  expect(await call(getMe, {})).toEqual({ id: 'u1' });
+  expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /auth/v1/token?grant_type=refresh_token',
+    'GET /me',
+  ]);
+});
+
+test('a kept session that is good is known at once, and its token needs nobody to be asked', async () => {
+  vi.resetModules();
+  const { sent } = stubNetwork({});
+  const anew = await import('./auth.ts');
+  expect(anew.getSessionState()).toMatchObject({ status: 'in', userId: 'u1' });
+  expect(await anew.accessToken()).toBe(session.access_token);
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ['is about to end', JSON.stringify(sampleSession(new Date().getTime() - 3_500_000))],
+  ['cannot be read', '{'],
+  ['is of nobody', JSON.stringify({ ...session, user: null })],
+])('a kept session that %s is the client’s to judge', async (_, kept) => {
+  localStorage.setItem(AUTH_STORAGE_KEY, kept);
+  vi.resetModules();
+  for (const level of ['error', 'warn'] as const)
+    vi.spyOn(globalThis.console, level).mockImplementation(() => undefined);
+  stubNetwork({ 'POST /auth/v1/token': [200, { ...session, access_token: 'renewed.by.client' }] });
+  const anew = await import('./auth.ts');
+  expect(anew.getSessionState().status).toBe('loading');
+  expect((await anew.sessionSettled()).status).not.toBe('loading');
+});
+
+test('a session that another tab ended is over here too', async () => {
+  vi.resetModules();
+  for (const level of ['error', 'warn'] as const)
+    vi.spyOn(globalThis.console, level).mockImplementation(() => undefined);
+  stubNetwork({});
+  const anew = await import('./auth.ts');
+  expect(anew.getSessionState().status).toBe('in');
+  localStorage.removeItem(AUTH_STORAGE_KEY);
+  globalThis.dispatchEvent(new StorageEvent('storage', { key: AUTH_STORAGE_KEY }));
+  await vi.waitFor(() => expect(anew.getSessionState()).toEqual({ status: 'out', reason: 'expired' }));
+});

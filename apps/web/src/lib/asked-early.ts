@@ -1,0 +1,37 @@
+/** What first-paint.js asked before the script was here, with what it asked. */
+interface AskedEarly {
+  readonly token: string;
+  readonly language: string;
+  readonly answers: Record<string, Promise<Response> | undefined>;
+}
+
+declare global {
+  var askedEarly: AskedEarly | undefined;
+}
+
+/** An answer is one of this moment: what nobody fetched by then is asked again. */
+const GOOD_FOR_MS = 10_000;
+
+/** Whether answers are on their way that nobody has fetched yet. */
+export function isAskedEarly(): boolean {
+  const { askedEarly: early } = globalThis;
+  return early !== undefined && performance.now() <= GOOD_FOR_MS && Object.keys(early.answers).length > 0;
+}
+
+/** The answer to a question that is under way already, once, if it was asked as the same person and in the same language. */
+export function takeAskedEarly(
+  address: string,
+  token: string | undefined,
+  language: string,
+): Promise<Response> | undefined {
+  const { askedEarly: early } = globalThis;
+  if (early === undefined || early.token !== token || early.language !== language) return undefined;
+  if (performance.now() > GOOD_FOR_MS) {
+    globalThis.askedEarly = undefined;
+    return undefined;
+  }
+  const answer = early.answers[address];
+  // Once: whoever asks again wants to know anew.
+  delete early.answers[address];
+  return answer;
+}

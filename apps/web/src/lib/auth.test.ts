@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { stubNetwork, type Answers } from '../../test/network.ts';
+import { sampleSession } from '../../test/session.ts';
+import { auth } from './auth-client.ts';
+import { logout } from './auth.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Somebody logged in, with what the service answers afterwards. */
+async function logIn(answers: Answers = {}) {
+  stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now())] });
+  await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+  return stubNetwork({ 'POST /auth/v1/logout': [204, null], ...answers });
+}
+const kept = () => localStorage.getItem('mohlat-auth');
+const encoded = (value: object) =>
+  btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
+
+afterEach(async () => {
+  stubNetwork({ 'POST /auth/v1/logout': [204, null] });
+  await auth.signOut({ scope: 'local' });
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('the client of the auth service', () => {
+  test('SPEC-5.login: wants an email or a phone number, and a password', async () => {
+    stubNetwork({});
+    const { error } = await auth.signInWithPassword({ password: 'x' } as never);
+    expect(error?.message).toBe('You must provide either an email or phone number and a password');
+  });
+
+  test.each([401, 403, 404])(
+    'SPEC-8.logout-ignores: a %i does not keep anybody logged in',
+    async (status) => {
+      await logIn({ 'POST /auth/v1/logout': [status, { error_code: 'session_not_found', msg: 'Over.' }] });
+      expect(kept()).not.toBeNull();
+      expect([status, await logout(), kept()]).toEqual([status, undefined, null]);
+    },
+  );
+
+  test('SPEC-9.backoff: tries a lost refresh again after 200 ms, then after twice as long', async () => {
+    const lost = new TypeError('fetch failed');
+    await logIn({ 'POST /auth/v1/token': [lost, lost, [200, sampleSession(Date.now())]] });
+    const waits = vi.spyOn(globalThis, 'setTimeout');
+    const { data } = await auth.refreshSession();
+    expect(data.session).not.toBeNull();
+    const asked = waits.mock.calls.map(([, ms]) => ms).filter((ms) => ms === 200 || ms === 400);
+    expect(asked).toEqual([200, 400]);
+  });
+
+  test('SPEC-4.refresh-refused: forgets a session whose refresh is refused for good', async () => {
+    vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    const over = { error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' };
+    stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now() - 2 * HOUR_MS)] });
+    await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+    stubNetwork({ 'POST /auth/v1/token': [400, over] });
+    const events: string[] = [];
+    const { data } = auth.onAuthStateChange((event) => void events.push(event));
+    expect((await auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
+    expect(kept()).toBeNull();
+    expect(events).toContain('SIGNED_OUT');
+    data.subscription.unsubscribe();
+  });
+
+  test('SPEC-8.jwks-empty: asks the service itself when the public keys are missing, and refuses another key', async () => {
+    const made = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+      'sign',
+      'verify',
+    ]);
+    const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', made.publicKey);
+    const key = { kty: kty ?? '', crv, x, y, kid: 'k1', alg: 'ES256', key_ops: ['verify'] };
+    const claims = { sub: 'u1', exp: Math.floor(Date.now() / 1000) + 3600 };
+    const token = `${encoded({ alg: 'ES256', kid: 'k1', typ: 'JWT' })}.${encoded(claims)}.${'A'.repeat(86)}`;
+    const refusal = { error_code: 'bad_jwt', msg: 'invalid JWT' };
+    const { sent } = stubNetwork({
+      'GET /auth/v1/.well-known/jwks.json': [200, { keys: [] }],
+      'GET /auth/v1/user': [403, refusal],
+    });
+    expect((await auth.getClaims(token)).error?.message).toBe('invalid JWT');
+    expect(sent.map(({ path }) => path)).toEqual(['/auth/v1/.well-known/jwks.json', '/auth/v1/user']);
+    expect((await auth.getClaims(token, { jwks: { keys: [key] } })).error?.message).toBe(
+      'Invalid JWT signature',
+    );
+  });
+});
+
+describe('what somebody typed in a tab', () => {
+  const typed = () => sessionStorage.getItem('signupUserData');
+  const enter = async (id: string) => {
+    const session = sampleSession(Date.now());
+    stubNetwork({
+      'POST /auth/v1/token': [200, { ...session, user: { ...session.user, id } }],
+      'POST /auth/v1/logout': [204, null],
+    });
+    await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+  };
+
+  test('waits for them when their session has ended, and is gone before anybody else is in', async () => {
+    await enter('u1');
+    sessionStorage.setItem('signupUserData', '{"pan":"ABCDE1234F"}');
+    await auth.signOut({ scope: 'local' });
+    await enter('u1');
+    expect(typed()).not.toBeNull();
+    // As in the log-in over an open screen, and as in one after the other has left without logging out.
+    await auth.signOut({ scope: 'local' });
+    const seen: (string | null)[] = [];
+    const { data } = auth.onAuthStateChange((event) => void (event === 'SIGNED_IN' && seen.push(typed())));
+    await enter('u2');
+    data.subscription.unsubscribe();
+    expect([seen, typed()]).toEqual([[null], null]);
+  });
+
+  test('without a session goes on with whoever logs in', async () => {
+    sessionStorage.setItem('mohlat-draft:support-message', '{"message":"Hello"}');
+    await enter('u1');
+    expect(sessionStorage.getItem('mohlat-draft:support-message')).not.toBeNull();
+  });
+});
+
+test('SPEC-9.url-session: a session in the address that was issued long ago is warned about', async () => {
+  const warned = vi.spyOn(globalThis.console, 'warn').mockImplementation(() => undefined);
+  vi.resetModules();
+  const issued = Math.floor(Date.now() / 1000) - 130;
+  const { access_token: token } = sampleSession(issued * 1000);
+  const parts = new URLSearchParams({
+    access_token: token,
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: '3600',
+    expires_at: String(issued + 3600),
+    type: 'signup',
+  });
+  globalThis.history.replaceState(null, '', `/auth/confirmed#${parts}`);
+  stubNetwork({ 'GET /auth/v1/user': [200, { id: 'u1' }] });
+  const anew = await import('./auth.ts');
+  await anew.sessionSettled();
+  expect(warned.mock.calls.flat().join(' ')).toContain(
+    'Session as retrieved from URL was issued over 120s ago',
+  );
+});

@@ -1,0 +1,18 @@
+const STORAGE_KEY = 'mohlat-device';
+
+/**
+ * A random name of this browser, said when somebody signs up or logs in: two accounts of one device are no referral, and
+ * the owner of an account is told of a log-in from another one. Says nothing else.
+ */
+export function deviceName(): string {
+  try {
+    const known = localStorage.getItem(STORAGE_KEY);
+    if (known !== null) return known;
+    const made = crypto.randomUUID();
+    localStorage.setItem(STORAGE_KEY, made);
+    return made;
+  } catch {
+    // Storage is refused: it goes on without a name.
+    return '';
+  }
+}

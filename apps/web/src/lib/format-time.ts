@@ -1,0 +1,20 @@
+// Apart from lib/format.ts for the frame around every page, which says a time and no amount.
+const AHEAD_OF_UTC_MS = 19_800_000;
+
+/** An instant whose UTC reading is the Indian one: India has one zone, and never changes its clocks. */
+export function inIndia(at: Date): Date {
+  return new Date(at.getTime() + AHEAD_OF_UTC_MS);
+}
+
+/** Hour and minute of an instant on an Indian clock of 24 hours. Throws RangeError when it is no instant. */
+export function clockOf(at: Date): { hour: string; minute: string } {
+  const [, hour = '', minute = ''] = /T(\d\d):(\d\d)/.exec(inIndia(at).toISOString()) ?? [];
+  return { hour, minute };
+}
+
+/** "3:35 pm", Indian time. */
+export function formatTime(instant: string): string {
+  const { hour, minute } = clockOf(new Date(instant));
+  const hours = Number(hour);
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${minute} ${hours < 12 ? 'am' : 'pm'}`;
+}

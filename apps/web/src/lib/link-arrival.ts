@@ -1,0 +1,46 @@
+import { AUTH_STORAGE_KEY } from './kept-session.ts';
+import { judgeLink, withoutTokens, type LinkTokens } from './link-session.ts';
+
+interface LinkAnswer {
+  /** Why the link did not work, in the server's words. */
+  readonly error: string | undefined;
+  readonly errorCode: string | undefined;
+  /** "Please proceed to confirm link sent to the other email": half of a change is done. */
+  readonly message: string | undefined;
+  /** What the link was for: signup, recovery, magiclink, email_change, invite. */
+  readonly type: string | undefined;
+}
+
+/** What a mail link brought back in the address, read before the client takes it away. */
+function readLinkAnswer(address: string): LinkAnswer {
+  const url = new URL(address);
+  const hash = new URLSearchParams(url.hash.slice(1));
+  const find = (name: string) => hash.get(name) ?? url.searchParams.get(name) ?? undefined;
+  return {
+    error: find('error_description') ?? find('error'),
+    errorCode: find('error_code'),
+    message: hash.get('message') ?? undefined,
+    type: hash.get('type') ?? undefined,
+  };
+}
+
+export const linkAnswer = readLinkAnswer(globalThis.location.href);
+
+const verdict = judgeLink(globalThis.location.href, localStorage.getItem(AUTH_STORAGE_KEY));
+let heldTokens = verdict.what === 'ask' ? verdict.tokens : undefined;
+if (verdict.what === 'ask' || verdict.what === 'drop') {
+  globalThis.history.replaceState(null, '', withoutTokens(globalThis.location.href));
+}
+
+/** Whether the address brings a session that the client is to take. */
+export const bringsSession = verdict.what === 'take';
+
+/** The session of a mail link that waits for an answer, because somebody else is signed in here. */
+export function heldLink(): LinkTokens | undefined {
+  return heldTokens;
+}
+
+/** The question is answered, either way. */
+export function dropHeldLink(): void {
+  heldTokens = undefined;
+}

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useGlossary } from './glossary.ts';
+import { useLanguage } from './i18n.tsx';
+import { errorText } from './problem.ts';
+
+interface RemovalDialogProps {
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly words: Readonly<Record<'keep' | 'confirm' | 'removing' | 'removed' | 'failed', string>>;
+  readonly onRemove: () => Promise<unknown>;
+  /** Reads anew where it stood. */
+  readonly onRemoved: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asked before something the account keeps is taken away: it closes when the list is without it. */
+export function RemovalDialog({ words, onRemove, onRemoved, onClose, ...dialog }: RemovalDialogProps) {
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const removal = useMutation({
+    mutationFn: onRemove,
+    onSuccess: async () => {
+      await onRemoved();
+      toast.success(words.removed);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      closeLabel={glossary.close}
+      words={{ ...words, pending: words.removing }}
+      isPending={removal.isPending}
+      problem={removal.error ? errorText(removal.error, language) : undefined}
+      onConfirm={() => removal.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+let waiting: ((isPassed: boolean) => void)[] = [];
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Asks for the second factor over the open screen, which keeps what was typed. True once it was shown; false when the
+ * person would rather not, or where no screen is there to ask.
+ */
+export function askSecondFactor(): Promise<boolean> {
+  if (listeners.size === 0) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    waiting = [...waiting, resolve];
+    tell();
+  });
+}
+
+/** Answers all who asked: one code is enough for them together. */
+export function answerSecondFactor(isPassed: boolean): void {
+  const asked = waiting;
+  waiting = [];
+  tell();
+  for (const answer of asked) answer(isPassed);
+}
+
+/** Whether somebody asks at this moment. */
+export function useSecondFactorAsked(): boolean {
+  return useSyncExternalStore(subscribe, () => waiting.length > 0);
+}

@@ -1,0 +1,91 @@
+import type { BilingualArticle } from './article.ts';
+
+export const cookies: BilingualArticle = {
+  en: {
+    title: 'Cookies',
+    lead: 'We set none. This is the full list of what your browser keeps for us, and how to clear it.',
+    description:
+      'Mohlat sets no cookies. The full list of what your browser keeps, why, for how long, and how to clear it.',
+    parts: [
+      {
+        id: 'none',
+        heading: 'No cookies, no trackers',
+        text: [
+          'This site and the app set no cookies of their own. There is no advertising, no analytics service, no pixel and no font or script from another company, so there is nothing to ask your consent for.',
+        ],
+      },
+      {
+        id: 'kept',
+        heading: 'What your browser keeps',
+        text: ['All of it stays on your device and is read only by this site.'],
+        points: [
+          'Your log-in, until you log out or it ends.',
+          'Your language and your theme, until you change them.',
+          'The code of the friend who invited you, until the tab is closed or you have signed up.',
+          'A random name of this browser, from your first sign-up or log-in on: so that we can tell you of a log-in from another one, and nobody is rewarded for inviting themselves. It says nothing else and stays until you clear it.',
+          'While you log in with an account elsewhere, such as Google: what proves that it was this browser, until you are back.',
+          'What you typed and have not sent, until you send it, log out or close the tab, or somebody else logs in there.',
+          'A KYC video that is not fully sent yet, until it has arrived or you log out.',
+        ],
+      },
+      {
+        id: 'others',
+        heading: 'One exception',
+        text: [
+          'When you repay, the payment gateway opens its own window. What it keeps there is its own, under its own policy, and it is loaded only on that page.',
+        ],
+      },
+      {
+        id: 'clear',
+        heading: 'How to clear it',
+        text: [
+          'Log out, then remove the data of this site in your browser’s settings. Nothing about your loans is lost: they are kept by us, not by the browser.',
+        ],
+        links: [{ label: 'Privacy Policy', to: '/privacy' }],
+      },
+    ],
+  },
+  hi: {
+    title: 'कुकी',
+    lead: 'हम कोई कुकी नहीं रखते। ब्राउज़र हमारे लिए क्या रखता है और उसे कैसे मिटाएँ, पूरी सूची यहाँ है।',
+    description: 'Mohlat कोई कुकी नहीं रखता। ब्राउज़र क्या रखता है, क्यों, कब तक, और कैसे मिटाएँ।',
+    parts: [
+      {
+        id: 'none',
+        heading: 'न कुकी, न पीछा',
+        text: [
+          'यह साइट और ऐप अपनी कोई कुकी नहीं रखते। न विज्ञापन, न आँकड़े जुटाने वाली सेवा, न किसी और कंपनी का फ़ॉन्ट या स्क्रिप्ट; इसलिए सहमति माँगने को कुछ है ही नहीं।',
+        ],
+      },
+      {
+        id: 'kept',
+        heading: 'आपका ब्राउज़र क्या रखता है',
+        text: ['सब आपके फ़ोन या कंप्यूटर पर रहता है और केवल यही साइट पढ़ती है।'],
+        points: [
+          'आपका लॉग इन, जब तक आप लॉग आउट न करें या वह ख़त्म न हो।',
+          'आपकी भाषा और थीम, जब तक आप न बदलें।',
+          'बुलाने वाले दोस्त का कोड, जब तक टैब बंद न हो या साइन अप न हो जाए।',
+          'आपके पहले साइन अप या लॉग इन से, इस ब्राउज़र का एक बेतरतीब नाम: ताकि किसी और ब्राउज़र से लॉग इन होने पर हम आपको बता सकें, और कोई खुद को बुलाकर इनाम न ले। वह और कुछ नहीं बताता और आपके मिटाने तक रहता है।',
+          'जब आप किसी और खाते से, जैसे Google से, लॉग इन करते हैं: वह जिससे साबित हो कि यही ब्राउज़र था, जब तक आप लौट न आएँ।',
+          'जो लिखा और भेजा नहीं, जब तक आप उसे भेज न दें, लॉग आउट न करें, टैब बंद न करें या उसमें कोई और लॉग इन न करे।',
+          'KYC वीडियो जो पूरा नहीं पहुँचा, जब तक पहुँच न जाए या आप लॉग आउट न करें।',
+        ],
+      },
+      {
+        id: 'others',
+        heading: 'एक अपवाद',
+        text: [
+          'चुकाते समय भुगतान गेटवे अपनी खिड़की खोलता है। वहाँ वह जो रखता है, उसकी अपनी नीति से, और वह केवल उसी पेज पर आता है।',
+        ],
+      },
+      {
+        id: 'clear',
+        heading: 'कैसे मिटाएँ',
+        text: [
+          'लॉग आउट करें, फिर ब्राउज़र की सेटिंग में इस साइट का डेटा हटाएँ। लोन का कुछ नहीं खोता: वह हमारे पास है, ब्राउज़र में नहीं।',
+        ],
+        links: [{ label: 'निजता नीति', to: '/privacy' }],
+      },
+    ],
+  },
+};

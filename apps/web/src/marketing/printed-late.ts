@@ -1,0 +1,15 @@
+import { bpsToDecimal, DEFAULT_LATE_POLICY } from '@mohlat/money';
+import type { LatePrices } from './price-bill.ts';
+
+/** The day of the figures that stand in the pages; the script fills in those of today. */
+export const PRINTED_ON = '2026-11-22';
+
+/** The printed late charges. Apart from the printed fees: the script needs those, and not these. */
+export const PRINTED_LATE: LatePrices = {
+  graceDays: DEFAULT_LATE_POLICY.graceDays,
+  onLateDays: DEFAULT_LATE_POLICY.levyOnLateDays,
+  bands: DEFAULT_LATE_POLICY.bands,
+  aboveBandsPaise: DEFAULT_LATE_POLICY.chargeAboveBandsPaise,
+  bouncePaise: DEFAULT_LATE_POLICY.bouncePaise,
+  capPercent: bpsToDecimal(DEFAULT_LATE_POLICY.capBps),
+};

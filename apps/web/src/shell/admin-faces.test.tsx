@@ -1,0 +1,211 @@
+// @vitest-environment jsdom
+import { STAFF_ROLES } from '@mohlat/contract';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { matchRoutes, type RouteObject } from 'react-router';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answer, type Answers } from '../../test/network.ts';
+import { openScreen } from '../../test/open-screen.tsx';
+import * as book from '../../test/staff-book-samples.ts';
+import * as sample from '../../test/staff-samples.ts';
+import { toast } from '../ui/toast.tsx';
+import { adminRoutes } from './admin-routes.tsx';
+
+interface Face {
+  /** Of the page. */
+  readonly address: string;
+  /** What it reads. */
+  readonly reads: string;
+  readonly content: Answer;
+  /** What is there to be seen of the content. */
+  readonly shows: string;
+  /** A list without rows, and what it then says; left out where something is always there. */
+  readonly empty?: string;
+}
+
+const { ID } = sample;
+/** Nobody’s headline, and nobody’s word. */
+const RAW_ID = /[0-9a-f]{8}-[0-9a-f]{4}/;
+const RAW_CODE = /\b[a-z]{3,}(_[a-z]{2,})+\b/;
+const one = (path: string, reads: string, body: object, shows: string): Face => ({
+  address: path.replace(':id', ID),
+  reads: `GET /admin/${reads.replace(':id', ID)}`,
+  content: [200, body],
+  shows,
+});
+const list = (address: string, reads: string, row: object, shows: string, empty: string): Face => ({
+  address,
+  reads: `GET /admin/${reads}`,
+  content: page([row]),
+  shows,
+  empty,
+});
+
+const RECONCILIATION = '/admin/reconciliation';
+const FACES: readonly Face[] = [
+  one('/admin', 'overview', sample.overview, 'Tickets'),
+  list('/admin/users', 'users', sample.userRow, 'Asha Rao', 'Nobody has an account yet.'),
+  one('/admin/users/:id', 'users/:id', sample.user, 'Propose to free the limit'),
+  list(
+    '/admin/payments',
+    'payments',
+    sample.paymentRow,
+    'HDFC Bank •• 4021',
+    'No payment has been made yet.',
+  ),
+  one('/admin/payments/:id', 'payments/:id', sample.payment, 'Bill paid, loan booked'),
+  list(
+    '/admin/approvals',
+    'approvals',
+    sample.approvalRow,
+    'Settle a loan',
+    'Nothing waits for a second person.',
+  ),
+  one('/admin/approvals/:id', 'approvals/:id', sample.approval, 'The family lends the rest'),
+  list('/admin/kyc', 'kyc/reviews', sample.reviewRow, 'Asha Rao', 'No review waits.'),
+  one('/admin/kyc/:id', 'kyc/reviews/:id', sample.review, 'Salary slip'),
+  list(
+    '/admin/limits',
+    'credit/reinstatements',
+    sample.limitRow,
+    'Asha Rao',
+    'Nobody who has repaid waits for their limit.',
+  ),
+  list('/admin/hardships', 'hardships', sample.hardshipRow, 'Asha Rao', 'Nobody is in hardship now.'),
+  one('/admin/hardships/:id', 'hardships/:id', sample.hardship, 'Propose more time'),
+  list(
+    RECONCILIATION,
+    'reconciliation',
+    book.breakRow,
+    'Paid there after it failed here',
+    'Rail, payments and ledger agree.',
+  ),
+  list(`${RECONCILIATION}?list=receipts`, 'receipts', book.receiptRow, 'pay_77', 'All money has an owner.'),
+  list(
+    `${RECONCILIATION}?list=chargebacks`,
+    'chargebacks',
+    book.chargebackRow,
+    'disp_1',
+    'No chargeback waits for anybody.',
+  ),
+  list(
+    `${RECONCILIATION}?list=settlements`,
+    'settlements',
+    book.settlementRow,
+    'pay_9',
+    'No row waits for an owner.',
+  ),
+  one('/admin/chargebacks/:id', 'chargebacks/:id', book.chargeback, 'Receipt of the bill'),
+  list(
+    '/admin/support',
+    'support/messages',
+    sample.ticketRow,
+    'Where is my card?',
+    'Nobody waits for an answer.',
+  ),
+  one('/admin/support/:id', 'support/messages/:id', sample.ticket, 'I added it yesterday.'),
+  one('/admin/settings', 'settings', book.settings, 'Version 1, in force'),
+  one('/admin/books', 'books', book.books, 'Debits and credits are the same.'),
+  list('/admin/audit', 'audit', sample.auditRow, 'Review decided', 'Nothing is written down yet.'),
+];
+
+const me = { id: 'me', name: 'Lata Iyer', email: 'lata@example.in', roles: STAFF_ROLES, stepUpUntil: null };
+/** What stands beside the subject of a page, and is another test's. */
+const BESIDE: Answers = {
+  'GET /admin/me': [200, me],
+  [`GET /admin/users/${ID}/notes`]: page([]),
+  [`GET /admin/users/${ID}/timeline`]: page([]),
+  [`GET /admin/users/${ID}/deliveries`]: page([]),
+  'GET /admin/settings/versions': page(book.settingsVersions),
+};
+
+/** The pages themselves: the frame around them asks for a log-in. */
+const PAGES: readonly RouteObject[] = (adminRoutes[0]?.children ?? [])
+  .filter(({ path }) => path !== '*')
+  .map(({ path, lazy }) => ({ path: `/admin/${path ?? ''}`, lazy }) as RouteObject);
+const pageAt = (address: string) => matchRoutes([...PAGES], address)?.at(-1)?.route;
+
+async function open(address: string, answers: Answers, language: 'en' | 'hi' = 'en') {
+  const network = stubNetwork({ ...BESIDE, ...answers });
+  const route = pageAt(address);
+  if (route === undefined) throw new Error(`no page at ${address}`);
+  await openScreen(route, address, language);
+  return network;
+}
+
+/** A choice of a filter is no content. */
+const OUTSIDE_FILTERS = { ignore: 'option' };
+
+afterEach(() => {
+  toast.dismissAll();
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('every page of the staff’s shows its faces below', () => {
+  const shown = new Set(FACES.map(({ address }) => pageAt(address)?.path));
+  expect(PAGES.map(({ path }) => path).filter((path) => !shown.has(path))).toEqual([]);
+});
+
+describe.each(FACES)('$address', ({ address, reads, content, shows }) => {
+  test('says that it is being read, and stands still meanwhile', async () => {
+    stubNetwork(BESIDE);
+    const answering = fetch;
+    const read = `/api/v1${reads.replace('GET ', '')}`;
+    vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+      new URL(input, 'http://localhost').pathname === read
+        ? new Promise<Response>(() => undefined)
+        : answering(input, init),
+    );
+    await openScreen(pageAt(address)!, address);
+    const waiting = await screen.findByRole('status');
+    expect(
+      waiting.closest('[aria-busy=true]')?.querySelectorAll('[aria-hidden=true]').length,
+    ).toBeGreaterThan(0);
+    expect(screen.queryByText(shows, OUTSIDE_FILTERS)).toBeNull();
+  });
+
+  test('says what went wrong, and reads itself again when asked to', async () => {
+    const refusal = problem(403, 'role_required', 'Not your role.');
+    await open(address, { [reads]: [refusal, content] });
+    expect(await screen.findByText('Not your role.')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect((await screen.findAllByText(shows, OUTSIDE_FILTERS)).length).toBeGreaterThan(0);
+  });
+
+  test.each(['en', 'hi'] as const)(
+    'shows its content under one heading, without a code, in %s',
+    async (language) => {
+      await open(address, { [reads]: content }, language);
+      const heading = await screen.findByRole('heading', { level: 1 });
+      await vi.waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());
+      if (language === 'en')
+        expect((await screen.findAllByText(shows, OUTSIDE_FILTERS)).length).toBeGreaterThan(0);
+      expect(heading.textContent).not.toMatch(RAW_ID);
+      expect(document.body.textContent).not.toMatch(RAW_CODE);
+    },
+  );
+});
+
+const LISTS = FACES.filter((face) => face.empty !== undefined);
+test.each(LISTS)('$address without a row says what that means', async ({ address, reads, empty }) => {
+  await open(address, { [reads]: page([]) });
+  expect(await screen.findByText(empty!)).toBeDefined();
+});
+
+const ONES = FACES.filter(({ address }) => address.includes(ID));
+test.each(ONES)('$address that names nothing, or holds no id, is said not to be found', async (face) => {
+  const malformed = problem(422, 'validation_failed', 'Check the fields marked below.', [
+    { path: 'id', message: 'Invalid UUID' },
+  ]);
+  for (const [id, answer] of [
+    [ID, problem(404, 'not_found', 'We could not find this.')],
+    ['nonsense', malformed],
+  ] as const) {
+    await open(face.address.replace(ID, id), { [face.reads.replace(ID, id)]: answer });
+    expect(await screen.findByRole('heading', { name: 'We could not find this.' })).toBeDefined();
+    expect(screen.queryByText('Check the fields marked below.')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    cleanup();
+  }
+});

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Menu as MenuIcon } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { useAdminWords } from '../lib/admin/admin.words.ts';
+import { Opening } from '../lib/admin/opening.ts';
+import { staffQuery } from '../lib/admin/staff.ts';
+import { ErrorFace, LoadingFace } from '../lib/faces.tsx';
+import { useOnline } from '../lib/online.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { secondFactorPath } from '../lib/return-path.ts';
+import { IconButton, TextLink } from '../ui/button.tsx';
+import { SlideMenu } from '../ui/dialog.tsx';
+import { Wordmark } from '../ui/wordmark.tsx';
+import { AdminNavigation } from './admin-navigation.tsx';
+import { useAdminShellWords } from './admin.words.ts';
+import { LogoutButton } from './logout-button.tsx';
+import { NotFound } from './not-found.tsx';
+import { SessionKeeper } from './session-keeper.tsx';
+import { useShellWords } from './shell.words.ts';
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
+import { useLogout } from './use-logout.ts';
+
+/**
+ * The staff's door, as the server keeps it: to whoever is not staff these addresses do not exist; staff without a second
+ * factor are sent to give it.
+ */
+export function Component() {
+  const { pathname, search, key } = useLocation();
+  const staff = useQuery(staffQuery);
+  // Who opens the page by its address has waited since they asked for it, scripts and all.
+  const [opened] = useState(() => ({ pathname, since: key === 'default' ? 0 : performance.now() }));
+  const since = opened.pathname === pathname ? opened.since : undefined;
+  const refusal = staff.error instanceof ProblemError ? staff.error.code : undefined;
+  if (refusal === 'admin_required') return <NotFound />;
+  if (refusal === 'mfa_required') return <Navigate to={secondFactorPath(pathname + search)} replace />;
+  // Also while it cannot be read anew, as when the session has ended: what was typed stays on the page.
+  if (staff.data !== undefined)
+    return (
+      <Opening value={since}>
+        <Frame />
+      </Opening>
+    );
+  return (
+    <>
+      <main className="gutter mx-auto w-full max-w-page py-12">
+        {staff.isPending ? (
+          <LoadingFace since={since} onRetry={() => void staff.refetch()} />
+        ) : (
+          <ErrorFace error={staff.error} onRetry={() => void staff.refetch()} />
+        )}
+      </main>
+      <SessionKeeper />
+    </>
+  );
+}
+
+function Frame() {
+  const shell = useShellWords();
+  const isOnline = useOnline();
+  const leave = useLogout();
+  return (
+    <div className="md:grid md:min-h-dvh md:grid-cols-shell">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-button bg-surface px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {shell.skipToContent}
+      </a>
+      <aside
+        className={clsx(
+          'sticky top-0 flex h-dvh w-60 flex-col border-r border-line bg-surface px-3 max-md:hidden print:hidden',
+          // The offline line pushes it down by its own height; the log-out stays in sight.
+          isOnline ? 'pb-4' : 'pb-15',
+        )}
+      >
+        <Brand />
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <Menu />
+        </div>
+        <ThemeSwitch />
+        <LogoutButton onLeave={leave} label={shell.logout} />
+      </aside>
+      <div className="min-w-0">
+        <TopBar onLeave={leave} />
+        <main id="content" tabIndex={-1} className="gutter w-full pt-4 pb-12 text-dense md:pt-6">
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <SessionKeeper />
+    </div>
+  );
+}
+
+function Brand() {
+  const words = useAdminShellWords();
+  const shell = useShellWords();
+  return (
+    <a href="/admin" className="flex h-16 items-center gap-2 rounded-chip px-3">
+      <Wordmark name={shell.productName} isShortWhenNarrow />
+      <span className="rounded-chip bg-brand-soft px-2 py-0.5 text-caption font-medium text-brand-ink">
+        {words.staff}
+      </span>
+    </a>
+  );
+}
+
+function Menu({ onNavigate }: { readonly onNavigate?: () => void }) {
+  const words = useAdminShellWords();
+  const common = useAdminWords();
+  const { data: staff } = useQuery(staffQuery);
+  const roles = staff?.roles.map((role) => common.roles[role]).join(', ');
+  return (
+    <>
+      <AdminNavigation words={words} {...(onNavigate ? { onNavigate } : {})} />
+      <p className="mt-3 px-3 text-caption break-words text-ink-3">
+        {staff?.name ?? staff?.email}
+        <br />
+        {roles || words.noRole}
+      </p>
+      <TextLink to="/dashboard" className="mx-3 my-2 inline-flex min-h-11 items-center text-small">
+        {words.toProduct}
+      </TextLink>
+    </>
+  );
+}
+
+function TopBar({ onLeave }: { readonly onLeave: () => void }) {
+  const words = useAdminShellWords();
+  const shell = useShellWords();
+  const { pathname } = useLocation();
+  // The menu is open on the page where it was opened, so a change of page closes it.
+  const [openAt, setOpenAt] = useState<string>();
+  return (
+    <header className="sticky top-0 z-30 flex min-h-14 items-center border-b border-line bg-surface px-1.5 md:bg-canvas md:px-6 print:hidden">
+      <IconButton
+        label={shell.nav.openMenu}
+        aria-haspopup="dialog"
+        className="md:hidden"
+        onClick={() => setOpenAt(pathname)}
+      >
+        <MenuIcon aria-hidden="true" className="size-5" />
+      </IconButton>
+      <div className="md:hidden">
+        <Brand />
+      </div>
+      <div className="ml-auto">
+        <LanguageSwitch />
+      </div>
+      <SlideMenu
+        isOpen={openAt === pathname}
+        onOpenChange={(isOpen) => setOpenAt(isOpen ? pathname : undefined)}
+        title={words.menu}
+        closeLabel={shell.close}
+        header={<Wordmark name={shell.productName} />}
+      >
+        <Menu onNavigate={() => setOpenAt(undefined)} />
+        <div className="mt-auto flex flex-col gap-2 pt-6">
+          <ThemeSwitch />
+          <LogoutButton onLeave={onLeave} label={shell.logout} />
+        </div>
+      </SlideMenu>
+    </header>
+  );
+}

@@ -1,0 +1,11 @@
+export const en = {
+  empty: 'No notifications yet',
+  markAllRead: 'Mark all as read',
+  failed: 'Notifications could not be loaded.',
+  unread: 'Unread',
+  retry: 'Retry',
+  loading: 'Loading...',
+  more: 'Show older ones',
+};
+
+export type PanelWords = typeof en;

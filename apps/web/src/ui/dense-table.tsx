@@ -1,0 +1,176 @@
+import { clsx } from 'clsx';
+import { useEffect, useRef, type Key, type ReactNode } from 'react';
+import { Link } from 'react-router';
+
+export interface DenseColumn<Row> {
+  readonly key: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Amounts and counts stand at the right so that digits align. */
+  readonly align?: 'left' | 'right';
+  /** Under 768 px: at the right end of the first line, in the second one, or nowhere. */
+  readonly phone?: 'end' | 'line' | 'none';
+  /** On a phone no heading stands over a value: this says what it is, where the value alone does not. */
+  readonly isNamed?: true;
+}
+
+interface DenseTableProps<Row> {
+  readonly caption: string;
+  /** The heading of the first column, which is the link to the row's own page. */
+  readonly linkLabel: string;
+  readonly link: (row: Row) => { readonly to: string; readonly label: ReactNode };
+  readonly columns: readonly DenseColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => Key;
+}
+
+const ROW_LINK = 'a[data-row-link]';
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, select, textarea, [role="dialog"]') !== null;
+}
+
+/** j and k walk the rows that are in sight; Enter follows the link that has the focus, as it does anyway. */
+function useRowKeys() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const walk = (event: KeyboardEvent) => {
+      const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
+      if (step === 0 || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const links = [...(box.current?.querySelectorAll<HTMLAnchorElement>(ROW_LINK) ?? [])].filter(
+        (link) => link.offsetParent !== null,
+      );
+      const at = links.findIndex((link) => link === document.activeElement);
+      const next = at === -1 ? (step === 1 ? 0 : links.length - 1) : at + step;
+      links[next]?.focus();
+    };
+    document.addEventListener('keydown', walk);
+    return () => document.removeEventListener('keydown', walk);
+  }, []);
+  return box;
+}
+
+const LINK =
+  'rounded-chip font-medium text-brand-ink underline decoration-brand-line underline-offset-4 hover:decoration-current';
+
+/** The staff's lists: many rows at a glance, each with its page; a real table on a desktop, a list on a phone. */
+export function DenseTable<Row>(props: DenseTableProps<Row>) {
+  const box = useRowKeys();
+  return (
+    <div ref={box}>
+      <PhoneList {...props} />
+      <DesktopTable {...props} />
+    </div>
+  );
+}
+
+function PhoneList<Row>({ caption, link, columns, rows, rowKey }: DenseTableProps<Row>) {
+  const cellsAt = (place: DenseColumn<Row>['phone']) =>
+    columns.filter((column) => (column.phone ?? 'line') === place);
+  return (
+    <ul aria-label={caption} className="ruled md:hidden">
+      {rows.map((row) => {
+        const { to, label } = link(row);
+        return (
+          <li key={rowKey(row)} className="flex flex-col gap-1 px-4 py-3">
+            <div className="flex items-start justify-between gap-3">
+              <Link data-row-link to={to} className={clsx(LINK, 'min-w-0 py-1.5')}>
+                {label}
+              </Link>
+              <span className="flex shrink-0 flex-col items-end gap-1 py-1.5">
+                {cellsAt('end').map((column) => (
+                  <span
+                    key={column.key}
+                    className={clsx(column.align === 'right' && 'font-semibold tabular')}
+                  >
+                    <Named column={column} row={row} />
+                  </span>
+                ))}
+              </span>
+            </div>
+            <div className="flex flex-wrap gap-x-4 gap-y-0.5 text-caption text-ink-2">
+              {cellsAt('line').map((column) => (
+                <span key={column.key}>
+                  <Named column={column} row={row} />
+                </span>
+              ))}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Named<Row>({ column, row }: { readonly column: DenseColumn<Row>; readonly row: Row }) {
+  const value = column.cell(row);
+  if (column.isNamed !== true || value === '') return value;
+  return (
+    <>
+      <span className="text-caption font-normal text-ink-3">{column.label}</span> {value}
+    </>
+  );
+}
+
+function DesktopTable<Row>({ caption, linkLabel, link, columns, rows, rowKey }: DenseTableProps<Row>) {
+  return (
+    <div className="overflow-x-auto max-md:hidden">
+      <table className="w-full border-collapse text-caption">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="bg-sunken">
+            <HeadCell label={linkLabel} />
+            {columns.map((column) => (
+              <HeadCell key={column.key} label={column.label} align={column.align} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="ruled">
+          {rows.map((row) => {
+            const { to, label } = link(row);
+            return (
+              <tr key={rowKey(row)} className="hover:bg-sunken has-focus-visible:bg-brand-soft">
+                <td className="min-w-36 px-3 py-1.5 align-middle">
+                  <Link data-row-link to={to} className={clsx(LINK, 'inline-flex min-h-6 items-center')}>
+                    {label}
+                  </Link>
+                </td>
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    className={clsx(
+                      'px-3 py-1.5 align-middle',
+                      column.align === 'right' && 'text-right tabular whitespace-nowrap',
+                    )}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HeadCell({
+  label,
+  align,
+}: {
+  readonly label: string;
+  readonly align?: 'left' | 'right' | undefined;
+}) {
+  return (
+    <th
+      scope="col"
+      className={clsx(
+        'px-3 py-2 text-caption font-medium whitespace-nowrap text-ink-2',
+        align === 'right' ? 'text-right' : 'text-left',
+      )}
+    >
+      {label}
+    </th>
+  );
+}

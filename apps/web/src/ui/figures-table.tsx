@@ -1,0 +1,92 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface FiguresTableProps {
+  readonly caption: string;
+  readonly heads: readonly string[];
+  /** The first cell is the name of the row. */
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+}
+
+/** More columns than these do not fit a phone. */
+const COLUMNS_MAX = 3;
+
+/** A name and its figures, aligned. Too wide for a phone, each row is there a name with its figures below it. */
+export function FiguresTable(props: FiguresTableProps) {
+  const isWide = props.heads.length > COLUMNS_MAX;
+  return (
+    <>
+      {isWide ? <PhoneRows {...props} /> : null}
+      <Figures {...props} isWide={isWide} />
+    </>
+  );
+}
+
+function PhoneRows({ caption, heads, rows }: FiguresTableProps) {
+  return (
+    <ul aria-label={caption} className="ruled text-caption md:hidden">
+      {rows.map(({ key, cells }) => (
+        <li key={key} className="py-2">
+          <p className="font-medium wrap-anywhere">{cells[0]}</p>
+          <dl>
+            {cells.slice(1).map((cell, index) => (
+              <div key={heads[index + 1]} className="flex justify-between gap-3">
+                <dt className="text-ink-2">{heads[index + 1]}</dt>
+                <dd className="min-w-0 text-right wrap-anywhere tabular">{cell}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Figures({ caption, heads, rows, isWide }: FiguresTableProps & { readonly isWide: boolean }) {
+  return (
+    <table className={clsx('w-full border-collapse text-caption', isWide && 'max-md:hidden')}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {heads.map((head, index) =>
+            head === '' ? (
+              <td key={head} />
+            ) : (
+              <th
+                key={head}
+                scope="col"
+                className={clsx(
+                  'py-1.5 font-medium text-ink-2',
+                  index === 0 ? 'pr-3 text-left' : 'pl-3 text-right',
+                )}
+              >
+                {head}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody className="ruled">
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, index) =>
+              index === 0 ? (
+                <th
+                  key={heads[index]}
+                  scope="row"
+                  className="py-1.5 pr-3 text-left font-normal wrap-anywhere"
+                >
+                  {cell}
+                </th>
+              ) : (
+                <td key={heads[index]} className="py-1.5 pl-3 text-right wrap-anywhere tabular">
+                  {cell}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+
+/** Up to here there is a bottom bar and sheets rise from below, as in the style sheet's `md`. */
+const PHONE = '(width < 48rem)';
+/** A sheet from below, or what the page is for (Button); neither may lie under a message. */
+const SHEET = '[data-sheet]';
+const MAIN_BUTTONS = 'main [data-main]';
+const LIST_BELOW = '[data-sonner-toaster][data-y-position="bottom"]';
+/** The edges of further messages behind the first, and some air. */
+const AROUND_PX = 24;
+
+/** Whether a message at the bottom lies over a sheet or over the page's main button. */
+function isInTheWay(isPhone: boolean): boolean {
+  // On a wide screen a dialog stands in the middle, and the messages beside it.
+  if (isPhone && document.querySelector(SHEET) !== null) return true;
+  const list = document.querySelector<HTMLElement>(LIST_BELOW);
+  if (list === null) return false;
+  const { left, right, bottom } = list.getBoundingClientRect();
+  const top = bottom - Number.parseFloat(list.style.getPropertyValue('--front-toast-height')) - AROUND_PX;
+  return [...document.querySelectorAll(MAIN_BUTTONS)].some((button) => {
+    const box = button.getBoundingClientRect();
+    const isBeside = box.right < left || box.left > right;
+    return box.height > 0 && !isBeside && box.bottom > top && box.top < bottom;
+  });
+}
+
+/** Asks after every change and every movement of the page, once a frame at most. */
+function watch(isPhone: boolean, onInTheWay: () => void): () => void {
+  let frame = 0;
+  const look = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      if (isInTheWay(isPhone)) onInTheWay();
+    });
+  };
+  const changes = new MutationObserver(look);
+  changes.observe(document.body, { childList: true, subtree: true });
+  const stop = new AbortController();
+  for (const event of ['scroll', 'resize'])
+    addEventListener(event, look, { capture: true, passive: true, signal: stop.signal });
+  look();
+  return () => {
+    cancelAnimationFrame(frame);
+    changes.disconnect();
+    stop.abort();
+  };
+}
+
+type Place = 'top-center' | 'bottom-center' | 'top-right' | 'bottom-right';
+
+/**
+ * Where messages stand: at the bottom, off the heading and the list of errors, on a wide screen in its corner. Where they
+ * would lie over a sheet or a main button they go to the top, and stay there until the last of them has gone.
+ */
+export function useToastPlace(isAny: boolean): Place {
+  const [isPhone, setIsPhone] = useState(false);
+  const [isLifted, setIsLifted] = useState(false);
+  useEffect(() => {
+    if (typeof matchMedia !== 'function') return undefined;
+    const phone = matchMedia(PHONE);
+    const ask = () => setIsPhone(phone.matches);
+    ask();
+    phone.addEventListener('change', ask);
+    return () => phone.removeEventListener('change', ask);
+  }, []);
+  useEffect(() => {
+    if (!isAny) return undefined;
+    const stop = watch(isPhone, () => setIsLifted(true));
+    return () => {
+      stop();
+      setIsLifted(false);
+    };
+  }, [isAny, isPhone]);
+  const height = isLifted ? 'top' : 'bottom';
+  return isPhone ? `${height}-center` : `${height}-right`;
+}

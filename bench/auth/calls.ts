@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/** What is asked of the auth server. */
+export const KINDS = ['user', 'refresh', 'password'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Somebody signed in. */
+export interface Person {
+  readonly email: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** One round of load. */
+export interface Pace {
+  readonly perSecond: number;
+  readonly latenciesMs: readonly number[];
+}
+
+/** What the calling process is told. */
+export interface Start {
+  readonly url: string;
+  readonly clients: number;
+  readonly people: readonly Person[];
+  readonly password: string;
+}
+export interface Go {
+  readonly kind: Kind;
+  readonly calls: number;
+}
+
+export interface Caller {
+  run(kind: Kind, calls: number): Promise<Pace>;
+  stop(): void;
+}
+
+/** Starts a process that calls one server. */
+export async function createCaller(start: Start): Promise<Caller> {
+  const child = fork(join(import.meta.dirname, 'calls.process.ts'));
+  const ask = <T>(message: Start | Go) =>
+    new Promise<T>((resolve, reject) => {
+      const onExit = () => reject(new Error('the load stopped'));
+      child.once('exit', onExit);
+      child.once('message', (answer: { error?: string }) => {
+        child.off('exit', onExit);
+        if (answer.error === undefined) resolve(answer as T);
+        else reject(new Error(answer.error));
+      });
+      child.send(message);
+    });
+  await ask(start);
+  return { run: (kind, calls) => ask<Pace>({ kind, calls }), stop: () => void child.kill() };
+}

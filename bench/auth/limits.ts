@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword, verifyPassword } from '../../apps/server/src/features/auth/auth.passwords.ts';
+import { countEvent, insertEvent } from '../../apps/server/src/features/auth/auth.events.repo.ts';
+import { listFactors } from '../../apps/server/src/features/auth/auth.factors.repo.ts';
+import {
+  findUser,
+  findUserByAddress,
+  listIdentities,
+  markIdentityUsed,
+  updateUser,
+} from '../../apps/server/src/features/auth/auth.repo.ts';
+import {
+  findSession,
+  insertSession,
+  rotateSession,
+} from '../../apps/server/src/features/auth/auth.sessions.repo.ts';
+import { createDatabase, type Database, type Tx } from '../../apps/server/src/platform/db/database.ts';
+import { createPool } from '../../apps/server/src/platform/db/pool.ts';
+import type { Kind, Pace, Person } from './calls.ts';
+
+/** What a call could cost at least: each part of its work alone, with as many at a time as call over HTTP. */
+export interface Limits {
+  /** The statements of a call, by the product's own queries over its own driver. */
+  statements(kind: Kind, calls: number): Promise<Pace>;
+  /** The hash of one password. */
+  hash(calls: number): Promise<Pace>;
+  /** What the hash costs, as it stands before each. */
+  readonly hashCost: string;
+  close(): Promise<void>;
+}
+
+interface Known {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly email: string;
+}
+
+const IP = '127.0.0.1';
+const clock = { now: () => new Date(), today: () => '2026-01-01' as never, offsetMs: () => 0 };
+
+export async function createLimits(
+  databaseUrl: string,
+  people: readonly Person[],
+  clients: number,
+): Promise<Limits> {
+  const db = createDatabase(createPool(databaseUrl, 'mohlat_auth', clients), clock);
+  const password = randomUUID();
+  const stored = await hashPassword(password);
+  const known = people.map(knownOf);
+  return {
+    statements: (kind, calls) =>
+      paced(clients, calls, (client, turn) => {
+        const own = known.filter((_person, index) => index % clients === client);
+        return STATEMENTS[kind](db, own[turn % own.length]!);
+      }),
+    hash: (calls) => paced(clients, calls, () => verifyPassword(password, stored)),
+    hashCost: stored.split('$').slice(1, 4).join(' '),
+    close: () => db.close(),
+  };
+}
+
+function knownOf({ email, accessToken }: Person): Known {
+  const [, claims = ''] = accessToken.split('.');
+  const { sub, session_id } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
+    sub: string;
+    session_id: string;
+  };
+  return { email, userId: sub, sessionId: session_id };
+}
+
+const STATEMENTS: Readonly<Record<Kind, (db: Database, who: Known) => Promise<unknown>>> = {
+  user: (db, { userId, sessionId }) =>
+    db.plain(async (tx) => {
+      await findUser(tx, userId);
+      await findSession(tx, userId, sessionId);
+      await belongings(tx, userId);
+    }),
+  refresh: (db, { userId, sessionId }) =>
+    db.plain(async (tx) => {
+      const now = clock.now();
+      await tx.call(`set local lock_timeout = '5s'`);
+      const session = await findSession(tx, userId, sessionId, 'lock');
+      await findUser(tx, userId);
+      await countEvent(tx, { userId, what: 'token_refreshed', sessionId, ip: IP }, now);
+      await rotateSession(tx, session!, now);
+      await belongings(tx, userId);
+    }),
+  async password(db, { email, userId }) {
+    await db.plain((tx) => findUserByAddress(tx, 'email', email));
+    return db.plain(async (tx) => {
+      const now = clock.now();
+      const id = randomUUID();
+      await findUser(tx, userId, 'lock');
+      const amr = [{ method: 'password', timestamp: Math.floor(now.getTime() / 1000) }];
+      const rest = { refreshKeySealed: Buffer.alloc(64), userAgent: null, ip: IP, recoversUntil: null };
+      await insertSession(tx, { userId, id, amr, ...rest }, now);
+      await markIdentityUsed(tx, userId, 'email', now);
+      await updateUser(tx, userId, { last_sign_in_at: now }, now);
+      await insertEvent(tx, { userId, what: 'signed_in', sessionId: id, ip: IP }, now);
+      await belongings(tx, userId);
+    });
+  },
+};
+
+async function belongings(tx: Tx, userId: string): Promise<void> {
+  await listIdentities(tx, userId);
+  await listFactors(tx, userId);
+}
+
+/** Does something so many times, a few at a time. */
+async function paced(
+  clients: number,
+  calls: number,
+  work: (client: number, turn: number) => Promise<unknown>,
+): Promise<Pace> {
+  const latenciesMs: number[] = [];
+  let left = calls;
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let turn = 0; left > 0; turn += 1) {
+        left -= 1;
+        const begunAt = performance.now();
+        await work(client, turn);
+        latenciesMs.push(performance.now() - begunAt);
+      }
+    }),
+  );
+  return { perSecond: (calls / (performance.now() - startedAt)) * 1000, latenciesMs };
+}

@@ -1,0 +1,43 @@
+import { connect, type Socket } from 'node:net';
+
+/**
+ * One kept-alive connection. A plain socket, not a client library: the load shares the machine with what it measures, and
+ * should take as little of it as pgbench does.
+ */
+export interface Connection {
+  /** One request and its whole answer as it came, head and body. */
+  exchange(request: string): Promise<string>;
+}
+
+export function openConnection(host: string, port: number): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true }, () => resolve(connectionOn(socket)));
+    socket.once('error', reject);
+  });
+}
+
+const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
+
+function connectionOn(socket: Socket): Connection {
+  let received = '';
+  let settle: { resolve: (answer: string) => void; reject: (error: Error) => void } | undefined;
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: string) => {
+    received += chunk;
+    const headEnd = received.indexOf('\r\n\r\n');
+    if (headEnd < 0) return;
+    const length = Number(LENGTH.exec(received)?.[1]);
+    if (received.length < headEnd + 4 + length) return;
+    const answer = received;
+    received = '';
+    settle?.resolve(answer);
+  });
+  socket.on('close', () => settle?.reject(new Error('the server closed a connection')));
+  return {
+    exchange: (request) =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+        socket.write(request);
+      }),
+  };
+}

@@ -1,0 +1,169 @@
+-- late_success_paise: what of a failed payment's late success nobody has cleared yet: journal 6 less 7 and 36.
+create or replace function late_success_paise(p_user_id uuid, p_payment_id uuid) returns bigint
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(sum(x.amount_paise), 0)::bigint
+  from journals j
+  join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'A230'
+  left join reconciliation_breaks b on b.user_id = j.user_id and b.id = j.source_id
+  where j.user_id = p_user_id and j.loan_id = p_payment_id and (
+    j.source_kind = 'rail_orphan' and j.source_id = p_payment_id
+    -- By the rail itself, or by staff who cleared that difference.
+    or j.source_kind in ('rail_orphan_back', 'loss') and coalesce(b.kind, 'late_success') = 'late_success')
+$$;
+
+-- given_up_paise: what was booked as lost of a payment's money at the rail and has not come back after all: journal 36.
+create or replace function given_up_paise(p_user_id uuid, p_payment_id uuid) returns bigint
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(sum(x.amount_paise), 0)::bigint
+  from journals j
+  join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'E550'
+  left join reconciliation_breaks b on b.user_id = j.user_id and b.id = j.source_id
+  where j.user_id = p_user_id and j.loan_id = p_payment_id and j.source_kind = 'loss'
+    -- Given up by staff, or taken back when the rail paid after all.
+    and coalesce(b.kind, 'refund_due') in ('late_success', 'refund_due')
+$$;
+
+-- break_sources: under which names money of a difference was taken out of the books: by staff, or by the rail's own word (of a
+-- duplicate: rail_others_back). The same money may have been a difference before.
+create or replace function break_sources(b reconciliation_breaks) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select s.id from reconciliation_breaks s
+  where s.user_id = b.user_id and s.kind = b.kind and s.reference = b.reference
+  union all
+  select md5(s.id || ' back ' || r.id)::uuid from reconciliation_breaks s
+  join rail_rows r on r.user_id = s.user_id and r.payment_id = s.payment_id and r.refund_status = 'processed'
+  where s.user_id = b.user_id and s.kind = b.kind and s.reference = b.reference and b.kind = 'duplicate'
+$$;
+
+-- break_paise: what of a difference stands in the books and a resolution would take out of them; 0 for nothing. Of a row of
+-- the settlement file that nobody knows, where nothing stands yet: what it took from the bank; below zero what it brought, but
+-- of a payment, which is kept for whoever owns it (receipt_hold), and of a dispute we know.
+drop function if exists break_paise(uuid, uuid, text);
+create or replace function break_paise(p_user_id uuid, p_id uuid) returns bigint
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(case
+    when b.kind = 'refund_due' then (
+      select sum(x.amount_paise) from postings x
+      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = 'A115')
+    when b.kind = 'late_success' then late_success_paise(b.user_id, b.payment_id)
+    when b.kind in ('duplicate', 'not_ours', 'amount') and b.rail = 'billpay' then (
+      select sum(x.amount_paise) from journals j
+      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'A230'
+      where j.user_id = b.user_id and (
+        j.source_kind = 'rail_orphan' and j.source_id = md5(b.reference || ' ' || b.kind)::uuid
+        or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b))))
+    when b.kind in ('lost_twice', 'chargeback_partial', 'chargeback_unclear') then (
+      select sum(x.amount_paise) from journals j
+      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'A230'
+      where j.user_id = b.user_id and (
+        -- What this dispute took, and of another one of the same repayment nothing.
+        j.source_kind = 'chargeback' and j.source_id in (
+          select unnest(array[c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid]) from chargebacks c
+          where c.user_id = b.user_id and c.dispute_ref = b.reference)
+        or b.kind = 'lost_twice' and j.source_kind = 'chargeback' and j.source_id = md5(b.repayment_id || ' returned')::uuid
+        or b.kind = 'lost_twice' and j.source_kind = 'refund' and j.source_id in (
+          select md5(f.id || ' ended')::uuid from refunds f where f.user_id = b.user_id and f.repayment_id = b.repayment_id)
+        or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b))))
+    when b.kind = 'unmatched_receipt' then (
+      select sum(u.amount_paise) from unidentified_receipts u
+      where u.status in ('held', 'returning') and u.payment_ref in (b.reference, b.detail ->> 'paymentRef'))
+    when b.kind = 'unmatched_row' then (
+      select s.debit_paise - s.credit_paise from settlement_rows s
+      where s.id = (b.detail ->> 'settlementRowId')::uuid and s.state = 'waiting'
+        and (s.debit_paise >= s.credit_paise or s.kind <> 'payment')
+        and not settlement_underway(s)
+        and not exists (select 1 from chargebacks c where c.dispute_ref = s.dispute_ref
+          and (c.deducted_at is null or s.credit_paise > s.debit_paise)))
+  end, 0)::bigint
+  from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
+$$;
+
+-- break_underway: true while what a difference holds is decided elsewhere: a refund that it counts is on its way, or its row
+-- of the settlement file is about to be booked. Nobody clears it meanwhile: cleared, it would hold nothing of what that
+-- leaves in the books, and nothing else would show it. Rule: LEND-21.
+create or replace function break_underway(p_user_id uuid, p_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select b.resolved_at is null and case b.kind
+    when 'lost_twice' then exists (
+      select 1 from refunds f where f.user_id = b.user_id and f.repayment_id = b.repayment_id
+        and f.status in ('initiated', 'processing', 'unknown'))
+    when 'unmatched_row' then exists (
+      select 1 from settlement_rows s where s.id = (b.detail ->> 'settlementRowId')::uuid and settlement_underway(s))
+    else false end
+  from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
+$$;
+
+-- break_lock: a difference, with everything that may change what stands of it: a refund that ends, a dispute, the list that
+-- says at this moment that the same money is back (rail_match), the file that finds whose a row is.
+-- Locks: credit account, loan, payment, repayment, row of the settlement file, difference (LEND-C5).
+create or replace function break_lock(p_user_id uuid, p_id uuid) returns void language plpgsql as $$
+declare
+  v_break reconciliation_breaks%rowtype;
+  v_loan uuid;
+begin
+  select * into v_break from reconciliation_breaks where user_id = p_user_id and id = p_id;
+  v_loan := coalesce(v_break.payment_id, (
+    select loan_id from repayments where user_id = p_user_id and id = v_break.repayment_id));
+  if v_loan is not null then
+    perform 1 from credit_accounts where user_id = p_user_id for update;
+    perform 1 from loans where user_id = p_user_id and id = v_loan for update;
+  end if;
+  perform 1 from payments where user_id = p_user_id and id = v_break.payment_id for update;
+  perform 1 from repayments where user_id = p_user_id and id = v_break.repayment_id for update;
+  perform 1 from settlement_rows where id = (v_break.detail ->> 'settlementRowId')::uuid for update;
+  perform 1 from reconciliation_breaks where user_id = p_user_id and id = p_id for update;
+end $$;
+
+-- break_book: the journal by which a difference with a rail is cleared, under the name of the difference: the rail gave the
+-- money back (7), it never will (36), its refund reached the float (8). What a row nobody knows brought into the bank makes up
+-- for what such rows took (36 the other way round). Answers the journal, null where nothing of the
+-- difference stands in the books. The caller clears the difference with it in the same transaction.
+-- A rewind leaves these standing: they are facts of the rail. Rule: LEND-16, LEND-21. Locks: as break_lock.
+create or replace function break_book(p_user_id uuid, p_id uuid, p_resolution text, p_now timestamptz) returns uuid
+language plpgsql as $$
+declare
+  v_break reconciliation_breaks%rowtype;
+  v_loan uuid;
+  v_amount bigint;
+  v_bank text;
+begin
+  perform break_lock(p_user_id, p_id);
+  select * into v_break from reconciliation_breaks where user_id = p_user_id and id = p_id and resolved_at is null;
+  if not found then return null; end if;
+  v_amount := break_paise(p_user_id, p_id);
+  if v_amount is null or v_amount = 0 then return null; end if;
+  v_loan := coalesce(v_break.payment_id, (
+    select loan_id from repayments where user_id = p_user_id and id = v_break.repayment_id));
+  v_bank := case v_break.rail when 'billpay' then 'A105' else 'A100' end;
+  return ledger_post(p_user_id,
+    case when p_resolution = 'loss' or v_break.kind = 'unmatched_row' then 'loss'
+      when p_resolution = 'rail_returned' then 'rail_orphan_back' else 'float' end, p_id,
+    v_loan, ist_date(p_now), p_now, jsonb_build_array(
+      jsonb_build_object('account', case when p_resolution = 'loss' or v_break.kind = 'unmatched_row' then 'E550' else v_bank end, 'amountPaise', v_amount, 'loanId', v_loan),
+      jsonb_build_object('account', case v_break.kind when 'refund_due' then 'A115' when 'unmatched_row' then v_bank else 'A230' end,
+        'amountPaise', -v_amount, 'loanId', v_loan)));
+end $$;
+
+-- float_move: a movement of the float that no payment causes, under the reference of the bank or the rail: a top-up out of
+-- the bank account, a charge of the rail. Answers false when that reference stands already. Rule: LEND-16 journal 8.
+create or replace function float_move(p_what text, p_reference text, p_amount_paise bigint, p_on date, p_now timestamptz)
+returns boolean language plpgsql as $$
+declare
+  v_source uuid := md5(p_what || ' ' || p_reference)::uuid;
+begin
+  if p_amount_paise <= 0 or p_what not in ('top_up', 'rail_charge') then
+    raise exception 'float_move: % of % is no movement', p_what, p_amount_paise;
+  end if;
+  return ledger_write(p_now, array[
+    (house_id(), 'float', v_source, null, p_on, case p_what when 'top_up' then 'A105' else 'E530' end, null, p_amount_paise)::ledger_line,
+    (house_id(), 'float', v_source, null, p_on, case p_what when 'top_up' then 'A100' else 'A105' end, null, -p_amount_paise)::ledger_line]) > 0;
+end $$;
+revoke all on function
+  late_success_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks), break_paise(uuid, uuid),
+  break_underway(uuid, uuid)
+from public;
+grant execute on function break_paise(uuid, uuid), break_underway(uuid, uuid) to mohlat_staff;
+grant execute on function
+  late_success_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks), break_paise(uuid, uuid),
+  break_underway(uuid, uuid), break_lock(uuid, uuid), break_book(uuid, uuid, text, timestamptz), float_move(text, text, bigint, date, timestamptz)
+to mohlat_worker;

@@ -1,0 +1,47 @@
+-- break_open: a difference for somebody to follow up. Of one kind a subject has one open difference: opening it again
+-- answers null and changes nothing. Each dispute is a subject of its own, also where several are about one repayment.
+-- Nobody's own (house_id) where no person's row is concerned.
+-- Rule: LEND-21.
+create or replace function break_open(
+  p_user_id uuid, p_kind text, p_rail text, p_owner text, p_reference text, p_business_on date, p_payment_id uuid,
+  p_repayment_id uuid, p_ours_paise bigint, p_theirs_paise bigint, p_detail jsonb, p_now timestamptz
+) returns uuid language sql as $$
+  insert into reconciliation_breaks (
+    user_id, kind, rail, owner, reference, business_on, payment_id, repayment_id, ours_paise, theirs_paise, detail, opened_at)
+  select coalesce(p_user_id, house_id()), p_kind, p_rail, p_owner, p_reference, p_business_on, p_payment_id, p_repayment_id,
+    p_ours_paise, p_theirs_paise, coalesce(p_detail, '{}'), p_now
+  where p_repayment_id is null or not exists (
+    select 1 from reconciliation_breaks b
+    where b.user_id = p_user_id and b.repayment_id = p_repayment_id and b.kind = p_kind and b.resolved_at is null
+      and (p_kind not in ('chargeback_partial', 'chargeback_unclear') or b.reference = p_reference))
+  on conflict do nothing
+  returning id
+$$;
+
+-- break_resolve: it is cleared, by itself or by somebody of the staff. Answers false when it was before.
+create or replace function break_resolve(
+  p_user_id uuid, p_id uuid, p_resolution text, p_journal_id uuid, p_resolved_by uuid, p_note text, p_now timestamptz
+) returns boolean language plpgsql as $$
+declare
+  v_payment uuid;
+  v_row uuid;
+begin
+  update reconciliation_breaks
+  set resolved_at = p_now, resolution = p_resolution, journal_id = p_journal_id, resolved_by = p_resolved_by, note = p_note
+  where user_id = p_user_id and id = p_id and resolved_at is null
+  returning payment_id, case when kind = 'unmatched_row' and p_resolved_by is not null then (detail ->> 'settlementRowId')::uuid end
+  into v_payment, v_row;
+  if not found then return false; end if;
+  -- Explained by somebody, a row of the settlement file waits for no owner any more.
+  update settlement_rows set state = 'differs' where id = v_row and state = 'waiting';
+  -- The payment waits for a person as long as one of its differences does.
+  update payments p set needs_review = false, review_reason = null
+  where p.user_id = p_user_id and p.id = v_payment and p.needs_review and not exists (
+    select 1 from reconciliation_breaks b
+    where b.user_id = p.user_id and b.payment_id = p.id and b.resolved_at is null);
+  return true;
+end $$;
+grant execute on function
+  break_open(uuid, text, text, text, text, date, uuid, uuid, bigint, bigint, jsonb, timestamptz),
+  break_resolve(uuid, uuid, text, uuid, uuid, text, timestamptz)
+to mohlat_worker;

@@ -1,0 +1,142 @@
+-- settle_collections: finds whose the waiting rows of the settlement file are, and books what arrived in the bank (journal
+-- 15), one journal a row. A row that fits to the paisa is matched, one that contradicts our books becomes a difference,
+-- one that is nobody's yet waits. Answers how many rows it looked at; the caller goes on until there are none.
+--
+-- Refunds and disputes were booked by their own journals (23, 34): their rows are matched and book nothing. The rupee that
+-- registers a mandate is no repayment: it comes and goes through the clearing account of mandates, row by row.
+-- A settlement is a fact of the bank: taking a loan back to an earlier day leaves it standing (see rewind_loan).
+-- Rule: LEND-16 journal 15, LEND-21, LEND-C4. No tracked account is touched: no locks but the rows' own.
+create or replace function settle_collections(p_now timestamptz, p_limit integer) returns integer
+language plpgsql as $$
+declare
+  v_ids uuid[];
+  v_lines ledger_line[];
+begin
+  select array_agg(id) into v_ids from (
+    select id from settlement_rows where state = 'waiting' and (looked_at is null or looked_at < p_now)
+    order by looked_at nulls first, id limit p_limit for update skip locked) due;
+  if v_ids is null then return 0; end if;
+
+  with fit as (
+    select s.id, o.owner_id, o.subject_id, o.amount_paise = s.amount_paise
+        and s.credit_paise - s.debit_paise = o.sign * s.amount_paise - s.fee_paise
+        and not exists (select 1 from settlement_rows x where x.provider = s.provider and x.kind = s.kind
+          and x.entity_ref = s.entity_ref and x.id <> s.id and (x.state = 'matched' or x.state = 'waiting' and x.id < s.id)) as fits
+    from settlement_rows s
+    cross join lateral settlement_owner(s) o
+    where s.id = any (v_ids)
+  )
+  update settlement_rows s set looked_at = p_now, owner_id = f.owner_id, subject_id = f.subject_id,
+    state = case when f.fits then 'matched' when f.id is null then 'waiting' else 'differs' end,
+    matched_at = case when f.fits then p_now end
+  from unnest(v_ids) as due(id) left join fit f using (id)
+  where s.id = due.id;
+
+  select array_agg((s.owner_id, 'coll_settle', s.id, o.loan_id, s.settled_on, v.account, o.loan_id, v.amount)::ledger_line)
+  into v_lines
+  from settlement_rows s
+  left join repayments r on r.user_id = s.owner_id and r.id = s.subject_id
+  left join mandates m on m.user_id = s.owner_id and m.id = s.subject_id
+  cross join lateral (select coalesce(r.loan_id, m.loan_id) as loan_id, r.channel = 'mandate' or m.id is not null as is_mandate) o
+  cross join lateral (values
+    ('A100', s.credit_paise - s.debit_paise), ('E530', s.fee_paise),
+    (case when o.is_mandate then 'A121' else 'A120' end, s.debit_paise - s.credit_paise - s.fee_paise)) as v(account, amount)
+  where s.id = any (v_ids) and s.state = 'matched' and (s.kind in ('payment', 'other') or m.id is not null) and v.amount <> 0;
+  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+
+  update repayments r set settled_on = s.settled_on from settlement_rows s
+  where s.id = any (v_ids) and s.state = 'matched' and s.kind = 'payment' and r.user_id = s.owner_id and r.id = s.subject_id;
+
+  perform break_resolve(b.user_id, b.id, 'settled', null, null, null, p_now)
+  from settlement_rows s join reconciliation_breaks b on b.user_id = s.owner_id and b.repayment_id = s.subject_id
+  where s.id = any (v_ids) and s.state = 'matched' and s.kind = 'payment' and b.kind = 'missing' and b.resolved_at is null;
+  perform break_resolve(b.user_id, b.id, 'settled', null, null, null, p_now)
+  from settlement_rows s join reconciliation_breaks b on b.user_id = house_id() and b.rail = s.provider and b.reference = s.entity_ref
+  where s.id = any (v_ids) and s.state = 'matched' and b.kind = 'unmatched_row' and b.resolved_at is null;
+
+  perform break_open(s.owner_id, case when d.is_double then 'duplicate' else 'amount' end, 'razorpay', 'finance', s.entity_ref, s.settled_on, null,
+    null, r.amount_paise, s.amount_paise, jsonb_build_object('settlementRowId', s.id, 'creditPaise', s.credit_paise,
+      'debitPaise', s.debit_paise, 'feePaise', s.fee_paise), p_now)
+  from settlement_rows s left join repayments r on r.user_id = s.owner_id and r.id = s.subject_id
+  cross join lateral (select exists (select 1 from settlement_rows x
+    where x.provider = s.provider and x.kind = s.kind and x.entity_ref = s.entity_ref and x.id <> s.id) as is_double) d
+  where s.id = any (v_ids) and s.state = 'differs';
+  return cardinality(v_ids);
+end $$;
+
+-- Repayments that should have been settled by a day and were not: each becomes a difference once. Answers how many.
+-- Rule: LEND-21 (missing).
+create or replace function find_unsettled(p_before timestamptz, p_now timestamptz, p_limit integer) returns integer
+language sql as $$
+  with late as (
+    select r.user_id, r.id, r.provider_payment_ref, r.amount_paise, r.value_on from repayments r
+    where r.settled_on is null and r.provider_payment_ref is not null and r.channel <> 'identified' and r.received_at < p_before
+      and not exists (select 1 from reconciliation_breaks b
+        where b.user_id = r.user_id and b.repayment_id = r.id and b.kind = 'missing')
+    order by r.received_at limit p_limit)
+  select count(break_open(user_id, 'missing', 'razorpay', 'finance', provider_payment_ref, value_on, null, id,
+    amount_paise, null, '{}', p_now))::integer from late
+$$;
+
+-- lock_money: of those who would credit or keep the same money at once, one goes first and the others see what it did.
+create or replace function lock_money(p_payment_ref text) returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('money ' || p_payment_ref, 0))
+$$;
+grant execute on function lock_money(text) to mohlat_worker;
+
+-- receipt_hold: money without an owner, kept for whoever proves to own it: journal 24. Under the house's name: nobody's row
+-- carries it. Answers its id, or null where it is held already, or was credited meanwhile.
+-- Rule: LEND-16 journal 24.
+create or replace function receipt_hold(p_now timestamptz, p_facts jsonb) returns uuid language plpgsql as $$
+declare
+  v_receipt unidentified_receipts%rowtype;
+begin
+  perform lock_money(p_facts ->> 'paymentRef');
+  if exists (select 1 from repayments where provider_payment_ref = p_facts ->> 'paymentRef') then return null; end if;
+  insert into unidentified_receipts (provider, payment_ref, order_ref, amount_paise, is_credit_source, received_at, value_on,
+    status, hinted_repayment_id, return_on, created_at)
+  values ('razorpay', p_facts ->> 'paymentRef', p_facts ->> 'orderRef', (p_facts ->> 'amountPaise')::bigint,
+    (p_facts ->> 'isCreditSource')::boolean, (p_facts ->> 'receivedAt')::timestamptz,
+    ist_date((p_facts ->> 'receivedAt')::timestamptz), 'held', (p_facts ->> 'hintedRepaymentId')::uuid,
+    ist_date((p_facts ->> 'receivedAt')::timestamptz) + (p_facts ->> 'keepDays')::integer, p_now)
+  on conflict do nothing
+  returning * into v_receipt;
+  if not found then return null; end if;
+  -- Its row of the settlement file has an owner now.
+  update settlement_rows set looked_at = null where payment_ref = v_receipt.payment_ref and state = 'waiting';
+  perform ledger_write(p_now, array[
+    (house_id(), 'unidentified', v_receipt.id, null, v_receipt.value_on, 'A120', null, v_receipt.amount_paise)::ledger_line,
+    (house_id(), 'unidentified', v_receipt.id, null, v_receipt.value_on, 'L320', null, -v_receipt.amount_paise)::ledger_line]);
+  perform break_open(null, 'unmatched_receipt', 'razorpay', 'operations', v_receipt.payment_ref, v_receipt.value_on, null, null,
+    null, v_receipt.amount_paise, jsonb_build_object('receiptId', v_receipt.id), p_now);
+  return v_receipt.id;
+end $$;
+
+-- receipt_returned: it went back to where it came from. Answers false when it had before.
+create or replace function receipt_returned(p_id uuid, p_refund_ref text, p_now timestamptz) returns boolean
+language plpgsql as $$
+declare
+  v_receipt unidentified_receipts%rowtype;
+begin
+  update unidentified_receipts set status = 'returned', refund_ref = p_refund_ref, returned_at = p_now, next_look_at = null
+  where id = p_id and status = 'returning' returning * into v_receipt;
+  if not found then return false; end if;
+  perform ledger_write(p_now, array[
+    (house_id(), 'refund', v_receipt.id, null, ist_date(p_now), 'L320', null, v_receipt.amount_paise)::ledger_line,
+    (house_id(), 'refund', v_receipt.id, null, ist_date(p_now), 'A100', null, -v_receipt.amount_paise)::ledger_line]);
+  perform receipt_cleared(v_receipt.payment_ref, 'returned', p_now);
+  return true;
+end $$;
+
+-- Every difference that spoke of a receipt is cleared with it.
+create or replace function receipt_cleared(p_payment_ref text, p_resolution text, p_now timestamptz) returns void
+language sql as $$
+  select break_resolve(b.user_id, b.id, p_resolution, null, null, null, p_now) from reconciliation_breaks b
+  where b.kind = 'unmatched_receipt' and b.resolved_at is null
+    and (b.reference = p_payment_ref or b.detail ->> 'paymentRef' = p_payment_ref)
+$$;
+
+grant execute on function
+  settle_collections(timestamptz, integer), find_unsettled(timestamptz, timestamptz, integer),
+  receipt_hold(timestamptz, jsonb), receipt_returned(uuid, text, timestamptz), receipt_cleared(text, text, timestamptz)
+to mohlat_worker;

@@ -1,0 +1,288 @@
+-- rail_import: takes up rows of the rail's list for a day, each once. Whose a row is follows from our reference; one that
+-- names none of ours is the house's. p_rows: [{ourReference, railReference, providerTxn, status, refundStatus, amountPaise,
+-- occurredAt}]. They count when the reading they belong to was complete (rail_match). Rule: LEND-21, LEND-C4.
+create or replace function rail_import(p_day date, p_read_id uuid, p_rows jsonb, p_now timestamptz) returns void
+language sql as $$
+  insert into rail_rows as r (user_id, rail, business_on, our_reference, rail_reference, provider_txn, status, refund_status,
+    amount_paise, occurred_at, row_hash, payment_id, read_id, first_seen_at)
+  select coalesce(a.user_id, house_id()), 'billpay', p_day, x."ourReference", x."railReference", x."providerTxn", x.status,
+    x."refundStatus", x."amountPaise", x."occurredAt",
+    -- The same word again is the same row; said after another one it is news.
+    case when last.is_same then last.row_hash else sha256(convert_to(jsonb_build_array(x."ourReference", x."railReference",
+      x."providerTxn", x.status, x."refundStatus", x."amountPaise", x."occurredAt", last.id)::text, 'UTF8')) end,
+    a.payment_id, p_read_id, p_now
+  from jsonb_to_recordset(p_rows) as x ("ourReference" text, "railReference" text, "providerTxn" text, status text,
+    "refundStatus" text, "amountPaise" bigint, "occurredAt" timestamptz)
+  left join lateral (
+    select user_id, payment_id from payment_attempts where our_reference = x."ourReference" limit 1) a on true
+  left join lateral (
+    select l.id, l.row_hash, (l.provider_txn, l.status, l.refund_status, l.amount_paise, l.occurred_at)
+      is not distinct from (x."providerTxn", x.status, x."refundStatus", x."amountPaise", x."occurredAt") as is_same
+    from rail_rows l
+    where l.our_reference = x."ourReference" and l.rail_reference = x."railReference"
+      and l.user_id = coalesce(a.user_id, house_id())
+    order by l.id desc limit 1) last on true
+  on conflict (user_id, rail, row_hash) do update set read_id = excluded.read_id where r.matched_at is null
+$$;
+
+-- rail_is_other: true of a row about a second execution of a paid bill. Paid is the one whose name the rail gave us; where it
+-- never named one, the first its list told of. Rule: LEND-21 (duplicate).
+create or replace function rail_is_other(p_row rail_rows) returns boolean language sql stable as $$
+  select exists (
+    select 1 from payment_attempts a
+    join rail_rows s on s.user_id = a.user_id and s.payment_id = a.payment_id and s.status = 'success'
+      and s.rail_reference <> p_row.rail_reference
+    where a.user_id = p_row.user_id and a.payment_id = p_row.payment_id and a.state = 'succeeded'
+      and p_row.rail_reference <> coalesce(a.provider_ref, (
+        select o.rail_reference from rail_rows o
+        where o.user_id = a.user_id and o.payment_id = a.payment_id and o.status = 'success' order by o.id limit 1)))
+$$;
+
+-- rail_others_back: a second execution of a paid bill that the rail gave back: the bill stays paid. What its difference holds
+-- leaves the books (7), and what of it had been given up is no loss after all (36 the other way round). Where staff had booked
+-- its return, nothing does. Rule: LEND-16 journals 7, 36, LEND-21. Locks: payments, by user.
+create or replace function rail_others_back(p_read_id uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  v_row record;
+  v_due bigint;
+  v_lost bigint;
+begin
+  for v_row in
+    select f.user_id, f.id, f.payment_id, f.amount_paise as back, d.id as break_id, d.kind, d.reference
+    from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
+    cross join lateral (
+      select b.id, b.kind, b.reference from reconciliation_breaks b
+      where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'duplicate' and b.rail = f.rail
+      order by b.reference = f.rail_reference desc, b.opened_at desc limit 1) d
+    where f.read_id = p_read_id and f.matched_at = p_now and f.status in ('failure', 'adjusted') and f.refund_status = 'processed'
+      and rail_is_other(f)
+      -- What never was executed is nobody's double: its refund has a debit of its own.
+      and (f.status = 'adjusted' or exists (
+        select 1 from rail_rows y where y.user_id = f.user_id and y.payment_id = f.payment_id
+          and y.rail_reference = f.rail_reference and y.status = 'success' and y.matched_at is not null))
+      and not exists (
+        select 1 from rail_rows x where x.user_id = f.user_id and x.rail_reference = f.rail_reference
+          and x.refund_status = 'processed' and x.matched_at is not null and x.id < f.id)
+    order by f.user_id, f.payment_id, f.id for update of p
+  loop
+    v_due := least(break_paise(v_row.user_id, v_row.break_id), v_row.back);
+    select least(coalesce(sum(x.amount_paise), 0), v_row.back - v_due) into v_lost
+    from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'E550'
+    where j.user_id = v_row.user_id and j.source_kind = 'loss' and j.source_id in (
+      select break_sources(b) from reconciliation_breaks b where b.user_id = v_row.user_id and b.id = v_row.break_id);
+    perform ledger_write(p_now, array_agg((v_row.user_id, b.kind, md5(v_row.break_id || ' back ' || v_row.id)::uuid,
+      v_row.payment_id, ist_date(p_now), v.account, v_row.payment_id, v.amount)::ledger_line))
+    from (values ('rail_orphan_back', 'A230', v_due), ('loss', 'E550', v_lost)) as b(kind, account, amount)
+    cross join lateral (values ('A105', b.amount), (b.account, -b.amount)) as v(account, amount)
+    where b.amount > 0 having count(*) > 0;
+  end loop;
+end $$;
+
+-- rail_refunds: what a reading says of the money of failed and returned bills: journal 8. That the rail owes it, once; that it
+-- is back in the float. What came back is booked against what stood for it: the debt, then a late success (7), last what was
+-- given up as lost (36 the other way round). Where staff had booked it by hand and the rail says otherwise, the difference is
+-- opened for them. The same money is booked once, by whoever learns of it first.
+-- Rule: LEND-16 journals 7, 8, 36, LEND-21. Locks: payments, by user.
+create or replace function rail_refunds(p_read_id uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  v_row record;
+  v_owed bigint;
+  v_late bigint;
+  v_lost bigint;
+  v_said bigint;
+begin
+  for v_row in
+    select f.user_id, f.id, f.payment_id, f.rail_reference, f.business_on, f.refund_status = 'processed' as is_back,
+      f.amount_paise as back, p.amount_paise as bill, p.bill_status,
+      exists (select 1 from rail_rows x where x.user_id = f.user_id and x.payment_id = f.payment_id
+        and x.refund_status = 'processed' and x.matched_at is not null and x.id < f.id) as was_back,
+      exists (select 1 from reconciliation_breaks b where b.user_id = f.user_id and b.payment_id = f.payment_id
+        and b.kind in ('refund_due', 'late_success') and b.journal_id is not null) as is_by_hand
+    from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is null and f.status in ('failure', 'adjusted')
+      and f.refund_status is not null and p.bill_status in ('failed', 'reversed') and not rail_is_other(f)
+    order by f.user_id, f.payment_id, f.id for update of p
+  loop
+    select coalesce(sum(x.amount_paise), 0) into v_owed from postings x
+    where x.user_id = v_row.user_id and x.loan_id = v_row.payment_id and x.account = 'A115';
+    v_late := late_success_paise(v_row.user_id, v_row.payment_id);
+    v_lost := given_up_paise(v_row.user_id, v_row.payment_id);
+    v_said := null;
+    if v_row.is_back then
+      v_owed := least(v_owed, v_row.back);
+      v_late := least(v_late, v_row.back - v_owed);
+      v_lost := least(v_lost, v_row.back - v_owed - v_late);
+      perform ledger_write(p_now, array_agg((v_row.user_id, b.kind, md5(v_row.payment_id || ' rail refund ' || v_row.id)::uuid,
+        v_row.payment_id, ist_date(p_now), v.account, v_row.payment_id, v.amount)::ledger_line))
+      from (values ('float', 'A115', v_owed), ('rail_orphan_back', 'A230', v_late), ('loss', 'E550', v_lost)) as b(kind, account, amount)
+      cross join lateral (values ('A105', b.amount), (b.account, -b.amount)) as v(account, amount)
+      where b.amount > 0 having count(*) > 0;
+      if v_lost > 0 then v_said := v_lost; end if;
+    elsif v_row.is_by_hand and v_owed = 0 and not v_row.was_back then
+      v_said := case when v_lost > 0 then v_row.bill else 0 end;
+    -- What a late success took stands in the books as the rail's to give back already.
+    elsif v_row.bill_status = 'failed' and v_owed = 0 and v_late = 0 and not v_row.was_back then
+      perform ledger_write(p_now, array_agg((v_row.user_id, 'float', md5(v_row.payment_id || ' rail owes')::uuid,
+        v_row.payment_id, ist_date(p_now), v.account, v_row.payment_id, v.amount)::ledger_line))
+      from (values ('A115', v_row.bill), ('A105', -v_row.bill)) as v(account, amount);
+    end if;
+    if v_said is not null then
+      perform break_open(v_row.user_id, 'hand_booked', 'billpay', 'finance', v_row.rail_reference, v_row.business_on,
+        v_row.payment_id, null, case when v_lost > 0 then 0 else v_row.bill end, v_said, jsonb_build_object('rowId', v_row.id), p_now);
+    end if;
+  end loop;
+end $$;
+
+-- rail_match: compares the rows of one complete reading with payments and ledger, to the paisa. What the books must show at
+-- once is posted (journals 6 and 8), every difference is opened, what somebody has to ask the rail about is answered as
+-- work: 'enquire' or 'unwind'. A contradiction changes no money. One matching at a time; again changes nothing.
+-- Rule: LEND-21, LEND-X5, LEND-X9. Locks: an advisory one.
+create or replace function rail_match(p_read_id uuid, p_now timestamptz)
+returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
+declare
+  v_lines ledger_line[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('rail_match', 0));
+  update rail_rows r set matched_at = p_now, matched_as = s.bill_status, verdict = s.verdict
+  from (
+    select x.user_id, x.id, p.bill_status, case
+        when x.payment_id is null then case when x.status in ('success', 'adjusted') then 'not_ours' end
+        when x.status = 'success' and exists (
+          select 1 from rail_rows y where y.user_id = x.user_id and y.payment_id = x.payment_id and y.status = 'success'
+            and y.rail_reference <> x.rail_reference and (y.matched_at is not null or y.id < x.id)) then 'duplicate'
+        when x.status = 'success' and p.bill_status = 'failed' then 'late_success'
+        when x.status = 'success' and x.amount_paise <> p.amount_paise then 'amount'
+        when x.status = 'success' and p.bill_status = 'reversed' then 'contradiction'
+        when x.status = 'success' and p.bill_status <> 'paid' then 'ok_unknown'
+        -- The one that was too many: the bill is paid by the other.
+        when x.status in ('failure', 'adjusted') and rail_is_other(x) then null
+        when x.status = 'failure' and p.bill_status = 'paid' then 'contradiction'
+        when x.status = 'failure' and p.bill_status in ('submitted', 'unknown') then 'fail_unknown'
+        when x.status = 'adjusted' and p.bill_status = 'paid' then 'returned'
+        when x.status = 'adjusted' and p.bill_status in ('submitted', 'unknown') then 'adjusted'
+      end as verdict
+    from rail_rows x left join payments p on p.user_id = x.user_id and p.id = x.payment_id
+    where x.read_id = p_read_id and x.matched_at is null
+  ) s
+  where r.user_id = s.user_id and r.id = s.id;
+
+  -- Journal 6: money the float does not have any more, and nobody owes us for but the rail. Against what the rail had
+  -- promised to give back, where it had.
+  select array_agg((f.user_id, 'rail_orphan', f.source, f.payment_id, ist_date(p_now), v.account, f.payment_id, v.amount)::ledger_line)
+  into v_lines
+  from (
+    select f.*, case f.verdict when 'late_success' then f.payment_id else md5(f.rail_reference || ' ' || f.verdict)::uuid end as source,
+      f.amount_paise - case f.verdict when 'amount' then p.amount_paise else 0 end as lost,
+      case when f.verdict = 'late_success' and (
+        select sum(x.amount_paise) from postings x
+        where x.user_id = f.user_id and x.loan_id = f.payment_id and x.account = 'A115') > 0 then 'A115' else 'A105' end as account
+    from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
+    where f.read_id = p_read_id and f.matched_at = p_now and f.status = 'success'
+      and (f.verdict in ('not_ours', 'duplicate', 'late_success') or f.verdict = 'amount' and f.matched_as = 'paid')
+  ) f
+  cross join lateral (values ('A230', f.lost), (f.account, -f.lost)) as v(account, amount)
+  where f.verdict <> 'late_success' or not exists (
+    select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id);
+  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+
+  perform rail_refunds(p_read_id, p_now);
+  perform rail_others_back(p_read_id, p_now);
+
+  perform break_open(f.user_id, f.verdict, 'billpay', case f.verdict when 'not_ours' then 'finance' else 'operations' end,
+    f.rail_reference, f.business_on, f.payment_id, null, p.amount_paise, f.amount_paise,
+    jsonb_build_object('railStatus', f.status, 'rowId', f.id), p_now)
+  from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
+  where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is not null
+    -- A moment ago it was only sent: that is no difference yet.
+    and (f.verdict not in ('ok_unknown', 'fail_unknown') or p.accepted_at < p_now - interval '10 minutes')
+    -- Cleared once, the same success of a failed payment is not news.
+    and (f.verdict <> 'late_success' or not exists (
+      select 1 from reconciliation_breaks b
+      where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'late_success'));
+  update payments p set needs_review = true, review_reason = f.verdict from rail_rows f
+  where f.read_id = p_read_id and f.matched_at = p_now and p.user_id = f.user_id and p.id = f.payment_id and exists (
+    select 1 from reconciliation_breaks b
+    where b.user_id = p.user_id and b.payment_id = p.id and b.kind = f.verdict and b.resolved_at is null
+      and b.kind in ('late_success', 'amount', 'duplicate', 'contradiction', 'adjusted'));
+
+  return query
+    select distinct case f.verdict when 'returned' then 'unwind' else 'enquire' end, f.user_id, f.payment_id from rail_rows f
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict in ('ok_unknown', 'fail_unknown', 'adjusted', 'returned');
+end $$;
+
+-- rail_close_day: what only a closed day's complete list can show: paid with us and not in the list, sums of the ledger that
+-- do not fit the status, money the rail owes for longer than five days. Answers how many differences it opened.
+-- Rule: LEND-21 (missing, ledger_gap, refund_due).
+create or replace function rail_close_day(p_day date, p_now timestamptz) returns integer language sql as $$
+  with sent as (
+    select a.user_id, a.payment_id, a.our_reference, p.bill_status, p.amount_paise,
+      (select coalesce(sum(x.amount_paise), 0)::bigint from postings x
+       where x.user_id = p.user_id and x.loan_id = p.id and x.account = 'A110') as moving,
+      exists (select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'loan_booked' and j.source_id = p.id
+        and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)) as is_booked
+    from payment_attempts a join payments p on p.user_id = a.user_id and p.id = a.payment_id
+    -- What was sent a second time may stand in the next day's list.
+    where a.started_at >= (p_day - 1)::timestamp at time zone 'Asia/Kolkata' and a.started_at < (p_day + 1)::timestamp at time zone 'Asia/Kolkata'
+      and ist_date(a.started_at) + least(a.resent_count, 1) = p_day
+  ), wrong as (
+    select user_id, 'missing' as kind, 'operations' as owner, our_reference, payment_id, amount_paise as ours, 0::bigint as theirs
+    from sent s where s.bill_status = 'paid'
+      and not exists (select 1 from rail_rows r where r.user_id = s.user_id and r.payment_id = s.payment_id)
+    union all
+    select user_id, 'ledger_gap', 'engineering', our_reference, payment_id, moving, amount_paise
+    from sent s where s.moving <> case when s.bill_status in ('submitted', 'unknown') then s.amount_paise else 0 end
+      or (s.bill_status = 'paid') <> s.is_booked
+    union all
+    select o.user_id, 'refund_due', 'finance', o.loan_id::text, o.loan_id, o.owed, 0
+    from (
+      select x.user_id, x.loan_id, sum(x.amount_paise)::bigint as owed, min(j.posted_at) as since
+      from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
+      where x.account = 'A115' group by x.user_id, x.loan_id having sum(x.amount_paise) > 0
+    ) o where o.since < p_now - interval '5 days' and o.loan_id is not null
+  )
+  select count(break_open(w.user_id, w.kind, 'billpay', w.owner, w.our_reference, p_day, w.payment_id, null, w.ours, w.theirs,
+    '{}', p_now))::integer
+  from wrong w
+  where not exists (select 1 from reconciliation_breaks b
+    where b.user_id = w.user_id and b.payment_id = w.payment_id and b.kind = w.kind and b.resolved_at is null)
+$$;
+
+-- breaks_settle: clears what has cleared itself since: the payment ended, the row came, the money is back. Answers how many.
+create or replace function breaks_settle(p_now timestamptz) returns integer language sql as $$
+  select count(*) filter (where break_resolve(b.user_id, b.id, 'settled', null, null, null, p_now))::integer
+  from reconciliation_breaks b
+  join payments p on p.user_id = b.user_id and p.id = b.payment_id
+  left join lateral (
+    select r.status, r.amount_paise from rail_rows r
+    where r.user_id = b.user_id and r.payment_id = b.payment_id and r.matched_at is not null and not rail_is_other(r)
+    order by r.id desc limit 1) last on true
+  where b.resolved_at is null and b.rail = 'billpay' and case b.kind
+    when 'ok_unknown' then p.bill_status = 'paid' or p.bill_status = 'failed' and exists (
+      select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan' and j.source_id = p.id)
+    when 'fail_unknown' then p.bill_status in ('paid', 'failed') and b.detail ->> 'railStatus' is not null
+      -- Still the list's word, and not ours.
+      and (p.bill_status = 'failed' or last.status is distinct from 'failure')
+    when 'pending_one_day' then p.bill_status in ('paid', 'failed', 'reversed')
+    when 'missing' then last.status = 'success' and last.amount_paise = p.amount_paise or p.bill_status = 'reversed'
+    when 'adjusted' then p.bill_status in ('reversed', 'failed')
+    when 'contradiction' then p.bill_status = 'reversed' and last.status in ('adjusted', 'failure')
+      or p.bill_status = 'paid' and last.status = 'success' or p.bill_status = 'failed' and last.status = 'failure'
+    when 'returned' then p.bill_status = 'reversed' or p.bill_status = 'paid' and last.status = 'success'
+    when 'late_success' then late_success_paise(p.user_id, p.id) = 0 and exists (
+      select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan_back' and j.loan_id = p.id)
+    when 'duplicate' then break_paise(b.user_id, b.id) = 0
+    when 'refund_due' then (select coalesce(sum(x.amount_paise), 0) from postings x
+      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = 'A115') <= 0
+    else false end
+$$;
+
+-- breaks_escalate: what is past its due date is raised, once. Answers what was raised now. Rule: LEND-21.
+create or replace function breaks_escalate(p_now timestamptz) returns setof reconciliation_breaks language sql as $$
+  update reconciliation_breaks set escalated_at = p_now
+  where resolved_at is null and escalated_at is null and due_on < ist_date(p_now)
+  returning *
+$$;
+grant execute on function
+  rail_is_other(rail_rows), rail_others_back(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz), rail_refunds(uuid, timestamptz), rail_match(uuid, timestamptz), rail_close_day(date, timestamptz),
+  breaks_settle(timestamptz), breaks_escalate(timestamptz)
+to mohlat_worker;

@@ -1,0 +1,153 @@
+-- Referrals: a friend's KYC and first paid bill earn the one who brought them a reward, once. Rule: LEND-24 (referral),
+-- LEND-16 journal 33, SPEC-9.
+
+-- Who signed up lately with somebody's code. Read here, as nobody but the auth service sees accounts.
+create or replace function referrals_begun(p_since timestamptz)
+returns table (referred_id uuid, code text, created_at timestamptz)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select id, upper(user_metadata ->> 'ref'), created_at from auth.users
+  where created_at > p_since and user_metadata ? 'ref' and deleted_at is null
+$$;
+
+-- Whether somebody signed up on a device, as browsers name theirs, on which another had before: the one who brought them, or
+-- another of a ring of friends.
+drop function if exists referrals_device(uuid);
+create or replace function referrals_is_known_device(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (
+    select 1 from auth.users u join auth.users o on o.user_metadata ->> 'device' = u.user_metadata ->> 'device'
+    where u.id = p_user_id and o.id <> u.id and u.user_metadata ->> 'device' <> ''
+      and (o.created_at, o.id) < (u.created_at, u.id))
+$$;
+
+-- Whether somebody has a code; whose it is stays unsaid.
+create or replace function is_referral_code_taken(p_code text) returns boolean
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (select 1 from referral_codes where code = p_code)
+$$;
+
+revoke all on function referrals_begun(timestamptz), referrals_is_known_device(uuid), is_referral_code_taken(text) from public;
+grant execute on function is_referral_code_taken(text) to mohlat_api;
+
+-- referrals_open: remembers who brought whom, the first whose code a friend came with. Answers how many are new. One runner
+-- at a time, so that a friend belongs to one person.
+create or replace function referrals_open(p_since timestamptz) returns integer language plpgsql as $$
+declare
+  v_count integer;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('referrals_open', 0)) then return 0; end if;
+  insert into referrals (user_id, referred_id, created_at)
+  select distinct on (b.referred_id) c.user_id, b.referred_id, b.created_at
+  from referrals_begun(p_since) b join referral_codes c on c.code = b.code
+  -- A code that is younger than the account was written into it later: two people would have brought each other.
+  where c.user_id <> b.referred_id and c.created_at <= b.created_at
+    and not exists (select 1 from referrals r where r.referred_id = b.referred_id)
+  order by b.referred_id, c.created_at;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+
+-- Why a friend earns nothing, or null. The bank account or device of anybody else is the same person, as far as anybody can
+-- tell, whether it is who brought them or one more of a ring of friends; the
+-- same PAN cannot be on two accounts at once, but whoever closed one may have another, and is nobody new.
+create or replace function referral_refusal(p_user_id uuid, p_referred_id uuid, p_now timestamptz, p_terms jsonb) returns text
+language sql stable as $$
+  select case
+    when exists (select 1 from profiles f join profiles o on o.pan_hash = f.pan_hash and o.user_id <> f.user_id
+                 join kyc_records k on k.user_id = o.user_id and k.pan_status = 'verified'
+                 where f.user_id = p_referred_id) then 'known_person'
+    when exists (select 1 from bank_accounts a join bank_accounts b on b.user_id = p_referred_id and b.holder_hash = a.holder_hash
+                 where a.user_id <> p_referred_id) then 'same_bank_account'
+    when referrals_is_known_device(p_referred_id) then 'same_device'
+    when (select count(*) from rewards w where w.user_id = p_user_id and w.kind = 'referral' and w.state <> 'clawed_back'
+            and date_trunc('month', w.earned_on) = date_trunc('month', ist_date(p_now))) >= (p_terms ->> 'monthlyMax')::integer
+      then 'monthly_limit'
+    -- The financial year begins on 1 April.
+    when (select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = p_user_id and w.kind = 'referral'
+            and w.state <> 'clawed_back'
+            and date_part('year', w.earned_on - interval '3 months') = date_part('year', ist_date(p_now) - interval '3 months'))
+         + (p_terms ->> 'rewardPaise')::bigint > (p_terms ->> 'yearlyMaxPaise')::bigint
+      then 'yearly_limit'
+  end
+$$;
+
+-- referrals_keep: looks at those that were not looked at for the longest time: what the friend has done, and whether it earns.
+-- Answers whom it rewarded. Locks: the referrals, in order; two runners look at different ones, and one person's are counted
+-- one after the other.
+create or replace function referrals_keep(p_before timestamptz, p_now timestamptz, p_limit integer)
+returns table (user_id uuid, amount_paise bigint) language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_terms jsonb;
+  v_months integer;
+  v_open record;
+  v_refusal text;
+  v_reward uuid;
+begin
+  select s.content -> 'referral', (s.content -> 'rewards' ->> 'expiryMonths')::integer into v_terms, v_months from settings s
+  where s.effective_at <= p_now order by s.effective_at desc, s.version desc limit 1;
+  for v_open in
+    with due as (
+      select r.user_id, r.id from referrals r
+      where not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)
+      order by r.looked_at nulls first limit p_limit for update skip locked
+    ), seen as (
+      update referrals r set looked_at = p_now,
+        kyc_completed = exists (select 1 from kyc_records k where k.user_id = r.referred_id
+          and k.pan_status = 'verified' and k.aadhaar_status = 'verified'),
+        payment_completed = exists (select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'paid')
+      from due where r.user_id = due.user_id and r.id = due.id
+      returning r.user_id, r.id, r.referred_id, r.kyc_completed and r.payment_completed as is_earned
+    )
+    select * from seen where is_earned order by user_id, id
+  loop
+    -- The limits of one person count one after the other.
+    perform pg_advisory_xact_lock(hashtextextended('referrals of ' || v_open.user_id, 0));
+    v_refusal := referral_refusal(v_open.user_id, v_open.referred_id, p_now, v_terms);
+    if v_refusal is not null then
+      update referrals r set refused_reason = v_refusal where r.user_id = v_open.user_id and r.id = v_open.id;
+      continue;
+    end if;
+    insert into rewards (user_id, kind, amount_paise, referral_id, earned_on, earned_at, expires_on)
+    values (v_open.user_id, 'referral', (v_terms ->> 'rewardPaise')::bigint, v_open.id, ist_date(p_now), p_now,
+      (ist_date(p_now) + make_interval(months => v_months))::date)
+    on conflict do nothing returning id into v_reward;
+    continue when v_reward is null;
+    perform rewards_post(array[v_open.user_id], array[v_reward], 'referral', null, 1, p_now);
+    update referrals r set reward_credited = true, reward_amount_paise = (v_terms ->> 'rewardPaise')::bigint
+    where r.user_id = v_open.user_id and r.id = v_open.id;
+    user_id := v_open.user_id;
+    amount_paise := (v_terms ->> 'rewardPaise')::bigint;
+    return next;
+  end loop;
+end $$;
+
+-- referrals_claw_back: the friend's only paid bill came back from the bank. What was used is our expense.
+create or replace function referrals_claw_back(p_now timestamptz) returns integer language plpgsql as $$
+declare
+  v_users uuid[];
+  v_ids uuid[];
+begin
+  with lost as (
+    update referrals r set payment_completed = false, reward_credited = false, reward_amount_paise = null,
+      refused_reason = 'payment_returned'
+    where r.reward_credited
+      and r.referred_id in (select p.user_id from payments p where p.bill_status = 'reversed')
+      and not exists (select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'paid')
+    returning r.user_id, r.id
+  ), taken as (
+    update rewards w set state = 'clawed_back' from lost
+    where w.user_id = lost.user_id and w.referral_id = lost.id and w.state = 'available' and not w.is_used
+    returning w.user_id, w.id
+  )
+  select array_agg(distinct user_id), array_agg(id) into v_users, v_ids from taken;
+  if v_ids is null then return 0; end if;
+  perform rewards_post(v_users, v_ids, 'reward_end', null, -1, p_now);
+  return cardinality(v_ids);
+end $$;
+
+grant execute on function
+  referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
+  referral_refusal(uuid, uuid, timestamptz, jsonb), referrals_keep(timestamptz, timestamptz, integer),
+  referrals_claw_back(timestamptz)
+to mohlat_worker;

@@ -1,0 +1,48 @@
+-- settlement_owner: whose a row of the settlement file is, and what our books say of it: at most one answer. `sign` is +1 where money comes in by it.
+create or replace function settlement_owner(s settlement_rows)
+returns table (owner_id uuid, subject_id uuid, amount_paise bigint, sign integer)
+language sql stable as $$
+  select house_id(), u.id, u.amount_paise, 1 from unidentified_receipts u
+  where s.kind = 'payment' and u.provider = s.provider and u.payment_ref = s.payment_ref
+  union all
+  select r.user_id, r.id, r.amount_paise, 1 from repayments r
+  where s.kind = 'payment' and r.provider_payment_ref = s.payment_ref and r.channel <> 'identified'
+  union all
+  -- Taken out of a settlement for a repayment whose bank returned it: journal 17 left it in the clearing account.
+  select r.user_id, r.id, r.amount_paise, -1 from repayments r
+  where s.kind = 'other' and r.provider_payment_ref = s.payment_ref and r.status = 'failed' and r.failure_reason = 'returned_by_bank'
+  union all
+  select f.user_id, f.id, f.amount_paise, -1 from refunds f
+  join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
+  where s.kind = 'refund' and r.provider_payment_ref = s.payment_ref and f.provider_ref = s.entity_ref and f.status = 'processed'
+  union all
+  -- What a mandate's registration took, and gave back by itself; of eNACH a row of nothing.
+  select m.user_id, m.id, case m.kind when 'upi' then 100 else 0 end, case s.kind when 'payment' then 1 else -1 end
+  from mandates m
+  where s.kind in ('payment', 'refund') and m.order_ref = coalesce(s.order_ref, (
+    select p.order_ref from settlement_rows p
+    where p.provider = s.provider and p.kind = 'payment' and p.entity_ref = s.payment_ref limit 1))
+  union all
+  select house_id(), u.id, u.amount_paise, -1 from unidentified_receipts u
+  where s.kind = 'refund' and u.provider = s.provider and u.payment_ref = s.payment_ref and u.refund_ref = s.entity_ref
+  union all
+  select c.user_id, c.id, c.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from chargebacks c
+  where s.kind = 'dispute' and c.dispute_ref = s.dispute_ref and c.deducted_at is not null
+    and (s.credit_paise = 0 or c.status = 'won')
+  limit 1
+$$;
+
+-- settlement_underway: true of a waiting row that books nothing of its own any more: what it tells of is on its way and booked
+-- by its own journal (23, 34) once its end is known, or its owner is known and the next matching finds them.
+-- Rule: LEND-21.
+create or replace function settlement_underway(s settlement_rows) returns boolean language sql stable as $$
+  select s.state = 'waiting' and (
+    exists (select 1 from settlement_owner(s))
+    or s.kind = 'refund' and exists (
+      select 1 from repayments r join refunds f on f.user_id = r.user_id and f.repayment_id = r.id
+      where r.provider_payment_ref = s.payment_ref and f.status in ('initiated', 'processing', 'unknown'))
+    or s.kind = 'refund' and exists (
+      select 1 from unidentified_receipts u
+      where u.provider = s.provider and u.payment_ref = s.payment_ref and u.status = 'returning'))
+$$;
+grant execute on function settlement_owner(settlement_rows), settlement_underway(settlement_rows) to mohlat_worker;

@@ -1,0 +1,14 @@
+-- What is kept for owners nobody knows is exactly what nobody was given and nothing that went back; of it only what the rail
+-- has not settled stands in the clearing account.
+-- Rule: LEND-I51.
+select books.paise, kept.paise as kept
+from (select coalesce(-sum(amount_paise), 0) as paise from postings where account = 'L320') books,
+  (select coalesce(sum(amount_paise), 0) as paise from unidentified_receipts
+   where status in ('held', 'returning')) kept
+where books.paise <> kept.paise
+union all
+select books.paise, open.paise
+from (select coalesce(sum(amount_paise), 0) as paise from postings where account = 'A120' and user_id = house_id()) books,
+  (select coalesce(sum(u.amount_paise), 0) as paise from unidentified_receipts u
+   where not exists (select 1 from settlement_rows s where s.subject_id = u.id and s.kind = 'payment' and s.state = 'matched')) open
+where books.paise <> open.paise;

@@ -1,0 +1,78 @@
+import { expect, isPhone, menuOf, test } from './product.ts';
+import { signUpByEmail } from './steps.ts';
+
+// The other journeys do without the worker, so that each sees the network itself.
+test.use({ serviceWorkers: 'allow' });
+
+const KEPT = `caches.keys().then(async (names) =>
+  (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map((kept) => new URL(kept.url).pathname)))).flat())`;
+
+test('without a network the app opens, says so calmly, keeps what was typed and goes on by itself', async ({
+  page,
+  context,
+  member,
+}) => {
+  const asha = await member('limit', page);
+  await asha.addCard('4021');
+  await page.goto('/dashboard/pay-bill');
+  // Every screen is kept, and nothing that is anybody's own.
+  // One file after the other, two hundred of them: on a busy machine that takes its time.
+  await expect
+    .poll(
+      () => page.evaluate<string[]>(KEPT).then((kept) => kept.filter((path) => /\/help-/.test(path)).length),
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(0);
+  const kept = await page.evaluate<string[]>(KEPT);
+  expect(kept).toContain('/app.html');
+  expect(kept.filter((path) => /^\/(api|auth)\//.test(path))).toEqual([]);
+
+  await page.goto('/dashboard');
+  await expect(page.getByText('Available Credit')).toBeVisible();
+  await context.setOffline(true);
+  // What is open keeps its figures, with their time.
+  await expect(page.getByText(/You are offline\. Figures are as of \d+:\d\d [ap]m/)).toBeVisible();
+  await expect(page.getByText('Available Credit')).toBeVisible();
+  if (!isPhone(page)) await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Waiting for the network' })).toBeVisible();
+  // A page that was never kept.
+  await page.goto('/pricing');
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Waiting for the network' })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText('Available Credit')).toBeVisible();
+  await expect(page.getByText(/You are offline/)).toHaveCount(0);
+
+  await page.goto('/dashboard/pay-bill');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: /Another amount/ }).check();
+  await page.getByLabel('Bill amount').last().fill('9000');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Waiting for the network' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByLabel('Bill amount').last()).toHaveValue(/9,?000/);
+
+  await page.goto('/dashboard');
+  const menu = await menuOf(page);
+  await menu.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  // The public page that follows keeps its own few files.
+  expect(await page.evaluate<string[]>(KEPT)).not.toContain('/app.html');
+});
+
+test('@once the link of a mail works once, and the worker does not spend it', async ({
+  page,
+  outside,
+  identity,
+}) => {
+  await page.goto('/signup');
+  // The worker stands between this page and the network before the link is opened.
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+  await signUpByEmail(page, outside, identity);
+});

@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { APPROVAL_KINDS, APPROVAL_STATUSES, reasonSchema } from './approvals.ts';
+import {
+  BILL_STATUSES,
+  CARD_BANKS,
+  PAYMENT_STATUSES,
+  REFUND_STATUSES,
+  REPAYMENT_STATUSES,
+} from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { ARREARS_BUCKETS, BILLS_BECAME } from './overview.ts';
+import { paymentAnswer, planSchema } from './payments.ts';
+import {
+  dateSchema,
+  idParams,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+  paiseSchema,
+  signedPaiseSchema,
+} from './primitives.ts';
+
+export const PAYMENT_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const;
+
+const amountText = z.coerce.number().int().min(0).max(1_000_000_000_000);
+
+/** What payments are picked out by; all that is given must hold. */
+const filters = pageQuery.omit({ limit: true, cursor: true }).extend({
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  billStatus: z.enum(BILL_STATUSES).optional(),
+  /** Accepted on these days, both included, in India; with `became`, those on which that stands in the books. */
+  from: dateSchema.optional(),
+  to: dateSchema.optional(),
+  became: z.enum(BILLS_BECAME).optional(),
+  bank: z.enum(CARD_BANKS).optional(),
+  amountMinPaise: amountText.optional(),
+  amountMaxPaise: amountText.optional(),
+  userId: idSchema.optional(),
+  /** Only those a person has to look at. */
+  needsReview: z.stringbool().optional(),
+  /** Only those past due at the last close of a day. */
+  isOverdue: z.stringbool().optional(),
+  /** Only loans so many days past due at the last close of a day; `current` are those on time. */
+  arrears: z.enum(ARREARS_BUCKETS).optional(),
+  /** Only those a debit of which came back in the last seven days. */
+  hasBounced: z.stringbool().optional(),
+  /** Only those whose day could not be closed. */
+  isParked: z.stringbool().optional(),
+  /** An id, the last four digits of a card, our reference or the rail’s; of a repayment, too. */
+  search: z.string().trim().min(4, 'Type four characters or more').max(64).optional(),
+  sort: z.enum(PAYMENT_SORTS).default('newest'),
+});
+
+const adminPaymentItem = z.object({
+  id: idSchema,
+  account: z.object({ id: idSchema, name: z.string().nullable() }),
+  date: instantSchema,
+  bankName: z.string(),
+  cardMasked: z.string(),
+  amountPaise: paiseSchema,
+  serviceFeePaise: paiseSchema,
+  totalAmountPaise: paiseSchema,
+  plan: planSchema,
+  status: z.enum(PAYMENT_STATUSES),
+  billStatus: z.enum(BILL_STATUSES),
+  needsReview: z.boolean(),
+  ourReference: z.string().nullable(),
+  railReference: z.string().nullable(),
+  daysPastDue: z.int().nonnegative(),
+});
+export type AdminPaymentItem = z.infer<typeof adminPaymentItem>;
+
+export const listAdminPayments = endpoint({
+  name: 'listAdminPayments',
+  method: 'GET',
+  path: '/admin/payments',
+  access: 'admin',
+  roles: ['support', 'finance', 'admin'],
+  summary:
+    'Payments of all people, filtered, searched, sorted; looking is written to the audit log where one person is named',
+  query: filters.extend(pageQuery.shape),
+  answer: pageOf(adminPaymentItem),
+});
+
+export const exportAdminPayments = endpoint({
+  name: 'exportAdminPayments',
+  method: 'GET',
+  path: '/admin/payments/export',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+  summary: 'All payments that match, as CSV; it is written to the audit log who took them along',
+  query: filters,
+  download: true,
+  errors: ['exports_busy'],
+});
+
+/** What may be done about a payment now, by the caller. */
+export const PAYMENT_ACTIONS = [
+  'enquire',
+  'record_outcome',
+  'waive',
+  'settle',
+  'write_off',
+  'refund_excess',
+] as const;
+export type PaymentAction = (typeof PAYMENT_ACTIONS)[number];
+
+/** Where an entry of the timeline comes from. */
+export const TIMELINE_SOURCES = [
+  'payment',
+  'rail_call',
+  'webhook',
+  'journal',
+  'job',
+  'staff',
+  'repayment',
+  'refund',
+] as const;
+
+/** One thing that happened. `detail` holds codes, references and amounts; never a name, a number of a card or a phone. */
+const timelineEntry = z.object({
+  at: instantSchema,
+  source: z.enum(TIMELINE_SOURCES),
+  /** A code the screen has words for, or shows as it is. */
+  event: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type PaymentTimelineEntry = z.infer<typeof timelineEntry>;
+
+export const adminPaymentAnswer = z.object({
+  /** As its owner sees it. */
+  payment: paymentAnswer,
+  account: z.object({ id: idSchema, name: z.string().nullable() }),
+  settingsVersion: z.int(),
+  attempts: z.array(
+    z.object({
+      ourReference: z.string(),
+      state: z.string(),
+      providerRef: z.string().nullable(),
+      providerTxn: z.string().nullable(),
+      failureCode: z.string().nullable(),
+      absentCount: z.int(),
+      resentCount: z.int(),
+      startedAt: instantSchema,
+      finishedAt: instantSchema.nullable(),
+    }),
+  ),
+  /** The rail is asked again then; null where nothing is asked any more. */
+  nextEnquiryAt: instantSchema.nullable(),
+  loan: z
+    .object({
+      status: z.string(),
+      disbursedOn: dateSchema,
+      closedThroughOn: dateSchema,
+      daysPastDue: z.int(),
+    })
+    .nullable(),
+  repayments: z.array(
+    z.object({
+      id: idSchema,
+      at: instantSchema,
+      amountPaise: paiseSchema,
+      status: z.enum(REPAYMENT_STATUSES),
+      channel: z.string(),
+      providerRef: z.string().nullable(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: idSchema,
+      at: instantSchema,
+      amountPaise: paiseSchema,
+      status: z.enum(REFUND_STATUSES),
+      providerRef: z.string().nullable(),
+      failureReason: z.string().nullable(),
+    }),
+  ),
+  /** Every journal of it, oldest first; debit positive. */
+  journals: z.array(
+    z.object({
+      id: idSchema,
+      at: instantSchema,
+      postingOn: dateSchema,
+      effectiveOn: dateSchema,
+      kind: z.string(),
+      isReversal: z.boolean(),
+      postings: z.array(z.object({ account: z.string(), name: z.string(), amountPaise: signedPaiseSchema })),
+    }),
+  ),
+  approvals: z.array(
+    z.object({
+      id: idSchema,
+      kind: z.enum(APPROVAL_KINDS),
+      status: z.enum(APPROVAL_STATUSES),
+      proposedAt: instantSchema,
+    }),
+  ),
+  breaks: z.array(z.object({ id: idSchema, kind: z.string(), openedAt: instantSchema, isOpen: z.boolean() })),
+  /** When its person said that they could not pay on time, newest first. */
+  hardships: z.array(
+    z.object({ id: idSchema, fromDate: dateSchema, untilDate: dateSchema, endedDate: dateSchema.nullable() }),
+  ),
+  /** Everything about it in one line of time, oldest first. */
+  timeline: z.array(timelineEntry),
+  actions: z.array(z.enum(PAYMENT_ACTIONS)),
+});
+export type AdminPayment = z.infer<typeof adminPaymentAnswer>;
+
+export const getAdminPayment = endpoint({
+  name: 'getAdminPayment',
+  method: 'GET',
+  path: '/admin/payments/{id}',
+  access: 'admin',
+  roles: ['support', 'finance', 'admin'],
+  summary:
+    'One payment with all that happened to it, and what may be done now; looking is written to the audit log',
+  params: idParams,
+  answer: adminPaymentAnswer,
+});
+
+export const enquirePayment = endpoint({
+  name: 'enquirePayment',
+  method: 'POST',
+  path: '/admin/payments/{id}/enquire',
+  access: 'admin',
+  roles: ['support', 'finance'],
+  status: 202,
+  summary: 'Has the rail asked now how a payment stands; only the rail’s own clear word moves it',
+  params: idParams,
+  answer: z.object({ billStatus: z.enum(BILL_STATUSES), askedAt: instantSchema }),
+  errors: ['payment_not_at_rail'],
+});
+
+export const RECORDABLE_OUTCOMES = ['paid', 'failed'] as const;
+
+export const recordPaymentOutcome = endpoint({
+  name: 'recordPaymentOutcome',
+  method: 'POST',
+  path: '/admin/payments/{id}/outcome',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: true,
+  idempotent: true,
+  status: 202,
+  summary:
+    'Proposes what became of a payment the rail gives no answer about, with the evidence; a second person decides',
+  params: idParams,
+  body: z
+    .strictObject({
+      outcome: z.enum(RECORDABLE_OUTCOMES),
+      /** The network’s transaction reference, from its statement or its desk. */
+      railReference: z
+        .string()
+        .trim()
+        .min(6)
+        .max(40)
+        .regex(/^[A-Za-z0-9-]+$/, 'Letters, digits and hyphens')
+        .optional(),
+      /** The day on which the biller has the money. */
+      paidOn: dateSchema.optional(),
+      /** True where the rail will give our money back. */
+      isRefundPromised: z.boolean().default(false),
+      evidence: z.string().trim().min(10, 'Say what shows it').max(2000),
+      reason: reasonSchema,
+    })
+    .superRefine((body, context) => {
+      if (body.outcome !== 'paid') return;
+      for (const path of ['railReference', 'paidOn'] as const)
+        if (body[path] === undefined)
+          context.addIssue({ code: 'custom', path: [path], message: 'A paid bill needs this' });
+    }),
+  answer: z.object({ approvalId: idSchema }),
+  errors: ['own_account', 'payment_outcome_known', 'approval_open'],
+});
+
+export const refundPaymentExcess = endpoint({
+  name: 'refundPaymentExcess',
+  method: 'POST',
+  path: '/admin/payments/{id}/refunds',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: true,
+  idempotent: true,
+  status: 202,
+  summary:
+    'Proposes to send back once more what was paid too much and the payer’s bank has refused; a second person decides',
+  params: idParams,
+  body: z.strictObject({ reason: reasonSchema }),
+  answer: z.object({ approvalId: idSchema }),
+  errors: ['own_account', 'nothing_to_refund', 'approval_open'],
+});

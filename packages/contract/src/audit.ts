@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { dateSchema, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+
+export const AUDIT_ACTOR_KINDS = ['staff', 'desk', 'system'] as const;
+
+const auditPerson = z.object({ id: idSchema, name: z.string().nullable() });
+
+const auditEntry = z.object({
+  /** What it is called: nothing of its place in the chain. */
+  id: z.string(),
+  at: instantSchema,
+  actorKind: z.enum(AUDIT_ACTOR_KINDS),
+  /** The member of staff; null where a machine acted. */
+  actor: auditPerson.nullable(),
+  /** What was done, as in `approval.decided`. */
+  action: z.string(),
+  objectKind: z.string(),
+  objectId: idSchema.nullable(),
+  /** Whose account it concerns. */
+  subject: auditPerson.nullable(),
+  /** Before and after, identifiers masked. */
+  details: z.record(z.string(), z.json()),
+  reason: z.string().nullable(),
+  ip: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** What rows are picked out by; all that is given must hold. */
+const filters = pageQuery.omit({ limit: true, cursor: true }).extend({
+  actorKind: z.enum(AUDIT_ACTOR_KINDS).optional(),
+  /** Who: a member of staff. */
+  actorId: idSchema.optional(),
+  /** Whom: the account it concerns. */
+  subjectId: idSchema.optional(),
+  /** A proposal, a payment, a review: whatever a row may be about. */
+  objectId: idSchema.optional(),
+  /** One action, as in `review.decided`, or all of a kind, as in `review`. */
+  action: z
+    .string()
+    .regex(/^[a-z_]+(\.[a-z_]+)?$/, 'Write it like review or review.decided')
+    .max(60)
+    .optional(),
+  /** On these days, both included, in India. */
+  from: dateSchema.optional(),
+  to: dateSchema.optional(),
+});
+
+export const listAudit = endpoint({
+  name: 'listAudit',
+  method: 'GET',
+  path: '/admin/audit',
+  access: 'admin',
+  roles: ['risk', 'admin'],
+  summary:
+    'Who did what, to whom, when and why, newest first; the rows are chained, so that none goes missing',
+  query: filters.extend(pageQuery.shape),
+  answer: pageOf(auditEntry),
+});
+
+/** More rows than this in one file are refused: choose a shorter period. */
+export const AUDIT_EXPORT_MAX = 20_000;
+
+export const exportAudit = endpoint({
+  name: 'exportAudit',
+  method: 'GET',
+  path: '/admin/audit/export',
+  access: 'admin',
+  roles: ['risk', 'admin'],
+  summary: 'All rows that match, as CSV; that somebody took them along is a row itself',
+  query: filters,
+  download: true,
+  errors: ['export_too_large'],
+});

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import {
+  dateSchema,
+  idParams,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+  paiseSchema,
+  positivePaiseSchema,
+} from './primitives.ts';
+
+/** differs: it contradicts our books; somebody looks into it. */
+export const SETTLEMENT_STATES = ['waiting', 'matched', 'differs'] as const;
+export const SETTLEMENT_KINDS = ['payment', 'refund', 'dispute', 'other'] as const;
+
+const settlementRow = z.object({
+  id: idSchema,
+  kind: z.enum(SETTLEMENT_KINDS),
+  state: z.enum(SETTLEMENT_STATES),
+  settledOn: dateSchema,
+  /** The batch that reached our bank, and the bank's reference of it. */
+  settlementRef: z.string(),
+  settlementUtr: z.string().nullable(),
+  entityRef: z.string(),
+  paymentRef: z.string().nullable(),
+  amountPaise: paiseSchema,
+  feePaise: paiseSchema,
+  creditPaise: paiseSchema,
+  debitPaise: paiseSchema,
+  readAt: instantSchema,
+  matchedAt: instantSchema.nullable(),
+});
+
+export const listSettlementRows = endpoint({
+  name: 'listSettlementRows',
+  method: 'GET',
+  path: '/admin/settlements',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+  summary: 'Rows of the collection rail’s settlement file as they were read, newest first',
+  query: pageQuery.extend({ state: z.enum(SETTLEMENT_STATES).default('waiting') }),
+  answer: pageOf(settlementRow),
+});
+
+export const RECEIPT_STATUSES = ['held', 'identified', 'returning', 'returned'] as const;
+
+const receipt = z.object({
+  id: idSchema,
+  status: z.enum(RECEIPT_STATUSES),
+  amountPaise: positivePaiseSchema,
+  paymentRef: z.string(),
+  orderRef: z.string().nullable(),
+  receivedAt: instantSchema,
+  /** Whole days since it came, in India. */
+  ageDays: z.int().nonnegative(),
+  /** Unclaimed until then, it goes back to where it came from. */
+  returnOn: dateSchema,
+  /** The repayment its order seems to name: a hint, no proof. */
+  hintedRepaymentId: idSchema.nullable(),
+  /** The payment it was given to. */
+  paymentId: idSchema.nullable(),
+});
+
+export const listReceipts = endpoint({
+  name: 'listReceipts',
+  method: 'GET',
+  path: '/admin/receipts',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+  summary: 'Money that came without an owner, newest first',
+  query: pageQuery.extend({ status: z.enum(RECEIPT_STATUSES).default('held') }),
+  answer: pageOf(receipt),
+});
+
+export const getReceipt = endpoint({
+  name: 'getReceipt',
+  method: 'GET',
+  path: '/admin/receipts/{id}',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+  summary: 'Money that came without an owner, whatever became of it; looking is written to the audit log',
+  params: idParams,
+  answer: receipt,
+});
+
+export const identifyReceipt = endpoint({
+  name: 'identifyReceipt',
+  method: 'POST',
+  path: '/admin/receipts/{id}/identify',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: true,
+  summary:
+    'Gives money without an owner to the payment it was meant for; above ₹500, or where its order names somebody else, it is proposed to a second person',
+  params: idParams,
+  body: z.strictObject({
+    paymentId: idSchema,
+    reason: z.string().trim().min(3, 'Say how you know').max(500),
+  }),
+  answer: receipt.extend({
+    /** The proposal that waits for a second person; null where it is done. */
+    approvalId: idSchema.nullable(),
+  }),
+  errors: ['own_account', 'review_decided', 'approval_open'],
+});

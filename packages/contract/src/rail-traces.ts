@@ -1,0 +1,89 @@
+/**
+ * The names that stand in what is written down of a payment's way: what the rails were asked and answered, what they told us,
+ * and our own work. Staff read a word for each; the name stands beside it, for it is looked for in the rails' papers and our logs.
+ */
+
+/** What the bill network and the collection rail are asked. */
+export const RAIL_CALLS = [
+  'token',
+  'categories',
+  'listBillers',
+  'startFetch',
+  'getFetch',
+  'submit',
+  'getPayment',
+  'findByKey',
+  'listPayments',
+  'raiseComplaint',
+  'getComplaint',
+  'createOrder',
+  'getOrder',
+  'findOrderByReceipt',
+  'paymentsOf',
+  'capture',
+  'refund',
+  'refundsOf',
+  'getDispute',
+  'addDisputeDocument',
+  'contestDispute',
+  'acceptDispute',
+  'settlementRows',
+  'openCustomer',
+  'registerMandate',
+  'findMandate',
+  'getMandate',
+  'getNotice',
+  'notifyDebit',
+  'presentDebit',
+  'cancelMandate',
+] as const;
+
+/** How a call ended: with an answer, or as which error of the providers. */
+export const RAIL_ANSWERS = [
+  'ok',
+  'ProviderUnreachable',
+  'ProviderRateLimited',
+  'ProviderAuthError',
+  'ProviderRejected',
+  'BillRejected',
+  'ProviderDuplicate',
+  'ProviderTimeout',
+  'ProviderServerError',
+  'ProviderMalformed',
+  'ProviderContractDrift',
+] as const;
+
+/** What they tell us by themselves. */
+export const RAIL_EVENTS = [
+  'BILL_FETCH',
+  'BILL_PAY',
+  'BILL_DISPUTE',
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'order.paid',
+  'refund.created',
+  'refund.processed',
+  'refund.failed',
+  'payment.dispute.created',
+  'payment.dispute.under_review',
+  'payment.dispute.action_required',
+  'payment.dispute.won',
+  'payment.dispute.lost',
+  'payment.dispute.closed',
+  'token.confirmed',
+  'token.rejected',
+  'token.paused',
+  'token.cancelled',
+  'order.notification.delivered',
+  'order.notification.failed',
+] as const;
+
+/** Our own work on a payment. */
+export const PAYMENT_TASKS = [
+  'payments.submit',
+  'payments.enquire',
+  'payments.hint',
+  'payments.take_up',
+  'reconciliation.unwind',
+] as const;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { dateSchema, idSchema, instantSchema, pageOf, pageQuery, paiseSchema } from './primitives.ts';
+
+/** Cashback for an instalment repaid on time; referral: for a friend; returned: had paid what other money then covered. */
+export const REWARD_KINDS = ['cashback', 'returned', 'referral'] as const;
+
+export const reward = z.object({
+  id: idSchema,
+  amountPaise: paiseSchema,
+  kind: z.enum(REWARD_KINDS),
+  /** A sentence for people; screens may write their own from the fields beside it. */
+  earnedFrom: z.string(),
+  /** Null for a referral. */
+  paymentId: idSchema.nullable(),
+  instalment: z.int().nullable(),
+  /** Whose bill it was; null for a referral. */
+  card: z.object({ bankName: z.string(), last4: z.string() }).nullable(),
+  earnedAt: instantSchema,
+  isUsed: z.boolean(),
+  /** Available until `expiresOn`; taken back when the repayment behind it was. */
+  state: z.enum(['available', 'expired', 'clawed_back']),
+  /** The first day on which it can no longer be used. */
+  expiresOn: dateSchema,
+});
+export type Reward = z.infer<typeof reward>;
+
+export const listRewards = endpoint({
+  name: 'listRewards',
+  method: 'GET',
+  path: '/rewards',
+  summary: 'Rewards in rupees, newest first, and what of them can be used',
+  query: pageQuery.extend({ usable: z.stringbool().default(false) }),
+  answer: pageOf(reward).extend({
+    availablePaise: paiseSchema,
+    /** What an instalment repaid on time earns today. */
+    terms: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }),
+  }),
+});
+export type Rewards = z.infer<typeof listRewards.answer>;

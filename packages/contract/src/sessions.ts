@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idParams, idSchema, instantSchema } from './primitives.ts';
+
+export const sessionAnswer = z.object({
+  id: idSchema,
+  /** Names of the browser and of the system, as the device gave them at sign-in; null where it said nothing we know. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  signedInAt: instantSchema,
+  /** To the hour: a device shows itself when it asks for its next token. */
+  lastUsedAt: instantSchema,
+  isCurrent: z.boolean(),
+});
+export type DeviceSession = z.infer<typeof sessionAnswer>;
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/me/sessions',
+  summary: 'Where the person is logged in, this session first, then the one used last',
+  answer: z.object({ items: z.array(sessionAnswer) }),
+});
+
+export const endSession = endpoint({
+  name: 'endSession',
+  method: 'DELETE',
+  path: '/me/sessions/{id}',
+  summary: 'Logs one device out, at once',
+  params: idParams,
+  status: 204,
+});

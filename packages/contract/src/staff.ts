@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idSchema, instantSchema } from './primitives.ts';
+import { STAFF_ROLES } from './staff-roles.ts';
+
+export const getStaffMember = endpoint({
+  name: 'getStaffMember',
+  method: 'GET',
+  path: '/admin/me',
+  access: 'admin',
+  roles: STAFF_ROLES,
+  summary: 'Who calls, as a member of staff: what they may do, and until when a fresh second factor counts',
+  answer: z.object({
+    id: idSchema,
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    roles: z.array(z.enum(STAFF_ROLES)),
+    /** Until then calls that move money or limits are let through; null: confirm with the second factor first. */
+    stepUpUntil: instantSchema.nullable(),
+  }),
+});
+
+export const listStaff = endpoint({
+  name: 'listStaff',
+  method: 'GET',
+  path: '/admin/staff',
+  access: 'admin',
+  roles: STAFF_ROLES,
+  summary: 'Who is staff and in which roles, by name; roles are granted with `npm run admin`',
+  answer: z.object({
+    items: z.array(
+      z.object({
+        id: idSchema,
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        roles: z.array(z.enum(STAFF_ROLES)),
+      }),
+    ),
+  }),
+});

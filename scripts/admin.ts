@@ -1,0 +1,91 @@
+// `npm run admin -- grant <email>`: makes somebody staff in every role; with `--roles risk,finance` in these and no others.
+// `revoke <email>` undoes it, `list` says who is staff. `token [hours]`: prints a bearer token that administers accounts
+// under /auth/v1/admin, for as long as said (one hour, at most a day).
+import { parseArgs } from 'node:util';
+import { STAFF_ROLES } from '@mohlat/contract';
+import pg from 'pg';
+import { createAccessTokenSigner } from '../apps/server/src/features/auth/index.ts';
+import { readConfig } from '../apps/server/src/platform/config/config.ts';
+import { openConfiguredDatabase } from './database.ts';
+import { say } from './run.ts';
+import { listStaffMembers, readRoles, setStaffRoles } from './staff.ts';
+
+const HOURS_MAX = 24;
+const USAGE = [
+  'npm run admin -- grant <email> [--roles <roles>] | revoke <email> | list | token [hours]',
+  `Roles: ${STAFF_ROLES.join(', ')}; several with commas between them; all where none is named.`,
+].join('\n');
+
+function refuse(message: string): never {
+  say(message);
+  process.exit(2);
+}
+
+async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const database = await openConfiguredDatabase();
+  const client = new pg.Client(database.url);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    // A database started for this alone does not stay behind.
+    await client.end();
+    await database.close();
+  }
+}
+
+async function grant(email: string, named: string | undefined): Promise<boolean> {
+  const roles = readRoles(named ?? 'all') ?? refuse(USAGE);
+  const isFound = await withClient((client) => setStaffRoles(client, email, roles));
+  if (isFound)
+    say(
+      `${email} is staff now (${roles.join(', ')}), once signed in with a second step (Profile, Security).`,
+    );
+  return isFound;
+}
+
+async function revoke(email: string): Promise<boolean> {
+  const isFound = await withClient((client) => setStaffRoles(client, email, []));
+  if (isFound) say(`${email} is no longer staff.`);
+  return isFound;
+}
+
+async function list(): Promise<void> {
+  const members = await withClient(listStaffMembers);
+  if (members.length === 0) say('Nobody is staff.');
+  for (const { email, roles } of members) say(`${email ?? 'no address'}: ${roles.join(', ') || 'no role'}`);
+}
+
+async function printToken(hours: number): Promise<void> {
+  if (!(hours > 0 && hours <= HOURS_MAX)) refuse(`Give hours between 0 and ${HOURS_MAX}.`);
+  const config = await readConfig({
+    ...process.env,
+    DATABASE_URL: process.env.DATABASE_URL ?? 'postgres://unused',
+  });
+  const now = Math.floor(Date.now() / 1000);
+  const sign = createAccessTokenSigner(config.jwtKeys);
+  say(
+    await sign({
+      role: 'service_role',
+      iss: `${config.publicUrl}/auth/v1`,
+      iat: now,
+      exp: now + hours * 3600,
+    }),
+  );
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { roles: { type: 'string' } },
+});
+const [command, subject = ''] = positionals;
+const roles = typeof values.roles === 'string' ? values.roles : undefined;
+
+if ((command === 'grant' || command === 'revoke') && subject !== '') {
+  const isFound = await (command === 'grant' ? grant(subject, roles) : revoke(subject));
+  if (!isFound) say(`Nobody has an account with ${subject}.`);
+  process.exit(isFound ? 0 : 1);
+} else if (command === 'list') await list();
+else if (command === 'token') await printToken(Number(subject || 1));
+else refuse(USAGE);

@@ -1,0 +1,116 @@
+import type { StaffRole } from '@mohlat/contract';
+import type { Vault } from '../../apps/server/src/platform/crypto/vault.ts';
+import { type Actor, createDatabase, type Tx } from '../../apps/server/src/platform/db/database.ts';
+import { createPool } from '../../apps/server/src/platform/db/pool.ts';
+import { newId } from '../../apps/server/src/platform/crypto/ids.ts';
+import { insertFactor } from '../../apps/server/src/features/auth/auth.factors.repo.ts';
+import { secretContext } from '../../apps/server/src/features/auth/auth.factors.service.ts';
+import { hashPassword } from '../../apps/server/src/features/auth/auth.passwords.ts';
+import { newRefreshKey } from '../../apps/server/src/features/auth/auth.refresh-tokens.ts';
+import { insertIdentity, insertUser, updateUser } from '../../apps/server/src/features/auth/auth.repo.ts';
+import { insertSession } from '../../apps/server/src/features/auth/auth.sessions.repo.ts';
+import type { World } from './world.ts';
+
+const POOL_MAX = 4;
+export const PASSWORD = 'a quiet river stone';
+
+export interface NewAccount {
+  readonly email: string;
+  readonly mobile?: string;
+  readonly name: string;
+  /** Who sent them. */
+  readonly ref?: string;
+  /** The name their browser goes by. */
+  readonly device?: string;
+  readonly roles?: readonly StaffRole[];
+  /** An authenticator's secret, for staff. */
+  readonly secret?: string;
+}
+
+/** Makes accounts that have proven their address, each signed in once. All have one password, hashed once. */
+export async function openDoor(world: World) {
+  const { config, clock, vault } = world.parts;
+  const url = config.roleUrls.mohlat_auth ?? config.databaseUrl;
+  const auth = createDatabase(createPool(url, 'mohlat_auth', POOL_MAX), clock);
+  const passwordHash = await hashPassword(PASSWORD);
+  return {
+    async signUp(account: NewAccount): Promise<Actor> {
+      const actor = { userId: newId(), sessionId: newId() };
+      await auth.plain(async (tx) => {
+        const now = clock.now();
+        await insertAccount(tx, account, actor.userId, passwordHash, now);
+        await insertSession(tx, sessionOf(vault, actor, now), now);
+        if (account.secret) await insertFactor(tx, factorOf(vault, actor.userId, account.secret), now);
+      });
+      return actor;
+    },
+    /** The staff show their second factor: what asks for a fresh one is open now. */
+    stepUp: (actor: Actor) =>
+      auth.plain((tx) =>
+        tx.call(`update auth.sessions set aal = 'aal2', amr = $3 where user_id = $1 and id = $2`, [
+          actor.userId,
+          actor.sessionId,
+          JSON.stringify([{ method: 'totp', timestamp: seconds(clock.now()) }]),
+        ]),
+      ),
+    /** Nobody holds the tokens of these sessions. */
+    async close(): Promise<void> {
+      await auth.plain((tx) => tx.call('delete from auth.sessions'));
+      await auth.close();
+    },
+  };
+}
+
+async function insertAccount(
+  tx: Tx,
+  { email, name, ref, device, mobile, roles }: NewAccount,
+  id: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  const staff = roles ? { is_admin: true, roles } : {};
+  const user = {
+    id,
+    email,
+    phone: null,
+    passwordHash,
+    appMetadata: { provider: 'email', providers: ['email'], ...staff },
+    userMetadata: { name, ...(ref ? { ref } : {}), ...(device ? { device } : {}) },
+  };
+  await insertUser(tx, user, now);
+  const proven = mobile ? { phone: `91${mobile}`, phone_confirmed_at: now } : {};
+  await updateUser(tx, id, { email_confirmed_at: now, last_sign_in_at: now, ...proven }, now);
+  const data = { sub: id, email, email_verified: true };
+  await insertIdentity(tx, { userId: id, id: newId(), provider: 'email', data }, now);
+}
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+function sessionOf(vault: Vault, { userId, sessionId }: Actor, now: Date) {
+  return {
+    userId,
+    id: sessionId,
+    amr: [{ method: 'password', timestamp: seconds(now) }],
+    refreshKeySealed: newRefreshKey(vault, sessionId),
+    userAgent: null,
+    device: null,
+    ip: null,
+    recoversUntil: null,
+  };
+}
+
+function factorOf(vault: Vault, userId: string, secret: string) {
+  const id = newId();
+  return {
+    userId,
+    id,
+    type: 'totp',
+    status: 'verified',
+    friendlyName: 'Authenticator',
+    phone: null,
+    secretSealed: vault.seal(secret, secretContext(id)),
+    codeHashes: null,
+  } as const;
+}
+
+export type Door = Awaited<ReturnType<typeof openDoor>>;

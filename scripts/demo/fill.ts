@@ -1,0 +1,126 @@
+import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
+import { seeded } from '../../bench/year/random.ts';
+import { openDoor } from './accounts.ts';
+import { act } from './acts.ts';
+import { createLife, type Intent, type Life, type Planned, type Stage } from './lives.ts';
+import { type Desk, openDesk } from './desk.ts';
+import { befall } from './mishaps.ts';
+import { type Colleague, hire } from './staff.ts';
+import { at, inParallel, openWorld, type Place } from './world.ts';
+
+export interface DemoOptions {
+  readonly people: number;
+  readonly months: number;
+  readonly seed: number;
+  /** The share that is done, from 0 to 1, and the day that was lived. */
+  readonly onProgress?: (share: number, day: BusinessDate) => void;
+}
+
+const MONTH_DAYS = 30;
+const WEEK_DAYS = 7;
+/** People who act at a time. */
+const WIDTH = 8;
+/** What comes up on every day; some is looked for on every other day, and everything else once a week. */
+const DAILY = ['endOfDay', 'collections', 'rewards', 'standing', 'payments', 'reviews'];
+const EVERY_OTHER_DAY = [...DAILY, 'reconciliation', 'referrals', 'refunds', 'bankAccounts'];
+/** Debits go out at ten, and reminders in the morning. */
+const MORNING = ['mandates', 'repayments', 'reminders'];
+
+/**
+ * Lives some months of people up to yesterday in an empty installation: by the product's own services, queue and sweeps,
+ * on the sandbox's clock, which shows the present again at the end. Answers who works there.
+ */
+export async function fillDemo(place: Place, options: DemoOptions): Promise<readonly Colleague[]> {
+  const { people, months, seed, onProgress = () => {} } = options;
+  const world = await openWorld(place);
+  try {
+    const days = months * MONTH_DAYS;
+    const first = addDays(world.clock.today(), -days);
+    const endsOn = addDays(first, days);
+    // Nobody listens yet; what a call-back would hint at is looked for.
+    await world.control('POST', '/webhooks/policy', { drop: true });
+    await world.moveTo(at(addDays(first, -1), '09:00:00'));
+    const door = await openDoor(world);
+    const lives = Array.from({ length: people }, (_, number) => createLife(number, seed, { first, days }));
+    const stage: Stage = { world, door, lives };
+    const team = await hire(stage);
+    // The team judges, and not the desk outside.
+    await world.control('POST', '/act', { what: 'auditor_policy', policy: 'wait' });
+    const agenda = createAgenda(lives);
+    const random = seeded(seed);
+    const desk = openDesk(stage, team, random, agenda.add, { first, endsOn });
+    for (let day = first; day < endsOn; day = addDays(day, 1)) {
+      const left = daysBetween(day, endsOn);
+      await befall(stage, random, left, agenda.add);
+      await liveDay(stage, desk, agenda, { day, number: daysBetween(first, day) });
+      onProgress(1 - (daysBetween(day, endsOn) - 1) / days, day);
+    }
+    await world.moveTo(null);
+    await world.work();
+    await world.control('POST', '/act', { what: 'auditor_policy', policy: 'approve' });
+    await world.control('POST', '/webhooks/policy', {});
+    await team.close();
+    await door.close();
+    return team.colleagues;
+  } finally {
+    await world.close();
+  }
+}
+
+/** Night, morning, people at noon, the team in the afternoon. */
+async function liveDay(
+  stage: Stage,
+  desk: Desk,
+  agenda: ReturnType<typeof createAgenda>,
+  { day, number }: { readonly day: BusinessDate; readonly number: number },
+): Promise<void> {
+  const { world } = stage;
+  const isWeekly = number % WEEK_DAYS === WEEK_DAYS - 1;
+  await world.moveTo(at(day, '00:45:00'));
+  if (isWeekly) await world.work();
+  else await world.work(number % 2 === 0 ? EVERY_OTHER_DAY : DAILY);
+  await world.moveTo(at(day, '10:05:00'));
+  await world.work(MORNING);
+  await world.moveTo(visitedAt(day, number));
+  await inParallel(agenda.take(day), WIDTH, async ({ life, intents }) => {
+    for (const intent of intents) agenda.add(life, await act(stage, life, intent));
+  });
+  await world.rest();
+  await world.moveTo(at(day, '16:00:00'));
+  await desk.today(day);
+  if (isWeekly) await desk.thisWeek(day);
+  await world.rest();
+}
+
+/** Each day at another hour, between eleven and four. */
+const visitedAt = (day: BusinessDate, number: number): Date =>
+  at(day, `${11 + ((number * 3) % 5)}:${10 + ((number * 13) % 50)}:00`);
+
+interface Visit {
+  readonly life: Life;
+  readonly intents: readonly Intent[];
+}
+
+/** Who means to do what on which day. What is meant for a day that has begun is for the next one. */
+function createAgenda(lives: readonly Life[]) {
+  const days = new Map<BusinessDate, Map<Life, Intent[]>>();
+  let begun: BusinessDate | undefined;
+  const add = (life: Life, planned: readonly Planned[]) => {
+    for (const { on, intent } of planned) {
+      const day = begun !== undefined && on <= begun ? addDays(begun, 1) : on;
+      const visits = days.get(day) ?? new Map<Life, Intent[]>();
+      days.set(day, visits);
+      visits.set(life, [...(visits.get(life) ?? []), intent]);
+    }
+  };
+  for (const life of lives) add(life, [{ on: life.joinsOn, intent: { what: 'join' } }]);
+  return {
+    add,
+    take(day: BusinessDate): Visit[] {
+      begun = day;
+      const visits = days.get(day) ?? new Map<Life, Intent[]>();
+      days.delete(day);
+      return [...visits].map(([life, intents]) => ({ life, intents }));
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  ALONE_MAX_PAISE,
+  getAdminPayment,
+  identifyReceipt,
+  listBreaks,
+  listReceipts,
+  proposeSettlement,
+  proposeWriteOff,
+  resolveBreak,
+  waivePayment,
+} from '@mohlat/contract';
+import { addDays } from '@mohlat/money';
+import type { Life } from './lives.ts';
+import { type Office, PAGE } from './staff.ts';
+
+export interface Overdue {
+  readonly user_id: string;
+  readonly loan_id: string;
+  readonly dpd: number;
+}
+
+/** Where each loan in arrears stands by the last day that was closed. */
+const OVERDUE = `
+  select user_id, loan_id, dpd from (
+    select distinct on (d.user_id, d.loan_id) d.user_id, d.loan_id, d.dpd
+    from dpd_log d join loans l on l.user_id = d.user_id and l.id = d.loan_id and l.status in ('active', 'npa')
+    where d.is_active order by d.user_id, d.loan_id, d.business_on desc
+  ) standing where dpd > 0 order by dpd desc, loan_id`;
+
+export async function listOverdue({ stage }: Office): Promise<Overdue[]> {
+  return (await stage.world.sql.query<Overdue>(OVERDUE)).rows;
+}
+
+const SMALL_WAIVER_PAISE = 10_000;
+
+/** A small charge is let off, a lower sum agreed upon, a loan given up after half a year. */
+export async function lookAtArrears(office: Office): Promise<void> {
+  const { team, random } = office;
+  for (const { user_id: userId, loan_id: id, dpd } of await listOverdue(office)) {
+    const life = office.stage.lives.find(({ actor }) => actor?.userId === userId);
+    if (!life) continue;
+    if (dpd > 180 && random.chance(0.6)) await giveUp(office, id);
+    else if (dpd > 95 && dpd < 150 && random.chance(0.15)) await agree(office, life, id);
+    else if (dpd > 4 && dpd < 40 && random.chance(0.1)) {
+      const reason = 'The bank’s app was down on the due date';
+      await team.tryTo('finance', waivePayment, {
+        id,
+        body: { component: 'penal', amountPaise: SMALL_WAIVER_PAISE, reason },
+      });
+    }
+  }
+}
+
+export function giveUp({ team }: Office, id: string) {
+  const reason = 'No payment and no answer for half a year';
+  return team.tryTo('finance', proposeWriteOff, { id, body: { reason } });
+}
+
+/** Most who are offered a lower sum pay it. */
+export async function agree(office: Office, life: Life, loanId: string): Promise<boolean> {
+  const { team, random, today } = office;
+  const { payment } = await team.ask('finance', getAdminPayment, { id: loanId });
+  const agreedPaise = Math.round((payment.outstandingPaise * random.int(50, 70)) / 100);
+  const answer = await team.tryTo('finance', proposeSettlement, {
+    id: loanId,
+    body: { agreedPaise, payBy: addDays(today, 40), reason: 'Lost the job, offers a part of it at once' },
+  });
+  if (answer && random.chance(0.7))
+    office.add(life, [
+      { on: addDays(today, 16), intent: { what: 'pay sum', loanId, amountPaise: agreedPaise } },
+    ]);
+  return answer !== undefined;
+}
+
+/** More of the late charges than one person may let off alone. */
+export async function letOffMuch({ team }: Office, id: string): Promise<boolean> {
+  const { payment } = await team.ask('finance', getAdminPayment, { id });
+  const late = payment.charges.filter(({ kind }) => kind === 'penal');
+  const amountPaise = late.reduce((sum, one) => sum + one.amountPaise - one.paidPaise - one.waivedPaise, 0);
+  if (amountPaise <= ALONE_MAX_PAISE) return false;
+  const reason = 'In hospital for three weeks, the discharge papers are with us';
+  const body = { component: 'penal', amountPaise, reason } as const;
+  return (await team.tryTo('finance', waivePayment, { id, body })) !== undefined;
+}
+
+/** How a difference is cleared, where finance can tell without asking around. */
+const CLEARED_AS = {
+  refund_due: 'refund_arrived',
+  late_success: 'rail_returned',
+  amount: 'rail_returned',
+  ok_unknown: 'agreed',
+  fail_unknown: 'agreed',
+  refund_slow: 'agreed',
+} as const;
+const WEEK_MS = 7 * 86_400_000;
+
+/** What has been open for a week or more. */
+export async function clearBreaks({ stage, team }: Office): Promise<void> {
+  const { items } = await team.ask('finance', listBreaks, { query: { state: 'open', limit: PAGE } });
+  const before = stage.world.clock.now().getTime() - WEEK_MS;
+  for (const { id, kind, openedAt } of items) {
+    const resolution = Object.hasOwn(CLEARED_AS, kind)
+      ? CLEARED_AS[kind as keyof typeof CLEARED_AS]
+      : undefined;
+    if (resolution === undefined || Date.parse(openedAt) > before) continue;
+    const body = { resolution, note: 'Seen on the statement of the float account' } as const;
+    await team.tryTo('finance', resolveBreak, { id, body });
+  }
+}
+
+/** Of money without an owner, some is found to be somebody's; the rest goes back where it came from. */
+export async function giveReceipts(office: Office): Promise<void> {
+  const { items } = await office.team.ask('finance', listReceipts, { query: { limit: PAGE } });
+  for (const { id, ageDays } of items)
+    if (ageDays > 2 && office.random.chance(0.3)) await giveReceipt(office, id);
+}
+
+/** Somebody who has been late for a while wrote that it was they. */
+export async function giveReceipt(office: Office, id: string): Promise<boolean> {
+  const owing = await listOverdue(office);
+  if (owing.length === 0) return false;
+  const { loan_id: paymentId } = office.random.pick(owing);
+  const body = { paymentId, reason: 'They sent the reference of their bank by mail' };
+  return (await office.team.tryTo('finance', identifyReceipt, { id, body })) !== undefined;
+}

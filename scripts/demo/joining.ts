@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { addDays } from '@mohlat/money';
+import { type Intent, isMember, type Life, type Member, type Planned, type Stage } from './lives.ts';
+import type { Random } from '../../bench/year/random.ts';
+import { BANKS, cardEnding, cardNumber } from './people.ts';
+
+/** Of second cards, so many end as their digits say: refused, refunded by the rail, never answered about. */
+const ODD_SHARE = 0.2;
+const ODD_ENDINGS = ['1002', '1002', '1002', '1011', '1012', '1012', '1006'] as const;
+/** The rail never answers about it. */
+const UNANSWERED_ENDING = '1006';
+/** It takes any amount: a bill that is refused before it is sent is answered. */
+const UNANSWERED_BANK = 'HDFC Bank';
+/** Somebody drawn, who moves the head and speaks for five seconds. */
+const RECORDING = readFileSync(joinPath(import.meta.dirname, 'recording.webm'));
+const SAME_DEVICE_SHARE = 0.2;
+const BANK_SHARE = 0.25;
+const ODD_ACCOUNTS = ['9990000001', '9990000002'] as const;
+const CLOSES_EVERY = 3;
+/** A name that is near enough to be looked at has this word more. */
+const WORD_MORE = 'Lal';
+/** Days between bills, from and to: some pay each one here, others now and then. */
+const GAPS = [
+  [27, 35],
+  [40, 65],
+  [60, 110],
+] as const;
+const FIRST_GAP = [24, 34] as const;
+
+/** Signs somebody up and takes them as far as they come. */
+export async function join(stage: Stage, life: Life): Promise<Planned[]> {
+  const { services, control } = stage.world;
+  const { person } = life;
+  const friend = friendOf(stage, life);
+  const ref = friend?.referralCode;
+  // Some friends are the same person again, on the same telephone.
+  const device = deviceOf(friend && life.random.chance(SAME_DEVICE_SHARE) ? friend : life);
+  const { email, name, mobile } = person;
+  const actor = await stage.door.signUp({ email, name, mobile, device, ...(ref ? { ref } : {}) });
+  life.actor = actor;
+  if (!isMember(life)) return [];
+  // Signed in within the hour, as closing an account asks for.
+  if (person.reaches === 'account' && person.number % CLOSES_EVERY === 0) await close(stage, life);
+  if (person.reaches === 'account') return [];
+  const { pan, dateOfBirth, address, monthlyIncomePaise, aadhaar } = person;
+  const atIssuer = person.reaches === 'pan near' ? `${name} ${WORD_MORE}` : name;
+  const known = { pan, name: atIssuer, dateOfBirth, aadhaarLast4: aadhaar.slice(-4), mobile };
+  await control('POST', '/people', known);
+  await services.me.onboard(actor, { fullName: name, pan, dateOfBirth, address, monthlyIncomePaise });
+  await services.kyc.verifyPan(actor, pan, askedBy(life));
+  // The reviewers have compared the two names by then.
+  if (person.reaches === 'pan near') return later(stage, 4, { what: 'go on' });
+  return person.reaches === 'all' ? goOn(stage, life) : [];
+}
+
+const later = ({ world }: Stage, days: number, intent: Intent): Planned[] => [
+  { on: addDays(world.clock.today(), days), intent },
+];
+
+async function close({ world: { services } }: Stage, { actor, person }: Member): Promise<void> {
+  const access = { what: 'account_closed', ip: '127.0.0.1', requestId: randomUUID() } as const;
+  await services.closure.close(actor, access, person.language);
+}
+
+/** From the Aadhaar document to the first bill. */
+export async function goOn(stage: Stage, member: Member): Promise<Planned[]> {
+  const { services } = stage.world;
+  const { actor, person, random } = member;
+  await shareAadhaar(stage, member);
+  if (person.isOnVideo) await record(stage, member);
+  if (random.chance(BANK_SHARE)) await linkBank(stage, member);
+  await assess(stage, member);
+  await services.evidence.send(
+    actor,
+    { kind: 'salary_slip', monthlyIncomePaise: person.monthlyIncomePaise },
+    paper(person.name),
+  );
+  if (member.limitPaise === 0) return [];
+  await addCards(stage, member);
+  if (random.chance(0.5)) member.referralCode = (await services.referrals.list(actor, { limit: 1 })).code;
+  // The reviewers have seen the salary slip by then.
+  return [...later(stage, 2, { what: 'assess' }), ...bills(stage, member)];
+}
+
+const askedBy = ({ person }: Life) => ({ requestId: randomUUID(), language: person.language });
+
+/** Some people came by a friend's word. */
+function friendOf({ lives }: Stage, { random }: Life): Life | undefined {
+  const friends = lives.filter(({ referralCode }) => referralCode !== undefined);
+  return friends.length > 0 && random.chance(0.2) ? random.pick(friends) : undefined;
+}
+
+const deviceOf = ({ person }: Life): string => `telephone-${person.number}`;
+
+async function shareAadhaar({ world }: Stage, life: Member): Promise<void> {
+  const { services, control } = world;
+  const { actor, person } = life;
+  const { sessionId } = await services.kyc.startAadhaar(actor, person.aadhaar, askedBy(life));
+  await control('POST', '/act', { what: 'approve_consent', sessionId, pan: person.pan });
+  await services.kyc.completeAadhaar(actor, sessionId);
+}
+
+/** The video step, inside India and under a phrase of one's own. */
+async function record({ world: { services } }: Stage, life: Member): Promise<void> {
+  const { challengeId } = await services.video.challenge(life.actor, askedBy(life));
+  const [latitude, longitude] = life.person.place;
+  await services.video.post(life.actor, { challengeId, latitude, longitude }, RECORDING);
+}
+
+/** An account for refunds; of a few the bank's name is near, or another's, and one belongs to a whole family. */
+async function linkBank({ world: { services, control } }: Stage, life: Member): Promise<void> {
+  const { actor, person, random } = life;
+  const accountNumber = random.pick([
+    ...ODD_ACCOUNTS,
+    ...Array.from({ length: 6 }, () => ownAccount(random)),
+  ]);
+  const { pan, name, dateOfBirth, aadhaar, mobile } = person;
+  await control('POST', '/people', {
+    pan,
+    name,
+    dateOfBirth,
+    aadhaarLast4: aadhaar.slice(-4),
+    mobile,
+    accountNumber,
+  });
+  const form = { accountName: name, accountNumber, confirmAccountNumber: accountNumber, ifsc: 'HDFC0000001' };
+  await services.bankAccounts.link(actor, { ...form, acceptTerms: true }, askedBy(life));
+}
+
+const ownAccount = (random: Random) => `5${random.int(100_000_000, 999_999_999)}`;
+
+/** A new report, and a new recording where the last one was refused. */
+export async function assess(stage: Stage, life: Life): Promise<void> {
+  const { services, clock } = stage.world;
+  if (!isMember(life)) return;
+  const { video } = await services.kyc.get(life.actor);
+  if (video.status === 'rejected') await record(stage, life);
+  await services.credit.assess(life.actor, true, askedBy(life));
+  life.limitPaise = (await services.me.get(life.actor)).credit?.limitPaise ?? 0;
+  life.assessedOn = clock.today();
+}
+
+const isUnanswered = ({ part }: Life['person']): boolean => part === 'unanswered';
+
+async function addCards(
+  { world: { services } }: Stage,
+  { actor, person, random, cards }: Member,
+): Promise<void> {
+  const odd = isUnanswered(person) ? UNANSWERED_ENDING : random.pick(ODD_ENDINGS);
+  const count = isUnanswered(person) ? 2 : random.pick([1, 1, 2, 2, 3]);
+  for (let number = 0; number < count; number += 1) {
+    const isOdd = number > 0 && (isUnanswered(person) || random.chance(ODD_SHARE));
+    const bank = isUnanswered(person) ? UNANSWERED_BANK : random.pick(BANKS);
+    const { id } = await services.cards.create(actor, {
+      cardNumber: isOdd ? cardEnding(odd, random) : cardNumber(random),
+      nameOnCard: person.name
+        .toUpperCase()
+        .replaceAll(/[^A-Z .]/g, '')
+        .slice(0, 26),
+      expiry: `${String(random.int(1, 12)).padStart(2, '0')}/${random.int(29, 33)}`,
+      bankName: bank,
+    });
+    cards.push({ id, bank });
+  }
+}
+
+function bills({ world }: Stage, { random, endsOn, person }: Life): Planned[] {
+  const [least, most] = person.number === 0 ? FIRST_GAP : random.pick(GAPS);
+  const planned: Planned[] = [];
+  const first = addDays(world.clock.today(), 3 + random.int(0, 12));
+  for (let on = first; on < endsOn; on = addDays(on, random.int(least, most)))
+    planned.push({ on, intent: { what: 'bill' } });
+  if (isUnanswered(person))
+    planned.push({ on: addDays(endsOn, -random.int(1, 3)), intent: { what: 'bill of the odd card' } });
+  return planned;
+}
+
+/** A salary slip, as far as anything but a person looks at it. */
+const paper = (name: string): Buffer =>
+  Buffer.from(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% Salary slip of ${name}\ntrailer<</Root 1 0 R>>\n%%EOF\n`,
+  );

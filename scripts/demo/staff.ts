@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { type AnswerOf, type Endpoint, STAFF_ROLES, type StaffRole } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import type { Actor } from '../../apps/server/src/platform/db/database.ts';
+import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
+import { newTotp } from '../../apps/server/src/features/auth/auth.totp.ts';
+import type { Random } from '../../bench/year/random.ts';
+import type { Life, Planned, Stage } from './lives.ts';
+import { type Asked, openStaffSide } from './staff-side.ts';
+
+/** Somebody of the team, as they sign in. */
+export interface Colleague {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly StaffRole[];
+  /** What their authenticator app is told. */
+  readonly secret: string;
+}
+
+export type Who = 'support' | 'risk' | 'finance' | 'admin' | 'lead';
+
+export interface Team {
+  readonly colleagues: readonly Colleague[];
+  /** A call of the colleague with this address's first word, their second factor shown today where that is asked for. Throws where it is refused. */
+  ask<const E extends Endpoint>(who: Who, declaration: E, asked?: Asked<E>): Promise<AnswerOf<E>>;
+  /** The same; the product says no to staff, too, and then there is no answer. */
+  tryTo<const E extends Endpoint>(
+    who: Who,
+    declaration: E,
+    asked?: Asked<E>,
+  ): Promise<AnswerOf<E> | undefined>;
+  /** Who of them has this id. */
+  whoIs(userId: string): Who | undefined;
+  close(): Promise<void>;
+}
+
+/** Where the team works, and what they know of the day. */
+export interface Office {
+  readonly stage: Stage;
+  readonly team: Team;
+  readonly random: Random;
+  readonly today: BusinessDate;
+  /** Days that are lived yet, today among them. */
+  readonly daysLeft: number;
+  /** How people learn what they were offered. */
+  readonly add: (life: Life, planned: readonly Planned[]) => void;
+}
+
+/** As many as a page of the staff's shows at most. */
+export const PAGE = '50';
+
+/** Two people decide about money: finance proposes, the head of the team has every role. */
+const TEAM: Readonly<Record<Who, { readonly name: string; readonly roles: readonly StaffRole[] }>> = {
+  support: { name: 'Nandini Rao', roles: ['support'] },
+  risk: { name: 'Ashok Mehra', roles: ['risk'] },
+  finance: { name: 'Leela Thomas', roles: ['finance'] },
+  admin: { name: 'Rustom Irani', roles: ['admin'] },
+  lead: { name: 'Vasudha Krishnamurthy', roles: STAFF_ROLES },
+};
+
+export async function hire({ world, door }: Pick<Stage, 'world' | 'door'>): Promise<Team> {
+  const actors = new Map<Who, Actor>();
+  const colleagues: Colleague[] = [];
+  for (const [who, { name, roles }] of Object.entries(TEAM)) {
+    const email = `${who}@demo.example.in`;
+    const { secret } = newTotp('Mohlat', email);
+    const actor = await door.signUp({ email, name, roles, secret });
+    // Colleagues are called by the name of their profile, as anybody gives it.
+    await door.stepUp(actor);
+    await world.services.me.patch(actor, { name }, '127.0.0.1');
+    actors.set(who as Who, actor);
+    colleagues.push({ email, name, roles, secret });
+  }
+  const side = await openStaffSide(world.parts);
+  const shownOn = new Map<Who, BusinessDate>();
+  const ask: Team['ask'] = async (who, declaration, asked = {}) => {
+    const actor = actors.get(who);
+    if (!actor) throw new Error(`nobody is ${who}`);
+    const today = world.clock.today();
+    if (!shownOn.has(who) || (declaration.stepUp && shownOn.get(who) !== today)) {
+      await door.stepUp(actor);
+      shownOn.set(who, today);
+    }
+    const key = declaration.idempotent ? { key: randomUUID() } : {};
+    return side.ask(actor, declaration, { ...key, ...asked });
+  };
+  return {
+    colleagues,
+    ask,
+    tryTo: async (who, declaration, asked) => {
+      try {
+        return await ask(who, declaration, asked);
+      } catch (error) {
+        if (error instanceof DomainError) return undefined;
+        throw error;
+      }
+    },
+    whoIs: (userId) => [...actors].find(([, actor]) => actor.userId === userId)?.[0],
+    close: () => side.close(),
+  };
+}

@@ -1,0 +1,103 @@
+// `npm run reconcile [-- --day YYYY-MM-DD] [-- --dry-run]`: reads the bill network's list of a day (yesterday, unless said) and
+// compares it with payments and ledger, as the worker does every hour. Safe to run twice, and beside a running product.
+// `-- --top-up 1500000 --reference UTR…`, `-- --rail-charge 300 --reference …`: a movement of the float, in paise, once for
+// each reference.
+import { parseArgs } from 'node:util';
+import { addDays, type BusinessDate, isIsoDate, istDate } from '@mohlat/money';
+import { countOpen, moveFloat, readDay, tryDay } from '../apps/server/src/features/reconciliation/index.ts';
+import { createClock } from '../apps/server/src/platform/clock/clock.ts';
+import { createDatabase } from '../apps/server/src/platform/db/database.ts';
+import { createPool } from '../apps/server/src/platform/db/pool.ts';
+import { createLog } from '../apps/server/src/platform/log/log.ts';
+import {
+  createProviders,
+  type ProvidersConfig,
+  providersConfigFromEnv,
+  sandboxProvidersConfig,
+} from '../apps/server/src/providers/index.ts';
+import { openConfiguredDatabase } from './database.ts';
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const { values } = parseArgs({
+  options: {
+    day: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+    'top-up': { type: 'string' },
+    'rail-charge': { type: 'string' },
+    reference: { type: 'string' },
+  },
+});
+if (values.day !== undefined && !isIsoDate(values.day)) {
+  say(`${values.day} is no day: write it as 2026-03-31.`);
+  process.exit(2);
+}
+
+const clock = createClock(createLog(process.env.LOG_LEVEL ?? 'warn'));
+const sandboxUrl =
+  process.env.SANDBOX === 'off'
+    ? undefined
+    : (process.env.SANDBOX_URL ?? `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 3100}`);
+if (sandboxUrl)
+  await clock
+    .follow(sandboxUrl, async () => {})
+    .catch(() => say('No sandbox answers: the machine’s own clock counts.'));
+const database = await openConfiguredDatabase();
+const pool = createPool(database.url, 'mohlat_worker', 4);
+const worker = createDatabase(pool, clock);
+const today = istDate(clock.now().getTime());
+try {
+  const amount = values['top-up'] ?? values['rail-charge'];
+  await (amount === undefined ? compare(values.day ?? addDays(today, -1)) : move(Number(amount)));
+} finally {
+  clock.stop();
+  await pool.end();
+  await database.close();
+}
+// The clock's last question to the sandbox would be waited for.
+process.exit();
+
+/** Exit 1 while something is open. */
+async function compare(day: BusinessDate): Promise<void> {
+  const providers = createProviders(readProviders(), { now: clock.now, onCall: () => {} });
+  const deps = { worker, clock, providers };
+  try {
+    if (values['dry-run']) {
+      const opened = await tryDay(deps, day);
+      say(`${day}: would open ${opened.length === 0 ? 'nothing' : ''}`);
+      for (const { kind, count } of opened) say(`  ${kind.padEnd(16)} ${String(count).padStart(6)}`);
+      return;
+    }
+    const { rows, enquiries, returned, isComplete } = await readDay(deps, day);
+    say(
+      `${day}: ${rows} rows, ${isComplete ? 'complete' : 'not closed yet'}; ${enquiries} to ask about, ${returned} returned.`,
+    );
+  } finally {
+    await providers.close();
+  }
+  const open = await worker.plain(countOpen);
+  say(open.length === 0 ? 'Nothing is open.' : 'Open:');
+  for (const { kind, count } of open) say(`  ${kind.padEnd(16)} ${String(count).padStart(6)}`);
+  if (open.length > 0) process.exitCode = 1;
+}
+
+async function move(amountPaise: number): Promise<void> {
+  const { reference } = values;
+  if (!Number.isSafeInteger(amountPaise) || amountPaise <= 0 || !reference) {
+    say('Give whole paise and the reference of the bank or the rail: --top-up 1500000 --reference UTR123');
+    process.exitCode = 2;
+    return;
+  }
+  const what = values['top-up'] === undefined ? 'rail_charge' : 'top_up';
+  const isNew = await worker.plain((tx) =>
+    moveFloat(tx, { what, reference, amountPaise }, today, clock.now()),
+  );
+  say(isNew ? `${what} of ${amountPaise} paise booked.` : `${reference} is booked already.`);
+}
+
+function readProviders(): ProvidersConfig {
+  if (sandboxUrl) return sandboxProvidersConfig(sandboxUrl, Number(process.env.SANDBOX_SMTP_PORT ?? 3125));
+  const read = providersConfigFromEnv({ ...process.env });
+  if (!('missing' in read)) return read.config;
+  say(`missing or unusable: ${read.missing.join(', ')}`);
+  process.exit(2);
+}

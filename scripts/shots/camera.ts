@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+
+const SCREENS = {
+  phone: { width: 360, height: 780 },
+  desktop: { width: 1280, height: 860 },
+} as const;
+export type Screen = keyof typeof SCREENS;
+const THEMES = ['light', 'dark'] as const;
+const SETTLED_WITHIN_MS = 20_000;
+/** Runs in the page: until nothing has moved for two frames; what inherits a colour moves once its parent has stopped. */
+const AT_REST = `(async () => {
+  for (let quiet = 0; quiet < 2; ) {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const moving = document.getAnimations();
+    quiet = moving.length === 0 ? quiet + 1 : 0;
+    await Promise.allSettled(moving.map((one) => one.finished));
+  }
+})()`;
+
+interface CameraOptions {
+  readonly origin: string;
+  readonly folder: string;
+  /** Full names of the pictures that are wanted; all of them without a list. These are as tall as the window. */
+  readonly kept?: ReadonlySet<string>;
+  readonly onTaken: (name: string) => void;
+}
+
+/** A browser of one width that takes each screen in both themes. */
+export class Camera {
+  readonly screen: Screen;
+  readonly page: Page;
+  private readonly context: BrowserContext;
+  private readonly options: CameraOptions;
+
+  private constructor(screen: Screen, context: BrowserContext, page: Page, options: CameraOptions) {
+    this.screen = screen;
+    this.context = context;
+    this.page = page;
+    this.options = options;
+  }
+
+  static async open(browser: Browser, screen: Screen, options: CameraOptions): Promise<Camera> {
+    const context = await browser.newContext({
+      viewport: SCREENS[screen],
+      baseURL: options.origin,
+      locale: 'en-IN',
+      timezoneId: 'Asia/Kolkata',
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      isMobile: screen === 'phone',
+      hasTouch: screen === 'phone',
+      deviceScaleFactor: options.kept ? 1.5 : 1,
+    });
+    return new Camera(screen, context, await context.newPage(), options);
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+
+  /** Whether a screen is wanted at all at this width. */
+  wants(name: string): boolean {
+    const { kept } = this.options;
+    return !kept || THEMES.some((theme) => kept.has(`${name}-${this.screen}-${theme}`));
+  }
+
+  /** Opens an address and takes what it shows. */
+  async visit(name: string, path: string): Promise<void> {
+    if (!this.wants(name)) return;
+    await this.page.goto(path);
+    await this.page.getByRole('heading', { level: 1 }).first().waitFor();
+    await this.take(name);
+  }
+
+  async visitAll(paths: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, path] of Object.entries(paths)) await this.visit(name, path);
+  }
+
+  /** Takes the page as it stands, once nothing on it is still on its way, unless that is the picture. */
+  async take(name: string, { isBusy = false } = {}): Promise<void> {
+    const { page, screen } = this;
+    const { folder, kept, onTaken } = this.options;
+    if (!isBusy)
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: SETTLED_WITHIN_MS });
+    await page.evaluate('scrollTo(0, 0)');
+    // What stays at the foot of a window stands at the foot of the picture; what lies over it is as tall as itself.
+    const isTall = !kept && (await page.getByRole('dialog').count()) === 0;
+    if (isTall) await page.setViewportSize({ ...SCREENS[screen], height: await heightOf(page, screen) });
+    for (const theme of THEMES) {
+      const full = `${name}-${screen}-${theme}`;
+      if (kept && !kept.has(full)) continue;
+      await page.emulateMedia({ colorScheme: theme });
+      await page.evaluate(AT_REST);
+      await page.screenshot({ path: join(folder, `${full}.png`) });
+    }
+    if (isTall) await page.setViewportSize(SCREENS[screen]);
+    onTaken(`${name} (${screen})`);
+  }
+
+  /** Puts away whoever is signed in, and what the page remembers. */
+  async forget(): Promise<void> {
+    await this.page.goto('/icon.svg');
+    await this.page.evaluate('localStorage.clear(), sessionStorage.clear()');
+  }
+
+  async setOffline(isOffline: boolean): Promise<void> {
+    await this.context.setOffline(isOffline);
+  }
+}
+
+/** As tall as the page is, and at least as its window. */
+async function heightOf(page: Page, screen: Screen): Promise<number> {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  return Math.max(SCREENS[screen].height, height);
+}

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { agree, enterAmount, enterCard } from '../../e2e/steps.ts';
+import type { Camera } from './camera.ts';
+import type { People } from './people.ts';
+
+/** The screens of somebody with a plan, in English, then the main ones in Hindi. */
+export async function takeMember(camera: Camera, people: People): Promise<void> {
+  const { page } = camera;
+  await camera.forget();
+  await people.member.enter(page);
+  await camera.visitAll(screensOf(people));
+  await takeDialogs(camera, people);
+  await takeWizard(camera);
+}
+
+/** Somebody with a year behind them. */
+export async function takeResident(camera: Camera, { resident }: People): Promise<void> {
+  await camera.forget();
+  await resident.enter(camera.page);
+  const payments = await resident.payments();
+  const running = payments.find(({ outstandingPaise }) => outstandingPaise > 0) ?? payments[0]!;
+  const over = payments.find(({ status }) => status === 'completed') ?? running;
+  await camera.visitAll({
+    dashboard: '/dashboard',
+    transactions: '/dashboard/transactions',
+    payments: '/dashboard/payments',
+    plan: `/dashboard/payments/${running.id}`,
+    'plan-over': `/dashboard/payments/${over.id}`,
+    rewards: '/dashboard/rewards',
+    credit: '/dashboard/credit',
+    profile: '/dashboard/profile',
+  });
+}
+
+function screensOf({ paidId, failedId, unclearId }: People): Record<string, string> {
+  return {
+    'dashboard-long-name': '/dashboard',
+    'transactions-few': '/dashboard/transactions',
+    'plan-begun': `/dashboard/payments/${paidId}`,
+    result: `/dashboard/payment-success?id=${paidId}`,
+    'result-failed': `/dashboard/payment-success?id=${failedId}`,
+    'result-unknown': `/dashboard/payment-success?id=${unclearId}`,
+    'profile-long-name': '/dashboard/profile',
+    'kyc-done': '/dashboard/kyc-verification?step=3',
+    'rewards-none': '/dashboard/rewards',
+    account: '/dashboard/security',
+    'my-data': '/dashboard/privacy',
+    help: '/dashboard/help',
+    'not-found-within': '/dashboard/no-such-page',
+  };
+}
+
+async function takeDialogs(camera: Camera, { paidId }: People): Promise<void> {
+  const { page, screen } = camera;
+  const dialogs: readonly (readonly [name: string, path: string, act: (page: Page) => Promise<void>])[] = [
+    ['profile-edit', '/dashboard/profile', () => page.getByRole('button', { name: 'Edit' }).first().click()],
+    [
+      'bank-account',
+      '/dashboard/profile',
+      () => page.getByRole('button', { name: /Add (Another )?Account/ }).click(),
+    ],
+    [
+      'repay',
+      `/dashboard/payments/${paidId}`,
+      () => page.getByRole('button', { name: 'Other amount' }).click(),
+    ],
+    [
+      'autopay',
+      `/dashboard/payments/${paidId}?autopay=set-up`,
+      () => page.getByRole('dialog').getByText('UPI AutoPay').waitFor(),
+    ],
+    ['notifications', '/dashboard', () => page.getByRole('button', { name: /^Notifications/ }).click()],
+  ];
+  for (const [name, path, act] of dialogs) {
+    if (!camera.wants(name)) continue;
+    await page.goto(path);
+    await act(page);
+    await page.getByRole('dialog').first().waitFor();
+    await camera.take(name);
+  }
+  if (screen !== 'phone' || !camera.wants('menu')) return;
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog').waitFor();
+  await camera.take('menu');
+}
+
+async function takeWizard(camera: Camera): Promise<void> {
+  if (!['pay-1', 'pay-2', 'pay-3'].some((name) => camera.wants(name))) return;
+  const { page } = camera;
+  await page.evaluate(() => sessionStorage.clear());
+  await camera.visit('pay-1', '/dashboard/pay-bill');
+  await page.goto('/dashboard/pay-bill');
+  const another = page.getByRole('radio', { name: 'Another card' });
+  await another.check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await camera.take('pay-1-errors');
+  await enterCard(page, '4022');
+  await page.getByText('Step 2 of 3').waitFor();
+  await camera.take('pay-2');
+  await enterAmount(page, '9000');
+  await agree(page, /3 EMIs/);
+  await camera.take('pay-3');
+  if (!camera.wants('pay-3-cost')) return;
+  await page.getByText('What it costs over time').click();
+  await page.getByText('How the bill falls and the cost grows').first().waitFor();
+  await camera.take('pay-3-cost');
+}
+
+/** What a screen looks like while nothing comes, when nothing can come, and when the session is over. */
+export async function takeStates(camera: Camera, { member, paidId }: People): Promise<void> {
+  if (!camera.wants('dashboard-loading')) return;
+  const { page } = camera;
+  await camera.forget();
+  await member.enter(page);
+  const api = '**/api/v1/**';
+  await page.route(api, () => new Promise(() => undefined));
+  for (const [name, path] of [
+    ['dashboard', '/dashboard'],
+    ['plan', `/dashboard/payments/${paidId}`],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await camera.take(`${name}-loading`, { isBusy: true });
+  }
+  await page.unroute(api);
+  const broken = { status: 500, contentType: 'application/problem+json', body: '{}' };
+  await page.route(api, (route) => route.fulfill(broken));
+  for (const [name, path] of [
+    ['dashboard', '/dashboard'],
+    ['transactions', '/dashboard/transactions'],
+    ['plan', `/dashboard/payments/${paidId}`],
+    ['help', '/dashboard/help'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Retry' }).first().waitFor();
+    await camera.take(`${name}-error`);
+  }
+  await page.unroute(api);
+  await page.goto('/dashboard');
+  await page.getByText('Available Credit').waitFor();
+  await camera.setOffline(true);
+  await page
+    .getByText(/You are offline/)
+    .first()
+    .waitFor();
+  await camera.take('dashboard-offline');
+  await camera.setOffline(false);
+  await takeEnded(camera);
+}
+
+/** A session that ends while a form is open. */
+async function takeEnded(camera: Camera): Promise<void> {
+  const { page } = camera;
+  const over = (status: number, body: object) => ({
+    status,
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  });
+  await page.goto('/dashboard/help');
+  await page.getByLabel('Message').fill('My question, half written');
+  await page.route('**/api/v1/**', (route) => route.fulfill(over(401, { code: 'unauthenticated' })));
+  await page.route('**/auth/v1/token*', (route) =>
+    route.fulfill(over(400, { error_code: 'session_expired' })),
+  );
+  await page.getByLabel('Subject').fill('A question');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('dialog').waitFor();
+  await camera.take('session-ended');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
+/** The main ones in the other language; chosen in this browser, as by its button. */
+export async function takeHindi(camera: Camera, people: People): Promise<void> {
+  if (!camera.wants('dashboard-hi')) return;
+  const { page } = camera;
+  await camera.forget();
+  await people.member.enter(page);
+  await page.evaluate(() => localStorage.setItem('mohlat-language', 'hi'));
+  await camera.visitAll({
+    'dashboard-hi': '/dashboard',
+    'plan-hi': `/dashboard/payments/${people.paidId}`,
+    'result-hi': `/dashboard/payment-success?id=${people.paidId}`,
+    'transactions-hi': '/dashboard/transactions',
+    'profile-hi': '/dashboard/profile',
+    'rewards-hi': '/dashboard/rewards',
+    'help-hi': '/dashboard/help',
+    'account-hi': '/dashboard/security',
+    'pay-1-hi': '/dashboard/pay-bill',
+  });
+}

@@ -1,0 +1,71 @@
+import { Member, PASSWORD, someone } from '../../e2e/member.ts';
+import { Outside } from '../../e2e/outside.ts';
+import { totp } from '../../e2e/totp.ts';
+import { signInOf } from '../demo-product.ts';
+
+/** Somebody of the demo, who signs in as people do. */
+class Resident extends Member {
+  async signIn(secret: string | undefined): Promise<this> {
+    const { email } = this.identity;
+    const session = await this.post<{ access_token: string; user: { factors?: { id: string }[] } }>(
+      '/auth/v1/token?grant_type=password',
+      { email, password: PASSWORD },
+    );
+    this.session = session;
+    const [factor] = session.user.factors ?? [];
+    if (secret === undefined || factor === undefined) return this;
+    const path = `/auth/v1/factors/${factor.id}`;
+    const { id } = await this.post<{ id: string }>(`${path}/challenge`, {});
+    this.session = await this.post(`${path}/verify`, { challenge_id: id, code: totp(secret) });
+    return this;
+  }
+}
+
+export interface People {
+  /** A profile and nothing more. */
+  readonly newcomer: Member;
+  /** A plan, a bill that failed and one whose outcome is not known. */
+  readonly member: Member;
+  readonly paidId: string;
+  readonly failedId: string;
+  readonly unclearId: string;
+  /** Whose year the demo has lived. */
+  readonly resident: Member;
+  /** Somebody of the staff with every role. */
+  readonly lead: Member;
+}
+
+/** A name that fits nowhere by itself. */
+const LONG_NAME = 'Venkatanarasimharajuvaripeta Subrahmanyam';
+
+/** Who is seen in the pictures. */
+export async function settle(
+  origin: string,
+  sandboxUrl: string,
+  dataDir: string,
+  name = LONG_NAME,
+): Promise<People> {
+  const outside = new Outside(sandboxUrl, dataDir);
+  const make = async (name: string, stage: 'profile' | 'limit') => {
+    const identity = someone(name);
+    await outside.register(identity);
+    return new Member(origin, outside, identity).reach(stage);
+  };
+  const enter = (who: string) => {
+    const { email, secret } = signInOf(dataDir, `${who}@demo.example.in`);
+    return new Resident(origin, outside, { ...someone(), email }).signIn(secret);
+  };
+  const [newcomer, member, resident, lead] = await Promise.all([
+    make('Asha Rao', 'profile'),
+    make(name, 'limit'),
+    enter('aarav'),
+    enter('lead'),
+  ]);
+  const { id: paidId } = await member.pay('4021', 900_000, { kind: 'emi', instalments: 3 });
+  await member.repay(paidId, 100_000);
+  const { id: failedId } = await member.start('1002', 200_000);
+  const { id: unclearId } = await member.start('1018', 123_456);
+  await member.until(failedId, 'failed');
+  await member.until(unclearId, 'unknown');
+  return { newcomer, member, paidId, failedId, unclearId, resident, lead };
+}

@@ -1,0 +1,62 @@
+import type { Camera } from './camera.ts';
+import type { People } from './people.ts';
+
+/** What anybody sees: the public pages, the ways in, an address that is none. */
+export async function takeVisitor(camera: Camera): Promise<void> {
+  const { page } = camera;
+  await camera.visitAll({
+    landing: '/',
+    features: '/features',
+    pricing: '/pricing',
+    support: '/support',
+    'learn-more': '/learn-more',
+    about: '/about',
+    careers: '/careers',
+    blog: '/blog',
+    press: '/press',
+    faqs: '/faqs',
+    contact: '/contact',
+    security: '/security',
+    terms: '/terms',
+    privacy: '/privacy',
+    cookies: '/cookies',
+    compliance: '/compliance',
+    login: '/login',
+    signup: '/signup',
+    'forgot-password': '/forgot-password',
+    'new-password': '/new-password',
+    'not-found': '/no/such/page',
+  });
+  if (camera.wants('signup-errors')) {
+    await page.goto('/signup');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await camera.take('signup-errors');
+    await page.getByRole('tab', { name: 'Mobile' }).click();
+    await camera.take('signup-mobile');
+  }
+  // The language of a public page is remembered: last.
+  await camera.visitAll({ 'landing-hi': '/hi', 'faqs-hi': '/hi/faqs', 'signup-hi': '/signup' });
+}
+
+/** What somebody sees who has only just come: steps, and what is empty. */
+export async function takeNewcomer(camera: Camera, { newcomer }: People): Promise<void> {
+  const { page } = camera;
+  await camera.forget();
+  await newcomer.enter(page);
+  await camera.visitAll({
+    onboarding: '/onboarding',
+    'dashboard-new': '/dashboard',
+    'pay-before-kyc': '/dashboard/pay-bill',
+    'transactions-empty': '/dashboard/transactions',
+    'payments-empty': '/dashboard/payments',
+    'rewards-empty': '/dashboard/rewards',
+    'profile-new': '/dashboard/profile',
+    'kyc-pan': '/dashboard/kyc-verification',
+    'credit-new': '/dashboard/credit',
+  });
+  if (!camera.wants('kyc-pan-error')) return;
+  await page.goto('/dashboard/kyc-verification');
+  await page.getByLabel('PAN number').fill('ABC');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await camera.take('kyc-pan-error');
+}
