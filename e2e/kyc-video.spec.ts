@@ -25,14 +25,20 @@ const HIDE = `
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   document.dispatchEvent(new Event('visibilitychange'));`;
 
-const KEPT_COUNT = `new Promise((resolve, reject) => {
+/** Opening the database before the page has made it would leave it without its store: it is looked for first. */
+const KEPT_COUNT = `indexedDB.databases().then((known) => new Promise((resolve, reject) => {
+  if (!known.some(({ name }) => name === 'mohlat-video')) return resolve(0);
   const opening = indexedDB.open('mohlat-video');
   opening.onerror = reject;
   opening.onsuccess = () => {
     const counting = opening.result.transaction('takes').objectStore('takes').count();
-    counting.onsuccess = () => resolve(counting.result);
+    counting.onerror = reject;
+    counting.onsuccess = () => {
+      opening.result.close();
+      resolve(counting.result);
+    };
   };
-})`;
+}))`;
 
 const start = (page: Page) => page.getByRole('button', { name: 'Start video KYC' });
 const record = (page: Page) => page.getByRole('button', { name: 'Start recording' });
@@ -240,6 +246,7 @@ test(
     await openVideo(page);
     await agree(page);
     await makeRecording(page);
+    await expect.poll(() => page.evaluate(KEPT_COUNT), { message: 'written to the device' }).toBe(1);
     await page.reload();
     await expect(page.getByText('Look at your video')).toBeVisible();
     expect(await page.evaluate(KEPT_COUNT)).toBe(1);
