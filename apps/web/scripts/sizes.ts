@@ -18,6 +18,8 @@ interface Page {
   /** Files that are served as they stand. */
   readonly files?: readonly string[];
   readonly budgetBytes: number;
+  /** Each file costs a turn on a slow line, however small it is. */
+  readonly scriptsMax?: number;
 }
 
 /** Bytes of gzip, a kilobyte being a thousand. */
@@ -54,11 +56,16 @@ function chunksOf(name: string, seen = new Map<string, Chunk>()): Map<string, Ch
   return seen;
 }
 
-function gzipBytes({ entries, files = [] }: Page): number {
+function scriptsOf({ entries, files = [] }: Page): string[] {
   const all = new Set([...files, ...entries.flatMap((entry) => [...chunksOf(entry).keys()])]);
-  return [...all]
-    .filter((file) => file.endsWith('.js'))
-    .reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
+  return [...all].filter((file) => file.endsWith('.js'));
+}
+
+function gzipBytes(page: Page): number {
+  return scriptsOf(page).reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length,
+    0,
+  );
 }
 
 function isStaffs(feature: string): boolean {
@@ -95,6 +102,7 @@ const pages: Page[] = [
     name: 'first dashboard load',
     entries: [APP, 'src/shell/dashboard-layout.tsx', 'src/features/me/dashboard.tsx'],
     budgetBytes: BUDGETS.dashboard,
+    scriptsMax: 10,
   },
   ...screens(),
 ];
@@ -108,6 +116,14 @@ for (const { name, bytes, budgetBytes } of sized) {
   process.stdout.write(`${name.padEnd(28)} ${kilobytes(bytes)} of ${kilobytes(budgetBytes)}  ${verdict}\n`);
 }
 const tooLarge = sized.filter(({ bytes, budgetBytes }) => bytes > budgetBytes);
+for (const page of pages) {
+  const scripts = scriptsOf(page);
+  if (scripts.length <= (page.scriptsMax ?? Infinity)) continue;
+  process.stdout.write(
+    `\nSizes: ${page.name} is ${scripts.length} scripts instead of ${page.scriptsMax}. scripts/vite/script-groups.ts joins them:\n  ${scripts.join('\n  ')}\n`,
+  );
+  process.exitCode = 1;
+}
 if (tooLarge.length > 0) {
   process.stdout.write(
     `\nSizes: ${tooLarge.length} over budget. Load what the first sight does not need with import(), or take a lighter way.\n`,
