@@ -260,7 +260,13 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
       {isLoan && rows.length > 1 ? (
         // As high as the picture, so that the table under it stays where it is.
         <div className="mb-4 min-h-48">
-          <Suspense>
+          <Suspense
+            fallback={
+              <LoadingFace>
+                <Skeleton height="card" />
+              </LoadingFace>
+            }
+          >
             <PlanPicture rows={rows} />
           </Suspense>
         </div>
