@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadDevanagariFace } from './lib/language.ts';
+import { coverWhenLeft } from './lib/left-page.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { App } from './shell/app.tsx';
 import { createRoutes } from './shell/routes.tsx';
@@ -17,6 +18,8 @@ function start(root: HTMLElement): void {
     import('./lib/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined);
   });
 }
+
+coverWhenLeft(() => globalThis.location.reload());
 
 const root = document.getElementById('root');
 // In a turn of its own: together with the reading of the scripts it would hold a cheap phone up for too long.

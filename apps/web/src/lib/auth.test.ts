@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stubNetwork, type Answers } from '../../test/network.ts';
 import { sampleSession } from '../../test/session.ts';
 import { auth } from './auth-client.ts';
-import { logout } from './auth.ts';
+import { getSessionState, logout, renewSession } from './auth.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -85,6 +85,39 @@ describe('the client of the auth service', () => {
     expect((await auth.getClaims(token, { jwks: { keys: [key] } })).error?.message).toBe(
       'Invalid JWT signature',
     );
+  });
+});
+
+describe('a session the service refuses to renew', () => {
+  const refusal = (code: string) => ({ error_code: code, msg: 'Refused.' });
+  const reason = () => {
+    const state = getSessionState();
+    return state.status === 'out' ? state.reason : state.status;
+  };
+
+  test('is over, and is not kept for the next person at this device although its own time runs', async () => {
+    vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    await logIn({ 'POST /auth/v1/token': [400, refusal('session_not_found')] });
+    expect(kept()).not.toBeNull();
+    expect([await renewSession(), reason(), kept()]).toEqual([false, 'expired', null]);
+  });
+
+  test('is not over where there were too many calls', async () => {
+    vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    await logIn({ 'POST /auth/v1/token': [429, refusal('over_request_rate_limit')] });
+    expect([await renewSession(), reason(), kept() === null]).toEqual([false, 'in', false]);
+  });
+
+  test('is left alone where another tab has renewed it meanwhile', async () => {
+    vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    const renewed = JSON.stringify({ ...sampleSession(Date.now()), refresh_token: 'r2' });
+    await logIn({
+      'POST /auth/v1/token': () => {
+        localStorage.setItem('mohlat-auth', renewed);
+        return [400, refusal('refresh_token_already_used')];
+      },
+    });
+    expect([await renewSession(), reason(), kept()]).toEqual([true, 'in', renewed]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { GoTrueClient, Session, User } from '@supabase/auth-js';
 import { AUTH_STORAGE_KEY, freshSession, renewalDueMs } from './kept-session.ts';
 import { bringsSession, dropHeldLink, heldLink } from './link-arrival.ts';
+import { userOfKept } from './link-session.ts';
 import {
   getSessionState,
   isKeptByClient,
@@ -105,14 +106,24 @@ export async function accessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
+/** Too many calls: nothing is said of the session. */
+const TOO_MANY = 429;
+
 /** After a 401: asks for a new access token once. False when the session is over. */
 export async function renewSession(): Promise<boolean> {
   const auth = await fetchClient();
+  const before = localStorage.getItem(AUTH_STORAGE_KEY);
   const { data, error } = await auth.refreshSession();
   if (data.session) return true;
   // A lost connection is no reason to send anybody to the log-in page.
-  const isOver = error !== null && error.status !== undefined && error.status >= 400 && error.status < 500;
-  if (isOver) setState({ status: 'out', reason: 'expired' });
+  const status = error?.status ?? 0;
+  if (status < 400 || status >= 500 || status === TOO_MANY) return false;
+  const now = localStorage.getItem(AUTH_STORAGE_KEY);
+  // Another tab was quicker. What somebody else has begun there is not gone on with here.
+  if (now !== null && now !== before) return userOfKept(now) === userOfKept(before);
+  // The client keeps it for as long as its token says, with who it was of; the server has ended it.
+  localStorage.removeItem(AUTH_STORAGE_KEY);
+  setState({ status: 'out', reason: 'expired' });
   return false;
 }
 

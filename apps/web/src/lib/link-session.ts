@@ -51,7 +51,8 @@ function textAt(value: unknown, name: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-function userOfKept(kept: string | null): string | undefined {
+/** Whose session the auth client wrote down; undefined where there is none or it cannot be read. */
+export function userOfKept(kept: string | null): string | undefined {
   const session = kept === null ? undefined : parsed(kept);
   if (typeof session !== 'object' || session === null) return undefined;
   return textAt(Reflect.get(session, 'user'), 'id') ?? userOfToken(textAt(session, 'access_token') ?? '');

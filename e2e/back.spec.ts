@@ -1,0 +1,37 @@
+import { findBrowser } from '../scripts/browser.ts';
+import { expect, test } from './product.ts';
+
+const executablePath = findBrowser();
+// Browsers for people put a page away whole and show it again at "back"; one that is driven does so when it is let.
+test.use({
+  launchOptions: {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    args: ['--no-sandbox', '--disable-gpu'],
+  },
+});
+
+/** Tells, as the page comes back, whether it is the very same one and what can be read on it. */
+const TELL = `addEventListener('pageshow', ({ persisted }) => cameBack(persisted, document.body.innerText.trim()))`;
+
+test(
+  'after a log-out "back" shows nothing of whoever left, to whoever has the device now',
+  { tag: '@desk' },
+  async ({ page, member }) => {
+    const asha = await member('limit', page);
+    await asha.addCard('4021');
+    await page.goto('/dashboard');
+    await expect(page.getByText('Available Credit')).toBeVisible();
+    const seen: unknown[] = [];
+    await page.exposeFunction('cameBack', (isSame: boolean, text: string) => seen.push([isSame, text]));
+    await page.evaluate(TELL);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    // A page that comes back whole does not load, and is not waited for.
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await expect(page.getByText('Available Credit')).toHaveCount(0);
+    expect(seen).toEqual([[true, '']]);
+  },
+);
