@@ -3,7 +3,7 @@ import { createHttpServer } from '../../apps/server/src/platform/http/server.ts'
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
 
 const log = createLog('info');
-const app = await createHttpServer({ log, checkoutOrigins: [], isHttps: false, trustedProxies: [] });
+const app = await createHttpServer({ log, isHttps: false, trustedProxies: [] });
 app.get('/auth/v1/user', async () => ({}));
 app.post('/auth/v1/token', async () => ({}));
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -20,7 +20,6 @@ export interface Asked<E> {
 export async function openStaffSide(parts: Parts) {
   const http = await createHttpServer({
     log: parts.log,
-    checkoutOrigins: [],
     isHttps: false,
     trustedProxies: parts.config.trustedProxies,
   });

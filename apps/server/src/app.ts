@@ -85,13 +85,14 @@ import { createFileStore } from '#platform/files/files.ts';
 import { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { LongFiles } from '#platform/http/long-files.ts';
 import { registerOperations } from '#platform/http/operations.ts';
-import { createHttpServer } from '#platform/http/server.ts';
+import { type CheckoutSources, createHttpServer } from '#platform/http/server.ts';
 import { serveWeb } from '#platform/http/web.ts';
 import { createCallBook } from '#platform/outbound/call-book.ts';
 import { startSweeper } from '#platform/jobs/sweeper.ts';
 import { createCallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import {
+  checkoutSources,
   createProviders,
   type ProvidersConfig,
   providersConfigFromEnv,
@@ -170,7 +171,7 @@ export async function startServer(
       ? undefined
       : await startHttp(
           { ...parts, authDb, heartbeatMs: overrides.heartbeatMs },
-          new URL(providersConfig.razorpay.checkoutJsUrl).origin,
+          checkoutSources(providersConfig.razorpay),
         );
 
   return {
@@ -248,12 +249,12 @@ export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): vo
 /** One line per feature. */
 async function startHttp(
   parts: Parts & { readonly authDb: Database; readonly heartbeatMs: number | undefined },
-  checkoutOrigin: string,
+  checkout: CheckoutSources,
 ) {
   const { config, log } = parts;
   const http = await createHttpServer({
     log,
-    checkoutOrigins: [checkoutOrigin],
+    checkout,
     isHttps: config.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     connectionsMax: config.connectionsMax,

@@ -9,6 +9,7 @@ export * from './decentro/port.ts';
 export * from './errors.ts';
 export * from './ifsc/port.ts';
 export * from './msg91/port.ts';
+export { checkoutSources } from './razorpay/checkout-sources.ts';
 export * from './razorpay/mandate-port.ts';
 export * from './razorpay/port.ts';
 export * from './review-desk/port.ts';

@@ -103,7 +103,6 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
   });
   const app = await createHttpServer({
     log,
-    checkoutOrigins: [],
     isHttps: false,
     trustedProxies: config.trustedProxies,
   });

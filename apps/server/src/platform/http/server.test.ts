@@ -2,18 +2,19 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log.ts';
-import { createHttpServer } from './server.ts';
+import { createHttpServer, type HttpOptions } from './server.ts';
 
 let app: Awaited<ReturnType<typeof createHttpServer>>;
 afterEach(() => app.close());
 
-async function start(limits: { connectionsMax?: number; requestMs?: number }): Promise<number> {
+type Options = Pick<HttpOptions, 'checkout' | 'connectionsMax' | 'requestMs'>;
+
+async function start(options: Options): Promise<number> {
   app = await createHttpServer({
     log: createLog('silent'),
-    checkoutOrigins: [],
     isHttps: false,
     trustedProxies: [],
-    ...limits,
+    ...options,
   });
   app.post('/', async () => 'done');
   app.get('/slow', async () => {
@@ -71,4 +72,24 @@ test('closing waits for what is being answered, and not for the connection it ca
   await app.close();
   expect(await (await answer).text()).toBe('done');
   expect(performance.now() - beganAt).toBeLessThan(5_000);
+});
+
+test('a page opens the checkout, its window and a bank’s beside it, and nothing else of anybody’s', async () => {
+  const checkout = {
+    scripts: ['https://script.example'],
+    frames: ['https://window.example'],
+    calls: ['https://asked.example'],
+  };
+  await start({ checkout });
+  const { headers } = await app.inject('/slow');
+  const policy = String(headers['content-security-policy']).split(';');
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "script-src 'self' https://script.example",
+      "frame-src 'self' https://window.example",
+      "connect-src 'self' https://asked.example",
+    ]),
+  );
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+  expect(headers['permissions-policy']).toContain('camera=(), microphone=(), geolocation=()');
 });

@@ -6,10 +6,17 @@ import { DomainError } from './domain-error.ts';
 import { sendProblem } from './problem.ts';
 import { acceptUploads } from './uploads.ts';
 
+/** Origins by what a page does with them. */
+export interface CheckoutSources {
+  readonly scripts: readonly string[];
+  readonly frames: readonly string[];
+  readonly calls: readonly string[];
+}
+
 export interface HttpOptions {
   readonly log: Log;
-  /** Origins whose script and frames the checkout needs. */
-  readonly checkoutOrigins: readonly string[];
+  /** What the provider's checkout brings into a page of ours; nothing of anybody's without it. */
+  readonly checkout?: CheckoutSources;
   readonly isHttps: boolean;
   /** Proxies whose word on a client's address is taken: addresses, ranges, or `loopback`. */
   readonly trustedProxies: readonly string[];
@@ -25,12 +32,16 @@ const HEADERS_MS = 15_000;
 const LET_GO_EVERY_MS = 100;
 /** Answers about a person. */
 const PRIVATE = /^\/(api|auth)\/v1(\/|$)/;
+const NO_CHECKOUT: CheckoutSources = { scripts: [], frames: [], calls: [] };
+/** Nothing a page of ours has a use for; the app's own page says what it needs (platform/http/web.ts). */
+const NO_DEVICES =
+  'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), midi=(), browsing-topics=()';
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** The HTTP server with what holds for every route: ids, headers, limits, problem documents. */
 export async function createHttpServer({
   log,
-  checkoutOrigins,
+  checkout = NO_CHECKOUT,
   isHttps,
   trustedProxies,
   connectionsMax,
@@ -57,12 +68,14 @@ export async function createHttpServer({
   await app.register(helmet, {
     hsts: isHttps,
     referrerPolicy: { policy: 'same-origin' },
+    // The checkout opens a bank's page beside ours and hears of its end: under plain same-origin it gets no window.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...checkoutOrigins],
+        scriptSrc: ["'self'", ...checkout.scripts],
         styleSrc: ["'self'"],
         // Libraries position menus and toasts with style attributes; style elements stay forbidden.
         styleSrcAttr: ["'unsafe-inline'"],
@@ -71,8 +84,8 @@ export async function createHttpServer({
         fontSrc: ["'self'"],
         // A recording of one's own is looked at before it is sent.
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", ...checkoutOrigins],
-        frameSrc: ["'self'", ...checkoutOrigins],
+        connectSrc: ["'self'", ...checkout.calls],
+        frameSrc: ["'self'", ...checkout.frames],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -94,7 +107,7 @@ export async function createHttpServer({
 /** Every answer names its request, and every request is a line of the log without what was sent. */
 function markAndLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).header('permissions-policy', NO_DEVICES);
     // What is everybody's says so itself.
     if (PRIVATE.test(request.url)) reply.header('cache-control', 'no-store');
   });

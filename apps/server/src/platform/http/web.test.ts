@@ -18,7 +18,6 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'assets', 'a-1.js'), 'export {};');
   app = await createHttpServer({
     log: createLog('silent'),
-    checkoutOrigins: [],
     isHttps: false,
     trustedProxies: [],
   });
@@ -37,6 +36,13 @@ test('an address no file could have is not found, however long it is', async () 
   for (const path of [`/${'a'.repeat(300)}`, `/assets/${'b'.repeat(300)}.js`, `/${'c/'.repeat(3000)}d`])
     expect((await app.inject(path)).statusCode).toBe(404);
   expect((await app.inject(`/dashboard/${'a'.repeat(300)}`)).statusCode).toBe(200);
+});
+
+test('the app’s page alone may ask for camera, microphone and place', async () => {
+  const policyOf = async (path: string) => String((await app.inject(path)).headers['permissions-policy']);
+  for (const path of ['/dashboard/kyc-verification', '/app.html'])
+    expect(await policyOf(path)).toMatch(/^camera=\(self\), microphone=\(self\), geolocation=\(self\), /);
+  expect(await policyOf('/assets/a-1.js')).toMatch(/^camera=\(\), microphone=\(\), geolocation=\(\), /);
 });
 
 test('the app’s page may run what stands in it, letter for letter, and no other page may', async () => {

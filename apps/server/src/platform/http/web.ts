@@ -12,6 +12,9 @@ const SAFE_PATH = /^(\/(?!\.)[\w-]+(\.[\w-]+)*)*\/?$/;
 
 const APP = 'app.html';
 const CSP = 'content-security-policy';
+const PERMISSIONS = 'permissions-policy';
+/** The video step, recorded by the person's own browser. */
+const DEVICES = ['camera', 'microphone', 'geolocation'];
 
 /**
  * Serves the built web: public pages and files as they are, the app's one page for its routes, and the app's page with
@@ -35,8 +38,14 @@ export async function serveWeb(app: FastifyInstance, dist: string): Promise<void
     const file = SAFE_PATH.test(path) ? findFile(dist, path) : undefined;
     if (file !== undefined && file !== APP) return reply.sendFile(file);
     reply.header(CSP, allow(String(reply.getHeader(CSP))));
+    reply.header(PERMISSIONS, withDevices(String(reply.getHeader(PERMISSIONS))));
     return reply.status(file === APP || APP_ROUTES.test(path) ? 200 : 404).sendFile(APP);
   });
+}
+
+/** What is closed to every page is open to the app itself, and to nothing framed in it. */
+function withDevices(policy: string): string {
+  return DEVICES.reduce((wider, name) => wider.replace(`${name}=()`, `${name}=(self)`), policy);
 }
 
 const INLINE = /<(script|style)>([^]*?)<\/\1>/g;
