@@ -3,6 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stubNetwork, type Answers } from '../../test/network.ts';
 import { sampleSession } from '../../test/session.ts';
 import { auth } from './auth-client.ts';
+import { keys } from './keys.ts';
+import { queryClient } from './query-client.ts';
 import { getSessionState, logout, renewSession } from './auth.ts';
 
 const HOUR_MS = 3_600_000;
@@ -145,6 +147,17 @@ describe('what somebody typed in a tab', () => {
     await enter('u2');
     data.subscription.unsubscribe();
     expect([seen, typed()]).toEqual([[null], null]);
+  });
+
+  test('goes with what was read for them: another person finds neither', async () => {
+    await enter('u1');
+    queryClient.setQueryData(keys.me, { name: 'Asha Rao' });
+    await auth.signOut({ scope: 'local' });
+    await enter('u1');
+    expect(queryClient.getQueryData(keys.me)).toEqual({ name: 'Asha Rao' });
+    await auth.signOut({ scope: 'local' });
+    await enter('u2');
+    expect(queryClient.getQueryData(keys.me)).toBeUndefined();
   });
 
   test('without a session goes on with whoever logs in', async () => {

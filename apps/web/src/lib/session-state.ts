@@ -1,5 +1,6 @@
 import type { AuthChangeEvent, Session } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
+import { queryClient } from './query-client.ts';
 
 type SessionState =
   | { readonly status: 'loading' }
@@ -20,11 +21,14 @@ export function setState(next: SessionState): void {
 
 const OWNER_KEY = 'mohlat-tab-owner';
 
-/** What is typed outlives a session in its tab, for its own person alone: whoever comes after finds nothing of it. */
+/** What is typed and was read outlives a session in its tab, for its own person alone: whoever comes after finds nothing of it. */
 export function keepTabFor(userId: string): void {
   const owner = sessionStorage.getItem(OWNER_KEY);
   if (owner === userId) return;
-  if (owner !== null) sessionStorage.clear();
+  if (owner !== null) {
+    sessionStorage.clear();
+    queryClient.clear();
+  }
   sessionStorage.setItem(OWNER_KEY, userId);
 }
 
