@@ -1,10 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, isPhone, test } from './product.ts';
+import { settled } from './settled.ts';
 import { agree, enterAmount, enterCard } from './steps.ts';
 
 // Many pages a test, and each is read as a whole.
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 600_000 });
 
 const PUBLIC_LOOKS = [
   '/',
@@ -21,27 +22,13 @@ const PUBLIC_LOOKS = [
 ];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Runs in the page: until nothing has moved for two frames; what inherits a colour moves once its parent has stopped. */
-const SETTLED = `(async () => {
-  for (let quiet = 0; quiet < 2; ) {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const moving = document.getAnimations();
-    quiet = moving.length === 0 ? quiet + 1 : 0;
-    await Promise.race([
-      Promise.allSettled(moving.map((one) => one.finished)),
-      new Promise((resolve) => setTimeout(resolve, 1000)),
-    ]);
-  }
-})()`;
-
 /** Every finding on the page as it stands; in the other theme nothing differs but the colours. */
 async function findings(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours on their way from one theme to the other are nobody's colours.
-    await page.evaluate(SETTLED);
+    await settled(page);
     const axe = new AxeBuilder({ page });
     const { violations } = await (
       colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules('color-contrast')

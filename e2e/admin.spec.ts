@@ -2,12 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { Member, someone } from './member.ts';
 import { expect, isPhone, toastOf, watchConsole } from './product.ts';
+import { settled } from './settled.ts';
 import { test } from './staff.ts';
 import { inTurn } from './turn.ts';
 
 const ALL = ['support', 'risk', 'finance', 'admin'] as const;
 
 async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [page.url(), id, nodes.map(({ html }) => html)])).toEqual([]);
 }
@@ -48,8 +50,11 @@ test('staff have a page for each of their matters, as their roles allow; to ever
   for (const [path, heading] of pages) {
     await openPage(page, path, heading);
     await expectAccessible(page);
-    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect(beyond, `${path} does not scroll sideways`).toBe(0);
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), {
+        message: `${path} does not scroll sideways`,
+      })
+      .toBe(0);
   }
   await expect(page.getByRole('list', { name: 'What happened' })).toContainText('loan booked');
 
@@ -99,6 +104,7 @@ test('what one proposes another decides, and who comes second is told', async ({
   await expect(page.getByText('₹5,000.00')).toBeVisible();
   await page.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve: Settle a loan?' });
+  await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await meera.call('POST', `/admin/approvals/${approvalId}`, { decision: 'reject', note: 'Too little' });
   await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -279,6 +285,7 @@ test(
     await openPage(page, `/admin/reconciliation?break=${await broken()}`, 'Reconciliation');
     await page.getByRole('button', { name: 'The rail gave it back' }).click();
     const clear = page.getByRole('dialog', { name: 'Clear: The rail gave it back?' });
+    await expect(clear).toBeVisible();
     await expectAccessible(page);
     await clear.getByLabel('How you know').fill('Statement of today');
     await clear.getByRole('button', { name: 'The rail gave it back' }).click();

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, toastOf } from './product.ts';
+import { settled } from './settled.ts';
 
 const NUMBER = '50100123454021';
 const accountEndingIn = (last4: string) => `5010${String(randomInt(1_000_000)).padStart(6, '0')}${last4}`;
@@ -36,6 +37,7 @@ async function link(page: Page, number: string, ifsc: string, button?: string): 
 
 /** What a reader of screens would stumble over in a part of the page. */
 async function findings(page: Page, part: string): Promise<string[]> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).include(part).analyze();
   return violations.map(
     ({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, TestInfo } from '@playwright/test';
 import type { Outside } from './outside.ts';
 import { expect, isPhone, menuOf, test, toastOf, watchConsole } from './product.ts';
+import { settled } from './settled.ts';
 import { inTurn } from './turn.ts';
 
 const VIDEO = '/dashboard/kyc-verification?step=3';
@@ -21,6 +22,15 @@ const REMEMBER_STREAM = `
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (wanted) => (globalThis.lastStream = await open(wanted));`;
 const IS_CAMERA_ON = `globalThis.lastStream.getTracks().some((track) => track.readyState === 'live')`;
+const COUNT_BYTES = `
+  const start = MediaRecorder.prototype.start;
+  MediaRecorder.prototype.start = function (every) {
+    globalThis.recordedBytes = 0;
+    this.addEventListener('dataavailable', ({ data }) => (globalThis.recordedBytes += data.size));
+    start.call(this, every);
+  };`;
+/** More than this is sent in several parts. */
+const PART_BYTES = 64 * 1024;
 const HIDE = `
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   document.dispatchEvent(new Event('visibilitychange'));`;
@@ -40,6 +50,20 @@ const KEPT_COUNT = `indexedDB.databases().then((known) => new Promise((resolve, 
   };
 }))`;
 
+/** How many parts of the recording on this device are known there as sent. */
+const SENT_COUNT = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('mohlat-video');
+  opening.onerror = reject;
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('takes').objectStore('takes').getAll();
+    reading.onerror = reject;
+    reading.onsuccess = () => {
+      opening.result.close();
+      resolve(reading.result[0]?.take.sentParts.length);
+    };
+  };
+})`;
+
 const start = (page: Page) => page.getByRole('button', { name: 'Start video KYC' });
 const record = (page: Page) => page.getByRole('button', { name: 'Start recording' });
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Verification' });
@@ -50,10 +74,11 @@ async function agree(page: Page): Promise<void> {
   await start(page).click();
 }
 
-/** Countdown, then five seconds. */
-async function makeRecording(page: Page): Promise<void> {
+/** Countdown, then five seconds or, where the machine is slow to look, some more. */
+async function makeRecording(page: Page, isLongEnough?: () => Promise<void>): Promise<void> {
   await record(page).click();
-  await expect(page.getByText(/^[5-9] of 30 seconds$/)).toBeVisible();
+  await expect(page.getByText(/^([5-9]|[12]\d) of 30 seconds$/)).toBeVisible();
+  await isLongEnough?.();
   await page.getByRole('button', { name: 'Stop recording' }).click();
   await expect(page.getByText('Look at your video')).toBeVisible();
 }
@@ -64,23 +89,43 @@ async function openVideo(page: Page, place = DELHI): Promise<void> {
   await page.goto(VIDEO);
 }
 
+/** To the desk, where the auditor says nothing of the recording until they are asked to, however long the look takes. */
+async function lookedAt(
+  page: Page,
+  { info, outside }: { info: TestInfo; outside: Outside },
+  look: () => Promise<void>,
+): Promise<void> {
+  await inTurn(info, DESK, async () => {
+    await outside.decideVideos('wait');
+    try {
+      await complete(page).click();
+      await expect(inReview(page)).toBeVisible();
+      await look();
+    } finally {
+      await outside.decideVideos('approve');
+    }
+  });
+}
+
 /** The words of the desk's auditor, once it has heard of the recording. */
 async function decide(outside: Outside, verdict: 'approve' | 'reject', remarks: string): Promise<void> {
   await expect
-    .poll(() => outside.judgeVideo(verdict, remarks), { message: 'a video at the desk', timeout: 9_000 })
+    .poll(() => outside.judgeVideo(verdict, remarks), { message: 'a video at the desk' })
     .toBe(true);
 }
 
 async function expectNoFindings(page: Page): Promise<void> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations).toEqual([]);
 }
 
 const inReview = (page: Page) => page.getByText('Your video is in review');
 
-test('a video is recorded, looked at, made anew, handed in, and approved ten seconds later', async ({
+test('a video is recorded, looked at, made anew, handed in, and approved by a person', async ({
   page,
   member,
+  outside,
 }, info) => {
   await member('identity', page);
   const expectQuietConsole = watchConsole(page);
@@ -98,11 +143,10 @@ test('a video is recorded, looked at, made anew, handed in, and approved ten sec
   await expectNoFindings(page);
   await page.getByRole('button', { name: 'Record again' }).click();
   await makeRecording(page);
-  await inTurn(info, DESK, async () => {
-    await complete(page).click();
-    await expect(inReview(page)).toBeVisible();
+  await lookedAt(page, { info, outside }, async () => {
     await expect(page.getByText('In review', { exact: true })).toBeVisible();
     await expectNoFindings(page);
+    await decide(outside, 'approve', '');
     await expect(toastOf(page, 'Video KYC completed successfully!')).toBeVisible({ timeout: 60_000 });
   });
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -121,9 +165,7 @@ test(
     await openVideo(page);
     await agree(page);
     await makeRecording(page);
-    await inTurn(info, DESK, async () => {
-      await complete(page).click();
-      await expect(inReview(page)).toBeVisible();
+    await lookedAt(page, { info, outside }, async () => {
       await decide(outside, 'reject', 'The face is in the dark.');
       const alert = page.getByRole('alert').filter({ hasText: 'Verification Failed' });
       await expect(alert).toContainText('The face is in the dark.', { timeout: 60_000 });
@@ -131,9 +173,7 @@ test(
     await expect(page.getByText('Not accepted', { exact: true })).toBeVisible();
     await agree(page);
     await makeRecording(page);
-    await inTurn(info, DESK, async () => {
-      await complete(page).click();
-      await expect(inReview(page)).toBeVisible();
+    await lookedAt(page, { info, outside }, async () => {
       await decide(outside, 'approve', '');
       await expect(toastOf(page, 'Video KYC completed successfully!')).toBeVisible({ timeout: 60_000 });
     });
@@ -157,7 +197,7 @@ test(
   },
 );
 
-/** To the desk and back, so that no other journey's verdict meets this recording. */
+/** To the desk and back, where the auditor approves after ten seconds, so that no other journey's verdict meets this recording. */
 async function handInQuietly(page: Page, info: TestInfo, press: () => Promise<unknown>): Promise<void> {
   await inTurn(info, DESK, async () => {
     await press();
@@ -171,9 +211,13 @@ test(
   { tag: '@once' },
   async ({ page, member }, info) => {
     await member('identity', page);
+    await page.addInitScript(COUNT_BYTES);
     await openVideo(page);
     await agree(page);
-    await makeRecording(page);
+    // A slow machine drops pictures: five seconds of it may be less than two parts.
+    await makeRecording(page, () =>
+      expect.poll(() => page.evaluate('globalThis.recordedBytes')).toBeGreaterThan(PART_BYTES),
+    );
     const sent: string[] = [];
     page.on('requestfinished', (request) => {
       const part = /\/parts\/(\d+)$/.exec(request.url());
@@ -188,6 +232,7 @@ test(
     await page.context().setOffline(false);
     await expect.poll(() => sent).toEqual(['0']);
     await expect(page.getByText(/The connection is lost/)).toBeVisible();
+    await expect.poll(() => page.evaluate(SENT_COUNT), { message: 'the part is known as sent' }).toBe(1);
     // Only in the desk's turn: the page tries again by itself, and the verdict must not come while we wait for the turn.
     await handInQuietly(page, info, async () => {
       await page.unroute('**/parts/1');
@@ -234,7 +279,7 @@ test(
     expect(await isCameraOn()).toBe(true);
     await page.getByRole('button', { name: 'Previous Step' }).click();
     await expect(page.getByText('Verify your Aadhaar')).toBeVisible();
-    expect(await isCameraOn()).toBe(false);
+    await expect.poll(isCameraOn).toBe(false);
   },
 );
 

@@ -20,7 +20,7 @@ test('without a network the app opens, says so calmly, keeps what was typed and 
   await expect
     .poll(
       () => page.evaluate<string[]>(KEPT).then((kept) => kept.filter((path) => /\/help-/.test(path)).length),
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
     .toBeGreaterThan(0);
   const kept = await page.evaluate<string[]>(KEPT);

@@ -82,6 +82,11 @@ export class Outside {
     await this.control('POST', '/act', { what: 'approve_consent', sessionId, pan });
   }
 
+  /** Whose documents the consent page shows: beside other journeys it would be those of whoever was checked first. */
+  async consentOf(sessionId: string, pan: string): Promise<void> {
+    await this.control('POST', '/act', { what: 'consent_of', sessionId, pan });
+  }
+
   /** The auditor's word on the newest video at the desk; false while none waits there. */
   async judgeVideo(verdict: 'approve' | 'reject', remarks: string): Promise<boolean> {
     const act = { what: 'auditor_verdict', kind: 'video', verdict, remarks };

@@ -49,6 +49,7 @@ test('card, amount and price survive a look back and a reload, and consent belon
   await page.getByRole('button', { name: '← Back' }).click();
   await expect(page.getByLabel('Bill amount').last()).toHaveValue('15,000');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Step 3 of 3')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Step 3 of 3')).toBeVisible();
   await expect(payButton(page)).toHaveText('Pay HDFC Bank ₹15,000');
@@ -65,8 +66,15 @@ test('two presses on Pay are one payment, and the result is there after a reload
   await enterCard(page, '4021');
   await enterAmount(page, '3000');
   await agree(page);
-  // The message goes as soon as the page knows more, so it is looked for from the press on.
-  await Promise.all([toastOf(page, 'Payment Successful').waitFor(), payButton(page).dblclick()]);
+  // The message goes as soon as the page knows more, which it does once the message has been seen.
+  const { promise: isSeen, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(/\/api\/v1\/payments\/[0-9a-f-]{36}$/, async (route) => {
+    await isSeen;
+    await route.continue();
+  });
+  await payButton(page).dblclick();
+  await expect(toastOf(page, 'Payment Successful')).toBeVisible();
+  goOn();
   const id = await paymentId(page);
   await expect(page.getByRole('heading', { name: 'HDFC Bank has your payment' })).toBeVisible();
   expect((await asha.payments()).map((payment) => payment.id)).toEqual([id]);

@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { PASSWORD } from './member.ts';
 import { expect, test, toastOf, watchConsole } from './product.ts';
+import { settled } from './settled.ts';
 
 const card = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true, level: 2 }) });
@@ -14,6 +15,7 @@ async function open(page: Page): Promise<void> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join()}`),
@@ -65,6 +67,7 @@ test('a consent is taken back after one question, stops new payments, and is giv
   await question.getByRole('button', { name: 'Keep it' }).last().click();
   await expect(report).toBeChecked();
   await report.click();
+  await expect(question).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Take it back' }).click();
   await expect(toastOf(page, 'Consent taken back')).toBeVisible();

@@ -3,6 +3,8 @@ import { type Identity, Member, someone, type Stage } from './member.ts';
 import { Outside } from './outside.ts';
 
 interface Fixtures {
+  /** Nobody's journey goes over midnight in India, where a day's interest would be earned on the way. */
+  readonly oneDay: void;
   readonly outside: Outside;
   /** Somebody known to the authorities, without an account. */
   readonly identity: Identity;
@@ -10,7 +12,20 @@ interface Fixtures {
   readonly member: (stage: Stage, page: Page) => Promise<Member>;
 }
 
+const DAY_MS = 86_400_000;
+const IST_AHEAD_MS = 330 * 60_000;
+/** A journey takes no longer (playwright.config.ts). */
+const JOURNEY_MS = 180_000;
+
 export const test = base.extend<Fixtures>({
+  oneDay: [
+    async ({}, use) => {
+      const leftMs = DAY_MS - ((Date.now() + IST_AHEAD_MS) % DAY_MS);
+      if (leftMs < JOURNEY_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 1000));
+      await use();
+    },
+    { auto: true, timeout: 2 * JOURNEY_MS },
+  ],
   outside: async ({}, use, info) => {
     const { sandboxUrl, dataDir } = info.config.metadata as { sandboxUrl: string; dataDir: string };
     await use(new Outside(sandboxUrl, dataDir));

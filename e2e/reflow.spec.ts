@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, isPhone, test } from './product.ts';
 
 // Every address there is, once.
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 360_000 });
 
 const PUBLIC = [
   '/',
@@ -27,8 +27,12 @@ const PUBLIC = [
 const HINDI = ['/hi', '/hi/pricing'];
 const WAYS_IN = ['/login', '/signup', '/forgot-password', '/new-password', '/receipt', '/no/such/page'];
 
-/** What stands out of the page to the right; a table in a frame that scrolls by itself is meant to. */
-const STANDING_OUT = `(() => {
+/**
+ * What stands out of the page to the right, once pictures have taken their width from it; a table in a frame that scrolls
+ * by itself is meant to.
+ */
+const STANDING_OUT = `(async () => {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= width) return [];
   const isOut = (one) => one.getBoundingClientRect().right > width + 1 && getComputedStyle(one).position !== 'fixed';

@@ -3,12 +3,14 @@ import type { Browser, Page } from '@playwright/test';
 import { withProvider } from './elsewhere.ts';
 import { type Member, PASSWORD } from './member.ts';
 import { expect, test, toastOf, watchConsole } from './product.ts';
+import { settled } from './settled.ts';
 import { logIn } from './steps.ts';
 import { totp } from './totp.ts';
 
 const SECURITY = '/dashboard/security';
 
 async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
@@ -76,8 +78,8 @@ test('a second step by app: set up, asked after the password, replaced by a reco
   await code.fill('000000');
   await expect(page.getByRole('alert')).toContainText('This code is not right');
   await code.fill(totp(secret));
-  await expect(page).toHaveURL(/\/dashboard\/rewards$/);
   await expect(toastOf(page, 'Login Successful')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/rewards$/);
   await logOut(page);
 
   await page.goto('/login');
@@ -234,8 +236,8 @@ test(
       await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeVisible();
       await page.getByRole('button', { name: 'Send the code' }).click();
       await page.getByLabel('Enter the 6-digit code').fill('424242');
-      await expect(page).toHaveURL(/\/dashboard\/rewards$/);
       await expect(toastOf(page, 'Login Successful')).toBeVisible();
+      await expect(page).toHaveURL(/\/dashboard\/rewards$/);
     });
   },
 );

@@ -61,7 +61,7 @@ export async function onboard(page: Page, { pan, name }: Identity): Promise<void
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-export async function passKyc(page: Page, { pan }: Identity): Promise<void> {
+export async function passKyc(page: Page, outside: Outside, { pan }: Identity): Promise<void> {
   await page.goto('/dashboard');
   await expect(page.getByText('KYC Required')).toBeVisible();
   await page.goto('/dashboard/kyc-verification');
@@ -70,6 +70,8 @@ export async function passKyc(page: Page, { pan }: Identity): Promise<void> {
   await expect(page.getByText('PAN verified successfully')).toBeVisible();
   await page.getByLabel('Aadhaar number').fill('9999 4105 7058');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/\/digilocker\/consent\//);
+  await outside.consentOf(page.url().split('/').at(-1)!, pan);
   await page.getByRole('button', { name: /approve/i }).click();
   await expect(page.getByText('Aadhaar verified successfully')).toBeVisible();
   await page.getByRole('checkbox', { name: /I allow the lender/ }).check();

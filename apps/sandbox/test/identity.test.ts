@@ -131,6 +131,15 @@ describe('DigiLocker', () => {
     expect(await status(session.id)).toMatchObject({ status: 'revoked' });
   });
 
+  it('belongs to whom the control API names, though somebody else was expected', async () => {
+    const session = await start();
+    await act('consent_of', session.id, { pan: 'SBXPB0781A' });
+    await act('approve_consent', session.id);
+    expect((await aadhaar(session.id)).body.aadhaar).toMatchObject({ name: 'Ravi Kumar' });
+    expect((await act('consent_of', session.id, { pan: 'SBXPB0781A' })).status).toBe(409);
+    expect((await act('consent_of', (await start()).id, { pan: 'AAAPZ9999Z' })).status).toBe(404);
+  });
+
   it('finds a session by the state in its return address', async () => {
     const session = await start('http://127.0.0.1:3000/kyc/return?state=very-special');
     const { body } = await act('approve_consent', 'very-special');

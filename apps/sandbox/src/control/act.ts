@@ -41,6 +41,16 @@ function consent(choice: ConsentChoice): Act {
   };
 }
 
+/** Without it the page shows whoever's PAN was checked first of those who wait. */
+const consentOf: Act = ({ world, setuData }, body, reply) => {
+  const session = setuData.sessions.search(textOf(body.sessionId) ?? '');
+  const person = world.people.byPan(textOf(body.pan) ?? '');
+  if (!session || !person) return refuse(reply, 'no such consent session, or nobody has this pan', 404);
+  if (session.state !== 'waiting') return refuse(reply, `this session is ${session.state}`, 409);
+  setuData.sessions.seat(session, person);
+  return { sessionId: session.id };
+};
+
 const billPayment: Act = ({ world, billPay }, body, reply) => {
   const step = STEPS.find((name) => name === body.step);
   const key = textOf(body.paymentRefId);
@@ -69,6 +79,7 @@ const ACTS: Record<string, Act> = {
   dispute_payment: disputePayment,
   dispute_verdict: disputeVerdict,
   return_payment: returnPayment,
+  consent_of: consentOf,
   approve_consent: consent('approve'),
   deny_consent: consent('deny'),
   expire_consent: consent('expire'),

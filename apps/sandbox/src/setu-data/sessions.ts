@@ -33,6 +33,8 @@ export type Sessions = {
   find(id: string): ConsentSession | undefined;
   /** By the twin's own id, or by any text contained in the address the person returns to. */
   search(text: string): ConsentSession | undefined;
+  /** Says who sits at the consent page, where several people are on their way to theirs at once. */
+  seat(session: ConsentSession, person: Person): void;
   /** What the person does on the consent page; the address they are sent back to, if any. */
   choose(
     session: ConsentSession,
@@ -137,6 +139,7 @@ export function createSessions(world: World): Sessions {
         book.find(text) ??
           (text === '' ? undefined : book.search(text).find((one) => one.redirectUrl.includes(text))),
       ),
+    seat: (session, person) => keep({ ...session, person }),
     choose,
     revoke: (session) => keep({ ...session, state: 'revoked' }),
     list: () => book.list(200),
