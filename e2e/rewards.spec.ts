@@ -24,7 +24,19 @@ test('a member finds the code to share, and whoever follows the link keeps it to
   const friend = await context.newPage();
   await friend.goto(`/?ref=${code}`);
   await friend.getByRole('link', { name: 'Pricing' }).first().click();
-  await friend.getByRole('link', { name: 'Sign Up' }).first().click();
+  const signUp = friend.getByRole('link', { name: 'Sign Up' }).first();
+  // The script that carries the code along comes after the page.
+  await expect(signUp).toHaveAttribute('href', `/signup?ref=${code}`);
+  await signUp.click();
   await expect(friend).toHaveURL(new RegExp(`/signup\\?ref=${code}$`));
   await context.close();
+
+  // Pressed before the scripts of the page are here, the way to the sign-up brings the code along all the same.
+  const hasty = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await hasty.route(/\/assets\/.+\.js$/, (route) => route.abort());
+  await hasty.goto(`/?ref=${code}`);
+  await hasty.unroute(/\/assets\/.+\.js$/);
+  await hasty.getByRole('link', { name: 'Sign Up' }).first().click();
+  await expect(hasty.getByText(code)).toBeVisible();
+  await hasty.context().close();
 });

@@ -45,6 +45,9 @@
       // A public page is a file in one language; its Hindi sibling stands under /hi.
       location.replace('/hi' + location.pathname + location.search + location.hash);
     }
+    /* A friend's code is kept at once: whoever presses Sign Up before the scripts are here brings it along too. */
+    var code = /[?&]ref=([A-Za-z0-9-]{4,32})(?:&|$)/.exec(location.search);
+    if (code && root.dataset.page !== undefined) sessionStorage.setItem('mohlat-ref', code[1]);
     var session = localStorage.getItem('mohlat-auth');
     if (session) {
       root.dataset.session = 'present';
