@@ -54,6 +54,8 @@ export function startEvents({ onEvent, onPoll }: EventsInput): () => void {
   const abort = new AbortController();
   let lastEventId: string | undefined;
   let failures = 0;
+  // What is on the page was asked for no earlier than the page was opened.
+  let askedAt = 0;
   const parse = createEventParser((event) => {
     if (event.id !== undefined) lastEventId = event.id;
     onEvent(event);
@@ -61,7 +63,7 @@ export function startEvents({ onEvent, onPoll }: EventsInput): () => void {
   const run = async () => {
     while (!abort.signal.aborted) {
       try {
-        await readStream(abort.signal, lastEventId, parse, () => {
+        await readStream({ signal: abort.signal, lastEventId, askedAt, parse }, () => {
           failures = 0;
         });
       } catch {
@@ -70,22 +72,35 @@ export function startEvents({ onEvent, onPoll }: EventsInput): () => void {
       if (abort.signal.aborted) return;
       await pause(POLL_SECONDS[Math.min(failures, POLL_SECONDS.length - 1)] ?? 15, abort.signal);
       failures += 1;
-      if (!abort.signal.aborted) onPoll();
+      if (abort.signal.aborted) return;
+      askedAt = performance.now();
+      onPoll();
     }
   };
   void run();
   return () => abort.abort();
 }
 
+interface StreamInput {
+  readonly signal: AbortSignal;
+  readonly lastEventId: string | undefined;
+  /** When what is on the page was asked for, on the page's own clock. */
+  readonly askedAt: number;
+  readonly parse: (chunk: string) => void;
+}
+
 async function readStream(
-  signal: AbortSignal,
-  lastEventId: string | undefined,
-  parse: (chunk: string) => void,
+  { signal, lastEventId, askedAt, parse }: StreamInput,
   onOpen: () => void,
 ): Promise<void> {
   const token = await accessToken();
   if (token === undefined) return;
-  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}` });
+  const headers = new Headers({
+    Accept: 'text/event-stream',
+    Authorization: `Bearer ${token}`,
+    // What happened since then, and before the stream stood, is told again.
+    'X-Page-Age': String(Math.ceil(performance.now() - askedAt)),
+  });
   if (lastEventId !== undefined) headers.set('Last-Event-ID', lastEventId);
   const response = await fetch('/api/v1/events', { headers, signal, cache: 'no-store' });
   if (!response.ok || !response.body) return;

@@ -18,9 +18,9 @@ type Deps = Pick<FeatureContext, 'events' | 'api' | 'clock'> & {
 };
 
 /**
- * Server-sent events of one person: that something changed, never what. A page that missed some simply asks again, so
- * resuming needs no memory; the first event after `Last-Event-ID` says so. A stream outlives neither its session nor
- * the token it was opened with.
+ * Server-sent events of one person: that something changed, never what. A page that missed some simply asks again: the
+ * first event after `Last-Event-ID` says so, and what happened since the page asked, `X-Page-Age` milliseconds ago, is
+ * told again. A stream outlives neither its session nor the token it was opened with.
  */
 export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Authenticate): void {
   const { events, api, clock, heartbeatMs = HEARTBEAT_MS } = deps;
@@ -49,6 +49,9 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
       void prove(request).catch((error: unknown) => {
         if (error instanceof DomainError && OVER.includes(error.code)) end();
       });
+    const pageAgeMs = Number(request.headers['x-page-age'] ?? 0);
+    if (pageAgeMs > 0)
+      for (const type of events.lately(userId, pageAgeMs)) send(type, { id: null, resumed: true });
     const stop = events.listen(userId, ({ type, id }) => (type === 'session' ? look() : send(type, { id })));
     const heartbeat = setInterval(() => {
       if (raw.writableLength > WAITING_BYTES_MAX) return end();

@@ -15,10 +15,10 @@ interface Stream {
   close(): void;
 }
 
-async function listen(person: Person): Promise<Stream> {
+async function listen(person: Person, more: Record<string, string> = {}): Promise<Stream> {
   const abort = new AbortController();
   const response = await fetch(`${server.url}/api/v1/events`, {
-    headers: { authorization: `Bearer ${person.token}` },
+    headers: { authorization: `Bearer ${person.token}`, ...more },
     signal: abort.signal,
   });
   expect(response.status).toBe(200);
@@ -50,6 +50,27 @@ describe('a stream of live events', () => {
     expect(streams.map((stream) => stream.isOver())).toEqual([true, false, false, false, false, false]);
     expect(other.isOver()).toBe(false);
     for (const stream of [...streams, other]) stream.close();
+  });
+
+  test('tells a page what happened after it was opened and before its stream stood, and nothing older', async () => {
+    const asha = await new Person(server).signUp();
+    const witness = await listen(asha);
+    await server.sql.query(
+      `select pg_notify('live_events', json_build_object('userId', id, 'type', 'kyc', 'id', id)::text)
+       from auth.users where email = $1`,
+      [asha.email],
+    );
+    await until(async () => (witness.text().includes('event: kyc') ? true : undefined));
+    await pause(200);
+    const [late, fresh, silent] = [
+      await listen(asha, { 'x-page-age': '50000' }),
+      await listen(asha, { 'x-page-age': '100' }),
+      await listen(asha),
+    ];
+    await until(async () => (late.text().includes('event: kyc') ? true : undefined));
+    await pause(300);
+    expect([fresh.text(), silent.text()].filter((text) => text.includes('event: kyc'))).toEqual([]);
+    for (const stream of [witness, late, fresh, silent]) stream.close();
   });
 
   test('ends at once when its session is logged out, while those of other sessions go on', async () => {

@@ -17,6 +17,8 @@ type Listener = (message: LiveMessage) => void;
 /** Carries live events from whichever process wrote them to the open pages of one user. */
 export interface EventBus {
   listen(userId: string, listener: Listener): () => void;
+  /** The kinds of events a person had within the last so many milliseconds; what is a minute old is forgotten. */
+  lately(userId: string, withinMs: number): readonly LiveEvent[];
   close(): Promise<void>;
 }
 
@@ -32,9 +34,34 @@ export const ANNOUNCE = `select ${announcement('$1::uuid', '$2::text', '$3::uuid
 /** SQL that announces that a person's sessions ended. */
 export const ANNOUNCE_SESSION = `select pg_notify('${CHANNEL}', json_build_object('userId', $1::uuid, 'type', 'session', 'id', $1::uuid)::text)`;
 
+/** A page that takes longer to open its stream hears of nothing that happened before that. */
+const REMEMBERED_MS = 60_000;
+
+/** When each kind of event was last heard of each person, those heard of last at the end. */
+class Memory {
+  readonly #heard = new Map<string, Map<LiveEvent, number>>();
+
+  add(userId: string, type: LiveEvent): void {
+    const now = performance.now();
+    const mine = this.#heard.get(userId) ?? new Map<LiveEvent, number>();
+    this.#heard.delete(userId);
+    this.#heard.set(userId, mine.set(type, now));
+    for (const [other, times] of this.#heard) {
+      if (Math.max(...times.values()) >= now - REMEMBERED_MS) return;
+      this.#heard.delete(other);
+    }
+  }
+
+  since(userId: string, withinMs: number): LiveEvent[] {
+    const from = performance.now() - Math.min(withinMs, REMEMBERED_MS);
+    return [...(this.#heard.get(userId) ?? [])].filter(([, at]) => at >= from).map(([type]) => type);
+  }
+}
+
 /** Holds one direct connection for LISTEN and takes it up again when it breaks. */
 export function createEventBus(databaseUrl: string, log: Log): EventBus {
   const listeners = new Map<string, Set<Listener>>();
+  const memory = new Memory();
   let client: pg.Client | undefined;
   let closed = false;
 
@@ -46,6 +73,7 @@ export function createEventBus(databaseUrl: string, log: Log): EventBus {
     });
     client.on('notification', ({ payload }) => {
       const { userId, ...message } = JSON.parse(payload ?? '{}') as LiveMessage & { userId: string };
+      if (message.type !== 'session') memory.add(userId, message.type);
       for (const listener of listeners.get(userId) ?? []) listener(message);
     });
     client.on('error', () => {});
@@ -74,6 +102,7 @@ export function createEventBus(databaseUrl: string, log: Log): EventBus {
         if (mine.size === 0) listeners.delete(userId);
       };
     },
+    lately: (userId, withinMs) => memory.since(userId, withinMs),
     close: async () => {
       closed = true;
       await client?.end().catch(() => {});
