@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@mohlat/contract';
 import { takeAskedEarly } from './asked-early.ts';
-import { accessToken, renewSession } from './auth.ts';
+import { accessToken, ownerOfTab, renewSession } from './auth.ts';
 import { currentLanguage } from './language.ts';
 import { NetworkError, readProblem } from './problem.ts';
 import { askSecondFactor } from './step-up.ts';
@@ -135,11 +135,15 @@ export async function insist(
   { access }: Pick<Endpoint, 'access'>,
   attempt: () => Promise<Response>,
 ): Promise<Response> {
+  const owner = ownerOfTab();
+  // What one person began is not done in the name of another, who logged in meanwhile.
+  const isSame = () => owner === undefined || owner === ownerOfTab();
   let response = await attempt();
-  if (response.status === 401 && access !== 'public' && (await renewSession())) response = await attempt();
+  if (response.status === 401 && access !== 'public' && (await renewSession()) && isSame())
+    response = await attempt();
   if (response.ok) return response;
   const problem = await readProblem(response);
-  if (!FACTOR_CODES.has(problem.code) || !(await askSecondFactor())) throw problem;
+  if (!FACTOR_CODES.has(problem.code) || !(await askSecondFactor()) || !isSame()) throw problem;
   response = await attempt();
   if (!response.ok) throw await readProblem(response);
   return response;

@@ -188,3 +188,36 @@ test('SPEC-9.url-session: a session in the address that was issued long ago is w
     'Session as retrieved from URL was issued over 120s ago',
   );
 });
+
+describe('a tab in which another person has logged in elsewhere', () => {
+  const kept = sampleSession(Date.now());
+  const other = { ...kept, access_token: 'ravis', user: { ...kept.user, id: 'u2' } };
+
+  /** A tab of Asha's that has not heard of it yet. */
+  async function openTab() {
+    localStorage.setItem('mohlat-auth', JSON.stringify(kept));
+    stubNetwork({ 'POST /auth/v1/token': [200, other], 'POST /auth/v1/logout': [204, null] });
+    vi.resetModules();
+    const tab = await import('./auth.ts');
+    expect([tab.getSessionState().status, await tab.accessToken()]).toEqual(['in', kept.access_token]);
+    localStorage.setItem('mohlat-auth', JSON.stringify(other));
+    return tab;
+  }
+
+  test('does not speak for them', async () => {
+    const { accessToken, renewSession } = await openTab();
+    expect([await accessToken(), await renewSession()]).toEqual([undefined, false]);
+  });
+
+  test('does nothing in their name that was begun before', async () => {
+    const { accessToken } = await openTab();
+    const { insist } = await import('./api.ts');
+    const bearers: (string | undefined)[] = [];
+    const attempt = async () => {
+      bearers.push(await accessToken());
+      return Response.json({ code: 'unauthorized', status: 401 }, { status: 401 });
+    };
+    await expect(insist({ access: 'user' }, attempt)).rejects.toThrow();
+    expect(bearers).toEqual([undefined]);
+  });
+});

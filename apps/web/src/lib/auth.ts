@@ -97,24 +97,35 @@ function isVerified({ status }: { readonly status: string }): boolean {
   return status === 'verified';
 }
 
+/** Whom this tab has in front of it; nobody in particular while nobody is in. */
+export function ownerOfTab(): string | undefined {
+  const state = getSessionState();
+  return state.status === 'in' ? state.userId : undefined;
+}
+
+/** Somebody may have logged in in another tab of which this one has not heard yet: it does not speak for them. */
+function isOf(owner: string | undefined, { user }: Session): boolean {
+  return owner === undefined || owner === user.id;
+}
+
 /** The bearer for one call; refreshed by the client when it is about to expire. */
 export async function accessToken(): Promise<string | undefined> {
+  const owner = ownerOfTab();
   const kept = isKeptByClient() ? undefined : freshSession();
-  if (kept) return kept.access_token;
-  const auth = await fetchClient();
-  const { data } = await auth.getSession();
-  return data.session?.access_token;
+  const session = kept ?? (await (await fetchClient()).getSession()).data.session;
+  return session && isOf(owner, session) ? session.access_token : undefined;
 }
 
 /** Too many calls: nothing is said of the session. */
 const TOO_MANY = 429;
 
-/** After a 401: asks for a new access token once. False when the session is over. */
+/** After a 401: asks for a new access token once. False when the session is over, or another person's. */
 export async function renewSession(): Promise<boolean> {
+  const owner = ownerOfTab();
   const auth = await fetchClient();
   const before = localStorage.getItem(AUTH_STORAGE_KEY);
   const { data, error } = await auth.refreshSession();
-  if (data.session) return true;
+  if (data.session) return isOf(owner, data.session);
   // A lost connection is no reason to send anybody to the log-in page.
   const status = error?.status ?? 0;
   if (status < 400 || status >= 500 || status === TOO_MANY) return false;
