@@ -1,3 +1,5 @@
+import { isAppPage } from '@mohlat/contract/app-pages';
+
 /** What one build of the app consists of: addresses of its files. */
 export interface ShellFiles {
   /** Changes with any of the files. */
@@ -25,10 +27,6 @@ const PATIENCE_MS = 4_000;
 /** Calls and sessions: what is anybody's own is never kept by this worker. */
 const PERSONAL = /^\/(?:api|auth\/v1)\//;
 const HASHED = /^\/assets\//;
-/** Addresses the app draws; the same as the server's own list. */
-const APP_PAGE =
-  /^\/(?:login|signup|onboarding|forgot-password|new-password|auth|dashboard|admin|help|receipt)(?:\/|$)/;
-
 /**
  * Keeps the app's files, and nothing else, so that it opens without a network. A page comes from the network whenever
  * that answers: a new version is taken with the next page, never under somebody's hands.
@@ -94,7 +92,7 @@ export class Keeper {
     { pathname }: URL,
     preloaded: Promise<Response | undefined> | undefined,
   ): Promise<Response> {
-    const isOurs = APP_PAGE.test(pathname);
+    const isOurs = isAppPage(pathname);
     const fromNetwork = this.fromNetwork(request, preloaded);
     const answer = await (isOurs ? Promise.race([fromNetwork, lateness()]) : fromNetwork);
     // A server in trouble says nothing the app could not say more calmly; a public page has no other face.

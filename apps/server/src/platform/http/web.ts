@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { isAppPage } from '@mohlat/contract/app-pages';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DomainError } from './domain-error.ts';
 
-const APP_ROUTES =
-  /^\/(login|signup|onboarding|forgot-password|new-password|auth|dashboard|admin|help|receipt)(\/|$)/;
 /** Letters, digits and what file names of a build have: no dots in a row, no hidden files. */
 const SAFE_PATH = /^(\/(?!\.)[\w-]+(\.[\w-]+)*)*\/?$/;
 
@@ -39,7 +38,7 @@ export async function serveWeb(app: FastifyInstance, dist: string): Promise<void
     if (file !== undefined && file !== APP) return reply.sendFile(file);
     reply.header(CSP, allow(String(reply.getHeader(CSP))));
     reply.header(PERMISSIONS, withDevices(String(reply.getHeader(PERMISSIONS))));
-    return reply.status(file === APP || APP_ROUTES.test(path) ? 200 : 404).sendFile(APP);
+    return reply.status(file === APP || isAppPage(path) ? 200 : 404).sendFile(APP);
   });
 }
 

@@ -1,0 +1,22 @@
+/** First parts of the addresses that the app draws; every other address is a file, a public page, or not found. */
+const APP_PAGES = [
+  'account-closed',
+  'admin',
+  'auth',
+  'dashboard',
+  'forgot-password',
+  'help',
+  'login',
+  'new-password',
+  'onboarding',
+  'receipt',
+  'second-factor',
+  'signup',
+] as const;
+
+const ADDRESS = new RegExp(`^/(?:${APP_PAGES.join('|')})(?:/|$)`);
+
+/** Whether the app draws this address: a path without query. The server answers it with the app's page, and so does the service worker. */
+export function isAppPage(path: string): boolean {
+  return ADDRESS.test(path);
+}
