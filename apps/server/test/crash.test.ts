@@ -272,12 +272,15 @@ async function expectCleanBooks(): Promise<void> {
 
 /** No job is held by the dead, and everybody was told. */
 async function expectQueueAtRest(rows: readonly PaymentRow[]): Promise<void> {
+  let held: unknown[] = [];
   await until(async () => {
-    const { rows: held } = await world.server.sql.query(
-      `select task_identifier, attempts, last_error from graphile_worker.jobs where run_at <= now() or locked_at is not null`,
-    );
+    ({ rows: held } = await world.server.sql.query(
+      `select task_identifier, attempts, last_error, run_at, locked_at, locked_by, now() from graphile_worker.jobs
+       where run_at <= now() or locked_at is not null`,
+    ));
     return held.length === 0 ? true : undefined;
-  });
+  }).catch(() => undefined);
+  expect(held, `seed ${SEED}: held by the dead, or waiting`).toEqual([]);
   const { rows: givenUp } = await world.server.sql.query(
     'select task_identifier, last_error from graphile_worker.jobs where attempts >= max_attempts',
   );
