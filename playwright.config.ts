@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
@@ -28,7 +28,8 @@ const CLOCK = /autopay\.spec\.ts/;
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  workers: 2,
+  // Much of a journey is waiting: twice as many as there are cores.
+  workers: 2 * availableParallelism(),
   // When a journey is given up as hanging; how quick a page is, `npm run bench -- web` measures.
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -12,6 +12,13 @@ const maxWorkers = availableParallelism() * 2;
  */
 const HANGING_MS = 600_000;
 
+/**
+ * Files of these projects run one after another in the same process: loading the whole server for each of two hundred files
+ * was a third of the run. Each has a database and a server of its own; what stands in a module is shared, and must bear it.
+ * Screens keep a process for each file: what a page remembers stands in modules.
+ */
+const SHARED = { isolate: false, maxWorkers };
+
 export default defineConfig({
   test: {
     maxWorkers,
@@ -19,14 +26,14 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
-          maxWorkers,
+          ...SHARED,
           include: ['packages/*/src/**/*.test.ts'],
         },
       },
       {
         test: {
           name: 'sandbox',
-          maxWorkers,
+          ...SHARED,
           include: ['apps/sandbox/test/**/*.test.ts'],
           testTimeout: HANGING_MS,
           hookTimeout: HANGING_MS,
@@ -35,7 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          maxWorkers,
+          ...SHARED,
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/test/postgres.setup.ts'],
           testTimeout: HANGING_MS,
