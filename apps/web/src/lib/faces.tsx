@@ -1,3 +1,4 @@
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Loading, Problem, Skeleton } from '../ui/states.tsx';
@@ -13,10 +14,23 @@ interface LoadingFaceProps {
   readonly children?: ReactNode;
 }
 
+/** Shown to somebody, never answered yet, and still waited for. */
+const hangs = (query: Query): boolean =>
+  query.isActive() && query.state.data === undefined && query.state.fetchStatus === 'fetching';
+
+/** Asked anew, a read that hangs would go on waiting for its first request: that one is given up before. */
+async function askAnew(client: QueryClient): Promise<void> {
+  const hanging = new Set(client.getQueryCache().findAll({ predicate: hangs }));
+  const predicate = (query: Query) => hanging.has(query);
+  await client.cancelQueries({ predicate });
+  await client.refetchQueries({ predicate });
+}
+
 /** The loading face of a screen or a part of one; without a network it says so instead of promising figures. */
 export function LoadingFace({ onRetry, since, children }: LoadingFaceProps) {
   const words = useGlossary();
   const isOnline = useOnline();
+  const client = useQueryClient();
   if (!isOnline) {
     return (
       <Problem title={words.offline.title}>
@@ -32,7 +46,14 @@ export function LoadingFace({ onRetry, since, children }: LoadingFaceProps) {
       since={since}
       retry={
         onRetry ? (
-          <Button tone="secondary" size="medium" onClick={onRetry}>
+          <Button
+            tone="secondary"
+            size="medium"
+            onClick={() => {
+              void askAnew(client);
+              onRetry();
+            }}
+          >
             {words.retry}
           </Button>
         ) : undefined

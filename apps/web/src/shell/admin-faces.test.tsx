@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { STAFF_ROLES } from '@mohlat/contract';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState, type ComponentType } from 'react';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answer, type Answers } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
 import * as book from '../../test/staff-book-samples.ts';
 import * as sample from '../../test/staff-samples.ts';
+import { Opening } from '../lib/admin/opening.ts';
 import { toast } from '../ui/toast.tsx';
 import { adminRoutes } from './admin-routes.tsx';
 
@@ -133,10 +135,52 @@ async function open(address: string, answers: Answers, language: 'en' | 'hi' = '
   return network;
 }
 
+/** Every read is answered but that of the page’s subject, which never is. Returns how often that was asked for. */
+function stayUnanswered(reads: string) {
+  stubNetwork(BESIDE);
+  const answering = fetch;
+  const read = `/api/v1${reads.replace('GET ', '')}`;
+  const asked = { times: 0 };
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+    if (new URL(input, 'http://localhost').pathname !== read) return answering(input, init);
+    asked.times += 1;
+    return new Promise<Response>(() => undefined);
+  });
+  return asked;
+}
+
+const ENTER = 'Enter';
+/** Stands before a page until it is entered, for the clock to be stopped by then; `since` is when it was asked for. */
+async function openBefore(address: string, since?: () => number) {
+  const { path, lazy } = pageAt(address) as {
+    path: string;
+    lazy: () => Promise<{ Component: ComponentType }>;
+  };
+  const { Component: Page } = await lazy();
+  function Before() {
+    const [isEntered, setIsEntered] = useState(false);
+    return isEntered ? (
+      <Opening value={since?.()}>
+        <Page />
+      </Opening>
+    ) : (
+      <button onClick={() => setIsEntered(true)}>{ENTER}</button>
+    );
+  }
+  await openScreen({ path, Component: Before }, address);
+}
+
+/** Time passes, and what it brings about. */
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const skeleton = () => document.querySelector('[aria-busy=true]');
+const isInSight = () => skeleton()?.classList.contains('invisible') === false;
+const isSaidSlow = () => screen.queryByText('Taking longer than usual') !== null;
+
 /** A choice of a filter is no content. */
 const OUTSIDE_FILTERS = { ignore: 'option' };
 
 afterEach(() => {
+  vi.useRealTimers();
   toast.dismissAll();
   cleanup();
   vi.unstubAllGlobals();
@@ -149,20 +193,35 @@ test('every page of the staff’s shows its faces below', () => {
 
 describe.each(FACES)('$address', ({ address, reads, content, shows }) => {
   test('says that it is being read, and stands still meanwhile', async () => {
-    stubNetwork(BESIDE);
-    const answering = fetch;
-    const read = `/api/v1${reads.replace('GET ', '')}`;
-    vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
-      new URL(input, 'http://localhost').pathname === read
-        ? new Promise<Response>(() => undefined)
-        : answering(input, init),
-    );
+    stayUnanswered(reads);
     await openScreen(pageAt(address)!, address);
     const waiting = await screen.findByRole('status');
     expect(
       waiting.closest('[aria-busy=true]')?.querySelectorAll('[aria-hidden=true]').length,
     ).toBeGreaterThan(0);
     expect(screen.queryByText(shows, OUTSIDE_FILTERS)).toBeNull();
+  });
+
+  test('shows nothing new under 400 ms, then its skeleton, after 5 s a word and after 15 s a way out', async () => {
+    const asked = stayUnanswered(reads);
+    await openBefore(address);
+    vi.useFakeTimers();
+    fireEvent.click(screen.getByRole('button', { name: ENTER }));
+    await pass(399);
+    expect([skeleton() !== null, isInSight()]).toEqual([true, false]);
+    await pass(1);
+    expect([isInSight(), isSaidSlow()]).toEqual([true, false]);
+    await pass(4_599);
+    expect(isSaidSlow()).toBe(false);
+    await pass(1);
+    expect(isSaidSlow()).toBe(true);
+    await pass(9_999);
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    await pass(1);
+    expect(asked.times).toBe(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await pass(0);
+    expect(asked.times).toBe(2);
   });
 
   test('says what went wrong, and reads itself again when asked to', async () => {
@@ -186,6 +245,23 @@ describe.each(FACES)('$address', ({ address, reads, content, shows }) => {
     },
   );
 });
+
+test.each(['/admin', '/admin/users'])(
+  '%s counts its wait from when the first page was asked for, at the door',
+  async (address) => {
+    stayUnanswered(FACES.find((face) => face.address === address)!.reads);
+    await openBefore(address, () => performance.now() - 4_000);
+    vi.useFakeTimers();
+    fireEvent.click(screen.getByRole('button', { name: ENTER }));
+    await pass(0);
+    expect([isInSight(), isSaidSlow()]).toEqual([true, false]);
+    await pass(1_000);
+    expect(isSaidSlow()).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    await pass(10_000);
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  },
+);
 
 const LISTS = FACES.filter((face) => face.empty !== undefined);
 test.each(LISTS)('$address without a row says what that means', async ({ address, reads, empty }) => {
