@@ -15,6 +15,11 @@ export function today(): BusinessDate {
   return istDate(Date.now());
 }
 
+/** Whether an instant is over by this device's clock: for what is said of it, never for what may be done. */
+export function hasPassed(at: string): boolean {
+  return Date.parse(at) <= Date.now();
+}
+
 interface DayParts {
   readonly weekday: string;
   readonly day: string;

@@ -6,13 +6,15 @@ interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
   readonly onCopied?: () => void;
+  readonly className?: string;
 }
 
-export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, label, onCopied, className }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   return (
     <IconButton
       label={label}
+      className={className}
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => {
           setIsCopied(true);

@@ -22,6 +22,8 @@ interface DenseTableProps<Row> {
   readonly columns: readonly DenseColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => Key;
+  /** The row that stands open beside the table, and says itself what a phone leaves out: so does the table then. */
+  readonly openKey?: Key | undefined;
 }
 
 const ROW_LINK = 'a[data-row-link]';
@@ -64,7 +66,10 @@ export function DenseTable<Row>(props: DenseTableProps<Row>) {
   );
 }
 
-function PhoneList<Row>({ caption, link, columns, rows, rowKey }: DenseTableProps<Row>) {
+/** Marks the row that stands open, and its link for whoever hears it. */
+const isOpenRow = (isOpen: boolean) => (isOpen ? { 'aria-current': 'true' as const } : {});
+
+function PhoneList<Row>({ caption, link, columns, rows, rowKey, openKey }: DenseTableProps<Row>) {
   const cellsAt = (place: DenseColumn<Row>['phone']) =>
     columns.filter((column) => (column.phone ?? 'line') === place);
   return (
@@ -72,9 +77,17 @@ function PhoneList<Row>({ caption, link, columns, rows, rowKey }: DenseTableProp
       {rows.map((row) => {
         const { to, label } = link(row);
         return (
-          <li key={rowKey(row)} className="flex flex-col gap-1 px-4 py-3">
+          <li
+            key={rowKey(row)}
+            className="flex flex-col gap-1 px-4 py-3 first:rounded-t-card last:rounded-b-card has-aria-[current=true]:bg-brand-soft"
+          >
             <div className="flex items-start justify-between gap-3">
-              <Link data-row-link to={to} className={clsx(LINK, 'min-w-0 py-1.5')}>
+              <Link
+                data-row-link
+                to={to}
+                {...isOpenRow(rowKey(row) === openKey)}
+                className={clsx(LINK, 'min-w-0 py-1.5')}
+              >
                 {label}
               </Link>
               <span className="flex shrink-0 flex-col items-end gap-1 py-1.5">
@@ -112,16 +125,24 @@ function Named<Row>({ column, row }: { readonly column: DenseColumn<Row>; readon
   );
 }
 
-function DesktopTable<Row>({ caption, linkLabel, link, columns, rows, rowKey }: DenseTableProps<Row>) {
+function DesktopTable<Row>(props: DenseTableProps<Row>) {
+  const { caption, linkLabel, link, columns, rows, rowKey, openKey } = props;
+  const besideClass = ({ phone }: DenseColumn<Row>) =>
+    openKey !== undefined && phone === 'none' && 'xl:hidden';
   return (
-    <div className="overflow-x-auto max-md:hidden">
+    <div className="overflow-x-auto rounded-t-card max-md:hidden">
       <table className="w-full border-collapse text-caption">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="bg-sunken">
             <HeadCell label={linkLabel} />
             {columns.map((column) => (
-              <HeadCell key={column.key} label={column.label} align={column.align} />
+              <HeadCell
+                key={column.key}
+                label={column.label}
+                align={column.align}
+                className={besideClass(column)}
+              />
             ))}
           </tr>
         </thead>
@@ -129,9 +150,17 @@ function DesktopTable<Row>({ caption, linkLabel, link, columns, rows, rowKey }: 
           {rows.map((row) => {
             const { to, label } = link(row);
             return (
-              <tr key={rowKey(row)} className="hover:bg-sunken has-focus-visible:bg-brand-soft">
+              <tr
+                key={rowKey(row)}
+                className="hover:bg-sunken has-focus-visible:bg-brand-soft has-aria-[current=true]:bg-brand-soft"
+              >
                 <td className="min-w-36 px-3 py-1.5 align-middle">
-                  <Link data-row-link to={to} className={clsx(LINK, 'inline-flex min-h-6 items-center')}>
+                  <Link
+                    data-row-link
+                    to={to}
+                    {...isOpenRow(rowKey(row) === openKey)}
+                    className={clsx(LINK, 'inline-flex min-h-6 items-center')}
+                  >
                     {label}
                   </Link>
                 </td>
@@ -141,6 +170,7 @@ function DesktopTable<Row>({ caption, linkLabel, link, columns, rows, rowKey }: 
                     className={clsx(
                       'px-3 py-1.5 align-middle',
                       column.align === 'right' && 'text-right tabular whitespace-nowrap',
+                      besideClass(column),
                     )}
                   >
                     {column.cell(row)}
@@ -155,19 +185,20 @@ function DesktopTable<Row>({ caption, linkLabel, link, columns, rows, rowKey }: 
   );
 }
 
-function HeadCell({
-  label,
-  align,
-}: {
+interface HeadCellProps {
   readonly label: string;
   readonly align?: 'left' | 'right' | undefined;
-}) {
+  readonly className?: string | false;
+}
+
+function HeadCell({ label, align, className }: HeadCellProps) {
   return (
     <th
       scope="col"
       className={clsx(
         'px-3 py-2 text-caption font-medium whitespace-nowrap text-ink-2',
         align === 'right' ? 'text-right' : 'text-left',
+        className,
       )}
     >
       {label}

@@ -6,6 +6,8 @@ interface FiguresTableProps {
   readonly heads: readonly string[];
   /** The first cell is the name of the row. */
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  /** The same columns whatever they hold, and read like text: one table of a row of tables. */
+  readonly isEven?: boolean;
 }
 
 /** More columns than these do not fit a phone. */
@@ -29,12 +31,14 @@ function PhoneRows({ caption, heads, rows }: FiguresTableProps) {
         <li key={key} className="py-2">
           <p className="font-medium wrap-anywhere">{cells[0]}</p>
           <dl>
-            {cells.slice(1).map((cell, index) => (
-              <div key={heads[index + 1]} className="flex justify-between gap-3">
-                <dt className="text-ink-2">{heads[index + 1]}</dt>
-                <dd className="min-w-0 text-right wrap-anywhere tabular">{cell}</dd>
-              </div>
-            ))}
+            {cells.slice(1).map((cell, index) =>
+              cell === null ? null : (
+                <div key={heads[index + 1]} className="flex justify-between gap-3">
+                  <dt className="text-ink-2">{heads[index + 1]}</dt>
+                  <dd className="min-w-0 text-right wrap-anywhere tabular">{cell}</dd>
+                </div>
+              ),
+            )}
           </dl>
         </li>
       ))}
@@ -42,9 +46,17 @@ function PhoneRows({ caption, heads, rows }: FiguresTableProps) {
   );
 }
 
-function Figures({ caption, heads, rows, isWide }: FiguresTableProps & { readonly isWide: boolean }) {
+function Figures(props: FiguresTableProps & { readonly isWide: boolean }) {
+  const { caption, heads, rows, isEven = false, isWide } = props;
+  const figure = isEven ? 'pl-3 text-left' : 'pl-3 text-right';
   return (
-    <table className={clsx('w-full border-collapse text-caption', isWide && 'max-md:hidden')}>
+    <table
+      className={clsx(
+        'w-full border-collapse text-caption',
+        isEven && 'table-fixed',
+        isWide && 'max-md:hidden',
+      )}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -57,7 +69,7 @@ function Figures({ caption, heads, rows, isWide }: FiguresTableProps & { readonl
                 scope="col"
                 className={clsx(
                   'py-1.5 font-medium text-ink-2',
-                  index === 0 ? 'pr-3 text-left' : 'pl-3 text-right',
+                  index === 0 ? clsx('pr-3 text-left', isEven && 'w-2/5') : figure,
                 )}
               >
                 {head}
@@ -79,7 +91,7 @@ function Figures({ caption, heads, rows, isWide }: FiguresTableProps & { readonl
                   {cell}
                 </th>
               ) : (
-                <td key={heads[index]} className="py-1.5 pl-3 text-right wrap-anywhere tabular">
+                <td key={heads[index]} className={clsx('py-1.5 wrap-anywhere tabular', figure)}>
                   {cell}
                 </td>
               ),

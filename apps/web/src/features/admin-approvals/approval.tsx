@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { DisputeReason } from '../../lib/admin/dispute-reason.tsx';
 import { codeWord, factValue } from '../../lib/admin/facts.tsx';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { SettingChanges } from '../../lib/admin/setting-change.tsx';
@@ -105,7 +106,12 @@ function Facts({ facts }: Pick<Approval, 'facts'>) {
       <FactList
         facts={facts.map(({ code, value }) => ({
           label: codeWord(words.factNames, code),
-          value: factValue(code, value, language, { ...words.values, ...values[code] }),
+          value:
+            code === 'dispute_reason' && typeof value === 'string' && value !== '' ? (
+              <DisputeReason code={value} />
+            ) : (
+              factValue(code, value, language, { ...words.values, ...values[code] })
+            ),
         }))}
       />
     </Card>

@@ -172,7 +172,7 @@ test('a proposal to change the settings is read in names and units, in either la
   const answers = { [`GET /admin/approvals/${ID}`]: [200, settings] } as const;
   await open(`/admin/approvals/${ID}`, answers);
   expect(await screen.findByRole('row', { name: 'Service fee, % of the bill 2.00 % 2.75 %' })).toBeDefined();
-  expect(screen.getByRole('row', { name: 'EMI3: Largest bill — ₹50,000' })).toBeDefined();
+  expect(screen.getByRole('row', { name: '3 EMIs: Largest bill — ₹50,000' })).toBeDefined();
   expect(screen.getByText('At once')).toBeDefined();
   cleanup();
   await open(`/admin/approvals/${ID}`, answers, 'hi');

@@ -1,6 +1,6 @@
 import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalItem } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
-import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
 import { choiceOf, FilteredPage } from '../../lib/admin/list-page.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { ApprovalStatus } from './approval-status.tsx';
@@ -33,10 +33,10 @@ function useColumns(): DenseColumn<ApprovalItem>[] {
   const words = useApprovalsWords();
   const column = useColumnKinds();
   return [
-    column.person('account', words.account, ({ account }) => account),
-    column.person('proposedBy', words.proposedBy, ({ proposedBy }) => proposedBy),
-    column.instant('proposedAt', words.proposedAt, ({ proposedAt }) => proposedAt),
-    column.instant('expiresAt', words.expiresAt, ({ expiresAt }) => expiresAt, 'none'),
+    named(column.person('account', words.account, ({ account }) => account)),
+    named(column.person('proposedBy', words.proposedBy, ({ proposedBy }) => proposedBy)),
+    column.instant('proposedAt', words.proposedAt, ({ proposedAt }) => proposedAt, 'none'),
+    named(column.instant('expiresAt', words.expiresAt, ({ expiresAt }) => expiresAt)),
     column.status('status', words.status, ({ status }) => <ApprovalStatus status={status} />),
   ];
 }

@@ -16,7 +16,7 @@ export const en = {
   note: 'Note',
   reason: 'Reason given',
   why: 'What was proposed',
-  facts: 'As it stands now',
+  facts: 'What to know',
   about: 'About',
   openIt: 'Open it',
   stale: 'This has changed since it was proposed',

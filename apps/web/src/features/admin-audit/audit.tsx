@@ -15,6 +15,7 @@ import { Card, FactList, PageHeader } from '../../ui/card.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { auditFile, auditQuery, FILTERS } from './audit.data.ts';
+import { AuditDetails } from './details.tsx';
 import { useAuditWords } from './audit.words.ts';
 
 export function Component() {
@@ -119,10 +120,7 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
           },
         ]}
       />
-      <h3 className="mt-3 text-small font-medium">{words.details}</h3>
-      <pre className="mt-1 rounded-input bg-sunken p-3 text-caption break-words whitespace-pre-wrap">
-        {JSON.stringify(entry.details, null, 2)}
-      </pre>
+      <AuditDetails details={entry.details} />
     </Card>
   );
 }

@@ -66,7 +66,7 @@ function Balance({ books }: { readonly books: Books }) {
         ) : undefined
       }
     >
-      <div className="mb-3">
+      <div className="mb-3 max-md:mt-2">
         <Notice tone={books.isBalanced ? 'ok' : 'bad'}>
           {books.isBalanced ? words.balanced : words.unbalanced}
         </Notice>
@@ -77,23 +77,42 @@ function Balance({ books }: { readonly books: Books }) {
         <FiguresTable
           caption={words.balance}
           heads={[words.account, words.opening, words.debit, words.credit, words.closing]}
-          rows={books.accounts.map((row) => ({
-            key: row.account,
-            cells: [
-              <span key="account">
-                {accountName(codes.ledgerAccounts, row)}{' '}
-                <span className="text-ink-3">· {words.accountKinds[row.kind]}</span>
-              </span>,
-              <Balanced key="opening" paise={row.openingPaise} />,
-              <Posted key="debit" paise={row.debitPaise} />,
-              <Posted key="credit" paise={row.creditPaise} />,
-              <Balanced key="closing" paise={row.closingPaise} />,
-            ],
-          }))}
+          rows={[
+            ...books.accounts.map((row) => ({
+              key: row.account,
+              cells: [
+                <span key="account">
+                  {accountName(codes.ledgerAccounts, row)}{' '}
+                  <span className="text-ink-3">· {words.accountKinds[row.kind]}</span>
+                </span>,
+                <Balanced key="opening" paise={row.openingPaise} />,
+                <Posted key="debit" paise={row.debitPaise} />,
+                <Posted key="credit" paise={row.creditPaise} />,
+                <Balanced key="closing" paise={row.closingPaise} />,
+              ],
+            })),
+            totalOf(books, words.total),
+          ]}
         />
       )}
     </Card>
   );
+}
+
+/** What was posted on either side in all: the two figures whose sameness is said above. */
+function totalOf({ accounts }: Books, name: string) {
+  const sum = (side: 'debitPaise' | 'creditPaise') =>
+    accounts.reduce((paise, account) => paise + account[side], 0);
+  return {
+    key: 'total',
+    cells: [
+      <strong key="name">{name}</strong>,
+      null,
+      <Posted key="debit" paise={sum('debitPaise')} />,
+      <Posted key="credit" paise={sum('creditPaise')} />,
+      null,
+    ],
+  };
 }
 
 /** What stands on an account, and on which side: no accountant reads a balance below zero. */
@@ -164,7 +183,13 @@ function ProveNow() {
     <>
       {proving.isSuccess ? <span role="status">{words.proving}</span> : null}
       {proving.isError ? <span role="alert">{errorText(proving.error, language)}</span> : null}
-      <Button tone="quiet" size="medium" isPending={proving.isPending} onClick={() => proving.mutate()}>
+      <Button
+        tone="quiet"
+        size="medium"
+        className="-mr-4"
+        isPending={proving.isPending}
+        onClick={() => proving.mutate()}
+      >
         {words.prove}
       </Button>
     </>

@@ -20,6 +20,7 @@ export const en = {
   debitMark: 'Dr',
   creditMark: 'Cr',
   closing: 'At the end',
+  total: 'Total of the month',
   empty: 'Nothing is posted up to this day.',
   proof: 'Invariants',
   neverProven: 'They were not proven yet.',

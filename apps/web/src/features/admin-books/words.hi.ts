@@ -15,6 +15,7 @@ export const hi = {
   debitMark: 'नामे',
   creditMark: 'जमा',
   closing: 'अंत में',
+  total: 'महीने का योग',
   empty: 'इस दिन तक कुछ दर्ज नहीं है।',
   proof: 'नियमों की जाँच',
   neverProven: 'अभी तक जाँच नहीं हुई।',

@@ -4,7 +4,7 @@ export const en = {
   empty: 'Nobody is in hardship now.',
   emptyFiltered: 'None has ended yet.',
   state: 'State',
-  states: { active: 'Lasts', ended: 'Over' },
+  states: { active: 'Going on', ended: 'Over' },
   account: 'Account',
   reason: 'Reason',
   told: 'Told',

@@ -33,15 +33,16 @@ export function Component() {
 
 function useColumns(): DenseColumn<SuspendedLimit>[] {
   const words = useLimitsWords();
+  const common = useAdminWords();
   const column = useColumnKinds();
   return [
     named(column.instant('since', words.since, ({ suspendedAt }) => suspendedAt)),
-    column.count('late', words.late, ({ daysPastDue }) => daysPastDue),
+    named(column.count('late', words.late, ({ daysPastDue }) => daysPastDue, 'line')),
     column.money('used', words.used, ({ usedPaise }) => usedPaise),
     column.text('proposal', words.proposal, ({ openApprovalId }) =>
-      // Nothing, and no dash: on a phone no heading stands over it.
       openApprovalId === null ? (
-        ''
+        // No dash on a phone: no heading stands over it there.
+        <span className="max-md:hidden">{common.nobody}</span>
       ) : (
         <TextLink to={`/admin/approvals/${openApprovalId}`}>{words.waits}</TextLink>
       ),

@@ -1,4 +1,5 @@
 import type { Overview } from '@mohlat/contract';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { formatInstant } from '../../lib/format.ts';
@@ -13,6 +14,7 @@ const TONES = { closed: 'ok', half_open: 'due', open: 'bad' } as const;
 /** Whether the outside world answers, and whether our own work keeps up. */
 export function Health({ overview }: { readonly overview: Overview }) {
   const words = useOverviewWords();
+  const common = useAdminWords();
   const codes = useCodeWords();
   const { language } = useLanguage();
   const { rails, queue } = overview;
@@ -48,7 +50,10 @@ export function Health({ overview }: { readonly overview: Overview }) {
             { label: words.waiting, value: queue.waiting },
             { label: words.running, value: queue.running },
             { label: words.failed, value: queue.failed },
-            { label: words.oldestWaits, value: words.seconds(queue.oldestSeconds) },
+            {
+              label: words.oldestWaits,
+              value: queue.waiting === 0 ? common.nobody : words.seconds(queue.oldestSeconds),
+            },
           ]}
         />
       </Card>

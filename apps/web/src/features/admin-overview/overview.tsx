@@ -58,10 +58,10 @@ function Todo({ todo }: Pick<Overview, 'todo'>) {
   return (
     <Card title={words.needs} padding="flush">
       {waiting.length === 0 ? <p className="px-4 py-3 text-ink-2 md:px-5">{words.allClear}</p> : null}
-      <ul className="mt-2 grid md:grid-cols-2 xl:grid-cols-3">
+      <ul className="mt-2 grid pb-2 md:grid-cols-2 md:pb-3 xl:grid-cols-3">
         {waiting.map(({ kind, count, oldestAt, path }) => (
           <li key={kind} className="flex items-baseline gap-3 px-4 py-2 md:px-5">
-            <span className="min-w-8 text-right text-section font-semibold tabular">{count}</span>
+            <span className="min-w-6 text-section font-semibold tabular">{count}</span>
             <span className="min-w-0">
               <TextLink to={path} className="inline-flex min-h-6 items-center">
                 {words.todo[kind]}

@@ -44,6 +44,7 @@ export function Period({ from, to, onChange }: PeriodProps) {
             key={days}
             tone="secondary"
             size="medium"
+            className="min-h-12"
             onClick={() => choose({ from: addDays(today(), 1 - days), to: today() })}
           >
             {words.days(days)}

@@ -122,7 +122,9 @@ function Repeated({ calls }: { readonly calls: readonly PaymentTimelineEntry[] }
       <Details of={first} without={OF_ONE_CALL} />
       <p>{words.askedTimes(calls.length, formatInstant(last.at, language))}</p>
       <details>
-        <summary className="flex min-h-11 cursor-pointer items-center md:min-h-8">{words.eachTime}</summary>
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium text-brand-ink underline decoration-brand-line underline-offset-4 hover:decoration-current md:min-h-8">
+          {words.eachTime}
+        </summary>
         <ol className="flex flex-col gap-1">
           {calls.map((call, index) => (
             <li key={index} className="flex flex-wrap gap-x-3">

@@ -54,6 +54,10 @@ interface Part {
   readonly data: AdminPayment;
 }
 
+/** Whether the bill is paid is not known yet. */
+const isUnderWay = ({ billStatus }: AdminPayment['payment']): boolean =>
+  billStatus === 'accepted' || billStatus === 'submitted' || billStatus === 'unknown';
+
 function Terms({ data: { payment, account, settingsVersion, loan, hardships, nextEnquiryAt } }: Part) {
   const words = usePaymentsWords();
   const common = useAdminWords();
@@ -66,7 +70,7 @@ function Terms({ data: { payment, account, settingsVersion, loan, hardships, nex
   });
   const standing =
     loan === null
-      ? [{ label: words.loan, value: words.noLoan }]
+      ? [{ label: words.loan, value: isUnderWay(payment) ? words.noLoanYet : words.noLoan }]
       : [
           { label: words.loanStatus, value: codeWord(codes.loanStatuses, loan.status) },
           { label: words.disbursedOn, value: formatDateWithYear(loan.disbursedOn, language) },
@@ -143,7 +147,7 @@ function Waiting({ data: { approvals, breaks } }: Part) {
   );
 }
 
-function PlanRows({ data: { payment, repayments, refunds } }: Part) {
+function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
   const words = usePaymentsWords();
   const glossary = useGlossary();
   const { language } = useLanguage();
@@ -163,7 +167,12 @@ function PlanRows({ data: { payment, repayments, refunds } }: Part) {
   );
   return (
     <>
-      <Card title={words.schedule}>
+      <Card
+        title={words.schedule}
+        {...(loan === null
+          ? { description: isUnderWay(payment) ? words.schedulePlanned : words.scheduleVoid }
+          : {})}
+      >
         <Schedule
           isNarrow
           labels={glossary.schedule}

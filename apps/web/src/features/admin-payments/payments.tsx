@@ -62,7 +62,8 @@ export function Component() {
       linkLabel={words.card}
       link={({ id, bankName, cardMasked }) => ({
         to: `/admin/payments/${id}`,
-        label: maskedCardLabel(bankName, cardMasked),
+        // Its dots and its digits stay in one line.
+        label: maskedCardLabel(bankName, cardMasked).replace('•• ', '••\u00a0'),
       })}
       columns={useColumns()}
       rowKey={({ id }) => id}
@@ -91,14 +92,14 @@ function useColumns(): DenseColumn<AdminPaymentItem>[] {
   return [
     column.person('account', words.account, ({ account }) => account),
     column.instant('date', words.date, ({ date }) => date),
+    column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
+    column.money('total', words.total, ({ totalAmountPaise }) => totalAmountPaise),
+    column.count('late', words.late, ({ daysPastDue }) => daysPastDue),
     column.status('bill', words.bill, ({ billStatus, needsReview }) => (
-      <span className="inline-flex flex-wrap justify-end gap-1 md:justify-start">
+      <span className="inline-flex flex-col items-end gap-1 md:items-start">
         <BillTag billStatus={billStatus} />
         {needsReview ? <StatusTag tone="bad">{words.needsReview}</StatusTag> : null}
       </span>
     )),
-    column.count('late', words.late, ({ daysPastDue }) => daysPastDue),
-    column.money('total', words.total, ({ totalAmountPaise }) => totalAmountPaise),
-    column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
   ];
 }

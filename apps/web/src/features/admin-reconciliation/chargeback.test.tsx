@@ -14,13 +14,21 @@ const HERE = `/admin/chargebacks/${ID}`;
 const me = { id: FILE, name: 'Lata Iyer', email: 'lata@example.in', roles: ['finance'], stepUpUntil: null };
 const chargeback = (changes: Partial<ChargebackDetail> = {}): ChargebackDetail => ({ ...sample, ...changes });
 
-const open = async (changes: Partial<ChargebackDetail> = {}, answers: Answers = {}) => {
+const open = async (
+  changes: Partial<ChargebackDetail> = {},
+  answers: Answers = {},
+  language: 'en' | 'hi' = 'en',
+) => {
   const network = stubNetwork({
     'GET /admin/me': [200, me],
     [`GET ${HERE}`]: [200, chargeback(changes)],
     ...answers,
   });
-  await openScreen({ path: '/admin/chargebacks/:id', lazy: () => import('./chargeback.tsx') }, HERE);
+  await openScreen(
+    { path: '/admin/chargebacks/:id', lazy: () => import('./chargeback.tsx') },
+    HERE,
+    language,
+  );
   await screen.findByRole('heading', { name: '₹500 · Asha Rao' });
   return network;
 };
@@ -46,6 +54,29 @@ describe('a chargeback', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
       summary: 'She paid her bill, and the bank has it.',
     });
+  });
+
+  test('says the bank’s reason in words, beside what the bank wrote, in either language', async () => {
+    const reason = (label: string) => screen.getByText(label).parentElement?.textContent;
+    await open({ reasonCode: 'duplicate_processing' });
+    expect(reason('The bank’s reason')).toBe('The bank’s reasonDebited twice duplicate processing');
+    cleanup();
+    await open({ reasonCode: 'something_new' });
+    expect(reason('The bank’s reason')).toBe('The bank’s reasonsomething new');
+    cleanup();
+    await open({ reasonCode: 'duplicate_processing' }, {}, 'hi');
+    expect(await screen.findByText('दो बार डेबिट हुआ', { exact: false })).toBeDefined();
+  });
+
+  test('that nobody answered in time says so', async () => {
+    await open({ respondBy: '2026-11-20T11:59:00Z' });
+    expect(screen.getByText('Not answered in time')).toBeDefined();
+    expect(screen.getByText(/^The time to answer is over\./)).toBeDefined();
+    expect(screen.queryByText(/^Answer it in time/)).toBeNull();
+    cleanup();
+    await open({ respondBy: '2026-11-20T12:01:00Z' });
+    expect(screen.queryByText('Not answered in time')).toBeNull();
+    expect(screen.getByText(/^Answer it in time/)).toBeDefined();
   });
 
   test('is given back by two, who read what it costs', async () => {

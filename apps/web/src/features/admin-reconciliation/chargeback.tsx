@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { DisputeReason } from '../../lib/admin/dispute-reason.tsx';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { cardLabel, formatInstant, formatRupees } from '../../lib/format.ts';
@@ -13,7 +14,7 @@ import { Card, FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ChargebackAnswer } from './chargeback-answer.tsx';
-import { ChargebackStatus } from './chargeback-status.tsx';
+import { ChargebackStatus, isTooLate } from './chargeback-status.tsx';
 import { Evidence } from './evidence.tsx';
 import { chargebackQuery } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
@@ -28,7 +29,7 @@ export function Component() {
       list={{ to: '/admin/reconciliation?list=chargebacks', name: words.lists.chargebacks }}
       fallbackTitle={words.chargeback}
       title={({ account, amountPaise }) => `${formatRupees(amountPaise)} · ${account.name ?? common.unnamed}`}
-      status={({ status }) => <ChargebackStatus status={status} />}
+      status={(chargeback) => <ChargebackStatus chargeback={chargeback} />}
     >
       {(chargeback) => (
         <div key={id} className="grid items-start gap-4 lg:grid-cols-2">
@@ -68,8 +69,9 @@ function Dispute({ chargeback }: Part) {
             value: <Reference text={chargeback.disputeRef} of={words.reference} />,
           },
           { label: words.phase, value: codeWord(words.phases, chargeback.phase) },
-          // As the network writes it: it is what their rules are looked up by.
-          ...(reasonCode === null ? [] : [{ label: words.reasonCode, value: codeWord({}, reasonCode) }]),
+          ...(reasonCode === null
+            ? []
+            : [{ label: words.reasonCode, value: <DisputeReason code={reasonCode} /> }]),
           ...instant(words.openedAt, chargeback.openedAt),
           ...instant(words.respondBy, chargeback.respondBy),
           ...instant(words.deductedAt, chargeback.deductedAt),
@@ -129,7 +131,8 @@ function Repaid({ chargeback }: Part) {
 }
 
 /** What it waits for: us, a second person, or whoever clears the difference it became. */
-function Waits({ chargeback: { status, response, openApprovalId, difference } }: Part) {
+function Waits({ chargeback }: Part) {
+  const { status, response, openApprovalId, difference } = chargeback;
   const words = useReconciliationWords();
   const codes = useCodeWords();
   if (openApprovalId !== null) {
@@ -143,7 +146,9 @@ function Waits({ chargeback: { status, response, openApprovalId, difference } }:
   }
   return (
     <>
-      {status === 'open' && response === null ? (
+      {isTooLate(chargeback) ? (
+        <Notice tone="bad">{words.chargebackWaits.late}</Notice>
+      ) : status === 'open' && response === null ? (
         <Notice tone="due">{words.chargebackWaits.open}</Notice>
       ) : null}
       {status === 'review' ? <Notice tone="due">{words.chargebackWaits.review}</Notice> : null}

@@ -1,6 +1,6 @@
 import { CHARGEBACK_FILTERS, type Chargeback } from '@mohlat/contract';
 import { AdminList } from '../../lib/admin/admin-list.tsx';
-import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { useFilters } from '../../lib/admin/filters.ts';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
@@ -38,9 +38,9 @@ function useColumns(): DenseColumn<Chargeback>[] {
   return [
     column.text('phase', words.phase, ({ phase }) => codeWord(words.phases, phase), 'none'),
     column.instant('openedAt', words.openedAt, ({ openedAt }) => openedAt, 'none'),
-    column.instant('respondBy', words.respondBy, ({ respondBy }) => respondBy),
+    named(column.instant('respondBy', words.respondBy, ({ respondBy }) => respondBy)),
     column.text('response', words.response, ({ response }) => response && words.responses[response], 'none'),
-    column.status('status', words.state, ({ status }) => <ChargebackStatus status={status} />),
     column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
+    column.status('status', words.state, (chargeback) => <ChargebackStatus chargeback={chargeback} />),
   ];
 }

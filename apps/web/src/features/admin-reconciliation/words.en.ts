@@ -62,15 +62,16 @@ export const en = {
   noChargebacks: 'No chargeback waits for anybody.',
   chargebackStatuses: {
     waiting: 'Needs a person',
-
     open: 'Open',
     won: 'Won',
     lost: 'Lost',
     review: 'Ours to decide',
     decided: 'Ended by us',
   },
+  tooLate: 'Not answered in time',
   chargebackWaits: {
     open: 'Answer it in time, or give it back. What the bank decides comes by itself and is booked.',
+    late: 'The time to answer is over. What the bank decides comes by itself and is booked.',
     review:
       'The bank has decided, and it cannot be booked by itself: it is a difference that two people clear.',
   },

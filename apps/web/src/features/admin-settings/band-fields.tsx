@@ -59,7 +59,7 @@ export function BandFields({ content, errors, onChange }: PartProps) {
           <Button
             tone="quiet"
             size="medium"
-            className="self-start"
+            className="-ml-4 self-start"
             onClick={() =>
               edit([
                 ...rows,

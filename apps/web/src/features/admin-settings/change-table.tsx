@@ -3,21 +3,28 @@ import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import type { CodeWords } from '../../lib/admin/codes.en.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord, factValue } from '../../lib/admin/facts.tsx';
-import { bandsText } from '../../lib/admin/setting-change.tsx';
+import { bandsText, planName } from '../../lib/admin/setting-change.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { FiguresTable } from '../../ui/figures-table.tsx';
 import { Money } from '../../ui/money.tsx';
-import { settingName } from './settings-fields.ts';
+import { inFormOrder, settingName } from './settings-fields.ts';
 
-/** Each setting that differs, before and after. */
-export function ChangeTable({ changes }: { readonly changes: readonly SettingsChange[] }) {
+interface ChangeTableProps {
+  readonly changes: readonly SettingsChange[];
+  /** It was done long ago: neither side is how it stands now. */
+  readonly isPast?: true;
+}
+
+/** Each setting that differs, before and after, in the order of the form. */
+export function ChangeTable({ changes, isPast }: ChangeTableProps) {
   const words = useAdminWords();
   const codes = useCodeWords();
   return (
     <FiguresTable
       caption={words.changes}
-      heads={[words.changes, words.before, words.after]}
-      rows={changes.map(({ path, before, after }) => ({
+      heads={[words.setting, isPast ? words.formerly : words.before, isPast ? words.afterwards : words.after]}
+      isEven
+      rows={inFormOrder(changes).map(({ path, before, after }) => ({
         key: path,
         cells: [
           changeName(codes, path),
@@ -29,12 +36,12 @@ export function ChangeTable({ changes }: { readonly changes: readonly SettingsCh
   );
 }
 
-/** What the address of a setting is called: plans by their code. */
+/** What the address of a setting is called: of a plan, with the plan's name. */
 export function changeName(codes: CodeWords, path: string): string {
   const [, code, field] = /^plans\.([^.]+)\.(.+)$/.exec(path) ?? [];
   return code === undefined || field === undefined
     ? settingName(codes, path)
-    : `${code}: ${settingName(codes, field)}`;
+    : `${planName(codes, code)}: ${settingName(codes, field)}`;
 }
 
 interface ChangeValueProps {
@@ -48,6 +55,7 @@ export function ChangeValue({ path, text }: ChangeValueProps) {
   const { language } = useLanguage();
   if (text === null) return '—';
   if (path.endsWith('Paise')) return <Money paise={Number(text)} decimals="always" />;
+  if (/percent$/i.test(path)) return `${text} %`;
   if (path.endsWith('bands')) return bandsText(JSON.parse(text) as Parameters<typeof bandsText>[0]);
   if (path.endsWith('levyOnLateDays')) return (JSON.parse(text) as number[]).join(', ');
   if (path === 'remindersOff')

@@ -41,6 +41,12 @@ export function settingName({ settingNames }: CodeWords, path: string): string {
   return Object.hasOwn(LABELS, path) ? settingNames[LABELS[path as keyof typeof LABELS]] : codeWord({}, path);
 }
 
+const ORDER = Object.keys(LABELS);
+
+/** As the form has them; what belongs to a plan stays where it came. */
+export const inFormOrder = <Change extends { readonly path: string }>(changes: readonly Change[]): Change[] =>
+  changes.toSorted((a, b) => ORDER.indexOf(a.path) - ORDER.indexOf(b.path));
+
 /** What is typed as it stands, as rupees, or as a whole number. */
 const KINDS = {
   'fee.percent': 'percent',

@@ -100,6 +100,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('a change of a plan is called by the plan’s name, and a version of the past says before and after', async () => {
+  const changes = [
+    { path: 'notice.until', before: null, after: '2026-12-28T18:30:00Z' },
+    { path: 'notice.en', before: null, after: 'Banks are slow.' },
+    { path: 'plans.PL30.dueDays', before: '30', after: '28' },
+    { path: 'plans.EMI6.annualRatePercent', before: '12.00', after: '11.75' },
+  ];
+  await open([], { 'GET /admin/settings/versions': page([version({ state: 'past', changes })]) });
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    ['Setting', 'Before', 'After'],
+    ['One payment: Days until it is due', '30', '28'],
+    ['6 EMIs: Interest a year, %', '12.00 %', '11.75 %'],
+    ['Notice in English', '—', 'Banks are slow.'],
+    ['Notice until', '—', '12:00 am, 29 Dec 2026'],
+  ]);
+});
+
 describe('the settings', () => {
   test('untouched are priced as they stand', async () => {
     const network = await open();

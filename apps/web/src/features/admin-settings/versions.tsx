@@ -16,6 +16,9 @@ import { ChangeTable } from './change-table.tsx';
 import { versionsQuery, withdraw } from './settings.data.ts';
 import { useSettingsWords } from './settings.words.ts';
 
+/** Its word stands where the text beside it begins. */
+const QUIET = { tone: 'quiet', size: 'medium', className: '-ml-4' } as const;
+
 interface VersionsProps {
   readonly onAgain: (version: { version: number; content: SettingsContent }) => void;
 }
@@ -50,14 +53,14 @@ export function Versions({ onAgain }: VersionsProps) {
             detail: (
               <>
                 {reason === null ? null : <p>{reason}</p>}
-                {changes.length === 0 ? null : <ChangeTable changes={changes} />}
+                {changes.length === 0 ? null : <ChangeTable changes={changes} isPast />}
                 {state === 'scheduled' && may(withdrawSettings) ? (
-                  <Button tone="quiet" size="medium" onClick={() => setLeaving(version)}>
+                  <Button {...QUIET} onClick={() => setLeaving(version)}>
                     {words.withdraw}
                   </Button>
                 ) : null}
                 {state === 'past' && may(putSettings) ? (
-                  <Button tone="quiet" size="medium" onClick={() => onAgain({ version, content })}>
+                  <Button {...QUIET} onClick={() => onAgain({ version, content })}>
                     {words.again}
                   </Button>
                 ) : null}
@@ -67,7 +70,7 @@ export function Versions({ onAgain }: VersionsProps) {
         )}
       />
       {versions.hasNextPage ? (
-        <Button tone="quiet" size="medium" onClick={() => void versions.fetchNextPage()}>
+        <Button {...QUIET} onClick={() => void versions.fetchNextPage()}>
           {common.more}
         </Button>
       ) : null}

@@ -128,6 +128,7 @@ function Changes({ ticket }: Part) {
       <Button
         tone="quiet"
         size="medium"
+        className="-ml-4"
         isPending={changing.isPending}
         onClick={() => changing.mutate({ status: status === 'closed' ? 'open' : 'closed' })}
       >

@@ -25,7 +25,7 @@ export function Deliveries({ id }: { readonly id: string }) {
       {isOpen ? (
         <Sent id={id} />
       ) : (
-        <Button tone="quiet" size="medium" onClick={() => setIsOpen(true)}>
+        <Button tone="quiet" size="medium" className="-ml-4" onClick={() => setIsOpen(true)}>
           {words.deliveriesShow}
         </Button>
       )}
@@ -64,7 +64,7 @@ function Sent({ id }: { readonly id: string }) {
         }))}
       />
       {sent.hasNextPage ? (
-        <Button tone="quiet" size="medium" onClick={() => void sent.fetchNextPage()}>
+        <Button tone="quiet" size="medium" className="-ml-4" onClick={() => void sent.fetchNextPage()}>
           {common.more}
         </Button>
       ) : null}

@@ -23,7 +23,7 @@ export function Notes({ id }: { readonly id: string }) {
     <Card
       title={words.notes}
       action={
-        <Button tone="quiet" size="medium" onClick={() => setIsWriting(true)}>
+        <Button tone="quiet" size="medium" className="-mr-4" onClick={() => setIsWriting(true)}>
           {words.addNote}
         </Button>
       }
@@ -45,7 +45,7 @@ export function Notes({ id }: { readonly id: string }) {
         }))}
       />
       {notes.hasNextPage ? (
-        <Button tone="quiet" size="medium" onClick={() => void notes.fetchNextPage()}>
+        <Button tone="quiet" size="medium" className="-ml-4" onClick={() => void notes.fetchNextPage()}>
           {common.more}
         </Button>
       ) : null}

@@ -31,7 +31,7 @@ export function Profile({ user }: { readonly user: UserDetail }) {
         {value === null || shown[field] !== undefined || !mayReveal ? null : (
           <TextButton
             aria-label={common.reveal.show(words.fields[field])}
-            className="min-h-8 text-small"
+            className="-my-2.5 -mr-1 text-small"
             onClick={() => setAsked(field)}
           >
             {common.reveal.confirm}

@@ -87,7 +87,7 @@ export function Story({ id }: { readonly id: string }) {
       />
       {timeline.hasNextPage ? (
         <Button
-          className="mt-3"
+          className="mt-3 -ml-4"
           tone="quiet"
           size="medium"
           isPending={timeline.isFetchingNextPage}

@@ -81,7 +81,12 @@ function Checks({ user: { checks } }: Part) {
   const words = useUsersWords();
   const common = useAdminWords();
   const codes = useCodeWords();
-  const state = (status: string) => codeWord({ ...codes.kycStatuses, ...codes.bankAccountStatuses }, status);
+  // Short, and never broken within a word, however narrow the phone: the names beside it may be.
+  const state = (status: string) => (
+    <span className="wrap-break-word">
+      {codeWord({ ...codes.kycStatuses, ...codes.bankAccountStatuses }, status)}
+    </span>
+  );
   return (
     <Card title={words.checks}>
       <FiguresTable
@@ -92,7 +97,7 @@ function Checks({ user: { checks } }: Part) {
             key: 'pan',
             cells: [
               `${codes.kycSteps.pan} ${checks.pan.masked ?? ''}`,
-              checks.pan.name,
+              checks.pan.name ?? common.nobody,
               state(checks.pan.status),
             ],
           },
@@ -100,14 +105,14 @@ function Checks({ user: { checks } }: Part) {
             key: 'aadhaar',
             cells: [
               `${codes.kycSteps.aadhaar} ${checks.aadhaar.masked ?? ''}`,
-              checks.aadhaar.name,
+              checks.aadhaar.name ?? common.nobody,
               state(checks.aadhaar.status),
             ],
           },
           { key: 'video', cells: [codes.kycSteps.video, common.nobody, state(checks.video.status)] },
           ...checks.bankAccounts.map(({ id, bankName, masked, nameAtBank, status }) => ({
             key: id,
-            cells: [`${bankName} ${masked}`, nameAtBank, state(status)],
+            cells: [`${bankName} ${masked}`, nameAtBank ?? common.nobody, state(status)],
           })),
         ]}
       />
@@ -229,7 +234,7 @@ function Rights({ user: { consents, sessions, referrals } }: Part) {
         <Card title={words.consents}>
           <FactList
             facts={consents.map(({ purpose, version, givenAt, withdrawnAt }) => ({
-              label: `${consentTitle(purpose, language)} ${version}`,
+              label: `${consentTitle(purpose, language)} · ${words.textVersion(version)}`,
               value:
                 withdrawnAt === null
                   ? formatInstant(givenAt, language)

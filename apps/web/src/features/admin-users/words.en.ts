@@ -44,6 +44,7 @@ export const en = {
   unknownDevice: 'Unknown device',
   secondFactor: 'second step',
   consents: 'Consents',
+  textVersion: (version: number | string) => `text ${version}`,
   withdrawn: 'withdrawn',
   friends: 'Referrals',
   waits: 'Waits for a second person',

@@ -46,6 +46,7 @@ export const hi = {
   unknownDevice: 'अनजान डिवाइस',
   secondFactor: 'दूसरा चरण',
   consents: 'सहमतियाँ',
+  textVersion: (version: number | string) => `पाठ ${version}`,
   withdrawn: 'वापस ली गई',
   friends: 'रेफ़रल',
   waits: 'दूसरे व्यक्ति का फ़ैसला बाकी',

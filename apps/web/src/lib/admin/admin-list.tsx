@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { use, type ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { useLocation, useSearchParams } from 'react-router';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DenseTable, type DenseColumn } from '../../ui/dense-table.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
@@ -18,6 +19,8 @@ interface AdminListProps<Row> {
   readonly link: (row: Row) => { readonly to: string; readonly label: ReactNode };
   readonly columns: readonly DenseColumn<Row>[];
   readonly rowKey: (row: Row) => string;
+  /** Of the row that stands open beside the list. */
+  readonly openKey?: string | undefined;
   /** What an empty list means. */
   readonly empty: string;
 }
@@ -49,7 +52,11 @@ export function AdminList<Row>({ query, empty, ...table }: AdminListProps<Row>) 
         onRefresh={() => void list.refetch()}
       />
       <Card as="div" padding="flush">
-        {rows.length === 0 ? <Empty title={empty} /> : <DenseTable rows={rows} {...table} />}
+        {rows.length === 0 ? (
+          <Empty title={empty} action={<ClearFilters />} />
+        ) : (
+          <DenseTable rows={rows} {...table} />
+        )}
       </Card>
       {list.hasNextPage ? (
         <Button
@@ -68,6 +75,23 @@ export function AdminList<Row>({ query, empty, ...table }: AdminListProps<Row>) 
   );
 }
 
+/** Of the address, and no filter: which list of several it is. */
+const LIST = 'list';
+
+/** The way on from a list that filters left empty. */
+function ClearFilters() {
+  const words = useAdminWords();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const list = params.get(LIST);
+  if ([...params.keys()].every((name) => name === LIST)) return null;
+  return (
+    <TextLink to={list === null ? pathname : `${pathname}?${LIST}=${encodeURIComponent(list)}`}>
+      {words.clear}
+    </TextLink>
+  );
+}
+
 interface StampProps {
   /** Of the last answer, in milliseconds. */
   readonly at: number;
@@ -83,7 +107,7 @@ export function Stamp({ at, isFetching, onRefresh }: StampProps) {
       <span role="status" className="tabular">
         {words.asOf(formatTime(new Date(at).toISOString()))}
       </span>
-      <Button tone="quiet" size="medium" isPending={isFetching} onClick={onRefresh}>
+      <Button tone="quiet" size="medium" className="-mr-4" isPending={isFetching} onClick={onRefresh}>
         <RefreshCw aria-hidden="true" className="size-4" />
         {words.refresh}
       </Button>

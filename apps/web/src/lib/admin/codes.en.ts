@@ -199,7 +199,7 @@ export const en = {
     returned: 'Reward given back',
     referral: 'Referral reward',
   } satisfies WordsOf<typeof REWARD_KINDS>,
-  rewardStates: { available: 'available', expired: 'expired', clawed_back: 'taken back' },
+  rewardStates: { available: 'Available', expired: 'Expired', clawed_back: 'Taken back' },
   referralRefusals: {
     known_person: 'was here before',
     same_bank_account: 'same bank account',
@@ -290,6 +290,7 @@ export const en = {
     notice_until: 'Notice until',
   } satisfies WordsOf<typeof SETTING_LABELS>,
   planKinds: { single: 'One payment', emi: 'EMIs' },
+  planEmis: (count: number) => `${count} EMIs`,
   units: {
     days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
     months: (count: number) => (count === 1 ? '1 month' : `${count} months`),

@@ -260,6 +260,7 @@ export const hi = {
     notice_until: 'सूचना कब तक',
   },
   planKinds: { single: 'एक भुगतान', emi: 'EMI' },
+  planEmis: (count: number) => `${count} EMI`,
   units: {
     days: (count: number) => `${count} दिन`,
     months: (count: number) => `${count} महीने`,

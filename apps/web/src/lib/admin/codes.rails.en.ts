@@ -89,6 +89,27 @@ export const en = {
     'payments.take_up': 'Take the payment up again',
     'reconciliation.unwind': 'Ask whether the bill came back',
   } satisfies WordsOf<typeof PAYMENT_TASKS>,
+  /** Whose card was charged, by their bank. The rail writes these codes freely: an unknown one is shown readable. */
+  disputeReasons: {
+    goods_or_services_not_received_or_partially_received: 'Nothing, or only a part, was received',
+    goods_not_received: 'Nothing was received',
+    not_as_described_or_defective_merchandise: 'Not what was promised',
+    credit_not_processed: 'A promised refund did not come',
+    duplicate_processing: 'Debited twice',
+    paid_by_other_means: 'Paid in another way already',
+    incorrect_transaction_amount: 'Debited with a wrong amount',
+    cancelled_recurring_transaction: 'Debited after the autopay was cancelled',
+    transaction_not_recognised: 'The debit is not recognised',
+    unauthorised_transaction: 'The payer did not agree to the debit',
+    non_matching_account_number: 'The account number does not match',
+    processed_invalid_expired_card: 'The card was invalid or had expired',
+    late_presentment: 'Debited too late',
+    fraud: 'Fraud',
+    retrieval: 'The bank asks for papers',
+    chargeback: 'No reason given',
+    pre_arbitration: 'Our answer is contested',
+    arbitration: 'The card network decides',
+  } as Readonly<Record<string, string>>,
 };
 
 export type RailWords = typeof en;

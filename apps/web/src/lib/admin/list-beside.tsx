@@ -10,7 +10,7 @@ import { isMissing } from './missing.ts';
 
 type OneQuery<Row> = UseQueryOptions<Row, Error, Row, string[]>;
 
-interface ListBesideProps<Row> extends Omit<ComponentProps<typeof AdminList<Row>>, 'link'> {
+interface ListBesideProps<Row> extends Omit<ComponentProps<typeof AdminList<Row>>, 'link' | 'openKey'> {
   /** Of the address: names the row that was chosen. */
   readonly parameter: string;
   /** Reads one that the list does not show: further down, or of another state. Without it, only rows are found. */
@@ -40,6 +40,7 @@ export function ListBeside<Row>(props: ListBesideProps<Row>) {
           query={query}
           link={(row) => ({ to: toRow(row), label: label(row) })}
           rowKey={rowKey}
+          openKey={key ?? undefined}
           {...table}
         />
       </div>

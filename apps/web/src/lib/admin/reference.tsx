@@ -11,9 +11,9 @@ interface ReferenceProps {
 export function Reference({ text, of }: ReferenceProps) {
   const words = useAdminWords();
   return (
-    <span className="-my-2.5 inline-flex max-w-full items-center">
+    <span className="inline-flex max-w-full items-center">
       <span className="min-w-0 break-all tabular">{text}</span>
-      <CopyButton text={text} label={words.copy(of)} />
+      <CopyButton text={text} label={words.copy(of)} className="-my-2.5 -mr-3" />
     </span>
   );
 }

@@ -22,6 +22,15 @@ export const bandsText = (bands: readonly Band[]): string =>
     )
     .join('; ');
 
+const PLAN_CODE = /^(PL|EMI)(\d+)$/;
+
+/** What a plan is called by its code: EMIs are counted in it, and one payment has the days until it is due. */
+export function planName({ planKinds, planEmis }: CodeWords, code: string): string {
+  const [, kind, count] = PLAN_CODE.exec(code) ?? [];
+  if (kind === undefined) return code;
+  return kind === 'EMI' ? planEmis(Number(count)) : planKinds.single;
+}
+
 /** Both ends of a change, each with its unit. */
 function endsOf(change: ReadableChange, codes: CodeWords, language: Language): (string | undefined)[] {
   const both = <Value,>(values: readonly (Value | null)[], write: (value: Value) => string) =>
@@ -66,14 +75,15 @@ export function SettingChanges({ changes }: { readonly changes: readonly Readabl
   return (
     <FiguresTable
       caption={words.changes}
-      heads={[words.changes, words.before, words.after]}
+      heads={[words.setting, words.before, words.after]}
+      isEven
       rows={changes.map((change) => {
         const [before, after] = endsOf(change, codes, language);
         const name = codes.settingNames[change.label];
         return {
           key: `${change.plan ?? ''} ${change.label}`,
           cells: [
-            change.plan === null ? name : `${change.plan}: ${name}`,
+            change.plan === null ? name : `${planName(codes, change.plan)}: ${name}`,
             before ?? words.nobody,
             after ?? words.nobody,
           ],
