@@ -195,7 +195,7 @@ async function describeOpen(): Promise<string> {
 
 test(
   'every accepted payment is settled exactly once, however often the API and the worker are killed',
-  { timeout: 300_000 + ROUNDS * 10_000 },
+  { timeout: 600_000 + ROUNDS * 10_000 },
   async () => {
     process.stdout.write(`crash test: seed ${SEED}, ${ROUNDS} rounds\n`);
     const random = seeded(SEED);

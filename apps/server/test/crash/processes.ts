@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const ENTRY = join(import.meta.dirname, '../../src/main.ts');
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 120_000;
 
 /** One process of the product that can be killed and started again. */
 export interface Victim {
