@@ -144,7 +144,33 @@ describe('one that the list does not show', () => {
   });
 });
 
+describe('one that stands open', () => {
+  test('is marked in its list, and is closed with the filters kept', async () => {
+    const other = { ...difference, id: PAYMENT };
+    await open(`${HOME}?rail=billpay&break=${ID}`, {
+      'GET /admin/reconciliation': page([other, difference]),
+    });
+    const close = await screen.findByRole('link', { name: 'Close' });
+    const rows = within(screen.getByRole('table')).getAllByRole('link');
+    expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true']);
+    expect(close.getAttribute('href')).toBe(`${HOME}?rail=billpay`);
+    await userEvent.click(close);
+    await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'Close' })).toBeNull());
+    expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, null]);
+  });
+});
+
 describe('the other lists', () => {
+  test('that filters left empty have a way back to all of the same list', async () => {
+    await open(`${HOME}?list=receipts&status=returned`, { 'GET /admin/receipts': page([]) });
+    const clear = await screen.findByRole('link', { name: 'Clear the filters' });
+    expect(clear.getAttribute('href')).toBe(`${HOME}?list=receipts`);
+    cleanup();
+    await open(`${HOME}?list=receipts`, { 'GET /admin/receipts': page([]) });
+    expect(await screen.findByText('All money has an owner.')).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Clear the filters' })).toBeNull();
+  });
+
   test('chargebacks begin with what needs a person, and lead to the page of each', async () => {
     const { sent } = await open(`${HOME}?list=chargebacks`, {
       'GET /admin/chargebacks': page([chargeback]),

@@ -75,8 +75,10 @@ export function AdminList<Row>({ query, empty, ...table }: AdminListProps<Row>) 
   );
 }
 
-/** Of the address, and no filter: which list of several it is. */
+/** Of the address, which list of several it is. */
 const LIST = 'list';
+/** Of the address, and no filters: that, and what stands open beside the list. */
+const NO_FILTERS = new Set([LIST, 'break', 'receipt', 'row']);
 
 /** The way on from a list that filters left empty. */
 function ClearFilters() {
@@ -84,7 +86,7 @@ function ClearFilters() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const list = params.get(LIST);
-  if ([...params.keys()].every((name) => name === LIST)) return null;
+  if ([...params.keys()].every((name) => NO_FILTERS.has(name))) return null;
   return (
     <TextLink to={list === null ? pathname : `${pathname}?${LIST}=${encodeURIComponent(list)}`}>
       {words.clear}

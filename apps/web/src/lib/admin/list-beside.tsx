@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, type UseQueryOptions } from '@tanstack/reac
 import { clsx } from 'clsx';
 import { Fragment, type ComponentProps, type ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorFace, LoadingFace } from '../faces.tsx';
 import { AdminList } from './admin-list.tsx';
@@ -28,28 +29,37 @@ export function ListBeside<Row>(props: ListBesideProps<Row>) {
   const list = useInfiniteQuery(query);
   const key = params.get(parameter);
   const chosen = list.data?.pages.flatMap(({ items }) => items).find((row) => rowKey(row) === key);
-  const toRow = (row: Row) => {
+  const addressOf = (of: string | null) => {
     const next = new URLSearchParams(params);
-    next.set(parameter, rowKey(row));
-    return `${pathname}?${next.toString()}`;
+    if (of === null) next.delete(parameter);
+    else next.set(parameter, of);
+    return next.size === 0 ? pathname : `${pathname}?${next.toString()}`;
   };
   return (
     <div className={clsx('grid items-start gap-4', key !== null && 'xl:grid-cols-3')}>
       <div className={clsx('min-w-0 max-xl:order-2', key !== null && 'xl:col-span-2')}>
         <AdminList
           query={query}
-          link={(row) => ({ to: toRow(row), label: label(row) })}
+          link={(row) => ({ to: addressOf(rowKey(row)), label: label(row) })}
           rowKey={rowKey}
           openKey={key ?? undefined}
           {...table}
         />
       </div>
-      {key === null ? null : chosen ? (
-        <Fragment key={key}>{detail(chosen)}</Fragment>
-      ) : !list.isSuccess ? null : one === undefined ? (
-        <Sentence text={words.notAmong} />
-      ) : (
-        <Elsewhere key={key} query={one(key)} detail={detail} />
+      {key === null ? null : (
+        <div className="min-w-0">
+          {/* As high as the line over the list, so that both begin level. */}
+          <p className="mb-2 flex min-h-11 items-center justify-end">
+            <TextLink to={addressOf(null)}>{words.close}</TextLink>
+          </p>
+          {chosen ? (
+            <Fragment key={key}>{detail(chosen)}</Fragment>
+          ) : !list.isSuccess ? null : one === undefined ? (
+            <Sentence text={words.notAmong} />
+          ) : (
+            <Elsewhere key={key} query={one(key)} detail={detail} />
+          )}
+        </div>
       )}
     </div>
   );

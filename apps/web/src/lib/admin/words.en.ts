@@ -27,6 +27,7 @@ export const en = {
   formerly: 'Before',
   afterwards: 'After',
   roles: { support: 'Support', risk: 'Risk', finance: 'Finance', admin: 'Administration' },
+  close: 'Close',
   notAmong: 'This is not among the rows shown. Show more of them, or change the filters.',
   missing: 'We could not find this.',
   missingText: 'Check the address: a part of it may be missing.',
