@@ -246,10 +246,12 @@ describe.each(FACES)('$address', ({ address, reads, content, shows }) => {
   );
 });
 
-test.each(['/admin', '/admin/users'])(
-  '%s counts its wait from when the first page was asked for, at the door',
-  async (address) => {
-    stayUnanswered(FACES.find((face) => face.address === address)!.reads);
+/** A page of figures and a list: each reads in its own way. */
+const FIRST = FACES.slice(0, 2);
+test.each(FIRST)(
+  '$address counts its wait from when the first page was asked for, at the door',
+  async ({ address, reads }) => {
+    stayUnanswered(reads);
     await openBefore(address, () => performance.now() - 4_000);
     vi.useFakeTimers();
     fireEvent.click(screen.getByRole('button', { name: ENTER }));
