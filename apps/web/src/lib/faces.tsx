@@ -73,10 +73,12 @@ interface ErrorFaceProps {
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly title?: string;
+  /** On the help page itself a way to help leads nowhere. */
+  readonly hasHelp?: boolean;
 }
 
 /** The error face: what happened, that no money moved, Retry and Help. */
-export function ErrorFace({ error, onRetry, title }: ErrorFaceProps) {
+export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFaceProps) {
   const words = useGlossary();
   const { language } = useLanguage();
   const reference =
@@ -90,9 +92,11 @@ export function ErrorFace({ error, onRetry, title }: ErrorFaceProps) {
           <Button tone="secondary" size="medium" onClick={onRetry}>
             {words.retry}
           </Button>
-          <LinkButton tone="quiet" size="medium" to="/dashboard/help">
-            {words.help}
-          </LinkButton>
+          {hasHelp ? (
+            <LinkButton tone="quiet" size="medium" to="/dashboard/help">
+              {words.help}
+            </LinkButton>
+          ) : null}
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { CalendarClock, ShieldCheck, Timer, Zap } from 'lucide-react';
 import { buttonClass } from '../ui/button.tsx';
 import { Calculator } from './calculator.tsx';
+import { Figures } from './figures.tsx';
 import type { Site } from './site.ts';
 import { TESTIMONIALS, type Testimonial } from './testimonials.ts';
 
@@ -118,7 +119,7 @@ export function FeatureCards({ site, headingLevel, hasPoints = false }: FeatureC
                 <ul className="ruled mt-4 border-t border-line">
                   {card.points.map((point) => (
                     <li key={point} className="py-2.5">
-                      {point}
+                      <Figures site={site} text={point} />
                     </li>
                   ))}
                 </ul>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { businessDate } from '@mohlat/money';
+import { businessDate, formatRupees, paise } from '@mohlat/money';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startCalculator } from './browser/calculator.ts';
 import { startContactForm } from './browser/contact-form.ts';
@@ -271,7 +271,7 @@ describe('the small script', () => {
   test('shows the fees in force; printed ones say of which day they are', () => {
     open('/pricing');
     const text = () => document.querySelector('main')?.textContent ?? '';
-    expect(text()).toContain('on day 4, 34, and 64');
+    expect(text()).toContain('on day 4, 34 and 64');
     expect(text()).toContain('Figures of');
     expect(text()).toContain('2026');
     const bands = [{ unpaidUpToPaise: 100_000, chargePaise: 7_500 }];
@@ -281,8 +281,38 @@ describe('the small script', () => {
     expect(text()).toContain('stop at 5% of the loan');
     expect(text()).toContain('2.5%');
     expect(text()).toContain('Figures of today');
+    const cost = (name: string) =>
+      document.querySelector(`[data-example] [data-cost="${name}"]`)?.textContent;
+    expect(cost('serviceFeePaise')).toBe('₹375.00');
+    expect(cost('gstIncludedPaise')).toBe('₹57.20');
+    const prices = { ...pricing, fee: { ...pricing.fee, percent: '2.50' } };
+    const emis = priceBill(1_500_000, prices, businessDate('2027-04-15')).plans[1];
+    expect(cost('totalPaise')).toBe(formatRupees(emis?.totalPaise ?? paise(0), { decimals: 'always' }));
+    expect(cost('aprPercent')).toBe(`${emis?.aprPercent}%`);
     const rows = [...document.querySelectorAll('[data-late-words] tr')].map((row) => row.textContent);
     expect(rows).toEqual(['up to ₹1,000₹75', 'above ₹1,000₹500']);
+  });
+
+  test('puts the prices in force into the pages that quote them, and leaves out a plan that is not offered', () => {
+    open('/press');
+    const text = () => document.querySelector('main')?.textContent ?? '';
+    const quote = () =>
+      [...document.querySelectorAll<HTMLElement>('[data-fee-text]')].find((line) =>
+        line.dataset['feeText']?.includes('{emi}'),
+      );
+    expect(text()).toContain(
+      'Service fee: 2% of the bill, at least ₹50 and at most ₹500, with 18% GST inside it.',
+    );
+    expect(quote()?.textContent).toBe(
+      'A bill of ₹15,000 costs ₹15,300 in one payment (APR 24.33%) and ₹15,600 in three EMIs of ₹5,200 (APR 23.84%).',
+    );
+    showFees(document, { ...pricing, fee: { ...pricing.fee, percent: '1.90' } });
+    expect(text()).toContain('Service fee: 1.9% of the bill');
+    expect(quote()?.textContent).toContain(
+      '₹15,285 in one payment (APR 23.12%) and ₹15,585 in three EMIs of ₹5,195',
+    );
+    showFees(document, { ...pricing, plans: pricing.plans.filter((plan) => plan.kind === 'single') });
+    expect(quote()?.hidden).toBe(true);
   });
 
   test('names lender and grievance officer as the server knows them', () => {

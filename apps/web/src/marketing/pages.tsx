@@ -1,14 +1,15 @@
-import { businessDate, formatRupees } from '@mohlat/money';
+import { formatRupees, paise } from '@mohlat/money';
 import { Accordion } from '../ui/accordion.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CostBreakdown } from '../ui/cost-breakdown.tsx';
 import { TextAreaField, TextField } from '../ui/field.tsx';
 import { formatDateWithYear } from '../lib/format.ts';
-import { feeTexts, fill, lateRows } from './fees.ts';
+import { exampleCost, lateRows } from './fees.ts';
+import { Figures } from './figures.tsx';
 import { FeatureCards } from './landing.tsx';
 import { PageHead } from './layout.tsx';
-import { priceBill, PRINTED_AMOUNT_PAISE, PRINTED_PRICES } from './price-bill.ts';
+import { PRINTED_PRICES } from './price-bill.ts';
 import { PRINTED_LATE, PRINTED_ON } from './printed-late.ts';
 import type { Site } from './site.ts';
 
@@ -81,37 +82,28 @@ export function Pricing({ site }: PageProps) {
 
 function WorkedExample({ site }: PageProps) {
   const { pricing, calculator } = site.words;
-  const price = priceBill(PRINTED_AMOUNT_PAISE, PRINTED_PRICES, businessDate('2027-04-15'));
-  const emi = price.plans.find((plan) => plan.plan.kind === 'emi');
-  if (emi === undefined) return null;
+  const cost = exampleCost(PRINTED_PRICES);
+  if (cost === undefined) return null;
   return (
-    <Card title={pricing.exampleTitle} description={pricing.exampleText(formatRupees(price.billPaise))}>
-      <CostBreakdown
-        figures={{
-          billPaise: price.billPaise,
-          serviceFeePaise: price.feePaise,
-          gstIncludedPaise: price.gstIncludedPaise,
-          interestPaise: emi.interestPaise,
-          totalPaise: emi.totalPaise,
-          aprPercent: emi.aprPercent,
-        }}
-        labels={{
-          bill: pricing.bill,
-          serviceFee: calculator.fee,
-          gstIncluded: calculator.gst,
-          interest: calculator.interest,
-          total: calculator.total,
-          apr: calculator.apr,
-        }}
-      />
-    </Card>
+    <div data-example>
+      <Card
+        title={pricing.exampleTitle}
+        description={pricing.exampleText(formatRupees(paise(cost.billPaise)))}
+      >
+        <CostBreakdown
+          figures={cost}
+          labels={{
+            bill: pricing.bill,
+            serviceFee: calculator.fee,
+            gstIncluded: calculator.gst,
+            interest: calculator.interest,
+            total: calculator.total,
+            apr: calculator.apr,
+          }}
+        />
+      </Card>
+    </div>
   );
-}
-
-/** A sentence with the printed figures; the script puts those in force in their place. */
-function Figures({ site, text }: PageProps & { readonly text: string }) {
-  const texts = feeTexts(PRINTED_PRICES, PRINTED_LATE, site.language);
-  return <span data-fee-text={text}>{fill(text, texts)}</span>;
 }
 
 function LateCharges({ site }: PageProps) {

@@ -70,7 +70,7 @@ export const en = {
         title: 'Flexible repayment',
         text: 'Repay in one payment, or in EMIs. The total and the dates are fixed before you agree.',
         points: [
-          'Three EMIs: ₹15,000 becomes 3 × ₹5,200',
+          'Three EMIs: ₹15,000 becomes 3 × {emi}',
           'Close early without a charge',
           'Cancel free within the cooling-off days',
         ],

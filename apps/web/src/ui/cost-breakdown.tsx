@@ -38,23 +38,29 @@ interface CostBreakdownProps {
 export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdownProps) {
   return (
     <dl className={clsx('flex flex-col', isStale && 'opacity-60')} aria-busy={isStale || undefined}>
-      <Row label={labels.bill} paise={figures.billPaise} />
+      <Row label={labels.bill} name="billPaise" paise={figures.billPaise} />
       <Row
         label={labels.serviceFee}
+        name="serviceFeePaise"
         paise={figures.serviceFeePaise}
         note={
           figures.gstIncludedPaise === undefined ? undefined : (
             <>
-              {labels.gstIncluded} <Money paise={figures.gstIncludedPaise} decimals="always" />
+              {labels.gstIncluded}{' '}
+              <span data-cost="gstIncludedPaise">
+                <Money paise={figures.gstIncludedPaise} decimals="always" />
+              </span>
             </>
           )
         }
       />
-      <Row label={labels.interest} paise={figures.interestPaise} />
-      {figures.chargesPaise ? <Row label={labels.charges} paise={figures.chargesPaise} /> : null}
+      <Row label={labels.interest} name="interestPaise" paise={figures.interestPaise} />
+      {figures.chargesPaise ? (
+        <Row label={labels.charges} name="chargesPaise" paise={figures.chargesPaise} />
+      ) : null}
       <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t-2 border-ink pt-3">
         <dt className="font-semibold">{labels.total}</dt>
-        <dd className="text-section font-semibold">
+        <dd className="text-section font-semibold" data-cost="totalPaise">
           <Money paise={figures.totalPaise} decimals="always" />
         </dd>
       </div>
@@ -63,7 +69,9 @@ export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdow
       )}
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 pt-1.5 text-small text-ink-2">
         <dt>{labels.apr}</dt>
-        <dd className="tabular">{figures.aprPercent}%</dd>
+        <dd className="tabular" data-cost="aprPercent">
+          {figures.aprPercent}%
+        </dd>
       </div>
     </dl>
   );
@@ -71,10 +79,13 @@ export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdow
 
 function Row({
   label,
+  name,
   paise,
   note,
 }: {
   readonly label: ReactNode;
+  /** By it the script of the public pages finds the figure. */
+  readonly name: keyof CostFigures;
   readonly paise: number;
   readonly note?: ReactNode;
 }) {
@@ -84,7 +95,7 @@ function Row({
         {label}
         {note === undefined ? null : <span className="block text-caption text-ink-3">{note}</span>}
       </dt>
-      <dd className="font-semibold">
+      <dd className="font-semibold" data-cost={name}>
         <Money paise={paise} decimals="always" />
       </dd>
     </div>

@@ -76,7 +76,7 @@ function SavedCardRow({ card, onName, onRemove }: SavedCardRowProps) {
   ];
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2.5">
-      <span className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 flex-1 basis-28 flex-col">
         <span className="font-medium break-words">{card.nickname ?? label}</span>
         <span className="text-small text-ink-2">{facts.join(' · ')}</span>
         <span className="text-small text-ink-3">

@@ -27,8 +27,9 @@ export function MoneyInMotion({ payments }: { readonly payments: readonly Paymen
         }
       >
         <p>
-          {formatRupees(payment.amountPaise)} · {maskedCardLabel(payment.bankName, payment.cardMasked)} ·{' '}
-          <span className="inline-block">{formatInstant(payment.date, language)}</span>
+          {formatRupees(payment.amountPaise)} · {maskedCardLabel(payment.bankName, payment.cardMasked)}
+          <span className="max-md:hidden"> · </span>
+          <span className="block md:inline-block">{formatInstant(payment.date, language)}</span>
         </p>
         <p>{words.motionSafe}</p>
       </Notice>

@@ -117,8 +117,13 @@ function TransactionLine({ transaction, payment }: LineProps) {
         </span>
         <BothTruths status={transaction.status} payment={payment} />
         <span className="text-caption text-ink-3">
-          {payment ? `${maskedCardLabel(payment.bankName, payment.cardMasked)} · ` : null}
-          <span className="inline-block">{formatInstant(transaction.date, language)}</span>
+          {payment ? (
+            <>
+              {maskedCardLabel(payment.bankName, payment.cardMasked)}
+              <span className="max-md:hidden"> · </span>
+            </>
+          ) : null}
+          <span className="block md:inline-block">{formatInstant(transaction.date, language)}</span>
         </span>
       </span>
     </Link>

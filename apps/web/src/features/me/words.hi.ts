@@ -138,7 +138,7 @@ export const hi = {
     subtitle: 'अपने खाते की जानकारी सँभालें',
     kycComplete: 'KYC पूरा',
     kycCompleteText: 'आपकी पहचान सत्यापित है।',
-    kycVideoOpenText: 'आपका PAN और आधार सत्यापित है। वीडियो का चरण अभी बाकी है।',
+    kycVideoOpenText: 'आपके PAN और आधार सत्यापित हैं। वीडियो का चरण अभी बाकी है।',
     kycRequired: 'KYC ज़रूरी है',
     kycRequiredText: 'क्रेडिट लिमिट पाने के लिए KYC पूरा करें',
     completeKyc: 'KYC पूरा करें',

@@ -43,7 +43,7 @@ export function Component() {
         subtitle={words.subtitle}
         action={<CsvButton key={filter} filter={filter} />}
       />
-      <div className="mb-4 max-w-panel">
+      <div className="mb-4 md:max-w-panel">
         <StatusSelect
           value={filter}
           onChange={(next) => setParams(next === 'all' ? {} : { status: next }, { replace: true })}

@@ -2,7 +2,7 @@ export const en = {
   title: 'Your data',
   subtitle: 'See it, take it with you, take back a consent, or close your account',
   back: 'My Profile',
-  linkText: 'A copy of your data, your consents, your preferences, closing your account',
+  linkText: 'A copy of your data, your consents, your preferences, closing your account.',
   linkOpen: 'Open',
 
   heldTitle: 'What we hold, and what for',
@@ -23,7 +23,7 @@ export const en = {
     { what: 'Bank accounts', text: 'The accounts you linked; their numbers are sealed.' },
     {
       what: 'Contact',
-      text: 'E-mail address, mobile number, messages to you and the devices you sign in with.',
+      text: 'Email address, mobile number, messages to you and the devices you sign in with.',
     },
   ],
   heldNever: 'We never ask for your contacts, your messages, your photos or the list of your apps.',
@@ -65,7 +65,7 @@ export const en = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   channels: 'Messages that can wait',
   channelsHint: 'Codes, the outcome of payments, receipts and notices the law asks for always come.',
-  byEmail: 'By e-mail',
+  byEmail: 'By email',
   bySms: 'By SMS',
   inApp: 'In the app',
   quiet: 'Quiet hours',

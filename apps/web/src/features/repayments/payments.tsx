@@ -185,7 +185,9 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
           to={`/dashboard/payments/${item.paymentId}`}
           className="text-small text-ink-2 underline decoration-line underline-offset-4 hover:decoration-current"
         >
-          {maskedCardLabel(item.bankName, item.cardMasked)} · {words.instalment(item.number)}
+          {maskedCardLabel(item.bankName, item.cardMasked)}
+          <span className="max-md:sr-only"> · </span>
+          <span className="block md:inline">{words.instalment(item.number)}</span>
         </Link>
         {isPart ? (
           <span className="text-caption text-ink-3">

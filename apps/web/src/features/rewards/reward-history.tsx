@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
@@ -52,7 +52,18 @@ function Body() {
       </div>
     );
   }
-  if (rows.length === 0) return <Empty title={words.empty} />;
+  if (rows.length === 0) {
+    return (
+      <Empty
+        title={words.empty}
+        action={
+          <LinkButton to="/dashboard/pay-bill" tone="secondary" size="medium">
+            {words.payBill}
+          </LinkButton>
+        }
+      />
+    );
+  }
   return (
     <>
       <ul className="ruled mt-2">

@@ -33,6 +33,7 @@ export const en = {
     title: 'Reward History',
     loading: 'Loading rewards...',
     empty: 'No rewards earned yet. Pay bills to earn rewards!',
+    payBill: 'Pay a bill',
     how: (percent: string, most: string) =>
       `You earn ${percent}% of every instalment you repay by its due date, at most ${most} a month.`,
     failed: 'Error loading rewards',

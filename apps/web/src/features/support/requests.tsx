@@ -40,7 +40,12 @@ function Body() {
   if (requests.isError && rows.length === 0) {
     return (
       <div className="p-4">
-        <ErrorFace title={words.failed} error={requests.error} onRetry={() => void requests.refetch()} />
+        <ErrorFace
+          title={words.failed}
+          error={requests.error}
+          onRetry={() => void requests.refetch()}
+          hasHelp={false}
+        />
       </div>
     );
   }

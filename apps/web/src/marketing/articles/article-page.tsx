@@ -1,3 +1,4 @@
+import { Figures } from '../figures.tsx';
 import { PageHead } from '../layout.tsx';
 import type { Site } from '../site.ts';
 import type { Article, ArticlePart } from './article.ts';
@@ -71,7 +72,7 @@ function Part({ site, part }: { readonly site: Site; readonly part: ArticlePart 
         <ul className="ruled mt-3 border-y border-line">
           {points.map((point) => (
             <li key={point} className="py-2.5">
-              {point}
+              <Figures site={site} text={point} />
             </li>
           ))}
         </ul>

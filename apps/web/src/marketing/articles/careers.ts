@@ -11,7 +11,7 @@ export const careers: BilingualArticle = {
         heading: 'Open roles',
         text: [
           'None at the moment. A role that opens is printed here with the work, the place, the pay range and the steps of choosing. There are no unpaid tests and no fees, ever.',
-          'Anyone who offers you a job here for money is not from us. Please tell us.',
+          'Anyone who offers you a job here for money is not from us.',
         ],
         links: [{ label: 'Tell us', to: '/contact' }],
       },
@@ -45,7 +45,7 @@ export const careers: BilingualArticle = {
         heading: 'खाली पद',
         text: [
           'अभी कोई नहीं। पद खुलेगा तो काम, जगह, वेतन की सीमा और चुनने के कदमों के साथ यहीं छपेगा। बिना पैसे का काम या कोई फ़ीस कभी नहीं।',
-          'जो पैसे लेकर यहाँ नौकरी दिलाने को कहे, वह हमारा नहीं। हमें बताएँ।',
+          'जो पैसे लेकर यहाँ नौकरी दिलाने को कहे, वह हमारा नहीं।',
         ],
         links: [{ label: 'हमें बताएँ', to: '/contact' }],
       },

@@ -1,12 +1,16 @@
 import { EXAMPLE_TESTIMONIALS } from '../testimonials.ts';
 import type { PublicPricing } from './pricing.ts';
 
+/** Between the digits of a number: half of it on the next line is hard to dial. */
+const NO_BREAK = '\u00A0';
+
 /** Names the lender and the grievance officer where the page has room for them. */
 export function showOperator(page: Document, pricing: PublicPricing): void {
   const { lender, grievanceOfficer } = pricing;
   const lenderText = [lender.name, lender.registration].filter(Boolean).join(' · ');
   const contact = [grievanceOfficer.name, grievanceOfficer.phone, grievanceOfficer.email]
     .filter(Boolean)
+    .map((part) => part.replaceAll(' ', NO_BREAK))
     .join(' · ');
   if (lender.name !== '') reveal(page, 'lender', 'lender-name', lenderText);
   if (contact !== '') reveal(page, 'grievance', 'grievance-contact', contact);
