@@ -1,4 +1,5 @@
 import { Share2 } from 'lucide-react';
+import { Fragment } from 'react';
 import { formatRupees } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -56,7 +57,15 @@ function Shown({ label, text, copyLabel, copied, isCode = false }: ShownProps) {
     <div className="flex items-center justify-between gap-3 py-2">
       <div className="min-w-0">
         <p className="text-caption text-ink-3">{label}</p>
-        <p className={isCode ? 'text-section font-semibold tabular' : 'text-small break-all'}>{text}</p>
+        <p className={isCode ? 'text-section font-semibold tabular' : 'text-small wrap-anywhere'}>
+          {/* A link too long for its line breaks before the code, so that the code stays whole. */}
+          {text.split(/(?=\?)/).map((part, index) => (
+            <Fragment key={part}>
+              {index > 0 ? <wbr /> : null}
+              {part}
+            </Fragment>
+          ))}
+        </p>
       </div>
       <CopyButton text={text} label={copyLabel} onCopied={() => toast.success(copied)} />
     </div>
