@@ -293,24 +293,14 @@ describe('the small script', () => {
     expect(rows).toEqual(['up to ₹1,000₹75', 'above ₹1,000₹500']);
   });
 
-  test('puts the prices in force into the pages that quote them, and leaves out a plan that is not offered', () => {
+  test('puts the prices in force into a page that quotes them, and leaves out a plan not offered', () => {
     open('/press');
-    const text = () => document.querySelector('main')?.textContent ?? '';
-    const quote = () =>
-      [...document.querySelectorAll<HTMLElement>('[data-fee-text]')].find((line) =>
-        line.dataset['feeText']?.includes('{emi}'),
-      );
-    expect(text()).toContain(
-      'Service fee: 2% of the bill, at least ₹50 and at most ₹500, with 18% GST inside it.',
-    );
+    const quote = () => document.querySelector<HTMLElement>('[data-fee-text*="{emi}"]');
     expect(quote()?.textContent).toBe(
       'A bill of ₹15,000 costs ₹15,300 in one payment (APR 24.33%) and ₹15,600 in three EMIs of ₹5,200 (APR 23.84%).',
     );
     showFees(document, { ...pricing, fee: { ...pricing.fee, percent: '1.90' } });
-    expect(text()).toContain('Service fee: 1.9% of the bill');
-    expect(quote()?.textContent).toContain(
-      '₹15,285 in one payment (APR 23.12%) and ₹15,585 in three EMIs of ₹5,195',
-    );
+    expect(quote()?.textContent).toMatch(/₹15,285 in one .* 23.12%\) and ₹15,585 in three EMIs of ₹5,195/);
     showFees(document, { ...pricing, plans: pricing.plans.filter((plan) => plan.kind === 'single') });
     expect(quote()?.hidden).toBe(true);
   });
