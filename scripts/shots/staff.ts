@@ -13,7 +13,7 @@ async function pagesOf({ lead }: People): Promise<Record<string, string>> {
     await Promise.all([
       first('users?search=aarav@demo.example.in'),
       first('users?isOverdue=true'),
-      first('payments'),
+      first('payments?billStatus=paid'),
       first('payments?billStatus=unknown'),
       first('hardships'),
       first('approvals'),
