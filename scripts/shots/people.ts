@@ -22,6 +22,8 @@ class Resident extends Member {
 }
 
 export interface People {
+  /** An account and nothing more. */
+  readonly beginner: Member;
   /** A profile and nothing more. */
   readonly newcomer: Member;
   /** A plan, a bill that failed and one whose outcome is not known. */
@@ -46,7 +48,7 @@ export async function settle(
   name = LONG_NAME,
 ): Promise<People> {
   const outside = new Outside(sandboxUrl, dataDir);
-  const make = async (name: string, stage: 'profile' | 'limit') => {
+  const make = async (name: string, stage: 'account' | 'profile' | 'limit') => {
     const identity = someone(name);
     await outside.register(identity);
     return new Member(origin, outside, identity).reach(stage);
@@ -55,7 +57,8 @@ export async function settle(
     const { email, secret } = signInOf(dataDir, `${who}@demo.example.in`);
     return new Resident(origin, outside, { ...someone(), email }).signIn(secret);
   };
-  const [newcomer, member, troubled, resident, lead] = await Promise.all([
+  const [beginner, newcomer, member, troubled, resident, lead] = await Promise.all([
+    make('Asha Rao', 'account'),
     make('Asha Rao', 'profile'),
     make(name, 'limit'),
     make('Ravi Iyer', 'limit'),
@@ -70,5 +73,5 @@ export async function settle(
   const { id: unclearId } = await member.start('1018', 123_456);
   await member.until(failedId, 'failed');
   await member.until(unclearId, 'unknown');
-  return { newcomer, member, paidId, failedId, unclearId, resident, lead };
+  return { beginner, newcomer, member, paidId, failedId, unclearId, resident, lead };
 }

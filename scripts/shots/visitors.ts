@@ -39,12 +39,14 @@ export async function takeVisitor(camera: Camera): Promise<void> {
 }
 
 /** What somebody sees who has only just come: steps, and what is empty. */
-export async function takeNewcomer(camera: Camera, { newcomer }: People): Promise<void> {
+export async function takeNewcomer(camera: Camera, { beginner, newcomer }: People): Promise<void> {
   const { page } = camera;
+  await camera.forget();
+  await beginner.enter(page);
+  await camera.visit('onboarding', '/onboarding');
   await camera.forget();
   await newcomer.enter(page);
   await camera.visitAll({
-    onboarding: '/onboarding',
     'dashboard-new': '/dashboard',
     'pay-before-kyc': '/dashboard/pay-bill',
     'transactions-empty': '/dashboard/transactions',

@@ -69,6 +69,15 @@ export function LoadingFace({ onRetry, since, children }: LoadingFaceProps) {
   );
 }
 
+/** Where a part of a page will stand once its script is here. */
+export function PartOnItsWay({ height }: { readonly height: 'card' | 'hero' }) {
+  return (
+    <LoadingFace>
+      <Skeleton height={height} />
+    </LoadingFace>
+  );
+}
+
 interface ErrorFaceProps {
   readonly error: unknown;
   readonly onRetry: () => void;

@@ -2,7 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { Profile } from '../features/me/profile.tsx';
 import { PrivacyLink } from '../features/privacy/privacy-link.tsx';
 import { SecurityLink } from '../features/security/security-link.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { PartOnItsWay } from '../lib/faces.tsx';
 
 const BankAccountsSection = lazy(() =>
   import('../features/bank-accounts/bank-accounts.tsx').then((module) => ({
@@ -18,7 +18,7 @@ const SavedCardsSection = lazy(() =>
 
 /** A section below the first sight comes with its own script. */
 function Later({ children }: { readonly children: ReactNode }) {
-  return <Suspense fallback={<Skeleton height="hero" />}>{children}</Suspense>;
+  return <Suspense fallback={<PartOnItsWay height="hero" />}>{children}</Suspense>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { PartOnItsWay } from '../../lib/faces.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { useCreditWords } from './credit.words.ts';
 
@@ -44,7 +44,7 @@ export function EvidenceCard({ evidence }: { readonly evidence: IncomeEvidence |
             <Standing evidence={evidence} />
           )}
           {isSending ? (
-            <Suspense fallback={<Skeleton height="card" />}>
+            <Suspense fallback={<PartOnItsWay height="card" />}>
               <EvidenceForm onDone={() => setIsSending(false)} />
             </Suspense>
           ) : maySend ? (

@@ -1,8 +1,7 @@
 import type { Kyc } from '@mohlat/contract';
 import { lazy, Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
-import { LoadingFace } from '../../lib/faces.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { PartOnItsWay } from '../../lib/faces.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useKycWords } from './kyc.words.ts';
 
@@ -22,13 +21,7 @@ export function VideoStep({ limit, ...props }: VideoStepProps) {
   useApproval(props.kyc.video.status, limitRef);
   return (
     <>
-      <Suspense
-        fallback={
-          <LoadingFace>
-            <Skeleton height="hero" />
-          </LoadingFace>
-        }
-      >
+      <Suspense fallback={<PartOnItsWay height="hero" />}>
         <VideoFaces {...props} />
       </Suspense>
       <div ref={limitRef} className="contents">

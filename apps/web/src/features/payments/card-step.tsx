@@ -9,7 +9,7 @@ import { paymentsQuery } from '../../lib/queries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { PartOnItsWay } from '../../lib/faces.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { BillLine } from './bill-line.tsx';
 import { EMPTY_PAY_DRAFT, pickCard, type PayDraft } from './pay-draft.ts';
@@ -80,7 +80,7 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
           </StepButtons>
         </>
       ) : (
-        <Suspense fallback={<Skeleton height="hero" />}>
+        <Suspense fallback={<PartOnItsWay height="hero" />}>
           <NewCardForm
             buttons={(isPending) => (
               <StepButtons onCancel={onCancel}>

@@ -14,7 +14,7 @@ import { useErrorTitle } from '../../ui/error-title.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { LoadingFace } from '../../lib/faces.tsx';
+import { LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import { MovingNotice } from './card-step.tsx';
 import { CheckAnswers } from './check-answers.tsx';
 import { KeyFacts } from './key-facts.tsx';
@@ -216,7 +216,7 @@ function Papers({ quote }: { readonly quote: Quote }) {
             paper('schedule', <QuoteSchedule quote={quote} />),
             paper(
               'overTime',
-              <Suspense fallback={<Skeleton height="card" />}>
+              <Suspense fallback={<PartOnItsWay height="card" />}>
                 <CostPicture quote={quote} />
               </Suspense>,
             ),

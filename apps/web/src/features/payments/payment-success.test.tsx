@@ -69,6 +69,7 @@ describe('the result of a payment', () => {
     expect(screen.getByText('MOH01A1F928AB')).toBeDefined();
     expect(screen.getByText('M001SBX27')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Copy the reference' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Copy the bank reference' })).toBeDefined();
     expect(screen.getAllByText('₹5,200.00').length).toBe(3);
   });
 

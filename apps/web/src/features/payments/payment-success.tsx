@@ -159,25 +159,32 @@ function useFacts(payment: Payment): Fact[] {
       : [{ label: words.reason, value: reasonText(payment.failureReason, glossary) }]),
     {
       label: words.reference,
-      value: (
-        <span className="inline-flex items-center gap-1">
-          <span className="break-all tabular">{reference}</span>
-          <span className="-my-2.5 print:hidden">
-            <CopyButton
-              text={reference}
-              label={words.copyReference}
-              onCopied={() => toast.success(words.copied)}
-            />
-          </span>
-        </span>
-      ),
+      value: <Copyable text={reference} label={words.copyReference} />,
     },
     ...(payment.railReference === null
       ? isInMotion(payment.billStatus)
         ? [{ label: words.bankReference, value: words.notYet }]
         : []
-      : [{ label: words.bankReference, value: <span className="tabular">{payment.railReference}</span> }]),
+      : [
+          {
+            label: words.bankReference,
+            value: <Copyable text={payment.railReference} label={words.copyBankReference} />,
+          },
+        ]),
   ];
+}
+
+/** A number that somebody else asks for, with the button that takes it along. */
+function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
+  const words = usePaymentsWords().result;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="break-all tabular">{text}</span>
+      <span className="-my-2.5 print:hidden">
+        <CopyButton text={text} label={label} onCopied={() => toast.success(words.copied)} />
+      </span>
+    </span>
+  );
 }
 
 function Actions({ payment }: { readonly payment: Payment }) {

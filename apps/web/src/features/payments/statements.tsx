@@ -35,7 +35,8 @@ export function Statements() {
     );
   }
   if (statements.isError) {
-    return <ErrorFace error={statements.error} onRetry={() => void statements.refetch()} />;
+    const onRetry = () => void statements.refetch();
+    return <ErrorFace title={words.failed} error={statements.error} onRetry={onRetry} />;
   }
   const { items } = statements.data;
   return (

@@ -176,6 +176,7 @@ export const en = {
     plan: 'See the plan',
     copied: 'Reference copied',
     copyReference: 'Copy the reference',
+    copyBankReference: 'Copy the bank reference',
     reason: 'Reason',
     failedNext: 'Your limit is free again. You can pay the bill another way, or try again.',
     reversedNext: 'Your loan is undone and your limit is free again. Check the card’s due date.',
@@ -224,6 +225,7 @@ export const en = {
     owedAtEnd: 'Owed at the end:',
     owedNow: 'Not over yet. Owed now:',
     older: 'Show older months',
+    failed: 'Your statements could not be shown',
   },
   history: {
     statusNote:

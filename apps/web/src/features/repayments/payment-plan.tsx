@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import { dateWriter, formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -260,13 +260,7 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
       {isLoan && rows.length > 1 ? (
         // As high as the picture, so that the table under it stays where it is.
         <div className="mb-4 min-h-48">
-          <Suspense
-            fallback={
-              <LoadingFace>
-                <Skeleton height="card" />
-              </LoadingFace>
-            }
-          >
+          <Suspense fallback={<PartOnItsWay height="card" />}>
             <PlanPicture rows={rows} />
           </Suspense>
         </div>
