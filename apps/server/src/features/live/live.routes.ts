@@ -54,7 +54,8 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
       for (const type of events.lately(userId, pageAgeMs)) send(type, { id: null, resumed: true });
     const stop = events.listen(userId, ({ type, id }) => (type === 'session' ? look() : send(type, { id })));
     const heartbeat = setInterval(() => {
-      if (raw.writableLength > WAITING_BYTES_MAX) return end();
+      // Whoever left while it was asked who they are has closed nothing that we could hear.
+      if (raw.destroyed || raw.writableLength > WAITING_BYTES_MAX) return end();
       raw.write(': still here\n\n');
       return look();
     }, heartbeatMs);
