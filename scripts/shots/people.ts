@@ -57,18 +57,15 @@ export async function settle(
     const { email, secret } = signInOf(dataDir, `${who}@demo.example.in`);
     return new Resident(origin, outside, { ...someone(), email }).signIn(secret);
   };
-  const [beginner, newcomer, member, troubled, resident, lead] = await Promise.all([
+  const [beginner, newcomer, member, resident, lead] = await Promise.all([
     make('Asha Rao', 'account'),
     make('Asha Rao', 'profile'),
     make(name, 'limit'),
-    make('Ravi Iyer', 'limit'),
     enter('aarav'),
     enter('lead'),
   ]);
   const { id: paidId } = await member.pay('4021', 900_000, { kind: 'emi', instalments: 3 });
   await member.repay(paidId, 100_000);
-  const { id: owedId } = await troubled.pay('4022', 600_000, { kind: 'emi', instalments: 3 });
-  await troubled.call('POST', `/payments/${owedId}/hardship`, { reason: 'job_loss' });
   const { id: failedId } = await member.start('1002', 200_000);
   const { id: unclearId } = await member.start('1018', 123_456);
   await member.until(failedId, 'failed');
