@@ -1,4 +1,4 @@
-import type { Quote } from '@mohlat/contract';
+import type { Plan, Quote } from '@mohlat/contract';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { DocumentLink } from '../../lib/document-link.tsx';
 import { dateWriter, formatRupees } from '../../lib/format.ts';
@@ -43,6 +43,9 @@ interface ConfirmStepProps {
   readonly amountPaise: number;
   readonly billDate: string;
   readonly dueDate: string;
+  /** Chosen before a reload or a step back. */
+  readonly plan: Plan | undefined;
+  readonly onPlan: (plan: Plan) => void;
   readonly onChangeCard: () => void;
   readonly onChangeAmount: () => void;
   readonly onAccepted: () => void;
@@ -50,10 +53,11 @@ interface ConfirmStepProps {
 
 /** Everything that is agreed to, in one order: what is paid, how it is repaid, what it costs, the key facts. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { card, amountPaise, billDate, dueDate, onChangeCard, onChangeAmount, onAccepted } = props;
+  const { card, amountPaise, billDate, dueDate, plan, onPlan, onChangeCard, onChangeAmount, onAccepted } =
+    props;
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
-  const state = useQuote(card.id, amountPaise);
+  const state = useQuote({ cardId: card.id, amountPaise, kept: plan, onChoose: onPlan });
   const pay = usePay({ state, billDate, dueDate, onAccepted });
   const { quote } = state;
   return (

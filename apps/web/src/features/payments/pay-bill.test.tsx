@@ -247,6 +247,28 @@ describe('pay bill, step 3: confirm', () => {
     await vi.waitFor(() => expect(accepts(sent)[0]?.body['quoteId']).toBe(sampleQuote('emi').quoteId));
   });
 
+  test('a plan once chosen stays chosen after a step back and over a reload, where it is offered', async () => {
+    const chosen = async () => {
+      await screen.findAllByRole('radio', { name: /EMIs|payment/ });
+      await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/3 EMIs/).checked).toBe(true));
+    };
+    await open({}, THREE_TAPS);
+    await userEvent.click(await screen.findByLabelText(/3 EMIs/));
+    await press(/Back$/);
+    await press('Continue');
+    await chosen();
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    cleanup();
+    await open({}, '?step=3');
+    await chosen();
+    cleanup();
+    const single = sampleQuote();
+    const options = single.options.filter((option) => option.plan.kind === 'single');
+    await open({ 'POST /payments/quote': [200, { ...single, options }] }, '?step=3');
+    expect((await screen.findByRole<HTMLInputElement>('radio')).value).toBe('single');
+    expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true);
+  });
+
   test('what time costs is drawn when somebody looks, with its figures as tables', async () => {
     await open(
       { 'POST /payments/quote': [200, sampleQuote('emi', { schedule: samplePayment().schedule })] },

@@ -1,4 +1,4 @@
-import type { Bill, Card } from '@mohlat/contract';
+import type { Bill, Card, Plan } from '@mohlat/contract';
 import { formatRupees, parseRupees } from '../../lib/format.ts';
 
 export const PAY_DRAFT = 'pay-bill';
@@ -20,6 +20,8 @@ export interface PayDraft {
   readonly amount: string;
   readonly billDate: string;
   readonly dueDate: string;
+  /** How somebody chose to repay; undefined while nobody chose. */
+  readonly plan: Plan | undefined;
 }
 
 export const EMPTY_PAY_DRAFT: PayDraft = {
@@ -28,6 +30,7 @@ export const EMPTY_PAY_DRAFT: PayDraft = {
   amount: '',
   billDate: '',
   dueDate: '',
+  plan: undefined,
 };
 
 export function pickCard(card: Card): PickedCard {

@@ -77,6 +77,8 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
             amountPaise={amountPaise}
             billDate={draft.billDate}
             dueDate={draft.dueDate}
+            plan={draft.plan}
+            onPlan={(plan) => setDraft({ ...draft, plan })}
             onChangeCard={() => goTo(1)}
             onChangeAmount={() => goTo(2)}
             onAccepted={forget}

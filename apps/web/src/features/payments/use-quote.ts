@@ -1,8 +1,8 @@
 import type { Plan, Quote } from '@mohlat/contract';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { keys } from '../../lib/keys.ts';
 import { quoteQuery } from './payments.data.ts';
+import { planKey } from './plan-picker.tsx';
 
 const SINGLE: Plan = { kind: 'single' };
 
@@ -18,13 +18,22 @@ export interface QuoteState {
   readonly renew: () => void;
 }
 
+interface QuoteInput {
+  readonly cardId: string;
+  readonly amountPaise: number;
+  /** The plan somebody chose, at this amount or before. */
+  readonly kept: Plan | undefined;
+  readonly onChoose: (plan: Plan) => void;
+}
+
 /**
  * The price of a bill under the chosen plan; first the one the server names when none is asked for, which costs least.
  */
-export function useQuote(cardId: string, amountPaise: number): QuoteState {
+export function useQuote({ cardId, amountPaise, kept, onChoose }: QuoteInput): QuoteState {
   const client = useQueryClient();
-  const [wanted, setWanted] = useState<Plan>();
   const first = useQuery(quoteQuery({ cardId, amountPaise }));
+  // A plan chosen for another amount counts only where it is offered for this one.
+  const wanted = first.data?.options.find((option) => kept && planKey(option.plan) === planKey(kept))?.plan;
   const plan = wanted ?? first.data?.plan ?? SINGLE;
   const chosen = useQuery({
     ...quoteQuery({ cardId, amountPaise, ...(wanted ? { plan: wanted } : {}) }),
@@ -33,7 +42,7 @@ export function useQuote(cardId: string, amountPaise: number): QuoteState {
   return {
     quote: chosen.data,
     plan,
-    choose: setWanted,
+    choose: onChoose,
     error: chosen.error ?? first.error,
     isStale: chosen.isPlaceholderData || chosen.isFetching,
     retry: () => void (first.isError ? first.refetch() : chosen.refetch()),
