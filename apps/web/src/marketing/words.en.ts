@@ -102,7 +102,7 @@ export const en = {
   },
   pricing: {
     title: 'Pricing',
-    lead: 'One fee, printed here. Interest only if you choose EMIs. Nothing is added later.',
+    lead: 'One fee, printed here. Interest only if you choose EMIs. Nothing is added later if you repay on time.',
     feeTitle: 'Service fee',
     fee: 'of the bill',
     /** Places in braces are filled by `fees.ts`. */
@@ -162,7 +162,7 @@ export const en = {
       {
         heading: 'Before you sign up',
         text: [
-          'The price is on the front page: fee, total, APR and dates for any bill. Nothing else is added later.',
+          'The price is on the front page: fee, total, APR and dates for any bill. Nothing else is added later if you repay on time.',
           'You sign up by email or mobile. We ask for your name, PAN, date of birth, address and income, because a lender must know them before lending.',
         ],
       },

@@ -19,7 +19,7 @@ export function SessionEnded({ onDone }: SessionEndedProps) {
       description={words.description}
       closeLabel={words.leave}
     >
-      <LoginForm onDone={onDone} />
+      <LoginForm startsInField onDone={onDone} />
     </Dialog>
   );
 }

@@ -252,6 +252,8 @@ describe('the dashboard’s frame', () => {
     const { renewSession } = await import('../lib/auth.ts');
     await renewSession();
     const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
+    // On the close button, the next Enter of whoever was typing would leave the page.
+    expect(globalThis.document.activeElement).toBe(within(dialog).getByLabelText('Email'));
     await userEvent.type(within(dialog).getByLabelText('Email'), 'asha@example.in');
     await userEvent.type(within(dialog).getByLabelText('Password'), 'x');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Log In' }));

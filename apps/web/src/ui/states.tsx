@@ -74,7 +74,7 @@ export function Loading({ label, slowLabel, retry, since, children }: LoadingPro
       <p role="status" className={clsx(stage < 2 ? 'sr-only' : 'text-small text-ink-2')}>
         {stage < 2 ? label : slowLabel}
       </p>
-      {stage >= 3 ? retry : null}
+      {stage >= 3 && retry ? <div className="flex">{retry}</div> : null}
       {children}
     </div>
   );

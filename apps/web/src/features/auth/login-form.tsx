@@ -22,10 +22,12 @@ import { MobileOtp } from './mobile-otp.tsx';
 interface LoginFormProps {
   /** The session is there; `by` tells a mobile log-in, which may still need onboarding. */
   readonly onDone: (by: 'password' | 'otp') => void;
+  /** In a dialog the first field takes the keyboard; else its close button would. */
+  readonly startsInField?: boolean;
 }
 
 /** Email and password, or a code to the phone; the page /login and the log-in over an open screen both use it. */
-export function LoginForm({ onDone }: LoginFormProps) {
+export function LoginForm({ onDone, startsInField = false }: LoginFormProps) {
   const words = useAuthWords();
   const [way, setWay] = useState<'password' | 'otp'>('password');
   const change = () => {
@@ -40,7 +42,7 @@ export function LoginForm({ onDone }: LoginFormProps) {
   return (
     <div className="flex flex-col gap-5">
       {way === 'password' ? (
-        <PasswordLogin onDone={() => finish('password')} />
+        <PasswordLogin onDone={() => finish('password')} startsInField={startsInField} />
       ) : (
         <MobileOtp isSignup={false} onVerified={() => finish('otp')} />
       )}
@@ -56,7 +58,12 @@ export function LoginForm({ onDone }: LoginFormProps) {
   );
 }
 
-function PasswordLogin({ onDone }: { readonly onDone: () => void }) {
+interface PasswordLoginProps {
+  readonly onDone: () => void;
+  readonly startsInField: boolean;
+}
+
+function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
   const words = useAuthWords();
   const formId = useId();
   const [refusal, setRefusal] = useState<AuthError>();
@@ -92,6 +99,7 @@ function PasswordLogin({ onDone }: { readonly onDone: () => void }) {
         id={idOf('email')}
         type="email"
         autoComplete="username"
+        autoFocus={startsInField}
         label={words.email}
         error={errors.email?.message}
         {...register('email')}
