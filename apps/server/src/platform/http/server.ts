@@ -35,7 +35,7 @@ const PRIVATE = /^\/(api|auth)\/v1(\/|$)/;
 const NO_CHECKOUT: CheckoutSources = { scripts: [], frames: [], calls: [] };
 /** Nothing a page of ours has a use for; the app's own page says what it needs (platform/http/web.ts). */
 const NO_DEVICES =
-  'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), midi=(), browsing-topics=()';
+  'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=()';
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** The HTTP server with what holds for every route: ids, headers, limits, problem documents. */

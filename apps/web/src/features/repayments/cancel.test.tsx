@@ -90,6 +90,19 @@ describe('cancelling a payment', () => {
     expect(sent.filter((one) => one.path.endsWith('/cancel'))).toHaveLength(1);
   });
 
+  test('LEND-8: whoever is about to close the plan is told that cancelling costs less', async () => {
+    await openPlan();
+    await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(
+      await dialog.findByText(/“Cancel this payment” costs ₹14,019.59: the service fee falls away/),
+    ).toBeDefined();
+    cleanup();
+    await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment()] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
+    expect(await screen.findByText('Closes the plan today')).toBeDefined();
+  });
+
   test('LEND-8: is not offered once the time for it is over', async () => {
     await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment()] });
     expect(await screen.findByText('Still to repay')).toBeDefined();

@@ -218,7 +218,14 @@ function Choices({ payment, choice, sums, allPaise, onChoose }: ChoicesProps) {
         ]),
     ...(allPaise === undefined
       ? []
-      : [{ value: 'all' as const, title: words.all, detail: words.allNote, aside: amount(allPaise) }]),
+      : [
+          {
+            value: 'all' as const,
+            title: words.all,
+            detail: allNote(payment, allPaise, words),
+            aside: amount(allPaise),
+          },
+        ]),
     { value: 'other', title: words.other, detail: words.otherNote },
   ];
   return (
@@ -230,6 +237,16 @@ function Choices({ payment, choice, sums, allPaise, onChoose }: ChoicesProps) {
       onValueChange={onChoose}
     />
   );
+}
+
+/** While a payment can still be cancelled for less, nobody closes it for more without having been told. Rule: LEND-8 */
+function allNote(
+  { cancel }: Payment,
+  allPaise: number,
+  words: ReturnType<typeof useRepaymentsWords>['repay'],
+): string {
+  const isDearer = cancel !== null && cancel.amountPaise < allPaise;
+  return isDearer ? words.allDearer(formatRupees(cancel.amountPaise)) : words.allNote;
 }
 
 interface OtherAmountProps {

@@ -83,6 +83,8 @@ export const en = {
     chargesNote: 'No instalment is due yet',
     all: 'Everything',
     allNote: 'Closes the plan today',
+    allDearer: (cancelling: string) =>
+      `Closes the plan today. “Cancel this payment” costs ${cancelling}: the service fee falls away.`,
     other: 'Another amount',
     otherNote: 'It pays the earliest instalment first. At most what closes the plan.',
     field: 'Amount',
