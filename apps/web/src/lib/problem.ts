@@ -34,8 +34,18 @@ export class ProblemError extends Error {
     return this.status >= 500 ? 'same_key' : 'never';
   }
 
+  /** An address that was cut short names nothing: whoever follows it has no field to mend. */
+  private get isOfAddress(): boolean {
+    return (
+      this.code === 'validation_failed' &&
+      this.fieldErrors.length > 0 &&
+      this.fieldErrors.every(({ path }) => path === 'id')
+    );
+  }
+
   /** The sentence for a person. English keeps the server's detail, which may carry figures. */
   sentence(language: 'en' | 'hi'): string {
+    if (this.isOfAddress) return errorSentence('not_found', language);
     if (language === 'hi' && isErrorCode(this.code)) return errorSentence(this.code, 'hi');
     if (this.message !== '') return this.message;
     return isErrorCode(this.code) ? errorSentence(this.code, language) : errorSentence('internal', language);
