@@ -97,7 +97,7 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
           <span
             aria-hidden="true"
             className={clsx(
-              'flex size-5 items-center justify-center rounded-chip border-2 bg-surface text-transparent peer-checked:border-brand peer-checked:bg-brand peer-checked:text-on-brand peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand',
+              'flex size-5 items-center justify-center rounded-chip border-2 bg-surface text-transparent peer-checked:border-brand peer-checked:bg-brand peer-checked:text-on-brand peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand peer-aria-disabled:opacity-50',
               error ? 'border-bad' : 'border-line-strong',
             )}
           >

@@ -176,6 +176,8 @@ function Agreement({ card, quote, isStale, pay }: AgreementProps) {
         label={words.consent(quote.keyFacts.lender.name)}
         error={pay.consentError}
         checked={pay.isAgreed}
+        // A tick on a price that is just being replaced would vanish; disabled in earnest it would lose the keyboard.
+        aria-disabled={isStale || undefined}
         onChange={(event) => pay.setAgreed(event.currentTarget.checked)}
       />
       {pay.refusal === undefined ? null : (

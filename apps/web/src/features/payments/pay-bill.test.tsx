@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
@@ -235,8 +235,12 @@ describe('pay bill, step 3: confirm', () => {
 
   test('another plan is another agreement', async () => {
     const { sent } = await open({}, THREE_TAPS);
-    await userEvent.click(await screen.findByRole('checkbox'));
-    await userEvent.click(screen.getByLabelText(/3 EMIs/));
+    const consent = await screen.findByRole('checkbox');
+    await userEvent.click(consent);
+    fireEvent.click(screen.getByLabelText(/3 EMIs/));
+    // Until the price of that plan is here, there is nothing to agree to.
+    expect(consent.getAttribute('aria-disabled')).toBe('true');
+    await vi.waitFor(() => expect(consent.getAttribute('aria-disabled')).toBeNull());
     // In the plan, in the costs, and in the key facts for whoever opens them.
     await vi.waitFor(() => expect(screen.getAllByText('₹15,600.00').length).toBe(2));
     await userEvent.click(screen.getByText('Key facts statement'));
