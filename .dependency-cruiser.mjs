@@ -51,7 +51,8 @@ export default {
       name: 'feature-private',
       comment: "Import the other feature's index.ts, or enqueue a job.",
       severity: 'error',
-      from: { path: `${server}features/([^/]+)/` },
+      // A test beside its feature may look into what the feature works with.
+      from: { path: `${server}features/([^/]+)/`, pathNot: '\\.test\\.ts$' },
       to: {
         path: `${server}features/([^/]+)/`,
         pathNot: [`${server}features/$1/`, '/index\\.ts$'],

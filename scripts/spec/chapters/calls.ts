@@ -1,12 +1,7 @@
 import { call, type Chapter, noted, rule } from '../item.ts';
 
-const AUTH = ['apps/server/src/features/auth/', 'apps/server/test/auth-client.'];
-const HTTP = [
-  ...['bank-accounts', 'support'].map((name) => `apps/server/src/features/${name}/`),
-  ...['accept', 'cards', 'edge', 'isolation', 'kyc', 'profile', 'referrals', 'rewards'].map(
-    (name) => `apps/server/test/${name}.`,
-  ),
-];
+const AUTH = ['apps/server/src/features/auth/'];
+const HTTP = ['apps/server/'];
 
 /** Calls over HTTP. */
 export const CALLS: Chapter = {

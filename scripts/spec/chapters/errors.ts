@@ -98,7 +98,7 @@ export const ERRORS: Chapter = {
     },
     {
       title: 'Auth',
-      where: ['apps/server/test/auth-client.', 'apps/web/src/lib/', 'apps/web/src/features/auth/'],
+      where: ['apps/server/src/features/auth/', 'apps/web/src/lib/', 'apps/web/src/features/auth/'],
       items: [
         rule(
           'SPEC-8.url-errors',

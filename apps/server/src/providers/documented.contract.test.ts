@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { liveProviders, openSandbox } from '../../test/sandbox.ts';
+import { liveProviders, openSandbox } from '#test/sandbox.ts';
 import type { Providers } from './index.ts';
 
 const ctx = { requestId: 'contract', actor: 'job' } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { failureOf, openSandbox } from '../../test/sandbox.ts';
-import type { SandboxWorld } from '../../test/sandbox.ts';
+import { failureOf, openSandbox } from '#test/sandbox.ts';
+import type { SandboxWorld } from '#test/sandbox.ts';
 
 const ctx = { requestId: 'contract', actor: 'user' } as const;
 let world: SandboxWorld;

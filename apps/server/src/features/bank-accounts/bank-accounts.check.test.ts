@@ -1,8 +1,8 @@
 import type { Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { type Person, until } from '../../../test/person.ts';
-import { advance, clearFaults, fault, pause, signInAgain } from '../../../test/steps.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { type Person, until } from '#test/person.ts';
+import { advance, clearFaults, fault, pause, signInAgain } from '#test/steps.ts';
 import { banking, freshNumber } from './bank-accounts.testing.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { advance, signInAgain } from '../../../test/steps.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { advance, signInAgain } from '#test/steps.ts';
 import { banking, freshNumber } from './bank-accounts.testing.ts';
 
 let server: TestServer;

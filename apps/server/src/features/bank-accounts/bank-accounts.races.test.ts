@@ -1,8 +1,8 @@
 import type { BankAccount } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { until } from '../../../test/person.ts';
-import { advance, pause, signInAgain } from '../../../test/steps.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { until } from '#test/person.ts';
+import { advance, pause, signInAgain } from '#test/steps.ts';
 import { banking } from './bank-accounts.testing.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { type BankAccount, CONSENTS, type Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { until } from '../../../test/person.ts';
-import { advance, pause, signInAgain, somebody } from '../../../test/steps.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { until } from '#test/person.ts';
+import { advance, pause, signInAgain, somebody } from '#test/steps.ts';
 import { banking, form, freshNumber } from './bank-accounts.testing.ts';
 
 let server: TestServer;

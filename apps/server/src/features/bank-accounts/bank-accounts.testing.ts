@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { BankAccount } from '@mohlat/contract';
-import type { TestServer } from '../../../test/harness.ts';
-import { type Person, until } from '../../../test/person.ts';
-import { somebody } from '../../../test/steps.ts';
+import type { TestServer } from '#test/harness.ts';
+import { type Person, until } from '#test/person.ts';
+import { somebody } from '#test/steps.ts';
 
 interface CheckRow {
   readonly round: number;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { Person, until } from '../../../test/person.ts';
-import { advance } from '../../../test/steps.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { Person, until } from '#test/person.ts';
+import { advance } from '#test/steps.ts';
 
 let server: TestServer;
 beforeAll(async () => {

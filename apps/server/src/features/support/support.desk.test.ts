@@ -1,8 +1,8 @@
 import type { AnswerOf, listSupportMessages, SupportThread, TicketDetail } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { Person, until } from '../../../test/person.ts';
-import { promote } from '../../../test/recordings.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { Person, until } from '#test/person.ts';
+import { promote } from '#test/recordings.ts';
 
 type Queue = AnswerOf<typeof listSupportMessages>;
 interface Mail {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSealer } from '#platform/crypto/vault.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { Person, until } from '../../../test/person.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { Person, until } from '#test/person.ts';
 import { PER_ADDRESS, PER_SENDER } from './support.rules.ts';
 
 interface Mail {

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { sandboxProvidersConfig } from '#providers/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { until } from '../../../test/person.ts';
-import { repaying } from '../../../test/repaying.ts';
-import { pause } from '../../../test/steps.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { until } from '#test/person.ts';
+import { repaying } from '#test/repaying.ts';
+import { pause } from '#test/steps.ts';
 
 let server: TestServer;
 const { aLoan, start } = repaying(() => server);

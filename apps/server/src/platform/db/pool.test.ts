@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '../../../test/harness.ts';
+import { cloneDatabase } from '#test/harness.ts';
 import { createDatabase } from './database.ts';
 import { createPool } from './pool.ts';
 

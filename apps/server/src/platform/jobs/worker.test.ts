@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '../../../test/harness.ts';
-import { until } from '../../../test/person.ts';
+import { cloneDatabase } from '#test/harness.ts';
+import { until } from '#test/person.ts';
 import { type Job, job, type JobWorker, type Lane, startWorker } from './worker.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { Person } from '../../../test/person.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { Person } from '#test/person.ts';
 
 let server: TestServer;
 beforeAll(async () => {

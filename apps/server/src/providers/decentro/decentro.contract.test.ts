@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { failureOf, openSandbox } from '../../../test/sandbox.ts';
-import type { SandboxWorld } from '../../../test/sandbox.ts';
+import { failureOf, openSandbox } from '#test/sandbox.ts';
+import type { SandboxWorld } from '#test/sandbox.ts';
 import type { BureauPull } from '../index.ts';
 
 const ctx = { requestId: 'contract', actor: 'job' } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSandbox } from '../../../test/sandbox.ts';
-import type { SandboxWorld } from '../../../test/sandbox.ts';
+import { openSandbox } from '#test/sandbox.ts';
+import type { SandboxWorld } from '#test/sandbox.ts';
 
 let world: SandboxWorld;
 

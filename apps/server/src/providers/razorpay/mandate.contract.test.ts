@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { failureOf, openSandbox } from '../../../test/sandbox.ts';
-import type { SandboxWorld } from '../../../test/sandbox.ts';
+import { failureOf, openSandbox } from '#test/sandbox.ts';
+import type { SandboxWorld } from '#test/sandbox.ts';
 import type { CallContext, MandateKind } from '../index.ts';
 
 const ctx: CallContext = { requestId: 'contract', actor: 'job' };

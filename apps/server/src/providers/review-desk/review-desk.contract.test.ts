@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failureOf, openSandbox } from '../../../test/sandbox.ts';
-import type { SandboxWorld } from '../../../test/sandbox.ts';
+import { failureOf, openSandbox } from '#test/sandbox.ts';
+import type { SandboxWorld } from '#test/sandbox.ts';
 import type { ReviewDeskPort } from './port.ts';
 
 let world: SandboxWorld;

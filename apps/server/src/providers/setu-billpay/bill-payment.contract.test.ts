@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { failureOf, openSandbox } from '../../../test/sandbox.ts';
-import type { SandboxWorld } from '../../../test/sandbox.ts';
+import { failureOf, openSandbox } from '#test/sandbox.ts';
+import type { SandboxWorld } from '#test/sandbox.ts';
 import type { BillPayState } from '../index.ts';
 import { billBench, ctx } from './contract-bench.ts';
 import type { Paid } from './contract-bench.ts';

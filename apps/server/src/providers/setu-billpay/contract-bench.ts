@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxWorld } from '../../../test/sandbox.ts';
+import type { SandboxWorld } from '#test/sandbox.ts';
 import type {
   BillFetchState,
   BillPaymentPort,

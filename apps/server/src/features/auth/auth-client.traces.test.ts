@@ -1,0 +1,260 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAuthSettings } from './auth.settings.ts';
+import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
+
+const NUMBER = '919800000001';
+const ENDING = '919800000002';
+const CODE = '424242';
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startTestAuth({
+    AUTH_SMS_TEST_CODES: `+${NUMBER}=${CODE} 919800000003=111111`,
+    AUTH_MFA_PHONE: 'on',
+    AUTH_RATE_LIMIT_FACTOR: '50',
+  });
+});
+afterAll(() => auth.stop());
+
+interface Trace {
+  readonly what: string;
+  readonly times: number;
+}
+
+async function tracesOf(userId: string): Promise<Record<string, number>> {
+  const { rows } = await auth.sql.query<Trace>(
+    'select what, sum(times)::integer as times from auth.events where user_id = $1 group by what',
+    [userId],
+  );
+  return Object.fromEntries(rows.map(({ what, times }) => [what, times]));
+}
+
+const rowsOf = async (userId: string) =>
+  (await auth.sql.query('select id from auth.events where user_id = $1', [userId])).rows.length;
+
+const refresh = (token: unknown) => auth.post('/token?grant_type=refresh_token', { refresh_token: token });
+
+describe('what happens to an account', () => {
+  it('is written down, whatever it is, and nothing that was typed or handed out', async () => {
+    const { client, user, email, session } = await aPerson(auth);
+    const headers = { authorization: `Bearer ${session.access_token}` };
+    const code = (await auth.sentTo(email))[0]?.vars.code ?? '';
+    const wrong = 'a-wrong-Kettle-1';
+    await auth.client().signInWithPassword({ email, password: wrong });
+    await client.updateUser({ password: 'another-Kettle-9', current_password: wrong });
+    await auth.post('/signup', { email, password: wrong });
+    await auth.post('/recover', { email });
+    await auth.post('/verify', { email, token: '000000', type: 'recovery' });
+    await client.updateUser({ data: { city: 'Pune' } });
+    await refresh(session.refresh_token);
+    const { data } = await client.mfa.enroll({ factorType: 'totp' });
+    const { data: asked } = await client.mfa.challenge({ factorId: data?.id ?? '' });
+    const verify = (typed: string) =>
+      auth.post(`/factors/${data?.id}/verify`, { challenge_id: asked?.id, code: typed }, headers);
+    await verify('abcdef');
+    const secret = Secret.fromBase32(data?.totp.secret ?? '');
+    const right = new TOTP({ secret }).generate({ timestamp: ((session.expires_at ?? 0) - 3600) * 1000 });
+    expect((await verify(right)).status).toBe(200);
+    await client.mfa.unenroll({ factorId: data?.id ?? '' });
+    await client.signOut();
+    expect(await tracesOf(user.id)).toEqual({
+      signed_up: 1,
+      code_sent: 2,
+      confirmed: 1,
+      signed_in: 1,
+      password_refused: 2,
+      sign_up_repeated: 1,
+      code_refused: 1,
+      details_changed: 1,
+      token_refreshed: 1,
+      factor_enrolled: 1,
+      factor_asked: 1,
+      factor_refused: 1,
+      factor_verified: 1,
+      factor_removed: 1,
+      signed_out: 1,
+    });
+    const { rows } = await auth.sql.query<{ text: string }>(
+      'select e::text as text from auth.events e where user_id = $1',
+      [user.id],
+    );
+    const told = rows.map(({ text }) => text).join('\n');
+    for (const secret_ of [PASSWORD, wrong, code, session.refresh_token, right])
+      expect(told).not.toContain(secret_);
+  });
+
+  it('leaves one row a day of what can be repeated, with how often and from where last', async () => {
+    const { user, email, session } = await aPerson(auth);
+    const before = await rowsOf(user.id);
+    const guess = (ip: string) =>
+      auth.post(
+        '/token?grant_type=password',
+        { email, password: 'a-wrong-Kettle-1' },
+        { 'x-forwarded-for': ip },
+      );
+    await Promise.all(Array.from({ length: 20 }, () => guess('203.0.113.1')));
+    await guess('203.0.113.2');
+    let token: unknown = session.refresh_token;
+    for (let turn = 0; turn < 5; turn += 1) token = (await refresh(token)).json.refresh_token;
+    expect(await rowsOf(user.id)).toBe(before + 2);
+    const { rows } = await auth.sql.query(
+      `select times, host(ip) as ip, last_at >= at as is_later from auth.events
+       where user_id = $1 and what = 'password_refused'`,
+      [user.id],
+    );
+    expect(rows).toEqual([{ times: 21, ip: '203.0.113.2', is_later: true }]);
+    auth.passSeconds(86_400);
+    await guess('203.0.113.2');
+    expect(await rowsOf(user.id)).toBe(before + 3);
+  });
+
+  it('is kept for a year, however often it happened', async () => {
+    const { user, email } = await aPerson(auth);
+    await auth.post('/token?grant_type=password', { email, password: 'a-wrong-Kettle-1' });
+    const forget = (days: number) =>
+      auth.sql.query(
+        `select auth.forget_old(max(at) + make_interval(days => $2), 1000) from auth.events
+        where user_id = $1`,
+        [user.id, days],
+      );
+    await forget(364);
+    expect(await tracesOf(user.id)).toMatchObject({ password_refused: 1 });
+    await forget(367);
+    expect(await rowsOf(user.id)).toBe(0);
+  });
+
+  it('of a stranger’s guess at nobody is written nowhere', async () => {
+    const count = async () => (await auth.sql.query('select id from auth.events')).rows.length;
+    const before = await count();
+    await auth.post('/token?grant_type=password', { email: anEmail(), password: 'a-wrong-Kettle-1' });
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('numbers to try the product on', () => {
+  it('get no SMS; their code signs in, also when none was asked for', async () => {
+    const client = auth.client();
+    expect((await client.signInWithOtp({ phone: NUMBER })).error).toBeNull();
+    expect(await auth.sentTo(NUMBER)).toEqual([]);
+    const first = await client.verifyOtp({ phone: NUMBER, token: CODE, type: 'sms' });
+    expect(first.data.user).toMatchObject({ phone: NUMBER, phone_confirmed_at: expect.any(String) });
+    const again = await auth.client().verifyOtp({ phone: NUMBER, token: CODE, type: 'sms' });
+    expect(again.data.user?.id).toBe(first.data.user?.id);
+    // As often as they like: no message goes out that would have to be spaced.
+    expect((await client.signInWithOtp({ phone: NUMBER })).error).toBeNull();
+    const wrong = await auth.client().verifyOtp({ phone: NUMBER, token: '424243', type: 'sms' });
+    expect(wrong.error?.code).toBe('otp_expired');
+    const other = await auth.client().verifyOtp({ phone: '919800000003', token: CODE, type: 'sms' });
+    expect(other.error?.code).toBe('otp_expired');
+  });
+
+  it('open no account that has another number', async () => {
+    const phone = aPhone();
+    await auth.post('/otp', { phone });
+    expect((await auth.post('/verify', { phone, token: CODE, type: 'sms' })).json.error_code).toBe(
+      'otp_expired',
+    );
+    const nobody = await auth.post('/verify', { phone: '919800000003', token: '111111', type: 'sms' });
+    expect(nobody.json.error_code).toBe('otp_expired');
+  });
+
+  it('can be a pending number and a second factor', async () => {
+    const { client } = await aPerson(auth);
+    const phone = '919800000003';
+    expect((await client.updateUser({ phone })).data.user?.new_phone).toBe(phone);
+    const changed = await client.verifyOtp({ phone, token: '111111', type: 'phone_change' });
+    expect(changed.data.user?.phone).toBe(phone);
+    const { data } = await client.mfa.enroll({ factorType: 'phone', phone });
+    const raised = await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code: '111111' });
+    expect(raised.error).toBeNull();
+    expect(await auth.sentTo(phone)).toEqual([]);
+  });
+
+  it('are refused where the product is real, and where they are malformed', () => {
+    const read = (env: Record<string, string>, sandboxUrl: string | undefined) => () =>
+      readAuthSettings({ env, publicUrl: 'https://example.in', sandboxUrl });
+    const one = { AUTH_SMS_TEST_CODES: `${NUMBER}=${CODE}` };
+    expect(read(one, 'http://127.0.0.1:3100')().testCodes.byNumber.get(NUMBER)).toBe(CODE);
+    expect(read(one, undefined)).toThrow(/^AUTH_SMS_TEST_CODES would let anybody in/);
+    expect(read({}, undefined)().testCodes.byNumber.size).toBe(0);
+    for (const text of ['919800000001', '919800000001=12345', '0=123456', `${NUMBER}=12345a`])
+      expect(read({ AUTH_SMS_TEST_CODES: text }, 'x')).toThrow(/^AUTH_SMS_TEST_CODES is malformed/);
+    expect(read({ AUTH_SMS_TEST_CODES_UNTIL: 'soon' }, 'x')).toThrow(/^AUTH_SMS_TEST_CODES_UNTIL is "soon"/);
+  });
+
+  it('are numbers like any other from the instant that is set', async () => {
+    const ending = await startTestAuth({
+      AUTH_SMS_TEST_CODES: `${ENDING}=${CODE}`,
+      AUTH_SMS_TEST_CODES_UNTIL: new Date(Date.now() + 3600_000).toISOString(),
+    });
+    try {
+      await ending.post('/otp', { phone: ENDING });
+      expect(await ending.sentTo(ENDING)).toEqual([]);
+      ending.passSeconds(3601);
+      const late = await ending.post('/verify', { phone: ENDING, token: CODE, type: 'sms' });
+      expect(late.json.error_code).toBe('otp_expired');
+      await ending.post('/otp', { phone: ENDING });
+      expect(await ending.sentTo(ENDING)).toHaveLength(1);
+    } finally {
+      await ending.stop();
+    }
+  });
+});
+
+describe('an answer', () => {
+  it('names the session it hands over, and why an older token was taken', async () => {
+    const { user, session } = await aPerson(auth);
+    const [, payload = ''] = session.access_token.split('.');
+    const { session_id: sessionId } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+      session_id: string;
+    };
+    const named = async (token: unknown) => {
+      const { headers, json } = await refresh(token);
+      const of = (name: string) => headers.get(`sb-auth-${name}`);
+      expect([of('user-id'), of('session-id')]).toEqual([user.id, sessionId]);
+      return {
+        next: json.refresh_token,
+        seen: [of('refresh-token-counter'), of('refresh-token-reuse-cause')],
+      };
+    };
+    const first = await named(session.refresh_token);
+    expect(first.seen).toEqual(['1', null]);
+    expect((await named(session.refresh_token)).seen).toEqual(['1', 'concurrent-refresh,fail-to-save']);
+    const second = await named(first.next);
+    expect((await named(session.refresh_token)).seen).toEqual(['2', 'concurrent-refresh']);
+    auth.passSeconds(11);
+    expect((await named(first.next)).seen).toEqual(['2', 'fail-to-save']);
+    expect((await named(second.next)).seen).toEqual(['3', null]);
+  });
+
+  it('that takes too long is a 504 which tells the client to try again, and what it began goes on', async () => {
+    const hasty = await startTestAuth({ AUTH_REQUEST_SECONDS: '3' });
+    try {
+      const { client, user, email } = await aPerson(hasty);
+      const holder = await hasty.sql.connect();
+      try {
+        await holder.query('begin');
+        await holder.query('select id from auth.users where id = $1 for update', [user.id]);
+        const headers = {
+          authorization: `Bearer ${(await client.getSession()).data.session?.access_token}`,
+          'x-supabase-api-version': '2024-01-01',
+        };
+        const [reply, { error }] = await Promise.all([
+          hasty.call('/user', { method: 'PUT', headers, body: '{"data":{"city":"Pune"}}' }),
+          hasty.client().signInWithOtp({ email }),
+        ]);
+        expect([reply.status, reply.json.code]).toEqual([504, 'request_timeout']);
+        expect(reply.headers.get('x-sb-error-code')).toBe('request_timeout');
+        expect([error?.name, error?.status]).toEqual(['AuthRetryableFetchError', 504]);
+      } finally {
+        await holder.query('rollback');
+        holder.release();
+      }
+      await expect
+        .poll(async () => (await client.getUser()).data.user?.user_metadata.city, { timeout: 60_000 })
+        .toBe('Pune');
+    } finally {
+      await hasty.stop();
+    }
+  });
+});

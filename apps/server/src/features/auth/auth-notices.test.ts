@@ -1,0 +1,128 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, type TestAuth, aPerson, startTestAuth } from './auth.testing.ts';
+
+const PHONE = 'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+const DAY_SECONDS = 24 * 60 * 60;
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startTestAuth();
+});
+afterAll(() => auth.stop());
+
+const told = async (email: string, template: string) =>
+  (await auth.sentTo(email)).filter((one) => one.template === template);
+
+const logInOf =
+  (email: string) =>
+  (ip: string, device?: string, browser: string = PHONE) =>
+    auth.post(
+      '/token?grant_type=password',
+      { email, password: PASSWORD },
+      { 'x-forwarded-for': ip, 'user-agent': browser, ...(device ? { 'x-device-name': device } : {}) },
+    );
+const countOf = (email: string) => async () => (await told(email, 'auth.new_sign_in')).length;
+
+describe('the owner of an account', () => {
+  it('is told of a log-in from an address and browser not seen for ninety days, once', async () => {
+    const { email } = await aPerson(auth);
+    const logIn = logInOf(email);
+    const count = countOf(email);
+    await auth.client().signInWithPassword({ email, password: PASSWORD });
+    expect(await count()).toBe(0);
+    await logIn('203.0.113.7');
+    expect(await count()).toBe(1);
+    const [mail] = await told(email, 'auth.new_sign_in');
+    expect(mail?.vars).toEqual({
+      device: 'Chrome, Android',
+      at: expect.stringMatching(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d IST$/),
+      link: `${auth.publicUrl}/dashboard/security`,
+    });
+    await logIn('203.0.113.7');
+    expect(await count()).toBe(1);
+    auth.passSeconds(91 * DAY_SECONDS);
+    await logIn('203.0.113.7');
+    expect(await count()).toBe(2);
+  });
+
+  it('is told of a browser once that says which one it is, wherever it moves, and of each other one', async () => {
+    const { email } = await aPerson(auth);
+    const logIn = logInOf(email);
+    const count = countOf(email);
+    const [own, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    await logIn('203.0.113.7', own);
+    expect(await count()).toBe(1);
+    for (const ip of ['203.0.113.8', '198.51.100.9', '2001:db8::7']) await logIn(ip, own);
+    auth.passSeconds(91 * DAY_SECONDS);
+    await logIn('203.0.113.10', own);
+    expect(await count()).toBe(1);
+    await logIn('203.0.113.11', other);
+    expect(await count()).toBe(2);
+    // Whoever knows a browser's name has not thereby the other's account: it is another hash in each.
+    const neighbour = await aPerson(auth);
+    await logInOf(neighbour.email)('203.0.113.12', own);
+    expect(await countOf(neighbour.email)()).toBe(1);
+  });
+
+  it('is told of another kind of browser at an address that is known, and not of the same one without a name', async () => {
+    const { email } = await aPerson(auth);
+    const logIn = logInOf(email);
+    const count = countOf(email);
+    await logIn('203.0.113.20', crypto.randomUUID());
+    expect(await count()).toBe(1);
+    await logIn('203.0.113.20');
+    await logIn('203.0.113.20', 'too short');
+    expect(await count()).toBe(1);
+    await logIn(
+      '203.0.113.20',
+      undefined,
+      'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0',
+    );
+    expect(await count()).toBe(2);
+    expect((await told(email, 'auth.new_sign_in')).at(-1)?.vars.device).toBe('Firefox, Windows');
+  });
+
+  it('is not written to about the address they log in from each day, whose log-in was before browsers were noted', async () => {
+    const { email, user } = await aPerson(auth);
+    await logInOf(email)('203.0.113.30');
+    await auth.sql.query('update auth.events set device = null, device_hash = null where user_id = $1', [
+      user.id,
+    ]);
+    await logInOf(email)('203.0.113.30', crypto.randomUUID());
+    expect(await countOf(email)()).toBe(1);
+  });
+
+  it('can read of each log-in from which browser it was, and nothing stored names that browser', async () => {
+    const { email, user } = await aPerson(auth);
+    const name = crypto.randomUUID();
+    await logInOf(email)('203.0.113.40', name);
+    const { rows } = await auth.sql.query<{ device: string | null; text: string }>(
+      "select device, e::text as text from auth.events e where user_id = $1 and what = 'signed_in' order by at",
+      [user.id],
+    );
+    expect(rows.map(({ device }) => device)).toEqual([null, 'Chrome, Android']);
+    const raw = Buffer.from(name).toString('hex');
+    for (const { text } of rows) expect([text.includes(name), text.includes(raw)]).toEqual([false, false]);
+  });
+
+  it('is told of a second step that came and of one that went, not of one that was never finished', async () => {
+    const { client, email } = await aPerson(auth);
+    const unfinished = await client.mfa.enroll({ factorType: 'totp' });
+    await client.mfa.unenroll({ factorId: unfinished.data!.id });
+    expect(await told(email, 'auth.factor_removed')).toEqual([]);
+    const { data } = await client.mfa.enroll({ factorType: 'totp' });
+    const { id, totp } = data!;
+    const { rows } = await auth.sql.query<{ at: Date }>(
+      'select created_at as at from auth.factors where id = $1',
+      [id],
+    );
+    const code = new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate({
+      timestamp: rows[0]!.at.getTime(),
+    });
+    expect((await client.mfa.challengeAndVerify({ factorId: id, code })).error).toBeNull();
+    expect(await told(email, 'auth.factor_added')).toHaveLength(1);
+    await client.mfa.unenroll({ factorId: id });
+    expect(await told(email, 'auth.factor_removed')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,80 @@
+import type { AnswerOf, getBooks, Problem } from '@mohlat/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { type Person, until } from '#test/person.ts';
+import { promote } from '#test/recordings.ts';
+import { balances, somebody } from '#test/steps.ts';
+
+type Books = AnswerOf<typeof getBooks>;
+
+let server: TestServer;
+let finance: Person;
+let support: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [finance, support] = [await somebody(server).signUp(), await somebody(server).signUp()];
+  const payer = await somebody(server).ready();
+  const { id } = await payer.pay((await payer.addCard()).id, 300_000);
+  await payer.untilBill(id, 'paid');
+  await promote(server, finance, { roles: ['finance'] });
+  await promote(server, support, { roles: ['support'] });
+});
+afterAll(() => server.stop());
+
+const books = (query = '') => finance.ok<Books>('GET', `/admin/books${query}`);
+
+test('LEND-15: the trial balance is that of the postings, and adds up to nothing', async () => {
+  const seen = await books();
+  expect(seen.isBalanced).toBe(true);
+  const closing = seen.accounts.filter((one) => one.closingPaise !== 0);
+  expect(Object.fromEntries(closing.map((one) => [one.account, one.closingPaise]))).toEqual(
+    await balances(server),
+  );
+  for (const one of seen.accounts)
+    expect(one.openingPaise + one.debitPaise - one.creditPaise).toBe(one.closingPaise);
+  const before = await books('?throughOn=2020-01-31');
+  expect(before.accounts.every((one) => one.closingPaise === 0 && one.debitPaise === 0)).toBe(true);
+});
+
+test('LEND-17: every invariant is proven when somebody asks, and how it stood is written down', async () => {
+  expect((await books()).proof).toBeNull();
+  await finance.ok('POST', '/admin/books/proof');
+  const proof = await until(async () => (await books()).proof ?? undefined);
+  expect(proof.isWhole).toBe(true);
+  expect(proof.invariants.map((one) => one.id)).toEqual(expect.arrayContaining(['I01', 'I60', 'I90']));
+  await server.sql.query(
+    "update account_balances set balance_paise = balance_paise + 1 where account = 'A200'",
+  );
+  await finance.ok('POST', '/admin/books/proof');
+  const broken = await until(async () => {
+    const seen = (await books()).proof;
+    return seen && !seen.isWhole ? seen : undefined;
+  });
+  expect(broken.invariants.filter((one) => one.breaches > 0).map((one) => one.id)).toContain('I03');
+  await server.sql.query(
+    "update account_balances set balance_paise = balance_paise - 1 where account = 'A200'",
+  );
+});
+
+test('the ledger goes along as a file whose sides are equal, and who took it is written down', async () => {
+  const reply = await finance.call<string>('GET', '/admin/books/ledger?from=2020-01-01&to=2020-12-31');
+  expect(reply.body.trimEnd().split('\r\n')).toHaveLength(1);
+  const year = new Date(server.now()).getFullYear();
+  const file = await finance.call<string>('GET', `/admin/books/ledger?from=${year}-01-01&to=${year}-12-31`);
+  expect(file.headers.get('content-disposition')).toContain(`mohlat-ledger-${year}-01-01`);
+  const rows = file.body.trimEnd().split('\r\n').slice(1);
+  const side = (place: number) =>
+    rows.reduce((sum, row) => sum + Math.round(Number(row.split(',').at(place) || 0) * 100), 0);
+  expect(side(-1)).toBe(side(-2));
+  expect(side(-1)).toBeGreaterThan(0);
+  const { rows: audited } = await server.sql.query("select 1 from audit_log where action = 'books.exported'");
+  expect(audited).toHaveLength(2);
+  const wrong = await finance.call<Problem>('GET', '/admin/books/ledger?from=2026-02-02&to=2026-02-01');
+  expect([wrong.status, wrong.body.code]).toEqual([422, 'validation_failed']);
+});
+
+test('is for finance alone', async () => {
+  for (const path of ['/admin/books', '/admin/books/ledger?from=2026-02-01&to=2026-02-01'])
+    expect((await support.call<Problem>('GET', path)).body.code).toBe('role_required');
+});

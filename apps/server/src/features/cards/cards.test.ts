@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Card, Problem } from '@mohlat/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { cardEnding, Person } from '#test/person.ts';
+
+let server: TestServer;
+let asha: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  asha = await new Person(server).ready();
+});
+afterAll(() => server.stop());
+
+const body = (change: object = {}) => ({
+  cardNumber: cardEnding('4021'),
+  nameOnCard: 'ASHA RAO',
+  expiry: '12/39',
+  bankName: 'HDFC Bank',
+  ...change,
+});
+const add = (change?: object) => asha.call<Card & Problem>('POST', '/cards', body(change));
+const list = async () => (await asha.ok<{ items: Card[] }>('GET', '/cards')).items;
+
+describe('a card', () => {
+  test.each([
+    [{ cardNumber: '4111111111111112' }, 'cardNumber', 'Check the card number'],
+    [{ cardNumber: '411111111111' }, 'cardNumber', 'Please fill in all required fields'],
+    [{ cardNumber: '378282246310005'.padEnd(16, '0') }, 'cardNumber', 'Check the card number'],
+    [{ expiry: '01/20' }, 'expiry', 'This card has expired'],
+    [{ expiry: '13/39' }, 'expiry', 'Please fill in all required fields'],
+    [{ nameOnCard: ' ' }, 'nameOnCard', 'Please fill in all required fields'],
+    [{ bankName: 'Some Bank' }, 'bankName', 'Please fill in all required fields'],
+    [{ nickname: '4111 1111 0000 4021' }, 'nickname', 'Choose a nickname without the card number'],
+    [{ nickname: 'x'.repeat(41) }, 'nickname', 'A nickname has at most 40 characters'],
+  ])('with %j is refused in its words', async (change, path, message) => {
+    const refused = await add(change);
+    expect(refused).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(refused.body.errors).toContainEqual({ path, message });
+  });
+
+  test.each(['cvv', 'cvc', 'securityCode'])(
+    'SPEC-3.no-cvv: with a %s in its body is refused',
+    async (field) => {
+      const refused = await add({ [field]: '873' });
+      expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: field }] } });
+      expect(JSON.stringify(refused.body)).not.toContain('873');
+      expect(server.logText()).not.toContain('"873"');
+    },
+  );
+
+  test('of fifteen digits is an American Express one', async () => {
+    const amex = await add({ cardNumber: '378282246310005' });
+    expect(amex).toMatchObject({ status: 201, body: { network: 'amex', last4: '0005', nickname: null } });
+  });
+});
+
+describe('a nickname', () => {
+  test('is given with the card, kept when the card is added again, changed and taken away', async () => {
+    const number = cardEnding('4321');
+    const card = (await add({ cardNumber: number, nickname: ' Travel ' })).body;
+    expect(card.nickname).toBe('Travel');
+    const again = (await add({ cardNumber: number })).body;
+    expect(again).toMatchObject({ id: card.id, nickname: 'Travel' });
+    const path = `/cards/${card.id}`;
+    expect(await asha.ok('PATCH', path, { nickname: 'घर 2' })).toMatchObject({ nickname: 'घर 2' });
+    expect(await asha.ok('PATCH', path, { nickname: '' })).toMatchObject({ nickname: null });
+  });
+
+  test('of an unknown card, or of one that was removed, is not found', async () => {
+    const card = (await add({ cardNumber: cardEnding('5432') })).body;
+    await asha.call('DELETE', `/cards/${card.id}`);
+    for (const id of [card.id, randomUUID()]) {
+      expect((await asha.call('PATCH', `/cards/${id}`, { nickname: 'Mine' })).status).toBe(404);
+    }
+  });
+
+  test('without a card number in it, nor anything else beside it', async () => {
+    const card = (await add({ cardNumber: cardEnding('6543') })).body;
+    const rename = (change: object) => asha.call<Problem>('PATCH', `/cards/${card.id}`, change);
+    expect((await rename({ nickname: '41111111' })).status).toBe(422);
+    expect((await rename({ nickname: 'Mine', bankName: 'Axis Bank' })).body.code).toBe('validation_failed');
+    expect((await rename({})).status).toBe(422);
+  });
+});
+
+test('the card last paid for stands first, with when that was', async () => {
+  const first = (await add({ cardNumber: cardEnding('7654') })).body;
+  await add({ cardNumber: cardEnding('8765') });
+  expect(first.lastUsedAt).toBeNull();
+  const { id } = await asha.pay(first.id, 100_000);
+  await asha.untilBill(id, 'paid');
+  const [top] = await list();
+  expect(top).toMatchObject({ id: first.id });
+  expect(Date.parse(top?.lastUsedAt ?? '')).toBeGreaterThan(0);
+});

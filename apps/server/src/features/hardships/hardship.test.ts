@@ -1,0 +1,220 @@
+import type {
+  AdminPayment,
+  AnswerOf,
+  getHardshipForStaff,
+  HardshipState,
+  listHardships,
+  Problem,
+} from '@mohlat/contract';
+import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { type Person, until } from '#test/person.ts';
+import { promote } from '#test/recordings.ts';
+import { type Loan, repaying } from '#test/repaying.ts';
+import { somebody } from '#test/steps.ts';
+
+describe('somebody who says that they cannot pay on time', () => {
+  let server: TestServer;
+  let loan: Loan;
+  let staff: Person;
+  const { w2, onDay } = repaying(() => server);
+  beforeAll(async () => {
+    server = await startTestServer();
+    loan = await w2(2027);
+  });
+  afterAll(() => server.stop());
+
+  const tell = (body: object) =>
+    loan.person.call<HardshipState>('POST', `/payments/${loan.id}/hardship`, body);
+  const look = () => loan.person.ok<HardshipState>('GET', `/payments/${loan.id}/hardship`);
+  const closedThrough = (day: string) =>
+    until(async () => {
+      const { rows } = await server.sql.query(
+        'select 1 from loan_days where loan_id = $1 and closed_through_on >= $2::date',
+        [loan.id, day],
+      );
+      return rows.length > 0 ? true : undefined;
+    });
+
+  test('LEND-23: can say so once it is near, and is told until when reminders and charges rest', async () => {
+    expect(await look()).toEqual({ hardship: null, canTell: false });
+    await onDay(loan, '2027-02-16');
+    expect(await look()).toEqual({ hardship: null, canTell: true });
+    const told = await tell({ reason: 'illness', note: ' In hospital until March ' });
+    expect(told.status).toBe(200);
+    expect(told.body).toMatchObject({
+      hardship: { reason: 'illness', note: 'In hospital until March', untilDate: '2027-03-17' },
+      canTell: false,
+    });
+    const [first] = (
+      await loan.person.ok<{ items: { title: string; description: string }[] }>('GET', '/notifications')
+    ).items;
+    expect(first?.title).toBe('We know that you cannot pay on time');
+    expect(first?.description).toContain('Until 17 March 2027 no reminders');
+    await until(async () => (await loan.person.inbox()).find((mail) => mail.subject === first!.title));
+  });
+
+  test('LEND-23: told again, twice at once, the first answer stands', async () => {
+    const before = await look();
+    const replies = await Promise.all([tell({ reason: 'other' }), tell({ reason: 'job_loss' })]);
+    expect(replies.map((one) => one.body.hardship)).toEqual([before.hardship, before.hardship]);
+  });
+
+  test('LEND-23: staff see who said so, and that they looked is written down', async () => {
+    staff = await promote(server, await somebody(server).signUp());
+    await staff.onboard();
+    const page = await staff.ok<AnswerOf<typeof listHardships>>('GET', '/admin/hardships');
+    expect(page.items).toMatchObject([
+      {
+        paymentId: loan.id,
+        reason: 'illness',
+        endedDate: null,
+        account: { name: expect.any(String) as string },
+      },
+    ]);
+    expect((await staff.ok<{ items: unknown[] }>('GET', '/admin/hardships?status=ended')).items).toEqual([]);
+    const { rows } = await server.sql.query("select 1 from audit_log where action = 'hardships.read'");
+    expect(rows.length).toBe(2);
+  });
+
+  test('staff are led to it from the story of the person and from the payment', async () => {
+    const { items } = await staff.ok<AnswerOf<typeof listHardships>>('GET', '/admin/hardships');
+    const { id, account, paymentId, untilDate } = items[0]!;
+    const story = await staff.ok<{ items: { kind: string; objectId: string }[] }>(
+      'GET',
+      `/admin/users/${account.id}/timeline?kind=hardship`,
+    );
+    expect(story.items.map(({ objectId }) => objectId)).toEqual([id]);
+    const { hardships } = await staff.ok<AdminPayment>('GET', `/admin/payments/${paymentId}`);
+    expect(hardships).toEqual([{ id, fromDate: expect.any(String) as string, untilDate, endedDate: null }]);
+  });
+
+  test('LEND-24: staff see where it stands, and two of them let it go on to a later day', async () => {
+    const { items } = await staff.ok<AnswerOf<typeof listHardships>>('GET', '/admin/hardships');
+    const path = `/admin/hardships/${items[0]!.id}`;
+    const see = () => staff.ok<AnswerOf<typeof getHardshipForStaff>>('GET', path);
+    expect(await see()).toMatchObject({
+      isActive: true,
+      fromDate: '2027-02-16',
+      untilDate: '2027-03-17',
+      extensibleUntil: '2027-05-16',
+      outstandingPaise: loan.owed,
+      openApprovalId: null,
+    });
+    const ask = (untilDate: string, by = staff) =>
+      by.call<{ approvalId: string } & Problem>('POST', `${path}/extension`, {
+        untilDate,
+        reason: 'In hospital',
+      });
+    for (const day of ['2027-03-17', '2027-05-17'])
+      expect((await ask(day)).body.code).toBe('hardship_extension_day');
+    const { body } = await ask('2027-04-30');
+    expect((await ask('2027-05-01')).body.code).toBe('approval_open');
+    const decide = (by: Person) =>
+      by.call<Problem>('POST', `/admin/approvals/${body.approvalId}`, { decision: 'approve' });
+    expect((await decide(staff)).body.code).toBe('second_person_required');
+    expect((await see()).openApprovalId).toBe(body.approvalId);
+    const colleague = await promote(server, await somebody(server).signUp());
+    expect((await decide(colleague)).status).toBe(200);
+    expect(await see()).toMatchObject({ untilDate: '2027-04-30', openApprovalId: null });
+    const [told] = (
+      await loan.person.ok<{ items: { title: string; description: string }[] }>('GET', '/notifications')
+    ).items;
+    expect(told?.description).toContain('Until 30 April 2027');
+    const own = await promote(server, loan.person);
+    expect((await ask('2027-05-01', own)).body.code).toBe('own_account');
+  });
+
+  test('LEND-23: is charged nothing meanwhile, but the days past due go on', async () => {
+    await onDay(loan, '2027-02-20');
+    await closedThrough('2027-02-19');
+    expect((await loan.person.payment(loan.id)).charges).toEqual([]);
+    const { rows } = await server.sql.query(
+      "select dpd from dpd_log where loan_id = $1 and is_active and business_on = '2027-02-19'",
+      [loan.id],
+    );
+    expect(rows).toEqual([{ dpd: 5 }]);
+  });
+
+  test('LEND-23: it ends when what is overdue is repaid, and cannot be told again at once', async () => {
+    await loan.person.repay(loan.id, 520_000);
+    await onDay(loan, '2027-03-02');
+    await closedThrough('2027-03-01');
+    expect(await look()).toEqual({ hardship: null, canTell: false });
+    const again = await tell({ reason: 'other' });
+    expect([again.status, (again.body as unknown as Problem).code]).toEqual([409, 'hardship_told_lately']);
+    await onDay(loan, '2027-03-19');
+    await closedThrough('2027-03-18');
+    expect((await loan.person.payment(loan.id)).charges).toHaveLength(1);
+  });
+});
+
+const START = businessDate('2026-01-15');
+const on = (day: number): BusinessDate => addDays(START, day);
+
+describe('a hardship and money that is heard of late', () => {
+  const labs: Lab[] = [];
+  beforeAll(async () => {
+    labs.push(await openLab(), await openLab());
+  });
+  afterAll(() => Promise.all(labs.map((lab) => lab.close())));
+
+  /** Told on the second day late; money of ten days later is heard of `heardAfter` days later still. */
+  async function live(lab: Lab, heardAfter: number): Promise<LabLoan> {
+    const loan = await lab.lend('hard l1', { billPaise: 1_500_000, instalments: 3, disbursedOn: START });
+    const hard = 32;
+    const paid = 42;
+    for (let day = 1; day <= 100; day += 1) {
+      lab.set(noonOf(on(day)));
+      await lab.catchUp(loan, on(day - 1));
+      if (day === hard) await tell(lab, loan, day);
+      if (day === paid + heardAfter) await lab.credit(loan, 'rescue', 520_000, noonOf(on(paid)));
+    }
+    return loan;
+  }
+
+  const tell = (lab: Lab, loan: LabLoan, day: number) =>
+    lab.worker.forUser(loan.userId, (tx) =>
+      tx.call(
+        `insert into hardships (user_id, id, loan_id, reason, created_at, from_on, until_on)
+         values ($1, $2, $2, 'other', $3, $4, $5)`,
+        [loan.userId, loan.loanId, noonOf(on(day)), on(day), on(day + 29)],
+      ),
+    );
+
+  test('LEND-W6, LEND-23: ends on the same day, with the same charges, as when it is heard of at once', async () => {
+    const [atOnce, late] = labs as [Lab, Lab];
+    await live(atOnce, 0);
+    await live(late, 30);
+    const endedOn = async (lab: Lab) => (await lab.owner.query('select ended_on from hardships')).rows;
+    expect(await endedOn(atOnce)).toEqual([{ ended_on: on(42) }]);
+    expect(await endedOn(late)).toEqual(await endedOn(atOnce));
+    expect(await bookOutcome(late)).toEqual(await bookOutcome(atOnce));
+    expect(await late.broken()).toEqual([]);
+  });
+});
+
+describe('LEND-L3: a day on which nobody could repay because of us', () => {
+  let lab: Lab;
+  beforeAll(async () => {
+    lab = await openLab();
+  });
+  afterAll(() => lab.close());
+
+  test('brings no late charge on the morning after it', async () => {
+    const loan = await lab.lend('outage l1', { billPaise: 1_500_000, instalments: 3, disbursedOn: START });
+    // Due on day 31, charged on the morning of day 35.
+    await lab.owner.query("insert into channel_outages values ($1, 'checkout down', now())", [on(34)]);
+    lab.set(noonOf(on(64)));
+    await lab.catchUp(loan, on(64));
+    const { rows } = await lab.owner.query(
+      'select number, late_days from charges order by number, late_days',
+    );
+    expect(rows).toEqual([
+      { number: 1, late_days: 34 },
+      { number: 2, late_days: 4 },
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import { type Kyc, type Problem } from '@mohlat/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { Person, type Reply, until } from '#test/person.ts';
+import { untilPassing } from '#test/steps.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+interface Verdict {
+  readonly status: string;
+  readonly nameOnPan: string | null;
+  readonly reason: { readonly code: string } | null;
+}
+
+const codeOf = (reply: Reply<unknown>) => (reply.body as Problem).code;
+const kycOf = (person: Person) => person.ok<Kyc>('GET', '/kyc');
+const verifyPan = (person: Person, pan = person.pan) => person.call<Verdict>('POST', '/kyc/pan', { pan });
+const act = (what: string, more: object = {}) => server.control('POST', '/act', { what, ...more });
+
+async function idOf(person: Person): Promise<string> {
+  return (await person.ok<{ id: string }>('GET', '/me')).id;
+}
+
+async function titlesOf(person: Person): Promise<string[]> {
+  const { items } = await person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+  return items.map((item) => item.title);
+}
+
+describe('a PAN with nearly the same name', () => {
+  let count = 0;
+  beforeEach(() => act('auditor_policy', { policy: 'wait' }));
+
+  /** The register says Asha Raos where the profile says Asha Rao: 88 percent. */
+  async function nearlyAsha(): Promise<Person> {
+    count += 1;
+    const pan = `SBXPN07${String(count).padStart(2, '0')}Q`;
+    await server.control('POST', '/people', {
+      pan,
+      name: 'Asha Raos',
+      dateOfBirth: '1990-01-01',
+      aadhaarLast4: '7058',
+    });
+    const person = await new Person(server, pan).signUp();
+    return person.onboard();
+  }
+
+  async function sent(): Promise<Person> {
+    const person = await nearlyAsha();
+    const reply = await verifyPan(person);
+    expect(reply.body).toMatchObject({ status: 'pending', reason: { code: 'pan_name_review' } });
+    // It may be somebody else's, who is not to be told by it.
+    expect(reply.body.nameOnPan).toBeNull();
+    expect(JSON.stringify(await person.ok('GET', '/me/export'))).not.toContain('ASHA RAOS');
+    return person;
+  }
+
+  async function reviewsOf(person: Person) {
+    const { rows } = await server.sql.query<{ id: string; status: string; subject_id: string }>(
+      `select id, status, subject_id from reviews where user_id = $1 and kind = 'pan' order by created_at`,
+      [await idOf(person)],
+    );
+    return rows;
+  }
+
+  async function decide(person: Person, verdict: 'approve' | 'reject', remarks?: string): Promise<void> {
+    const open = (await reviewsOf(person)).find((one) => one.status === 'open')!;
+    await until(() => act('auditor_verdict', { reviewId: open.id, verdict, remarks }).catch(() => undefined));
+    await until(async () => {
+      const { rows } = await server.sql.query(
+        'select 1 from reviews where id = $1 and applied_at is not null',
+        [open.id],
+      );
+      return rows[0];
+    });
+  }
+
+  const untilPan = (person: Person, status: string) =>
+    until(async () => ((await kycOf(person)).pan.status === status ? true : undefined));
+
+  test('LEND-24: waits for a person, whose yes verifies it', async () => {
+    const person = await sent();
+    expect((await kycOf(person)).pan).toMatchObject({
+      status: 'pending',
+      masked: null,
+      nameOnPan: null,
+    });
+    await decide(person, 'approve');
+    await untilPan(person, 'verified');
+    const { pan } = await kycOf(person);
+    expect(pan).toMatchObject({ nameOnPan: 'ASHA RAOS', reason: null });
+    expect(pan.masked).toContain('XXXXX');
+    expect(await titlesOf(person)).toContain('PAN verified successfully');
+    const { rows } = await server.sql.query<{ left: string }>(
+      'select count(*) filter (where pan_sealed is not null) as left from pan_reviews where user_id = $1',
+      [await idOf(person)],
+    );
+    expect(rows).toEqual([{ left: '0' }]);
+  });
+
+  test('whose no rejects it, with the reason, and a new try is possible', async () => {
+    const person = await sent();
+    await decide(person, 'reject', 'The surname is another one');
+    await untilPan(person, 'rejected');
+    expect((await kycOf(person)).pan).toMatchObject({
+      reason: { code: 'pan_name_rejected' },
+      nameOnPan: null,
+    });
+    expect(await titlesOf(person)).toContain('Your PAN was not accepted');
+    expect((await verifyPan(person)).body.status).toBe('pending');
+    expect(await reviewsOf(person)).toHaveLength(2);
+  });
+
+  test('is asked about once: the same PAN waits on, another one is refused meanwhile', async () => {
+    const person = await sent();
+    const again = await verifyPan(person);
+    expect(again.body).toMatchObject({
+      status: 'pending',
+      nameOnPan: null,
+      reason: { code: 'pan_name_review' },
+    });
+    const other = await verifyPan(person, 'SBXPQ0781A');
+    expect([other.status, codeOf(other)]).toEqual([409, 'kyc_locked']);
+    expect(await reviewsOf(person)).toHaveLength(1);
+  });
+
+  test('is verified at once when the person puts the name right, and nobody has to decide any more', async () => {
+    const person = await sent();
+    await person.ok('PATCH', '/me/profile', { name: 'Asha Raos' });
+    expect((await verifyPan(person)).body.status).toBe('verified');
+    await until(async () => ((await reviewsOf(person))[0]?.status === 'withdrawn' ? true : undefined));
+    expect((await kycOf(person)).pan.status).toBe('verified');
+  });
+
+  test('a yes to a name that was changed meanwhile counts for nothing', async () => {
+    const person = await sent();
+    await person.ok('PATCH', '/me/profile', { name: 'Vikram Chandra' });
+    await decide(person, 'approve');
+    await untilPan(person, 'not_started');
+    expect((await kycOf(person)).pan).toMatchObject({ masked: null, nameOnPan: null, reason: null });
+  });
+
+  test('a yes to a PAN that another account verified meanwhile refuses it', async () => {
+    const person = await sent();
+    const twin = await new Person(server, person.pan).signUp();
+    await twin.onboard();
+    await twin.ok('PATCH', '/me/profile', { name: 'Asha Raos' });
+    expect((await verifyPan(twin)).body.status).toBe('verified');
+    await decide(person, 'approve');
+    await untilPan(person, 'rejected');
+    expect((await kycOf(person)).pan.reason).toMatchObject({ code: 'pan_in_use' });
+  });
+
+  test('once approved, the Aadhaar document may carry either of the two names', async () => {
+    const person = await sent();
+    await decide(person, 'approve');
+    await untilPan(person, 'verified');
+    const { sessionId } = await person.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', {
+      aadhaar: '999941057058',
+    });
+    await act('approve_consent', { sessionId, pan: person.pan });
+    const done = await person.ok<Verdict>('POST', `/kyc/aadhaar/${sessionId}/complete`);
+    expect(done).toMatchObject({ status: 'verified', reason: null });
+  });
+
+  test('without anybody acting the desk of the trial approves after ten seconds', async () => {
+    await act('auditor_policy', { policy: 'approve' });
+    const person = await sent();
+    const masked = await untilPassing(
+      server,
+      'PT5S',
+      async () => (await kycOf(person)).pan.masked ?? undefined,
+    );
+    expect(masked).toMatch(/XXXXX/);
+  });
+});

@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import { BILLS_BECAME, FIGURE_LISTS, type Overview } from '@mohlat/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
+import { type Person, until } from '#test/person.ts';
+import { promote } from '#test/recordings.ts';
+import { type Loan, repaying } from '#test/repaying.ts';
+import { advance, balances, fault, moveTo, signInAgain, somebody } from '#test/steps.ts';
+
+let server: TestServer;
+let staff: Person;
+let loan: Loan;
+/** The first instalment. */
+let first: number;
+const { w2 } = repaying(() => server);
+
+/** A loan half repaid and then late, a bill that failed, and one nobody knows about. */
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await somebody(server).signUp();
+  loan = await w2(2029);
+  const payer = loan.person;
+  await moveTo(server, '2029-02-14T06:00:00Z');
+  await signInAgain(payer);
+  first = (await payer.payment(loan.id)).nextDue!.amountPaise;
+  await payer.repay(loan.id, first);
+  const failing = await payer.addCard('1012');
+  await payer.untilBill((await payer.pay(failing.id, 40_000)).id, 'failed');
+  const silent = await payer.addCard('1006');
+  const { id } = await payer.pay(silent.id, 30_000);
+  await payer.untilBill(id, 'submitted');
+  await advance(server, 'PT45M');
+  await signInAgain(payer);
+  await payer.untilBill(id, 'unknown');
+  await moveTo(server, '2029-03-22T06:00:00Z');
+  for (const person of [staff, payer]) await signInAgain(person);
+  await promote(server, staff);
+  await until(async () => {
+    const { rows } = await server.sql.query(
+      "select 1 from loan_days where loan_id = $1 and closed_through_on = '2029-03-21'",
+      [loan.id],
+    );
+    return rows.length > 0 ? true : undefined;
+  });
+});
+afterAll(() => server.stop());
+
+const overview = (period = '') => staff.ok<Overview>('GET', `/admin/overview${period}`);
+const year = () => overview('?from=2029-01-01&to=2029-12-31');
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** The ledger's own word: an account's balance, debit positive. */
+async function trial(...accounts: string[]): Promise<number> {
+  const book = await balances(server);
+  return sum(accounts.map((account) => book[account] ?? 0));
+}
+
+/** A page's lists by what it is asked for: the address of the list that the page reads. */
+const LISTS: Readonly<Record<string, string>> = {
+  '/admin/kyc': '/admin/kyc/reviews',
+  '/admin/support': '/admin/support/messages',
+  '/admin/reconciliation receipts': '/admin/receipts',
+  '/admin/reconciliation chargebacks': '/admin/chargebacks',
+};
+
+function listBehind(path: string): string {
+  const { pathname, searchParams } = new URL(path, server.url);
+  const list = searchParams.get('list');
+  searchParams.delete('list');
+  searchParams.set('limit', '100');
+  return `${LISTS[list === null ? pathname : `${pathname} ${list}`] ?? pathname}?${searchParams.toString()}`;
+}
+
+/** Something of everything that waits for a person, and beside it what waits no more. */
+async function layOut({ id: loanId, person }: Loan): Promise<void> {
+  const { rows } = await server.sql.query<{ user_id: string; repayment_id: string; now: Date }>(
+    `select user_id, id as repayment_id, greatest(created_at, received_at) as now from repayments where loan_id = $1 limit 1`,
+    [loanId],
+  );
+  const { user_id: userId, repayment_id: repaymentId, now } = rows[0]!;
+  const at = new Date(now.getTime() + 36 * 86_400_000);
+  const run = (sql: string, ...values: unknown[]) => server.sql.query(sql, values);
+  await run(
+    'insert into parked_loans (user_id, id, business_on, reason, parked_at) values ($1, $2, ist_date($3), $4, $3)',
+    userId,
+    loanId,
+    at,
+    'Error',
+  );
+  await run('update payments set needs_review = true where id = $1', loanId);
+  for (const [ref, status] of [
+    ['disp_open', 'open'],
+    ['disp_review', 'review'],
+    ['disp_decided', 'review'],
+    ['disp_won', 'won'],
+  ])
+    await run(
+      `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at)
+       values ($1, $2, $3, $4, 100, 'chargeback', $5, $6)`,
+      userId,
+      repaymentId,
+      loanId,
+      ref,
+      status,
+      at,
+    );
+  await run(
+    `insert into reconciliation_breaks (user_id, repayment_id, kind, reference, detail, opened_at, resolved_at, resolution)
+     values ($1, $2, 'chargeback_partial', 'disp_decided', '{}', $3, $3, 'loss')`,
+    userId,
+    repaymentId,
+    at,
+  );
+  for (const expires of ['2028-01-01', '2100-01-01'])
+    await run(
+      `insert into approvals (kind, object_id, subject_id, payload, reason, proposed_by, proposed_at, expires_at)
+       values ('account_unblock', $1, $2, '{}', 'New phone', $3, '2027-12-01', $4)`,
+      randomUUID(),
+      userId,
+      randomUUID(),
+      expires,
+    );
+  await run(
+    "insert into reviews (user_id, id, kind, subject_id, created_at) values ($1, $2, 'income', $2, $3)",
+    userId,
+    randomUUID(),
+    at,
+  );
+  await run(
+    `insert into unidentified_receipts (provider, payment_ref, amount_paise, is_credit_source, received_at, value_on, status,
+       return_on, created_at)
+     values ('razorpay', 'pay_stray', 100, false, $1, ist_date($1), 'held', ist_date($1) + 30, $1)`,
+    at,
+  );
+  const mandateId = randomUUID();
+  await run(
+    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, created_at)
+     values ($1, $2, $3, 'upi', 'cancelled', 100000, '2030-01-01', $4)`,
+    userId,
+    mandateId,
+    loanId,
+    at,
+  );
+  for (const [attempt, endedAt] of [
+    [1, at],
+    [2, at],
+    [3, now],
+  ] as const)
+    await run(
+      `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, ended_at)
+       values ($1, $2, $3, $4, 1, $5, 100, 'failed', $6, $6, $6)`,
+      userId,
+      randomUUID(),
+      mandateId,
+      loanId,
+      attempt,
+      endedAt,
+    );
+  await signInAgain(person);
+  const message = { name: 'Asha Rao', email: person.email, subject: 'Help', message: 'It is shown twice.' };
+  await person.ok('POST', '/support/requests', message);
+}
+
+describe('the overview', () => {
+  test('LEND-15: every sum of money is the one of the trial balance', async () => {
+    const seen = await year();
+    expect(seen.bills).toEqual({
+      accepted: { count: 3, amountPaise: 1_570_000 },
+      paid: { count: 1, amountPaise: 1_500_000 },
+      failed: { count: 1, amountPaise: 40_000 },
+      reversed: { count: 0, amountPaise: 0 },
+      unknown: { count: 1, amountPaise: await trial('A110') },
+    });
+    expect(seen.repayments).toEqual({ count: 1, amountPaise: first });
+    expect(seen.outstanding).toMatchObject({
+      principalPaise: await trial('A200', 'A201'),
+      feePaise: await trial('A202', 'A203'),
+      interestPaise: await trial('A210', 'A211'),
+      chargesPaise: await trial('A220', 'A221'),
+    });
+    expect(seen.due.totalPaise).toBe(await trial('A201', 'A203', 'A211', 'A220', 'A221'));
+    expect(seen.due.totalPaise).toBeGreaterThan(0);
+    for (const { account, amountPaise } of seen.result) expect(amountPaise).toBe(-(await trial(account)));
+    expect(seen.result.map((row) => row.account)).toEqual(expect.arrayContaining(['I400', 'I410', 'I420']));
+  });
+
+  test('LEND-D1: adds arrears up to the same by bucket, by month and in all', async () => {
+    const seen = await year();
+    expect(sum(seen.arrears.map((row) => row.outstandingPaise))).toBe(seen.outstanding.totalPaise);
+    expect(sum(seen.vintages.map((row) => row.outstandingPaise))).toBe(seen.outstanding.totalPaise);
+    expect(sum(seen.arrears.map((row) => row.duePaise))).toBe(seen.due.totalPaise);
+    expect(seen.loans).toEqual({ open: 1, overdue: 1, npa: 0, writtenOff: 0 });
+    const late = seen.arrears.filter((row) => row.loans > 0);
+    expect(late).toHaveLength(1);
+    expect(seen.vintages).toEqual([
+      expect.objectContaining({ month: '2029-01', loans: 1, paidPaise: 1_500_000, lateLoans: 1 }),
+    ]);
+  });
+
+  test('tells each day of the period, and the days together are the period', async () => {
+    const seen = await year();
+    expect(seen.days).toHaveLength(365);
+    expect(sum(seen.days.map((day) => day.acceptedPaise))).toBe(seen.bills.accepted.amountPaise);
+    expect(seen.days.find((day) => day.on === '2029-01-15')).toMatchObject({ paidCount: 1 });
+    expect(seen.days.find((day) => day.on === '2029-02-14')).toMatchObject({
+      failedCount: 1,
+      repaidPaise: first,
+    });
+    const february = await overview('?from=2029-02-01&to=2029-02-28');
+    expect(february.bills).toMatchObject({ paid: { count: 0, amountPaise: 0 }, failed: { count: 1 } });
+  });
+
+  test('says how far those who signed up have come', async () => {
+    const { rows } = await server.sql.query<{ on: string }>(
+      'select ist_date(min(created_at))::text as on from auth.users',
+    );
+    const { funnel } = await overview(`?from=${rows[0]!.on}&to=${rows[0]!.on}`);
+    expect(funnel).toEqual([
+      { step: 'signed_up', people: 2 },
+      { step: 'kyc_complete', people: 1 },
+      { step: 'limit_given', people: 1 },
+      { step: 'first_bill_paid', people: 1 },
+    ]);
+  });
+
+  test('names what needs a person, how long it has been waiting, and where it is', async () => {
+    const { todo } = await overview();
+    const unknown = todo.find((one) => one.kind === 'unknown_payments');
+    expect(unknown).toMatchObject({ count: 1, path: '/admin/payments?billStatus=unknown' });
+    expect(unknown?.oldestAt).toMatch(/^2029-02-14/);
+    expect(todo.find((one) => one.kind === 'breaks')!.count).toBeGreaterThan(0);
+    expect(todo.find((one) => one.kind === 'approvals')).toMatchObject({ count: 0, oldestAt: null });
+  });
+
+  test('LEND-B6: sums closed days once, and they are those of the postings', async () => {
+    await advance(server, 'PT20M');
+    await until(async () => {
+      const { rows } = await server.sql.query(
+        'select 1 from business_days where closed_at is not null and summed_at is null limit 1',
+      );
+      return rows.length === 0 ? true : undefined;
+    });
+    const { rows } = await server.sql.query<{ count: string }>('select count(*) from ledger_days');
+    expect(Number(rows[0]!.count)).toBeGreaterThan(0);
+    expect((await year()).bills.paid).toEqual({ count: 1, amountPaise: 1_500_000 });
+    expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+  });
+
+  test('shows when a rail does not answer, and since when its circuit is open', async () => {
+    await fault(server, 'razorpay', 'order_create', { http: 503 }, 'always');
+    const rails = await until(async () => {
+      await loan.person.call(
+        'POST',
+        `/payments/${loan.id}/repayments`,
+        { amountPaise: 100 },
+        { 'idempotency-key': randomUUID() },
+      );
+      const seen = await overview();
+      const rail = seen.rails.find((one) => one.provider === 'razorpay');
+      return rail?.circuit === 'open' ? seen.rails : undefined;
+    });
+    const rail = rails.find((one) => one.provider === 'razorpay')!;
+    expect(rail.failures).toBeGreaterThan(7);
+    expect(rail.calls).toBeGreaterThanOrEqual(rail.failures);
+    expect(rail.circuitSince).toMatch(/^2029-03-22/);
+    expect(rails.find((one) => one.provider !== 'razorpay')).toMatchObject({ circuit: 'closed' });
+    const { queue } = await overview();
+    expect(queue.failed).toBe(0);
+  });
+
+  test('refuses a period that is none, and a longer one than a year', async () => {
+    for (const period of ['?from=2029-03-02&to=2029-03-01', '?from=2027-01-01&to=2029-01-01'])
+      expect((await staff.call('GET', `/admin/overview${period}`)).status).toBe(422);
+    expect((await loan.person.call('GET', '/admin/overview')).status).toBe(403);
+  });
+});
+
+test('every figure of what waits leads to a list of as many', async () => {
+  await layOut(loan);
+  const { todo } = await overview();
+  for (const { kind, count, path } of todo) {
+    const { items, nextCursor } = await staff.ok<{ items: object[]; nextCursor: string | null }>(
+      'GET',
+      listBehind(path),
+    );
+    expect([kind, items.length, nextCursor]).toEqual([kind, count, null]);
+  }
+  expect(todo.filter(({ count }) => count === 0).map(({ kind }) => kind)).toEqual([]);
+});
+
+test('every figure of the period and of arrears leads to a list of as many', async () => {
+  const { rows } = await server.sql.query<{ from: string; to: string }>(
+    'select ist_date(min(created_at))::text as from, ist_date(max(created_at))::text as to from auth.users',
+  );
+  const countBehind = async (path: string) => {
+    const { items, nextCursor } = await staff.ok<{ items: object[]; nextCursor: string | null }>(
+      'GET',
+      listBehind(path),
+    );
+    expect(nextCursor).toBeNull();
+    return items.length;
+  };
+  const periods = [
+    { from: '2029-01-01', to: '2029-12-31' },
+    { from: '2029-02-01', to: '2029-02-28' },
+    { from: '2028-01-01', to: '2028-01-31' },
+    rows[0]!,
+  ];
+  const counted = { became: 0, arrears: 0, reached: 0 };
+  for (const period of periods) {
+    const { bills, arrears, funnel } = await overview(`?from=${period.from}&to=${period.to}`);
+    expect(await countBehind(FIGURE_LISTS.accepted(period))).toBe(bills.accepted.count);
+    expect(await countBehind(FIGURE_LISTS.unknown())).toBe(bills.unknown.count);
+    for (const what of BILLS_BECAME) {
+      expect([what, await countBehind(FIGURE_LISTS.became(what, period))]).toEqual([what, bills[what].count]);
+      counted.became += bills[what].count;
+    }
+    for (const { bucket, loans } of arrears) {
+      expect([bucket, await countBehind(FIGURE_LISTS.arrears(bucket))]).toEqual([bucket, loans]);
+      counted.arrears += loans;
+    }
+    for (const { step, people } of funnel) {
+      expect([step, await countBehind(FIGURE_LISTS.reached(step, period))]).toEqual([step, people]);
+      counted.reached += people;
+    }
+  }
+  expect(Object.values(counted).every((count) => count > 0)).toBe(true);
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '@mohlat/contract';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import type { Person } from '#test/person.ts';
+import { idOf, meet, untilWaiting } from '#test/racing.ts';
+import { somebody } from '#test/steps.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** Does something under the lock of an account while another request waits for it. */
+async function under(userId: string, work: (client: pg.PoolClient) => Promise<unknown>, wait: () => void) {
+  const client = await server.sql.connect();
+  try {
+    await client.query('begin');
+    await client.query('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+    await work(client);
+    wait();
+    await untilWaiting(server, 1);
+  } finally {
+    await client.query('commit');
+    client.release();
+  }
+}
+
+test('LEND-24: a copy of the data asked for while the account closes is none, never half of one', async () => {
+  const person = await somebody(server).signUp();
+  await person.onboard();
+  const userId = await idOf(person);
+  const close = (client: pg.PoolClient) =>
+    client.query(
+      "insert into account_closures (user_id, standing, answer, closed_at) values ($1, 'visitor', '{}', now())",
+      [userId],
+    );
+  let copy: ReturnType<Person['call']> | undefined;
+  await under(userId, close, () => {
+    copy = person.call('GET', '/me/export');
+  });
+  expect(await copy).toMatchObject({ status: 401, body: { code: 'session_ended' } });
+});
+
+test('LEND-24: a consent taken back at the moment of paying: either it is paid before, or not at all', async () => {
+  const person = await somebody(server).ready();
+  const card = await person.addCard();
+  const userId = await idOf(person);
+  const quote = await person.quote(card.id, 100_000);
+  const withdraw = () =>
+    person.call('PUT', '/me/consents', { consents: [{ purpose: 'bureau_pull', given: false }] });
+  const [, paid] = await meet<{ status: number; body: unknown }>(server, userId, 'credit', [
+    withdraw,
+    () => person.accept(quote.quoteId, randomUUID()),
+  ]);
+  expect([202, 409]).toContain(paid!.status);
+  if (paid!.status === 409) expect((paid!.body as Problem).code).toBe('consent_withdrawn');
+  // Whatever came first: from now on nothing new is lent.
+  const next = await person.call('POST', '/payments/quote', {
+    cardId: card.id,
+    amountPaise: 100_000,
+    plan: { kind: 'single' },
+  });
+  const after = next.status === 200 ? await person.accept((next.body as { quoteId: string }).quoteId) : next;
+  expect(after.body).toMatchObject({ code: 'consent_withdrawn' });
+});

@@ -1,0 +1,229 @@
+import type { Referrals, Rewards } from '@mohlat/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
+import { type Person, until } from '#test/person.ts';
+import { somebody } from '#test/steps.ts';
+
+let server: TestServer;
+let asha: Person;
+let code: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  asha = await somebody(server).signUp({ device: 'device-1' });
+  await asha.onboard();
+  await asha.passKyc();
+  await asha.getLimit();
+  ({ code } = await referralsOf(asha));
+});
+afterAll(async () => {
+  expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+  await server.stop();
+});
+
+const referralsOf = (person: Person) => person.ok<Referrals>('GET', '/referrals?limit=100');
+
+/** What the sweep would do a minute later, now. */
+async function look(): Promise<void> {
+  await server.sql.query(
+    'update referrals set looked_at = null where not reward_credited and refused_reason is null',
+  );
+}
+
+async function aFriend(data: object = {}): Promise<Person> {
+  const friend = somebody(server);
+  await friend.signUp({ ref: code, ...data });
+  await friend.onboard();
+  return friend;
+}
+
+async function payFirstBill(friend: Person): Promise<void> {
+  const card = await friend.addCard();
+  const { id } = await friend.pay(card.id, 100_000, 1);
+  await friend.untilBill(id, 'paid');
+}
+
+async function untilState(friend: Person, wanted: object) {
+  const { id } = await friend.ok<{ id: string }>('GET', '/me');
+  return until(async () => {
+    await look();
+    const { items } = await referralsOf(asha);
+    const mine = items.find((one) => one.referredLabel === `User ${id.slice(0, 8)}`);
+    const fits =
+      mine && Object.entries(wanted).every(([key, value]) => mine[key as keyof typeof mine] === value);
+    return fits ? mine : undefined;
+  });
+}
+
+describe('bringing a friend', () => {
+  test('SPEC-9, SPEC-3.reward-referral, SPEC-9.referral, SPEC-9.referred-label: the friend goes through the four states, and ₹125 comes with the last', async () => {
+    expect(await referralsOf(asha)).toMatchObject({
+      code: expect.stringMatching(/^[A-HJ-NP-Z2-9]{8}$/),
+      link: expect.stringMatching(new RegExp(`/\\?ref=${code}$`)),
+      totalEarningsPaise: 0,
+      rewardPaise: 12_500,
+      items: [],
+    });
+    const friend = await aFriend();
+    await untilState(friend, { kycCompleted: false, paymentCompleted: false, rewardCredited: false });
+    await friend.passKyc();
+    await untilState(friend, { kycCompleted: true, paymentCompleted: false, rewardCredited: false });
+    await friend.getLimit();
+    await payFirstBill(friend);
+    await untilState(friend, {
+      kycCompleted: true,
+      paymentCompleted: true,
+      rewardCredited: true,
+      rewardAmountPaise: 12_500,
+      refusedReason: null,
+    });
+    const { id } = await friend.ok<{ id: string }>('GET', '/me');
+    expect(await referralsOf(asha)).toMatchObject({
+      totalEarningsPaise: 12_500,
+      items: [{ referredLabel: `User ${id.slice(0, 8)}` }],
+    });
+    const rewards = await asha.ok<Rewards>('GET', '/rewards');
+    expect(rewards).toMatchObject({
+      availablePaise: 12_500,
+      items: [{ kind: 'referral', earnedFrom: 'Referral', amountPaise: 12_500, paymentId: null }],
+    });
+    const { items } = await asha.ok<{ items: { title: string; type: string }[] }>('GET', '/notifications');
+    expect(items[0]).toMatchObject({ type: 'reward', title: 'You earned ₹125' });
+  });
+
+  test('LEND-24: the same bank account, or the same device, is the same person as far as anybody can tell', async () => {
+    const sameAccount = await aFriend();
+    await sameAccount.passKyc();
+    await sameAccount.getLimit();
+    await link(asha);
+    const linked = await link(sameAccount);
+    // Taken off again, it was theirs all the same.
+    await sameAccount.ok('DELETE', `/bank-accounts/${linked.id}`);
+    await payFirstBill(sameAccount);
+    await untilState(sameAccount, {
+      refusedReason: 'same_bank_account',
+      rewardCredited: false,
+      rewardAmountPaise: null,
+    });
+
+    const sameDevice = await aFriend({ device: 'device-1' });
+    // What was said at sign-up stays, whatever is said later; the rest may change.
+    const change = { data: { device: 'device-2', ref: null, city: 'Pune' } };
+    const { data, error } = await (await signInClient(sameDevice)).updateUser(change);
+    expect(error).toBeNull();
+    expect(data.user?.user_metadata).toMatchObject({ device: 'device-1', ref: code, city: 'Pune' });
+    await sameDevice.passKyc();
+    await sameDevice.getLimit();
+    await payFirstBill(sameDevice);
+    await untilState(sameDevice, { refusedReason: 'same_device', rewardCredited: false });
+    expect((await referralsOf(asha)).totalEarningsPaise).toBe(12_500);
+  });
+
+  test('LEND-24: whoever had an account before is nobody new, and two people do not bring each other', async () => {
+    const before = somebody(server);
+    await before.signUp();
+    await before.onboard();
+    await before.passKyc();
+    const { id: knownId } = await before.ok<{ id: string }>('GET', '/me');
+    // As closing the account leaves it.
+    await server.sql.query(
+      "update identity_claims set released_at = at - interval '1 day' where claimed_by = $1",
+      [knownId],
+    );
+    const again = somebody(server);
+    Object.assign(again, { pan: before.pan });
+    await again.signUp({ ref: code });
+    await again.onboard();
+    await again.passKyc();
+    await again.getLimit();
+    await payFirstBill(again);
+    await untilState(again, {
+      refusedReason: 'known_person',
+      rewardCredited: false,
+      rewardAmountPaise: null,
+    });
+
+    const { code: theirs } = await referralsOf(again);
+    const { data, error } = await (await signInClient(asha)).updateUser({ data: { ref: theirs } });
+    expect([error, data.user?.user_metadata.ref]).toEqual([null, undefined]);
+    // Nor where it got in all the same: the code is younger than the account.
+    await server.sql.query(
+      `update auth.users set user_metadata = user_metadata || jsonb_build_object('ref', $2::text) where email = $1`,
+      [asha.email, theirs],
+    );
+    await server.sql.query("select referrals_open(now() - interval '9 days')");
+    expect((await referralsOf(again)).items).toEqual([]);
+  });
+
+  test('LEND-24: of two friends who finish at once, the limit lets one count', async () => {
+    await server.sql.query(`update settings set content = jsonb_set(content, '{referral,monthlyMax}', '2')`);
+    const friends = await Promise.all([aFriend(), aFriend()]);
+    for (const friend of friends) {
+      await friend.passKyc();
+      await friend.getLimit();
+      await payFirstBill(friend);
+    }
+    // Both are known before either is looked at again.
+    await until(async () => ((await referralsOf(asha)).items.length === 6 ? true : undefined));
+    await look();
+    await Promise.all(
+      [1, 2, 3].map(() =>
+        server.sql.query("select * from referrals_keep(now() + interval '1 day', now(), 1)"),
+      ),
+    );
+    await until(async () => {
+      await look();
+      const { items } = await referralsOf(asha);
+      return items.every((one) => one.rewardCredited || one.refusedReason !== null) ? true : undefined;
+    });
+    const { items, totalEarningsPaise } = await referralsOf(asha);
+    expect(totalEarningsPaise).toBe(25_000);
+    expect(items.filter((one) => one.refusedReason === 'monthly_limit')).toHaveLength(1);
+  });
+
+  test("LEND-24: what a friend's payment earned goes when the bank returns it, unless it was used", async () => {
+    const { rows } = await server.sql.query<{ user_id: string; referred_id: string }>(
+      'select user_id, referred_id from referrals where reward_credited order by created_at limit 1',
+    );
+    // As the unwinding of a payment leaves it; how it does is tested with reconciliation.
+    await server.sql.query('alter table payments disable trigger user');
+    await server.sql.query(
+      "begin; update payments set bill_status = 'reversed' where user_id = '" +
+        rows[0]!.referred_id +
+        "'; select referrals_claw_back(now()); update payments set bill_status = 'paid' where user_id = '" +
+        rows[0]!.referred_id +
+        "'; commit",
+    );
+    const { items, totalEarningsPaise } = await referralsOf(asha);
+    expect(totalEarningsPaise).toBe(12_500);
+    expect(items.filter((one) => one.refusedReason === 'payment_returned')).toHaveLength(1);
+    expect((await asha.ok<Rewards>('GET', '/rewards')).availablePaise).toBe(12_500);
+  });
+
+  test('SPEC-6.own, SPEC-7.rewards-order: nobody sees the friends and rewards of another; one’s own come newest first', async () => {
+    const other = await somebody(server).ready();
+    for (const path of ['/rewards', '/referrals'])
+      expect([path, (await other.ok<{ items: unknown[] }>('GET', path)).items]).toEqual([path, []]);
+    const earned = (await asha.ok<Rewards>('GET', '/rewards')).items.map(({ earnedAt }) => earnedAt);
+    expect(earned.length).toBeGreaterThan(1);
+    expect({ earnedAt: earned }).toEqual({ earnedAt: earned.toSorted().toReversed() });
+    expect((await referralsOf(other)).items).toEqual([]);
+    expect((await referralsOf(other)).code).not.toBe(code);
+  });
+});
+
+const link = (person: Person) =>
+  person.ok<{ id: string }>('POST', '/bank-accounts', {
+    accountName: 'Asha Rao',
+    accountNumber: '50100123454021',
+    confirmAccountNumber: '50100123454021',
+    ifsc: 'ABCD0123456',
+    acceptTerms: true,
+  });
+
+async function signInClient(person: Person) {
+  const client = person.authClient();
+  const { error } = await client.signInWithPassword({ email: person.email, password: 'a quiet river stone' });
+  if (error) throw error;
+  return client;
+}

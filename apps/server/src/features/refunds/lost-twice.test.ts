@@ -1,0 +1,127 @@
+import { businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookReturned } from '#features/collections/collections.chargebacks.ts';
+import * as refunds from './refunds.repo.ts';
+import { pursueRefund } from './refunds.service.ts';
+import { reverseRepayment } from '#features/repayments/index.ts';
+import { deciding } from '#test/deciding.ts';
+import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+
+/** Money that went back to its payer and was taken by their bank besides, after staff have cleared it. */
+const DAY = businessDate('2027-01-15');
+const PAID = 1_600_000;
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(async () => {
+  expect(await lab.broken()).toEqual([]);
+  await lab.close();
+});
+
+async function refundsOf({ loanId }: LabLoan) {
+  const { rows } = await lab.owner.query<{ id: string; status: string; paise: number }>(
+    'select id, status, amount_paise::integer as paise from refunds where loan_id = $1 order by created_at, id',
+    [loanId],
+  );
+  return rows;
+}
+
+async function books({ userId }: LabLoan): Promise<Record<string, number>> {
+  const { rows } = await lab.owner.query<{ account: string; paise: string }>(
+    `select account, sum(amount_paise)::text as paise from postings
+     where user_id = $1 and account in ('A230', 'E550', 'L310', 'L311') group by 1 having sum(amount_paise) <> 0`,
+    [userId],
+  );
+  return Object.fromEntries(rows.map((row) => [row.account, Number(row.paise)]));
+}
+
+const endRefund = ({ userId }: LabLoan, id: string, status: 'processed' | 'failed') =>
+  lab.worker.forUser(userId, (tx) =>
+    refunds.endRefund(
+      tx,
+      { userId, refundId: id },
+      { status, providerRef: `rfnd_${id}`, bankRef: null, failureReason: null, nextLookAt: lab.clock.now() },
+      lab.clock.now(),
+    ),
+  );
+
+/** Its bank takes all of a repayment back. */
+async function takeBack({ userId, loanId }: LabLoan, name: string): Promise<void> {
+  const repaymentId = idOf(`repayment ${name}`);
+  await lab.worker.forUser(userId, async (tx) => {
+    const now = lab.clock.now();
+    const reversed = await reverseRepayment(tx, { userId, repaymentId }, 'charged_back', now);
+    const target = { userId, loanId, repaymentId, amountPaise: PAID };
+    await bookReturned(tx, target, `pay_${name}`, reversed!, now);
+  });
+}
+
+async function openDifferences({ userId }: LabLoan): Promise<{ id: string; kind: string }[]> {
+  const { rows } = await lab.owner.query<{ id: string; kind: string }>(
+    'select id, kind from reconciliation_breaks where user_id = $1 and resolved_at is null',
+    [userId],
+  );
+  return rows;
+}
+
+/** Everything that may begin a refund: what is too much of a loan, what two of the staff send once more, and each one's own turn. */
+async function tryEveryWayToRefund(loan: LabLoan): Promise<void> {
+  const { userId, loanId } = loan;
+  const begin = (start: typeof refunds.startRefunds | typeof refunds.restartRefunds) =>
+    lab.worker.forUser(userId, async (tx) => {
+      await refunds.lockLoan(tx, userId, loanId);
+      await start(tx, userId, loanId, lab.clock.now());
+    });
+  await begin(refunds.startRefunds);
+  await begin(refunds.restartRefunds);
+  for (const { id, status } of await refundsOf(loan))
+    if (status === 'failed') await pursueRefund(lab.deps as never, { userId, refundId: id });
+}
+
+async function overpaid(name: string): Promise<LabLoan> {
+  const loan = await lab.lend(`${name} l`, { billPaise: 1_500_000, instalments: 3, disbursedOn: DAY });
+  await lab.credit(loan, name, PAID, lab.clock.now());
+  return loan;
+}
+
+test.each(['loss', 'rail_returned'])(
+  'LEND-16, LEND-21: no refund begins of money that its bank took, after what went twice was cleared as %s',
+  async (resolution) => {
+    const loan = await overpaid(resolution);
+    const [refund] = await refundsOf(loan);
+    await endRefund(loan, refund!.id, 'processed');
+    await takeBack(loan, resolution);
+    expect(await books(loan)).toEqual({ A230: refund!.paise });
+    const [found] = await openDifferences(loan);
+    expect(found).toMatchObject({ kind: 'lost_twice' });
+    await deciding(lab).clear(loan, found!.id, resolution);
+    const cleared = resolution === 'loss' ? { E550: refund!.paise } : {};
+    expect(await books(loan)).toEqual(cleared);
+    lab.set(new Date(lab.clock.now().getTime() + 2 * 86_400_000));
+    await tryEveryWayToRefund(loan);
+    expect(await refundsOf(loan)).toHaveLength(1);
+    expect(await books(loan)).toEqual(cleared);
+    // What is repaid anew and too much goes back by itself: it is other money.
+    await lab.credit(loan, `${resolution} anew`, PAID, lab.clock.now());
+    const [, anew] = await refundsOf(loan);
+    await endRefund(loan, anew!.id, 'failed');
+    expect((await books(loan))['A230']).toBeUndefined();
+    expect(await openDifferences(loan)).toEqual([]);
+  },
+);
+
+test('LEND-16, LEND-21: a refund that was refused before its bank took the money is not tried again after it', async () => {
+  const loan = await overpaid('refused');
+  const [refund] = await refundsOf(loan);
+  await endRefund(loan, refund!.id, 'failed');
+  await takeBack(loan, 'refused');
+  // It never went back: nothing went twice.
+  expect(await books(loan)).toEqual({});
+  expect(await openDifferences(loan)).toEqual([]);
+  lab.set(new Date(lab.clock.now().getTime() + 2 * 86_400_000));
+  await tryEveryWayToRefund(loan);
+  expect(await refundsOf(loan)).toMatchObject([{ status: 'failed' }]);
+  expect(await books(loan)).toEqual({});
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Payment, Repayment, Rewards, StartedRepayment } from '@mohlat/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
+import { until } from '#test/person.ts';
+import { type Loan, repaying } from '#test/repaying.ts';
+import { clearFaults, fault, somebody } from '#test/steps.ts';
+
+let server: TestServer;
+let loan: Loan;
+let rewardId: string;
+const { w2, onDay, confirm, payOrder, untilRepayment } = repaying(() => server);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  loan = await w2(2031);
+  await onDay(loan, '2031-02-10');
+  await loan.person.repay(loan.id, 520_000);
+  await onDay(loan, '2031-02-16');
+  const { items } = await until(async () => {
+    const rewards = await list();
+    return rewards.items.length > 0 ? rewards : undefined;
+  });
+  rewardId = items[0]!.id;
+});
+afterAll(async () => {
+  expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+  await server.stop();
+});
+
+const list = () => loan.person.ok<Rewards>('GET', '/rewards');
+
+function start(body: object, key: string = randomUUID(), by = loan.person) {
+  return by.call<StartedRepayment>('POST', `/payments/${loan.id}/repayments`, body, {
+    'idempotency-key': key,
+  });
+}
+
+/** By the first settings: a quarter of a percent, at most ₹500 a month. */
+const TERMS = { cashbackBps: 25, monthlyMaxPaise: 50_000 };
+
+describe('rewards used in a repayment', () => {
+  test('SPEC-2: what was earned is listed with where it comes from and until when it counts', async () => {
+    expect(await list()).toEqual({
+      availablePaise: 1300,
+      terms: TERMS,
+      nextCursor: null,
+      items: [
+        {
+          id: rewardId,
+          amountPaise: 1300,
+          kind: 'cashback',
+          earnedFrom: expect.stringMatching(/^Cashback: instalment 1 repaid on time, .+ card ending \d{4}$/),
+          paymentId: loan.id,
+          instalment: 1,
+          card: { bankName: expect.any(String), last4: expect.stringMatching(/^\d{4}$/) },
+          earnedAt: expect.any(String),
+          isUsed: false,
+          state: 'available',
+          expiresOn: '2032-02-15',
+        },
+      ],
+    });
+  });
+
+  test('the sum that can be used is that of the list beside it, whatever is spent meanwhile', async () => {
+    const set = (isUsed: string) =>
+      server.sql.query(
+        `update rewards w set is_used = ${isUsed},
+           repayment_id = case when ${isUsed} then (select r.id from repayments r where r.user_id = w.user_id limit 1) end
+         where id = $1`,
+        [rewardId],
+      );
+    let isOver = false;
+    const spending = (async () => {
+      while (!isOver) await set('not is_used');
+    })();
+    const seen = [];
+    for (let round = 0; round < 100; round += 1) {
+      const { availablePaise, items } = await list();
+      seen.push([availablePaise, items[0]!.isUsed ? 0 : 1300]);
+    }
+    isOver = true;
+    await spending;
+    await set('false');
+    expect(seen.filter(([sum, ofList]) => sum !== ofList)).toEqual([]);
+  });
+
+  test('LEND-24: are used whole, by their owner, and not for making instalments smaller', async () => {
+    const codeOf = async (body: object, by = loan.person) =>
+      ((await start(body, randomUUID(), by)).body as unknown as { code: string }).code;
+    expect(await codeOf({ amountPaise: 1299, rewardIds: [rewardId] })).toBe('rewards_exceed_repayment');
+    expect(await codeOf({ amountPaise: 1300, rewardIds: [randomUUID()] })).toBe('reward_not_available');
+    expect(await codeOf({ amountPaise: 60_000, rewardIds: [rewardId], intent: 'part_prepay' })).toBe(
+      'validation_failed',
+    );
+    const other = await somebody(server).ready();
+    expect(await other.ok('GET', '/rewards')).toEqual({
+      availablePaise: 0,
+      terms: TERMS,
+      items: [],
+      nextCursor: null,
+    });
+    expect(await codeOf({ amountPaise: 1300, rewardIds: [rewardId] }, other)).toBe('not_found');
+    expect((await list()).availablePaise).toBe(1300);
+  });
+
+  test('PAY-11: a checkout that cannot be opened uses up no rewards, and the same key goes on when it can', async () => {
+    await fault(server, 'razorpay', 'order_create', { http: 503 }, 'always');
+    const key = randomUUID();
+    const body = { amountPaise: 520_000, rewardIds: [rewardId] };
+    expect((await start(body, key)).status).toBe(503);
+    expect((await list()).availablePaise).toBe(1300);
+    await clearFaults(server);
+    const reply = await start(body, key);
+    expect(reply.status).toBe(202);
+    const { id, amountPaise, checkout } = reply.body;
+    expect([amountPaise, checkout?.amountPaise]).toEqual([518_700, 518_700]);
+    expect((await list()).availablePaise).toBe(0);
+    expect((await start(body, key)).body).toEqual(reply.body);
+    const act = await payOrder(checkout!.orderId, 'success@razorpay');
+    await confirm(loan.person, id, act);
+    await untilRepayment(loan.person, id, 'succeeded');
+    const payment = await loan.person.ok<Payment>('GET', `/payments/${loan.id}`);
+    expect(payment.outstandingPaise).toBe(520_000);
+  });
+
+  test('LEND-16 journal 32: when they cover everything there is nothing to check out, and of two at once one wins', async () => {
+    await onDay(loan, '2031-03-16');
+    const { items } = await until(async () => {
+      const rewards = await list();
+      return rewards.items.some((one) => !one.isUsed) ? rewards : undefined;
+    });
+    const fresh = items.find((one) => !one.isUsed)!;
+    const body = { amountPaise: 1300, rewardIds: [fresh.id] };
+    const replies = await Promise.all([start(body), start(body), start(body)]);
+    const done = replies.filter((reply) => reply.status === 202);
+    expect(done).toHaveLength(1);
+    expect(done[0]!.body).toMatchObject({ status: 'succeeded', amountPaise: 1300, checkout: null });
+    const repayment = await loan.person.ok<Repayment>('GET', `/repayments/${done[0]!.body.id}`);
+    expect(repayment.channel).toBe('reward');
+    expect(repayment.allocation).toEqual([{ instalment: 3, component: 'interest', amountPaise: 1300 }]);
+    const { items: repayments } = await loan.person.ok<{ items: Repayment[] }>('GET', '/repayments');
+    expect(repayments.filter((one) => one.amountPaise === 1300).map((one) => one.status)).toEqual([
+      'succeeded',
+      'succeeded',
+    ]);
+  });
+});

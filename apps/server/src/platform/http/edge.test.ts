@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '@mohlat/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { Person } from '#test/person.ts';
+
+let server: TestServer;
+let asha: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  asha = await new Person(server).ready();
+});
+afterAll(() => server.stop());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const message = (change: object = {}) => ({
+  name: 'Asha Rao',
+  email: `asha-${randomUUID()}@example.in`,
+  subject: 'My repayment',
+  message: 'It is shown twice.',
+  ...change,
+});
+const write = (body: string, from: string) =>
+  fetch(`${server.url}/api/v1/support/messages`, {
+    method: 'POST',
+    headers: { ...JSON_TYPE, 'x-forwarded-for': from },
+    body,
+  });
+
+describe('a forwarded address', () => {
+  test('that is none does not stop a payment, and what is noted is an address', async () => {
+    const card = await asha.addCard();
+    const quote = await asha.quote(card.id, 100_000);
+    const reply = await asha.call(
+      'POST',
+      '/payments',
+      { quoteId: quote.quoteId, acceptKeyFacts: true },
+      { 'idempotency-key': randomUUID(), 'x-forwarded-for': 'junk, more junk' },
+    );
+    expect(reply.status).toBe(202);
+  });
+
+  test('of IPv6 is counted by its network, which one person holds whole', async () => {
+    const statuses = [];
+    for (let turn = 0; turn <= 20; turn += 1)
+      statuses.push((await write(JSON.stringify(message()), `2001:db8:7:7::${turn + 1}`)).status);
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(statuses[20]).toBe(429);
+    expect((await write(JSON.stringify(message()), '2001:db8:7:8::1')).status).toBe(201);
+  });
+
+  test('is kept in no table of counts, and one too long is counted all the same', async () => {
+    await write(JSON.stringify(message()), '198.51.100.77');
+    await write(JSON.stringify(message()), `${'1'.repeat(400)}`);
+    await fetch(`${server.url}/auth/v1/otp`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'x-forwarded-for': '198.51.100.77' },
+      body: '{}',
+    });
+    const { rows } = await server.sql.query<{ key: string }>(
+      'select key from call_counts union all select key from auth.rate_limits',
+    );
+    expect(rows.length).toBeGreaterThan(2);
+    expect(rows.filter(({ key }) => key.includes('198.51.100.77') || key.length > 100)).toEqual([]);
+    expect(server.logText()).not.toContain('calls could not be counted');
+  });
+});
+
+describe('a body', () => {
+  test('of more than 64 KB is refused', async () => {
+    const reply = await asha.call('PATCH', '/me/profile', { address: 'x'.repeat(64 * 1024) });
+    expect(reply).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+  });
+
+  test('with thousands of unknown fields is told of twenty', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 1]));
+    const reply = await asha.call<Problem>('PATCH', '/me/profile', unknown);
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toHaveLength(20);
+  });
+
+  test('to the support team counts before it is read', async () => {
+    const statuses = [];
+    for (let turn = 0; turn <= 20; turn += 1) statuses.push((await write('{', '203.0.113.44')).status);
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 400));
+    expect(statuses[20]).toBe(429);
+  });
+
+  test('of sign-in that holds very many values is refused without looking at them all', async () => {
+    const reply = await fetch(`${server.url}/auth/v1/otp`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ email: 'a@example.in', more: Array.from({ length: 200_000 }, () => 1) }),
+    });
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ error_code: 'bad_json' });
+  });
+});
+
+describe('a value the database cannot hold is refused by name:', () => {
+  const onboarding = {
+    fullName: 'Asha Rao',
+    pan: 'ABCPK1234F',
+    dateOfBirth: '1990-01-01',
+    address: '12 Lake Road',
+    monthlyIncomePaise: 8_500_000,
+  };
+  test.each([
+    ['a NUL', { address: '12 Lake\0Road' }, 'address'],
+    ['half a character', { address: '12 Lake \ud800 Road' }, 'address'],
+    ['the year 0000', { dateOfBirth: '0000-01-01' }, 'dateOfBirth'],
+    ['a year before anybody’s', { dateOfBirth: '1899-12-31' }, 'dateOfBirth'],
+  ])('%s in a body', async (_, change, field) => {
+    const reply = await asha.call<Problem>('PUT', '/me/onboarding', { ...onboarding, ...change });
+    expect(reply).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(reply.body.errors).toMatchObject([{ path: field }]);
+  });
+
+  test.each(['0000-01-01', '9999-12-31'])('the bill date %s of a payment', async (billDate) => {
+    const body = { quoteId: randomUUID(), acceptKeyFacts: true, billDate };
+    const reply = await asha.call('POST', '/payments', body, { 'idempotency-key': randomUUID() });
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: 'billDate' }] } });
+  });
+
+  test('a NUL in a name of a field, a path and a query', async () => {
+    expect((await asha.call('PATCH', '/me/profile', { 'a\0b': 1 })).status).toBe(422);
+    expect((await asha.call('GET', '/ifsc/HDFC%00000001')).status).toBeLessThan(500);
+    expect((await asha.call('GET', '/transactions?q=a%00b')).status).toBe(422);
+  });
+
+  test.each([
+    ['of dashes', ['2026-01-01T00:00:00.000Z', '-'.repeat(36)]],
+    ['of a year before years', ['-000001-01-01T00:00:00.000Z', randomUUID()]],
+    ['of a year the database has not', ['+275000-01-01T00:00:00.000Z', randomUUID()]],
+    ['of the year 0000', ['0000-01-01T00:00:00.000Z', randomUUID()]],
+  ])('a cursor %s', async (_, place) => {
+    const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
+    const reply = await asha.call('GET', `/payments?cursor=${cursor}`);
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: 'cursor' }] } });
+  });
+});
+
+describe('an answer about a person', () => {
+  test('is kept by no cache, refusals included', async () => {
+    for (const path of ['/me', '/payments', '/payments/unknown', '/no-such-path'])
+      expect((await asha.call('GET', path)).headers.get('cache-control')).toBe('no-store');
+    const stranger = await fetch(`${server.url}/api/v1/me`);
+    expect(stranger.headers.get('cache-control')).toBe('no-store');
+    const settings = await fetch(`${server.url}/auth/v1/no-such-path`);
+    expect(settings.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('leaves what is everybody’s to be kept', async () => {
+    const pricing = await fetch(`${server.url}/api/v1/public/pricing`);
+    expect(pricing.headers.get('cache-control')).toBe('public, max-age=60');
+    for (const path of ['/api/v1/openapi.json', '/api/docs'])
+      expect((await fetch(server.url + path)).headers.get('cache-control')).toBe('public, max-age=300');
+  });
+});
+
+test('what goes wrong unexpectedly is logged by name and SQLSTATE, never with the values of a statement', async () => {
+  await server.sql.query(
+    'alter table support_messages add constraint no_more check (created_at is null) not valid',
+  );
+  try {
+    const reply = await write(JSON.stringify(message({ name: 'Unmistakable' })), '203.0.113.99');
+    expect(reply.status).toBe(500);
+    const line = server
+      .logText()
+      .split('\n')
+      .find((one) => one.includes('request failed unexpectedly'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ error: 'error 23514' });
+    expect(line).not.toContain('no_more');
+  } finally {
+    await server.sql.query('alter table support_messages drop constraint no_more');
+  }
+});
