@@ -1,3 +1,4 @@
+import { machinePause } from '../apps/server/src/platform/clock/clock.ts';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +74,12 @@ async function measure(instalments: number, chunkSize: number): Promise<Row> {
     await owner.query('vacuum analyze instalments');
     await owner.query('checkpoint');
     const now = new Date(`${CLOSED_DAY}T19:30:00Z`);
-    const clock = { now: () => now, today: () => businessDate('2026-07-01'), offsetMs: () => 0 };
+    const clock = {
+      now: () => now,
+      today: () => businessDate('2026-07-01'),
+      offsetMs: () => 0,
+      pause: machinePause,
+    };
     const deps = { worker: createDatabase(worker, clock), clock, log: createLog('error') };
     const closeSeconds = await secondsOf(async () => {
       const result = await runEndOfDay(deps, businessDate(CLOSED_DAY), { chunkSize });

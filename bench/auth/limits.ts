@@ -1,3 +1,4 @@
+import { machinePause } from '../../apps/server/src/platform/clock/clock.ts';
 import { randomUUID } from 'node:crypto';
 import { hashPassword, verifyPassword } from '../../apps/server/src/features/auth/auth.passwords.ts';
 import { countEvent, insertEvent } from '../../apps/server/src/features/auth/auth.events.repo.ts';
@@ -36,7 +37,12 @@ interface Known {
 }
 
 const IP = '127.0.0.1';
-const clock = { now: () => new Date(), today: () => '2026-01-01' as never, offsetMs: () => 0 };
+const clock = {
+  now: () => new Date(),
+  today: () => '2026-01-01' as never,
+  offsetMs: () => 0,
+  pause: machinePause,
+};
 
 export async function createLimits(
   databaseUrl: string,

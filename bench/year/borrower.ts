@@ -78,5 +78,5 @@ async function linkAccount({ person, random }: Borrower): Promise<void> {
   await until(async () => {
     const { items } = await person.ok<{ items: { isDefault: boolean }[] }>('GET', '/bank-accounts');
     return items.some((one) => one.isDefault) ? true : undefined;
-  }, 60_000);
+  });
 }

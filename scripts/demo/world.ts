@@ -1,3 +1,4 @@
+import { machinePause } from '../../apps/server/src/platform/clock/clock.ts';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import pg from 'pg';
 import { createBillerDirectory, createCardsService } from '../../apps/server/src/features/cards/index.ts';
@@ -149,6 +150,7 @@ function followedClock(control: Control) {
     now: () => new Date(Date.now() + offsetMs),
     today: () => istDate(Date.now() + offsetMs),
     offsetMs: () => offsetMs,
+    pause: machinePause,
     async moveTo(instant: Date | null): Promise<{ version: number; movedByMs: number }> {
       const moved = await control<{ offsetMs: number; version: number }>('POST', '/clock', {
         now: instant?.toISOString() ?? null,

@@ -17,10 +17,18 @@ export type SandboxOptions = {
   webhookTarget?: string;
   /** How long a socket is held in silence before it is cut, in real milliseconds. */
   holdMs?: number;
+  /** Told path and body of each request that gets no answer, the moment that is decided. */
+  onSilence?: (path: string, body: unknown) => void;
   logger?: boolean;
 };
 
-export type Sandbox = { url: string; smtpPort: number; close(): Promise<void> };
+export type Sandbox = {
+  url: string;
+  smtpPort: number;
+  /** Whether nothing is under way by itself: no webhook is being delivered, no timer is due. */
+  isAtRest(): boolean;
+  close(): Promise<void>;
+};
 
 const LOOPBACK = '127.0.0.1';
 const DEFAULT_TARGET = 'http://127.0.0.1:3000/api/v1/webhooks';
@@ -60,6 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     dbPath: options.dbPath ?? ':memory:',
     webhookTarget: (options.webhookTarget ?? DEFAULT_TARGET).replace(/\/$/, ''),
     holdMs: options.holdMs ?? 35_000,
+    ...(options.onSilence ? { onSilence: options.onSilence } : {}),
   });
   const twins = createTwins(world);
   const app = Fastify({ logger: options.logger ?? false, forceCloseConnections: true });
@@ -76,6 +85,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url,
     smtpPort,
+    isAtRest() {
+      world.timers.runDue();
+      return world.webhooks.isAtRest();
+    },
     async close() {
       world.holds.close();
       world.clock.close();

@@ -88,6 +88,7 @@ import { registerOperations } from '#platform/http/operations.ts';
 import { type CheckoutSources, createHttpServer } from '#platform/http/server.ts';
 import { serveWeb } from '#platform/http/web.ts';
 import { createCallBook } from '#platform/outbound/call-book.ts';
+import type { TimeLimit } from '#platform/outbound/http-client.ts';
 import { startSweeper } from '#platform/jobs/sweeper.ts';
 import { createCallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -106,12 +107,16 @@ export interface RunningServer {
   readonly http: FastifyInstance | undefined;
   readonly clock: TrialClock;
   readonly endpoints: EndpointRegistry | undefined;
+  /** Looks at once for all work that is due, as the sweeper does every few seconds. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Overrides {
   readonly providers?: Partial<ProvidersConfig>;
   readonly heartbeatMs?: number;
+  readonly timeLimit?: TimeLimit;
+  readonly pause?: Clock['pause'];
 }
 
 const AUTH_POOL_MAX = 8;
@@ -125,10 +130,10 @@ export async function startServer(
   overrides: Overrides = {},
 ): Promise<RunningServer> {
   const vault = await openVault(config.databaseUrl, config.masterKeys);
-  const clock = createClock(log);
+  const clock = createClock(log, overrides.pause);
   const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock);
   const providersConfig = { ...readProviders(config), ...overrides.providers };
-  const outside = openOutside(providersConfig, { worker, clock, log });
+  const outside = openOutside(providersConfig, { ...overrides, worker, clock, log });
   const { providers } = outside;
   const events = createEventBus(config.databaseUrl, log);
   const limits = createCallLimiter(api, clock, config);
@@ -178,6 +183,7 @@ export async function startServer(
     http: served?.http,
     endpoints: served?.endpoints,
     clock,
+    sweep: async () => sweeper?.now(),
     async close() {
       clock.stop();
       await served?.http.close();
@@ -191,7 +197,10 @@ export async function startServer(
 }
 
 /** The providers, with a book of what they are asked. */
-function openOutside(config: ProvidersConfig, deps: { worker: Database; clock: Clock; log: Log }) {
+function openOutside(
+  config: ProvidersConfig,
+  deps: { worker: Database; clock: Clock; log: Log; timeLimit?: TimeLimit },
+) {
   const callBook = createCallBook(deps);
   const providers = createProviders(config, {
     now: deps.clock.now,
@@ -200,6 +209,7 @@ function openOutside(config: ProvidersConfig, deps: { worker: Database; clock: C
       callBook.note(record);
     },
     onCircuit: callBook.noteCircuit,
+    ...(deps.timeLimit ? { timeLimit: deps.timeLimit } : {}),
   });
   const close = async () => {
     await providers.close();

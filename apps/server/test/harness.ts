@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { startSandbox } from '../../sandbox/src/app.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/src/app.ts';
 import { comingNoon } from '../../sandbox/test/noon.ts';
-import { startServer } from '../src/app.ts';
+import { type RunningServer, startServer } from '../src/app.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Proof, proveBooks } from '../src/ledger/books.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
 import { remoteControl, type RemoteControl } from './control.ts';
+import { silenceLimit } from './silence.ts';
+import { watch, type World } from './waiting.ts';
 
 export interface TestServer extends RemoteControl {
   readonly url: string;
@@ -26,12 +28,11 @@ export interface TestServer extends RemoteControl {
   stop(): Promise<void>;
 }
 
-/** Time-outs short enough for a test to wait for. */
-const TIMEOUTS: NonNullable<ProvidersConfig['timeouts']> = {
-  moneyWrite: { totalMs: 2500 },
-  read: { totalMs: 6000 },
-  slow: { totalMs: 6000 },
-};
+/** The product's pauses between two looks, a twentieth as long. */
+const shortPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms / 20));
+
+/** A repeated call follows at once. */
+const PROVIDERS: Partial<ProvidersConfig> = { backoff: { baseMs: 1, capMs: 5 } };
 
 /** A new database cloned from the migrated template. */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
@@ -67,7 +68,13 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-server-'));
-  const sandbox = await startSandbox({ port: 0, smtpPort: 0, dbPath: ':memory:' });
+  const silence = silenceLimit();
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    dbPath: ':memory:',
+    onSilence: silence.onSilence,
+  });
   const remote = remoteControl(sandbox.url);
   await remote.control('POST', '/clock', { now: comingNoon() });
   const config = await readConfig({
@@ -83,7 +90,12 @@ export async function startTestServer(
   const lines: string[] = [];
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const { heartbeatMs } = options;
-  const overrides = { providers: { timeouts: TIMEOUTS }, ...(heartbeatMs ? { heartbeatMs } : {}) };
+  const overrides = {
+    providers: PROVIDERS,
+    timeLimit: silence.timeLimit,
+    pause: shortPause,
+    ...(heartbeatMs ? { heartbeatMs } : {}),
+  };
   const server = await startServer(config, log, overrides);
   const url = await server.http!.listen({ port: 0, host: '127.0.0.1' });
   await remote.control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
@@ -91,6 +103,7 @@ export async function startTestServer(
   // Dropping the database may cut a connection that is just being closed.
   sql.on('error', () => {});
   sql.on('connect', (client) => void client.on('error', () => {}));
+  const unwatch = watch(worldOf(server, sandbox, sql));
   return {
     url,
     sandboxUrl: sandbox.url,
@@ -100,11 +113,36 @@ export async function startTestServer(
     logText: () => lines.join(''),
     ...remote,
     async stop() {
+      unwatch();
       await sql.end();
       await server.close();
       await sandbox.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const DUE = `select task_identifier as task, run_at as at, attempts, locked_by as worker from graphile_worker.jobs
+  where locked_at is not null or (run_at <= now() and attempts < max_attempts)`;
+
+function worldOf(server: RunningServer, sandbox: Sandbox, sql: pg.Pool): World {
+  const isDue = async () => (await sql.query(`${DUE} limit 1`)).rowCount !== 0;
+  return {
+    async drain() {
+      await server.sweep();
+      let hasWorked = false;
+      while (!sandbox.isAtRest() || (await isDue())) {
+        hasWorked = true;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return hasWorked;
+    },
+    async report() {
+      const { rows } = await sql.query(
+        'select task_identifier, run_at, attempts, locked_by, last_error from graphile_worker.jobs',
+      );
+      return `Sandbox at rest: ${sandbox.isAtRest()}. Jobs in the queue: ${JSON.stringify(rows)}`;
     },
   };
 }

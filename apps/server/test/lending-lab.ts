@@ -1,3 +1,4 @@
+import { machinePause } from '../src/platform/clock/clock.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { RepaymentIntent } from '@mohlat/contract';
 import {
@@ -45,7 +46,12 @@ export async function openLab() {
   const pool = createPool(database.url, 'mohlat_worker', 6);
   const owner = createPool(database.url, undefined, 2);
   let now = noonOf('2026-01-01' as BusinessDate);
-  const clock = { now: () => now, today: () => istDate(now.getTime()), offsetMs: () => 0 };
+  const clock = {
+    now: () => now,
+    today: () => istDate(now.getTime()),
+    offsetMs: () => 0,
+    pause: machinePause,
+  };
   const worker = createDatabase(pool, clock);
   const vault = createVault([{ id: 'k1', bytes: randomBytes(32) }], randomBytes(32));
   const deps = {

@@ -3,6 +3,7 @@ import type { Card, Payment, Quote, Repayment, StartedRepayment } from '@mohlat/
 import { isLuhnValid } from '@mohlat/money';
 import { GoTrueClient } from '@supabase/auth-js';
 import type { TestServer } from './harness.ts';
+import { until } from './waiting.ts';
 
 export interface Reply<T> {
   readonly status: number;
@@ -224,13 +225,4 @@ export function cardEnding(last4: string): string {
   throw new Error('no such number');
 }
 
-/** Waits for something to become true. */
-export async function until<T>(look: () => Promise<T | undefined>, withinMs = 180_000): Promise<T> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const seen = await look();
-    if (seen !== undefined) return seen;
-    if (Date.now() > deadline) throw new Error('waited in vain');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+export { until } from './waiting.ts';

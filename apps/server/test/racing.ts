@@ -1,5 +1,6 @@
 import type { TestServer } from './harness.ts';
 import type { Person } from './person.ts';
+import { until } from './waiting.ts';
 
 /** Rows that code under test locks; held here, they are the place where two at once come together. */
 const LOCKS = {
@@ -38,13 +39,11 @@ export async function meet<T>(
 
 /** Waits until so many transactions wait for a lock. */
 export async function untilWaiting(server: TestServer, count: number): Promise<void> {
-  for (let turn = 0; turn < 200; turn += 1) {
+  await until(async () => {
     const { rows } = await server.sql.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if (rows[0]!.waiting >= count) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`fewer than ${count} came to wait`);
+    return rows[0]!.waiting >= count ? true : undefined;
+  });
 }

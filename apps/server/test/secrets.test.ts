@@ -5,7 +5,7 @@ import { dumpDatabase, dumpFiles, found, formsOf } from './dump.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { cardEnding, Person, until } from './person.ts';
 import { challengeOf, complete, putPart, recording } from './recordings.ts';
-import { advance, pause, signInAgain } from './steps.ts';
+import { advance, drained, signInAgain } from './steps.ts';
 
 const PASSWORD = 'a quiet river stone';
 const AADHAAR = '999941057058';
@@ -118,7 +118,7 @@ test('a whole journey leaves no secret in the log, in the database or in a file'
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: person.email }),
   });
-  await pause(1_500);
+  await drained();
 
   for (const [index, otp] of (await otps(person.email)).entries()) secrets.set(`one-time code ${index}`, otp);
   const links = await server.control<{ links: string[] }[]>(

@@ -1,5 +1,8 @@
 import type { TestServer } from './harness.ts';
-import { Person, until } from './person.ts';
+import { Person } from './person.ts';
+import { drained } from './waiting.ts';
+
+export { drained };
 
 let people = 0;
 
@@ -16,24 +19,22 @@ export async function advance(server: TestServer, duration: string): Promise<voi
   await server.control('POST', '/clock', { advance: duration });
 }
 
-/**
- * Moves the clock a step at a time until something is true. Between steps the product gets a while, and each time a longer
- * one: on a busy machine the clock would otherwise run past the hour of a session.
- */
-export function untilPassing<T>(
+/** Steps after which what was to come with time has not come. */
+const STEPS_MAX = 400;
+
+/** Moves the clock a step at a time until something is true; before each look all that is due by then is done. */
+export async function untilPassing<T>(
   server: TestServer,
   step: string,
   look: () => Promise<T | undefined>,
 ): Promise<T> {
-  let [pauseMs, nextStepAt] = [100, 0];
-  return until(async () => {
-    if (Date.now() >= nextStepAt) {
-      await advance(server, step);
-      nextStepAt = Date.now() + pauseMs;
-      pauseMs *= 1.5;
-    }
-    return look();
-  });
+  for (let count = 0; count < STEPS_MAX; count += 1) {
+    await advance(server, step);
+    await drained();
+    const seen = await look();
+    if (seen !== undefined) return seen;
+  }
+  throw new Error(`${STEPS_MAX} steps of ${step} were in vain for ${look.toString()}`);
 }
 
 export async function moveTo(server: TestServer, instant: string): Promise<void> {
@@ -145,5 +146,3 @@ export async function fault(
 export async function clearFaults(server: TestServer): Promise<void> {
   await fetch(`${server.sandboxUrl}/control/faults`, { method: 'DELETE' });
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -7,7 +7,10 @@ export type Holds = {
 };
 
 /** Sockets that are kept open in silence. */
-export function createHolds(limitMs: number): Holds {
+export function createHolds(
+  limitMs: number,
+  onSilence: (path: string, body: unknown) => void = () => {},
+): Holds {
   const open = new Set<() => void>();
   return {
     hold(reply) {
@@ -22,8 +25,9 @@ export function createHolds(limitMs: number): Holds {
         };
         const limit = setTimeout(finish, limitMs);
         open.add(finish);
-        if (!socket || socket.destroyed) finish();
-        else socket.once('close', finish);
+        if (!socket || socket.destroyed) return finish();
+        socket.once('close', finish);
+        onSilence(reply.request.url, reply.request.body);
       });
     },
     close() {

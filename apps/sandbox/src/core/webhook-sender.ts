@@ -27,6 +27,7 @@ export type Sender = {
   attempt(id: string): Promise<boolean>;
   deliver(id: string): void;
   later(work: () => void, ms: number): void;
+  isAtRest(): boolean;
   close: () => void;
 };
 
@@ -51,6 +52,7 @@ async function post(url: string, hook: Webhook, nowMs: number, stop: AbortSignal
 export function createSender(parts: { store: Store; clock: Clock }, read: () => string): Sender {
   const book = parts.store.book<Webhook>('webhook');
   const retries = new Set<NodeJS.Timeout>();
+  const soon = new Set<NodeJS.Timeout>();
   const queue: (() => Promise<void>)[] = [];
   const stop = new AbortController();
   let running = 0;
@@ -67,14 +69,15 @@ export function createSender(parts: { store: Store; clock: Clock }, read: () => 
     book.put(id, { ...current, status, attempts: [...current.attempts, record] });
     return isDelivered;
   };
-  const later = (work: () => void, ms: number) => {
+  const wait = (timers: Set<NodeJS.Timeout>) => (work: () => void, ms: number) => {
     const timer = setTimeout(() => {
-      retries.delete(timer);
+      timers.delete(timer);
       work();
     }, ms);
     timer.unref();
-    retries.add(timer);
+    timers.add(timer);
   };
+  const [later, again] = [wait(soon), wait(retries)];
   const pump = () => {
     while (running < SIDE_BY_SIDE && queue.length > 0) {
       running += 1;
@@ -89,9 +92,9 @@ export function createSender(parts: { store: Store; clock: Clock }, read: () => 
   const deliver = (id: string, tries: number) => {
     queue.push(async () => {
       if (await attempt(id)) return;
-      const wait = RETRY_AFTER_MS[tries];
+      const waitMs = RETRY_AFTER_MS[tries];
       const hook = book.find(id);
-      if (wait !== undefined) later(() => deliver(id, tries + 1), wait);
+      if (waitMs !== undefined) again(() => deliver(id, tries + 1), waitMs);
       else if (hook) book.put(id, { ...hook, status: 'failed' });
     });
     pump();
@@ -101,9 +104,10 @@ export function createSender(parts: { store: Store; clock: Clock }, read: () => 
     attempt,
     deliver: (id) => deliver(id, 0),
     later,
+    isAtRest: () => running === 0 && queue.length === 0 && soon.size === 0,
     close: () => {
       stop.abort();
-      for (const timer of retries) clearTimeout(timer);
+      for (const timer of [...retries, ...soon]) clearTimeout(timer);
       queue.length = 0;
     },
   };

@@ -33,6 +33,8 @@ export type Webhooks = {
   policy(): Json;
   setPolicy(input: Json): Json;
   resetPolicy(): void;
+  /** Whether none is being delivered or about to be; one that is tried again later does not count. */
+  isAtRest(): boolean;
   close(): void;
 };
 
@@ -179,6 +181,7 @@ export function createWebhooks(parts: Parts): Webhooks {
     resetPolicy: () => {
       policy = {};
     },
+    isAtRest: sender.isAtRest,
     close: () => sender.close(),
   };
 }

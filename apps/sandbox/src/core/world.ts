@@ -31,13 +31,18 @@ export type World = {
   close(): void;
 };
 
-export function createWorld(options: { dbPath: string; webhookTarget: string; holdMs: number }): World {
+export function createWorld(options: {
+  dbPath: string;
+  webhookTarget: string;
+  holdMs: number;
+  onSilence?: (path: string, body: unknown) => void;
+}): World {
   const store = openStore(options.dbPath);
   const clock = createClock(store);
   const timers = createTimers(store, clock);
   const faults = createFaults();
   const webhooks = createWebhooks({ store, clock, timers, faults, target: options.webhookTarget });
-  const holds = createHolds(options.holdMs);
+  const holds = createHolds(options.holdMs, options.onSilence);
   return {
     store,
     clock,

@@ -1,5 +1,5 @@
 import { createHttpClient } from '#platform/outbound/http-client.ts';
-import type { CallRecord } from '#platform/outbound/http-client.ts';
+import type { CallRecord, TimeLimit } from '#platform/outbound/http-client.ts';
 import type { CircuitState } from '#platform/outbound/resilience.ts';
 import type { Now } from './call-context.ts';
 import { createCashfree } from './cashfree/adapter.ts';
@@ -55,13 +55,15 @@ export interface ProviderDeps {
   onCall?: (record: CallRecord) => void;
   /** A circuit's name is `provider:op`. */
   onCircuit?: (name: string, state: CircuitState) => void;
+  /** The clock that limits each call; the machine's own unless given. */
+  timeLimit?: TimeLimit;
 }
 
 /** Builds every adapter over one transport. Nothing is called until a port is used. */
 export function createProviders(config: ProvidersConfig, deps: ProviderDeps): Providers {
   const onCall = deps.onCall ?? (() => {});
   const timeouts = resolveTimeouts(config.timeouts);
-  const http = createHttpClient();
+  const http = createHttpClient(deps.timeLimit);
   const transport = createTransport({
     http,
     timeouts,

@@ -7,7 +7,7 @@ import { GoTrueClient } from '@supabase/auth-js';
 import { istDate } from '@mohlat/money';
 import pg from 'pg';
 import { createMessenger } from '#features/notifications/index.ts';
-import type { Clock } from '#platform/clock/clock.ts';
+import { type Clock, machinePause } from '#platform/clock/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createVault } from '#platform/crypto/vault.ts';
 import { createDatabase } from '#platform/db/database.ts';
@@ -77,6 +77,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
     now: () => new Date(Date.now() + offsetMs),
     today: () => istDate(Date.now() + offsetMs),
     offsetMs: () => offsetMs,
+    pause: machinePause,
   };
   const config = await readConfig({
     DATA_DIR: folder,

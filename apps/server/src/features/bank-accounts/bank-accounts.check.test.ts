@@ -2,7 +2,7 @@ import type { Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
-import { advance, clearFaults, fault, pause, signInAgain } from '#test/steps.ts';
+import { advance, clearFaults, fault, drained, signInAgain } from '#test/steps.ts';
 import { banking, freshNumber } from './bank-accounts.testing.ts';
 
 let server: TestServer;
@@ -40,7 +40,7 @@ describe('trying again', () => {
     await fault(server, 'setu_data', 'name_match', { http: 500, commit: 'before' }, 'always');
     const { id } = await link(person, freshNumber());
     await until(async () => ((await checksOf(id))[0]?.state === 'asked' ? true : undefined));
-    await pause(2_000);
+    await drained();
     expect((await find(person, id))?.verification.status).toBe('pending');
     await clearFaults(server);
     await advance(server, 'PT5M');
@@ -75,7 +75,7 @@ describe('what a killed process leaves behind', () => {
     const { id } = await link(person, '9990000006', ifsc);
     await until(async () => ((await checksOf(id))[0]?.state === 'asked' ? true : undefined));
     // The looks that follow the sending directly are over.
-    await pause(2_500);
+    await drained();
     const before = await rupeesTo('9990000006');
     await server.sql.query(`update bank_account_checks set ${change} where bank_account_id = $1`, [id]);
     await server.sql.query('update bank_accounts set next_look_at = created_at where id = $1', [id]);
@@ -95,7 +95,7 @@ describe('what a killed process leaves behind', () => {
 
   test('while another still sends, nothing is sent', async () => {
     const { id, sentSince } = await interrupted('HDFC0000012', "state = 'sending', provider_ref = null");
-    await pause(4_500);
+    await drained();
     expect((await checksOf(id)).map((check) => check.state)).toEqual(['sending']);
     expect(await sentSince()).toBe(0);
   });
@@ -210,7 +210,7 @@ describe('LEND-20: call-backs', () => {
     const person = await known();
     const { id } = await link(person, '9990000006', 'HDFC0000001');
     const check = await until(async () => (await checksOf(id)).find((one) => one.provider_ref));
-    await pause(2_500);
+    await drained();
     // Kept from the schedule, so that only the call-back can bring the answer.
     await server.sql.query("update bank_accounts set next_look_at = '2030-01-01' where id = $1", [id]);
     await advance(server, 'PT2H');

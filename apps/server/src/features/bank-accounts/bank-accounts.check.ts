@@ -107,7 +107,7 @@ type Asked = Extract<Step, { kind: 'ask' }>;
 
 async function lookUntilQuiet(deps: CheckDeps, ids: work.AccountIds, asked: Asked): Promise<void> {
   for (const pauseMs of FIRST_LOOKS_MS) {
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (pauseMs > 0) await deps.clock.pause(pauseMs);
     if ((await look(deps, ids, asked)) === 'final') return;
   }
   await lookLater(deps, ids);

@@ -2,7 +2,7 @@ import type { BankAccount } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
-import { advance, pause, signInAgain } from '#test/steps.ts';
+import { advance, drained, signInAgain } from '#test/steps.ts';
 import { banking } from './bank-accounts.testing.ts';
 
 let server: TestServer;
@@ -24,7 +24,7 @@ test('a bank that never answered can be asked anew: the old question is given up
   const { id } = await link(person, '1234567890', 'ABCD0123450');
   await untilAsked(id, 1);
   // The looks that follow the sending directly are over.
-  await pause(2_500);
+  await drained();
   await advance(server, 'P4D');
   await signInAgain(person);
   expect((await settled(person, id)).verification).toMatchObject({

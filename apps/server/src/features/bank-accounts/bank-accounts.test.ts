@@ -2,7 +2,7 @@ import { type BankAccount, CONSENTS, type Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
-import { advance, pause, signInAgain, somebody } from '#test/steps.ts';
+import { advance, drained, signInAgain, somebody } from '#test/steps.ts';
 import { banking, form, freshNumber } from './bank-accounts.testing.ts';
 
 let server: TestServer;
@@ -49,7 +49,7 @@ describe('LEND-24: what becomes of an account that is linked', () => {
     const person = await known();
     const { id } = await link(person, '9990000006', 'HDFC0000001');
     await until(async () => ((await checksOf(id))[0]?.state === 'asked' ? true : undefined));
-    await pause(2_500);
+    await drained();
     expect((await find(person, id))?.verification.status).toBe('pending');
     await advance(server, 'PT2H');
     await signInAgain(person);
@@ -61,7 +61,7 @@ describe('LEND-24: what becomes of an account that is linked', () => {
     const person = await known();
     const { id } = await link(person, '1234567890', 'ABCD0123450');
     await until(async () => ((await checksOf(id))[0]?.state === 'asked' ? true : undefined));
-    await pause(2_500);
+    await drained();
     await advance(server, 'P4D');
     await signInAgain(person);
     const account = await settled(person, id);
@@ -76,7 +76,7 @@ describe('LEND-24: what becomes of an account that is linked', () => {
     expect((await checksOf(account.id)).map((check) => check.state)).toEqual(['lost', 'lost']);
     // Time alone sends nothing.
     await advance(server, 'PT30M');
-    await pause(1_000);
+    await drained();
     expect(await rupeesTo('9990000008')).toBe(2);
   });
 

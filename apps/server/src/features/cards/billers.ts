@@ -1,3 +1,4 @@
+import type { Clock } from '#platform/clock/clock.ts';
 import type {
   BillPaymentPort,
   Biller,
@@ -71,7 +72,7 @@ interface Card {
  * card's last digits. Throws BillNotFetched with the reason, and ProviderError when the network itself is in trouble.
  */
 export async function fetchBill(
-  port: BillPaymentPort,
+  { port, clock }: { readonly port: BillPaymentPort; readonly clock: Pick<Clock, 'pause'> },
   biller: Biller,
   card: Card,
   context: { readonly requestId: string; readonly actor: 'user' | 'job' },
@@ -83,7 +84,7 @@ export async function fetchBill(
   });
   const { fetchRef } = await port.startFetch({ billerId: biller.id, mobile: card.mobile, params }, context);
   for (const pauseMs of LOOKS_MS) {
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (pauseMs > 0) await clock.pause(pauseMs);
     const state = await port.getFetch(fetchRef, context);
     if (state.state === 'failed') throw new BillNotFetched(state.failure.reason);
     if (state.state === 'ready') return readBill(state, fetchRef, biller);

@@ -86,7 +86,7 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
   await deps.limits.count(actor, 'bill_fetch');
   const biller = await billers.find(card.bank_name);
   const bill = await fetchBill(
-    providers.billPayment,
+    { port: providers.billPayment, clock },
     biller,
     { last4: card.last4, mobile: contact.mobile },
     { requestId, actor: 'user' },

@@ -84,7 +84,7 @@ async function closeOneDay(
     onProgress({ day, closedCount, waitingCount });
     if (isEnd && waitingCount === 0) return closedCount;
     // Behind us is what another runner, or somebody paying, held in hand: once around again, without haste.
-    if (isEnd && after === repo.NOBODY) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    if (isEnd && after === repo.NOBODY) await deps.clock.pause(WAIT_MS);
     after = chunk.lastUserId ?? repo.NOBODY;
   }
 }

@@ -35,9 +35,13 @@ async function listen(person: Person, more: Record<string, string> = {}): Promis
   return { text: () => text, isOver: () => isOver, close: () => abort.abort() };
 }
 
-const untilOver = (stream: Stream, withinMs: number) =>
-  until(async () => (stream.isOver() ? true : undefined), withinMs);
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const untilOver = (stream: Stream) => until(async () => (stream.isOver() ? true : undefined));
+/** Until a stream has shown a sign of life after now: what was to be told before it has been told. */
+async function untilAlive(stream: Stream): Promise<void> {
+  const beats = () => stream.text().split(': still here').length;
+  const before = beats();
+  await until(async () => (beats() > before || stream.isOver() ? true : undefined));
+}
 
 describe('a stream of live events', () => {
   test('is one of five a person may have; a sixth ends the oldest, and nobody else’s', async () => {
@@ -45,8 +49,8 @@ describe('a stream of live events', () => {
     const other = await listen(ravi);
     const streams = [];
     for (let turn = 0; turn < 6; turn += 1) streams.push(await listen(asha));
-    await untilOver(streams[0]!, 2000);
-    await pause(300);
+    await untilOver(streams[0]!);
+    await Promise.all([...streams.slice(1), other].map(untilAlive));
     expect(streams.map((stream) => stream.isOver())).toEqual([true, false, false, false, false, false]);
     expect(other.isOver()).toBe(false);
     for (const stream of [...streams, other]) stream.close();
@@ -61,14 +65,14 @@ describe('a stream of live events', () => {
       [asha.email],
     );
     await until(async () => (witness.text().includes('event: kyc') ? true : undefined));
-    await pause(200);
+    await untilAlive(witness);
     const [late, fresh, silent] = [
       await listen(asha, { 'x-page-age': '50000' }),
       await listen(asha, { 'x-page-age': '100' }),
       await listen(asha),
     ];
     await until(async () => (late.text().includes('event: kyc') ? true : undefined));
-    await pause(300);
+    await Promise.all([fresh, silent].map(untilAlive));
     expect([fresh.text(), silent.text()].filter((text) => text.includes('event: kyc'))).toEqual([]);
     for (const stream of [witness, late, fresh, silent]) stream.close();
   });
@@ -81,8 +85,10 @@ describe('a stream of live events', () => {
       method: 'POST',
       headers: { authorization: `Bearer ${asha.token}` },
     });
-    // Sooner than the next sign of life.
-    await untilOver(stream, 700);
+    const beats = stream.text().split(': still here').length;
+    await untilOver(stream);
+    // Before the next sign of life.
+    expect(stream.text().split(': still here')).toHaveLength(beats);
     expect(other.isOver()).toBe(false);
     // What ended is told by the end alone, never as an event.
     expect(stream.text()).not.toContain('session');
@@ -97,18 +103,16 @@ describe('a stream of live events', () => {
       'delete from auth.sessions using auth.users u where u.id = user_id and u.email = $1',
       [asha.email],
     );
-    await untilOver(stream, 3000);
-    expect(stream.isOver()).toBe(true);
+    await untilOver(stream);
   });
 
   test('ends when the token it was opened with runs out', async () => {
     const asha = await new Person(server).signUp();
     const stream = await listen(asha);
     await advance(server, 'PT59M');
-    await pause(1500);
+    await untilAlive(stream);
     expect(stream.isOver()).toBe(false);
     await advance(server, 'PT2M');
-    await untilOver(stream, 3000);
-    expect(stream.isOver()).toBe(true);
+    await untilOver(stream);
   });
 });

@@ -12,7 +12,7 @@ import {
   fault,
   journalKinds,
   moveTo,
-  pause,
+  drained,
   signInAgain,
   somebody,
   statusesOf,
@@ -127,7 +127,7 @@ test.each([
   await expectPaidOnce(sent);
   expect(await statusesOf(server, sent.id)).toEqual(['accepted', 'submitted', 'paid']);
   // Whatever webhooks are on their way change nothing.
-  await pause(700);
+  await drained();
   await expectPaidOnce(sent);
   expect((await sent.look()).needsReview).toBe(false);
 });
@@ -175,7 +175,7 @@ test('LEND-X1, LEND-X2: 1006 never ends: unknown after half an hour, a person lo
   expect(await breaksOf(server, sent.id)).toEqual(['pending_one_day']);
   await expectOpen(sent);
   await sent.after('P7D');
-  await pause(1_500);
+  await drained();
   await expectOpen(sent);
   expect((await onlyAttempt(sent.id)).resent_count).toBe(0);
 });
@@ -198,7 +198,7 @@ test('LEND-X3: 1008 is sent again under the same reference only after ten minute
   const first = await onlyAttempt(sent.id);
   await until(async () => ((await onlyAttempt(sent.id)).absent_count >= 3 ? true : undefined));
   await sent.after('PT9M');
-  await pause(1_500);
+  await drained();
   await expectOpen(sent);
   expect((await onlyAttempt(sent.id)).resent_count).toBe(0);
   await sent.after('PT1M30S');
@@ -248,7 +248,7 @@ test('LEND-X9: 1015 reports another amount: never paid, never failed, a person l
   expect(await breaksOf(server, sent.id)).toEqual(['amount']);
   await expectOpen(sent);
   await sent.after('P3D');
-  await pause(1_500);
+  await drained();
   await expectOpen(sent);
   const { our_reference } = await onlyAttempt(sent.id);
   expect(await executedUnder(server, our_reference)).toMatchObject([{ amountPaise: BILL - 100 }]);
@@ -258,7 +258,7 @@ test('LEND-X3: 1018 is absent from the list for five minutes: not failed, not se
   const sent = await pay('1018');
   await sent.until('unknown');
   await sent.after('PT3M');
-  await pause(1_500);
+  await drained();
   await expectOpen(sent);
   await sent.after('PT2M10S');
   await sent.until('paid');
@@ -287,7 +287,7 @@ test('LEND-21: absent from the complete closed list, it has failed, with the evi
   const sent = await pay('4021');
   await sent.until('unknown');
   await sent.after('PT20M');
-  await pause(1_000);
+  await drained();
   await expectOpen(sent);
   await clearFaults(server);
   await sent.after('P1DT2H');
@@ -319,7 +319,7 @@ describe('a bill that cannot be fetched when its payment is to be sent', () => {
     'LEND-18: card ending %s waits for the network, and fails unsent after fifteen minutes',
     async (ending) => {
       const sent = await pay(ending);
-      await pause(1_500);
+      await drained();
       expect(await statusesOf(server, sent.id)).toEqual(['accepted']);
       await sent.after('PT15M1S');
       await sent.until('failed');

@@ -40,7 +40,7 @@ export function paymentJobs(deps: SubmitDeps): Job<never>[] {
 
 async function lookUntilQuiet(deps: SubmitDeps, payment: PaymentIds): Promise<void> {
   for (const pauseMs of deps.firstLooksMs ?? FIRST_LOOKS_MS) {
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (pauseMs > 0) await deps.clock.pause(pauseMs);
     if ((await enquire(deps, payment)) === 'final') return;
   }
 }

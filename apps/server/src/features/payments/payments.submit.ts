@@ -139,7 +139,7 @@ async function refetch(
 ): Promise<Ready | string> {
   try {
     const bill = await fetchBill(
-      deps.providers.billPayment,
+      { port: deps.providers.billPayment, clock: deps.clock },
       biller,
       { last4: row.last4, mobile: known.mobile },
       { requestId: ids.paymentId, actor: 'job' },
@@ -234,7 +234,7 @@ async function send(deps: SubmitDeps, ids: work.PaymentIds, request: KeptRequest
         return settleFailed(deps, ids, error instanceof BillRejected ? error.reason : 'refused', false);
       if (error.outcome === 'not_done') {
         if (attempt === TRIES) return settleFailed(deps, ids, 'not_sent', false);
-        await new Promise((resolve) => setTimeout(resolve, 400 * attempt));
+        await clock.pause(400 * attempt);
         continue;
       }
       await worker.forUser(ids.userId, async (tx) => {

@@ -220,10 +220,8 @@ test('LEND-21: a list that breaks off is not used, and is read again', async () 
 test('LEND-16: what the rail kept of a failed payment is back in the float once its list says so', async () => {
   await expectFloatIsTrue('1012', BILL);
   await later('P3D');
-  await until(
-    async () =>
-      (await balances(server, { loanId: sent['1012']!.id })).A115 === undefined ? true : undefined,
-    20_000,
+  await until(async () =>
+    (await balances(server, { loanId: sent['1012']!.id })).A115 === undefined ? true : undefined,
   );
   await expectFloatIsTrue('1012', 0);
   await expectFloatIsTrue('1001', 0);

@@ -5,7 +5,7 @@ import { brokenInvariants, startTestServer, type TestServer } from '#test/harnes
 import { until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { advance, balances, clearFaults, fault, pause, signInAgain, somebody } from '#test/steps.ts';
+import { advance, balances, clearFaults, fault, drained, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 const { expectCollectionsAgree, expectRefundsAgree, untilReturned, aLoan, begin, confirm, webhooks } =
@@ -115,7 +115,7 @@ describe('a refund whose answer is not clear', () => {
     await fault(server, 'razorpay', 'refund', what);
     const loan = await overpaid();
     await until(async () => ((await statusOf(loan))[0] === 'initiated' ? undefined : true));
-    await pause(300);
+    await drained();
     await advance(server, 'PT1M');
     await untilReturned(loan.id, loan.excess);
     expect(await statusOf(loan)).toEqual(['processed']);
@@ -126,7 +126,7 @@ describe('a refund whose answer is not clear', () => {
     await fault(server, 'razorpay', 'refund', { http: 409 }, 2);
     const loan = await overpaid();
     for (let turn = 0; turn < 4; turn += 1) {
-      await pause(700);
+      await drained();
       expect(await statusOf(loan)).not.toContain('failed');
       await advance(server, 'PT20S');
     }
@@ -194,7 +194,7 @@ test('a refusal is tried again the next day under a new key; after the third two
     await advance(server, 'P1DT1H');
     await signInAgain(loan.person);
   }
-  await pause(1_500);
+  await drained();
   expect(await statusOf(loan)).toEqual(['failed', 'failed', 'failed']);
   expect(await breaks(loan)).toEqual(['refund_refused']);
   const { items } = await loan.person.ok<{ items: { title: string }[] }>('GET', '/notifications');

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { advance, balances, clearFaults, fault, pause, signInAgain } from '#test/steps.ts';
+import { advance, balances, clearFaults, fault, drained, signInAgain } from '#test/steps.ts';
 
 let server: TestServer;
 const { aLoan, start, begin, payOrder, confirm, untilRepayment, webhooks } = repaying(() => server);
@@ -210,13 +210,13 @@ test('LEND-21: double@ on an order we never made: what names its owner is a brea
     return breaks.length > 0 ? breaks : undefined;
   });
   expect(found).toMatchObject({ kind: 'unmatched_receipt', detail: { amountPaise: 123_400 } });
-  await pause(1_000);
+  await drained();
   expect(await breaksOf(begun.id)).toHaveLength(1);
   expect(await balances(server, { loanId: loan.id })).toMatchObject({ A120: 123_400 });
   // Once the rail has settled it, it is in the books: kept for whoever proves to own it.
   for (let day = 0; day < 4; day += 1) {
     await advance(server, 'P1D');
-    await pause(1_500);
+    await drained();
   }
   await advance(server, 'PT20M');
   await until(async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Reply, until } from '#test/person.ts';
 import { repaying } from '#test/repaying.ts';
-import { advance, balances, clearFaults, fault, pause, signInAgain } from '#test/steps.ts';
+import { advance, balances, clearFaults, fault, drained, signInAgain } from '#test/steps.ts';
 
 let server: TestServer;
 const {
@@ -101,7 +101,7 @@ describe('money is credited once, and only money that came', () => {
     await webhooks({ provider: 'razorpay', drop: true });
     const loan = await aLoan(300_000);
     const begun = await begin(loan, 100_000, 'abandon@razorpay');
-    await pause(1_000);
+    await drained();
     expect((await loan.person.ok<Repayment>('GET', `/repayments/${begun.id}`)).status).toBe('initiated');
     await advance(server, 'PT2M');
     await untilRepayment(loan.person, begun.id, 'succeeded');
@@ -113,7 +113,7 @@ describe('money is credited once, and only money that came', () => {
     const loan = await aLoan(300_000);
     const begun = await begin(loan, 100_000);
     expect((await confirm(loan.person, begun.id, begun)).status).toBe(200);
-    await pause(1_500);
+    await drained();
     await webhooks({});
     expect(await balances(server, { loanId: loan.id })).toMatchObject({ A120: 100_000 });
   });

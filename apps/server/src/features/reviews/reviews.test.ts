@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
 import { handIn, promote, sha256 } from '#test/recordings.ts';
-import { advance, clearFaults, fault, pause, signInAgain, somebody, untilPassing } from '#test/steps.ts';
+import { advance, clearFaults, fault, drained, signInAgain, somebody, untilPassing } from '#test/steps.ts';
 
 type Page = AnswerOf<typeof listReviews>;
 type Detail = AnswerOf<typeof getReview>;
@@ -281,7 +281,7 @@ describe('LEND-24: the desk of a trial installation', () => {
   test('approves after ten seconds unless told otherwise', async () => {
     await policy('approve');
     const { person, id } = await waiting();
-    await pause(300);
+    await drained();
     expect(await video(person)).toMatchObject({ status: 'pending' });
     await advance(server, 'PT11S');
     await untilVideo(person, 'verified');
@@ -322,7 +322,7 @@ describe('LEND-24: the desk of a trial installation', () => {
     await fault(server, 'review_desk', 'webhook', { drop: true }, 'always');
     await policy('approve');
     const { person } = await waiting();
-    await pause(500);
+    await drained();
     await advance(server, 'PT20S');
     expect(await untilVideo(person, 'verified')).toMatchObject({ reason: null });
     await clearFaults(server);
@@ -332,7 +332,7 @@ describe('LEND-24: the desk of a trial installation', () => {
   test('is told again when it was closed', async () => {
     await fault(server, 'review_desk', 'review_open', { http: 500 }, 'always');
     const { person, id } = await waiting();
-    await pause(1500);
+    await drained();
     await clearFaults(server);
     await advance(server, 'PT1M');
     await untilPassing(server, 'PT20S', async () => {
@@ -362,7 +362,7 @@ describe('LEND-24: the desk of a trial installation', () => {
     await promote(server, staff);
     await decide(staff, id, { decision: 'reject', reason: 'not convincing' });
     await server.control('POST', '/act', { what: 'auditor_verdict', reviewId: id, verdict: 'approve' });
-    await pause(500);
+    await drained();
     expect(await video(person)).toMatchObject({ status: 'rejected', reason: 'not convincing' });
     const forged = await fetch(`${server.url}/api/v1/webhooks/review-desk`, {
       method: 'POST',
@@ -374,7 +374,7 @@ describe('LEND-24: the desk of a trial installation', () => {
 
   test('is told nothing about the person', async () => {
     const { person } = await waiting();
-    await pause(500);
+    await drained();
     const { rows } = await server.sql.query<{ payload: string }>(
       `select payload::text from graphile_worker._private_jobs`,
     );

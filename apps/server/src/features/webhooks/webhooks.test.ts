@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
 import { repaying } from '#test/repaying.ts';
-import { pause } from '#test/steps.ts';
+import { drained } from '#test/steps.ts';
 
 let server: TestServer;
 const { aLoan, start } = repaying(() => server);
@@ -54,7 +54,7 @@ test('LEND-20: one signed body under forty ids is one event and one question', a
   const answers = await Promise.all(Array.from({ length: 40 }, () => post(body, randomUUID())));
   expect(new Set(answers)).toEqual(new Set([200]));
   await until(async () => (looks() > before ? true : undefined));
-  await pause(1_000);
+  await drained();
   expect(looks() - before).toBe(1);
   expect(await inbox(order)).toEqual([{ outcome: 'enquired' }]);
 });
@@ -68,7 +68,7 @@ test('different events about one order that wait together become few questions',
   expect(new Set(answers)).toEqual(new Set([200]));
   expect(await inbox(order)).toHaveLength(40);
   await until(async () => ((await inbox(order)).every((row) => row.outcome) ? true : undefined));
-  await pause(1_000);
+  await drained();
   expect(looks() - before).toBeLessThan(15);
 });
 

@@ -9,6 +9,8 @@ export interface Clock {
   today(): BusinessDate;
   /** How far this clock runs ahead of the machine's, in milliseconds. */
   offsetMs(): number;
+  /** Waits a moment before the next look at something; at most a few seconds, for the worker that waits does nothing else. */
+  pause(ms: number): Promise<void>;
 }
 
 export interface TrialClock extends Clock {
@@ -22,8 +24,13 @@ export interface ClockMove {
   readonly movedByMs: number;
 }
 
+/** Waits by the machine's time. */
+export function machinePause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** A clock that shows the machine's time until it is told to follow the sandbox's. */
-export function createClock(log: Log): TrialClock {
+export function createClock(log: Log, pause: Clock['pause'] = machinePause): TrialClock {
   let offset = 0;
   const stopping = new AbortController();
 
@@ -47,7 +54,7 @@ export function createClock(log: Log): TrialClock {
       } catch (error) {
         if (stopping.signal.aborted) return;
         log.warn({ reason: errorName(error) }, 'trial clock not reachable');
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await machinePause(500);
       }
     }
   }
@@ -56,6 +63,7 @@ export function createClock(log: Log): TrialClock {
     now: () => new Date(Date.now() + offset),
     today: () => istDate(Date.now() + offset),
     offsetMs: () => offset,
+    pause,
     async follow(sandboxUrl, onMove) {
       const first = await read(`${sandboxUrl}/control/clock`);
       offset = first.offsetMs;

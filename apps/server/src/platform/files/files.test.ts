@@ -1,3 +1,4 @@
+import { machinePause } from '#platform/clock/clock.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,12 @@ const folder = mkdtempSync(join(tmpdir(), 'mohlat-files-'));
 const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
 const vault = createVault([{ id: 'k1', bytes: randomBytes(32) }], randomBytes(32));
 let now = new Date('2026-11-20T06:00:00Z');
-const clock = { now: () => now, offsetMs: () => 0, today: () => '2026-11-20' as BusinessDate };
+const clock = {
+  now: () => now,
+  offsetMs: () => 0,
+  pause: machinePause,
+  today: () => '2026-11-20' as BusinessDate,
+};
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let sql: pg.Pool;
 let api: Database;

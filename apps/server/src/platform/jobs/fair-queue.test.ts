@@ -23,18 +23,22 @@ test("one borrower's many open orders keep nobody else's bill waiting", async ()
   for (let nth = 0; nth < 80; nth += 1) {
     expect((await start(loan, 10_000 + nth)).status).toBe(202);
   }
-  await fault(server, 'razorpay', 'order_payments', { latency: 1_000 }, 'always');
+  await fault(server, 'razorpay', 'order_payments', { latency: 4_000 }, 'always');
   await server.sql.query('update repayments set next_enquiry_at = now() where loan_id = $1', [loan.id]);
-  await until(async () => {
-    const { rows } = await server.sql.query<{ waiting: number }>(
-      `select count(*)::integer as waiting from graphile_worker.jobs where task_identifier = 'repayments.enquire'`,
+  const waiting = async () => {
+    const { rowCount } = await server.sql.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'repayments.enquire'`,
     );
-    return rows[0]!.waiting > 40 ? true : undefined;
-  });
-  const beganAt = performance.now();
+    return rowCount ?? 0;
+  };
+  await until(async () => ((await waiting()) > 40 ? true : undefined));
   await payer.untilBill(await accepted(payer), 'paid');
-  expect(performance.now() - beganAt).toBeLessThan(2_000);
+  // The bill went before the line, whose end has not come.
+  expect(await waiting()).toBeGreaterThan(0);
   await clearFaults(server);
+  await server.sql.query(
+    `delete from graphile_worker._private_jobs where key like 'repayment%' and locked_at is null`,
+  );
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });
 
@@ -78,7 +82,12 @@ test('the sweep asking again and again for a look does not keep the look waiting
   }, 200);
   try {
     const looked = async () => ((await looksAt(id)) > before ? true : undefined);
-    expect(await until(looked, 12_000)).toBe(true);
+    await until(looked);
+    // The look did not wait for the end of the line.
+    const { rowCount: left } = await server.sql.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'payments.enquire' and key is null`,
+    );
+    expect(left).toBeGreaterThan(0);
   } finally {
     clearInterval(asking);
     await clearFaults(server);

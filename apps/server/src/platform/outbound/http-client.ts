@@ -73,8 +73,19 @@ const BEFORE_SENDING = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
+/**
+ * Gives a call its time limit: the signal aborts once `ms` have passed. `end` is called when the call is over. The default
+ * is the machine's own time; a trial clock may end a call as soon as it is known that no answer comes.
+ */
+export type TimeLimit = (
+  ms: number,
+  call: Pick<OutboundRequest, 'url' | 'body'>,
+) => { readonly signal: AbortSignal; end(): void };
+
+const machineTimeLimit: TimeLimit = (ms) => ({ signal: AbortSignal.timeout(ms), end: () => {} });
+
 /** An HTTP client with kept-alive connections. Plain HTTP is refused except on loopback. */
-export function createHttpClient(): HttpClient {
+export function createHttpClient(timeLimit: TimeLimit = machineTimeLimit): HttpClient {
   const agents = new Map<string, Agent>();
 
   // The connect time-out and the keeping of connections belong to the pool, so there is one pool per pair.
@@ -98,18 +109,20 @@ export function createHttpClient(): HttpClient {
   return {
     async send(r) {
       assertTransport(r.url);
-      const timer = AbortSignal.timeout(Math.max(1, Math.ceil(r.totalMs)));
+      const limit = timeLimit(Math.max(1, Math.ceil(r.totalMs)), r);
       try {
         const answer = await request(r.url, {
           method: r.method,
           headers: r.headers,
           ...(r.body === undefined ? {} : { body: r.body }),
-          signal: timer,
+          signal: limit.signal,
           dispatcher: agentFor(r.connectMs, r.isFresh ?? false),
         });
         return { status: answer.statusCode, headers: answer.headers, body: await readBody(answer.body) };
       } catch (error) {
         throw new OutboundFailure(wasSent(error) ? 'no_answer' : 'unreachable', error);
+      } finally {
+        limit.end();
       }
     },
     async close() {

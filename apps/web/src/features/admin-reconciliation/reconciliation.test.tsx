@@ -151,7 +151,7 @@ describe('one that stands open', () => {
       'GET /admin/reconciliation': page([other, difference]),
     });
     const close = await screen.findByRole('link', { name: 'Close' });
-    const rows = within(screen.getByRole('table')).getAllByRole('link');
+    const rows = within(await screen.findByRole('table')).getAllByRole('link');
     expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true']);
     expect(close.getAttribute('href')).toBe(`${HOME}?rail=billpay`);
     await userEvent.click(close);
