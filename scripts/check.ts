@@ -29,11 +29,6 @@ const STEPS: readonly Step[] = [
     mend: 'Load what the first sight of a page does not need with import().',
   },
   { name: 'rules', command: ['node', 'scripts/rules.ts', '--verify'], mend: 'See docs/rules.md.' },
-  {
-    name: 'specification',
-    command: ['node', 'scripts/spec.ts', '--verify'],
-    mend: 'See docs/spec-coverage.md; the items stand in scripts/spec/chapters.',
-  },
 ];
 
 const results = new Map<Step, Run>();

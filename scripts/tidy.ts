@@ -12,6 +12,7 @@ import {
   findMigrationsWithoutHeader,
   findVariablesWithoutWords,
 } from './tidy/places.ts';
+import { findStaleSpecification } from './tidy/specification.ts';
 
 process.chdir(resolve(import.meta.dirname, '..'));
 // Reads the walls from the project's folder, so it is loaded once we are there.
@@ -27,6 +28,7 @@ const looks: readonly Look[] = [
   findCodesWithoutWords,
   findFeaturesWithoutReadme,
   findVariablesWithoutWords,
+  findStaleSpecification,
 ];
 
 const files = listFiles();
