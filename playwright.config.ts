@@ -35,7 +35,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: [['list']],
-  outputDir: 'test-results',
+  // Playwright empties this folder first; the reports of `npm test` lie beside it.
+  outputDir: 'test-results/journeys',
   metadata: { sandboxUrl: `http://127.0.0.1:${sandboxPort}`, dataDir, providerUrl },
   use: {
     baseURL: `http://localhost:${port}`,

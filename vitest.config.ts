@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'packages',
           ...SHARED,
-          include: ['packages/*/src/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
       {
