@@ -7,6 +7,8 @@ export interface Options {
   readonly reports: string;
   /** Whether the trace of a red journey is kept. */
   readonly isTraced: boolean;
+  /** Runs only what the changes since this revision reach. */
+  readonly changedSince?: string;
   /** The words left over; they go to the runner of the tests, or of the journeys when those run alone. */
   readonly rest: readonly string[];
 }
@@ -32,6 +34,9 @@ export function readOptions(args: readonly string[]): Options {
     return word;
   };
   const isTraced = flag('--trace-red') >= 0;
+  const changedAt = flag('--changed');
+  const changed = changedAt < 0 ? undefined : left[changedAt];
+  if (changed !== undefined && !changed.startsWith('-')) left.splice(changedAt, 1);
   const only = isE2e ? 'journeys' : value('--only');
   if (only !== undefined && !PARTS.some((part) => part === only)) {
     throw new Error(`--only takes ${PARTS.join(', ')}; not ${only}.`);
@@ -40,6 +45,9 @@ export function readOptions(args: readonly string[]): Options {
     parts: only === undefined ? PARTS : PARTS.filter((part) => part === only),
     reports: value('--reports') ?? REPORTS,
     isTraced,
+    ...(changedAt < 0
+      ? {}
+      : { changedSince: changed === undefined || changed.startsWith('-') ? 'HEAD' : changed }),
     rest: left,
   };
 }

@@ -118,3 +118,17 @@ describe('readOptions', () => {
     expect(() => readOptions(['--only', 'everything'])).toThrow(/check, tests, journeys/);
   });
 });
+
+describe('readOptions with --changed', () => {
+  it.each([
+    { args: [], base: undefined },
+    { args: ['--changed'], base: 'HEAD' },
+    { args: ['--changed', 'main~3'], base: 'main~3' },
+    { args: ['--changed', '--only', 'tests'], base: 'HEAD' },
+  ])('given $args, compares with $base', ({ args, base }) => {
+    expect(readOptions(args)).toMatchObject({
+      rest: [],
+      ...(base === undefined ? {} : { changedSince: base }),
+    });
+  });
+});
