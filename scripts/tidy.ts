@@ -13,6 +13,7 @@ import {
   findVariablesWithoutWords,
 } from './tidy/places.ts';
 import { findStaleSpecification } from './tidy/specification.ts';
+import { findWaits } from './tidy/waits.ts';
 
 process.chdir(resolve(import.meta.dirname, '..'));
 // Reads the walls from the project's folder, so it is loaded once we are there.
@@ -29,6 +30,7 @@ const looks: readonly Look[] = [
   findFeaturesWithoutReadme,
   findVariablesWithoutWords,
   findStaleSpecification,
+  findWaits,
 ];
 
 const files = listFiles();
