@@ -1,6 +1,7 @@
 // `npm test`: the check, the tests of every room, the journeys in a browser. `npm run e2e`: the journeys alone.
 // `--only check|tests|journeys` runs one part; `--changed [base]` runs what the changes since a revision reach;
 // `--reports <folder>` names where the reports go; `--trace-red` keeps the trace of a red journey.
+// `--times` runs nothing, and writes the order of the slow test files from the reports of the last whole run.
 // Each runner prints for itself; the last lines here say which part held, which tests did not, and what was slow.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { watchMemory } from './proof/memory.ts';
 import { type PartName, readOptions } from './proof/options.ts';
 import { type Outcome, readJourneys, readTests, slowest, total } from './proof/outcomes.ts';
 import { type Reach, reachJourneys, reachTests } from './proof/reach.ts';
+import { writeSlowFirst } from './proof/slow-first.ts';
 import { changedSince, workingTree } from './proof/tree.ts';
 import { ROOT, type Run, run, say } from './run.ts';
 
@@ -22,6 +24,12 @@ process.chdir(ROOT);
 const options = readOptions(process.argv.slice(2));
 const reports = join(ROOT, options.reports);
 const testReport = join(reports, 'tests.json');
+if (options.isTimes) {
+  const { files } = readTests(testReport);
+  if (files.length === 0) throw new Error('There is no report of tests yet: run `npm test` first.');
+  say(`${writeSlowFirst(files)} slow files are in scripts/proof/slow-first.json.`);
+  process.exit();
+}
 mkdirSync(reports, { recursive: true });
 // A runner that breaks off early writes no report: an old one must not speak for it.
 for (const report of [testReport, ...journeyReports(reports)]) rmSync(report, { force: true });

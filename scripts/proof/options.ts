@@ -9,6 +9,8 @@ export interface Options {
   readonly isTraced: boolean;
   /** Runs only what the changes since this revision reach. */
   readonly changedSince?: string;
+  /** Writes the list of slow files from the reports of the last run, and runs nothing. */
+  readonly isTimes: boolean;
   /** The words left over; they go to the runner of the tests, or of the journeys when those run alone. */
   readonly rest: readonly string[];
 }
@@ -33,6 +35,7 @@ export function readOptions(args: readonly string[]): Options {
     if (word === undefined || word.startsWith('-')) throw new Error(`${name} needs a value behind it.`);
     return word;
   };
+  const isTimes = flag('--times') >= 0;
   const isTraced = flag('--trace-red') >= 0;
   const changedAt = flag('--changed');
   const changed = changedAt < 0 ? undefined : left[changedAt];
@@ -45,6 +48,7 @@ export function readOptions(args: readonly string[]): Options {
     parts: only === undefined ? PARTS : PARTS.filter((part) => part === only),
     reports: value('--reports') ?? REPORTS,
     isTraced,
+    isTimes,
     ...(changedAt < 0
       ? {}
       : { changedSince: changed === undefined || changed.startsWith('-') ? 'HEAD' : changed }),

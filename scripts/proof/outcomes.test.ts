@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { treeKb } from './memory.ts';
 import { readOptions } from './options.ts';
+import { slowFirst } from './slow-first.ts';
 import { readJourneys, readTests, slowest, total } from './outcomes.ts';
 
 let folder = '';
@@ -84,6 +85,11 @@ describe('readJourneys', () => {
 it('lists the slowest first', () => {
   const rows = [1, 30, 2].map((seconds) => ({ label: `${seconds}.test.ts`, seconds }));
   expect(slowest(rows, 2)).toEqual(['    30.0 s  30.test.ts', '     2.0 s  2.test.ts']);
+});
+
+it('given times, names the files of ten seconds and more, the slowest first', () => {
+  const times = [12, 9, 40].map((seconds) => ({ file: `${seconds}.test.ts`, seconds }));
+  expect(slowFirst(times)).toEqual(['40.test.ts', '12.test.ts']);
 });
 
 it('adds up the memory of a process and all below it, in any order', () => {
