@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/proof/order.ts';
 
 // Much of a test of the whole product is waiting: twice as many files as there are cores. Said for each project: what a
 // project does not say is the tool's own default, which is a single file at a time on two cores.
@@ -22,12 +23,13 @@ const SHARED = { isolate: false, maxWorkers };
 export default defineConfig({
   test: {
     maxWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'packages',
           ...SHARED,
-          include: ['packages/*/src/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
       {

@@ -8,11 +8,27 @@ interface Step {
   readonly mend: string;
 }
 
+/**
+ * The compiler keeps what it found for each file, errors as well, and looks again only at what a change reaches: the web's
+ * types take one second of work instead of thirteen. A fresh clone begins without it.
+ */
+function remembering(name: string): readonly string[] {
+  return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/check/${name}.tsbuildinfo`];
+}
+
 const STEPS: readonly Step[] = [
   { name: 'tidy', command: ['node', 'scripts/tidy.ts'], mend: 'Each line above says how.' },
   { name: 'lint', command: ['oxlint'], mend: 'The rules and what was left out are in .oxlintrc.json.' },
-  { name: 'types', command: ['tsc', '-p', 'tsconfig.json'], mend: 'Mend the types; a cast needs a reason.' },
-  { name: 'types of the web', command: ['tsc', '-p', 'apps/web/tsconfig.json'], mend: 'As above.' },
+  {
+    name: 'types',
+    command: ['tsc', '-p', 'tsconfig.json', ...remembering('types')],
+    mend: 'Mend the types; a cast needs a reason.',
+  },
+  {
+    name: 'types of the web',
+    command: ['tsc', '-p', 'apps/web/tsconfig.json', ...remembering('types-web')],
+    mend: 'As above.',
+  },
   {
     name: 'dead code',
     command: ['knip', '--no-config-hints'],
@@ -29,11 +45,6 @@ const STEPS: readonly Step[] = [
     mend: 'Load what the first sight of a page does not need with import().',
   },
   { name: 'rules', command: ['node', 'scripts/rules.ts', '--verify'], mend: 'See docs/rules.md.' },
-  {
-    name: 'specification',
-    command: ['node', 'scripts/spec.ts', '--verify'],
-    mend: 'See docs/spec-coverage.md; the items stand in scripts/spec/chapters.',
-  },
 ];
 
 const results = new Map<Step, Run>();

@@ -12,6 +12,8 @@ import {
   findMigrationsWithoutHeader,
   findVariablesWithoutWords,
 } from './tidy/places.ts';
+import { findStaleSpecification } from './tidy/specification.ts';
+import { findWaits } from './tidy/waits.ts';
 
 process.chdir(resolve(import.meta.dirname, '..'));
 // Reads the walls from the project's folder, so it is loaded once we are there.
@@ -27,6 +29,8 @@ const looks: readonly Look[] = [
   findCodesWithoutWords,
   findFeaturesWithoutReadme,
   findVariablesWithoutWords,
+  findStaleSpecification,
+  findWaits,
 ];
 
 const files = listFiles();

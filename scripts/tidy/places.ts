@@ -3,7 +3,7 @@ import { isText, read } from './files.ts';
 import type { Finding } from './finding.ts';
 
 const LINES_MAX = 400;
-const GENERATED = /\.gen\.ts$|^package-lock\.json$|^docs\/(?:rules|spec-coverage)\.md$/;
+const GENERATED = /\.gen\.ts$|^package-lock\.json$|^docs\/rules\.md$/;
 const PROSE = /\.md$|^LICENSE$/;
 
 export function findLongFiles(files: readonly string[]): readonly Finding[] {

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from '../run.ts';
+
+/** One test or journey of a run: its full name, its file, how it ended and how long it took. */
+export interface Outcome {
+  readonly name: string;
+  readonly file: string;
+  readonly status: 'passed' | 'failed' | 'skipped';
+  readonly seconds: number;
+  /** The first line of the reason; only when it failed. */
+  readonly reason?: string;
+}
+
+/** Seconds from the first test of a file to the end of its last; what a file sets up before them is not in the report. */
+export interface FileTime {
+  readonly file: string;
+  readonly seconds: number;
+}
+
+interface TestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly duration?: number;
+      readonly failureMessages: readonly string[] | null;
+    }[];
+  }[];
+}
+
+interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly tests: readonly {
+      readonly projectName: string;
+      readonly status: string;
+      readonly results: readonly {
+        readonly duration: number;
+        readonly error?: { readonly message?: string };
+      }[];
+    }[];
+  }[];
+}
+
+interface JourneyReport {
+  readonly suites: readonly Suite[];
+  readonly errors: readonly { readonly message?: string }[];
+}
+
+/** What Vitest reported, test by test. A file that failed outside its tests is one failure under the file's name. */
+export function readTests(report: string): { readonly outcomes: Outcome[]; readonly files: FileTime[] } {
+  const { testResults } = read<TestReport>(report) ?? { testResults: [] };
+  const outcomes = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name);
+    const tests = assertionResults.map((one): Outcome => ({
+      name: `${file} › ${one.fullName}`,
+      file,
+      status: one.status === 'passed' || one.status === 'failed' ? one.status : 'skipped',
+      seconds: (one.duration ?? 0) / 1000,
+      ...(one.status === 'failed' ? { reason: firstLine(one.failureMessages?.[0]) } : {}),
+    }));
+    if (status !== 'failed' || tests.some((one) => one.status === 'failed')) return tests;
+    return [
+      ...tests,
+      { name: file, file, status: 'failed' as const, seconds: 0, reason: firstLine(message) },
+    ];
+  });
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    file: relative(ROOT, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return { outcomes, files };
+}
+
+/** What Playwright reported, each journey with the width it was lived at. An error outside them is one failure. */
+export function readJourneys(report: string): Outcome[] {
+  const { suites, errors } = read<JourneyReport>(report) ?? { suites: [], errors: [] };
+  const inSuite = (suite: Suite): Outcome[] => [
+    ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
+      tests.map(({ projectName, status, results }): Outcome => ({
+        name: `[${projectName}] ${file} › ${title}`,
+        file: `e2e/${file}`,
+        status: status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
+        seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+        ...(status === 'expected' || status === 'skipped'
+          ? {}
+          : { reason: firstLine(results.at(-1)?.error?.message) }),
+      })),
+    ),
+    ...(suite.suites ?? []).flatMap(inSuite),
+  ];
+  const outside = errors.map(({ message }): Outcome => ({
+    name: 'outside the journeys',
+    file: 'e2e',
+    status: 'failed',
+    seconds: 0,
+    reason: firstLine(message),
+  }));
+  return [...outside, ...suites.flatMap(inSuite)];
+}
+
+/** The closing line of a run, in a fixed form that programs can look for. */
+export function total(outcomes: readonly Outcome[]): string {
+  const count = (status: Outcome['status']) => outcomes.filter((one) => one.status === status).length;
+  return `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`;
+}
+
+/** The slowest few, one line each: seconds, then the name. */
+export function slowest(
+  rows: readonly { readonly label: string; readonly seconds: number }[],
+  count: number,
+): string[] {
+  return [...rows]
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
+    .map(({ label, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${label}`);
+}
+
+function read<T>(report: string): T | undefined {
+  return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as T) : undefined;
+}
+
+function firstLine(text = ''): string {
+  return (stripVTControlCharacters(text).split('\n')[0] ?? '').slice(0, 200);
+}

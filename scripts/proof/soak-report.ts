@@ -1,0 +1,80 @@
+export interface SoakOptions {
+  readonly times: number;
+  /** Busy processes beside a run. */
+  readonly load: number;
+  /** How many of the runs have the load; the last ones. */
+  readonly loaded: number;
+  /** The words for `npm test`, such as `--only tests`. */
+  readonly args: readonly string[];
+}
+
+export interface SoakRun {
+  readonly run: number;
+  readonly isLoaded: boolean;
+  readonly isGood: boolean;
+  readonly seconds: number;
+  readonly total: string;
+  readonly red: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Throws: an Error with a sentence when a number is missing or senseless. */
+export function readSoakOptions(args: readonly string[]): SoakOptions & { readonly isResumed: boolean } {
+  const rest = [...args];
+  const number = (name: string, otherwise: number) => {
+    const at = rest.indexOf(name);
+    if (at < 0) return otherwise;
+    const [, word = ''] = rest.splice(at, 2);
+    if (!/^\d+$/.test(word)) throw new Error(`${name} needs a whole number behind it.`);
+    return Number(word);
+  };
+  const times = number('--times', 10);
+  const load = number('--load', 0);
+  const loaded = Math.min(times, number('--loaded', Math.floor(times / 2)));
+  const isResumed = rest.includes('--resume');
+  return {
+    times,
+    load,
+    loaded: load === 0 ? 0 : loaded,
+    args: rest.filter((word) => word !== '--resume'),
+    isResumed,
+  };
+}
+
+/** A run, as one line for the terminal. */
+export function runLine(
+  { run, isLoaded, isGood, seconds, total, red }: SoakRun,
+  { load }: SoakOptions,
+): string {
+  const beside = isLoaded ? `, ${load} busy beside it` : '';
+  const found = isGood ? '' : `: ${red.map(({ name }) => name).join('; ')}`;
+  return `${isGood ? 'ok    ' : 'FAILED'} run ${run} (${Math.round(seconds)} s${beside}) ${total}${found}`;
+}
+
+/** The report as far as the runs have come: each run, then each test that was ever red, the most often red first. */
+export function renderSoak(runs: readonly SoakRun[], options: SoakOptions): string {
+  const reds = Map.groupBy(
+    runs.flatMap(({ run, red }) => red.map((one) => ({ ...one, run }))),
+    ({ name }) => name,
+  );
+  const listed = [...reds].sort(([, a], [, b]) => b.length - a.length);
+  return [
+    '# Soak',
+    '',
+    `${runs.length} of ${options.times} runs of \`npm test${options.args.length > 0 ? ` -- ${options.args.join(' ')}` : ''}\`; ` +
+      (options.loaded > 0
+        ? `the last ${options.loaded} beside ${options.load} busy processes.`
+        : 'nothing else beside them.'),
+    '',
+    ...runs.map((one) => `- ${runLine(one, options)}`),
+    '',
+    '## Ever red',
+    '',
+    ...(listed.length === 0 ? ['Nothing.'] : []),
+    ...listed.flatMap(([name, times]) => [
+      `- ${name}`,
+      `  - ${times.length} of ${runs.length} runs: ${times.map(({ run }) => run).join(', ')}`,
+      ...[...new Set(times.map(({ reason }) => reason))].map((reason) => `  - ${reason}`),
+    ]),
+    '',
+  ].join('\n');
+}
