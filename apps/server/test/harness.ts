@@ -12,6 +12,7 @@ import { type Proof, proveBooks } from '../src/ledger/books.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
 import { remoteControl, type RemoteControl } from './control.ts';
+import { watchRefusals } from './refusals.ts';
 
 export interface TestServer extends RemoteControl {
   readonly url: string;
@@ -83,7 +84,12 @@ export async function startTestServer(
   const lines: string[] = [];
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const { heartbeatMs } = options;
-  const overrides = { providers: { timeouts: TIMEOUTS }, ...(heartbeatMs ? { heartbeatMs } : {}) };
+  const refusals = watchRefusals(inject('refusalsFile'));
+  const overrides = {
+    providers: { timeouts: TIMEOUTS },
+    onRefusal: refusals.note,
+    ...(heartbeatMs ? { heartbeatMs } : {}),
+  };
   const server = await startServer(config, log, overrides);
   const url = await server.http!.listen({ port: 0, host: '127.0.0.1' });
   await remote.control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
@@ -105,6 +111,7 @@ export async function startTestServer(
       await sandbox.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
+      refusals.assertDeclared();
     },
   };
 }
