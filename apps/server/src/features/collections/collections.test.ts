@@ -71,8 +71,8 @@ describe('the settlement file', () => {
 
   test('LEND-C4: read again, it changes nothing, and what went back is part of it', async () => {
     const loan = await aLoan(300_000);
-    const surplus = await loan.person.repay(loan.id, loan.owed, 'creditcard@razorpay').catch(() => undefined);
-    expect(surplus).toBeUndefined();
+    const borrowed = loan.person.repay(loan.id, loan.owed, 'creditcard@razorpay');
+    await expect(borrowed).rejects.toThrow(/credit_source_refused/);
     await untilReturned(loan.id, loan.owed);
     const { rows } = await server.sql.query<{ ref: string }>(
       'select provider_payment_ref as ref from repayments where loan_id = $1',
@@ -116,17 +116,14 @@ describe('the settlement file', () => {
       "update repayments set received_at = received_at - interval '6 days' where provider_payment_ref = $1",
       [ref],
     );
-    // Today's file is read before the rail has settled the money.
     await server.sql.query('delete from settlement_reads');
     await advance(server, 'PT10M');
     await until(async () => ((await breaks(ref)).length > 0 ? true : undefined));
     expect(await breaks(ref)).toEqual(['missing']);
     await advance(server, 'P2D');
     await untilMatched(ref, 'payment');
-    const { rows } = await server.sql.query<{ kind: string; resolution: string | null }>(
-      'select kind, resolution from reconciliation_breaks where reference = $1',
-      [ref],
-    );
+    const sql = 'select kind, resolution from reconciliation_breaks where reference = $1';
+    const { rows } = await server.sql.query(sql, [ref]);
     expect(rows).toEqual([{ kind: 'missing', resolution: 'settled' }]);
   });
 });
@@ -185,7 +182,8 @@ describe("a repayment that the payer's bank demands back", () => {
 
   test('LEND-16 journal 34: after it had gone back to the payer it is lost twice, which somebody has to see', async () => {
     const loan = await aLoan(300_000);
-    await loan.person.repay(loan.id, 100_000, 'creditcard@razorpay').catch(() => undefined);
+    const borrowed = loan.person.repay(loan.id, 100_000, 'creditcard@razorpay');
+    await expect(borrowed).rejects.toThrow(/credit_source_refused/);
     await untilReturned(loan.id, 100_000);
     const { rows } = await server.sql.query<{ ref: string }>(
       'select provider_payment_ref as ref from repayments where loan_id = $1',
