@@ -55,12 +55,12 @@ export function compareRefusals(
   const common = new Set(
     endpoints.flatMap((one) => declaredErrors({ ...one, errors: [] }).filter((code) => !codes.has(code))),
   );
-  const missing = own.filter((line) => !produced.has(line));
+  const missing = [
+    ...own.filter((line) => !produced.has(line)),
+    ...[...common].map((code) => `any endpoint ${code}`),
+  ];
   return {
-    missing: [
-      ...missing.filter((line) => !unproven.includes(line)),
-      ...[...common].map((code) => `any endpoint ${code}`),
-    ],
+    missing: missing.filter((line) => !unproven.includes(line)),
     proven: unproven.filter((line) => !missing.includes(line)),
   };
 }

@@ -31,4 +31,5 @@ export const UNPROVEN: readonly string[] = [
   'POST /kyc/video/recordings/{challengeId}/complete kyc_locked',
   'POST /kyc/video/recordings kyc_locked',
   'POST /kyc/video/recordings video_unreadable',
+  'any endpoint service_unavailable',
 ];
