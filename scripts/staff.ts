@@ -1,4 +1,4 @@
-import { STAFF_ROLES, type StaffRole } from '@mohlat/contract';
+import { STAFF_ROLES, type StaffRole, type AuditAction } from '@mohlat/contract';
 import type pg from 'pg';
 
 export interface StaffMember {
@@ -36,7 +36,7 @@ export async function setStaffRoles(
       [found.id, JSON.stringify(roles.length > 0 ? { is_admin: true, roles } : {})],
     );
     await client.query(`select audit_system(now(), 'system', $1, 'account', $2::uuid, $2::uuid, $3, null)`, [
-      roles.length > 0 ? 'staff.granted' : 'staff.revoked',
+      (roles.length > 0 ? 'staff.granted' : 'staff.revoked') satisfies AuditAction,
       found.id,
       JSON.stringify({ before: found.before, after: roles }),
     ]);

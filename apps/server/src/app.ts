@@ -82,7 +82,7 @@ import { createPool, type DatabaseRole } from '#platform/db/pool.ts';
 import { createEventBus } from '#platform/events/bus.ts';
 import { openDisk } from '#platform/files/disk.ts';
 import { createFileStore } from '#platform/files/files.ts';
-import { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { EndpointRegistry, type Refusal } from '#platform/http/endpoints.ts';
 import { LongFiles } from '#platform/http/long-files.ts';
 import { registerOperations } from '#platform/http/operations.ts';
 import { type CheckoutSources, createHttpServer } from '#platform/http/server.ts';
@@ -117,6 +117,8 @@ interface Overrides {
   readonly heartbeatMs?: number;
   readonly timeLimit?: TimeLimit;
   readonly pause?: Clock['pause'];
+  /** Hears of every refusal of a declared endpoint. */
+  readonly onRefusal?: (refusal: Refusal) => void;
 }
 
 const AUTH_POOL_MAX = 8;
@@ -175,7 +177,7 @@ export async function startServer(
     config.role === 'worker'
       ? undefined
       : await startHttp(
-          { ...parts, authDb, heartbeatMs: overrides.heartbeatMs },
+          { ...parts, authDb, heartbeatMs: overrides.heartbeatMs, onRefusal: overrides.onRefusal },
           checkoutSources(providersConfig.razorpay),
         );
 
@@ -258,7 +260,11 @@ export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): vo
 
 /** One line per feature. */
 async function startHttp(
-  parts: Parts & { readonly authDb: Database; readonly heartbeatMs: number | undefined },
+  parts: Parts & {
+    readonly authDb: Database;
+    readonly heartbeatMs: number | undefined;
+    readonly onRefusal: Overrides['onRefusal'] | undefined;
+  },
   checkout: CheckoutSources,
 ) {
   const { config, log } = parts;
@@ -271,8 +277,11 @@ async function startHttp(
   });
   const auth = createAuthFeature({ ...parts, db: parts.authDb });
   await auth.register(http);
-  const endpoints = new EndpointRegistry(http, auth.authenticate, (actor) =>
-    parts.staff.asStaff(actor, () => Promise.resolve()),
+  const endpoints = new EndpointRegistry(
+    http,
+    auth.authenticate,
+    (actor) => parts.staff.asStaff(actor, () => Promise.resolve()),
+    { isStrict: config.sandboxUrl !== undefined, onRefusal: parts.onRefusal },
   );
   registerMe(endpoints, createMeService({ ...parts, startContactChange: auth.startContactChange }));
   auth.registerDevices(endpoints);

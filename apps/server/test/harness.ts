@@ -12,6 +12,7 @@ import { type Proof, proveBooks } from '../src/ledger/books.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
 import { remoteControl, type RemoteControl } from './control.ts';
+import { watchRefusals } from './refusals.ts';
 import { silenceLimit } from './silence.ts';
 import { watch, type World } from './waiting.ts';
 
@@ -90,10 +91,12 @@ export async function startTestServer(
   const lines: string[] = [];
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const { heartbeatMs } = options;
+  const refusals = watchRefusals(inject('refusalsFile'));
   const overrides = {
     providers: PROVIDERS,
     timeLimit: silence.timeLimit,
     pause: shortPause,
+    onRefusal: refusals.note,
     ...(heartbeatMs ? { heartbeatMs } : {}),
   };
   const server = await startServer(config, log, overrides);
@@ -119,6 +122,7 @@ export async function startTestServer(
       await sandbox.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
+      refusals.assertDeclared();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { LEDGER_ACCOUNTS } from '@mohlat/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextColumns, nameOf, SEALED_PLACES } from '../src/platform/crypto/sealed-places.ts';
@@ -247,3 +248,8 @@ test.each(SEALED_PLACES.map((place) => [nameOf(place), place] as const))(
     expect(may[0]).toEqual({ reads: true, writes: true });
   },
 );
+
+test('the chart of accounts has the accounts that the staff’s pages have words for', async () => {
+  const { rows } = await client.query<{ code: string }>('select code from accounts order by code');
+  expect(rows.map((row) => row.code)).toEqual(LEDGER_ACCOUNTS.toSorted());
+});

@@ -16,7 +16,7 @@ export const getIfsc = endpoint({
     city: z.string(),
     address: z.string(),
   }),
-  errors: ['ifsc_not_found', 'provider_unavailable'],
+  errors: ['ifsc_not_found'],
 });
 
 /**

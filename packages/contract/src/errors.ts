@@ -314,6 +314,7 @@ export const COMMON_ERRORS = [
   'method_not_allowed',
   'payload_too_large',
   'validation_failed',
+  'busy',
   'too_many_requests',
   'internal',
   'service_unavailable',
@@ -324,7 +325,6 @@ export const IDEMPOTENCY_ERRORS = [
   'idempotency_key_required',
   'idempotency_key_reused',
   'idempotency_in_progress',
-  'busy',
 ] as const satisfies readonly ErrorCode[];
 
 /** Codes of the door for staff, which every endpoint for them may answer besides. */

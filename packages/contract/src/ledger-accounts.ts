@@ -41,3 +41,4 @@ export const LEDGER_ACCOUNTS = [
   'M900',
   'M901',
 ] as const;
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];

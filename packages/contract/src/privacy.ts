@@ -135,6 +135,6 @@ export const deleteMe = endpoint({
     erased: z.array(z.string()),
     kept: z.array(held),
   }),
-  errors: ['payment_under_way', 'money_owed', 'refund_due', 'sign_in_again', 'busy'],
+  errors: ['payment_under_way', 'money_owed', 'refund_due', 'sign_in_again'],
 });
 export type Closed = z.infer<typeof deleteMe.answer>;

@@ -37,6 +37,7 @@ export const RAIL_CALLS = [
   'presentDebit',
   'cancelMandate',
 ] as const;
+export type RailCall = (typeof RAIL_CALLS)[number];
 
 /** How a call ended: with an answer, or as which error of the providers. */
 export const RAIL_ANSWERS = [
@@ -78,6 +79,7 @@ export const RAIL_EVENTS = [
   'order.notification.delivered',
   'order.notification.failed',
 ] as const;
+export type RailEvent = (typeof RAIL_EVENTS)[number];
 
 /** Our own work on a payment. */
 export const PAYMENT_TASKS = [
@@ -87,3 +89,4 @@ export const PAYMENT_TASKS = [
   'payments.take_up',
   'reconciliation.unwind',
 ] as const;
+export type PaymentTask = (typeof PAYMENT_TASKS)[number];

@@ -119,7 +119,7 @@ export const confirmRepayment = endpoint({
   params: idParams,
   body: z.strictObject({ paymentId: z.string().min(1).max(64), signature: z.string().min(1).max(256) }),
   answer: repaymentAnswer,
-  errors: ['repayment_not_confirmed', 'credit_source_refused', 'provider_unavailable'],
+  errors: ['repayment_not_confirmed', 'credit_source_refused'],
 });
 
 export const getRepayment = endpoint({

@@ -8,6 +8,8 @@ export const AUDIT_ACTIONS = [
   'account.changed',
   'account.created',
   'account.deleted',
+  'account.factor_changed',
+  'account.factor_removed',
   'account.invited',
   'account.link_made',
   'approval.decided',
@@ -220,3 +222,4 @@ export const APPROVAL_FACTS = [
   'version',
   'waived_paise',
 ] as const;
+export type ApprovalFactCode = (typeof APPROVAL_FACTS)[number];

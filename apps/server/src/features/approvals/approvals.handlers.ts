@@ -1,4 +1,4 @@
-import type { ApprovalFact, ApprovalKind, ReadableChange } from '@mohlat/contract';
+import type { ApprovalFact, ApprovalFactCode, ApprovalKind, ReadableChange } from '@mohlat/contract';
 import type { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -23,7 +23,7 @@ export interface ApprovalDecision {
 
 /** What the second person is shown. */
 export interface ApprovalPicture {
-  readonly facts: readonly ApprovalFact[];
+  readonly facts: readonly (ApprovalFact & { readonly code: ApprovalFactCode })[];
   /** Of a change of settings: field by field. */
   readonly changes?: readonly ReadableChange[];
   /** False when what it is about has changed since it was proposed. */

@@ -1,4 +1,4 @@
-import type { ApprovalItem, ApprovalKind } from '@mohlat/contract';
+import type { ApprovalItem, ApprovalKind, AuditAction } from '@mohlat/contract';
 import { type ListPlace, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -165,10 +165,10 @@ export async function expire(tx: Tx, now: Date, limit: number): Promise<number> 
        where a.id = due.id
        returning a.id, a.subject_id, a.kind
      )
-     select audit_system($1, 'system', 'approval.expired', 'approval', g.id, g.subject_id,
+     select audit_system($1, 'system', $3, 'approval', g.id, g.subject_id,
        jsonb_build_object('kind', g.kind, 'before', 'open', 'after', 'expired'), null)
      from gone g`,
-    [now, limit],
+    [now, limit, 'approval.expired' satisfies AuditAction],
   );
   return rows.length;
 }

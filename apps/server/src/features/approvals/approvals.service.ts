@@ -8,6 +8,7 @@ import {
   type listApprovals,
   type QueryOf,
   STAFF_ROLES,
+  type AuditAction,
 } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf } from '#platform/db/cursor.ts';
@@ -61,7 +62,7 @@ export function createApprovalsService(deps: Deps): ApprovalsService {
     async get(actor, id, trace) {
       const row = await find(actor, id);
       return actFor(actor, row.subject_id, async (tx) => {
-        const entry = { action: 'approval.read', row, details: { kind: row.kind }, reason: null };
+        const entry = { action: 'approval.read', row, details: { kind: row.kind }, reason: null } as const;
         await audit(tx, clock.now(), entry, trace);
         const picture = await describe(tx, deps.approvals, row, clock.now());
         const { facts, changes = [], isCurrent } = picture;
@@ -192,7 +193,7 @@ async function audit(
   tx: Tx,
   now: Date,
   entry: {
-    readonly action: string;
+    readonly action: AuditAction;
     readonly row: { readonly id: string | null; readonly subject_id: string | null };
     readonly details: object;
     readonly reason: string | null;

@@ -9,7 +9,12 @@ export {
   underKey,
 } from './approvals.acts.ts';
 export { type ActCall, type ListCall, type SectionCall, type Trace, traceOf } from './approvals.calls.ts';
-export { approvalHandler, type ApprovalHandler, type ApprovalSubject } from './approvals.handlers.ts';
+export {
+  approvalHandler,
+  type ApprovalHandler,
+  type ApprovalPicture,
+  type ApprovalSubject,
+} from './approvals.handlers.ts';
 export { IS_AGAINST_READER } from './approvals.repo.ts';
 export { registerApprovals } from './approvals.routes.ts';
 export { createApprovalsService, propose, sweepApprovals } from './approvals.service.ts';

@@ -5,6 +5,7 @@ import {
   type exportAudit,
   type listAudit,
   type QueryOf,
+  type AuditAction,
 } from '@mohlat/contract';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -16,7 +17,7 @@ import { nameOf, readPlace, writePlace } from './audit.places.ts';
 
 /** What a row says; identifiers in it are masked by whoever writes it. */
 export interface AuditNote {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly objectKind: string;
   readonly objectId?: string | null;
   /** Whose account it concerns. */

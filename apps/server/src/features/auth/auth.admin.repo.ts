@@ -1,3 +1,4 @@
+import type { AuditAction } from '@mohlat/contract';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 import { USER, type UserChange, updateUser } from './auth.repo.ts';
@@ -85,7 +86,12 @@ export async function emptyUser(tx: Tx, id: string, now: Date): Promise<void> {
 /** Writes down in the chained log what was done to an account with the service's token. */
 export async function auditAccount(
   tx: Tx,
-  entry: { readonly action: string; readonly userId: string; readonly details: object; readonly ip: string },
+  entry: {
+    readonly action: AuditAction;
+    readonly userId: string;
+    readonly details: object;
+    readonly ip: string;
+  },
   now: Date,
 ): Promise<void> {
   await tx.call('select audit_account($1, $2, $3, $4, $5)', [

@@ -1,4 +1,4 @@
-import type { AnswerOf, getBooks } from '@mohlat/contract';
+import type { AnswerOf, AuditAction, getBooks } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
@@ -45,9 +45,10 @@ export async function findProof(tx: Tx): Promise<Books['proof']> {
 
 export async function writeProof(tx: Tx, invariants: z.infer<typeof proof>, now: Date): Promise<void> {
   const details = JSON.stringify({ invariants });
-  await tx.call("select audit_system($1, 'system', 'books.proven', 'books', $2, null, $3, null)", [
+  await tx.call("select audit_system($1, 'system', $4, 'books', $2, null, $3, null)", [
     now,
     BOOKS_ID,
     details,
+    'books.proven' satisfies AuditAction,
   ]);
 }

@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { AnswerOf, exportLedgerLines, getBooks, proveBooksNow, QueryOf } from '@mohlat/contract';
+import type {
+  AnswerOf,
+  AuditAction,
+  exportLedgerLines,
+  getBooks,
+  proveBooksNow,
+  QueryOf,
+} from '@mohlat/contract';
 import { type BusinessDate, daysBetween } from '@mohlat/money';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -68,7 +75,7 @@ export function createBooksDeskService(deps: Deps): BooksDeskService {
 
 async function audit(
   tx: Tx,
-  { action, details }: { readonly action: string; readonly details: object },
+  { action, details }: { readonly action: AuditAction; readonly details: object },
   { ip, requestId }: Trace,
   now: Date,
 ): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type ChargebackDetail,
   type ChargebackStep,
   type representChargeback,
+  type AuditAction,
 } from '@mohlat/contract';
 import { fileTypeFromBuffer } from 'file-type';
 import { propose, type Trace } from '#features/approvals/index.ts';
@@ -180,10 +181,13 @@ async function admit(
   return row;
 }
 
+type ChargebackDeed =
+  Extract<AuditAction, `chargeback.${string}`> extends `chargeback.${infer Deed}` ? Deed : never;
+
 async function note(
   tx: Tx,
   now: Date,
-  what: string,
+  what: ChargebackDeed,
   { userId: subjectId, id: objectId }: repo.DisputeIds,
   trace: Trace,
   details: object = {},

@@ -1,5 +1,6 @@
 import type {
   AnswerOf,
+  AuditAction,
   getReceipt,
   identifyReceipt,
   listChargebacks,
@@ -47,7 +48,7 @@ export function createCollectionsService(
       const page = await read(tx);
       const count = page.items.length;
       if (count > 0) {
-        const note = { action: `${what}s.read`, objectKind: what, details: { status, count } };
+        const note = { action: `${what}s.read`, objectKind: what, details: { status, count } } as const;
         await writeAudit(tx, clock.now(), note, trace);
       }
       return page;
@@ -64,7 +65,7 @@ export function createCollectionsService(
         const receipt = await repo.findReceipt(tx, id, clock.today());
         if (!receipt) throw new DomainError('not_found');
         const details = { status: receipt.status };
-        const note = { action: 'receipt.read', objectKind: 'receipt', objectId: id, details };
+        const note = { action: 'receipt.read', objectKind: 'receipt', objectId: id, details } as const;
         await writeAudit(tx, clock.now(), note, trace);
         return receipt;
       }),
@@ -101,6 +102,16 @@ async function audit(
   { ip, requestId }: Trace,
 ): Promise<void> {
   const details = JSON.stringify({ before: 'held', after: 'identified', paymentId: loanId });
-  const entry = [now, 'receipt.identified', 'receipt', receiptId, ownerId, details, reason, ip, requestId];
+  const entry = [
+    now,
+    'receipt.identified' satisfies AuditAction,
+    'receipt',
+    receiptId,
+    ownerId,
+    details,
+    reason,
+    ip,
+    requestId,
+  ];
   await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', entry);
 }

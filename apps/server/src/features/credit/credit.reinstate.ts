@@ -32,7 +32,7 @@ export function registerReinstatement(
     worker.asStaff(actor, async (tx) => {
       const page = await listSuspended(tx, query, clock.now());
       const details = { state: query.state, found: page.items.length };
-      const note = { action: 'reinstatements.read', objectKind: 'account', details };
+      const note = { action: 'reinstatements.read', objectKind: 'account', details } as const;
       await writeAudit(tx, clock.now(), note, traceOf(request));
       return page;
     }),

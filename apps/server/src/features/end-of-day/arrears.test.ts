@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { bookOutcome, type Lab, type LabLoan, type LabTerms, noonOf, openLab } from '#test/lending-lab.ts';
 
 const START = businessDate('2026-01-10');
 const on = (days: number): BusinessDate => addDays(START, days);
@@ -179,5 +179,55 @@ describe('a borrower who stops paying', () => {
     expect(await sumOf('L350')).toBe(0);
     expect(await sumOf('I420')).toBe(-120_000);
     expect(await lab.broken()).toEqual([]);
+  });
+});
+
+describe('late charges on a loan so small that the table costs more than a tenth', () => {
+  let lab: Lab;
+  beforeAll(async () => {
+    lab = await openLab();
+  });
+  afterAll(() => lab.close());
+
+  const chargesOf = async ({ loanId }: LabLoan) => {
+    const { rows } = await lab.owner.query<{ number: number; late_days: number; amount_paise: number }>(
+      'select number, late_days, amount_paise from charges where loan_id = $1 order by levied_on, number',
+      [loanId],
+    );
+    return rows.map((row) => [row.number, row.late_days, row.amount_paise]);
+  };
+  const bookedOn = async ({ loanId }: LabLoan) => {
+    const { rows } = await lab.owner.query<{ paise: number }>(
+      "select sum(amount_paise)::bigint as paise from postings where account = 'A220' and loan_id = $1",
+      [loanId],
+    );
+    return rows[0]!.paise;
+  };
+  async function neverPaid(name: string, terms: Omit<LabTerms, 'isRefused'>): Promise<LabLoan> {
+    const loan = await lab.lend(name, terms);
+    lab.set(noonOf(addDays(terms.disbursedOn, 121)));
+    await lab.catchUp(loan, addDays(terms.disbursedOn, 120));
+    return loan;
+  }
+
+  test('LEND-L3: the second charge is trimmed and no third is levied, in list and books', async () => {
+    const loan = await neverPaid('small l1', { billPaise: 60_000, instalments: 1, disbursedOn: START });
+    expect(await chargesOf(loan)).toEqual([
+      [1, 4, 5_000],
+      [1, 34, 1_500],
+    ]);
+    expect(await bookedOn(loan)).toBe(6_500);
+  });
+
+  test('LEND-L3: two charges of one morning share the room below the cap', async () => {
+    // Thirty days lie between the two due dates: the thirty-fourth day of one is the fourth of the other.
+    const disbursedOn = businessDate('2026-03-10');
+    const loan = await neverPaid('tiny l2', { billPaise: 125_000, instalments: 2, disbursedOn });
+    expect(await chargesOf(loan)).toEqual([
+      [1, 4, 5_000],
+      [1, 34, 5_000],
+      [2, 4, 3_000],
+    ]);
+    expect(await bookedOn(loan)).toBe(13_000);
   });
 });

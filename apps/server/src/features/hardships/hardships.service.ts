@@ -1,4 +1,12 @@
-import type { AnswerOf, BodyOf, HardshipState, listHardships, QueryOf, tellHardship } from '@mohlat/contract';
+import type {
+  AnswerOf,
+  AuditAction,
+  BodyOf,
+  HardshipState,
+  listHardships,
+  QueryOf,
+  tellHardship,
+} from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { type Notifier, writtenDay } from '#features/notifications/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
@@ -49,7 +57,17 @@ export function createHardshipsService(deps: Deps): HardshipsService {
     list: (actor, page, { ip, requestId }) =>
       staff.asStaff(actor, async (tx) => {
         const now = clock.now();
-        const values = [now, 'hardships.read', 'hardship', null, null, '{}', null, ip, requestId];
+        const values = [
+          now,
+          'hardships.read' satisfies AuditAction,
+          'hardship',
+          null,
+          null,
+          '{}',
+          null,
+          ip,
+          requestId,
+        ];
         await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
         const rows = await repo.listForStaff(tx, page, clock.today());
         const place = ({ created_at: at, id }: repo.StaffHardshipRow) => ({ at, id });

@@ -39,7 +39,12 @@ export function createStaffHardshipsService(deps: Deps): StaffHardshipsService {
       if (userId === undefined) throw new DomainError('not_found');
       return worker.asStaffFor(actor, userId, async (tx) => {
         const now = clock.now();
-        const note = { action: 'hardship.read', objectKind: 'hardship', objectId: id, subjectId: userId };
+        const note = {
+          action: 'hardship.read',
+          objectKind: 'hardship',
+          objectId: id,
+          subjectId: userId,
+        } as const;
         await writeAudit(tx, now, note, trace);
         const row = await repo.findOne(tx, { userId, id }, now);
         const facts = row && (await findFacts(tx, userId, row.loan_id));

@@ -166,6 +166,7 @@ describe('a PAN that waits for a person', () => {
     expect(review).toMatchObject({ status: 'withdrawn', is_sealed: false });
     // The desk was told of it before; what it says now has no effect.
     await act('auditor_verdict', { reviewId: review!.id, verdict: 'reject' }).catch(() => undefined);
+    expect((await reviewsOf(userId)).map((one) => one.status)).toEqual(['withdrawn']);
     const { rows } = await server.sql.query("select 1 from audit_log where action = 'review.withdrawn'");
     expect(rows.length).toBeGreaterThan(0);
   });

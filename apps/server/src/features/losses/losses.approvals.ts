@@ -42,7 +42,7 @@ async function factsOf(tx: Tx, ids: repo.LoanIds) {
     { code: 'days_past_due', value: loan?.dpd ?? 0 },
     { code: 'outstanding_paise', value: outstandingPaise },
     { code: 'waived_paise', value: loan?.waivedPaise ?? 0 },
-  ];
+  ] as const;
   return { loan, outstandingPaise, facts };
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerOf, listDeliveries, QueryOf } from '@mohlat/contract';
+import type { AnswerOf, AuditAction, listDeliveries, QueryOf } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor } from '#platform/db/database.ts';
@@ -19,7 +19,17 @@ export async function showDeliveries(
   page: QueryOf<typeof listDeliveries>,
 ): Promise<AnswerOf<typeof listDeliveries>> {
   return staff.asStaff(actor, async (tx) => {
-    const values = [clock.now(), 'deliveries.read', 'user', userId, userId, '{}', null, ip, requestId];
+    const values = [
+      clock.now(),
+      'deliveries.read' satisfies AuditAction,
+      'user',
+      userId,
+      userId,
+      '{}',
+      null,
+      ip,
+      requestId,
+    ];
     await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
     const rows = await deliveries.list(tx, userId, page);
     const place = ({ queued_at: at, id }: deliveries.DeliveryRow) => ({ at, id });

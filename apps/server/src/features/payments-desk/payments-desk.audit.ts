@@ -1,10 +1,11 @@
+import type { AuditAction } from '@mohlat/contract';
 import type { Trace } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 /** One row of the audit log about a payment, or about a list of them. */
 export interface AuditEntry {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly paymentId: string | null;
   readonly userId: string | null;
   readonly details: object;

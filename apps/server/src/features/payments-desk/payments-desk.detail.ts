@@ -31,7 +31,7 @@ export function createPaymentDetailService({ worker, clock, limits }: Deps): Pay
     async get(actor, paymentId, trace) {
       const userId = await findOwner(actor, paymentId);
       return worker.asStaffFor(actor, userId, async (tx) => {
-        const entry = { action: 'payment.read', paymentId, userId, details: {} };
+        const entry = { action: 'payment.read', paymentId, userId, details: {} } as const;
         await audit(tx, entry, trace, clock.now());
         return look(tx, actor, { userId, paymentId }, clock);
       });

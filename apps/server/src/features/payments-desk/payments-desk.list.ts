@@ -35,8 +35,8 @@ export function createPaymentsListService({ worker, clock, log, longFiles }: Dep
         const items = rows.slice(0, limit);
         if (items.length > 0) {
           const details = { ...filters, namedCount: items.length };
-          const entry = { action: 'payments.read', paymentId: null, userId: filters.userId ?? null, details };
-          await audit(tx, entry, trace, clock.now());
+          const about = { paymentId: null, userId: filters.userId ?? null, details };
+          await audit(tx, { action: 'payments.read', ...about }, trace, clock.now());
         }
         const nextCursor = rows.length > limit ? writePlace(placeOf(items.at(-1)!, filters)) : null;
         return { items: items.map(toItem), nextCursor };

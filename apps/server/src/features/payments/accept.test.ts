@@ -201,3 +201,30 @@ test('LEND-14: accepts that race with a settlement never take the limit twice', 
     expect(await creditOf(person)).toMatchObject({ used: 1_900_000, reserved: 0 });
   }
 });
+
+/** Whether a quote counts so long after it was made; nothing is kept. */
+async function acceptAfter(person: Person, quoteId: string, after: string): Promise<string> {
+  const userId = await idOf(person);
+  const client = await server.sql.connect();
+  try {
+    await client.query('begin');
+    await client.query("select set_config('app.user_id', $1, true)", [userId]);
+    const { rows } = await client.query<{ outcome: string }>(
+      `select outcome from quotes q join auth.sessions s on s.user_id = q.user_id
+       cross join lateral accept_payment(q.user_id, s.id, q.created_at + $3::interval, 'last', '\\x00', q.id, null, null, null)
+       where q.user_id = $1 and q.id = $2`,
+      [userId, quoteId, after],
+    );
+    return rows[0]!.outcome;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test('LEND-F8: a quote counts until just before fifteen minutes, and not at fifteen', async () => {
+  const person = await somebody(server).ready();
+  const { quoteId } = await person.quote((await person.addCard()).id, 100_000);
+  expect(await acceptAfter(person, quoteId, '15 minutes -1 microseconds')).toBe('accepted');
+  expect(await acceptAfter(person, quoteId, '15 minutes')).toBe('quote_expired');
+});

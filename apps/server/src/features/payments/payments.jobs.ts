@@ -1,3 +1,4 @@
+import type { PaymentTask } from '@mohlat/contract';
 import { z } from 'zod';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { enquire } from './payments.enquiry.ts';
@@ -14,10 +15,15 @@ const CLAIM_LIMIT = 500;
 const CLAIM_SECONDS = 60;
 const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
 
+/** A job whose name staff read in a payment's story. */
+function paymentJob<P>(task: PaymentTask, payload: z.ZodType<P>, run: Job<P>['run']): Job<P> {
+  return job(task, payload, run);
+}
+
 /** Background work of payments. */
 export function paymentJobs(deps: SubmitDeps): Job<never>[] {
   return [
-    job('payments.submit', ids, async (payment) => {
+    paymentJob('payments.submit', ids, async (payment) => {
       const submission = await submitPayment(deps, payment);
       if (submission === 'sent') await lookUntilQuiet(deps, payment);
       if (submission === 'later') {
@@ -27,11 +33,11 @@ export function paymentJobs(deps: SubmitDeps): Job<never>[] {
         );
       }
     }) as Job<never>,
-    job('payments.enquire', ids, async (payment) => {
+    paymentJob('payments.enquire', ids, async (payment) => {
       await enquire(deps, payment);
     }) as Job<never>,
     // What a webhook hinted at: the reference is ours or the rail's.
-    job('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
+    paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.plain((tx) => findByReference(tx, reference));
       if (payment) await enquire(deps, payment);
     }) as Job<never>,
@@ -64,7 +70,7 @@ export async function sweepPayments({
 
 /** Takes up a payment wherever it stands; one that was sent long ago gets one look, for its next one is scheduled. */
 export function takeUpJob(deps: SubmitDeps): Job<never> {
-  return job('payments.take_up', ids, async (payment) => {
+  return paymentJob('payments.take_up', ids, async (payment) => {
     const submission = await submitPayment(deps, payment);
     if (submission === 'sent') await lookUntilQuiet(deps, payment);
     if (submission === 'not_ours') await enquire(deps, payment);

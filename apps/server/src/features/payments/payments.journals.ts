@@ -1,8 +1,9 @@
+import type { LedgerAccount } from '@mohlat/contract';
 import { gstInsideFee, paise, type Paise } from '@mohlat/money';
 
 /** One line of a journal: debit positive, credit negative. */
 export interface PostingLine {
-  readonly account: string;
+  readonly account: LedgerAccount;
   readonly amountPaise: number;
   readonly loanId: string | null;
 }
@@ -26,12 +27,12 @@ export function loanBooked(loanId: string, billPaise: Paise, feePaise: Paise, gs
 }
 
 /** Owed to a person, whichever loan it came from. */
-const PERSONAL_ACCOUNTS = new Set(['L340']);
+const PERSONAL_ACCOUNTS: ReadonlySet<LedgerAccount> = new Set(['L340']);
 
 /** Lines of one loan, without those of nothing. */
 export function lines(
   loanId: string,
-  entries: readonly (readonly [account: string, amountPaise: number])[],
+  entries: readonly (readonly [account: LedgerAccount, amountPaise: number])[],
 ): PostingLine[] {
   return entries
     .filter(([, amount]) => amount !== 0)

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { approvalHandler, type ApprovalHandler, type ApprovalSubject } from '#features/approvals/index.ts';
+import {
+  approvalHandler,
+  type ApprovalHandler,
+  type ApprovalPicture,
+  type ApprovalSubject,
+} from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -30,7 +35,11 @@ export function railApprovals(deps: Deps): ApprovalHandler[] {
 const PAYLOAD = z.object({ kind: z.string(), amountPaise: z.int().optional() });
 type Subject = ApprovalSubject<z.infer<typeof PAYLOAD>>;
 
-async function describe(tx: Tx, { objectId, payload }: Subject, resolution: Proposed) {
+async function describe(
+  tx: Tx,
+  { objectId, payload }: Subject,
+  resolution: Proposed,
+): Promise<ApprovalPicture> {
   const row = await repo.findBreak(tx, objectId);
   return {
     facts: [
@@ -40,7 +49,7 @@ async function describe(tx: Tx, { objectId, payload }: Subject, resolution: Prop
       { code: 'theirs_paise', value: row?.theirs_paise ?? 0 },
       ...(resolution === 'reverse'
         ? []
-        : [{ code: 'amount_paise', value: row ? repo.paiseDecided(row, resolution) : 0 }]),
+        : [{ code: 'amount_paise', value: row ? repo.paiseDecided(row, resolution) : 0 } as const]),
     ],
     isCurrent: row !== undefined && fits(row, resolution, payload.amountPaise),
   };

@@ -1,5 +1,6 @@
 import type {
   AnswerOf,
+  AuditAction,
   BodyOf,
   listBreaks,
   QueryOf,
@@ -70,7 +71,7 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
           userId: null,
           details: { dayOn },
           reason: null,
-        };
+        } as const;
         await audit(tx, clock.now(), entry, trace);
         const day = await repo.findDay(tx, dayOn as BusinessDate);
         return {
@@ -150,7 +151,7 @@ async function audit(
   tx: Tx,
   now: Date,
   entry: {
-    readonly action: string;
+    readonly action: AuditAction;
     readonly id: string | null;
     readonly userId: string | null;
     readonly details: object;

@@ -1,3 +1,4 @@
+import type { LedgerAccount } from '@mohlat/contract';
 import {
   accruedOfInstalment,
   type ChargeKind,
@@ -35,7 +36,7 @@ interface Claim {
   readonly number: number | null;
   readonly chargeId?: string;
   readonly component: InstalmentComponent | ChargeKind;
-  readonly account: string;
+  readonly account: LedgerAccount;
   readonly amountPaise: Paise;
 }
 
@@ -144,9 +145,9 @@ function creditsOf(
   waivedParts: readonly AllocationLine[],
   isNpa: boolean,
   isSettled: boolean,
-): [account: string, amountPaise: number][] {
-  const credits = new Map<string, number>();
-  const losses = new Map<string, number>();
+): [account: LedgerAccount, amountPaise: number][] {
+  const credits = new Map<LedgerAccount, number>();
+  const losses = new Map<LedgerAccount, number>();
   for (const claim of claims) {
     const { component, amountPaise } = claim;
     add(credits, claim.account, amountPaise);
@@ -163,7 +164,7 @@ function creditsOf(
     const isLost = isSettled && (component === 'principal' || component === 'fee');
     add(losses, isLost ? 'E520' : 'E510', waivedPaise);
   }
-  return [...losses, ...[...credits].map(([account, amount]): [string, number] => [account, -amount])];
+  return [...losses, ...[...credits].map(([account, amount]): [LedgerAccount, number] => [account, -amount])];
 }
 
 const NPA_RANKS = ['principal', 'fee', 'interest', 'bounce', 'penal'];

@@ -1,3 +1,4 @@
+import type { LedgerAccount } from '@mohlat/contract';
 import type {
   BusinessDate,
   ChargeKind,
@@ -75,7 +76,7 @@ export const DEMANDED_ACCOUNTS = {
 } as const;
 export const LATER_ACCOUNTS = { interest: 'A210', fee: 'A202', principal: 'A200' } as const;
 
-export const INCOME_ACCOUNTS: Partial<Record<InstalmentComponent | ChargeKind, string>> = {
+export const INCOME_ACCOUNTS: Partial<Record<InstalmentComponent | ChargeKind, LedgerAccount>> = {
   interest: 'I410',
   penal: 'I420',
   bounce: 'I421',
@@ -86,7 +87,7 @@ export const INCOME_ACCOUNTS: Partial<Record<InstalmentComponent | ChargeKind, s
  * is income. Rule: LEND-16 journals 22 and 27.
  */
 export function recognise(
-  credits: Map<string, number>,
+  credits: Map<LedgerAccount, number>,
   component: InstalmentComponent | ChargeKind,
   settledPaise: number,
   receivedPaise: number,
@@ -123,6 +124,6 @@ export function excessLine(repaymentId: string, amountPaise: Paise): AllocationL
 }
 
 /** Adds to one of many sums; nothing is no sum. */
-export function add(sums: Map<string, number>, key: string, amount: number): void {
+export function add<K>(sums: Map<K, number>, key: K, amount: number): void {
   if (amount !== 0) sums.set(key, (sums.get(key) ?? 0) + amount);
 }

@@ -1,3 +1,4 @@
+import type { LedgerAccount } from '@mohlat/contract';
 import {
   allocate,
   foreclosureQuote,
@@ -103,7 +104,7 @@ function planInOrder(loan: OwedLoan, receipt: Receipt, onlyNumber?: number): Set
     npa: loan.isNpa,
     ...(onlyNumber === undefined ? {} : { onlyNumber }),
   });
-  const credits = new Map<string, number>();
+  const credits = new Map<LedgerAccount, number>();
   for (const row of rows)
     add(credits, row.isEarmark ? 'L300' : DEMANDED_ACCOUNTS[row.component], row.amountPaise);
   if (excessPaise > 0) add(credits, 'L310', excessPaise);

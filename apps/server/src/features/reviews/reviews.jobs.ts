@@ -1,3 +1,4 @@
+import type { AuditAction } from '@mohlat/contract';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
@@ -78,7 +79,7 @@ async function decideByDesk(deps: DeskDeps, row: repo.ReviewRow, verdict: DeskVe
     await tx.call('select audit_system($1, $2, $3, $4, $5, $6, $7, $8)', [
       now,
       'desk',
-      'review.decided',
+      'review.decided' satisfies AuditAction,
       'review',
       row.id,
       row.user_id,

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, decideReview, getReview, listReviews } from '@mohlat/contract';
+import type { AnswerOf, AuditAction, BodyOf, decideReview, getReview, listReviews } from '@mohlat/contract';
 import type { ActCall, ListCall, Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf } from '#platform/db/cursor.ts';
@@ -29,7 +29,7 @@ type Deps = Pick<FeatureContext, 'staff' | 'api' | 'worker' | 'clock' | 'files'>
 export function createReviewsService(deps: Deps): ReviewsService {
   const { staff, clock, files } = deps;
 
-  const look = (actor: Actor, id: string, action: string, trace: Trace) =>
+  const look = (actor: Actor, id: string, action: AuditAction, trace: Trace) =>
     staff.asStaff(actor, async (tx) => {
       const row = await repo.findForStaff(tx, id);
       if (!row) throw new DomainError('not_found');
@@ -131,7 +131,7 @@ async function audit(
   tx: Tx,
   now: Date,
   entry: {
-    readonly action: string;
+    readonly action: AuditAction;
     readonly row: { readonly id: string | null; readonly user_id: string | null };
     readonly details: object;
     readonly reason: string | null;

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { handlerOf, type ReviewHandler } from './reviews.handlers.ts';
@@ -49,7 +50,7 @@ export async function withdrawIfMoot(
     await tx.call('select audit_system($1, $2, $3, $4, $5, $6, $7, $8)', [
       now,
       'system',
-      'review.withdrawn',
+      'review.withdrawn' satisfies AuditAction,
       'review',
       reviewId,
       userId,

@@ -1,5 +1,6 @@
 import type {
   AnswerOf,
+  AuditAction,
   BodyOf,
   getAdminSettings,
   listSettingsVersions,
@@ -220,7 +221,11 @@ async function stateOf(tx: Tx, row: repo.VersionRow, now: Date): Promise<Setting
 
 export async function audit(
   tx: Tx,
-  { action, details, reason }: { readonly action: string; readonly details: object; readonly reason: string },
+  {
+    action,
+    details,
+    reason,
+  }: { readonly action: AuditAction; readonly details: object; readonly reason: string },
   { ip, requestId }: Trace,
   now: Date,
 ): Promise<void> {

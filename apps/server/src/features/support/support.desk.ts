@@ -1,4 +1,5 @@
 import type {
+  AuditAction,
   changeSupportMessage,
   listSupportMessages,
   replyToSupportMessage,
@@ -171,7 +172,7 @@ async function toDetail(deps: Pick<Deps, 'vault'>, tx: Tx, row: repo.TicketRow):
 }
 
 interface Entry {
-  readonly action: string;
+  readonly action: AuditAction;
   /** Nothing where a list was read. */
   readonly row: Pick<repo.TicketRow, 'id' | 'user_id'> | undefined;
   readonly details: object;

@@ -106,11 +106,11 @@ export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'l
         facts: [
           { code: 'account_state', value: isBlocked ? 'blocked' : 'active' },
           ...(block
-            ? [
+            ? ([
                 { code: 'blocked_at', value: block.blocked_at.toISOString() },
                 { code: 'blocked_by', value: block.blocker_name ?? block.blocked_by },
                 { code: 'block_reason', value: block.reason },
-              ]
+              ] as const)
             : []),
         ],
         isCurrent: isBlocked,

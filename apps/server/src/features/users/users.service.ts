@@ -90,8 +90,8 @@ export function createUsersService(deps: UsersDeps): UsersService {
       const refusal = await revealRefusal(deps, actor, id);
       const value = await about(actor, id, async (tx) => {
         const note = refusal
-          ? { action: 'user.reveal_refused', details: { field, refusal } }
-          : { action: 'user.revealed', details: { field } };
+          ? ({ action: 'user.reveal_refused', details: { field, refusal } } as const)
+          : ({ action: 'user.revealed', details: { field } } as const);
         await audit(tx, deps, { ...note, reason }, id, trace);
         return refusal ? null : valueOf(tx, deps, id, field);
       });

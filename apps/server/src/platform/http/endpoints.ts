@@ -1,9 +1,17 @@
 import type { Readable } from 'node:stream';
-import { COMMON_ERRORS, DOOR_ERRORS, IDEMPOTENCY_ERRORS, type Endpoint, type Method } from '@mohlat/contract';
+import {
+  COMMON_ERRORS,
+  DOOR_ERRORS,
+  type Endpoint,
+  type ErrorCode,
+  IDEMPOTENCY_ERRORS,
+  type Method,
+} from '@mohlat/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, StaffDoor } from '#platform/db/database.ts';
-import { DomainError, invariant } from './domain-error.ts';
+import { DomainError, invariant, InvariantBroken } from './domain-error.ts';
+import { codeOf, sendProblem } from './problem.ts';
 import { assertForm, readUpload } from './uploads.ts';
 import { findUnstorable } from './storable.ts';
 import { Turns } from './turns.ts';
@@ -59,6 +67,20 @@ export interface HandleOptions {
   readonly isHeavy?: true;
 }
 
+/** One refusal: the endpoint, its code, and whether the endpoint declares that code. */
+export interface Refusal {
+  readonly endpoint: Endpoint;
+  readonly code: ErrorCode;
+  readonly isDeclared: boolean;
+}
+
+interface RegistryOptions {
+  /** True where an undeclared code is answered as `internal`, so that it cannot be overlooked. */
+  readonly isStrict?: boolean;
+  /** Hears of every refusal. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
+}
+
 /** Files held in memory whole at the same time; what is beyond waits unread. */
 const HEAVY_AT_ONCE = 8;
 
@@ -73,11 +95,18 @@ export class EndpointRegistry {
   readonly #assertStaff: AssertStaff;
   readonly declarations: Endpoint[] = [];
   readonly #turns = new Turns(HEAVY_AT_ONCE);
+  readonly #options: RegistryOptions;
 
-  constructor(app: FastifyInstance, authenticate: Authenticate, assertStaff: AssertStaff) {
+  constructor(
+    app: FastifyInstance,
+    authenticate: Authenticate,
+    assertStaff: AssertStaff,
+    options: RegistryOptions = {},
+  ) {
     this.#app = app;
     this.#authenticate = authenticate;
     this.#assertStaff = assertStaff;
+    this.#options = options;
   }
 
   /**
@@ -95,6 +124,9 @@ export class EndpointRegistry {
       url: urlOf(declaration),
       bodyLimit: bodyLimitOf(declaration),
       ...(before ? { onRequest: before } : {}),
+      errorHandler: (error, request, reply) => {
+        sendProblem(this.#asDeclared(declaration, error, request), request, reply);
+      },
       handler: async (request, reply) => {
         const actor = await this.#whoCalls(declaration, request);
         const idempotencyKey = declaration.idempotent ? readKey(request) : undefined;
@@ -113,6 +145,17 @@ export class EndpointRegistry {
         return reply.send(JSON.stringify(shaped.data));
       },
     });
+  }
+
+  /** Passes on an error whose code the endpoint declares. Another code is our mistake: clients do not expect it. */
+  #asDeclared(endpoint: Endpoint, error: unknown, request: FastifyRequest): unknown {
+    const code = codeOf(error);
+    const isDeclared = declaredErrors(endpoint).includes(code);
+    this.#options.onRefusal?.({ endpoint, code, isDeclared });
+    if (isDeclared) return error;
+    request.log.error({ code, endpoint: endpoint.name }, 'refused with an undeclared code');
+    if (!this.#options.isStrict) return error;
+    return new InvariantBroken(`${endpoint.name} refused with ${code}, which it does not declare`);
   }
 
   /** What is held in memory whole is done one of a person at a time, and few at a time; the rest waits unread. */
@@ -139,14 +182,14 @@ export class EndpointRegistry {
 
   /** Answers 405 for a declared path asked in another way. Called once, after everything is declared. */
   refuseOtherMethods(): void {
-    const known = new Map<string, Method[]>();
-    for (const one of this.declarations)
-      known.set(urlOf(one), [...(known.get(urlOf(one)) ?? []), one.method]);
-    for (const [url, methods] of known) {
+    for (const [url, declared] of Map.groupBy(this.declarations, urlOf)) {
+      const methods = declared.map(({ method }) => method);
       this.#app.route({
         method: METHODS.filter((method) => !methods.includes(method)),
         url,
         handler: async (_, reply) => {
+          for (const endpoint of declared)
+            this.#options.onRefusal?.({ endpoint, code: 'method_not_allowed', isDeclared: true });
           reply.header('allow', methods.join(', '));
           throw new DomainError('method_not_allowed');
         },

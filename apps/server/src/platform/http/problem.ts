@@ -35,6 +35,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(entry.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
+/** The code an error is answered with. */
+export function codeOf(error: unknown): ErrorCode {
+  return describe(error).code;
+}
+
 /** Turns a zod error into one entry a field, the first thing wrong with it; of very many fields, the first few. */
 export function fieldErrors(error: ZodError): FieldError[] {
   const seen = new Set<string>();

@@ -1,3 +1,4 @@
+import type { RailCall } from '@mohlat/contract';
 import type { CallContext } from '../call-context.ts';
 import type { RazorpayConfig } from '../config.ts';
 import { ProviderRejected } from '../errors.ts';
@@ -12,7 +13,8 @@ import * as wire from './wire.ts';
 
 const PAGE_SIZE = 100;
 
-type Send = (call: Call) => Promise<unknown>;
+type CollectionCall = Call & { readonly op: RailCall };
+type Send = (call: CollectionCall) => Promise<unknown>;
 
 /** Razorpay: what people pay back, through its checkout. */
 export function createRazorpay(config: RazorpayConfig, deps: { transport: Transport }): CollectionPort {
@@ -30,11 +32,16 @@ export function createRazorpay(config: RazorpayConfig, deps: { transport: Transp
   };
 }
 
-function at(op: string, isWrite = false) {
+function at(op: RailCall, isWrite = false) {
   return { provider: 'razorpay', op, isWrite } as const;
 }
 
-function enquiry(op: string, path: string, context: CallContext | undefined, query?: Call['query']): Call {
+function enquiry(
+  op: RailCall,
+  path: string,
+  context: CallContext | undefined,
+  query?: Call['query'],
+): CollectionCall {
   return {
     op,
     kind: 'enquiry',
@@ -188,7 +195,7 @@ function refunding(send: Send): Pick<CollectionPort, 'refund' | 'refundsOf'> {
 function disputing(
   send: Send,
 ): Pick<CollectionPort, 'getDispute' | 'addDisputeDocument' | 'contestDispute' | 'acceptDispute'> {
-  const read = (op: string, isWrite: boolean, disputeRef: string, json: unknown) => {
+  const read = (op: RailCall, isWrite: boolean, disputeRef: string, json: unknown) => {
     const dispute = readWire(wire.dispute, json, at(op, isWrite));
     assertEcho(at(op, isWrite), 'id', disputeRef, dispute.id);
     return toDispute(dispute);

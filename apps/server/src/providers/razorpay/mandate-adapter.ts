@@ -1,3 +1,4 @@
+import type { RailCall } from '@mohlat/contract';
 import type { CallContext, Now } from '../call-context.ts';
 import type { RazorpayConfig } from '../config.ts';
 import { ProviderContractDrift, ProviderRejected } from '../errors.ts';
@@ -16,7 +17,7 @@ type Ask = (
   context: CallContext | undefined,
 ) => Promise<unknown>;
 
-const at = (op: string, isWrite = false) => ({ provider: 'razorpay', op, isWrite }) as const;
+const at = (op: RailCall, isWrite = false) => ({ provider: 'razorpay', op, isWrite }) as const;
 const unixSeconds = (when: Date) => Math.floor(when.getTime() / 1_000);
 const seg = encodeURIComponent;
 
@@ -110,7 +111,7 @@ function looking(ask: Ask, now: Now): Pick<MandatePort, 'findByOrder' | 'getMand
     };
   };
 
-  const listTokens = async (op: string, customerRef: string, c: CallContext | undefined) => {
+  const listTokens = async (op: RailCall, customerRef: string, c: CallContext | undefined) => {
     const json = await ask({ op, path: `/v1/customers/${seg(customerRef)}/tokens` }, c);
     return readWire(wire.tokens, json, at(op)).items.map(readToken);
   };

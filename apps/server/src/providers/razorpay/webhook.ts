@@ -1,3 +1,4 @@
+import type { RailEvent } from '@mohlat/contract';
 import type { RawWebhook } from '../call-context.ts';
 import type { RazorpayConfig } from '../config.ts';
 import { WebhookRejected } from '../errors.ts';
@@ -8,7 +9,7 @@ import type { CollectionEvent, RazorpayPayload } from './port.ts';
 import { toOrder, toPayment, toRefund } from './read.ts';
 import * as wire from './wire.ts';
 
-const KNOWN_EVENTS = new Set([
+const KNOWN_EVENTS: ReadonlySet<string> = new Set<RailEvent>([
   'payment.authorized',
   'payment.captured',
   'payment.failed',

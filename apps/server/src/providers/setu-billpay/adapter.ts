@@ -1,3 +1,4 @@
+import type { RailCall } from '@mohlat/contract';
 import type { CallContext, Now } from '../call-context.ts';
 import type { SetuBillPayConfig } from '../config.ts';
 import { ProviderAuthError, ProviderDuplicate, ProviderError, ProviderUnreachable } from '../errors.ts';
@@ -20,7 +21,8 @@ interface Deps {
   transport: Transport;
   now: Now;
 }
-type Authorised = (call: Call) => Promise<unknown>;
+type BillCall = Call & { readonly op: RailCall };
+type Authorised = (call: BillCall) => Promise<unknown>;
 
 /** Setu BillPay v2, the agent's side of the bill network. */
 export function createSetuBillPay(config: SetuBillPayConfig, deps: Deps): BillPaymentPort {
@@ -59,7 +61,7 @@ function createDialect(config: SetuBillPayConfig): Dialect {
 function createAuthorised(config: SetuBillPayConfig, deps: Deps): Authorised {
   const dialect = createDialect(config);
   const tokens = createTokenSource(async () => {
-    const call: Call = {
+    const call: BillCall = {
       op: 'token',
       kind: 'read',
       timeout: 'read',
@@ -119,7 +121,7 @@ function assertNotRefused({ json, status }: Answer, call: Call): void {
   });
 }
 
-function read(op: string, path: string, extra: Partial<Call>, context?: CallContext): Call {
+function read(op: RailCall, path: string, extra: Partial<Omit<Call, 'op'>>, context?: CallContext): BillCall {
   return {
     op,
     kind: 'enquiry',
@@ -132,7 +134,7 @@ function read(op: string, path: string, extra: Partial<Call>, context?: CallCont
   };
 }
 
-function at(op: string, isWrite = false) {
+function at(op: RailCall, isWrite = false) {
   return { provider: 'setu_billpay', op, isWrite } as const;
 }
 
@@ -246,7 +248,7 @@ function paying(
   send: Authorised,
 ): Pick<BillPaymentPort, 'submit' | 'getPayment' | 'findByKey' | 'listPayments'> {
   async function* transactions(
-    op: string,
+    op: RailCall,
     filter: { day: string; mobile?: string },
     c?: CallContext,
   ): AsyncGenerator<wire.WireTransaction> {

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { pressTwice } from '../../../test/press-twice.ts';
 import {
   beforeKyc,
   ID,
@@ -294,6 +295,17 @@ describe('pay bill, step 3: confirm', () => {
     const growth = screen.getByRole('table', { name: 'How the bill falls and the cost grows' });
     expect(within(growth).getAllByRole('row')).toHaveLength(1 + 4);
     expect(screen.getByText(/the bill of ₹15,000.00, and ₹600.00 for the time/)).toBeDefined();
+  });
+
+  test('both presses of a double click are one acceptance', async () => {
+    const { sent } = await open(
+      { 'POST /payments': [202, samplePayment({ billStatus: 'accepted' })] },
+      THREE_TAPS,
+    );
+    await userEvent.click(await screen.findByRole('checkbox'));
+    pressTwice(screen.getByRole('button', { name: PAY }));
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+    expect(accepts(sent)).toHaveLength(1);
   });
 
   test('after a lost answer the same press carries the same key', async () => {

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { pressTwice } from '../../../test/press-twice.ts';
 import { ID, sampleForeclosure, sampleMandate, samplePayment } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -87,9 +88,10 @@ test('LEND-20: before it is set up it says what is collected and when, the most 
   expect(dialog.getByText('₹5,700')).toBeDefined();
   expect(dialog.getByText(/Stop at any time/)).toBeDefined();
   answers['GET /mandates'] = page([startedMandate().mandate]);
-  await userEvent.click(dialog.getByRole('button', { name: 'Go to approval' }));
+  pressTwice(dialog.getByRole('button', { name: 'Go to approval' }));
   expect(await screen.findByText(/We are checking your approval/)).toBeDefined();
-  expect(sent.find((one) => one.method === 'POST')?.body).toEqual({ paymentId: ID.payment, kind: 'upi' });
+  const asked = sent.filter((one) => one.method === 'POST').map((one) => one.body);
+  expect(asked).toEqual([{ paymentId: ID.payment, kind: 'upi' }]);
   expect(opened).toMatchObject([{ customer_id: 'cust_1', recurring: '1', order_id: 'order_1' }]);
 });
 

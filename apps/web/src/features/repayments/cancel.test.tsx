@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { pressTwice } from '../../../test/press-twice.ts';
 import { ID, sampleForeclosure, samplePayment, sampleRepayment } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -85,7 +86,7 @@ describe('cancelling a payment', () => {
       const line = dialog.getByText(label).parentElement!;
       expect(line.textContent).toContain(amount);
     }
-    await userEvent.dblClick(dialog.getByRole('button', { name: 'Pay ₹14,019.59 and cancel' }));
+    pressTwice(dialog.getByRole('button', { name: 'Pay ₹14,019.59 and cancel' }));
     expect(await screen.findByText('Waiting for your payment')).toBeDefined();
     expect(sent.filter((one) => one.path.endsWith('/cancel'))).toHaveLength(1);
   });

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { pressTwice } from '../../../test/press-twice.ts';
 import { ID, sampleForeclosure, samplePayment, sampleRepayment } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -189,7 +190,7 @@ describe('repaying', () => {
     providerWindow('closes');
     const { sent } = await openPlan({}, '?repay=next');
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.dblClick(dialog.getByRole('button', { name: 'Pay ₹5,200' }));
+    pressTwice(dialog.getByRole('button', { name: 'Pay ₹5,200' }));
     expect(await screen.findByText('Waiting for your payment')).toBeDefined();
     expect(starts(sent)).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, renderHook, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubNetwork, type Answers } from '../../../test/network.ts';
@@ -118,6 +118,12 @@ describe('the security page', () => {
     act(() => answerSecondFactor(true));
     expect(await screen.findByText('ABCD EFGH')).toBeDefined();
     expect(sent.filter(({ path }) => path === '/auth/v1/factors')).toHaveLength(2);
+    // A second code is complete before the first one is answered.
+    const code = screen.getByLabelText('2. Enter the six digits it shows');
+    fireEvent.change(code, { target: { value: '123456' } });
+    fireEvent.change(code, { target: { value: '654321' } });
+    await vi.waitFor(() => expect(sent.some(({ path }) => path.endsWith('/challenge'))).toBe(true));
+    expect(sent.filter(({ path }) => path.endsWith('/challenge'))).toHaveLength(1);
   });
 
   test('cannot be shown: says so and tries again', async () => {

@@ -67,7 +67,7 @@ export function ContactForm() {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sending.isPending) sending.mutate(message);
+        sending.mutate(message);
       }}
       className="flex flex-col gap-4"
     >

@@ -89,7 +89,7 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
       className="mt-4 flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sending.isPending) sending.mutate();
+        sending.mutate();
       }}
     >
       <TextAreaField

@@ -51,7 +51,8 @@ const write = async () => {
   await userEvent.type(field('Subject'), 'My repayment');
   await userEvent.type(field('Message'), 'It is shown twice.');
 };
-const send = () => userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+/** With a double click: one message each. */
+const send = () => userEvent.dblClick(screen.getByRole('button', { name: 'Send Message' }));
 
 afterEach(() => {
   cleanup();
@@ -150,12 +151,15 @@ describe('the contact form', () => {
     await userEvent.type(field('Email'), 'other@example.in');
     await send();
     await screen.findByText(/M-7K4D-9QTX/);
-    expect(sent.find((one) => one.path === '/support/requests')?.body).toEqual({
-      name: 'Asha Rao',
-      email: 'other@example.in',
-      subject: 'My repayment',
-      message: 'It is shown twice.',
-    });
+    const posted = sent.filter((one) => one.method === 'POST').map((one) => one.body);
+    expect(posted).toEqual([
+      {
+        name: 'Asha Rao',
+        email: 'other@example.in',
+        subject: 'My repayment',
+        message: 'It is shown twice.',
+      },
+    ]);
   });
 
   test('says Message Sent, clears the text and leaves the ticket number on the page', async () => {
@@ -254,7 +258,8 @@ describe('your requests', () => {
     await send();
     expect(await screen.findByText('With our team')).toBeDefined();
     expect(field('Write again').value).toBe('');
-    expect(sent.find(({ path }) => path.endsWith('/replies'))?.body).toEqual({ message: 'Thank you.' });
+    const replies = sent.filter(({ path }) => path.endsWith('/replies')).map(({ body }) => body);
+    expect(replies).toEqual([{ message: 'Thank you.' }]);
   });
 
   test('keep what was typed when it could not be sent, also over a reload', async () => {

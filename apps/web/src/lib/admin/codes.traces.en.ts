@@ -13,6 +13,8 @@ export const en = {
     'account.changed': 'Account changed by the service',
     'account.created': 'Account made by the service',
     'account.deleted': 'Account deleted by the service',
+    'account.factor_changed': 'Second step changed by the service',
+    'account.factor_removed': 'Second step removed by the service',
     'account.invited': 'Invited by the service',
     'account.link_made': 'Log-in link made by the service',
     'approval.decided': 'Proposal decided',

@@ -5,6 +5,8 @@ export const hi = {
     'account.changed': 'सेवा ने खाता बदला',
     'account.created': 'सेवा ने खाता बनाया',
     'account.deleted': 'सेवा ने खाता हटाया',
+    'account.factor_changed': 'सेवा ने दूसरा चरण बदला',
+    'account.factor_removed': 'सेवा ने दूसरा चरण हटाया',
     'account.invited': 'सेवा ने न्योता भेजा',
     'account.link_made': 'सेवा ने लॉग-इन लिंक बनाया',
     'approval.decided': 'प्रस्ताव पर फ़ैसला',
