@@ -14,7 +14,7 @@ import type { ProvidersConfig } from '../src/providers/index.ts';
 import { remoteControl, type RemoteControl } from './control.ts';
 import { watchRefusals } from './refusals.ts';
 import { silenceLimit } from './silence.ts';
-import { watch, type World } from './waiting.ts';
+import { poll, shortPause, watch, type World } from './waiting.ts';
 
 export interface TestServer extends RemoteControl {
   readonly url: string;
@@ -28,9 +28,6 @@ export interface TestServer extends RemoteControl {
   logText(): string;
   stop(): Promise<void>;
 }
-
-/** The product's pauses between two looks, a twentieth as long. */
-const shortPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms / 20));
 
 /** A repeated call follows at once. */
 const PROVIDERS: Partial<ProvidersConfig> = { backoff: { baseMs: 1, capMs: 5 } };
@@ -49,11 +46,10 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
       const client = new pg.Client({ connectionString: base });
       await client.connect();
       // Connections that are just closing are let go; cut instead, they would fail the run with an error of nobody's.
-      for (let turn = 0; turn < 40; turn += 1) {
+      await poll(async () => {
         const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
-        if (rowCount === 0) break;
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
+        return rowCount === 0;
+      }, 200);
       await client.query(`drop database if exists ${name} with (force)`);
       await client.end();
     },
@@ -135,12 +131,10 @@ function worldOf(server: RunningServer, sandbox: Sandbox, sql: pg.Pool): World {
   return {
     async drain() {
       await server.sweep();
-      let hasWorked = false;
-      while (!sandbox.isAtRest() || (await isDue())) {
-        hasWorked = true;
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      return hasWorked;
+      const isAtRest = async () => sandbox.isAtRest() && !(await isDue());
+      if (await isAtRest()) return false;
+      await poll(isAtRest);
+      return true;
     },
     async report() {
       const { rows } = await sql.query(

@@ -13,6 +13,8 @@ const RESTS_MAX = 120;
 /** Longer than any process outside this one takes on a slow machine; Vitest gives a test up after that. */
 const OUTSIDE_MS = 560_000;
 
+const POLL_MS = 5;
+
 const worlds = new Set<World>();
 let draining: Promise<boolean> | undefined;
 
@@ -63,6 +65,16 @@ export async function drained(): Promise<void> {
 
 async function reports(): Promise<string> {
   return (await Promise.all([...worlds].map((world) => world.report()))).join('\n');
+}
+
+/** Asks again and again, every few milliseconds, until the answer is yes; at most `looksMax` times. */
+export async function poll(isSo: () => Promise<boolean>, looksMax = Infinity): Promise<void> {
+  for (let looks = 0; looks < looksMax && !(await isSo()); looks += 1) await sleep(POLL_MS);
+}
+
+/** The product's pauses between two looks, a twentieth as long. */
+export function shortPause(ms: number): Promise<void> {
+  return sleep(ms / 20);
 }
 
 function sleep(ms: number): Promise<void> {

@@ -104,6 +104,7 @@ describe('a stream of live events', () => {
       [asha.email],
     );
     await untilOver(stream);
+    expect(stream.text()).not.toContain('session');
   });
 
   test('ends when the token it was opened with runs out', async () => {
