@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** Runs in the page: until nothing has moved for two frames; what inherits a colour moves once its parent has stopped. */
+const SETTLED = `(async () => {
+  const isMoving = ({ playState, effect }) =>
+    playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+  for (let quiet = 0; quiet < 2; ) {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const moving = document.getAnimations().filter(isMoving);
+    quiet = moving.length === 0 ? quiet + 1 : 0;
+    await Promise.race([
+      Promise.allSettled(moving.map((one) => one.finished)),
+      new Promise((resolve) => setTimeout(resolve, 1000)),
+    ]);
+  }
+})()`;
+
+interface Wanted {
+  /** A part of the page. */
+  readonly within?: string;
+  /** These rules and no others. */
+  readonly rules?: readonly string[];
+  /** Rules with one of these tags; without tags and rules the ones that axe itself starts with. */
+  readonly tags?: readonly string[];
+}
+
+/** Lists the findings of axe on the page as it stands, once colours and sizes have come to rest. */
+export async function findings(page: Page, { within, rules, tags }: Wanted = {}): Promise<string[]> {
+  await page.evaluate(SETTLED);
+  // Legacy mode reads frames of the page's own origin alone, and does not open a page to join the results: there are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  if (within !== undefined) axe.include(within);
+  if (rules !== undefined) axe.withRules([...rules]);
+  if (tags !== undefined) axe.withTags([...tags]);
+  const { violations } = await axe.analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+  );
+}
+
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  expect(await findings(page, within === undefined ? {} : { within }), page.url()).toEqual([]);
+}
