@@ -39,6 +39,14 @@ export async function findings(page: Page, { within, rules, tags }: Wanted = {})
   );
 }
 
+/** Insists that axe finds nothing in the page as it stands; in the other theme nothing differs but the colours. */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
-  expect(await findings(page, within === undefined ? {} : { within }), page.url()).toEqual([]);
+  const part = within === undefined ? {} : { within };
+  expect(await findings(page, part), page.url()).toEqual([]);
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
+  expect(await findings(page, { ...part, rules: ['color-contrast'] }), `${page.url()}, other theme`).toEqual(
+    [],
+  );
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 }
