@@ -18,10 +18,18 @@ process.env.E2E_DATA_DIR = dataDir;
 
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, colorScheme: 'light' } as const;
 const DESKTOP = { viewport: { width: 1280, height: 860 }, colorScheme: 'dark' } as const;
-/** Journeys of work that is done at a desk; a phone is told by the screens' own tests. */
+/**
+ * A journey is lived on a phone. `@wide`: on a desktop too, where its layout is another one (side bar and menu, dialog and
+ * sheet, table and cards). `@desk`: on a desktop alone, since its work is done at a desk.
+ */
 const DESK = /@desk/;
-/** Long journeys in which the width of the page plays no part: lived once, on a phone. */
-const ONCE = /@once/;
+const ON_DESKTOP = /@(wide|desk)/;
+
+/**
+ * When a journey is given up as hanging: one bound, and what it waited for then is in its error. How quick a page is,
+ * `npm run bench -- web` measures.
+ */
+const HANGING_MS = 180_000;
 
 /** The journeys: a real browser against the whole product, started for them on ports and data of its own. */
 export default defineConfig({
@@ -29,9 +37,8 @@ export default defineConfig({
   fullyParallel: true,
   // Much of a journey is waiting: twice as many as there are cores.
   workers: 2 * availableParallelism(),
-  // When a journey is given up as hanging; how quick a page is, `npm run bench -- web` measures.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: HANGING_MS,
+  expect: { timeout: HANGING_MS },
   forbidOnly: true,
   reporter: [['list']],
   // Playwright empties this folder first; the reports of `npm test` lie beside it.
@@ -42,6 +49,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Tracing every journey costs a quarter of the time: `--trace on` when one fails.
     trace: 'off',
+    // Frames of an animation are most of what drawing costs; journeys about what moves set this back.
+    reducedMotion: 'reduce',
     // Each journey sees the network itself; e2e/offline.spec.ts is about the worker between them.
     serviceWorkers: 'block',
     timezoneId: 'Asia/Kolkata',
@@ -62,7 +71,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', testIgnore: MOVES_CLOCK, grepInvert: DESK, use: PHONE },
-    { name: 'desktop', testIgnore: MOVES_CLOCK, grepInvert: ONCE, use: DESKTOP },
+    { name: 'desktop', testIgnore: MOVES_CLOCK, grep: ON_DESKTOP, use: DESKTOP },
     // After everybody else, and on a phone alone: there is one clock, and its months take a minute.
     { name: 'clock', testMatch: MOVES_CLOCK, workers: 1, dependencies: ['phone', 'desktop'], use: PHONE },
   ],

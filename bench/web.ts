@@ -25,7 +25,7 @@ const PERFECT = { performance: 100, accessibility: 100, 'best-practices': 100, s
  * wizard, what moves under a finger and how long the finger waits.
  */
 export async function runWebBench(): Promise<void> {
-  const executablePath = findBrowser();
+  const executablePath = findBrowser('full');
   if (executablePath === undefined) throw new Error('there is no browser to measure in');
   const [port, sandboxPort, sandboxSmtpPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-bench-web-'));

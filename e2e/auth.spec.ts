@@ -1,5 +1,5 @@
 import { PASSWORD } from './member.ts';
-import { expect, isPhone, menuOf, test, toastOf } from './product.ts';
+import { expect, expectToast, isPhone, menuOf, test, toastOf } from './product.ts';
 import { fillSignUp, logIn } from './steps.ts';
 
 test('a forgotten password: the mailed link leads to a new one, which then logs in', async ({
@@ -27,15 +27,15 @@ test('a forgotten password: the mailed link leads to a new one, which then logs 
   await expect(page.getByRole('alert')).toContainText('Please ensure both passwords are the same');
   await page.getByLabel('Confirm Password').fill(fresh);
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(toastOf(page, 'Password changed')).toBeVisible();
+  await expectToast(page, 'Password changed');
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
   await logIn(page, identity, PASSWORD);
-  await expect(toastOf(page, 'Login Failed')).toBeVisible();
+  await expectToast(page, 'Login Failed');
   await logIn(page, identity, fresh);
-  await expect(toastOf(page, 'Login Successful')).toBeVisible();
+  await expectToast(page, 'Login Successful');
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
@@ -86,18 +86,14 @@ test('a wrong password and an unknown address get the same answer, once', async 
   }
 });
 
-test(
-  'a refusal stands on the page where the list of toasts cannot be fetched',
-  { tag: '@once' },
-  async ({ page }) => {
-    await page.route(/toast-list/, (route) => route.abort());
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('toast-list'));
-    await page.goto('/login');
-    await failed;
-    await logIn(page, { email: 'nobody@example.in' }, 'not the password');
-    await expect(page.getByRole('alert')).toHaveText('Login FailedThe email or the password is not right.');
-  },
-);
+test('a refusal stands on the page where the list of toasts cannot be fetched', async ({ page }) => {
+  await page.route(/toast-list/, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('toast-list'));
+  await page.goto('/login');
+  await failed;
+  await logIn(page, { email: 'nobody@example.in' }, 'not the password');
+  await expect(page.getByRole('alert')).toHaveText('Login FailedThe email or the password is not right.');
+});
 
 test('an address that was never confirmed cannot log in, and can ask for its mail again', async ({
   page,
@@ -112,28 +108,30 @@ test('an address that was never confirmed cannot log in, and can ask for its mai
   const mail = await outside.message(identity.email, (sent) => sent.links.length > 0);
   await expect(page.getByText('Check your email', { exact: true })).toBeVisible();
   await logIn(page, identity);
-  await expect(
-    toastOf(page, 'Your email is not confirmed yet. Open the link we sent you, or ask for it again.'),
-  ).toBeVisible();
+  await expectToast(page, 'Your email is not confirmed yet. Open the link we sent you, or ask for it again.');
   await page.getByRole('button', { name: 'Send the confirmation mail again' }).click();
   await expect(
     page.getByText('A mail was sent a moment ago. Wait a minute before asking again.'),
   ).toBeVisible();
   await page.getByLabel('Enter the 6-digit code').fill(mail.otp!);
-  await expect(toastOf(page, 'Your email is confirmed')).toBeVisible();
+  await expectToast(page, 'Your email is confirmed');
   await expect(page).toHaveURL(/\/onboarding$/);
 });
 
-test('logging out leads to the landing page and closes what was open', async ({ page, member }) => {
-  await member('profile', page);
-  await page.goto('/dashboard');
-  const menu = await menuOf(page);
-  await menu.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(/:\d+\/$/);
-  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL(/\/login$/);
-});
+test(
+  'logging out leads to the landing page and closes what was open',
+  { tag: '@wide' },
+  async ({ page, member }) => {
+    await member('profile', page);
+    await page.goto('/dashboard');
+    const menu = await menuOf(page);
+    await menu.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/:\d+\/$/);
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login$/);
+  },
+);
 
 test('a deep link without a session asks for a log-in and then opens', async ({ page, member }) => {
   const { identity } = await member('profile', page);
@@ -159,13 +157,13 @@ test('the sign-up by e-mail says what is wrong: passwords that differ, terms not
   await expect(page.getByText('At least 8 characters')).toBeVisible();
   await fillSignUp(page, identity.email, PASSWORD, `${PASSWORD}s`);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(toastOf(page, 'Passwords do not match')).toBeVisible();
+  await expectToast(page, 'Passwords do not match');
   await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription(
     /Please ensure both passwords are the same/,
   );
   await page.getByLabel('Confirm Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(toastOf(page, 'Terms and Conditions')).toBeVisible();
+  await expectToast(page, 'Terms and Conditions');
   const terms = page.getByRole('checkbox', { name: /I agree/ });
   await expect(terms).toHaveAccessibleDescription('Please agree to the terms and conditions to continue');
   await expect(terms).not.toBeChecked();
@@ -186,14 +184,14 @@ test('the sign-up by mobile says what is wrong: terms, number, a short code, a w
   await mobile.fill('12345');
   await page.getByRole('button', { name: 'Send OTP' }).click();
   await expect(page.getByRole('alert')).toContainText('Enter a 10-digit Indian mobile number');
-  await expect(toastOf(page, 'Please agree to the terms and conditions to continue')).toBeVisible();
+  await expectToast(page, 'Please agree to the terms and conditions to continue');
   await mobile.fill(`+91 ${identity.mobile.slice(0, 5)} ${identity.mobile.slice(5)}`);
   await page.getByRole('checkbox', { name: /I agree/ }).check();
   await page.getByRole('button', { name: 'Send OTP' }).click();
   const code = page.getByLabel('Enter the 6-digit code');
   await code.fill('123');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(toastOf(page, 'Invalid OTP')).toBeVisible();
+  await expectToast(page, 'Invalid OTP');
   await expect(code).toHaveAccessibleDescription(/Please enter a valid 6-digit OTP/);
   const sms = await outside.message(`+91${identity.mobile}`, (sent) => sent.otp !== null);
   await code.fill(sms.otp === '000000' ? '000001' : '000000');

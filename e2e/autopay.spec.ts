@@ -53,7 +53,7 @@ test('LEND-20: autopay by UPI is set up, collects on the due date, and is ended'
   await dialog.getByRole('button', { name: 'Go to approval' }).click();
   const approval = page.locator('iframe').first().contentFrame();
   await approval.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText(/^₹3,120 will be collected on /)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^₹3,120 will be collected on /)).toBeVisible();
   const world = { outside, member: asha, page };
   await goTo(world, morning(due, -2), id, (mandate) => mandate.nextDebit?.state === 'announced');
   await goTo(world, morning(due), id, (mandate) => mandate.lastDebit?.state === 'paid');
@@ -92,7 +92,7 @@ test('LEND-L6: a debit of a bank account that comes back is told with what it co
     .toMatchObject({ isDefault: true });
   const { checkout } = await asha.call<StartedMandate>('POST', '/mandates', { paymentId: id, kind: 'enach' });
   await outside.payOrder(checkout.orderId, 'nofunds@razorpay');
-  await expect.poll(async () => (await mandateOf(asha, id))?.status, { timeout: 60_000 }).toBe('active');
+  await expect.poll(async () => (await mandateOf(asha, id))?.status).toBe('active');
   const world = { outside, member: asha, page };
   await goTo(world, morning(due, -2), id, (mandate) => mandate.nextDebit?.state === 'announced');
   await goTo(world, morning(due), id, (mandate) => mandate.nextDebit?.state === 'presented');

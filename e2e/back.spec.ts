@@ -1,8 +1,9 @@
 import { findBrowser } from '../scripts/browser.ts';
 import { expect, test } from './product.ts';
 
-const executablePath = findBrowser();
-// Browsers for people put a page away whole and show it again at "back"; one that is driven does so when it is let.
+const executablePath = findBrowser('full');
+// Browsers for people put a page away whole and show it again at "back". A whole browser that is driven does so when it is
+// let; the headless shell never does.
 test.use({
   launchOptions: {
     ...(executablePath === undefined ? {} : { executablePath }),

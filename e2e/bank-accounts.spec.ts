@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, toastOf } from './product.ts';
-import { settled } from './settled.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, expectToast, test } from './product.ts';
 
 const NUMBER = '50100123454021';
 const accountEndingIn = (last4: string) => `5010${String(randomInt(1_000_000)).padStart(6, '0')}${last4}`;
@@ -35,15 +34,6 @@ async function link(page: Page, number: string, ifsc: string, button?: string): 
   await page.mouse.move(0, 0);
 }
 
-/** What a reader of screens would stumble over in a part of the page. */
-async function findings(page: Page, part: string): Promise<string[]> {
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
-  );
-}
-
 test('the form says what is wrong with each field, and Save waits for all of them', async ({
   page,
   member,
@@ -65,8 +55,8 @@ test('the form says what is wrong with each field, and Save waits for all of the
     'You must accept the terms',
   ])
     await expect(dialog.getByRole('alert')).toContainText(sentence);
-  await expect(toastOf(page, 'You must accept the terms to proceed')).toBeVisible();
-  expect(await findings(page, '[role=dialog]')).toEqual([]);
+  await expectToast(page, 'You must accept the terms to proceed');
+  await expectAccessible(page, '[role=dialog]');
 
   await field(dialog, 'Account holder name').fill('Asha Rao');
   await field(dialog, 'Account number').fill(NUMBER);
@@ -92,7 +82,7 @@ test('the form says what is wrong with each field, and Save waits for all of the
   await expect(dialog.getByText('IFSC code validated')).toBeVisible();
   await expect(dialog.getByText('Jayanagar, Bengaluru', { exact: true })).toBeVisible();
   await save(dialog).click();
-  await expect(toastOf(page, 'Bank account linked successfully')).toBeVisible();
+  await expectToast(page, 'Bank account linked successfully');
   await expect(section(page).getByText('Sandbox Bank XXXX4021')).toBeVisible();
 });
 
@@ -123,7 +113,7 @@ test('an account is linked, proven by its bank, made the default and removed, wi
   const again = await open(page, 'Add Another Account');
   await fill(again, number, 'HDFC0000001');
   await save(again).click();
-  await expect(toastOf(page, 'Failed to link bank account. Please try again.')).toBeVisible();
+  await expectToast(page, 'Failed to link bank account. Please try again.');
   await expect(again.getByText('This bank account is already linked.')).toBeVisible();
   await again.getByRole('button', { name: 'Cancel' }).click();
 
@@ -160,7 +150,7 @@ test('what a bank says against an account stands beside it, and a silent bank ca
   await expect(row('XXXX0002')).toContainText('Your bank has this account in another name.');
   await link(page, '9990000007', 'HDFC0000001', 'Add Another Account');
   await expect(row('XXXX0007')).toContainText('Not checked yet');
-  expect(await findings(page, 'main')).toEqual([]);
+  await expectAccessible(page, 'main');
   await page.getByRole('button', { name: 'Try again: HDFC Bank XXXX0007' }).click();
   await expect(row('XXXX0007')).toContainText('Your bank could not be asked.');
 });

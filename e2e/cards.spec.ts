@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { cardEnding, type Member } from './member.ts';
-import { expect, test, toastOf } from './product.ts';
+import { expect, expectToast, test } from './product.ts';
 
 const CVV = '9473';
 /** Ids and idempotency keys are made by chance, and long enough to hold any four digits. */
@@ -21,7 +21,7 @@ test('the form says what is missing and what is wrong, field by field', async ({
   await page.goto('/dashboard/pay-bill');
   await page.getByLabel('Card number').waitFor();
   await goOn(page);
-  await expect(toastOf(page, 'Please fill in all required fields')).toBeVisible();
+  await expectToast(page, 'Please fill in all required fields');
   await expect(page.getByRole('alert')).toContainText('Please fill in all required fields');
   for (const sentence of [
     'Enter the card number',
@@ -118,7 +118,7 @@ test('a card is kept under a nickname, renamed, and removed after a question', a
   await expect(page.getByRole('alert')).toContainText('Choose a nickname without the card number');
   await page.getByLabel('Nickname').fill('Travel');
   await goOn(page);
-  await expect(toastOf(page, 'Card saved successfully')).toBeVisible();
+  await expectToast(page, 'Card saved successfully');
   await page.goto('/dashboard/pay-bill');
   await expect(page.getByRole('radio', { name: /Travel/ })).toBeChecked();
 
@@ -132,7 +132,7 @@ test('a card is kept under a nickname, renamed, and removed after a question', a
   await expect(naming.getByRole('alert')).toContainText('Choose a nickname without the card number');
   await naming.getByLabel('Nickname').fill('Groceries');
   await naming.getByRole('button', { name: 'Save' }).click();
-  await expect(toastOf(page, 'Nickname saved')).toBeVisible();
+  await expectToast(page, 'Nickname saved');
   await expect(page.getByText('Groceries', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove Axis Bank •• 4021' }).click();
@@ -141,7 +141,7 @@ test('a card is kept under a nickname, renamed, and removed after a question', a
   await expect(page.getByText('Groceries', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Remove Axis Bank •• 4021' }).click();
   await removing.getByRole('button', { name: 'Remove card' }).click();
-  await expect(toastOf(page, 'Card removed')).toBeVisible();
+  await expectToast(page, 'Card removed');
   await expect(page.getByText(/^No saved cards/)).toBeVisible();
 });
 
@@ -164,13 +164,13 @@ test('cards that cannot be read or saved are said to be so, and nothing typed is
   await asha.addCard('7777');
   await failing(page, 'GET', 10);
   await page.goto('/dashboard/pay-bill');
-  await expect(toastOf(page, 'Error fetching saved cards')).toBeVisible({ timeout: 60_000 });
+  await expectToast(page, 'Error fetching saved cards');
   await expect(page.getByText('Error fetching saved cards').first()).toBeVisible();
   await fill(page);
   await page.unroute('**/api/v1/cards');
   await failing(page, 'POST', 1);
   await goOn(page);
-  await expect(toastOf(page, 'Error saving card')).toBeVisible();
+  await expectToast(page, 'Error saving card');
   await expect(page.getByLabel('Name on card')).toHaveValue('ASHA RAO');
   await goOn(page);
   await expect(page.getByRole('heading', { name: 'Bill Amount' })).toBeVisible();

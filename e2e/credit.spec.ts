@@ -1,4 +1,4 @@
-import { expect, test, toastOf, watchConsole } from './product.ts';
+import { expect, expectToast, test, watchConsole } from './product.ts';
 import type { Member } from './member.ts';
 
 /** A payslip as far as its first bytes go. */
@@ -31,7 +31,7 @@ test('consent, an offer with its reasons, the yes: the limit is there', async ({
   await expect(page.getByText(/income gives ₹35,000 more/)).toBeVisible();
   expect(await creditOf(somebody)).toMatchObject({ state: 'none', limitPaise: 0 });
   await page.getByRole('button', { name: 'Accept this limit' }).click();
-  await expect(toastOf(page, 'Your credit limit is ₹25,000')).toBeVisible();
+  await expectToast(page, 'Your credit limit is ₹25,000');
   await expect(page.getByText('₹0 used of ₹25,000')).toBeVisible();
   await expect(page.getByText('782 of 900')).toBeVisible();
   await expect(page.getByText('Score 782 · Accepted')).toBeVisible();
@@ -62,9 +62,7 @@ test('proof of income lifts the cap: sent with progress, checked by a person, ta
   await file.setInputFiles({ name: 'slip.pdf', mimeType: 'application/pdf', buffer: PDF });
   await page.getByRole('button', { name: 'Send for checking' }).click();
   await expect(page.getByText('Being checked')).toBeVisible();
-  await expect
-    .poll(async () => (await creditOf(somebody)).evidence?.status, { timeout: 60_000 })
-    .toBe('verified');
+  await expect.poll(async () => (await creditOf(somebody)).evidence?.status).toBe('verified');
   // News come to the open page by themselves.
   await expect(page.getByText(/Shows ₹85,000 a month/)).toBeVisible();
   await expect(page.getByText('With what we know today it could be ₹60,000.')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { TicketDetail } from '@mohlat/contract';
-import { expect, toastOf } from './product.ts';
+import { expect, expectToast } from './product.ts';
 import { test } from './staff.ts';
 
 test('a question is answered by the team, read where it was asked, and answered again', async ({
@@ -21,7 +21,7 @@ test('a question is answered by the team, read where it was asked, and answered 
   await page.getByLabel('Subject').fill('My instalment');
   await page.getByLabel('Message', { exact: true }).fill('It is shown twice.');
   await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(toastOf(page, 'Message Sent')).toBeVisible();
+  await expectToast(page, 'Message Sent');
   const row = page.getByRole('link', { name: /My instalment/ });
   await expect(row).toContainText('With our team');
   const ticket = /M-\w{4}-\w{4}/.exec((await row.textContent()) ?? '')?.[0] ?? '';

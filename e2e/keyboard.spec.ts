@@ -31,46 +31,50 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key);
 }
 
-test('a bill is paid, repaid and the session ended without a pointer', async ({ page, member }) => {
-  const asha = await member('limit', page);
-  await asha.addCard('4021');
-  await page.goto('/dashboard');
-  await expect(page.getByText('Available Credit')).toBeVisible();
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to content' });
-  await expect(skip).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('#content')).toBeFocused();
-  await press(page, page.getByRole('link', { name: 'Pay Another Bill' }).first());
+test(
+  'a bill is paid, repaid and the session ended without a pointer',
+  { tag: '@wide' },
+  async ({ page, member }) => {
+    const asha = await member('limit', page);
+    await asha.addCard('4021');
+    await page.goto('/dashboard');
+    await expect(page.getByText('Available Credit')).toBeVisible();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skip).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#content')).toBeFocused();
+    await press(page, page.getByRole('link', { name: 'Pay Another Bill' }).first());
 
-  await expect(page.getByText('Step 1 of 3')).toBeVisible();
-  await press(page, page.getByRole('button', { name: 'Continue' }));
-  await expect(page.getByRole('heading', { name: 'Bill Amount' })).toBeFocused();
-  await tabTo(page, page.getByRole('radio', { name: /Full amount due/ }));
-  await page.keyboard.press('ArrowUp');
-  await tabTo(page, page.getByLabel('Bill amount').last());
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('6000');
-  await press(page, page.getByRole('button', { name: 'Continue' }));
-  await expect(page.getByText('Step 3 of 3')).toBeVisible();
-  await press(page, page.getByRole('checkbox', { name: /I have read the key facts/ }), 'Space');
-  await press(page, page.getByRole('button', { name: 'Pay HDFC Bank ₹6,000' }));
+    await expect(page.getByText('Step 1 of 3')).toBeVisible();
+    await press(page, page.getByRole('button', { name: 'Continue' }));
+    await expect(page.getByRole('heading', { name: 'Bill Amount' })).toBeFocused();
+    await tabTo(page, page.getByRole('radio', { name: /Full amount due/ }));
+    await page.keyboard.press('ArrowUp');
+    await tabTo(page, page.getByLabel('Bill amount').last());
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('6000');
+    await press(page, page.getByRole('button', { name: 'Continue' }));
+    await expect(page.getByText('Step 3 of 3')).toBeVisible();
+    await press(page, page.getByRole('checkbox', { name: /I have read the key facts/ }), 'Space');
+    await press(page, page.getByRole('button', { name: 'Pay HDFC Bank ₹6,000' }));
 
-  await expect(page.getByRole('heading', { name: 'HDFC Bank has your payment' })).toBeVisible();
-  await press(page, page.getByRole('link', { name: 'See the plan' }));
-  await press(page, page.getByRole('button', { name: /^Pay ₹/ }));
-  const dialog = page.getByRole('dialog', { name: 'Repay' });
-  await press(page, dialog.getByRole('button', { name: /^Pay ₹/ }));
-  const checkout = page.locator('iframe').first().contentFrame();
-  await checkout.getByRole('button', { name: /^Pay ₹/ }).press('Enter');
-  await expect(page.getByText('Nothing left to repay', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'HDFC Bank has your payment' })).toBeVisible();
+    await press(page, page.getByRole('link', { name: 'See the plan' }));
+    await press(page, page.getByRole('button', { name: /^Pay ₹/ }));
+    const dialog = page.getByRole('dialog', { name: 'Repay' });
+    await press(page, dialog.getByRole('button', { name: /^Pay ₹/ }));
+    const checkout = page.locator('iframe').first().contentFrame();
+    await checkout.getByRole('button', { name: /^Pay ₹/ }).press('Enter');
+    await expect(page.getByText('Nothing left to repay', { exact: true })).toBeVisible();
 
-  if (isPhone(page)) {
-    await page.reload();
-    await press(page, page.getByRole('button', { name: 'Open menu' }));
-  } else {
-    await page.reload();
-  }
-  await press(page, page.getByRole('button', { name: 'Logout' }).last());
-  await expect(page).toHaveURL(/:\d+\/$/);
-});
+    if (isPhone(page)) {
+      await page.reload();
+      await press(page, page.getByRole('button', { name: 'Open menu' }));
+    } else {
+      await page.reload();
+    }
+    await press(page, page.getByRole('button', { name: 'Logout' }).last());
+    await expect(page).toHaveURL(/:\d+\/$/);
+  },
+);

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from './accessible.ts';
 import { Member, someone } from './member.ts';
-import { expect, test, toastOf } from './product.ts';
-import { settled } from './settled.ts';
+import { expect, expectToast, test } from './product.ts';
 
 const KYC = '/dashboard/kyc-verification';
 
@@ -28,7 +27,7 @@ test('PAN: each wrong entry and each refusal of the issuer says what it is', asy
   ] as const) {
     await pan.fill(typed);
     await next.click();
-    await expect(toastOf(page, sentence)).toBeVisible();
+    await expectToast(page, sentence);
     const alert = page.getByRole('alert').filter({ hasText: 'Verification Failed' });
     await expect(alert).toContainText(sentence);
   }
@@ -38,51 +37,47 @@ test('PAN: each wrong entry and each refusal of the issuer says what it is', asy
   await expect(page.getByText('33% complete')).toBeVisible();
 });
 
-test(
-  'PAN: a technical failure is tried three times, and is no verdict',
-  { tag: '@once' },
-  async ({ page, member }) => {
-    const { identity } = await member('profile', page);
-    // The second try goes out once the page has been read: it may be over before a slow machine has looked.
-    const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>();
-    let tryCount = 0;
-    await page.route('**/api/v1/kyc/pan', async (route) => {
-      tryCount += 1;
-      if (tryCount === 2) await isRead;
-      await route.continue();
-    });
-    await page.goto(KYC);
-    await page.getByLabel('PAN number').fill('SBXPA0782F');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(toastOf(page, 'Verification attempt 1 failed. Retrying...')).toBeVisible();
-    await expect(page.getByText('Try 2 of 3')).toBeVisible();
-    goOn();
-    await expect(toastOf(page, 'Verification attempt 2 failed. Retrying...')).toBeVisible();
-    await expect(page.getByRole('alert').filter({ hasText: 'Verification Failed' })).toBeVisible();
-    await expect(page.getByText('Pending Verification')).toHaveCount(3);
-    await page.getByLabel('PAN number').fill(identity.pan);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('PAN verified successfully')).toBeVisible();
-  },
-);
+test('PAN: a technical failure is tried three times, and is no verdict', async ({ page, member }) => {
+  const { identity } = await member('profile', page);
+  // The second try goes out once the page has been read: it may be over before a slow machine has looked.
+  const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>();
+  let tryCount = 0;
+  await page.route('**/api/v1/kyc/pan', async (route) => {
+    tryCount += 1;
+    if (tryCount === 2) await isRead;
+    await route.continue();
+  });
+  await page.goto(KYC);
+  await page.getByLabel('PAN number').fill('SBXPA0782F');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectToast(page, 'Verification attempt 1 failed. Retrying...');
+  await expect(page.getByText('Try 2 of 3')).toBeVisible();
+  goOn();
+  await expectToast(page, 'Verification attempt 2 failed. Retrying...');
+  await expect(page.getByRole('alert').filter({ hasText: 'Verification Failed' })).toBeVisible();
+  await expect(page.getByText('Pending Verification')).toHaveCount(3);
+  await page.getByLabel('PAN number').fill(identity.pan);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('PAN verified successfully')).toBeVisible();
+});
 
-test(
-  'PAN: a name that is nearly the same waits for a person, and then goes on by itself',
-  { tag: '@once' },
-  async ({ page, outside, baseURL }) => {
-    const identity = someone('Asha Rao');
-    await outside.register({ ...identity, name: 'Asha De Rao' });
-    const near = await new Member(baseURL!, outside, identity).reach('profile');
-    await near.enter(page);
-    await page.goto(KYC);
-    await page.getByLabel('PAN number').fill(identity.pan);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText(/close to yours, not the same. A person looks at it/)).toBeVisible();
-    await expect(page.getByText('Verification Failed')).toHaveCount(0);
-    await expect(toastOf(page, 'PAN verified successfully')).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByLabel('Aadhaar number')).toBeVisible();
-  },
-);
+test('PAN: a name that is nearly the same waits for a person, and then goes on by itself', async ({
+  page,
+  outside,
+  baseURL,
+}) => {
+  const identity = someone('Asha Rao');
+  await outside.register({ ...identity, name: 'Asha De Rao' });
+  const near = await new Member(baseURL!, outside, identity).reach('profile');
+  await near.enter(page);
+  await page.goto(KYC);
+  await page.getByLabel('PAN number').fill(identity.pan);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(/close to yours, not the same. A person looks at it/)).toBeVisible();
+  await expect(page.getByText('Verification Failed')).toHaveCount(0);
+  await expectToast(page, 'PAN verified successfully');
+  await expect(page.getByLabel('Aadhaar number')).toBeVisible();
+});
 
 test('Aadhaar: wrong numbers, a consent denied, and then the two ways back', async ({ page, member }) => {
   const { identity } = await member('profile', page);
@@ -103,7 +98,7 @@ test('Aadhaar: wrong numbers, a consent denied, and then the two ways back', asy
   await aadhaar.fill('9999 4105 7058');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: /deny/i }).click();
-  await expect(toastOf(page, 'Aadhaar verification failed')).toBeVisible();
+  await expectToast(page, 'Aadhaar verification failed');
   const alert = page.getByRole('alert').filter({ hasText: 'Verification Failed' });
   await expect(alert).toContainText('You did not give consent at DigiLocker.');
   await page.getByRole('button', { name: 'Start over' }).click();
@@ -111,7 +106,5 @@ test('Aadhaar: wrong numbers, a consent denied, and then the two ways back', asy
   await expect(page.getByText('On this PAN: ASHA RAO', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(aadhaar).toBeVisible();
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  await expectAccessible(page);
 });

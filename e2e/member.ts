@@ -132,9 +132,7 @@ export class Member {
   }
 
   async until(paymentId: string, billStatus: Payment['billStatus']): Promise<Payment> {
-    await expect
-      .poll(async () => (await this.payment(paymentId)).billStatus, { timeout: 60_000 })
-      .toBe(billStatus);
+    await expect.poll(async () => (await this.payment(paymentId)).billStatus).toBe(billStatus);
     return this.payment(paymentId);
   }
 

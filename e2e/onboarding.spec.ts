@@ -1,4 +1,4 @@
-import { expect, test, toastOf } from './product.ts';
+import { expect, expectToast, test } from './product.ts';
 
 test('onboarding says what is missing, keeps what was typed over a reload, and goes back a step', async ({
   page,
@@ -9,7 +9,7 @@ test('onboarding says what is missing, keeps what was typed over a reload, and g
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
   await page.getByLabel('Full name').fill('Asha Rao');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(toastOf(page, 'Missing information')).toBeVisible();
+  await expectToast(page, 'Missing information');
   await expect(page.getByRole('alert')).toContainText('Please fill all required fields before proceeding');
   await expect(page.getByText('Step 1 of 3')).toBeVisible();
   await page.getByLabel('PAN number').fill('ab12');

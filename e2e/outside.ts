@@ -62,7 +62,6 @@ export class Outside {
       .poll(async () => (found = (await this.inbox(to)).find(fits)) !== undefined, {
         message: `a message to ${to}`,
         intervals: [100, 250, 500],
-        timeout: 60_000,
       })
       .toBe(true);
     return found!;
@@ -87,18 +86,18 @@ export class Outside {
     await this.control('POST', '/act', { what: 'consent_of', sessionId, pan });
   }
 
-  /** The auditor's word on the newest video at the desk; false while none waits there. */
-  async judgeVideo(verdict: 'approve' | 'reject', remarks: string): Promise<boolean> {
-    const act = { what: 'auditor_verdict', kind: 'video', verdict, remarks };
+  /** The auditor's word on a review; false while the desk has not heard of it. */
+  async judge(reviewId: string, verdict: 'approve' | 'reject', remarks: string): Promise<boolean> {
+    const act = { what: 'auditor_verdict', reviewId, verdict, remarks };
     return this.control('POST', '/act', act).then(
       () => true,
       () => false,
     );
   }
 
-  /** What the desk's auditor does with videos unasked. For all who hand one in: only in the desk's turn. */
-  async decideVideos(policy: 'approve' | 'wait'): Promise<void> {
-    await this.control('POST', '/act', { what: 'auditor_policy', kind: 'video', policy });
+  /** The desk's auditor judges no video unasked, from now on: each journey asks for a verdict on its own. */
+  async holdVideos(): Promise<void> {
+    await this.control('POST', '/act', { what: 'auditor_policy', kind: 'video', policy: 'wait' });
   }
 
   /** The biller network pays a bill after all that it had called failed. */

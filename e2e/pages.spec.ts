@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { cardEnding, PASSWORD } from './member.ts';
-import { expect, isPhone, test } from './product.ts';
+import { expect, test } from './product.ts';
 
 test('an unknown address gets the not-found page, is logged, and leads home', async ({ page, member }) => {
   const said: string[] = [];
@@ -22,7 +22,7 @@ test('help by its short address leads to the help of the dashboard', async ({ pa
   await expect(page).toHaveURL(/\/dashboard\/help$/);
 });
 
-test('@once whoever comes back to the dashboard has its figures asked for beside its script, each once', async ({
+test('whoever comes back to the dashboard has its figures asked for beside its script, each once', async ({
   page,
   member,
 }) => {
@@ -81,41 +81,6 @@ test('the calculator on the landing page prices a bill before anybody signs up',
   await expect(page.getByText('₹15,600').filter({ visible: true }).first()).toBeVisible();
 });
 
-test('SPEC-9.breakpoint: nothing scrolls sideways at any width, nor zoomed to twice the size', async ({
-  page,
-  member,
-}) => {
-  const asha = await member('limit', page);
-  const { id } = await asha.pay('4021', 1_234_567);
-  // 640 px is a desktop at 200 %.
-  const widths = isPhone(page) ? [320, 360] : [640, 768, 1024];
-  const paths = [
-    '',
-    '/transactions',
-    '/payments',
-    '/profile',
-    `/payments/${id}`,
-    `/payment-success?id=${id}`,
-  ];
-  for (const path of ['/', '/login', '/pricing', ...paths.map((one) => `/dashboard${one}`)]) {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 780 });
-      const root = 'document.documentElement';
-      // Pictures take their width from the page a moment after it has changed.
-      await expect
-        .poll(() => page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`), {
-          message: `${path} fits into ${width} px`,
-        })
-        .toBeLessThanOrEqual(0);
-      if (path === '/dashboard')
-        await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible({ visible: width < 768 });
-    }
-  }
-});
-
 /** Tab until a control has the focus, as somebody without a pointer does. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor();
@@ -126,37 +91,41 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`the keyboard does not reach ${String(control)}`);
 }
 
-test('by keyboard alone: log in, dashboard, the first step of paying a bill', async ({ page, member }) => {
-  const { identity } = await member('limit', page);
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('/login');
-  await tabTo(page, page.getByLabel('Email'));
-  await page.keyboard.type(identity.email);
-  await page.keyboard.press('Tab');
-  await tabTo(page, page.getByLabel('Password', { exact: true }));
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await tabTo(page, page.getByRole('link', { name: 'Pay Another Bill' }).filter({ visible: true }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Step 1 of 3')).toBeVisible();
-  for (const [label, text] of [
-    ['Card number', cardEnding('4021')],
-    ['Expiry', '1239'],
-    ['CVV', '123'],
-    ['Name on card', 'ASHA RAO'],
-  ] as const) {
-    await tabTo(page, page.getByLabel(label));
-    await page.keyboard.type(text);
-  }
-  await tabTo(page, page.getByLabel('Bank', { exact: true }));
-  await page.keyboard.type('HDFC');
-  const save = page.getByRole('checkbox', { name: /Save this card/ });
-  await tabTo(page, save);
-  await page.keyboard.press('Space');
-  await expect(save).toBeChecked();
-  await tabTo(page, page.getByRole('button', { name: 'Continue' }));
-  await expect(page.locator(':focus'), 'the focus can be seen').not.toHaveCSS('outline-style', 'none');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Step 2 of 3')).toBeVisible();
-});
+test(
+  'by keyboard alone: log in, dashboard, the first step of paying a bill',
+  { tag: '@desk' },
+  async ({ page, member }) => {
+    const { identity } = await member('limit', page);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login');
+    await tabTo(page, page.getByLabel('Email'));
+    await page.keyboard.type(identity.email);
+    await page.keyboard.press('Tab');
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await tabTo(page, page.getByRole('link', { name: 'Pay Another Bill' }).filter({ visible: true }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Step 1 of 3')).toBeVisible();
+    for (const [label, text] of [
+      ['Card number', cardEnding('4021')],
+      ['Expiry', '1239'],
+      ['CVV', '123'],
+      ['Name on card', 'ASHA RAO'],
+    ] as const) {
+      await tabTo(page, page.getByLabel(label));
+      await page.keyboard.type(text);
+    }
+    await tabTo(page, page.getByLabel('Bank', { exact: true }));
+    await page.keyboard.type('HDFC');
+    const save = page.getByRole('checkbox', { name: /Save this card/ });
+    await tabTo(page, save);
+    await page.keyboard.press('Space');
+    await expect(save).toBeChecked();
+    await tabTo(page, page.getByRole('button', { name: 'Continue' }));
+    await expect(page.locator(':focus'), 'the focus can be seen').not.toHaveCSS('outline-style', 'none');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Step 2 of 3')).toBeVisible();
+  },
+);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, toastOf } from './product.ts';
+import { expect, expectToast, test } from './product.ts';
 import { agree, enterAmount, enterCard } from './steps.ts';
 
 /** Presses a link until its PDF comes: the number of an invoice is given a moment after the bill was paid. */
@@ -120,7 +120,7 @@ test('a receipt is sent the way the phone sends things, or its link is copied wh
   const copied = await makeLink();
   await expect(page.getByRole('button', { name: 'Send it' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy the link' }).click();
-  await expect(toastOf(page, 'Link copied')).toBeVisible();
+  await expectToast(page, 'Link copied');
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(copied);
 
   // Somebody closes the sheet: no message, and the link stays.

@@ -1,33 +1,34 @@
-import { expect, test, toastOf } from './product.ts';
+import { expect, expectToast, test } from './product.ts';
 import { agree, enterAmount, enterCard, payButton, paymentId } from './steps.ts';
 
-test('the wizard names what is missing, refuses more than the limit, and is left by Cancel', async ({
-  page,
-  member,
-}) => {
-  await member('limit', page);
-  await page.goto('/dashboard/pay-bill');
-  await expect(page.getByText('Step 1 of 3')).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(toastOf(page, 'Please fill in all required fields')).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('Please fill in all required fields');
-  await enterCard(page, '4021');
-  await expect(page.getByText('Step 2 of 3')).toBeVisible();
-  await page.getByRole('radio', { name: /Another amount/ }).check();
-  const amount = page.getByLabel('Bill amount').last();
-  await amount.fill('25000.01');
-  await expect(page.getByText('The bill amount exceeds your available credit limit').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(toastOf(page, 'Please enter a valid amount within your credit limit')).toBeVisible();
-  await amount.fill('0');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Step 2 of 3')).toBeVisible();
-  await amount.fill('₹1,500');
-  await expect(page.getByText('₹50.00')).toBeVisible();
-  await page.getByRole('button', { name: '← Back' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-});
+test(
+  'the wizard names what is missing, refuses more than the limit, and is left by Cancel',
+  { tag: '@wide' },
+  async ({ page, member }) => {
+    await member('limit', page);
+    await page.goto('/dashboard/pay-bill');
+    await expect(page.getByText('Step 1 of 3')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expectToast(page, 'Please fill in all required fields');
+    await expect(page.getByRole('alert')).toContainText('Please fill in all required fields');
+    await enterCard(page, '4021');
+    await expect(page.getByText('Step 2 of 3')).toBeVisible();
+    await page.getByRole('radio', { name: /Another amount/ }).check();
+    const amount = page.getByLabel('Bill amount').last();
+    await amount.fill('25000.01');
+    await expect(page.getByText('The bill amount exceeds your available credit limit').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expectToast(page, 'Please enter a valid amount within your credit limit');
+    await amount.fill('0');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Step 2 of 3')).toBeVisible();
+    await amount.fill('₹1,500');
+    await expect(page.getByText('₹50.00')).toBeVisible();
+    await page.getByRole('button', { name: '← Back' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  },
+);
 
 test('card, amount and price survive a look back and a reload, and consent belongs to one price', async ({
   page,
@@ -73,7 +74,7 @@ test('two presses on Pay are one payment, and the result is there after a reload
     await route.continue();
   });
   await payButton(page).dblclick();
-  await expect(toastOf(page, 'Payment Successful')).toBeVisible();
+  await expectToast(page, 'Payment Successful');
   goOn();
   const id = await paymentId(page);
   await expect(page.getByRole('heading', { name: 'HDFC Bank has your payment' })).toBeVisible();
@@ -136,13 +137,17 @@ test('a bill the bank refuses: nothing owed, nothing used, and the way to try ag
   await expect(page.getByText('Bill Payment Failed')).toBeVisible();
 });
 
-test('a saved card is paid from the dashboard in three presses', async ({ page, member }) => {
-  const asha = await member('limit', page);
-  await asha.addCard('4021');
-  await page.goto('/dashboard');
-  await page.getByRole('link', { name: /^Pay the bill of HDFC Bank/ }).click();
-  await expect(page.getByText('Step 3 of 3')).toBeVisible();
-  await page.getByRole('checkbox', { name: /I have read the key facts/ }).check();
-  await payButton(page).click();
-  await expect(page.getByRole('heading', { name: 'HDFC Bank has your payment' })).toBeVisible();
-});
+test(
+  'a saved card is paid from the dashboard in three presses',
+  { tag: '@wide' },
+  async ({ page, member }) => {
+    const asha = await member('limit', page);
+    await asha.addCard('4021');
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: /^Pay the bill of HDFC Bank/ }).click();
+    await expect(page.getByText('Step 3 of 3')).toBeVisible();
+    await page.getByRole('checkbox', { name: /I have read the key facts/ }).check();
+    await payButton(page).click();
+    await expect(page.getByRole('heading', { name: 'HDFC Bank has your payment' })).toBeVisible();
+  },
+);

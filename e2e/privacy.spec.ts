@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { PASSWORD } from './member.ts';
-import { expect, test, toastOf, watchConsole } from './product.ts';
-import { settled } from './settled.ts';
+import { expect, expectToast, test, watchConsole } from './product.ts';
 
 const card = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true, level: 2 }) });
@@ -12,14 +11,6 @@ async function open(page: Page): Promise<void> {
   await page.goto('/dashboard/privacy');
   await expect(page.getByRole('heading', { name: 'Your data', level: 1 })).toBeVisible();
   await expect(card(page, 'Consents').getByRole('switch').first()).toBeVisible();
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join()}`),
-  ).toEqual([]);
 }
 
 async function saved(page: Page, button: string): Promise<string> {
@@ -45,7 +36,7 @@ test('the profile leads to everything about your data, and both copies can be ta
   const profile = copy.sections.find(({ name }) => name === 'profiles');
   expect(profile?.items[0]).toMatchObject({ pan: identity.pan, fullName: identity.name });
   expect((await saved(page, 'Download PDF')).startsWith('%PDF-')).toBe(true);
-  await expect(toastOf(page, 'Your copy is in your downloads')).toBeVisible();
+  await expectToast(page, 'Your copy is in your downloads');
   await expectAccessible(page);
   quiet();
 });
@@ -70,7 +61,7 @@ test('a consent is taken back after one question, stops new payments, and is giv
   await expect(question).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Take it back' }).click();
-  await expect(toastOf(page, 'Consent taken back')).toBeVisible();
+  await expectToast(page, 'Consent taken back');
   await expect(report).not.toBeChecked();
   await expect(consents.getByText('New payments are stopped')).toBeVisible();
 

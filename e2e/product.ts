@@ -17,7 +17,28 @@ const IST_AHEAD_MS = 330 * 60_000;
 /** A journey takes no longer (playwright.config.ts). */
 const JOURNEY_MS = 180_000;
 
+/** Runs in each page: keeps what messages have said, since one that is good news goes by itself after six seconds. */
+const KEEP_MESSAGES = `
+  const shown = new WeakMap();
+  const look = () => {
+    for (const one of document.querySelectorAll('[data-sonner-toast] :is([data-title], [data-description])')) {
+      if (shown.get(one) === one.textContent || !one.checkVisibility({ visibilityProperty: true })) continue;
+      shown.set(one, one.textContent);
+      globalThis.keepMessage(one.textContent);
+    }
+  };
+  new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });`;
+
+const MESSAGES = new WeakMap<Page, readonly string[]>();
+
 export const test = base.extend<Fixtures>({
+  context: async ({ context }, use) => {
+    await context.exposeBinding('keepMessage', ({ page }, text: string) => {
+      MESSAGES.set(page, [...(MESSAGES.get(page) ?? []), text]);
+    });
+    await context.addInitScript(KEEP_MESSAGES);
+    await use(context);
+  },
   oneDay: [
     async ({}, use) => {
       const leftMs = DAY_MS - ((Date.now() + IST_AHEAD_MS) % DAY_MS);
@@ -62,6 +83,13 @@ export function toastOf(page: Page, text: string) {
     .getByRole('region', { name: /^Messages/ })
     .getByText(text, { exact: true })
     .last();
+}
+
+/** Waits until a message has been shown, and counts it once: the same words are waited for anew the next time. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  const shown = () => MESSAGES.get(page) ?? [];
+  await expect.poll(shown, { message: 'the messages shown' }).toContain(text);
+  MESSAGES.set(page, shown().toSpliced(shown().indexOf(text), 1));
 }
 
 /** Whether the screen is a phone's. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Member } from './member.ts';
-import { expect, test, toastOf } from './product.ts';
+import { expect, expectToast, test } from './product.ts';
 import { logIn } from './steps.ts';
 
 const openDialog = async (page: Page) => {
@@ -59,43 +59,44 @@ test('once KYC is complete the profile shows limit and score, and numbers only m
   await expect(page.locator('main')).not.toContainText(asha.identity.pan);
 });
 
-test('the form says each rule in its words, keeps what was typed, and saves what may change', async ({
-  page,
-  member,
-}) => {
-  await member('profile', page);
-  const dialog = await openDialog(page);
-  const wrong = async (label: string, typed: string, sentence: string) => {
-    const field = dialog.getByLabel(label);
-    const before = await field.inputValue();
-    await field.fill(typed);
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(dialog.getByRole('alert')).toContainText(sentence);
-    await expect(dialog.getByText(sentence)).toHaveCount(2);
-    await expect(field).toHaveValue(typed);
-    await field.fill(before);
-  };
-  await wrong('Full name', 'A', 'Name must be at least 2 characters');
-  await wrong('Email', 'asha', 'Please enter a valid email address');
-  await wrong('Phone number', '98765', 'Phone number must be at least 10 digits');
-  await wrong('Phone number', '98765abcde', 'Phone number must contain only digits');
-  await wrong('Current address', '', 'Enter your current address.');
+test(
+  'the form says each rule in its words, keeps what was typed, and saves what may change',
+  { tag: '@wide' },
+  async ({ page, member }) => {
+    await member('profile', page);
+    const dialog = await openDialog(page);
+    const wrong = async (label: string, typed: string, sentence: string) => {
+      const field = dialog.getByLabel(label);
+      const before = await field.inputValue();
+      await field.fill(typed);
+      await dialog.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(dialog.getByRole('alert')).toContainText(sentence);
+      await expect(dialog.getByText(sentence)).toHaveCount(2);
+      await expect(field).toHaveValue(typed);
+      await field.fill(before);
+    };
+    await wrong('Full name', 'A', 'Name must be at least 2 characters');
+    await wrong('Email', 'asha', 'Please enter a valid email address');
+    await wrong('Phone number', '98765', 'Phone number must be at least 10 digits');
+    await wrong('Phone number', '98765abcde', 'Phone number must contain only digits');
+    await wrong('Current address', '', 'Enter your current address.');
 
-  await dialog.getByLabel('Date of birth').fill('2020-01-01');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toastOf(page, 'Failed to update profile')).toBeVisible();
-  await expect(dialog.getByText('You need to be at least 18 years old').first()).toBeVisible();
-  await dialog.getByLabel('Date of birth').fill('1991-02-03');
-  await dialog.getByLabel('Full name').fill('Asha R Rao');
-  await dialog.getByLabel('Current address').fill('7 Park Street, Kolkata 700016');
-  await dialog.getByLabel('Monthly income').fill('92000');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toastOf(page, 'Profile updated successfully')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  await page.reload();
-  for (const text of ['Asha R Rao', '7 Park Street, Kolkata 700016', '₹92,000', '3 Feb 1991'])
-    await expect(page.locator('#content').getByText(text)).toBeVisible();
-});
+    await dialog.getByLabel('Date of birth').fill('2020-01-01');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expectToast(page, 'Failed to update profile');
+    await expect(dialog.getByText('You need to be at least 18 years old').first()).toBeVisible();
+    await dialog.getByLabel('Date of birth').fill('1991-02-03');
+    await dialog.getByLabel('Full name').fill('Asha R Rao');
+    await dialog.getByLabel('Current address').fill('7 Park Street, Kolkata 700016');
+    await dialog.getByLabel('Monthly income').fill('92000');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expectToast(page, 'Profile updated successfully');
+    await expect(dialog).toHaveCount(0);
+    await page.reload();
+    for (const text of ['Asha R Rao', '7 Park Street, Kolkata 700016', '₹92,000', '3 Feb 1991'])
+      await expect(page.locator('#content').getByText(text)).toBeVisible();
+  },
+);
 
 test('what KYC has proven is locked with the reason; income may change and leaves the limit alone', async ({
   page,
@@ -109,7 +110,7 @@ test('what KYC has proven is locked with the reason; income may change and leave
   await expect(dialog.getByText(/Your credit limit stays as it is/)).toBeVisible();
   await dialog.getByLabel('Monthly income').fill('30000');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toastOf(page, 'Profile updated successfully')).toBeVisible();
+  await expectToast(page, 'Profile updated successfully');
   await expect(page.getByText('₹30,000')).toBeVisible();
   await expect(page.getByText('₹25,000').first()).toBeVisible();
 });
@@ -121,11 +122,11 @@ test('a new address counts once the links at both addresses were opened', async 
   const dialog = await openDialog(page);
   await dialog.getByLabel('Email').fill(next);
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toastOf(page, 'Verification email sent to your new email address')).toBeVisible();
+  await expectToast(page, 'Verification email sent to your new email address');
   await expect(page.getByText(`${next} waits to be confirmed`)).toBeVisible();
   await expect(page.getByText(email, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(toastOf(page, 'Failed to update profile')).toBeVisible();
+  await expectToast(page, 'Failed to update profile');
 
   const links = [await linkTo(asha, email, next), await linkTo(asha, next, next)];
   await page.goto(links[0]!);
@@ -163,7 +164,7 @@ test('a new number waits for its code, also after the dialog was closed', async 
   const dialog = await openDialog(page);
   await dialog.getByLabel('Phone number').fill(mobile);
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toastOf(page, 'OTP Sent')).toBeVisible();
+  await expectToast(page, 'OTP Sent');
   await page.keyboard.press('Escape');
   await expect(page.getByText(`${shown} waits for its code`)).toBeVisible();
   await page.reload();
@@ -173,7 +174,7 @@ test('a new number waits for its code, also after the dialog was closed', async 
   await code.fill(sms.otp === '000000' ? '111111' : '000000');
   await expect(page.getByText('Invalid OTP').first()).toBeVisible();
   await code.fill(sms.otp!);
-  await expect(toastOf(page, 'Profile updated successfully')).toBeVisible();
+  await expectToast(page, 'Profile updated successfully');
   await expect(page.getByText(shown, { exact: true })).toBeVisible();
   await expect(page.getByText(/waits for its code/)).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { expect, menuOf, test, toastOf } from './product.ts';
+import { expect, expectToast, menuOf, test } from './product.ts';
 
 test('a member finds the code to share, and whoever follows the link keeps it to the sign-up', async ({
   page,
@@ -15,7 +15,7 @@ test('a member finds the code to share, and whoever follows the link keeps it to
   await expect(page.getByText('No rewards earned yet. Pay bills to earn rewards!')).toBeVisible();
   await expect(page.getByText('₹125 for you when a friend completes KYC')).toBeVisible();
   await page.getByRole('button', { name: 'Copy the link' }).click();
-  await expect(toastOf(page, 'Referral link copied to clipboard')).toBeVisible();
+  await expectToast(page, 'Referral link copied to clipboard');
   const link = await page.evaluate<string>('navigator.clipboard.readText()');
   const code = /^.+\/\?ref=([A-HJ-NP-Z2-9]{8})$/.exec(link)?.[1] ?? '';
   expect(code).not.toBe('');

@@ -1,19 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { withProvider } from './elsewhere.ts';
 import { type Member, PASSWORD } from './member.ts';
-import { expect, test, toastOf, watchConsole } from './product.ts';
-import { settled } from './settled.ts';
+import { expect, expectToast, test, watchConsole } from './product.ts';
 import { logIn } from './steps.ts';
 import { totp } from './totp.ts';
 
 const SECURITY = '/dashboard/security';
-
-async function expectAccessible(page: Page): Promise<void> {
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your account' }).click();
@@ -78,7 +71,7 @@ test('a second step by app: set up, asked after the password, replaced by a reco
   await code.fill('000000');
   await expect(page.getByRole('alert')).toContainText('This code is not right');
   await code.fill(totp(secret));
-  await expect(toastOf(page, 'Login Successful')).toBeVisible();
+  await expectToast(page, 'Login Successful');
   await expect(page).toHaveURL(/\/dashboard\/rewards$/);
   await logOut(page);
 
@@ -96,7 +89,7 @@ test('a second step by app: set up, asked after the password, replaced by a reco
   await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
   const again = page.getByRole('dialog', { name: 'One more step' });
   await again.getByLabel('Code from your authenticator app').fill(totp(secret, 1));
-  await expect(toastOf(page, 'Authenticator app removed')).toBeVisible();
+  await expectToast(page, 'Authenticator app removed');
   await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible();
   await logOut(page);
   await page.goto('/login');
@@ -141,7 +134,7 @@ test('a second step by passkey: made, used to log in, taken away', async ({ page
     .getByRole('dialog', { name: 'One more step' })
     .getByRole('button', { name: 'Use your passkey', exact: true })
     .click();
-  await expect(toastOf(page, 'Passkey removed')).toBeVisible();
+  await expectToast(page, 'Passkey removed');
   await expect(page.getByText('No passkey yet.')).toBeVisible();
 });
 
@@ -172,7 +165,7 @@ test('devices: seen, logged out one by one and by a new password, and all of the
   await expect(devices).toHaveCount(2);
   await expect(devices.first()).toContainText('This device');
   await page.getByRole('button', { name: /^Log out Firefox on Windows/ }).click();
-  await expect(toastOf(page, 'Device logged out')).toBeVisible();
+  await expectToast(page, 'Device logged out');
   await expect(devices).toHaveCount(1);
   // Nothing was pressed over there: the open page hears of it.
   await expect(ended).toBeVisible();
@@ -191,7 +184,7 @@ test('devices: seen, logged out one by one and by a new password, and all of the
   await expect(dialog.getByRole('alert')).toContainText('It is too short.');
   const fresh = 'another quiet river stone';
   await fill(fresh);
-  await expect(toastOf(page, 'Password changed')).toBeVisible();
+  await expectToast(page, 'Password changed');
   await expect(ended).toBeVisible();
   await logIn(other, me.identity, fresh);
   await expect(ended).toBeHidden();
@@ -203,68 +196,63 @@ test('devices: seen, logged out one by one and by a new password, and all of the
   await other.context().close();
 });
 
-test(
-  'an account elsewhere and a code by SMS: linked from here, then what somebody logs in with',
-  { tag: '@once' },
-  async ({ page, member }, info) => {
-    const { providerUrl } = info.config.metadata as { providerUrl: string };
-    const { identity } = await member('profile', page);
-    const account = { sub: identity.mobile, email: `else-${identity.email}` };
-    await withProvider(providerUrl, account, async () => {
-      await page.goto(SECURITY);
-      await page.getByRole('button', { name: 'Link Keycloak' }).click();
-      await expect(toastOf(page, 'Keycloak linked')).toBeVisible();
-      await expect(page).toHaveURL(new RegExp(`${SECURITY}$`));
-      await expect(page.getByRole('button', { name: 'Unlink Keycloak' })).toBeVisible();
-      await expect(page.getByText(account.email)).toBeVisible();
-      // The session went on: no second one stands in the list.
-      await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(1);
+test('an account elsewhere and a code by SMS: linked from here, then what somebody logs in with', async ({
+  page,
+  member,
+}, info) => {
+  const { providerUrl } = info.config.metadata as { providerUrl: string };
+  const { identity } = await member('profile', page);
+  const account = { sub: identity.mobile, email: `else-${identity.email}` };
+  await withProvider(providerUrl, account, async () => {
+    await page.goto(SECURITY);
+    await page.getByRole('button', { name: 'Link Keycloak' }).click();
+    await expectToast(page, 'Keycloak linked');
+    await expect(page).toHaveURL(new RegExp(`${SECURITY}$`));
+    await expect(page.getByRole('button', { name: 'Unlink Keycloak' })).toBeVisible();
+    await expect(page.getByText(account.email)).toBeVisible();
+    // The session went on: no second one stands in the list.
+    await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(1);
 
-      await page.getByRole('button', { name: 'Set up code by SMS' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Set up code by SMS' });
-      await dialog.getByLabel('Mobile number').fill('98000 00001');
-      await dialog.getByRole('button', { name: 'Send the code' }).click();
-      const field = dialog.getByLabel('Enter the 6-digit code');
-      await expect(field).toBeFocused();
-      await expectAccessible(page);
-      await field.fill('424242');
-      await keepCodes(page);
-      await logOut(page);
+    await page.getByRole('button', { name: 'Set up code by SMS' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set up code by SMS' });
+    await dialog.getByLabel('Mobile number').fill('98000 00001');
+    await dialog.getByRole('button', { name: 'Send the code' }).click();
+    const field = dialog.getByLabel('Enter the 6-digit code');
+    await expect(field).toBeFocused();
+    await expectAccessible(page);
+    await field.fill('424242');
+    await keepCodes(page);
+    await logOut(page);
 
-      await page.goto('/dashboard/rewards');
-      await page.getByRole('button', { name: 'Continue with Keycloak' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeVisible();
-      await page.getByRole('button', { name: 'Send the code' }).click();
-      await page.getByLabel('Enter the 6-digit code').fill('424242');
-      await expect(toastOf(page, 'Login Successful')).toBeVisible();
-      await expect(page).toHaveURL(/\/dashboard\/rewards$/);
-    });
-  },
-);
+    await page.goto('/dashboard/rewards');
+    await page.getByRole('button', { name: 'Continue with Keycloak' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeVisible();
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByLabel('Enter the 6-digit code').fill('424242');
+    await expectToast(page, 'Login Successful');
+    await expect(page).toHaveURL(/\/dashboard\/rewards$/);
+  });
+});
 
-test(
-  'two tabs of one session renew it at the same moment, and both live on',
-  { tag: '@once' },
-  async ({ page, member }) => {
-    await member('profile', page);
-    const second = await page.context().newPage();
-    await page.goto('/dashboard');
-    await second.goto('/dashboard');
-    const before = await page.evaluate(() => localStorage.getItem('mohlat-auth'));
-    // The token has run out while both tabs slept.
-    await page.evaluate((stored) => {
-      const session = JSON.parse(stored!) as { expires_at: number };
-      localStorage.setItem(
-        'mohlat-auth',
-        JSON.stringify({ ...session, expires_at: session.expires_at - 7200 }),
-      );
-    }, before);
-    await Promise.all([page.reload(), second.reload()]);
-    for (const tab of [page, second]) {
-      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
-      await tab.goto(SECURITY);
-      await expect(tab.getByText('This device')).toBeVisible();
-    }
-    expect(await page.evaluate(() => localStorage.getItem('mohlat-auth'))).not.toBe(before);
-  },
-);
+test('two tabs of one session renew it at the same moment, and both live on', async ({ page, member }) => {
+  await member('profile', page);
+  const second = await page.context().newPage();
+  await page.goto('/dashboard');
+  await second.goto('/dashboard');
+  const before = await page.evaluate(() => localStorage.getItem('mohlat-auth'));
+  // The token has run out while both tabs slept.
+  await page.evaluate((stored) => {
+    const session = JSON.parse(stored!) as { expires_at: number };
+    localStorage.setItem(
+      'mohlat-auth',
+      JSON.stringify({ ...session, expires_at: session.expires_at - 7200 }),
+    );
+  }, before);
+  await Promise.all([page.reload(), second.reload()]);
+  for (const tab of [page, second]) {
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+    await tab.goto(SECURITY);
+    await expect(tab.getByText('This device')).toBeVisible();
+  }
+  expect(await page.evaluate(() => localStorage.getItem('mohlat-auth'))).not.toBe(before);
+});

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { promisify } from 'node:util';
 import type { StaffRole } from '@mohlat/contract';
+import pg from 'pg';
+import { openConfiguredDatabase } from '../scripts/database.ts';
+import { setStaffRoles } from '../scripts/staff.ts';
 import { Member, someone } from './member.ts';
 import { test as product } from './product.ts';
 
@@ -16,13 +17,17 @@ export const test = product.extend<Fixtures>({
   },
 });
 
-/** A member who is staff: made so by the command that makes staff everywhere. */
+/** A member who is staff: made so by what the command for it does, without a process of its own for each. */
 export class Colleague extends Member {
   async join(roles: readonly StaffRole[]): Promise<this> {
     await this.reach('profile');
-    const env = { ...process.env, DATA_DIR: this.outside.dataDir };
-    const args = ['scripts/admin.ts', 'grant', this.identity.email, '--roles', roles.join(',')];
-    await promisify(execFile)('node', args, { env });
+    process.env.DATA_DIR = this.outside.dataDir;
+    const database = await openConfiguredDatabase();
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await setStaffRoles(client, this.identity.email, roles);
+    await client.end();
+    await database.close();
     await this.showSecondFactor();
     return this;
   }

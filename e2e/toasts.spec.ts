@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test, toastOf } from './product.ts';
 import { enterCard } from './steps.ts';
 
+// Where a message stands while it and the sheet move is what these are about.
+test.use({ reducedMotion: 'no-preference' });
+
 /** Waits until a message stands clear of a button, and lets it come to rest. */
 async function expectClear(message: Locator, button: Locator): Promise<void> {
   const box = message.locator('xpath=ancestor::li');
@@ -20,7 +23,7 @@ async function scrollUnderMessages(page: Page, button: Locator): Promise<void> {
   await page.evaluate(`scrollBy(0, ${y - (page.viewportSize()!.height - 130)})`);
 }
 
-test('@once a message never lies over the button of a sheet, and is put away without closing the sheet', async ({
+test('a message never lies over the button of a sheet, and is put away without closing the sheet', async ({
   page,
   member,
 }) => {
@@ -50,7 +53,7 @@ test('@once a message never lies over the button of a sheet, and is put away wit
   await expect(naming).toBeVisible();
 });
 
-test('@once a message never lies over the main button of a step', async ({ page, member }) => {
+test('a message never lies over the main button of a step', async ({ page, member }) => {
   await member('limit', page);
   await page.goto('/dashboard/pay-bill');
   const goOn = page.getByRole('button', { name: 'Continue' });

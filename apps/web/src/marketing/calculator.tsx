@@ -42,7 +42,7 @@ export function Calculator({ site }: { readonly site: Site }) {
         ))}
       </ul>
       <dl className="border-t border-line pt-3 text-small">
-        <div className="flex justify-between gap-4">
+        <div className="figure-line">
           <dt className="text-ink-2">
             {words.fee}{' '}
             <span className="text-caption text-ink-3">

@@ -33,7 +33,7 @@ function PhoneRows({ caption, heads, rows }: FiguresTableProps) {
           <dl>
             {cells.slice(1).map((cell, index) =>
               cell === null ? null : (
-                <div key={heads[index + 1]} className="flex justify-between gap-3">
+                <div key={heads[index + 1]} className="flex flex-wrap justify-between gap-x-3">
                   <dt className="text-ink-2">{heads[index + 1]}</dt>
                   <dd className="min-w-0 text-right wrap-anywhere tabular">{cell}</dd>
                 </div>

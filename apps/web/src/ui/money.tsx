@@ -17,11 +17,11 @@ export function Money({ paise, decimals = 'auto', size = 'inherit', className }:
   if (size === 'inherit') return <span className={clsx('amount', className)}>{text}</span>;
   const [whole = text, rest] = text.split('.');
   return (
-    <span className={clsx('amount text-hero font-semibold', className)}>
+    <span className={clsx('amount hero-amount font-semibold', className)}>
       <span className="sr-only">{text}</span>
       <span aria-hidden="true">
         {whole}
-        {rest === undefined ? null : <span className="text-title text-ink-2">.{rest}</span>}
+        {rest === undefined ? null : <span className="hero-paise text-ink-2">.{rest}</span>}
       </span>
     </span>
   );

@@ -53,7 +53,7 @@ function ScheduleList({ rows, labels, isNarrow }: ScheduleProps) {
     <ol aria-label={labels.caption} className={clsx('ruled', !isNarrow && '@table:hidden')}>
       {rows.map((row) => (
         <li key={row.number} className="flex flex-col gap-1 py-3">
-          <span className="flex items-baseline justify-between gap-4">
+          <span className="figure-line items-baseline">
             <span className="font-medium">
               <span className="mr-3 text-ink-3 tabular">{row.number}</span>
               {row.dueDate}

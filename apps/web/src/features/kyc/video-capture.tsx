@@ -12,7 +12,7 @@ import { useKycWords } from './kyc.words.ts';
 import { StepFrame } from './step-frame.tsx';
 import { DeviceError } from './video-devices.ts';
 import type { VideoWords } from './video.words.en.ts';
-import { useVideo, type Video } from './use-video.ts';
+import { useVideo, type Video, type VideoStage } from './use-video.ts';
 import { VideoAsking } from './video-asking.tsx';
 import { VideoCamera } from './video-camera.tsx';
 import { VideoChecking, VideoSending, VideoStopped } from './video-sending.tsx';
@@ -36,19 +36,16 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
   const all = useKycWords();
   const words = useVideoWords();
   const client = useQueryClient();
-  const [hastyAt, setHastyAt] = useState<string>();
-  const [hasty, setHasty] = useState(0);
-  const failureRef = useAlertFocus(hasty);
   const onHandedIn = useCallback(() => void kycChanged(client), [client]);
   const video = useVideo({ userId, onHandedIn });
   const { stage } = video;
+  const hasty = useHastyPress(stage);
+  const failureRef = useAlertFocus(hasty.count);
   const stageRef = useStageFocus(stage.at);
   const take = stage.at === 'checking' || stage.at === 'stopped' ? stage.take : undefined;
   const complete = () => {
-    if (take === undefined) {
-      setHastyAt(stage.at);
-      setHasty((count) => count + 1);
-    } else void video.handIn(take);
+    if (take === undefined) hasty.note();
+    else void video.handIn(take);
   };
   return (
     <StepFrame
@@ -56,7 +53,7 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
       intro={stage.at === 'restoring' || stage.at === 'asking' ? words.intro : null}
       headingRef={headingRef}
       failureRef={failureRef}
-      failure={useFailure(video, kyc, hastyAt === stage.at)}
+      failure={useFailure(video, kyc, hasty.count > 0)}
       failureActions={<FailureActions error={video.failure} />}
       back={
         <Button tone="secondary" onClick={onBack}>
@@ -166,6 +163,19 @@ function Stage({ video }: { readonly video: Video }) {
         />
       );
   }
+}
+
+/**
+ * Counts the presses on the last button that came before a recording; 0 once the person has gone on. A press while the
+ * page still looks for a recording on this device is answered as soon as it has found none.
+ */
+function useHastyPress(stage: VideoStage) {
+  const [pressed, setPressed] = useState<{ readonly stage: VideoStage; readonly count: number }>();
+  if (pressed?.stage.at === 'restoring' && stage.at === 'asking') setPressed({ ...pressed, stage });
+  return {
+    count: pressed?.stage === stage && stage.at !== 'restoring' ? pressed.count : 0,
+    note: () => setPressed({ stage, count: (pressed?.count ?? 0) + 1 }),
+  };
 }
 
 /** A press too early, each time anew: what it says stands above the screen's edge, the button below it. */

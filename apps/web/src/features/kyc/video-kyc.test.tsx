@@ -137,6 +137,28 @@ describe('KYC, step 3: recording the video', () => {
     expect(document.activeElement?.textContent).toContain('Record your video first');
   });
 
+  test('a press while the device is still searched is answered, and the answer stays', async () => {
+    stubDevices();
+    const search: Partial<IDBRequest> = {};
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockReturnValueOnce(search as IDBRequest);
+    await open();
+    await press('Complete Verification');
+    expect(screen.queryByText(/^Record your video first/)).toBeNull();
+    await waitFor(() => expect(search.onsuccess).toBeDefined());
+    search.onsuccess?.call(search as IDBRequest, new Event('success'));
+    expect(await screen.findByText(/^Record your video first/)).toBeDefined();
+    expect(document.activeElement?.textContent).toContain('Record your video first');
+  });
+
+  test('after a press too early, a failed start says its own reason', async () => {
+    stubDevices();
+    await open({ 'POST /kyc/video': problem(429, 'rate_limited', 'Too often.') });
+    await press('Complete Verification');
+    await start();
+    await waitFor(() => expect(screen.queryByText(/^Record your video first/)).toBeNull());
+    expect(await screen.findByText('Verification Failed')).toBeDefined();
+  });
+
   test('too short a recording is not kept', async () => {
     stubDevices();
     await open();

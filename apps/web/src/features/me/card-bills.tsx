@@ -87,8 +87,8 @@ interface PlaceProps {
 function Place({ label, says, children }: PlaceProps) {
   return (
     <Card as="article">
-      <div className="flex min-h-19 items-center justify-between gap-4">
-        <div className="min-w-0 text-small text-ink-2">
+      <div className="figure-line min-h-19 items-center">
+        <div className="text-small text-ink-2">
           <p>{label}</p>
           <p>{says}</p>
         </div>

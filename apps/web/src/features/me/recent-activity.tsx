@@ -30,8 +30,8 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
           <p className="text-ink-2">{words.noTransactions}</p>
         </>
       ) : (
-        <div className="flex items-start justify-between gap-4">
-          <div className="flex min-w-0 flex-col gap-1">
+        <div className="figure-line items-start">
+          <div className="flex flex-col gap-1">
             <BothTruths status={newest.status} word={words.activity[newest.status]} payment={payment} />
             {newest.status === 'pending' && payment?.billStatus === 'paid' ? (
               <p className="text-small text-ink-2">{words.pendingNote}</p>

@@ -38,7 +38,7 @@ export function BillLine({ cardId }: { readonly cardId: string }) {
     );
   }
   return (
-    <div role="status" className="flex items-baseline justify-between gap-4 rounded-card bg-sunken px-4 py-3">
+    <div role="status" className="figure-line items-baseline rounded-card bg-sunken px-4 py-3">
       <span className="text-ink-2">
         {words.billOf}
         {bill.dueDate === null ? null : ` · ${words.due(formatDate(bill.dueDate, language))}`}

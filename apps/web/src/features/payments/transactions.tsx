@@ -196,8 +196,8 @@ function HistoryTable({ rows }: { readonly rows: readonly Transaction[] }) {
       rows={rows}
       rowKey={(row) => row.id}
       phoneRow={(row) => (
-        <div className="flex items-start justify-between gap-4">
-          <div className="min-w-0">
+        <div className="figure-line items-start">
+          <div>
             <Description row={row} />
             <p className="text-caption text-ink-3 tabular">{formatHistoryDate(row.date, language)}</p>
           </div>

@@ -134,8 +134,8 @@ function ChargesLine({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().owed;
   const paise = unpaidCharges(payment);
   return (
-    <div className="flex items-center justify-between gap-4 px-4 py-3 md:px-5">
-      <div className="flex min-w-0 flex-col items-start gap-1">
+    <div className="figure-line items-center px-4 py-3 md:px-5">
+      <div className="flex flex-col items-start gap-1">
         <Money paise={paise} className="font-semibold" />
         <Link
           to={`/dashboard/payments/${payment.id}`}
@@ -173,8 +173,8 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
   const sums = payment === undefined ? undefined : dueSums(payment);
   const hasCharges = sums !== undefined && sums.chargesPaise > 0;
   return (
-    <div className="flex items-center justify-between gap-4 px-4 py-3 md:px-5">
-      <div className="flex min-w-0 flex-col items-start gap-1">
+    <div className="figure-line items-center px-4 py-3 md:px-5">
+      <div className="flex flex-col items-start gap-1">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <Money paise={item.duePaise} className="font-semibold" />
           <span className="text-ink-2">
@@ -242,9 +242,9 @@ function PaymentsCard({ payments }: { readonly payments: readonly Payment[] }) {
           <li key={payment.id}>
             <Link
               to={`/dashboard/payments/${payment.id}`}
-              className="flex items-start justify-between gap-4 px-4 py-3 transition-colors hover:bg-sunken md:px-5"
+              className="figure-line items-start px-4 py-3 transition-colors hover:bg-sunken md:px-5"
             >
-              <span className="flex min-w-0 flex-col gap-1">
+              <span className="flex flex-col gap-1">
                 <span className="font-medium">{maskedCardLabel(payment.bankName, payment.cardMasked)}</span>
                 <BothTruths status={payment.status} payment={payment} />
                 <span className="text-caption text-ink-3">{formatInstant(payment.date, language)}</span>

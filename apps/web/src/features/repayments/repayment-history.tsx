@@ -32,8 +32,8 @@ export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) 
       ) : (
         <ul className="ruled">
           {data.items.map((item) => (
-            <li key={item.id} className="flex items-center justify-between gap-4 py-2.5">
-              <span className="flex min-w-0 flex-col items-start gap-1">
+            <li key={item.id} className="figure-line items-center py-2.5">
+              <span className="flex flex-col items-start gap-1">
                 <span className="text-small text-ink-2">
                   {formatInstant(item.receivedAt ?? item.createdAt, language)}
                 </span>

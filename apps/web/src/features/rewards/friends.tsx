@@ -60,8 +60,8 @@ function Friend({ referral }: { readonly referral: Referral }) {
   const { language } = useLanguage();
   const step = stepOf(referral);
   return (
-    <li className="flex items-start justify-between gap-4 px-4 py-3 md:px-5">
-      <div className="min-w-0">
+    <li className="figure-line items-start px-4 py-3 md:px-5">
+      <div>
         <p className="font-medium tabular">{referral.referredLabel}</p>
         <p className="text-caption text-ink-3">
           {words.since(formatDate(istDateOf(referral.createdAt), language))}

@@ -102,8 +102,8 @@ function RewardRow({ reward }: { readonly reward: Reward }) {
   const { language } = useLanguage();
   const state: ShownState = reward.isUsed ? 'used' : reward.state;
   return (
-    <li className="flex items-start justify-between gap-4 px-4 py-3 md:px-5">
-      <div className="min-w-0">
+    <li className="figure-line items-start px-4 py-3 md:px-5">
+      <div>
         <p className="font-medium">{sourceOf(reward, words)}</p>
         {reward.card === null ? null : (
           <p className="text-small text-ink-2">{words.card(reward.card.bankName, reward.card.last4)}</p>

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Runs in the page: lists the elements that stand out of it to the right. Pictures and charts take their width from the
+ * page some frames after it has changed. A table in a frame that scrolls by itself is meant to be wider.
+ */
+const STANDING_OUT = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const root = document.documentElement;
+  const fits = () => root.scrollWidth <= root.clientWidth;
+  await frame();
+  await frame();
+  for (let waited = 0; waited < 30 && !fits(); waited += 1) await frame();
+  if (fits()) return [];
+  const isOut = (one) =>
+    one.getBoundingClientRect().right > root.clientWidth + 1 && getComputedStyle(one).position !== 'fixed';
+  const out = [...document.querySelectorAll('body *')]
+    .filter((one) => isOut(one) && ![...one.children].some(isOut))
+    .map((one) => one.tagName + '.' + one.getAttribute('class') + ' ' + (one.textContent ?? '').slice(0, 40));
+  return out.length > 0 ? out : ['the page itself'];
+})()`;
+
+const TALL = 780;
+/** 640 px is a desktop at 200 %; 320 × 256 px is a desktop's window magnified four times. */
+const SIZES = [
+  { width: 320, height: 256 },
+  { width: 640, height: TALL },
+  { width: 768, height: TALL },
+  { width: 1024, height: TALL },
+] as const;
+const PHONE = { width: 360, height: TALL };
+
+/** Lists what makes the page scroll sideways as it stands. */
+export function standingOut(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(STANDING_OUT);
+}
+
+/** Lists what makes the page scroll sideways at any width, or on a phone with letters of twice their size. */
+export async function sideways(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const look = async (name: string) =>
+    found.push(...(await standingOut(page)).map((one) => `${name}: ${one}`));
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await look(`${size.width} px`);
+  }
+  await page.setViewportSize(PHONE);
+  await look(`${PHONE.width} px`);
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await look(`${PHONE.width} px, large letters`);
+  await page.evaluate("document.documentElement.style.fontSize = ''");
+  return found;
+}
