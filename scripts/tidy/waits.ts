@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, { readonly why: string; readonly only?: R
   'apps/web/test/patience.ts': { why: 'the bound on hanging of the tests of screens' },
   'apps/server/test/crash.test.ts': { why: 'kills the server at random moments', only: /\brandom\(\)/ },
   'apps/server/test/crash/payer.ts': { why: 'pays at random moments meanwhile', only: /\brandom\(\)/ },
-  'e2e/settled.ts': { why: 'waits in the page for the end of animations' },
+  'e2e/accessible.ts': { why: 'waits in the page for the end of animations' },
   'e2e/product.ts': { why: 'waits until midnight in India has passed, which no journey may cross' },
 };
 
