@@ -71,3 +71,20 @@ export function heldClock() {
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   return { pass: (seconds: number) => void (now += seconds * 1000) };
 }
+
+/** Holds every look into what the device keeps, also of a page that is just going away, until all are let go. */
+export function holdSearches() {
+  const searches: Partial<IDBRequest>[] = [];
+  const held = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+    const search: Partial<IDBRequest> = {};
+    searches.push(search);
+    return search as IDBRequest;
+  });
+  return {
+    searches,
+    letGo() {
+      held.mockRestore();
+      for (const search of searches) search.onsuccess?.call(search as IDBRequest, new Event('success'));
+    },
+  };
+}

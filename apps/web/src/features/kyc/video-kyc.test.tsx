@@ -7,7 +7,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { heldClock, isRecording, stubDevices } from '../../../test/fake-camera.ts';
+import { heldClock, holdSearches, isRecording, stubDevices } from '../../../test/fake-camera.ts';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleKyc, sampleMe } from '../../../test/samples.ts';
@@ -139,13 +139,12 @@ describe('KYC, step 3: recording the video', () => {
 
   test('a press while the device is still searched is answered, and the answer stays', async () => {
     stubDevices();
-    const search: Partial<IDBRequest> = {};
-    vi.spyOn(IDBObjectStore.prototype, 'get').mockReturnValueOnce(search as IDBRequest);
+    const held = holdSearches();
     await open();
     await press('Complete Verification');
     expect(screen.queryByText(/^Record your video first/)).toBeNull();
-    await waitFor(() => expect(search.onsuccess).toBeDefined());
-    search.onsuccess?.call(search as IDBRequest, new Event('success'));
+    await waitFor(() => expect(held.searches.at(-1)?.onsuccess).toBeDefined());
+    held.letGo();
     expect(await screen.findByText(/^Record your video first/)).toBeDefined();
     expect(document.activeElement?.textContent).toContain('Record your video first');
   });
