@@ -13,8 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type ClockAnswer = { now: string; offsetMs: number; version: number };
+type ClockAnswer = { now: string; offsetMs: number; version: number; followers: number };
 const clock = async () => (await world.control.get('/clock')).body as unknown as ClockAnswer;
+const untilFollowed = async () => {
+  while ((await clock()).followers === 0);
+};
 const next = async (seen: number) =>
   (await world.control.get(`/clock/next?seen=${seen}`)).body as unknown as ClockAnswer;
 
@@ -37,7 +40,7 @@ describe('the clock', () => {
     const { version } = await clock();
     expect((await next(version - 1)).version).toBe(version);
     const waiting = next(version);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await untilFollowed();
     await world.control.post('/clock', { advance: 'PT1M' });
     expect((await waiting).version).toBe(version + 1);
   });
@@ -47,11 +50,12 @@ describe('the clock', () => {
     let hasFollowed = false;
     const follower = (async () => {
       const moved = await next(version);
-      await new Promise((resolve) => setTimeout(resolve, 120));
+      // It takes its time, and others are answered meanwhile.
+      for (let turn = 0; turn < 20; turn += 1) await clock();
       hasFollowed = true;
       return next(moved.version);
     })();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await untilFollowed();
     await world.control.post('/clock', { advance: 'PT1M' });
     expect(hasFollowed).toBe(true);
 

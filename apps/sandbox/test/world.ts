@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +18,7 @@ export type Received = { path: string; headers: IncomingHttpHeaders; raw: string
 /** The server's webhook entrance, played by a plain HTTP server that writes down what it gets. */
 export async function aReceiver() {
   const received: Received[] = [];
+  const arrivals = new EventEmitter();
   let status = 200;
   const server = createServer((request, response) => {
     let raw = '';
@@ -36,6 +38,7 @@ export async function aReceiver() {
         at: Date.now(),
       });
       response.writeHead(status).end();
+      arrivals.emit('webhook');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,8 +49,7 @@ export async function aReceiver() {
       status = next;
     },
     async until(test: (all: Received[]) => boolean): Promise<Received[]> {
-      const limit = Date.now() + 60_000;
-      while (!test(received) && Date.now() < limit) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (!test(received)) await new Promise((resolve) => arrivals.once('webhook', resolve));
       return received;
     },
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),

@@ -10,6 +10,7 @@ import { deciding } from './deciding.ts';
 import { brokenSums } from './sums.ts';
 import { DAYS, type Event, KINDS, lives, type Terms } from './random-lives.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from './lending-lab.ts';
+import { until } from './waiting.ts';
 
 const START = businessDate('2027-01-10');
 const CHECK_EVERY = 60;
@@ -345,7 +346,12 @@ test('LEND-24: what a reward paid for nothing is given back once, however many l
   await holder.query('begin');
   await holder.query('select 1 from account_balances where user_id = $1 for update', [loan.userId]);
   const all = Promise.all([look(), look(), look()]);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await until(async () => {
+    const { rowCount } = await lab.owner.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount === 3 ? true : undefined;
+  });
   await holder.query('commit');
   holder.release();
   await all;

@@ -4,6 +4,7 @@ import { createProviders, providersConfigFromEnv, sandboxProvidersConfig } from 
 import type { CallRecord, ProviderError, Providers, ProvidersConfig, RawWebhook } from '#providers/index.ts';
 import { startSandbox } from '../../sandbox/src/app.ts';
 import { comingNoon } from '../../sandbox/test/noon.ts';
+import { until } from './waiting.ts';
 
 export interface FaultRule {
   provider: string;
@@ -107,13 +108,10 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
     },
     advance: (duration) => moveClock({ advance: duration }),
     async waitForWebhooks(matches, count = 1) {
-      const until = performance.now() + 60_000;
-      for (;;) {
+      return until(async () => {
         const found = webhooks.filter(matches);
-        if (found.length >= count) return found;
-        if (performance.now() > until) throw new Error(`${found.length} of ${count} webhooks arrived`);
-        await new Promise((done) => setTimeout(done, 10));
-      }
+        return found.length >= count ? found : undefined;
+      });
     },
     async close() {
       await providers.close();

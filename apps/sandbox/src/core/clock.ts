@@ -3,7 +3,8 @@ import type { Store } from './store.ts';
 const POLL_LIMIT_MS = 25_000;
 const ACKNOWLEDGE_LIMIT_MS = 1_000;
 
-type ClockState = { now: string; offsetMs: number; version: number };
+/** `followers` wait for the next move at this moment. */
+type ClockState = { now: string; offsetMs: number; version: number; followers: number };
 
 export type Clock = {
   now(): number;
@@ -67,6 +68,7 @@ export function createClock(store: Store): Clock {
     now: new Date(Date.now() + offsetMs).toISOString(),
     offsetMs,
     version,
+    followers: waiters.size,
   });
   const release = (): number => {
     const waiting = [...waiters];

@@ -1,7 +1,9 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase } from '#test/harness.ts';
+import { until } from '#test/waiting.ts';
 import { createDatabase } from './database.ts';
 import { createPool } from './pool.ts';
 
@@ -12,6 +14,22 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const clock = createClock(createLog('silent'));
+
+/** Until the database has ended a transaction that nobody goes on with. */
+async function untilGivenUp(): Promise<void> {
+  const sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  try {
+    await until(async () => {
+      const { rowCount } = await sql.query(
+        `select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+      );
+      return rowCount === 0 ? true : undefined;
+    });
+  } finally {
+    await sql.end();
+  }
+}
 
 describe('a connection of the server', () => {
   test('gives up statements that run long and transactions nobody goes on with', async () => {
@@ -48,7 +66,7 @@ describe('a caller is told to come back', () => {
     const pool = createPool(database.url, 'mohlat_api', 1, { idleMs: 100 });
     const db = createDatabase(pool, clock);
     const hung = db.plain(async (tx) => {
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await untilGivenUp();
       return tx.call('select 1');
     });
     await expect(hung).rejects.toThrow();
