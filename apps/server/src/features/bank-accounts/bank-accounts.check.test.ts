@@ -2,6 +2,7 @@ import type { Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
+import { untilWaiting } from '#test/racing.ts';
 import { advance, clearFaults, fault, drained, signInAgain } from '#test/steps.ts';
 import { banking, freshNumber } from './bank-accounts.testing.ts';
 
@@ -30,7 +31,17 @@ describe('trying again', () => {
     const person = await known();
     const account = await linked(person, '9990000007', 'HDFC0000001');
     const before = await rupeesTo('9990000007');
-    await Promise.all([1, 2, 3].map(() => person.ok('POST', `/bank-accounts/${account.id}/verify`)));
+    // All three stand in line at the account before the first is let through.
+    const holder = await server.sql.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from bank_accounts where id = $1 for update', [account.id]);
+    const presses = Promise.all(
+      [1, 2, 3].map(() => person.ok('POST', `/bank-accounts/${account.id}/verify`)),
+    );
+    await untilWaiting(server, 3);
+    await holder.query('commit');
+    holder.release();
+    await presses;
     await settled(person, account.id);
     expect((await rupeesTo('9990000007')) - before).toBe(1);
   });
