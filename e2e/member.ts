@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { Card, Payment, Plan, Quote, Repayment, StartedRepayment } from '@mohlat/contract';
 import { isLuhnValid } from '@mohlat/money';
@@ -23,7 +23,7 @@ export function someone(name = 'Asha Rao'): Identity {
   const digits = String(randomInt(10_000)).padStart(4, '0');
   return {
     name,
-    email: `asha-${Date.now()}-${randomInt(1_000_000)}@example.in`,
+    email: `asha-${randomBytes(10).toString('hex')}@example.in`,
     // The last digit keeps clear of the numbers an SMS never reaches (0001 to 0004).
     mobile: `9${String(randomInt(100_000_000)).padStart(8, '0')}5`,
     // The fourth letter says that it is a person's; the first keeps clear of the PANs whose digits are a bureau's verdict.

@@ -61,7 +61,12 @@ describe('readTests', () => {
 
 describe('readJourneys', () => {
   it('finds journeys in nested suites, and errors outside them', () => {
-    const results = [{ duration: 1500, error: { message: 'not visible' } }];
+    const place = { file: `${process.cwd()}/e2e/pay.spec.ts`, line: 12 };
+    const errors = [
+      { message: 'Timeout of 180 s' },
+      { message: 'click: closed\n  - waiting for a button', location: place },
+    ];
+    const results = [{ duration: 1500, errors }];
     const spec = {
       title: 'a bill is paid',
       file: 'pay.spec.ts',
@@ -75,7 +80,10 @@ describe('readJourneys', () => {
     );
     expect(outcomes.map(({ name, reason }) => [name, reason])).toEqual([
       ['outside the journeys', 'no product'],
-      ['[phone] pay.spec.ts › a bill is paid', 'not visible'],
+      [
+        '[phone] pay.spec.ts › a bill is paid',
+        'Timeout of 180 s | click: closed waiting for a button at e2e/pay.spec.ts:12',
+      ],
       ['[desktop] pay.spec.ts › a bill is paid', undefined],
     ]);
     expect(total(outcomes)).toBe('0 passed, 2 failed, 1 skipped');

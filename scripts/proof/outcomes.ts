@@ -9,7 +9,7 @@ export interface Outcome {
   readonly file: string;
   readonly status: 'passed' | 'failed' | 'skipped';
   readonly seconds: number;
-  /** The first line of the reason; only when it failed. */
+  /** The first line of each reason; of a journey also what was waited for, and where. Only when it failed. */
   readonly reason?: string;
 }
 
@@ -35,6 +35,11 @@ interface TestReport {
   }[];
 }
 
+interface JourneyError {
+  readonly message?: string;
+  readonly location?: { readonly file: string; readonly line: number };
+}
+
 interface Suite {
   readonly suites?: readonly Suite[];
   readonly specs?: readonly {
@@ -45,7 +50,7 @@ interface Suite {
       readonly status: string;
       readonly results: readonly {
         readonly duration: number;
-        readonly error?: { readonly message?: string };
+        readonly errors?: readonly JourneyError[];
       }[];
     }[];
   }[];
@@ -93,7 +98,7 @@ export function readJourneys(report: string): Outcome[] {
         seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
         ...(status === 'expected' || status === 'skipped'
           ? {}
-          : { reason: firstLine(results.at(-1)?.error?.message) }),
+          : { reason: reasonOf(results.at(-1)?.errors ?? []) }),
       })),
     ),
     ...(suite.suites ?? []).flatMap(inSuite),
@@ -127,6 +132,17 @@ export function slowest(
 
 function read<T>(report: string): T | undefined {
   return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as T) : undefined;
+}
+
+/** A journey that ran out of time has two errors: that it did, and what it was doing then, with the place in its file. */
+function reasonOf(errors: readonly JourneyError[]): string {
+  const reasons = errors.map(({ message = '', location }) => {
+    const waited = /waiting for .*/.exec(stripVTControlCharacters(message))?.[0];
+    const place =
+      location === undefined ? undefined : `at ${relative(ROOT, location.file)}:${location.line}`;
+    return [firstLine(message), waited, place].filter((part) => part !== undefined).join(' ');
+  });
+  return reasons.join(' | ');
 }
 
 function firstLine(text = ''): string {
