@@ -64,6 +64,12 @@ export function isRecording(): boolean {
   return FakeRecorder.latest?.state === 'recording';
 }
 
+/** The browser gives the recording up, as it does when its encoder fails. */
+export function breakRecorder(): void {
+  FakeRecorder.latest?.dispatchEvent(new Event('error'));
+  FakeRecorder.latest?.stop();
+}
+
 /** A clock that stands: a recording lasts as long as the test says, however slow the machine. */
 export function heldClock() {
   // Whole: three seconds are then exactly three.

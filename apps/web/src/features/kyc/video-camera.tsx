@@ -113,21 +113,25 @@ function useTakes({ camera, onRecorded, onReopen }: VideoCameraProps) {
   const { stream } = camera;
   const [{ phase, seconds }, setTake] = useState<{ phase: Phase; seconds: number }>(BEFORE);
   const [again, setAgain] = useState(camera.again);
-  const recorder = useRecorder(phase === 'recording' ? stream : undefined, (recording, lasted) => {
+  const breakOff = (isCameraLost: boolean) => {
     setTake(BEFORE);
-    if (lasted >= VIDEO_LIMITS.secondsMin) onRecorded(recording);
-    else setAgain('too_short');
+    setAgain('interrupted');
+    if (isCameraLost) onReopen('interrupted');
+  };
+  const recorder = useRecorder(phase === 'recording' ? stream : undefined, {
+    onFinished: (recording, lasted) => {
+      setTake(BEFORE);
+      if (lasted >= VIDEO_LIMITS.secondsMin) onRecorded(recording);
+      else setAgain('too_short');
+    },
+    onFailed: () => breakOff(true),
   });
   useClock(phase, (passed) => {
     if (phase === 'counting' && passed >= COUNT_FROM) setTake({ phase: 'recording', seconds: 0 });
     else if (phase === 'recording' && passed >= VIDEO_LIMITS.secondsMax) recorder.current?.stop();
     else setTake({ phase, seconds: Math.floor(passed) });
   });
-  useInterruption(stream, phase !== 'preview', (isCameraLost) => {
-    setTake(BEFORE);
-    setAgain('interrupted');
-    if (isCameraLost) onReopen('interrupted');
-  });
+  useInterruption(stream, phase !== 'preview', breakOff);
   const press = () => {
     if (phase === 'recording') recorder.current?.stop();
     if (phase === 'counting') setTake(BEFORE);
@@ -139,15 +143,18 @@ function useTakes({ camera, onRecorded, onReopen }: VideoCameraProps) {
   return { phase, again, seconds, press };
 }
 
+interface RecorderEnds {
+  readonly onFinished: (recording: Blob, seconds: number) => void;
+  /** The browser gave the recording up. */
+  readonly onFailed: () => void;
+}
+
 /** Records while a stream is given; a recording whose stream is taken away is thrown away. */
-function useRecorder(
-  stream: MediaStream | undefined,
-  onFinished: (recording: Blob, seconds: number) => void,
-) {
+function useRecorder(stream: MediaStream | undefined, ends: RecorderEnds) {
   const recorder = useRef<Recorder>(undefined);
-  const latest = useRef(onFinished);
+  const latest = useRef(ends);
   useEffect(() => {
-    latest.current = onFinished;
+    latest.current = ends;
   });
   useEffect(() => {
     if (stream === undefined) return undefined;
@@ -155,9 +162,14 @@ function useRecorder(
     const begun = performance.now();
     let isWanted = true;
     recorder.current = current;
-    void current.finished.then((recording) => {
-      if (isWanted) latest.current(recording, (performance.now() - begun) / 1000);
-    });
+    current.finished.then(
+      (recording) => {
+        if (isWanted) latest.current.onFinished(recording, (performance.now() - begun) / 1000);
+      },
+      () => {
+        if (isWanted) latest.current.onFailed();
+      },
+    );
     return () => {
       isWanted = false;
       current.stop();

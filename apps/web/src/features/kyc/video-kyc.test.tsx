@@ -7,7 +7,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { heldClock, holdSearches, isRecording, stubDevices } from '../../../test/fake-camera.ts';
+import { breakRecorder, heldClock, holdSearches, isRecording, stubDevices } from '../../../test/fake-camera.ts';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleKyc, sampleMe } from '../../../test/samples.ts';
@@ -165,6 +165,17 @@ describe('KYC, step 3: recording the video', () => {
     await begin();
     await press('Stop recording');
     expect(await screen.findByText(/That was too short/)).toBeDefined();
+  });
+
+  test('a recording that the browser gives up is said, and the next one counts', async () => {
+    stubDevices();
+    await open();
+    await start();
+    await begin();
+    breakRecorder();
+    expect(await screen.findByText(/The recording was interrupted/)).toBeDefined();
+    await record();
+    expect(await screen.findByText('Look at your video')).toBeDefined();
   });
 
   test('recording again drops the first one and keeps the phrase', async () => {
