@@ -12,3 +12,15 @@ vi.waitFor = (callback, options) =>
     timeout: HANGING_MS,
     ...(typeof options === 'number' ? { timeout: options } : options),
   });
+
+// Files follow one another in one process, each with a page of its own: what the one before remembered is forgotten.
+vi.resetModules();
+vi.useRealTimers();
+vi.unstubAllGlobals();
+vi.restoreAllMocks();
+if (typeof document !== 'undefined') {
+  localStorage.clear();
+  sessionStorage.clear();
+  document.body.replaceChildren();
+  globalThis.history.replaceState(null, '', '/');
+}

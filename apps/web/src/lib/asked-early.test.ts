@@ -13,6 +13,8 @@ const saying = (en: string) => ({ notice: { en, hi: en, until: null } });
 const answerOf = (body: object) => Promise.resolve(new Response(JSON.stringify(body)));
 
 beforeEach(() => {
+  // The page has just been opened, whatever the age of the process.
+  vi.spyOn(performance, 'now').mockReturnValue(500);
   localStorage.setItem(AUTH_STORAGE_KEY, JSON.stringify(session));
   globalThis.askedEarly = {
     token: session.access_token,
