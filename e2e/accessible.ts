@@ -29,7 +29,7 @@ interface Wanted {
 export async function findings(page: Page, { within, rules, tags }: Wanted = {}): Promise<string[]> {
   await page.evaluate(SETTLED);
   // Legacy mode reads frames of the page's own origin alone, and does not open a page to join the results: there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (within !== undefined) axe.include(within);
   if (rules !== undefined) axe.withRules([...rules]);
   if (tags !== undefined) axe.withTags([...tags]);
