@@ -32,6 +32,8 @@ interface Options {
   /** Durable off is for tests alone: a crash of the machine may lose what was committed. */
   readonly isDurable: boolean;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where it listens: a free port unless it was started before and is known under its address. */
+  readonly port?: number;
 }
 
 interface Account {
@@ -47,7 +49,12 @@ const OWNER = 'mohlat';
  * on the same folder (its starter was killed) is taken over. PostgreSQL refuses to run as root: it then runs as the
  * machine's postgres account, from a place that account can reach.
  */
-export async function startPostgres({ dataDir, isDurable, settings = {} }: Options): Promise<LocalPostgres> {
+export async function startPostgres({
+  dataDir,
+  isDurable,
+  settings = {},
+  port: wanted,
+}: Options): Promise<LocalPostgres> {
   const account = process.getuid?.() === 0 ? serviceAccount() : undefined;
   const place = settle(dataDir, account);
   const password = keepPassword(dataDir);
@@ -69,7 +76,7 @@ export async function startPostgres({ dataDir, isDurable, settings = {} }: Optio
   }
 
   if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, password, account);
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const child = launch(place, port, isDurable, settings, account);
   const url = address(password, port);
   await untilReady(url, child);
