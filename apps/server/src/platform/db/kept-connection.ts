@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
-import { fullJitterMs } from '#platform/outbound/back-off.ts';
+import { fullJitterMs, pauseUnless } from '#platform/outbound/back-off.ts';
 
 /** One direct connection that lives as long as its process and is opened again whenever it is lost. */
 export interface KeptConnection {
@@ -93,7 +93,7 @@ export function keepConnection(options: Options): KeptConnection {
         log.warn({ connection: name, reason: errorName(error) }, 'database connection could not be opened');
       }
       failures += 1;
-      await pause(fullJitterMs(failures, BACK_OFF), closing.signal);
+      await pauseUnless(closing.signal, fullJitterMs(failures, BACK_OFF));
     }
   }
   const kept = keep();
@@ -107,18 +107,4 @@ export function keepConnection(options: Options): KeptConnection {
       next.reject(new Error(TERMINATED));
     },
   };
-}
-
-/** Waits, or until it is closed. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(end, ms);
-    function end() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    }
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

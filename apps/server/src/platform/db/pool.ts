@@ -35,6 +35,8 @@ const CONNECT_MS = 5000;
 /** A connection that is opened anew has every plan to make again. */
 const UNUSED_MS = 5 * 60_000;
 const STATEMENT_MS = 30_000;
+/** The database ends its statements itself; one that does not say so by then is gone without a word. */
+const SILENCE_MS = 5000;
 /** A transaction that waits for us this long waits for a process that hangs, and holds its locks meanwhile. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
@@ -57,8 +59,10 @@ export function createPool(
     application_name: role ?? 'mohlat_owner',
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: UNUSED_MS,
+    keepAlive: true,
     ...(role
       ? {
+          query_timeout: statementMs + SILENCE_MS,
           options: Object.entries(settings)
             .map(([name, value]) => `-c ${name}=${value}`)
             .join(' '),
