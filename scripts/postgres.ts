@@ -14,8 +14,9 @@ import {
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { arch, platform } from 'node:os';
-import { basename, dirname, join, parse } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import pg from 'pg';
+import { isAlive, isPostgres } from './postgres-processes.ts';
 
 export interface LocalPostgres {
   /** Address of the owner's login on the default database. */
@@ -239,35 +240,6 @@ function findRunning(data: string): { pid: number; port: number } | undefined {
   const lines = readFileSync(file, 'utf8').split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   return lines[1] === data && isPostgres(pid) ? { pid, port } : undefined;
-}
-
-/** The number may have gone to another program since: that one is not ours to speak to or to stop. */
-export function isPostgres(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false;
-  if (platform() === 'win32') {
-    const { stdout } = spawnSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' });
-    return /^postgres\.exe/im.test(stdout ?? '');
-  }
-  if (platform() === 'linux') return nameOfProcess(pid) === 'postgres';
-  const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
-  return basename((stdout ?? '').trim()) === 'postgres';
-}
-
-function nameOfProcess(pid: number): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
-  }
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
