@@ -135,7 +135,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const vault = await openVault(config.databaseUrl, config.masterKeys);
   const clock = createClock(log, overrides.pause);
-  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock);
+  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock, log);
   const providersConfig = { ...readProviders(config), ...overrides.providers };
   const outside = openOutside(providersConfig, { ...overrides, worker, clock, log });
   const { providers } = outside;
@@ -227,9 +227,9 @@ function openOutside(
 }
 
 /** One pool for each role, so that a connection can do what its work needs and no more. */
-function openDatabases(config: Config, clock: Clock) {
+function openDatabases(config: Config, clock: Clock, log: Log) {
   const open = (role: DatabaseRole, max: number) =>
-    createDatabase(createPool(config.roleUrls[role] ?? config.databaseUrl, role, max), clock);
+    createDatabase(createPool(config.roleUrls[role] ?? config.databaseUrl, role, max), clock, log);
   const api = open('mohlat_api', config.databasePoolMax);
   const worker = open('mohlat_worker', config.databasePoolMax);
   const authDb = open('mohlat_auth', AUTH_POOL_MAX);

@@ -3,6 +3,7 @@ import { type ErrorCode, STEP_UP_SECONDS, type StaffRole } from '@mohlat/contrac
 import type pg from 'pg';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Clock } from '#platform/clock/clock.ts';
+import type { Log } from '#platform/log/log.ts';
 import type { Compilable } from './query.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { DatabaseUnavailable, isConnectionLost, isUnavailable } from './unavailable.ts';
@@ -93,8 +94,8 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
  * read anew. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to a commit whose answer
  * was lost: nothing is tried again here that may have taken effect.
  */
-export function createDatabase(pool: pg.Pool, clock: Clock): Database {
-  const statements = createStatements();
+export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log): Database {
+  const statements = createStatements(log);
   const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     retried(statements, () =>
       runTransaction(pool, begin(), (client) => work(txOn(client, clock, statements))),
