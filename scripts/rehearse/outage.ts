@@ -72,8 +72,8 @@ async function takeAway(stage: Stage, load: Load, seconds: number) {
   const counts = load.takeCounts();
   await stage.startDatabase();
   const from = performance.now();
-  await load.untilServed();
-  return { tookMs: performance.now() - from, counts };
+  const isServed = await load.untilServed();
+  return { tookMs: isServed ? performance.now() - from : Infinity, counts };
 }
 
 function checkOutage(
@@ -122,5 +122,6 @@ function watchConnections({ databasePort, starters }: Stage): Watch {
 }
 
 function figure(ms: number): string {
+  if (ms === Infinity) return 'never';
   return `${(ms / 1000).toFixed(1)} s`;
 }

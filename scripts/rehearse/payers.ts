@@ -13,8 +13,8 @@ export interface Promised {
 export interface Load {
   /** Answers and failures to get one, by status or word, since the last call. */
   takeCounts(): Record<string, number>;
-  /** Resolves at the next payment that is begun and acknowledged from now on. */
-  untilServed(): Promise<void>;
+  /** Resolves at the next payment that is begun and acknowledged from now on; false when none is for too long. */
+  untilServed(): Promise<boolean>;
   /** Brings what is begun to an answer, and tells what was promised. */
   stop(): Promise<readonly Promised[]>;
 }
@@ -26,80 +26,95 @@ const BETWEEN_MS = 700;
 const PATIENCE_MS = 40_000;
 const PAISE = { min: 1000, max: 2000 } as const;
 
-/** People who pay card bills one after the other over HTTP, and repeat a call under its key until it is answered. */
+/** Starts people who pay card bills one after the other over HTTP, and repeat a call under its key until it is answered. */
 export async function startPaying(stage: Stage, people: number): Promise<Load> {
   const server = { ...stage, dataDir: '', logText: () => '', stop: () => Promise.resolve() };
-  const promised: Promised[] = [];
-  const waiting = new Set<{ readonly since: number; served(): void }>();
-  let counts: Record<string, number> = {};
-  let isOn = true;
+  const payers = new Payers();
+  for (let number = 0; number < people; number += 1) {
+    const person = await new Person(server).ready();
+    const cards = [];
+    for (const bank of BANKS) cards.push(await person.addCard('4021', bank));
+    payers.begin(person, cards);
+  }
+  return payers;
+}
 
-  const count = (word: string | number) => {
-    counts[word] = (counts[word] ?? 0) + 1;
-  };
+class Payers implements Load {
+  readonly #promised: Promised[] = [];
+  readonly #waiting = new Set<{ readonly since: number; served(): void }>();
+  readonly #lives: Promise<void>[] = [];
+  #counts: Record<string, number> = {};
+  #isOn = true;
 
-  async function insist<T>(call: () => Promise<Reply<T>>): Promise<Reply<T>> {
+  begin(person: Person, cards: readonly Card[]): void {
+    const life = this.#live(person, cards);
+    // Heard when it is stopped.
+    life.catch(() => {});
+    this.#lives.push(life);
+  }
+
+  takeCounts(): Record<string, number> {
+    const taken = this.#counts;
+    this.#counts = {};
+    return taken;
+  }
+
+  async untilServed(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const mine = { since: performance.now(), served: () => resolve(true) };
+    this.#waiting.add(mine);
+    const isServed = await Promise.race([promise, pause(PATIENCE_MS).then(() => false)]);
+    this.#waiting.delete(mine);
+    return isServed;
+  }
+
+  async stop(): Promise<readonly Promised[]> {
+    this.#isOn = false;
+    await Promise.all(this.#lives);
+    return this.#promised;
+  }
+
+  async #live(person: Person, cards: readonly Card[]): Promise<void> {
+    for (let turn = 0; this.#isOn; turn += 1) {
+      await this.#pay(person, cards[turn % cards.length]!.id);
+      await pause(BETWEEN_MS);
+    }
+  }
+
+  async #pay(person: Person, cardId: string): Promise<void> {
+    const begunAt = performance.now();
+    const amountPaise = randomInt(PAISE.min, PAISE.max);
+    const quoted = await this.#insist(() =>
+      person.call<Quote>('POST', '/payments/quote', { cardId, amountPaise, plan: { kind: 'single' } }),
+    );
+    if (quoted.status >= 300) throw new Error(`no quote: ${quoted.status} ${JSON.stringify(quoted.body)}`);
+    const key = randomUUID();
+    const reply = await this.#insist<Payment>(() => person.accept(quoted.body.quoteId, key));
+    if (reply.status === 202) {
+      this.#promised.push({ paymentId: reply.body.id, amountPaise });
+      for (const one of this.#waiting) if (begunAt >= one.since) one.served();
+    } else if (!expired(reply)) throw new Error(`refused: ${reply.status} ${JSON.stringify(reply.body)}`);
+  }
+
+  async #insist<T>(call: () => Promise<Reply<T>>): Promise<Reply<T>> {
+    let patienceUntil = Infinity;
     for (;;) {
+      // What was begun is brought to an answer, but not for ever.
+      if (!this.#isOn) patienceUntil = Math.min(patienceUntil, performance.now() + PATIENCE_MS);
+      if (performance.now() > patienceUntil) throw new Error('nobody answers');
       const reply = await Promise.race([
         call().catch(() => undefined),
         pause(PATIENCE_MS).then(() => 'late' as const),
       ]);
-      count(reply === 'late' ? 'no answer' : (reply?.status ?? 'no connection'));
+      this.#count(reply === 'late' ? 'no answer' : (reply?.status ?? 'no connection'));
       if (reply !== undefined && reply !== 'late' && reply.status < 500 && reply.status !== 409) return reply;
       await pause(AGAIN_MS);
     }
   }
 
-  async function pay(person: Person, cardId: string): Promise<void> {
-    const begunAt = performance.now();
-    const amountPaise = randomInt(PAISE.min, PAISE.max);
-    const quoted = await insist(() =>
-      person.call<Quote>('POST', '/payments/quote', { cardId, amountPaise, plan: { kind: 'single' } }),
-    );
-    if (quoted.status >= 300) throw new Error(`no quote: ${quoted.status} ${JSON.stringify(quoted.body)}`);
-    const key = randomUUID();
-    const reply = await insist<Payment>(() => person.accept(quoted.body.quoteId, key));
-    if (reply.status === 202) {
-      promised.push({ paymentId: reply.body.id, amountPaise });
-      for (const one of waiting) if (begunAt >= one.since) one.served();
-    } else if (!expired(reply)) throw new Error(`refused: ${reply.status} ${JSON.stringify(reply.body)}`);
+  #count(word: string | number): void {
+    this.#counts[word] = (this.#counts[word] ?? 0) + 1;
   }
-
-  async function live(person: Person, cards: readonly Card[]): Promise<void> {
-    for (let turn = 0; isOn; turn += 1) {
-      await pay(person, cards[turn % cards.length]!.id);
-      await pause(BETWEEN_MS);
-    }
-  }
-
-  const lives: Promise<void>[] = [];
-  for (let number = 0; number < people; number += 1) {
-    const person = await new Person(server).ready();
-    const cards = [];
-    for (const bank of BANKS) cards.push(await person.addCard('4021', bank));
-    lives.push(live(person, cards));
-  }
-  const over = Promise.all(lives);
-  over.catch(() => {});
-  return {
-    takeCounts() {
-      const taken = counts;
-      counts = {};
-      return taken;
-    },
-    async untilServed() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const mine = { since: performance.now(), served: resolve };
-      waiting.add(mine);
-      await Promise.race([promise, over]);
-      waiting.delete(mine);
-    },
-    async stop() {
-      isOn = false;
-      await over;
-      return promised;
-    },
-  };
 }
 
 /** A quote holds for minutes: an outage may outlast it, and then nothing was promised. */

@@ -25,7 +25,9 @@ interface Told {
   readonly retryAfter: string | null;
 }
 
-async function ask(path: string, init: RequestInit = {}): Promise<Told> {
+type Ask = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+
+async function ask(path: string, init: Ask = {}): Promise<Told> {
   const response = await fetch(`${product.server.url}${path}`, {
     ...init,
     headers: { authorization: `Bearer ${asha.token}`, 'content-type': 'application/json', ...init.headers },
