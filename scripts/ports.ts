@@ -1,12 +1,16 @@
 import { createServer } from 'node:net';
 
+/** What ran there may be ending: a product whose starter was killed finishes what is under way. */
+const LOOKS = 25;
+const LOOK_EVERY_MS = 200;
+
 /**
  * Refuses a port that cannot serve, with what to do: somebody else listens there, or browsers will not go there.
  * `name` is the environment variable that chooses it.
  */
 export async function checkPort(name: string, port: number): Promise<void> {
   if (await isForbidden(port)) throw new Error(`Browsers refuse port ${port}: choose another with ${name}.`);
-  if (!(await isFree(port)))
+  if (!(await becomesFree(port)))
     throw new Error(`Port ${port} is in use: stop what runs there, or choose another with ${name}.`);
 }
 
@@ -18,6 +22,14 @@ async function isForbidden(port: number): Promise<boolean> {
   } catch (error) {
     return /bad port/.test(String((error as { cause?: unknown }).cause));
   }
+}
+
+async function becomesFree(port: number): Promise<boolean> {
+  for (let looks = 1; looks < LOOKS; looks += 1) {
+    if (await isFree(port)) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return isFree(port);
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -14,24 +14,32 @@ import {
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { arch, platform } from 'node:os';
-import { basename, dirname, join, parse } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import pg from 'pg';
+import { isOwnedElsewhere, ownDatabase } from './postgres-owner.ts';
+import { isAlive, isPostgres, leads, orphansIn } from './postgres-processes.ts';
 
 export interface LocalPostgres {
   /** Address of the owner's login on the default database. */
   readonly url: string;
-  /** True when it was already running: stopping it is then its starter's business. */
+  /** True when it was already running. */
   readonly wasRunning: boolean;
+  /** True when another living process started it: stopping it is that one's business. */
+  readonly isShared: boolean;
+  /** Resolves when it has ended, for whatever reason. */
+  readonly ended: Promise<void>;
   stop(): Promise<void>;
   /** Stops it and leaves nothing of it on the disk: for tests and measurements. */
   discard(): Promise<void>;
 }
 
-interface Options {
+export interface Options {
   readonly dataDir: string;
   /** Durable off is for tests alone: a crash of the machine may lose what was committed. */
   readonly isDurable: boolean;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where it listens: a free port unless it was started before and is known under its address. */
+  readonly port?: number;
 }
 
 interface Account {
@@ -41,18 +49,34 @@ interface Account {
 
 const require = createRequire(import.meta.url);
 const OWNER = 'mohlat';
+const LOOK_EVERY_MS = 200;
+const CONNECT_MS = 5000;
+const READY_WITHIN_MS = 30_000;
+/** PostgreSQL's word for a server that is starting or shutting down. */
+const CANNOT_CONNECT_NOW = '57P03';
+/** Somebody else may be starting the same database at the same moment. */
+const LAUNCHES_MAX = 5;
 
 /**
  * Starts the PostgreSQL that came with the packages, on a free port of the loopback address. A server still running
- * on the same folder (its starter was killed) is taken over. PostgreSQL refuses to run as root: it then runs as the
+ * on the same folder is used; when its starter was killed it is ours from then on. What hangs on of a server that was
+ * killed is ended first. PostgreSQL refuses to run as root: it then runs as the
  * machine's postgres account, from a place that account can reach.
  */
-export async function startPostgres({ dataDir, isDurable, settings = {} }: Options): Promise<LocalPostgres> {
+export async function startPostgres({
+  dataDir,
+  isDurable,
+  settings = {},
+  port: wanted,
+}: Options): Promise<LocalPostgres> {
   const account = process.getuid?.() === 0 ? serviceAccount() : undefined;
   const place = settle(dataDir, account);
   const password = keepPassword(dataDir);
-  const running = findRunning(place.data);
+  const running = await findServing(place.data, password);
+  const isShared = running !== undefined && isOwnedElsewhere(dataDir);
+  if (!isShared) ownDatabase(dataDir);
   const stoppedBy = (stop: () => Promise<void>) => ({
+    isShared,
     stop,
     discard: async () => {
       await stop();
@@ -64,16 +88,17 @@ export async function startPostgres({ dataDir, isDurable, settings = {} }: Optio
     return {
       url: address(password, running.port),
       wasRunning: true,
+      ended: untilGone(running.pid, place.data),
       ...stoppedBy(() => stopPid(running.pid)),
     };
   }
 
   if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, password, account);
-  const port = await freePort();
-  const child = launch(place, port, isDurable, settings, account);
+  const port = wanted ?? (await freePort());
   const url = address(password, port);
-  await untilReady(url, child);
-  return { url, wasRunning: false, ...stoppedBy(() => stopChild(child)) };
+  const child = await launchReady(url, place.data, () => launch(place, port, isDurable, settings, account));
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return { url, wasRunning: false, ended, ...stoppedBy(() => stopChild(child)) };
 }
 
 interface Place {
@@ -231,40 +256,84 @@ function findRunning(data: string): { pid: number; port: number } | undefined {
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return lines[1] === data && isPostgres(pid) ? { pid, port } : undefined;
+  return lines[1] === data && leads(pid, data) ? { pid, port } : undefined;
 }
 
-/** The number may have gone to another program since: that one is not ours to speak to or to stop. */
-export function isPostgres(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false;
-  if (platform() === 'win32') {
-    const { stdout } = spawnSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' });
-    return /^postgres\.exe/im.test(stdout ?? '');
+/** The server that runs on a folder, once it answers. One that is shutting down or was just killed is waited for, and is none. */
+async function findServing(
+  data: string,
+  password: string,
+): Promise<{ pid: number; port: number } | undefined> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (let running = findRunning(data); running; running = findRunning(data)) {
+    if (await isServing(address(password, running.port))) return running;
+    if (Date.now() > deadline)
+      throw new Error(`the database is running already (process ${running.pid}) and does not answer`);
+    await pause(LOOK_EVERY_MS);
   }
-  if (platform() === 'linux') return nameOfProcess(pid) === 'postgres';
-  const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
-  return basename((stdout ?? '').trim()) === 'postgres';
+  return undefined;
 }
 
-function nameOfProcess(pid: number): string | undefined {
+async function untilGone(pid: number, data: string): Promise<void> {
+  while (leads(pid, data)) await pause(LOOK_EVERY_MS);
+}
+
+/**
+ * Launches the server and waits until it answers. One that ends at once found something of its predecessor: that is ended,
+ * and the launch repeated.
+ */
+async function launchReady(url: string, data: string, begin: () => ChildProcess): Promise<ChildProcess> {
+  for (let launches = 1; ; launches += 1) {
+    await endOrphans(data);
+    const child = begin();
+    try {
+      await untilReady(url, child);
+      return child;
+    } catch (error) {
+      if (launches === LAUNCHES_MAX) throw error;
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+}
+
+/** Ends what a killed server left behind, and takes its note away, which may name another program by now. */
+async function endOrphans(data: string): Promise<void> {
+  if (platform() !== 'linux') return;
+  while (orphansIn(data).length > 0) {
+    // A leader that somebody else is starting shows its note a moment later.
+    await pause(LOOK_EVERY_MS);
+    if (findRunning(data)) return;
+    // These have none: they may not write any more, and what was committed is in the log.
+    for (const pid of orphansIn(data)) kill(pid);
+  }
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+}
+
+function kill(pid: number): void {
   try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+    process.kill(pid, 'SIGKILL');
   } catch {
-    return undefined;
+    // It has ended meanwhile.
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a server takes part in work: it lets us in, or has a reason that is not its start or its end. */
+async function isServing(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => {});
   try {
-    process.kill(pid, 0);
+    await client.connect();
     return true;
   } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
+    const { code = '' } = error as { code?: string };
+    return /^\d/.test(code) && code !== CANNOT_CONNECT_NOW;
+  } finally {
+    void client.end().catch(() => {});
   }
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {

@@ -18,7 +18,7 @@ interface Options {
 }
 
 const READY_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 10_000;
+const STOP_WITHIN_MS = 15_000;
 const RESTART_AFTER_MS = 500;
 
 /**

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWeb } from './build-web.ts';
+import { keepPostgres } from './keep-postgres.ts';
 import { makeLogins } from './logins.ts';
 import { checkPort } from './ports.ts';
-import { makeDataDir, startPostgres } from './postgres.ts';
+import { makeDataDir } from './postgres.ts';
 import { type Service, startService } from './service.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -34,12 +35,14 @@ async function start(): Promise<void> {
   env.DATA_DIR = dataDir;
   if (env.DATABASE_URL === undefined && env.DATABASE_URL_FILE === undefined) {
     say('Starting PostgreSQL…');
-    const postgres = await startPostgres({ dataDir, isDurable: true });
+    const postgres = await keepPostgres({ dataDir, isDurable: true }, say);
     stops.push(postgres.stop);
     env.DATABASE_URL = postgres.url;
     Object.assign(env, await makeLogins(postgres.url, root, dataDir));
   }
   if (!isDev) await buildWeb(root, say);
+  // Nobody balances a server that reloads.
+  if (isDev) env.SHUTDOWN_WAIT_SECONDS ??= '0';
   env.PORT = String(serverPort);
   env.PUBLIC_URL ??= `http://localhost:${port}`;
   if (isSandboxOn && !isSandboxThere) await run(sandbox());

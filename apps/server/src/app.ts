@@ -84,7 +84,7 @@ import { openDisk } from '#platform/files/disk.ts';
 import { createFileStore } from '#platform/files/files.ts';
 import { EndpointRegistry, type Refusal } from '#platform/http/endpoints.ts';
 import { LongFiles } from '#platform/http/long-files.ts';
-import { registerOperations } from '#platform/http/operations.ts';
+import { type Readiness, registerOperations } from '#platform/http/operations.ts';
 import { type CheckoutSources, createHttpServer } from '#platform/http/server.ts';
 import { serveWeb } from '#platform/http/web.ts';
 import { createCallBook } from '#platform/outbound/call-book.ts';
@@ -109,6 +109,8 @@ export interface RunningServer {
   readonly endpoints: EndpointRegistry | undefined;
   /** Looks at once for all work that is due, as the sweeper does every few seconds. */
   sweep(): Promise<void>;
+  /** Tells balancers to send nothing more; what arrives all the same is answered until `close`. */
+  refuseNew(): void;
   close(): Promise<void>;
 }
 
@@ -133,7 +135,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const vault = await openVault(config.databaseUrl, config.masterKeys);
   const clock = createClock(log, overrides.pause);
-  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock);
+  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock, log);
   const providersConfig = { ...readProviders(config), ...overrides.providers };
   const outside = openOutside(providersConfig, { ...overrides, worker, clock, log });
   const { providers } = outside;
@@ -173,11 +175,12 @@ export async function startServer(
 
   const sweeper = config.role === 'api' ? undefined : startSweeper(sweepsOf(parts), log);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);
+  const readiness: Readiness = { isStopping: false };
   const served =
     config.role === 'worker'
       ? undefined
       : await startHttp(
-          { ...parts, authDb, heartbeatMs: overrides.heartbeatMs, onRefusal: overrides.onRefusal },
+          { ...parts, authDb, readiness, heartbeatMs: overrides.heartbeatMs, onRefusal: overrides.onRefusal },
           checkoutSources(providersConfig.razorpay),
         );
 
@@ -186,6 +189,9 @@ export async function startServer(
     endpoints: served?.endpoints,
     clock,
     sweep: async () => sweeper?.now(),
+    refuseNew() {
+      readiness.isStopping = true;
+    },
     async close() {
       clock.stop();
       await served?.http.close();
@@ -221,9 +227,9 @@ function openOutside(
 }
 
 /** One pool for each role, so that a connection can do what its work needs and no more. */
-function openDatabases(config: Config, clock: Clock) {
+function openDatabases(config: Config, clock: Clock, log: Log) {
   const open = (role: DatabaseRole, max: number) =>
-    createDatabase(createPool(config.roleUrls[role] ?? config.databaseUrl, role, max), clock);
+    createDatabase(createPool(config.roleUrls[role] ?? config.databaseUrl, role, max), clock, log);
   const api = open('mohlat_api', config.databasePoolMax);
   const worker = open('mohlat_worker', config.databasePoolMax);
   const authDb = open('mohlat_auth', AUTH_POOL_MAX);
@@ -262,6 +268,7 @@ export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): vo
 async function startHttp(
   parts: Parts & {
     readonly authDb: Database;
+    readonly readiness: Readiness;
     readonly heartbeatMs: number | undefined;
     readonly onRefusal: Overrides['onRefusal'] | undefined;
   },

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { migrate } from '#platform/db/migrate.ts';
-import { createLog } from '#platform/log/log.ts';
-import { startServer } from './app.ts';
+import { isUnavailable } from '#platform/db/unavailable.ts';
+import { errorName, errorPlace } from '#platform/http/error-name.ts';
+import { createLog, type Log } from '#platform/log/log.ts';
+import { type RunningServer, startServer } from './app.ts';
 
 const DB_ROOT = join(import.meta.dirname, '../../../db');
+/** A stop that takes longer waits for something that does not come. */
+const STOP_WITHIN_MS = 60_000;
 
 /** Process entry: environment, migrations, start, clean stop. */
 async function main(): Promise<void> {
@@ -27,16 +31,46 @@ async function main(): Promise<void> {
   );
   process.send?.('ready');
 
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    await server.close();
-    process.exit(0);
+  const stop = stopper(server, config.shutdownWaitMs);
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  // Whoever started us is gone: nobody sends us anything any more.
+  process.on('disconnect', () => stop(0, { isAtOnce: true }));
+  lastResort(log, () => stop(1));
+}
+
+type Stop = (code: number, how?: { readonly isAtOnce: boolean }) => void;
+
+/**
+ * Ends the process in order: readiness turns red, balancers have `waitMs` to notice, then the socket closes and what is under way
+ * is finished. A second call does not wait for balancers any longer.
+ */
+function stopper(server: RunningServer, waitMs: number): Stop {
+  let wait: PromiseWithResolvers<void> | undefined;
+  return (code, { isAtOnce } = { isAtOnce: false }) => {
+    if (wait) return wait.resolve();
+    wait = Promise.withResolvers();
+    server.refuseNew();
+    if (isAtOnce || !server.http) wait.resolve();
+    else setTimeout(wait.resolve, waitMs);
+    setTimeout(() => process.exit(1), waitMs + STOP_WITHIN_MS).unref();
+    void wait.promise.then(() => server.close()).finally(() => process.exit(code));
   };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
-  process.on('disconnect', () => void stop());
+}
+
+/**
+ * Hears of what nobody caught. A database that went away is no fault of ours and ends nothing; anything else is a bug after
+ * which the state of the process is unknown: it finishes what is under way and ends, and is started anew.
+ */
+function lastResort(log: Log, drain: () => void): void {
+  const hear = (error: unknown) => {
+    const about = { error: errorName(error), stack: errorPlace(error) };
+    if (isUnavailable(error)) return log.error(about, 'the database was lost where nobody listened');
+    log.fatal(about, 'an error that nobody caught: finishing what is under way, then ending');
+    drain();
+  };
+  process.on('unhandledRejection', hear);
+  process.on('uncaughtException', hear);
 }
 
 main().catch((error: unknown) => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { isPostgres, makeDataDir } from '../../../scripts/postgres.ts';
+import { isPostgres } from '../../../scripts/postgres-processes.ts';
+import { makeDataDir } from '../../../scripts/postgres.ts';
 
 test('a process number left in a file is taken for the database only while it is one', async () => {
   expect(isPostgres(process.pid)).toBe(false);

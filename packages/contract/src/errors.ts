@@ -91,10 +91,10 @@ export const ERRORS = {
     hi: 'इसी कुंजी का पहला अनुरोध अभी चल रहा है।',
   },
   busy: {
-    status: 409,
+    status: 503,
     retry: 'same_key',
-    en: 'Your account is being updated. Try again in a moment.',
-    hi: 'आपका खाता अपडेट हो रहा है। थोड़ी देर में फिर कोशिश करें।',
+    en: 'We are busy right now. Nothing is lost: try again in a moment.',
+    hi: 'अभी हम व्यस्त हैं। कुछ भी नहीं खोया: थोड़ी देर में फिर कोशिश करें।',
   },
   too_many_requests: {
     status: 429,

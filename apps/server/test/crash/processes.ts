@@ -12,6 +12,11 @@ export interface Victim {
   start(): Promise<void>;
   /** SIGKILL: no handler runs, no connection is closed by us. Resolves when the process is gone. */
   kill(): Promise<void>;
+  /** Whether the process of its present life goes on. */
+  isRunning(): boolean;
+  /** What its present life ended with. */
+  exitCode(): number | null;
+  signal(name: NodeJS.Signals): void;
   /** What it wrote to its error output, over all its lives. */
   errors(): string;
 }
@@ -22,6 +27,9 @@ export function createVictim(name: string, env: NodeJS.ProcessEnv): Victim {
   return {
     name,
     errors: () => errors,
+    exitCode: () => child?.exitCode ?? null,
+    signal: (which) => void child?.kill(which),
+    isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     async start() {
       // The channel tells when it is ready, and ends it when the test's own process goes away.
       const fresh = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });

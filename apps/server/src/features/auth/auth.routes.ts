@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { JWK } from 'jose';
+import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import { publicKeySet } from './auth.access-tokens.ts';
@@ -282,7 +283,7 @@ function userRoutes(parts: AuthParts): Route[] {
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAuthError(error);
-  if (refusal.status >= 500) {
+  if (refusal.status >= 500 && !(error instanceof DatabaseUnavailable)) {
     request.log.error(
       { error: errorName(error), stack: errorPlace(error) },
       'auth request failed unexpectedly',
@@ -298,8 +299,19 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.status(refusal.status).send(errorBody(refusal, version, request.id));
 }
 
+/** The protocol's clients repeat a call by its status; none of its codes means busy. */
+function unavailable({ details }: DatabaseUnavailable): AuthError {
+  const { retryAfterSeconds } = details;
+  return new AuthError('unexpected_failure', {
+    status: 503,
+    message: 'The service is busy, please retry after a moment.',
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
+  if (error instanceof DatabaseUnavailable) return unavailable(error);
   if (error instanceof DomainError && error.code === 'busy') return new AuthError('conflict');
   const { statusCode = 500 } = error as FastifyError;
   if (statusCode === 413) return new AuthError('request_entity_too_large');

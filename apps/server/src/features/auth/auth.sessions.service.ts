@@ -1,5 +1,6 @@
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { subjectOf } from './auth.access-tokens.ts';
 import { deviceNameOf } from './auth.devices.rules.ts';
@@ -211,7 +212,8 @@ export async function refresh(
     const causes = reuseCauses(presented.counter, state, parts.settings.refreshReuseSeconds, now);
     return { user, ...(await readBelongings(tx, user.id)), session, counter, causes };
   }).catch((error: unknown) => {
-    throw error instanceof DomainError && error.code === 'busy' ? new AuthError('conflict') : error;
+    const isHeld = error instanceof DomainError && !(error instanceof DatabaseUnavailable);
+    throw isHeld && error.code === 'busy' ? new AuthError('conflict') : error;
   });
   return { answer: await answerSession(parts, grant), causes };
 }

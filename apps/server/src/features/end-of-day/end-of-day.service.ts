@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Database } from '#platform/db/database.ts';
+import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import * as repo from './end-of-day.repo.ts';
 
@@ -109,6 +110,7 @@ async function closeChunk(
       return { closedCount, lastUserId: people.at(-1) };
     });
   } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
     log.warn({ day, peopleCount: people.length, reason: errorName(error) }, 'end of day: a chunk failed');
     if (people.length === 0) throw error;
     const closedCount = await closeOneByOne({ worker, clock, log }, people, day);
@@ -127,6 +129,8 @@ async function closeOneByOne(
     try {
       closedCount += await closeOne(worker, userId, day, clock.now());
     } catch (error) {
+      // No loan is at fault for a database that went away: the next look closes the rest.
+      if (error instanceof DatabaseUnavailable) throw error;
       log.error({ day, reason: errorName(error) }, 'end of day: a loan is parked');
       await worker.forUser(userId, (tx) => repo.park(tx, userId, day, errorName(error), clock.now()));
     }

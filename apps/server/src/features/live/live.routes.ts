@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#features/context.ts';
+import { LIVE_EVENTS } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Authenticate } from '#platform/http/endpoints.ts';
 
@@ -52,7 +53,12 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
     const pageAgeMs = Number(request.headers['x-page-age'] ?? 0);
     if (pageAgeMs > 0)
       for (const type of events.lately(userId, pageAgeMs)) send(type, { id: null, resumed: true });
-    const stop = events.listen(userId, ({ type, id }) => (type === 'session' ? look() : send(type, { id })));
+    const stop = events.listen(userId, ({ type, id }) => {
+      if (type === 'session') return look();
+      if (type !== 'missed') return send(type, { id });
+      look();
+      for (const any of LIVE_EVENTS) send(any, { id: null, resumed: true });
+    });
     const heartbeat = setInterval(() => {
       // Whoever left while it was asked who they are has closed nothing that we could hear.
       if (raw.destroyed || raw.writableLength > WAITING_BYTES_MAX) return end();

@@ -31,6 +31,8 @@ export interface Config {
   readonly connectionsMax: number;
   readonly databasePoolMax: number;
   readonly workerConcurrency: number;
+  /** How long readiness is red before the socket closes, in milliseconds. */
+  readonly shutdownWaitMs: number;
   /** The environment, for rooms that read their own part of it (providers, auth). */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -78,6 +80,7 @@ export async function readConfig(env: Env): Promise<Config> {
     connectionsMax: readCount(env, 'HTTP_CONNECTIONS_MAX', 2000),
     databasePoolMax: Number(env.DATABASE_POOL_MAX ?? 16),
     workerConcurrency: Number(env.WORKER_CONCURRENCY ?? 8),
+    shutdownWaitMs: readSeconds(env, 'SHUTDOWN_WAIT_SECONDS', 3, 300) * 1000,
     env,
   };
 }
@@ -129,6 +132,13 @@ function readCount(env: Env, name: string, fallback: number): number {
   if (!Number.isInteger(count) || count < 1)
     throw new ConfigError(`${name} is "${env[name]}"; use a whole number above zero`);
   return count;
+}
+
+function readSeconds(env: Env, name: string, fallback: number, max: number): number {
+  const seconds = Number(env[name] ?? fallback);
+  if (!(seconds >= 0 && seconds <= max))
+    throw new ConfigError(`${name} is "${env[name]}"; use seconds from 0 to ${max}`);
+  return seconds;
 }
 
 /** A secret from the environment or from the file `<NAME>_FILE` names. */

@@ -22,6 +22,8 @@ const CONTEXT = `key ring:${PURPOSE}`;
  */
 export async function openVault(databaseUrl: string, keys: readonly MasterKey[]): Promise<Vault> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'mohlat_key_ring' });
+  // One that is lost fails its statement; the event alone must not end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     const sealed = (await readRing(client)) ?? (await makeRing(client, keys));

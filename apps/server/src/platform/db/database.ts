@@ -3,8 +3,10 @@ import { type ErrorCode, STEP_UP_SECONDS, type StaffRole } from '@mohlat/contrac
 import type pg from 'pg';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Clock } from '#platform/clock/clock.ts';
+import type { Log } from '#platform/log/log.ts';
 import type { Compilable } from './query.ts';
 import { createStatements, type Statements } from './statements.ts';
+import { DatabaseUnavailable, isConnectionLost, isUnavailable } from './unavailable.ts';
 
 /** What is asked of a member of staff besides a second factor. */
 export interface StaffDoor {
@@ -75,8 +77,6 @@ export interface Database {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A lock or a statement waited for too long. */
 const BUSY = new Set(['55P03', '57014']);
-/** The pool's only sign that none of its connections became free. */
-const NO_CONNECTION = 'timeout exceeded when trying to connect';
 const RETRIED = new Set(['40001', '40P01']);
 const TRIES = 5;
 
@@ -91,10 +91,11 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
 /**
  * Wraps a pool. Each of its connections parses and plans a statement once; the driver prepares it by protocol, which PgBouncer
  * follows under transaction pooling. Rule: LEND-C6: serialization failures and deadlocks are tried again with everything
- * read anew.
+ * read anew. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to a commit whose answer
+ * was lost: nothing is tried again here that may have taken effect.
  */
-export function createDatabase(pool: pg.Pool, clock: Clock): Database {
-  const statements = createStatements();
+export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log): Database {
+  const statements = createStatements(log);
   const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     retried(statements, () =>
       runTransaction(pool, begin(), (client) => work(txOn(client, clock, statements))),
@@ -140,9 +141,12 @@ async function runTransaction<T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((lost: Error) => {
-      broken = lost;
-    });
+    // A rollback would wait for the same silence; the database undoes what nobody goes on with.
+    if (isConnectionLost(error)) broken = error as Error;
+    else
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost;
+      });
     throw error;
   } finally {
     client.release(broken);
@@ -202,8 +206,9 @@ async function retried<T>(statements: Statements, run: () => Promise<T>): Promis
     try {
       return await run();
     } catch (error) {
-      const { code = '', message } = error as { code?: string; message?: string };
-      if (BUSY.has(code) || message === NO_CONNECTION) throw new DomainError('busy');
+      if (isUnavailable(error)) throw new DatabaseUnavailable(error);
+      const { code = '' } = error as { code?: string };
+      if (BUSY.has(code)) throw new DomainError('busy');
       const isWorthIt = statements.renewAfter(error) || RETRIED.has(code);
       if (!isWorthIt || attempt === TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, randomInt(20 * 2 ** attempt)));

@@ -13,6 +13,8 @@ const LOCK = 715_001;
  */
 export async function migrate(databaseUrl: string, root: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'mohlat_migrate' });
+  // One that is lost fails its statement; the event alone must not end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);

@@ -29,12 +29,15 @@ interface Patience {
   readonly statementMs?: number;
   /** For the next statement of a transaction. */
   readonly idleMs?: number;
+  /** For a database to say that it gave a statement up; then it is gone without a word. */
+  readonly silenceMs?: number;
 }
 
 const CONNECT_MS = 5000;
 /** A connection that is opened anew has every plan to make again. */
 const UNUSED_MS = 5 * 60_000;
 const STATEMENT_MS = 30_000;
+const SILENCE_MS = 5000;
 /** A transaction that waits for us this long waits for a process that hangs, and holds its locks meanwhile. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
@@ -43,7 +46,12 @@ export function createPool(
   databaseUrl: string,
   role: DatabaseRole | undefined,
   max: number,
-  { connectMs = CONNECT_MS, statementMs = STATEMENT_MS, idleMs = IDLE_IN_TRANSACTION_MS }: Patience = {},
+  {
+    connectMs = CONNECT_MS,
+    statementMs = STATEMENT_MS,
+    idleMs = IDLE_IN_TRANSACTION_MS,
+    silenceMs = SILENCE_MS,
+  }: Patience = {},
 ): pg.Pool {
   const settings = {
     role,
@@ -57,8 +65,10 @@ export function createPool(
     application_name: role ?? 'mohlat_owner',
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: UNUSED_MS,
+    keepAlive: true,
     ...(role
       ? {
+          query_timeout: statementMs + silenceMs,
           options: Object.entries(settings)
             .map(([name, value]) => `-c ${name}=${value}`)
             .join(' '),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase } from '#test/harness.ts';
@@ -42,6 +42,51 @@ describe('a connection', () => {
     await change('alter table altered drop column a');
     expect(await db.once(look, [])).toEqual([{ b: null }]);
   });
+});
+
+describe('a pooler that follows no prepared statements', () => {
+  const NAMED = `select count(*)::integer as count from pg_prepared_statements where statement = $1`;
+  let behind: Database;
+  let lines: string[];
+  beforeEach(() => {
+    lines = [];
+    const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+    behind = createDatabase(createPool(database.url, undefined, 1), createClock(log), log);
+  });
+  afterEach(() => behind.close());
+
+  const expectUnnamed = async (text: string) => {
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      expect.stringContaining('pooler'),
+    ]);
+    expect(await behind.plain((tx) => tx.call(NAMED, [text]))).toEqual([{ count: 0 }]);
+  };
+
+  test('hands over a connection that does not know a statement: they go without a name, and a warning says so', async () => {
+    const text = 'select version from settings where version > $1 and version < 7';
+    await behind.once(text, [0]);
+    // The next connection behind the pooler, as it looks from here.
+    await behind.plain((tx) => tx.call('deallocate all'));
+    await expect(behind.plain((tx) => tx.call(text, [1]))).resolves.toEqual([]);
+    await behind.once(text, [2]);
+    await expectUnnamed(text);
+  });
+
+  test('hands over a connection that knows a statement already: the same', async () => {
+    const text = 'select version from settings where version > $1 and version < 8';
+    const { name } = createStatements().of(text, []);
+    await behind.plain((tx) => tx.call(`prepare "${name}" as select 1`));
+    await behind.once(text, [0]);
+    await behind.plain((tx) => tx.call('deallocate all'));
+    await behind.once(text, [1]);
+    await expectUnnamed(text);
+  });
+});
+
+test('a statement has the same name in every process, so that none runs under the name of another', () => {
+  const [mine, others] = [createStatements(), createStatements()];
+  others.of('select 0', []);
+  expect(mine.of('select 1', []).name).toBe(others.of('select 1', []).name);
 });
 
 test('so many statements have a name, and what comes after them goes without', () => {

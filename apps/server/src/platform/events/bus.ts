@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { errorName } from '#platform/http/error-name.ts';
+import { keepConnection } from '#platform/db/kept-connection.ts';
 import type { Log } from '#platform/log/log.ts';
 
 /** What a person's open pages hear of. The event says that something changed, never what: pages ask again. */
@@ -7,9 +6,12 @@ export const LIVE_EVENTS = ['payment', 'repayment', 'kyc', 'notification'] as co
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
 export interface LiveMessage {
-  /** `session`: one of theirs ended. It is told to nobody; who listens under it is asked anew who they are. */
-  readonly type: LiveEvent | 'session';
-  readonly id: string;
+  /**
+   * `session`: one of theirs ended. It is told to nobody; who listens under it is asked anew who they are. `missed`: nothing
+   * was heard for a while, and any of it may have happened.
+   */
+  readonly type: LiveEvent | 'session' | 'missed';
+  readonly id: string | null;
 }
 
 type Listener = (message: LiveMessage) => void;
@@ -17,7 +19,7 @@ type Listener = (message: LiveMessage) => void;
 /** Carries live events from whichever process wrote them to the open pages of one user. */
 export interface EventBus {
   listen(userId: string, listener: Listener): () => void;
-  /** The kinds of events a person had within the last so many milliseconds; what is a minute old is forgotten. */
+  /** The kinds of events a person had, or may have had unheard, within the last so many milliseconds; what is a minute old is forgotten. */
   lately(userId: string, withinMs: number): readonly LiveEvent[];
   close(): Promise<void>;
 }
@@ -40,6 +42,8 @@ const REMEMBERED_MS = 60_000;
 /** When each kind of event was last heard of each person, those heard of last at the end. */
 class Memory {
   readonly #heard = new Map<string, Map<LiveEvent, number>>();
+  /** When the last time without hearing anything was over. */
+  #gapEndedAt = -Infinity;
 
   add(userId: string, type: LiveEvent): void {
     const now = performance.now();
@@ -52,46 +56,45 @@ class Memory {
     }
   }
 
+  noteGap(): void {
+    this.#gapEndedAt = performance.now();
+  }
+
   since(userId: string, withinMs: number): LiveEvent[] {
     const from = performance.now() - Math.min(withinMs, REMEMBERED_MS);
+    if (this.#gapEndedAt >= from) return [...LIVE_EVENTS];
     return [...(this.#heard.get(userId) ?? [])].filter(([, at]) => at >= from).map(([type]) => type);
   }
 }
 
-/** Holds one direct connection for LISTEN and takes it up again when it breaks. */
+/** Keeps one direct connection for LISTEN. What happened while it was lost is unknown: each listener is told so once. */
 export function createEventBus(databaseUrl: string, log: Log): EventBus {
   const listeners = new Map<string, Set<Listener>>();
   const memory = new Memory();
-  let client: pg.Client | undefined;
-  let closed = false;
+  let isDeaf = false;
 
-  async function connect(): Promise<void> {
-    client = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'mohlat_events',
-      keepAlive: true,
-    });
-    client.on('notification', ({ payload }) => {
-      const { userId, ...message } = JSON.parse(payload ?? '{}') as LiveMessage & { userId: string };
-      if (message.type !== 'session') memory.add(userId, message.type);
-      for (const listener of listeners.get(userId) ?? []) listener(message);
-    });
-    client.on('error', () => {});
-    client.on('end', () => {
-      if (!closed) setTimeout(reconnect, 500);
-    });
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
-  }
-
-  function reconnect(): void {
-    if (closed) return;
-    connect().catch((error) => {
-      log.warn({ reason: errorName(error) }, 'live events: connection lost');
-      setTimeout(reconnect, 1000);
-    });
-  }
-  reconnect();
+  const hear = (payload: string | undefined) => {
+    const { userId, ...message } = JSON.parse(payload ?? '{}') as LiveMessage & { userId: string };
+    if (message.type !== 'session' && message.type !== 'missed') memory.add(userId, message.type);
+    for (const listener of listeners.get(userId) ?? []) listener(message);
+  };
+  const connection = keepConnection({
+    databaseUrl,
+    name: 'mohlat_events',
+    log,
+    onOpen: async (client) => {
+      client.on('notification', ({ payload }) => hear(payload));
+      await client.query(`listen ${CHANNEL}`);
+      if (!isDeaf) return;
+      isDeaf = false;
+      memory.noteGap();
+      for (const mine of listeners.values())
+        for (const listener of mine) listener({ type: 'missed', id: null });
+    },
+    onLost: () => {
+      isDeaf = true;
+    },
+  });
 
   return {
     listen(userId, listener) {
@@ -103,9 +106,6 @@ export function createEventBus(databaseUrl: string, log: Log): EventBus {
       };
     },
     lately: (userId, withinMs) => memory.since(userId, withinMs),
-    close: async () => {
-      closed = true;
-      await client?.end().catch(() => {});
-    },
+    close: () => connection.close(),
   };
 }

@@ -10,7 +10,13 @@ import { DOCS_CSS, docsPage } from './docs-page.ts';
 import { DomainError } from './domain-error.ts';
 import { openApiDocument } from './openapi.ts';
 
+/** Whether the process is about to stop. */
+export interface Readiness {
+  isStopping: boolean;
+}
+
 interface Parts {
+  readonly readiness: Readiness;
   readonly api: Database;
   readonly endpoints: EndpointRegistry;
   readonly config: Config;
@@ -19,7 +25,7 @@ interface Parts {
 /** Liveness, readiness, metrics, and the API's own description. */
 export async function registerOperations(
   app: FastifyInstance,
-  { api, endpoints, config }: Parts,
+  { api, endpoints, config, readiness }: Parts,
 ): Promise<void> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
@@ -38,7 +44,12 @@ export async function registerOperations(
   });
 
   app.get('/healthz', async () => ({ status: 'alive' }));
+  // Connections that are kept alive are let go with their next answer, so that none is cut off at the end.
+  app.addHook('onSend', async (_, reply) => {
+    if (readiness.isStopping) reply.header('connection', 'close');
+  });
   app.get('/readyz', async (_, reply) => {
+    if (readiness.isStopping) return reply.status(503).send({ status: 'not ready', reason: 'stopping' });
     try {
       await api.once('select 1 from settings limit 1', []);
       return { status: 'ready' };

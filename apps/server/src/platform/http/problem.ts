@@ -29,7 +29,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     ...(first ? { first: { by: first.by, at: first.at.toISOString() } } : {}),
     requestId: request.id,
   };
-  if (entry.status === 429 || entry.status === 503 || code === 'busy') {
+  if (entry.status === 429 || entry.status === 503) {
     reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));
   }
   return reply.status(entry.status).type('application/problem+json').send(JSON.stringify(problem));

@@ -1,8 +1,9 @@
-import { Logger, parseCrontab, run, type Runner } from 'graphile-worker';
+import { Logger, parseCrontab } from 'graphile-worker';
 import { z } from 'zod';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
-import { type Liveness, startLiveness } from './liveness.ts';
+import { startLane } from './lane.ts';
+import { startLiveness } from './liveness.ts';
 
 /** One kind of background work: its payload's shape and what is done. A throw means: try again later. */
 export interface Job<P = unknown> {
@@ -47,46 +48,46 @@ export interface JobWorker {
 }
 
 const ASIDE_SLOTS = 2;
-const BUNCHES = { localQueue: { size: 50 }, completeJobBatchDelay: 0 };
 
 /** Starts working off jobs. A job held by a worker that died is given back by the ones that live. */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
-  const liveness = startLiveness(options.databaseUrl, options.log);
+  const { databaseUrl, log, isBunched = false } = options;
+  const liveness = startLiveness(databaseUrl, log);
   const isAside = (one: Job<never>) => one.lane === 'aside' || one.lane === 'alone';
-  const main = options.jobs.filter((one) => !isAside(one));
-  const aside = options.jobs.filter(isAside);
-  const runners = [
-    await startLane({ ...options, jobs: main }, liveness),
-    await startLane({ ...options, jobs: aside, cron: [], concurrency: ASIDE_SLOTS }, liveness),
+  const begin = (jobs: readonly Job<never>[], cron: readonly CronEntry[], concurrency: number) =>
+    startLane({
+      databaseUrl,
+      tasks: Object.fromEntries(jobs.map((one) => [one.task, taskOf(one as Job, log)])),
+      cron: cronItems(cron),
+      concurrency,
+      log,
+      logger: queueLogger(log),
+      liveness,
+      isBunched,
+    });
+  const lanes = [
+    await begin(
+      options.jobs.filter((one) => !isAside(one)),
+      options.cron,
+      options.concurrency,
+    ),
+    await begin(options.jobs.filter(isAside), [], ASIDE_SLOTS),
   ];
   return {
     async stop() {
-      await Promise.all(runners.map((runner) => runner.stop()));
+      await Promise.all(lanes.map((lane) => lane.stop()));
       await liveness.stop();
     },
   };
 }
 
-function startLane(
-  { databaseUrl, jobs, cron, concurrency, log, isBunched = false }: WorkerOptions,
-  liveness: Liveness,
-): Promise<Runner> {
-  return run({
-    preset: { plugins: [announcing(liveness)], ...(isBunched ? { worker: BUNCHES } : {}) },
-    connectionString: databaseUrl,
-    maxPoolSize: concurrency + 2,
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: 1000,
-    // Given even when empty: otherwise a file named crontab would be looked for.
-    parsedCronItems: parseCrontab(
-      cron
-        .map((entry) => `${entry.pattern} ${entry.task} ${entry.backfill ? `?fill=${entry.backfill}` : ''}`)
-        .join('\n'),
-    ),
-    logger: queueLogger(log),
-    taskList: Object.fromEntries(jobs.map((one) => [one.task, taskOf(one as Job, log)])),
-  });
+/** Given even when empty: otherwise a file named crontab would be looked for. */
+function cronItems(cron: readonly CronEntry[]) {
+  return parseCrontab(
+    cron
+      .map((entry) => `${entry.pattern} ${entry.task} ${entry.backfill ? `?fill=${entry.backfill}` : ''}`)
+      .join('\n'),
+  );
 }
 
 function taskOf(known: Job, log: Log) {
@@ -110,22 +111,6 @@ function taskOf(known: Job, log: Log) {
     } finally {
       isUnderWay = false;
     }
-  };
-}
-
-/** The queue marks jobs with its pool's name; the name is announced before the first job is taken. */
-function announcing(liveness: Liveness) {
-  return {
-    name: 'announce-worker',
-    version: '1',
-    worker: {
-      hooks: {
-        startWorker: (
-          _: unknown,
-          event: { readonly worker: { readonly workerPool: { readonly id: string } } },
-        ) => liveness.announce(event.worker.workerPool.id),
-      },
-    },
   };
 }
 

@@ -3,6 +3,7 @@ import { sha256 } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
+import { MemoryCount } from './memory-count.ts';
 
 interface LimiterOptions {
   /** Table of the counts: `key varchar(255) primary key, points integer, expire bigint`. */
@@ -20,8 +21,8 @@ interface LimiterOptions {
 export type Limiter = (key: string) => Promise<number | undefined>;
 
 /**
- * Counts in PostgreSQL, so that several copies of the server count together, and in the machine's time. When counting
- * itself fails the call goes through: a limit protects the service and must not be what takes it down.
+ * Counts in PostgreSQL, so that several copies of the server count together, and in the machine's time. While the database
+ * cannot count, each process counts for itself with the same limit: an outage opens no door to guessing.
  */
 export function createLimiter(options: LimiterOptions, db: Database, log: Log): Limiter {
   const limiter = new RateLimiterPostgres({
@@ -43,15 +44,17 @@ export function createLimiter(options: LimiterOptions, db: Database, log: Log): 
     // A flood is refused from memory and costs the database nothing.
     inMemoryBlockOnConsumed: options.callsMax + 1,
   });
+  const ownCount = new MemoryCount(options.callsMax, options.windowSeconds);
   return async (key) => {
+    // Of one length whatever was sent: a key too long for its column would not be counted.
+    const counted = sha256(key).toString('base64url');
     try {
-      // Of one length whatever was sent: a key too long for its column would not be counted.
-      await limiter.consume(sha256(key).toString('base64url'));
+      await limiter.consume(counted);
       return undefined;
     } catch (refused) {
       if (refused instanceof RateLimiterRes) return Math.ceil(refused.msBeforeNext / 1000);
-      log.warn({ limit: options.name, reason: errorName(refused) }, 'calls could not be counted');
-      return undefined;
+      log.warn({ limit: options.name, reason: errorName(refused) }, 'calls are counted in memory');
+      return ownCount.count(counted);
     }
   };
 }

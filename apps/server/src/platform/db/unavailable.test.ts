@@ -1,0 +1,112 @@
+import { createServer, connect, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '#platform/clock/clock.ts';
+import { createLog } from '#platform/log/log.ts';
+import { cloneDatabase } from '#test/harness.ts';
+import { createDatabase, type Database } from './database.ts';
+import { createPool } from './pool.ts';
+
+const clock = createClock(createLog('silent'));
+const BUSY = { name: 'DatabaseUnavailable', code: 'busy', details: { retryAfterSeconds: 3 } };
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  db = createDatabase(createPool(database.url, 'mohlat_api', 2), clock);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const fail = (code: string) =>
+  `do $$ begin raise exception 'as it would be said' using errcode = '${code}'; end $$`;
+
+/** A way to the database that can fall silent: connections stay, and nothing passes any more. */
+async function openRelay(url: string): Promise<{ url: string; fallSilent(): void; close(): void }> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const relay = createServer((near) => {
+    sockets.add(near);
+    near.on('error', () => {});
+    if (isSilent) return;
+    const far = connect(Number(target.port), target.hostname);
+    sockets.add(far);
+    far.on('error', () => {});
+    near.on('data', (chunk) => isSilent || far.write(chunk));
+    far.on('data', (chunk) => isSilent || near.write(chunk));
+    near.on('close', () => far.destroy());
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  const through = new URL(url);
+  through.port = String((relay.address() as { port: number }).port);
+  return {
+    url: through.href,
+    fallSilent: () => {
+      isSilent = true;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      relay.close();
+    },
+  };
+}
+
+describe('a caller is told to come back', () => {
+  test.each([
+    ['53000', 'short of resources'],
+    ['53100', 'whose disk is full'],
+    ['53200', 'out of memory'],
+    ['53300', 'out of connections'],
+    ['57P01', 'that is being stopped'],
+    ['57P02', 'that crashed'],
+    ['57P03', 'that is starting'],
+    ['25006', 'that only reads'],
+    ['08006', 'that lost a connection of its own'],
+  ])('by a database (%s) %s', async (code) => {
+    await expect(db.plain((tx) => tx.call(fail(code)))).rejects.toMatchObject(BUSY);
+    await expect(db.once(fail(code), [])).rejects.toMatchObject(BUSY);
+  });
+
+  test('by a database that has no connection to give', async () => {
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    const role = `crowded_${process.pid}`;
+    await owner.query(`create role ${role} login password 'crowded' connection limit 0`);
+    const url = new URL(database.url);
+    [url.username, url.password] = [role, 'crowded'];
+    const crowded = createDatabase(createPool(url.href, undefined, 1), clock);
+    await expect(crowded.once('select 1', [])).rejects.toMatchObject(BUSY);
+    await crowded.close();
+    await owner.query(`drop role ${role}`);
+    await owner.end();
+  });
+
+  test('by a database nobody can reach', async () => {
+    const nowhere = createDatabase(createPool('postgresql://127.0.0.1:1/none', undefined, 1), clock);
+    await expect(nowhere.once('select 1', [])).rejects.toMatchObject(BUSY);
+    await nowhere.close();
+  });
+
+  test('by a database that falls silent, within a statement or before a connection', async () => {
+    const relay = await openRelay(database.url);
+    const patience = { connectMs: 300, statementMs: 100, silenceMs: 200 };
+    const through = createDatabase(createPool(relay.url, 'mohlat_api', 1, patience), clock);
+    expect(await through.once('select 1 as one', [])).toEqual([{ one: 1 }]);
+    relay.fallSilent();
+    await expect(through.plain((tx) => tx.call('select 1'))).rejects.toMatchObject(BUSY);
+    await expect(through.plain((tx) => tx.call('select 1'))).rejects.toMatchObject(BUSY);
+    await through.close();
+    relay.close();
+  });
+});
+
+test('a fault of ours is no busy database', async () => {
+  for (const code of ['23505', '42601', '22P02', '57014'])
+    await expect(db.plain((tx) => tx.call(fail(code)))).rejects.not.toMatchObject({
+      name: 'DatabaseUnavailable',
+    });
+});

@@ -1,0 +1,197 @@
+import { EventEmitter } from 'node:events';
+import { type Logger, type ParsedCronItem, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import { isConnectionLost, isUnavailable } from '#platform/db/unavailable.ts';
+import { errorName } from '#platform/http/error-name.ts';
+import type { Log } from '#platform/log/log.ts';
+import { fullJitterMs, pauseUnless } from '#platform/outbound/back-off.ts';
+import type { Liveness } from './liveness.ts';
+
+export interface LaneOptions {
+  readonly databaseUrl: string;
+  readonly tasks: TaskList;
+  readonly cron: ParsedCronItem[];
+  readonly concurrency: number;
+  readonly log: Log;
+  readonly logger: Logger;
+  readonly liveness: Liveness;
+  /** Takes jobs in bunches: far fewer round trips, but an urgent one waits for the bunch. */
+  readonly isBunched: boolean;
+}
+
+/** Some slots that work off jobs for as long as the process lives. */
+export interface Lane {
+  /** Lets running jobs finish. */
+  stop(): Promise<void>;
+}
+
+/** One runner of the queue, under a name of its own. */
+interface Incarnation {
+  /** Resolves when it no longer knows for certain which jobs it holds, or has ended by itself. */
+  readonly trouble: Promise<void>;
+  /** Whether the queue answered it at least once. */
+  hasWorked(): boolean;
+  /** Lets its jobs finish; what it holds besides is given back by the living. */
+  end(): Promise<void>;
+}
+
+const CONNECT_MS = 5000;
+/** Statements of the queue are far quicker: the other side is gone without a word. */
+const SILENCE_MS = 20_000;
+const BACK_OFF = { baseMs: 100, capMs: 2000 } as const;
+/** Ends of jobs are noted by the queue's batches, which try again and tell us in the end; a single one would reject unheard. */
+const NOTED_AT_ONCE = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+const BUNCHES = { localQueue: { size: 50 } };
+
+/**
+ * Starts a lane. When the answer to a statement of the queue is lost, a job may have been taken that nobody works on, or the
+ * end of one may not be noted. The lane then goes on under a new name, and what the old name holds is given back like
+ * that of a dead worker as soon as its last job is done. No process ends for it.
+ */
+export async function startLane(options: LaneOptions): Promise<Lane> {
+  const { log } = options;
+  const stopping = new AbortController();
+  const stopped = Promise.withResolvers<void>();
+  const ending = new Set<Promise<void>>();
+  let failures = 0;
+
+  /** Tries until the database answers; throws what is no fault of the database's being away. */
+  async function begin(): Promise<Incarnation | undefined> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await incarnate(options);
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        log.warn({ reason: errorName(error) }, 'queue: the database is away');
+        await rest();
+      }
+    }
+    return undefined;
+  }
+
+  function rest(): Promise<void> {
+    failures += 1;
+    return pauseUnless(stopping.signal, fullJitterMs(failures, BACK_OFF));
+  }
+
+  function end(one: Incarnation): void {
+    const over = one.end().finally(() => ending.delete(over));
+    ending.add(over);
+  }
+
+  async function keep(first: Incarnation | undefined): Promise<void> {
+    for (let present = first; present; present = await begin()) {
+      await Promise.race([present.trouble, stopped.promise]);
+      end(present);
+      if (stopping.signal.aborted) return;
+      log.warn('queue: lost the database; going on under a new name');
+      if (present.hasWorked()) failures = 0;
+      await rest();
+    }
+  }
+
+  const kept = keep(await begin()).catch((error: unknown) =>
+    // Nothing but a fault of ours, such as tables of the queue that are not there: the others go on.
+    log.error({ reason: errorName(error) }, 'queue: a lane could not go on'),
+  );
+  return {
+    async stop() {
+      stopping.abort();
+      stopped.resolve();
+      await kept;
+      await Promise.all(ending);
+    },
+  };
+}
+
+async function incarnate(options: LaneOptions): Promise<Incarnation> {
+  const { liveness, log } = options;
+  const pool = openPool(options);
+  const trouble = Promise.withResolvers<void>();
+  const names = new Set<string>();
+  let hasWorked = false;
+  const events = new EventEmitter() as WorkerEvents;
+  events.on('worker:getJob:error', ({ error }) => {
+    if (isConnectionLost(error)) trouble.resolve();
+  });
+  events.on('worker:getJob:empty', () => {
+    hasWorked = true;
+  });
+  events.on('job:start', () => {
+    hasWorked = true;
+  });
+  const announce = async (name: string) => {
+    names.add(name);
+    try {
+      await liveness.announce(name);
+    } catch (error) {
+      // It would take jobs all the same, and the others would give them away.
+      trouble.resolve();
+      throw error;
+    }
+  };
+  try {
+    const runner = await run({
+      preset: {
+        plugins: [announcing(announce)],
+        worker: { ...NOTED_AT_ONCE, ...(options.isBunched ? BUNCHES : {}) },
+      },
+      pgPool: pool,
+      events,
+      concurrency: options.concurrency,
+      noHandleSignals: true,
+      pollInterval: 1000,
+      parsedCronItems: options.cron,
+      logger: options.logger,
+      taskList: options.tasks,
+    });
+    const over = runner.promise.catch((error: unknown) =>
+      log.warn({ reason: errorName(error) }, 'queue: a runner ended by itself'),
+    );
+    void over.then(trouble.resolve);
+    return {
+      trouble: trouble.promise,
+      hasWorked: () => hasWorked,
+      async end() {
+        // It may be ending by itself.
+        await runner.stop().catch(() => over);
+        await pool.end();
+        await Promise.all([...names].map((name) => liveness.retire(name)));
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+function openPool({ databaseUrl, concurrency }: LaneOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: concurrency + 2,
+    application_name: 'mohlat_queue',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
+  });
+  // A lost connection fails its next statement; unheard, the event would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}
+
+/** The queue marks jobs with its pool's name; the name is announced before the first job is taken. */
+function announcing(announce: (name: string) => Promise<void>) {
+  return {
+    name: 'announce-worker',
+    version: '1',
+    worker: {
+      hooks: {
+        startWorker: (
+          _: unknown,
+          event: { readonly worker: { readonly workerPool: { readonly id: string } } },
+        ) => announce(event.worker.workerPool.id),
+      },
+    },
+  };
+}

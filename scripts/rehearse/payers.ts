@@ -1,0 +1,123 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Card, Payment, Quote } from '@mohlat/contract';
+import { Person, type Reply } from '../../apps/server/test/person.ts';
+import { pause } from './rehearsal.ts';
+import type { Stage } from './stage.ts';
+
+/** A payment that was answered with 202: the promise to a person. */
+export interface Promised {
+  readonly paymentId: string;
+  readonly amountPaise: number;
+}
+
+export interface Load {
+  /** Answers and failures to get one, by status or word, since the last call. */
+  takeCounts(): Record<string, number>;
+  /** Resolves at the next payment that is begun and acknowledged from now on; false when none is for too long. */
+  untilServed(): Promise<boolean>;
+  /** Brings what is begun to an answer, and tells what was promised. */
+  stop(): Promise<readonly Promised[]>;
+}
+
+const BANKS = ['HDFC Bank', 'ICICI Bank', 'Axis Bank'] as const;
+const AGAIN_MS = 250;
+const BETWEEN_MS = 700;
+/** Nobody waits longer for one answer: a call that hangs is no answer. */
+const PATIENCE_MS = 40_000;
+const PAISE = { min: 1000, max: 2000 } as const;
+
+/** Starts people who pay card bills one after the other over HTTP, and repeat a call under its key until it is answered. */
+export async function startPaying(stage: Stage, people: number): Promise<Load> {
+  const server = { ...stage, dataDir: '', logText: () => '', stop: () => Promise.resolve() };
+  const payers = new Payers();
+  for (let number = 0; number < people; number += 1) {
+    const person = await new Person(server).ready();
+    const cards = [];
+    for (const bank of BANKS) cards.push(await person.addCard('4021', bank));
+    payers.begin(person, cards);
+  }
+  return payers;
+}
+
+class Payers implements Load {
+  readonly #promised: Promised[] = [];
+  readonly #waiting = new Set<{ readonly since: number; served(): void }>();
+  readonly #lives: Promise<void>[] = [];
+  #counts: Record<string, number> = {};
+  #isOn = true;
+
+  begin(person: Person, cards: readonly Card[]): void {
+    const life = this.#live(person, cards);
+    // Heard when it is stopped.
+    life.catch(() => {});
+    this.#lives.push(life);
+  }
+
+  takeCounts(): Record<string, number> {
+    const taken = this.#counts;
+    this.#counts = {};
+    return taken;
+  }
+
+  async untilServed(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const mine = { since: performance.now(), served: () => resolve(true) };
+    this.#waiting.add(mine);
+    const isServed = await Promise.race([promise, pause(PATIENCE_MS).then(() => false)]);
+    this.#waiting.delete(mine);
+    return isServed;
+  }
+
+  async stop(): Promise<readonly Promised[]> {
+    this.#isOn = false;
+    await Promise.all(this.#lives);
+    return this.#promised;
+  }
+
+  async #live(person: Person, cards: readonly Card[]): Promise<void> {
+    for (let turn = 0; this.#isOn; turn += 1) {
+      await this.#pay(person, cards[turn % cards.length]!.id);
+      await pause(BETWEEN_MS);
+    }
+  }
+
+  async #pay(person: Person, cardId: string): Promise<void> {
+    const begunAt = performance.now();
+    const amountPaise = randomInt(PAISE.min, PAISE.max);
+    const quoted = await this.#insist(() =>
+      person.call<Quote>('POST', '/payments/quote', { cardId, amountPaise, plan: { kind: 'single' } }),
+    );
+    if (quoted.status >= 300) throw new Error(`no quote: ${quoted.status} ${JSON.stringify(quoted.body)}`);
+    const key = randomUUID();
+    const reply = await this.#insist<Payment>(() => person.accept(quoted.body.quoteId, key));
+    if (reply.status === 202) {
+      this.#promised.push({ paymentId: reply.body.id, amountPaise });
+      for (const one of this.#waiting) if (begunAt >= one.since) one.served();
+    } else if (!expired(reply)) throw new Error(`refused: ${reply.status} ${JSON.stringify(reply.body)}`);
+  }
+
+  async #insist<T>(call: () => Promise<Reply<T>>): Promise<Reply<T>> {
+    let patienceUntil = Infinity;
+    for (;;) {
+      // What was begun is brought to an answer, but not for ever.
+      if (!this.#isOn) patienceUntil = Math.min(patienceUntil, performance.now() + PATIENCE_MS);
+      if (performance.now() > patienceUntil) throw new Error('nobody answers');
+      const reply = await Promise.race([
+        call().catch(() => undefined),
+        pause(PATIENCE_MS).then(() => 'late' as const),
+      ]);
+      this.#count(reply === 'late' ? 'no answer' : (reply?.status ?? 'no connection'));
+      if (reply !== undefined && reply !== 'late' && reply.status < 500 && reply.status !== 409) return reply;
+      await pause(AGAIN_MS);
+    }
+  }
+
+  #count(word: string | number): void {
+    this.#counts[word] = (this.#counts[word] ?? 0) + 1;
+  }
+}
+
+/** A quote holds for minutes: an outage may outlast it, and then nothing was promised. */
+function expired({ body }: Reply<unknown>): boolean {
+  return (body as { readonly code?: string }).code === 'quote_expired';
+}
