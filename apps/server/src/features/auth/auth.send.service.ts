@@ -13,6 +13,7 @@ import {
   secondsUntilSms,
   tooSoon,
 } from './auth.rules.ts';
+import { type Claim, noteSignUp } from './auth.sign-ups.service.ts';
 import type { User } from './auth.user.ts';
 
 /** Mails that carry a link: what the link is called on the wire, its code, its text, the clock of its spacing. */
@@ -31,8 +32,10 @@ const LINK_MAILS = {
 export interface LinkRequest {
   readonly caller: Caller;
   readonly pkce: Pkce | undefined;
-  /** The one who asks need not be the one who chose the account's password. */
-  readonly dropsPassword: boolean;
+  /** What the one who asks signs up with; none where the proof is of the address alone. */
+  readonly claim?: Claim | undefined;
+  /** Whether it is a code to sign in with, asked for an account that nobody has proven. */
+  readonly dropsPassword?: boolean;
 }
 
 /**
@@ -117,7 +120,7 @@ export async function sendSmsCode(
   user: User,
   kind: 'sms' | 'phone_change' | 'reauthentication',
   phone: string,
-  drops_password = false,
+  { claim, dropsPassword = false }: Pick<LinkRequest, 'claim' | 'dropsPassword'> = {},
 ): Promise<User> {
   const { settings, vault } = parts;
   const now = parts.clock.now();
@@ -125,8 +128,8 @@ export async function sendSmsCode(
   if (isSent) await countSms(tx, parts, phone);
   const { code, tokenHash } = newCode(vault, { userId: user.id, kind, address: phone }, false);
   const expires_at = later(now, settings.smsCodeSeconds);
-  const proof = { token_hash: tokenHash, is_pkce: false, drops_password, expires_at };
-  await replaceCode(tx, { user_id: user.id, kind, address: phone, ...proof }, now);
+  const proof = { token_hash: tokenHash, is_pkce: false, drops_password: dropsPassword, expires_at };
+  await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claim, now);
   const vars = { code, minutes: String(Math.ceil(settings.smsCodeSeconds / 60)) };
   if (isSent)
     await parts.messenger.enqueue(tx, {
@@ -204,7 +207,7 @@ export async function sendReauthenticationMail(
   await updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
 }
 
-const CODE_ONLY = { pkce: undefined, dropsPassword: false };
+const CODE_ONLY = { pkce: undefined };
 
 async function putMailCode(
   tx: Tx,
@@ -212,7 +215,7 @@ async function putMailCode(
   user: User,
   kind: CodeKind,
   address: string,
-  request: Pick<LinkRequest, 'pkce' | 'dropsPassword'>,
+  request: Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword'>,
 ): Promise<{ code: string; linkToken: string }> {
   await countMail(tx, parts, address, parts.clock.now());
   return putLinkCode(tx, parts, user, kind, address, request);
@@ -225,16 +228,29 @@ export async function putLinkCode(
   user: User,
   kind: CodeKind,
   address: string,
-  request: Pick<LinkRequest, 'pkce' | 'dropsPassword'>,
+  request: Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword'>,
 ): Promise<{ code: string; linkToken: string }> {
   const now = parts.clock.now();
   const is_pkce = request.pkce !== undefined;
   const { code, linkToken, tokenHash } = newCode(parts.vault, { userId: user.id, kind, address }, is_pkce);
   const expires_at = later(now, parts.settings.mailCodeSeconds);
-  const drops_password = request.dropsPassword;
+  const drops_password = request.dropsPassword ?? false;
   const row = { user_id: user.id, kind, address, token_hash: tokenHash, is_pkce, drops_password, expires_at };
-  await replaceCode(tx, row, now);
+  await putCode(tx, user, row, request.claim, now);
   return { code, linkToken };
+}
+
+async function putCode(
+  tx: Tx,
+  user: User,
+  row: Parameters<typeof replaceCode>[1],
+  claim: Claim | undefined,
+  now: Date,
+): Promise<void> {
+  await replaceCode(tx, row, now);
+  if (!claim) return;
+  const { kind, address, token_hash: tokenHash, is_pkce: isPkce, expires_at: expiresAt } = row;
+  await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt }, now);
 }
 
 /** Throws over_email_send_rate_limit when the address had its share, whoever asked for what. */

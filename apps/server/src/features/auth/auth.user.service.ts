@@ -228,7 +228,7 @@ export async function changeAddresses(
   if (change.email !== '' && change.email !== user.email) {
     const owner = await findUserByAddress(tx, 'email', change.email);
     if (owner) throw new AuthError('email_exists');
-    const request = { caller, pkce: change.pkce, dropsPassword: false };
+    const request = { caller, pkce: change.pkce };
     user =
       user.is_anonymous && parts.settings.isMailConfirmedAtOnce
         ? await changeEmail(tx, parts, { ...user, new_email: change.email }, caller)

@@ -42,6 +42,13 @@ export interface Identity {
   readonly updated_at: Date;
 }
 
+/** The `provider` and `providers` of an account, by the age of its identities. */
+export function providersOf(identities: readonly Identity[]): { provider?: string; providers: string[] } {
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  const [first] = providers;
+  return { ...(first === undefined ? {} : { provider: first }), providers };
+}
+
 export function isConfirmed(user: User): boolean {
   return user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
 }

@@ -271,6 +271,22 @@ export interface AuthSessions {
   wrong_codes: Generated<number>;
 }
 
+export interface AuthSignUps {
+  address: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  is_pkce: boolean;
+  kind: string;
+  made_account: boolean;
+  password_hash: string | null;
+  provider: string;
+  sent_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+  user_metadata: Json;
+}
+
 export interface AuthSmsSent {
   id: Generated<string>;
   phone_hash: Buffer;
@@ -1434,6 +1450,7 @@ export interface DB {
   "auth.provider_flows": AuthProviderFlows;
   "auth.rate_limits": AuthRateLimits;
   "auth.sessions": AuthSessions;
+  "auth.sign_ups": AuthSignUps;
   "auth.sms_sent": AuthSmsSent;
   "auth.users": AuthUsers;
   bank_account_checks: BankAccountChecks;
