@@ -34,12 +34,14 @@ revoke all on function auth.held(uuid) from public;
 grant execute on function auth.held(uuid) to mohlat_api;
 
 -- auth.signed_in_at: when the person behind a session last proved who they are; null when nobody did, because the
--- session began with the proof of a new address or number. Who holds that need not be who owns the account.
+-- session began with the proof of a new address or number. Who holds that need not be who owns the account. A factor that
+-- the session itself brought is no proof either.
 create or replace function auth.signed_in_at(p_user uuid, p_session uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case
     when count(a.value) = 0 then s.created_at
-    else to_timestamp(max((a.value ->> 'timestamp')::numeric) filter (where a.value -> 'isChange' is null))
+    else to_timestamp(max((a.value ->> 'timestamp')::numeric) filter (
+      where a.value -> 'isChange' is null and a.value -> 'isOwn' is null))
   end
   from auth.sessions s left join jsonb_array_elements(s.amr) a on true
   where s.user_id = p_user and s.id = p_session and p_user = public.app_user_id()

@@ -110,6 +110,7 @@ function factorOf(vault: Vault, userId: string, secret: string) {
     phone: null,
     secretSealed: vault.seal(secret, secretContext(id)),
     codeHashes: null,
+    enrolledIn: null,
   } as const;
 }
 

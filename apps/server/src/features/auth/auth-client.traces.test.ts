@@ -164,6 +164,8 @@ describe('numbers to try the product on', () => {
     expect((await client.updateUser({ phone })).data.user?.new_phone).toBe(phone);
     const changed = await client.verifyOtp({ phone, token: '111111', type: 'phone_change' });
     expect(changed.data.user?.phone).toBe(phone);
+    // The proof of a number is no sign-in, which a factor needs.
+    await client.signInWithPassword({ phone, password: PASSWORD });
     const { data } = await client.mfa.enroll({ factorType: 'phone', phone });
     const raised = await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code: '111111' });
     expect(raised.error).toBeNull();

@@ -213,8 +213,7 @@ async function judge(
     const secret = parts.vault.open(factor.secret_sealed ?? Buffer.alloc(0), secretContext(factor.id));
     const step = totpStep(secret, code, parts.clock.now());
     if (step === undefined || step <= Number(factor.last_step ?? 0)) return undefined;
-    // The code that ended the enrolment may sign in once more: the person is asked again the moment after.
-    return factor.status === 'verified' ? { last_step: step } : {};
+    return { last_step: step };
   }
   const credential = await provePasskey(parts, factor, challenge, response);
   return credential && { credential };
@@ -249,7 +248,11 @@ export async function raise(
   await deleteOtherUnverified(tx, factor);
   const method = METHOD_OF_FACTOR[factor.factor_type];
   const amr = [
-    { method, timestamp: seconds(now) },
+    {
+      method,
+      timestamp: seconds(now),
+      ...(factor.enrolled_in === session.id ? { isOwn: true as const } : {}),
+    },
     ...session.amr.filter((entry) => entry.method !== method),
   ];
   await raiseSession(tx, session, factor.id, amr);

@@ -197,19 +197,23 @@ const RECENT_SIGN_IN_MS = 60 * 60 * 1000;
 
 /**
  * Whether the person behind a session proved who they are within the last hour. The proof of a new address or number is
- * none. `auth.signed_in_at` says the same to the rest of the product.
+ * none, and neither is a factor that the session itself brought. `auth.signed_in_at` says the same to the rest of the product.
  */
 export function isSignInRecent(
   session:
     | {
-        readonly amr: readonly { readonly timestamp: number; readonly isChange?: true }[];
+        readonly amr: readonly {
+          readonly timestamp: number;
+          readonly isChange?: true;
+          readonly isOwn?: true;
+        }[];
         readonly created_at: Date;
       }
     | undefined,
   now: Date,
 ): boolean {
   if (!session) return false;
-  const proofs = session.amr.filter(({ isChange }) => !isChange);
+  const proofs = session.amr.filter(({ isChange, isOwn }) => !isChange && !isOwn);
   const at =
     session.amr.length === 0
       ? session.created_at.getTime()

@@ -9,6 +9,8 @@ export interface AmrEntry {
   readonly provider?: string;
   /** A new address or number proved itself here. Who holds that need not be who owns the account: it is no sign-in. */
   readonly isChange?: true;
+  /** The factor was brought in this very session: who has the session has it too, and proves nothing by it. */
+  readonly isOwn?: true;
 }
 
 /** One row of auth.sessions. */

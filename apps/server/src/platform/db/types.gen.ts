@@ -173,6 +173,7 @@ export interface AuthFactors {
   code_hashes: ArrayType<Buffer> | null;
   created_at: Timestamp;
   credential: Json | null;
+  enrolled_in: string | null;
   factor_type: string;
   friendly_name: Generated<string>;
   id: string;
