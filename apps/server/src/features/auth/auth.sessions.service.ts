@@ -1,7 +1,7 @@
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { subjectOf } from './auth.access-tokens.ts';
+import { assertIssued, subjectOf } from './auth.access-tokens.ts';
 import { deviceNameOf } from './auth.devices.rules.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type Origin, countEvent, insertEvent, isFromNewDevice } from './auth.events.repo.ts';
@@ -277,6 +277,8 @@ export async function whileSignedIn<T>(
     const now = parts.clock.now();
     const user = await findUser(tx, userId);
     if (!user) throw new AuthError('user_not_found');
+    const { audience, role } = user;
+    assertIssued(token, { issuer: parts.settings.issuer, audience, role });
     const session = sessionId === undefined ? undefined : await findSession(tx, userId, sessionId);
     const isOver = session !== undefined && session.not_after !== null && session.not_after <= now;
     if (sessionId !== undefined && (!session || isOver)) throw new AuthError('session_not_found');
