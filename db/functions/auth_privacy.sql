@@ -61,6 +61,7 @@ begin
   delete from auth.sessions where user_id = p_user;
   delete from auth.one_time_codes where user_id = p_user;
   delete from auth.sign_ups where user_id = p_user;
+  delete from auth.undo_links where user_id = p_user;
   delete from auth.flow_states where user_id = p_user;
   delete from auth.identities where user_id = p_user;
   delete from auth.factors where user_id = p_user;
@@ -85,6 +86,7 @@ begin
     'delete from auth.events where ctid = any (array(select ctid from auth.events where at < $1 - interval ''1 year'' limit $2))',
     'delete from auth.one_time_codes where ctid = any (array(select ctid from auth.one_time_codes where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.sign_ups where ctid = any (array(select ctid from auth.sign_ups where expires_at < $1 - interval ''1 day'' limit $2))',
+    'delete from auth.undo_links where ctid = any (array(select ctid from auth.undo_links where expires_at < $1 limit $2))',
     'delete from auth.flow_states where ctid = any (array(select ctid from auth.flow_states where created_at < $1 - interval ''2 days'' limit $2))',
     'delete from auth.factor_challenges where ctid = any (array(select ctid from auth.factor_challenges where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.provider_flows where ctid = any (array(select ctid from auth.provider_flows where created_at < $1 - interval ''1 day'' limit $2))',

@@ -260,7 +260,7 @@ export async function raise(
   const counter = await rotateSession(tx, session, now);
   const what = isNew ? 'factor_verified' : 'second_factor_passed';
   await insertEvent(tx, { userId: user.id, what, sessionId: session.id, ip: caller.ip }, now);
-  if (isNew) await sendNotice(tx, parts, user, 'auth.factor_added');
+  if (isNew) await sendNotice(tx, parts, user, 'auth.factor_added', {}, factor.id);
   return {
     user,
     ...(await readBelongings(tx, user.id)),

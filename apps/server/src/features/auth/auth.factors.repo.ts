@@ -5,7 +5,7 @@ import type { AmrEntry, Session } from './auth.sessions.repo.ts';
 
 const FACTOR = `user_id, id, factor_type, status, friendly_name, phone, secret_sealed, last_step, credential, code_hashes,
   wrong_tries, tries_from, refused_count, refused_from, locked_until, last_challenged_at, enrolled_in,
-  created_at, updated_at`;
+  codes_made_at,   created_at, updated_at`;
 
 /** A user's factors, oldest first. There are ten at most, and a set of recovery codes. */
 export async function listFactors(tx: Tx, userId: string): Promise<Factor[]> {
@@ -75,6 +75,7 @@ export type FactorChange = Partial<
     | 'locked_until'
     | 'last_challenged_at'
     | 'enrolled_in'
+    | 'codes_made_at'
   > & { readonly credential: PasskeyCredential }
 >;
 

@@ -151,8 +151,10 @@ export async function linkIdentity(
   if (!user) throw new AuthError('user_not_found');
   await assertUnlinked(tx, userId, provider, identity.subject);
   await insertEvent(tx, { userId, what: 'identity_linked', ip: caller.ip }, now);
-  await sendNotice(tx, parts, user, 'auth.identity_linked');
-  return attached(tx, user, provider, identity, now);
+  const linked = await attached(tx, user, provider, identity, now);
+  const added = await findIdentity(tx, provider, identity.subject);
+  await sendNotice(tx, parts, user, 'auth.identity_linked', {}, added?.id ?? null);
+  return linked;
 }
 
 /** Whether an account elsewhere is linked to none here. Throws identity_already_exists. */

@@ -85,7 +85,7 @@ export async function regenerateRecoveryCodes(
     const codes = newCodes();
     const code_hashes = codes.map((code) => hashOf(parts, set.id, code));
     const opened = { refused_count: 0, refused_from: null, locked_until: null };
-    const made = { code_hashes, enrolled_in: holder.session.id };
+    const made = { code_hashes, enrolled_in: holder.session.id, codes_made_at: parts.clock.now() };
     await updateFactor(tx, set, { ...made, ...opened }, parts.clock.now());
     await noteWrongCodes(tx, holder.session, 0, parts.clock.now());
     await note(tx, parts, holder, caller);

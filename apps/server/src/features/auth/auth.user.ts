@@ -25,6 +25,8 @@ export interface User {
   readonly is_anonymous: boolean;
   readonly last_sign_in_at: Date | null;
   readonly banned_until: Date | null;
+  /** Since when the account waits for its owner, who took a stranger's change back. */
+  readonly guarded_at: Date | null;
   readonly deleted_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;

@@ -171,6 +171,7 @@ export interface AuthFactorChallenges {
 
 export interface AuthFactors {
   code_hashes: ArrayType<Buffer> | null;
+  codes_made_at: Timestamp | null;
   created_at: Timestamp;
   credential: Json | null;
   enrolled_in: string | null;
@@ -294,6 +295,17 @@ export interface AuthSmsSent {
   sent_at: Timestamp;
 }
 
+export interface AuthUndoLinks {
+  added_id: string | null;
+  changed_at: Timestamp;
+  email: string | null;
+  expires_at: Timestamp;
+  id: string;
+  phone: string | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface AuthUsers {
   app_metadata: Generated<Json>;
   audience: Generated<string>;
@@ -305,6 +317,7 @@ export interface AuthUsers {
   email_change_accepted_count: Generated<number>;
   email_change_sent_at: Timestamp | null;
   email_confirmed_at: Timestamp | null;
+  guarded_at: Timestamp | null;
   id: string;
   invited_at: Timestamp | null;
   is_anonymous: Generated<boolean>;
@@ -1453,6 +1466,7 @@ export interface DB {
   "auth.sessions": AuthSessions;
   "auth.sign_ups": AuthSignUps;
   "auth.sms_sent": AuthSmsSent;
+  "auth.undo_links": AuthUndoLinks;
   "auth.users": AuthUsers;
   bank_account_checks: BankAccountChecks;
   bank_accounts: BankAccounts;
