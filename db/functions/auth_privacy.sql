@@ -74,7 +74,7 @@ revoke all on function auth.close_account(uuid, timestamptz) from public;
 grant execute on function auth.close_account(uuid, timestamptz) to mohlat_api;
 
 -- auth.forget_old: deletes what the sign-in tables need no more: events older than a year, spent codes and flows,
--- notes of messages sent, sessions that ran out. At most p_batch rows a table; answers how many went.
+-- notes of messages sent, sessions that ran out, accounts that signed up and that nobody proved for a week. At most p_batch rows a table; answers how many went.
 create or replace function auth.forget_old(p_now timestamptz, p_batch integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -87,6 +87,7 @@ begin
     'delete from auth.one_time_codes where ctid = any (array(select ctid from auth.one_time_codes where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.sign_ups where ctid = any (array(select ctid from auth.sign_ups where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.undo_links where ctid = any (array(select ctid from auth.undo_links where expires_at < $1 limit $2))',
+    'delete from auth.users where id = any (array(select u.id from auth.users u where u.created_at < $1 - interval ''7 days'' and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.deleted_at is null and not u.is_anonymous and u.invited_at is null and coalesce(greatest(u.confirmation_sent_at, u.recovery_sent_at), u.created_at) < $1 - interval ''7 days'' and exists (select from auth.events e where e.user_id = u.id and e.what = ''signed_up'') and not exists (select from auth.sessions s where s.user_id = u.id) limit $2))',
     'delete from auth.flow_states where ctid = any (array(select ctid from auth.flow_states where created_at < $1 - interval ''2 days'' limit $2))',
     'delete from auth.factor_challenges where ctid = any (array(select ctid from auth.factor_challenges where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.provider_flows where ctid = any (array(select ctid from auth.provider_flows where created_at < $1 - interval ''1 day'' limit $2))',

@@ -96,6 +96,7 @@ function sessionOf(vault: Vault, { userId, sessionId }: Actor, now: Date) {
     device: null,
     ip: null,
     recoversUntil: null,
+    notAfter: null,
   };
 }
 

@@ -28,7 +28,7 @@ import {
 } from './auth.factors.service.ts';
 import { assertNotLocked, assertUnlocked, countWrong } from './auth.guesses.service.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { isUuid } from './auth.rules.ts';
+import { isUuid, sessionEnd } from './auth.rules.ts';
 import { countSms, sendNotice } from './auth.send.service.ts';
 import { rotateSession } from './auth.sessions.repo.ts';
 import {
@@ -36,6 +36,7 @@ import {
   type SessionAnswer,
   type SignedIn,
   answerSession,
+  limitsOf,
   readBelongings,
   seconds,
 } from './auth.sessions.service.ts';
@@ -257,7 +258,8 @@ export async function raise(
   ];
   await raiseSession(tx, session, factor.id, amr);
   await endLesserSessions(tx, session);
-  const counter = await rotateSession(tx, session, now);
+  const notAfter = sessionEnd(limitsOf(parts, user), session.created_at, now);
+  const counter = await rotateSession(tx, session, notAfter, now);
   const what = isNew ? 'factor_verified' : 'second_factor_passed';
   await insertEvent(tx, { userId: user.id, what, sessionId: session.id, ip: caller.ip }, now);
   if (isNew) await sendNotice(tx, parts, user, 'auth.factor_added', {}, factor.id);

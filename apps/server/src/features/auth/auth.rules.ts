@@ -193,6 +193,25 @@ export function kindsOfType(type: string, address: 'email' | 'phone' | 'hash'): 
   return email;
 }
 
+export interface SessionLimits {
+  /** Seconds from its beginning, and from its last refresh; 0 for never. */
+  readonly ageSeconds: number;
+  readonly idleSeconds: number;
+}
+
+/** When a session is over that was begun and refreshed then; null for never. */
+export function sessionEnd(
+  { ageSeconds, idleSeconds }: SessionLimits,
+  beganAt: Date,
+  refreshedAt: Date,
+): Date | null {
+  const ends = [
+    ...(ageSeconds > 0 ? [beganAt.getTime() + ageSeconds * 1000] : []),
+    ...(idleSeconds > 0 ? [refreshedAt.getTime() + idleSeconds * 1000] : []),
+  ];
+  return ends.length === 0 ? null : new Date(Math.min(...ends));
+}
+
 const RECENT_SIGN_IN_MS = 60 * 60 * 1000;
 
 /**

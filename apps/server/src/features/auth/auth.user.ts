@@ -55,6 +55,11 @@ export function isConfirmed(user: User): boolean {
   return user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
 }
 
+/** Whether somebody works here: their sessions are shorter. */
+export function isStaff(user: User): boolean {
+  return user.app_metadata.is_admin === true;
+}
+
 export function isBanned(user: User, now: Date): boolean {
   return user.banned_until !== null && user.banned_until > now;
 }

@@ -7,11 +7,11 @@ import { UndoRefused, undoChange } from '../../lib/undo.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
-import { useAuthWords } from './auth.words.ts';
+import { useNotMeWords } from './not-me.words.ts';
 
 /** Where a notice of security leads: one button takes the change back. It logs nobody in. */
 export function Component() {
-  const words = useAuthWords().notMe;
+  const words = useNotMeWords();
   const { language } = useLanguage();
   const { hash } = useLocation();
   // The link is spent by the button, and stays what it was while the page is open.
@@ -44,7 +44,7 @@ export function Component() {
 }
 
 function Done() {
-  const words = useAuthWords().notMe;
+  const words = useNotMeWords();
   return (
     <AuthPage title={words.doneTitle}>
       <Notice tone="ok" isLive>
@@ -57,7 +57,7 @@ function Done() {
 }
 
 function Refused() {
-  const words = useAuthWords().notMe;
+  const words = useNotMeWords();
   return (
     <AuthPage title={words.failedTitle}>
       <Notice tone="bad" isLive>
@@ -72,7 +72,7 @@ function Refused() {
 }
 
 function ForgotLink() {
-  const words = useAuthWords().notMe;
+  const words = useNotMeWords();
   return (
     <LinkButton to="/forgot-password" isWide>
       {words.forgot}
