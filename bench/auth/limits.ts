@@ -88,7 +88,7 @@ const STATEMENTS: Readonly<Record<Kind, (db: Database, who: Known) => Promise<un
       const session = await findSession(tx, userId, sessionId, 'lock');
       await findUser(tx, userId);
       await countEvent(tx, { userId, what: 'token_refreshed', sessionId, ip: IP }, now);
-      await rotateSession(tx, session!, now);
+      await rotateSession(tx, session!, null, now);
       await belongings(tx, userId);
     }),
   async password(db, { email, userId }) {
@@ -98,7 +98,13 @@ const STATEMENTS: Readonly<Record<Kind, (db: Database, who: Known) => Promise<un
       const id = randomUUID();
       await findUser(tx, userId, 'lock');
       const amr = [{ method: 'password', timestamp: Math.floor(now.getTime() / 1000) }];
-      const rest = { refreshKeySealed: Buffer.alloc(64), userAgent: null, ip: IP, recoversUntil: null };
+      const rest = {
+        refreshKeySealed: Buffer.alloc(64),
+        userAgent: null,
+        ip: IP,
+        recoversUntil: null,
+        notAfter: null,
+      };
       await insertSession(tx, { userId, id, amr, ...rest }, now);
       await markIdentityUsed(tx, userId, 'email', now);
       await updateUser(tx, userId, { last_sign_in_at: now }, now);

@@ -42,6 +42,7 @@ begin
   end if;
 
   outcome := case
+    when auth.is_guarded(p_user_id) then 'account_guarded'
     -- What is written down may be a minute old: a stale report is looked at itself.
     when not coalesce(
         v_credit.state = 'active' or v_credit.state = 'suspended' and v_credit.state_reason = 'report_stale', false

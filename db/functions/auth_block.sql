@@ -7,6 +7,7 @@ begin
   perform auth.assert_staff_for(p_user);
   delete from auth.sessions where user_id = p_user;
   delete from auth.one_time_codes where user_id = p_user;
+  delete from auth.sign_ups where user_id = p_user;
   delete from auth.flow_states where user_id = p_user;
   update auth.users set banned_until = p_now + interval '100 years', updated_at = p_now
   where id = p_user and deleted_at is null;

@@ -34,12 +34,14 @@ revoke all on function auth.held(uuid) from public;
 grant execute on function auth.held(uuid) to mohlat_api;
 
 -- auth.signed_in_at: when the person behind a session last proved who they are; null when nobody did, because the
--- session began with the proof of a new address or number. Who holds that need not be who owns the account.
+-- session began with the proof of a new address or number. Who holds that need not be who owns the account. A factor that
+-- the session itself brought is no proof either.
 create or replace function auth.signed_in_at(p_user uuid, p_session uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case
     when count(a.value) = 0 then s.created_at
-    else to_timestamp(max((a.value ->> 'timestamp')::numeric) filter (where a.value -> 'isChange' is null))
+    else to_timestamp(max((a.value ->> 'timestamp')::numeric) filter (
+      where a.value -> 'isChange' is null and a.value -> 'isOwn' is null))
   end
   from auth.sessions s left join jsonb_array_elements(s.amr) a on true
   where s.user_id = p_user and s.id = p_session and p_user = public.app_user_id()
@@ -58,6 +60,8 @@ begin
   end if;
   delete from auth.sessions where user_id = p_user;
   delete from auth.one_time_codes where user_id = p_user;
+  delete from auth.sign_ups where user_id = p_user;
+  delete from auth.undo_links where user_id = p_user;
   delete from auth.flow_states where user_id = p_user;
   delete from auth.identities where user_id = p_user;
   delete from auth.factors where user_id = p_user;
@@ -70,7 +74,7 @@ revoke all on function auth.close_account(uuid, timestamptz) from public;
 grant execute on function auth.close_account(uuid, timestamptz) to mohlat_api;
 
 -- auth.forget_old: deletes what the sign-in tables need no more: events older than a year, spent codes and flows,
--- notes of messages sent, sessions that ran out. At most p_batch rows a table; answers how many went.
+-- notes of messages sent, sessions that ran out, accounts that signed up and that nobody proved for a week. At most p_batch rows a table; answers how many went.
 create or replace function auth.forget_old(p_now timestamptz, p_batch integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -81,6 +85,9 @@ begin
   foreach v_delete in array array[
     'delete from auth.events where ctid = any (array(select ctid from auth.events where at < $1 - interval ''1 year'' limit $2))',
     'delete from auth.one_time_codes where ctid = any (array(select ctid from auth.one_time_codes where expires_at < $1 - interval ''1 day'' limit $2))',
+    'delete from auth.sign_ups where ctid = any (array(select ctid from auth.sign_ups where expires_at < $1 - interval ''1 day'' limit $2))',
+    'delete from auth.undo_links where ctid = any (array(select ctid from auth.undo_links where expires_at < $1 limit $2))',
+    'delete from auth.users where id = any (array(select u.id from auth.users u where u.created_at < $1 - interval ''7 days'' and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.deleted_at is null and not u.is_anonymous and u.invited_at is null and coalesce(greatest(u.confirmation_sent_at, u.recovery_sent_at), u.created_at) < $1 - interval ''7 days'' and exists (select from auth.events e where e.user_id = u.id and e.what = ''signed_up'') and not exists (select from auth.sessions s where s.user_id = u.id) limit $2))',
     'delete from auth.flow_states where ctid = any (array(select ctid from auth.flow_states where created_at < $1 - interval ''2 days'' limit $2))',
     'delete from auth.factor_challenges where ctid = any (array(select ctid from auth.factor_challenges where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.provider_flows where ctid = any (array(select ctid from auth.provider_flows where created_at < $1 - interval ''1 day'' limit $2))',

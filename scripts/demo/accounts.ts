@@ -96,6 +96,7 @@ function sessionOf(vault: Vault, { userId, sessionId }: Actor, now: Date) {
     device: null,
     ip: null,
     recoversUntil: null,
+    notAfter: null,
   };
 }
 
@@ -110,6 +111,7 @@ function factorOf(vault: Vault, userId: string, secret: string) {
     phone: null,
     secretSealed: vault.seal(secret, secretContext(id)),
     codeHashes: null,
+    enrolledIn: null,
   } as const;
 }
 

@@ -59,6 +59,12 @@ export const ERRORS = {
     en: 'This account is blocked. Contact support.',
     hi: 'यह खाता रोक दिया गया है। सहायता से संपर्क करें।',
   },
+  account_guarded: {
+    status: 403,
+    retry: 'never',
+    en: 'You told us of a change that was not yours. Choose a new password first, by the way back we sent you.',
+    hi: 'आपने हमें ऐसा बदलाव बताया जो आपका नहीं था। पहले नया पासवर्ड चुनें: वापसी का रास्ता हमने आपको भेजा है।',
+  },
   not_found: { status: 404, retry: 'never', en: 'We could not find this.', hi: 'यह हमें नहीं मिला।' },
   method_not_allowed: {
     status: 405,

@@ -101,7 +101,7 @@ export const patchProfile = endpoint({
     monthlyIncomePaise: paiseSchema.optional(),
   }),
   answer: meAnswer,
-  errors: ['kyc_locked', 'sign_in_again', 'email_in_use', 'mobile_in_use'],
+  errors: ['kyc_locked', 'sign_in_again', 'account_guarded', 'email_in_use', 'mobile_in_use'],
 });
 
 export const notification = z.object({

@@ -224,6 +224,7 @@ export const acceptPayment = endpoint({
   answer: paymentAnswer,
   errors: [
     'not_found',
+    'account_guarded',
     'credit_not_active',
     'credit_report_stale',
     'consent_withdrawn',

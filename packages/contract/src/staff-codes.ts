@@ -92,6 +92,7 @@ export const AUDIT_OBJECTS = [
 
 /** What happened to an account at the door. */
 export const ACCOUNT_EVENTS = [
+  'change_undone',
   'code_refused',
   'code_sent',
   'confirmed',

@@ -1,7 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aPerson, PASSWORD, startTestAuth, type TestAuth } from './auth.testing.ts';
+import { aPerson, aPhone, PASSWORD, startTestAuth, type TestAuth } from './auth.testing.ts';
 import { authenticator } from '#test/passkey.ts';
 
 let auth: TestAuth;
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 const QUARTER_HOUR = 15 * 60;
+const HOUR = 60 * 60;
 function pass(seconds: number): void {
   passedMs += seconds * 1000;
   auth.passSeconds(seconds);
@@ -27,11 +28,11 @@ async function guard(client: GoTrueClient) {
   const { data } = await client.mfa.enroll({ factorType: 'totp' });
   const { id: factorId, totp } = data!;
   const app = new TOTP({ secret: Secret.fromBase32(totp.secret) });
-  const show = () =>
-    client.mfa.challengeAndVerify({
-      factorId,
-      code: app.generate({ timestamp: Date.now() + passedMs }),
-    });
+  /** A code counts once: each time a later one. */
+  const show = (at = client) => {
+    pass(30);
+    return at.mfa.challengeAndVerify({ factorId, code: app.generate({ timestamp: Date.now() + passedMs }) });
+  };
   expect((await show()).error).toBeNull();
   return { factorId, show };
 }
@@ -66,6 +67,66 @@ describe('whoever has the password alone', () => {
   });
 });
 
+describe('a stolen session', () => {
+  it('brings no first second factor once the sign-in is an hour old, and finishes none that was begun', async () => {
+    const { client, email } = await aPerson(auth);
+    const as = await bearer(client);
+    const begun = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'begun' });
+    const asked = await client.mfa.challenge({ factorId: begun.data!.id });
+    expect(asked.error).toBeNull();
+    pass(HOUR + 1);
+    const calls = [
+      () => auth.post('/factors', { factor_type: 'totp', friendly_name: 'own' }, as),
+      () => auth.post(`/factors/${begun.data?.id}/challenge`, '', as),
+      () =>
+        auth.post(`/factors/${begun.data?.id}/verify`, { challenge_id: asked.data?.id, code: '000000' }, as),
+    ];
+    for (const call of calls) {
+      await client.refreshSession();
+      Object.assign(as, await bearer(client));
+      const { status, json } = await call();
+      expect([status, json.error_code]).toEqual([400, 'reauthentication_needed']);
+    }
+    const anew = auth.client();
+    await anew.signInWithPassword({ email, password: PASSWORD });
+    expect((await anew.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
+  });
+
+  it('has proven nothing by a factor it brought itself, however often that is shown', async () => {
+    const { client, email } = await aPerson(auth);
+    const { show, factorId } = await guard(client);
+    pass(HOUR + 1);
+    await client.refreshSession();
+    expect((await show()).error).toBeNull();
+    const { error } = await client.updateUser({ phone: aPhone() });
+    expect(error?.code).toBe('reauthentication_needed');
+    const other = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'other' });
+    expect(other.error?.code).toBe('reauthentication_needed');
+    expect((await auth.post('/factors/recovery-codes', '', await bearer(client))).json.error_code).toBe(
+      'reauthentication_needed',
+    );
+    expect((await client.mfa.unenroll({ factorId })).error?.code).toBe('reauthentication_needed');
+
+    const anew = auth.client();
+    await anew.signInWithPassword({ email, password: PASSWORD });
+    pass(HOUR + 1);
+    await anew.refreshSession();
+    expect((await show(anew)).error).toBeNull();
+    expect((await anew.mfa.enroll({ factorType: 'totp', friendlyName: 'other' })).error).toBeNull();
+    expect((await anew.updateUser({ phone: aPhone() })).error).toBeNull();
+  });
+
+  it('uses a code up by enrolling with it', async () => {
+    const { client } = await aPerson(auth);
+    const { data } = await client.mfa.enroll({ factorType: 'totp' });
+    const app = new TOTP({ secret: Secret.fromBase32(data!.totp.secret) });
+    const code = app.generate({ timestamp: Date.now() + passedMs });
+    const show = () => client.mfa.challengeAndVerify({ factorId: data!.id, code });
+    expect((await show()).error).toBeNull();
+    expect((await show()).error?.code).toBe('mfa_verification_failed');
+  });
+});
+
 describe('a sign-in under way while the account is shut', () => {
   it('begins no session that would live on when the account is opened again', async () => {
     const { email, user } = await aPerson(auth);
@@ -94,8 +155,12 @@ describe('a sign-in under way while the account is shut', () => {
 
 describe('a session that was left open', () => {
   it('brings no factor and no codes of its own, and takes none away, until the second step is shown again', async () => {
-    const { client } = await aPerson(auth);
-    const { factorId, show } = await guard(client);
+    const { client: first, email } = await aPerson(auth);
+    const { factorId, show: showTo } = await guard(first);
+    const client = auth.client();
+    await client.signInWithPassword({ email, password: PASSWORD });
+    const show = () => showTo(client);
+    expect((await show()).error).toBeNull();
     const begun = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'begun' });
     pass(QUARTER_HOUR + 1);
     const as = await bearer(client);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type TestAuth, aPerson, anEmail, startTestAuth } from './auth.testing.ts';
+import { readAuthSettings } from './auth.settings.ts';
 
 async function withAuth(env: Record<string, string>, work: (auth: TestAuth) => Promise<void>): Promise<void> {
   const auth = await startTestAuth({ AUTH_RATE_LIMIT_FACTOR: '50', ...env });
@@ -120,6 +121,73 @@ describe('a session', () => {
         'session_expired',
         'Invalid Refresh Token: Session Expired',
       ]);
+    });
+  });
+
+  it('says itself when it is over, which the product honours at once, and goes when it is', async () => {
+    await withAuth({ AUTH_SESSION_SECONDS: '1000', AUTH_SESSION_IDLE_SECONDS: '400' }, async (auth) => {
+      const { client, user, session } = await aPerson(auth);
+      // The token is renewed well before the session is idle.
+      expect(session.expires_in).toBe(200);
+      const lifeOf = async () => {
+        const { rows } = await auth.sql.query<{ life: number; state: string; late: string }>(
+          `select extract(epoch from not_after - created_at)::int as life,
+             auth.session_state(user_id, id, not_after - interval '1 second') as state,
+             auth.session_state(user_id, id, not_after) as late
+           from auth.sessions where user_id = $1`,
+          [user.id],
+        );
+        return rows;
+      };
+      expect(await lifeOf()).toEqual([{ life: 400, state: 'live', late: 'ended' }]);
+      auth.passSeconds(300);
+      expect((await client.refreshSession()).error).toBeNull();
+      expect((await lifeOf())[0]?.life).toBeGreaterThanOrEqual(700);
+      for (const _turn of [1, 2]) {
+        auth.passSeconds(300);
+        expect((await client.refreshSession()).error).toBeNull();
+      }
+      expect((await lifeOf())[0]?.life).toBe(1000);
+      await auth.sql.query('select auth.forget_old(max(not_after) + $1, 100) from auth.sessions', [
+        '1 second',
+      ]);
+      expect(await lifeOf()).toEqual([]);
+    });
+  });
+
+  it('of staff is shorter, and every one ends, where real people are', () => {
+    const settingsOf = (sandboxUrl: string | undefined) =>
+      readAuthSettings({ env: {}, publicUrl: 'https://example.in', sandboxUrl });
+    expect(settingsOf(undefined)).toMatchObject({
+      staffSessionSeconds: 12 * 3600,
+      staffSessionIdleSeconds: 30 * 60,
+      sessionSeconds: 90 * 24 * 3600,
+      sessionIdleSeconds: 30 * 24 * 3600,
+    });
+    expect(settingsOf('http://127.0.0.1:3100')).toMatchObject({
+      staffSessionSeconds: 0,
+      staffSessionIdleSeconds: 0,
+      sessionSeconds: 0,
+      sessionIdleSeconds: 0,
+    });
+  });
+
+  it('of staff has the limits of staff', async () => {
+    const limits = { AUTH_STAFF_SESSION_SECONDS: '1000', AUTH_STAFF_SESSION_IDLE_SECONDS: '400' };
+    await withAuth(limits, async (auth) => {
+      const { client, email, user } = await aPerson(auth);
+      await auth.sql.query(
+        `update auth.users set app_metadata = app_metadata || '{"is_admin": true}' where id = $1`,
+        [user.id],
+      );
+      await client.signInWithPassword({ email, password: PASSWORD });
+      auth.passSeconds(401);
+      expect((await client.refreshSession()).error?.message).toBe(
+        'Invalid Refresh Token: Session Expired (Inactivity)',
+      );
+      const other = await aPerson(auth);
+      auth.passSeconds(5000);
+      expect((await other.client.refreshSession()).error).toBeNull();
     });
   });
 

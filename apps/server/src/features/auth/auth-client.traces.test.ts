@@ -123,6 +123,23 @@ describe('what happens to an account', () => {
     expect(await rowsOf(user.id)).toBe(0);
   });
 
+  it('is not kept of an account that nobody proved for a week, nor is the account', async () => {
+    const email = anEmail();
+    await auth.post('/signup', { email, password: PASSWORD });
+    const person = await aPerson(auth);
+    const isThere = async (address: string) =>
+      (await auth.sql.query('select 1 from auth.users where email = $1', [address])).rows.length === 1;
+    const forget = (days: number) =>
+      auth.sql.query(
+        `select auth.forget_old(created_at + make_interval(days => $2), 1000) from auth.users where email = $1`,
+        [email, days],
+      );
+    await forget(6);
+    expect(await isThere(email)).toBe(true);
+    await forget(8);
+    expect([await isThere(email), await isThere(person.email)]).toEqual([false, true]);
+  });
+
   it('of a stranger’s guess at nobody is written nowhere', async () => {
     const count = async () => (await auth.sql.query('select id from auth.events')).rows.length;
     const before = await count();
@@ -164,6 +181,8 @@ describe('numbers to try the product on', () => {
     expect((await client.updateUser({ phone })).data.user?.new_phone).toBe(phone);
     const changed = await client.verifyOtp({ phone, token: '111111', type: 'phone_change' });
     expect(changed.data.user?.phone).toBe(phone);
+    // The proof of a number is no sign-in, which a factor needs.
+    await client.signInWithPassword({ phone, password: PASSWORD });
     const { data } = await client.mfa.enroll({ factorType: 'phone', phone });
     const raised = await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code: '111111' });
     expect(raised.error).toBeNull();

@@ -60,7 +60,8 @@ async function guarded() {
   const code = new TOTP({ secret }).generate({ timestamp: rows[0]?.at.getTime() ?? 0 });
   const raised = await person.client.mfa.challengeAndVerify({ factorId, code });
   if (raised.error) throw raised.error;
-  return { ...person, factorId, code, raised: raised.data };
+  const next = new TOTP({ secret }).generate({ timestamp: (rows[0]?.at.getTime() ?? 0) + 30_000 });
+  return { ...person, factorId, next, raised: raised.data };
 }
 
 /** One answer of each call that hands a session over. */
@@ -347,7 +348,7 @@ describe('what the first server of the protocol does wrong and this one does not
   });
 
   it('quirk 4: a decoy tells nothing, unnamed factors are two, and a replay is told for what it is', async () => {
-    const { client, email, factorId, code } = await guarded();
+    const { client, email, factorId, next } = await guarded();
     const decoy = await auth.post('/signup', { email, password: PASSWORD });
     expect(Object.keys(decoy.json).sort()).toEqual(
       `app_metadata aud confirmation_sent_at created_at email id identities is_anonymous phone role updated_at
@@ -356,7 +357,7 @@ describe('what the first server of the protocol does wrong and this one does not
     for (let index = 0; index < 2; index += 1)
       expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
     const { data } = await client.mfa.challenge({ factorId });
-    const verify = () => client.mfa.verify({ factorId, challengeId: data?.id ?? '', code });
+    const verify = () => client.mfa.verify({ factorId, challengeId: data?.id ?? '', code: next });
     expect((await verify()).error).toBeNull();
     expect((await verify()).error?.code).toBe('mfa_challenge_expired');
   });

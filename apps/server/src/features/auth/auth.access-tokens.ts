@@ -130,6 +130,30 @@ export function subjectOf(token: VerifiedToken): { userId: string; sessionId: st
   return { userId: token.userId, sessionId: token.sessionId };
 }
 
+/** What a token says of whom it is by and for, and as what. */
+export interface Issue {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly role: string;
+}
+
+/** What people's tokens are issued for, unless somebody who administers accounts says otherwise. */
+export const FOR_PEOPLE = 'authenticated';
+
+/**
+ * Holds a session's token against what was issued. A program's own, which names no session, needs to say nothing of it.
+ * Throws bad_jwt.
+ */
+export function assertIssued({ claims, sessionId }: VerifiedToken, { issuer, audience, role }: Issue): void {
+  if (claims.iss !== issuer && (sessionId !== undefined || claims.iss !== undefined))
+    throw new AuthError('bad_jwt', { message: 'invalid JWT: token has invalid issuer' });
+  if (sessionId === undefined) return;
+  if (claims.aud !== audience)
+    throw new AuthError('bad_jwt', { message: 'invalid JWT: token has invalid audience' });
+  if (claims.role !== role)
+    throw new AuthError('bad_jwt', { message: 'invalid JWT: token has invalid role' });
+}
+
 /** Makes the signer from the first key whose operations name `sign`. */
 export function createAccessTokenSigner(keys: readonly JWK[]): AccessTokenSigner {
   const jwk = keys.find((key) => key.key_ops?.includes('sign'));

@@ -63,7 +63,15 @@ export async function insertGivenUser(tx: Tx, user: GivenUser, change: UserChang
 
 /** Takes everything away that could sign in or tell who it was; the row stays, so that what hangs on it stays true. */
 export async function emptyUser(tx: Tx, id: string, now: Date): Promise<void> {
-  for (const table of ['sessions', 'one_time_codes', 'flow_states', 'identities', 'factors'])
+  for (const table of [
+    'sessions',
+    'one_time_codes',
+    'sign_ups',
+    'undo_links',
+    'flow_states',
+    'identities',
+    'factors',
+  ])
     await tx.call(`delete from auth.${table} where user_id = $1`, [id]);
   await tx.call(ANNOUNCE_SESSION, [id]);
   await updateUser(

@@ -174,7 +174,8 @@ export async function changeUserAsAdmin(
       now,
     );
     if (passwordHash !== undefined) await deleteSessions(tx, id, 'all');
-    if (passwordHash !== undefined || email !== null || phone !== null) await deleteCodes(tx, id);
+    const isProven = fields.email_confirm === true || fields.phone_confirm === true;
+    if (passwordHash !== undefined || email !== null || phone !== null || isProven) await deleteCodes(tx, id);
     await announceUser(tx, id);
     const details = {
       fields: Object.keys(fields).filter((name) => fields[name as keyof AdminUserFields] !== undefined),

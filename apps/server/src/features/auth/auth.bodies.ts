@@ -45,6 +45,7 @@ export const verifyBody = z.object({
   token_hash: text,
   redirect_to: text,
 });
+export const undoBody = z.object({ token: text });
 export const resendBody = z.object({ ...address, ...pkce, type: text });
 export const enrolBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text });
 export const challengeBody = z.object({ channel: text });

@@ -28,7 +28,7 @@ import {
 } from './auth.factors.service.ts';
 import { assertNotLocked, assertUnlocked, countWrong } from './auth.guesses.service.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { isUuid } from './auth.rules.ts';
+import { isUuid, sessionEnd } from './auth.rules.ts';
 import { countSms, sendNotice } from './auth.send.service.ts';
 import { rotateSession } from './auth.sessions.repo.ts';
 import {
@@ -36,6 +36,7 @@ import {
   type SessionAnswer,
   type SignedIn,
   answerSession,
+  limitsOf,
   readBelongings,
   seconds,
 } from './auth.sessions.service.ts';
@@ -213,8 +214,7 @@ async function judge(
     const secret = parts.vault.open(factor.secret_sealed ?? Buffer.alloc(0), secretContext(factor.id));
     const step = totpStep(secret, code, parts.clock.now());
     if (step === undefined || step <= Number(factor.last_step ?? 0)) return undefined;
-    // The code that ended the enrolment may sign in once more: the person is asked again the moment after.
-    return factor.status === 'verified' ? { last_step: step } : {};
+    return { last_step: step };
   }
   const credential = await provePasskey(parts, factor, challenge, response);
   return credential && { credential };
@@ -249,15 +249,20 @@ export async function raise(
   await deleteOtherUnverified(tx, factor);
   const method = METHOD_OF_FACTOR[factor.factor_type];
   const amr = [
-    { method, timestamp: seconds(now) },
+    {
+      method,
+      timestamp: seconds(now),
+      ...(factor.enrolled_in === session.id ? { isOwn: true as const } : {}),
+    },
     ...session.amr.filter((entry) => entry.method !== method),
   ];
   await raiseSession(tx, session, factor.id, amr);
   await endLesserSessions(tx, session);
-  const counter = await rotateSession(tx, session, now);
+  const notAfter = sessionEnd(limitsOf(parts, user), session.created_at, now);
+  const counter = await rotateSession(tx, session, notAfter, now);
   const what = isNew ? 'factor_verified' : 'second_factor_passed';
   await insertEvent(tx, { userId: user.id, what, sessionId: session.id, ip: caller.ip }, now);
-  if (isNew) await sendNotice(tx, parts, user, 'auth.factor_added');
+  if (isNew) await sendNotice(tx, parts, user, 'auth.factor_added', {}, factor.id);
   return {
     user,
     ...(await readBelongings(tx, user.id)),

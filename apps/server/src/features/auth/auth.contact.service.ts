@@ -16,7 +16,7 @@ interface NewContact {
 
 /**
  * Starts the change of a person's address or number, as the protocol's own call does: mails and a code are sent, and
- * nothing changes until they come back. Throws sign_in_again, email_in_use, mobile_in_use, too_many_requests.
+ * nothing changes until they come back. Throws sign_in_again, account_guarded, email_in_use, mobile_in_use, too_many_requests.
  */
 export type StartContactChange = (
   actor: Pick<Actor, 'userId' | 'sessionId'>,
@@ -37,6 +37,7 @@ export function createContactChange(parts: AuthParts): StartContactChange {
       await settle(parts.db, async (tx) => {
         const user = await findUser(tx, userId, 'lock');
         if (!user) throw new AuthError('user_not_found');
+        if (user.guarded_at !== null) throw new DomainError('account_guarded');
         const session = await findSession(tx, userId, sessionId);
         const asked = { ...change, passwordHash: undefined, nonce: '' };
         const admitted = await admitChange(tx, parts, user, asked, { session, needsRecentSignIn: true, ip });

@@ -19,7 +19,8 @@ type SingleEvent =
   | 'recovery_codes_made'
   | 'invited'
   | 'identity_linked'
-  | 'identity_unlinked';
+  | 'identity_unlinked'
+  | 'change_undone';
 
 /**
  * What anybody, or a program, may repeat as often as they like: a day has one row of each, with how often it happened and

@@ -32,6 +32,10 @@ export interface Factor {
   readonly refused_from: Date | null;
   readonly locked_until: Date | null;
   readonly last_challenged_at: Date | null;
+  /** The session that brought it, to which it proves nothing. */
+  readonly enrolled_in: string | null;
+  /** When recovery codes were made in the place of others. */
+  readonly codes_made_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }

@@ -4,7 +4,8 @@ import type { Factor, FactorType, PasskeyCredential } from './auth.factor.ts';
 import type { AmrEntry, Session } from './auth.sessions.repo.ts';
 
 const FACTOR = `user_id, id, factor_type, status, friendly_name, phone, secret_sealed, last_step, credential, code_hashes,
-  wrong_tries, tries_from, refused_count, refused_from, locked_until, last_challenged_at, created_at, updated_at`;
+  wrong_tries, tries_from, refused_count, refused_from, locked_until, last_challenged_at, enrolled_in,
+  codes_made_at,   created_at, updated_at`;
 
 /** A user's factors, oldest first. There are ten at most, and a set of recovery codes. */
 export async function listFactors(tx: Tx, userId: string): Promise<Factor[]> {
@@ -32,13 +33,16 @@ export interface NewFactor {
   readonly phone: string | null;
   readonly secretSealed: Buffer | null;
   readonly codeHashes: readonly Buffer[] | null;
+  /** The session that brings it, if it is one. */
+  readonly enrolledIn: string | null;
 }
 
 export async function insertFactor(tx: Tx, factor: NewFactor, now: Date): Promise<Factor> {
   const rows = await tx.call<Factor & Record<string, unknown>>(
     `insert into auth.factors
-       (user_id, id, factor_type, status, friendly_name, phone, secret_sealed, code_hashes, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning ${FACTOR}`,
+       (user_id, id, factor_type, status, friendly_name, phone, secret_sealed, code_hashes, enrolled_in,
+        created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning ${FACTOR}`,
     [
       factor.userId,
       factor.id,
@@ -48,6 +52,7 @@ export async function insertFactor(tx: Tx, factor: NewFactor, now: Date): Promis
       factor.phone,
       factor.secretSealed,
       factor.codeHashes,
+      factor.enrolledIn,
       now,
     ],
   );
@@ -69,6 +74,8 @@ export type FactorChange = Partial<
     | 'refused_from'
     | 'locked_until'
     | 'last_challenged_at'
+    | 'enrolled_in'
+    | 'codes_made_at'
   > & { readonly credential: PasskeyCredential }
 >;
 

@@ -13,7 +13,7 @@ import {
 } from './auth.factors.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { findUser } from './auth.repo.ts';
-import { isUuid, normalPhone } from './auth.rules.ts';
+import { isSignInRecent, isUuid, normalPhone } from './auth.rules.ts';
 import { sendNotice } from './auth.send.service.ts';
 import type { Session } from './auth.sessions.repo.ts';
 import { findSession } from './auth.sessions.repo.ts';
@@ -77,6 +77,7 @@ export async function enrolFactor(
         phone,
         secretSealed,
         codeHashes: null,
+        enrolledIn: holder.session.id,
       },
       now,
     );
@@ -172,23 +173,35 @@ function assertRoom(parts: AuthParts, { factors }: Holder, name: string): void {
 }
 
 /**
- * Whether this session may begin or finish a factor. Where one stands behind the account it has been shown here, lately:
- * an enrolment begun by a stranger before there was one, or in a session that was left open, would else answer every later
- * question by a factor of their own. Throws insufficient_aal.
+ * Whether this session may begin or finish a factor. The first needs a sign-in of the last hour, as any new way in does.
+ * Where one stands behind the account it has been shown here, lately: an enrolment begun by a stranger before there was
+ * one, or in a session that was left open, would else answer every later question by a factor of their own. Throws
+ * reauthentication_needed, insufficient_aal.
  */
 export function assertMayAdd(holder: Holder, now: Date, message: string): void {
-  if (!holder.factors.some((one) => one.status === 'verified')) return;
+  if (!holder.factors.some((one) => one.status === 'verified')) {
+    if (!isSignInRecent(holder.session, now)) throw new AuthError('reauthentication_needed', TO_ADD);
+    return;
+  }
   if (holder.session.aal !== 'aal2') throw new AuthError('insufficient_aal', { status: 403, message });
   assertShownLately(holder, now);
 }
 
+const TO_ADD = { message: 'Changing factors requires a recent sign-in' };
 const SECOND_STEPS: readonly string[] = Object.values(METHOD_OF_FACTOR);
 
-/** Whether a second factor was shown in this session lately, as staff are asked too. Throws insufficient_aal. */
+/**
+ * Whether a second factor was shown in this session lately, as staff are asked too. One that the session brought itself
+ * says nothing beyond its sign-in, which then has to be recent. Throws insufficient_aal, reauthentication_needed.
+ */
 export function assertShownLately({ session }: Holder, now: Date): void {
   const shown = session.amr.filter(({ method }) => SECOND_STEPS.includes(method));
   const since = now.getTime() / 1000 - STEP_UP_SECONDS;
-  if (shown.some(({ timestamp }) => timestamp >= since)) return;
+  const lately = shown.filter(({ timestamp }) => timestamp >= since);
+  if (lately.some(({ isOwn }) => !isOwn)) return;
+  const hasOwn = shown.some(({ isOwn }) => isOwn);
+  if (hasOwn && !isSignInRecent(session, now)) throw new AuthError('reauthentication_needed', TO_ADD);
+  if (lately.length > 0) return;
   throw new AuthError('insufficient_aal', {
     status: 403,
     message: 'A second factor needs to be verified again',

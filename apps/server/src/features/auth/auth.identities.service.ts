@@ -21,7 +21,7 @@ import { isSignInRecent, isUuid, mergeMetadata, normalEmail } from './auth.rules
 import { sendLinkMail, sendNotice } from './auth.send.service.ts';
 import { findSession } from './auth.sessions.repo.ts';
 import { type Grant, type SignedIn, readBelongings } from './auth.sessions.service.ts';
-import { type Identity, type User, isConfirmed } from './auth.user.ts';
+import { type Identity, type User, isConfirmed, providersOf } from './auth.user.ts';
 
 /**
  * Whose account a provider's identity opens: the one it is linked to; else the one of its proven address; else a new one.
@@ -54,13 +54,26 @@ export async function userOfIdentity(
   if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
   const made = await madeFor(tx, email, provider, identity, caller, now);
   if (identity.isEmailVerified) return made;
-  await sendLinkMail(tx, parts, made, 'signup', { caller, pkce: undefined, dropsPassword: false });
+  const claim = { provider, passwordHash: null, data: {}, madeAccount: true };
+  await sendLinkMail(tx, parts, made, 'signup', { caller, pkce: undefined, claim });
   return new AuthError('provider_email_needs_verification');
 }
 
-async function refreshed(tx: Tx, known: Identity, { data }: ProviderIdentity, now: Date): Promise<User> {
+async function refreshed(
+  tx: Tx,
+  known: Identity,
+  identity: ProviderIdentity,
+  now: Date,
+): Promise<User | AuthError> {
+  const { data, email, isEmailVerified } = identity;
   const user = await findUser(tx, known.user_id, 'lock');
   if (!user) throw new AuthError('user_not_found');
+  // Made by who did not prove the address: a session begun in it would live on when its owner does.
+  if (!isConfirmed(user) && !user.is_anonymous) {
+    if (!isEmailVerified || email.toLowerCase() !== user.email)
+      return new AuthError('provider_email_needs_verification');
+    return attached(tx, await reclaimed(tx, user, now), known.provider, identity, now);
+  }
   await mergeIdentityData(tx, user.id, known.provider, data, now);
   return updateUser(tx, user.id, { user_metadata: mergeMetadata(user.user_metadata, data) }, now);
 }
@@ -91,7 +104,7 @@ async function attached(
     tx,
     user.id,
     {
-      app_metadata: { ...user.app_metadata, ...(await providersOf(tx, user.id)) },
+      app_metadata: { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) },
       user_metadata: mergeMetadata(data, user.user_metadata),
       ...(isOwn && user.email_confirmed_at === null ? { email_confirmed_at: now } : {}),
       ...(becomesReal ? { is_anonymous: false } : {}),
@@ -124,14 +137,6 @@ async function madeFor(
   return updateUser(tx, id, identity.isEmailVerified ? { email_confirmed_at: now } : {}, now);
 }
 
-/** The `provider` and `providers` of an account, by the age of its identities. */
-async function providersOf(tx: Tx, userId: string): Promise<{ provider?: string; providers: string[] }> {
-  const identities = await listIdentities(tx, userId);
-  const providers = [...new Set(identities.map(({ provider }) => provider))];
-  const [first] = providers;
-  return { ...(first === undefined ? {} : { provider: first }), providers };
-}
-
 /** Links another provider's identity to an account, whose owner is told. Throws identity_already_exists. */
 export async function linkIdentity(
   tx: Tx,
@@ -146,8 +151,10 @@ export async function linkIdentity(
   if (!user) throw new AuthError('user_not_found');
   await assertUnlinked(tx, userId, provider, identity.subject);
   await insertEvent(tx, { userId, what: 'identity_linked', ip: caller.ip }, now);
-  await sendNotice(tx, parts, user, 'auth.identity_linked');
-  return attached(tx, user, provider, identity, now);
+  const linked = await attached(tx, user, provider, identity, now);
+  const added = await findIdentity(tx, provider, identity.subject);
+  await sendNotice(tx, parts, user, 'auth.identity_linked', {}, added?.id ?? null);
+  return linked;
 }
 
 /** Whether an account elsewhere is linked to none here. Throws identity_already_exists. */
@@ -244,7 +251,7 @@ async function settleAddress(
   now: Date,
 ): Promise<void> {
   const left = identities.filter(({ id }) => id !== gone.id);
-  const app_metadata = { ...user.app_metadata, ...(await providersOf(tx, user.id)) };
+  const app_metadata = { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) };
   const phone = gone.provider === 'phone' ? { phone: null, phone_confirmed_at: null } : {};
   const mails = left
     .map(({ identity_data: { email, email_verified } }) => ({ email, isVerified: email_verified === true }))

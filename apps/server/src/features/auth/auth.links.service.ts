@@ -2,17 +2,18 @@ import { auditAccount } from './auth.admin.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { assertAcceptable, hashPassword } from './auth.passwords.ts';
+import { assertAcceptable, hashPassword, saltOf } from './auth.passwords.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
 import { findUserByAddress, updateUser } from './auth.repo.ts';
 import { type CodeKind, type Metadata, mergeMetadata, normalEmail } from './auth.rules.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { putLinkCode, sendLinkMail } from './auth.send.service.ts';
 import { readBelongings } from './auth.sessions.service.ts';
+import { type Claim, standardMetadata } from './auth.sign-ups.service.ts';
 import { registerUser } from './auth.signup.service.ts';
 import { type User, userJson } from './auth.user.ts';
 
-const NO_FLOW = { pkce: undefined, dropsPassword: false };
+const NO_FLOW = { pkce: undefined };
 
 /** Asks somebody in by mail. Somebody confirmed is there already: throws email_exists. */
 export async function inviteUser(
@@ -24,7 +25,7 @@ export async function inviteUser(
   const data = mergeMetadata({}, fields.data);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const now = parts.clock.now();
-    const { user } = await registerUser(tx, parts, registration(email, null, data), caller);
+    const { user } = await registerUser(tx, parts, registration(email, data), caller);
     if (user.email_confirmed_at !== null) throw new AuthError('email_exists');
     const waiting = await updateUser(tx, user.id, { confirmation_sent_at: null }, now);
     await sendLinkMail(tx, parts, waiting, 'invite', { caller, ...NO_FLOW });
@@ -35,8 +36,8 @@ export async function inviteUser(
   });
 }
 
-function registration(email: string, passwordHash: string | null, data: Metadata) {
-  return { address: { provider: 'email', value: email }, passwordHash, data } as const;
+function registration(email: string, data: Metadata) {
+  return { address: { provider: 'email', value: email }, passwordHash: null, data } as const;
 }
 
 async function noteInvitation(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<void> {
@@ -70,6 +71,8 @@ interface Prepared {
   readonly kind: CodeKind;
   readonly address: string;
   readonly type: string;
+  /** What the account is confirmed with. */
+  readonly claim?: Claim | undefined;
 }
 
 /** Makes what a mail would carry and hands it to the caller, who sends it by ways of their own. */
@@ -81,21 +84,25 @@ export async function generateLink(
   const type = LINK_TYPES.find((one) => one === fields.type);
   if (!type) throw invalid(`Invalid email action link type requested: ${(fields.type ?? '').slice(0, 50)}`);
   const email = normalEmail(fields.email ?? '');
-  const passwordHash = await linkPassword(parts, type, fields.password ?? '');
+  const passwordHash = await linkPassword(parts, type, email, fields.password ?? '');
   const target = chooseTarget([fields.redirect_to, ...caller.targets], parts.settings);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const now = parts.clock.now();
     const prepared = await prepare(tx, parts, type, { ...fields, email, passwordHash }, caller);
     const { user, kind, address } = prepared;
-    const { code, linkToken } = await putLinkCode(tx, parts, user, kind, address, NO_FLOW);
+    const { claim } = prepared;
+    const { code, linkToken } = await putLinkCode(tx, parts, user, kind, address, { ...NO_FLOW, claim });
     await auditAccount(
       tx,
       { action: 'account.link_made', userId: user.id, details: { type }, ip: caller.ip },
       now,
     );
     const { identities, factors } = await readBelongings(tx, user.id);
+    const shown = claim
+      ? standardMetadata(user.id, { provider: 'email', value: email }, claim.data)
+      : undefined;
     return {
-      ...userJson(user, identities, factors),
+      ...userJson(shown ? { ...user, user_metadata: shown } : user, identities, factors),
       action_link: mailLink(parts.settings.publicUrl, linkToken, prepared.type, target),
       email_otp: code,
       hashed_token: linkToken,
@@ -105,11 +112,16 @@ export async function generateLink(
   });
 }
 
-async function linkPassword(parts: AuthParts, type: LinkType, password: string): Promise<string | null> {
+async function linkPassword(
+  parts: AuthParts,
+  type: LinkType,
+  email: string,
+  password: string,
+): Promise<string | null> {
   if (type !== 'signup') return null;
   if (password === '') throw invalid('Signup requires a valid password');
   assertAcceptable(password, parts.settings);
-  return hashPassword(password);
+  return hashPassword(password, saltOf(parts.vault, email));
 }
 
 type Wanted = Omit<LinkFields, 'email'> & { readonly email: string; readonly passwordHash: string | null };
@@ -133,8 +145,11 @@ async function prepare(
     return { user, kind: 'recovery', address: email, type };
   }
   const data = mergeMetadata({}, wanted.data);
-  const { user } = await registerUser(tx, parts, registration(email, wanted.passwordHash, data), caller);
+  const isSignUp = type === 'signup';
+  const { user, isNew } = await registerUser(tx, parts, registration(email, isSignUp ? {} : data), caller);
   if (user.email_confirmed_at !== null) throw new AuthError('email_exists');
+  const { passwordHash } = wanted;
+  const claim: Claim = { provider: 'email', passwordHash, data, madeAccount: isNew };
   if (type === 'invite') await noteInvitation(tx, parts, user, caller);
   const sent = { confirmation_sent_at: now, ...(type === 'invite' ? { invited_at: now } : {}) };
   return {
@@ -142,6 +157,7 @@ async function prepare(
     kind: 'confirmation',
     address: email,
     type: type === 'invite' ? 'invite' : 'signup',
+    ...(isSignUp ? { claim } : {}),
   };
 }
 

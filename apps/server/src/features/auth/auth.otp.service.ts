@@ -20,6 +20,7 @@ import {
   registerUser,
   sendConfirmation,
 } from './auth.signup.service.ts';
+import { findSoleClaim } from './auth.sign-ups.service.ts';
 import { isConfirmed, type User } from './auth.user.ts';
 
 interface PkceFields {
@@ -48,13 +49,19 @@ export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Calle
     const present = await findUserByAddress(tx, address.provider, address.value, 'lock');
     if (!present && fields.create_user === false) throw new AuthError('otp_disabled');
     if (!present && !parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
-    const found =
-      present ?? (await registerUser(tx, parts, { address, passwordHash: null, data }, caller)).user;
+    const isMailAtOnce = address.provider === 'email' && parts.settings.isMailConfirmedAtOnce;
+    const first = { address, passwordHash: null, data: isMailAtOnce ? data : {} };
+    const found = present ?? (await registerUser(tx, parts, first, caller)).user;
     await spaceAlike(tx, parts, found, address);
-    const isAtOnce =
-      address.provider === 'email' && !isConfirmed(found) && parts.settings.isMailConfirmedAtOnce;
-    const user = isAtOnce && !present ? await confirmAddress(tx, parts, found, 'email') : found;
-    const request = { caller, pkce, dropsPassword: !isConfirmed(user) };
+    const user = isMailAtOnce && !present ? await confirmAddress(tx, parts, found, 'email') : found;
+    const { provider } = address;
+    const claim = present ? undefined : { provider, passwordHash: null, data, madeAccount: true };
+    const request = {
+      caller,
+      pkce,
+      claim: isConfirmed(user) ? undefined : claim,
+      dropsPassword: !isConfirmed(user),
+    };
     if (address.provider === 'email' && user.email_confirmed_at !== null)
       await sendLinkMail(tx, parts, user, 'magiclink', request);
     else await sendConfirmation(tx, parts, user, address, request);
@@ -122,14 +129,14 @@ export async function resend(parts: AuthParts, fields: ResendFields, caller: Cal
   if (email !== '' && phone !== '')
     throw invalid('Only an email address or phone number should be provided.');
   const pkce = readPkce(fields);
-  const request = { caller, pkce, dropsPassword: false };
+  const request = { caller, pkce };
   if (EMAIL_TYPES.includes(type)) {
     assertEmailEnabled(parts);
     const address = normalEmail(email);
     await settleEvenly(parts.db, async (tx) => {
       const user = await findUserByAddress(tx, 'email', address, 'lock');
       if (type === 'signup' && user?.email_confirmed_at === null)
-        await sendLinkMail(tx, parts, user, 'signup', request);
+        await sendLinkMail(tx, parts, user, 'signup', { ...request, claim: await findSoleClaim(tx, user) });
       else if (type === 'email_change' && user?.new_email)
         await sendEmailChangeMails(tx, parts, user, user.new_email, request);
       else await sendNoMail(tx, parts, type === 'signup' ? 'signup' : 'email_change', address);
@@ -142,7 +149,7 @@ export async function resend(parts: AuthParts, fields: ResendFields, caller: Cal
   await settleEvenly(parts.db, async (tx) => {
     const user = await findUserByAddress(tx, 'phone', number, 'lock');
     if (type === 'sms' && user?.phone_confirmed_at === null)
-      await sendSmsCode(tx, parts, user, 'sms', number);
+      await sendSmsCode(tx, parts, user, 'sms', number, { claim: await findSoleClaim(tx, user) });
     else if (type === 'phone_change' && user?.new_phone)
       await sendSmsCode(tx, parts, user, 'phone_change', user.new_phone);
     else await sendNoSms(tx, parts, number);

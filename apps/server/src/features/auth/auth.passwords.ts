@@ -4,6 +4,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
 import { AuthError, invalid } from './auth.errors.ts';
+import type { Vault } from '#platform/crypto/vault.ts';
 import { verifyImported } from './auth.imported-passwords.ts';
 
 /** argon2id with 19 MiB, two passes, one lane: the least OWASP names. Runs in the thread pool, not on the event loop. */
@@ -21,9 +22,11 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 const derive: Derive = promisify(argon2);
 
-/** A password as it is stored: a PHC string. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
+/** A password as it is stored: a PHC string, with a salt of its own unless one is given. */
+export async function hashPassword(
+  password: string,
+  salt: Buffer = randomBytes(SALT_BYTES),
+): Promise<string> {
   const tag = await derive('argon2id', parameters(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES));
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;
 }
@@ -33,10 +36,20 @@ const DUMMY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(
 
 /** Whether the password made the hash. Without a hash it takes as long and says no. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  return verifyAnyPassword(password, stored ? [stored] : []);
+}
+
+/** The salt of the passwords that wait for one address: so are they told apart, or found to be one, at the cost of one. */
+export function saltOf(vault: Vault, address: string): Buffer {
+  return vault.fingerprint(address, 'auth.sign-up-salt').subarray(0, SALT_BYTES);
+}
+
+/** The same for several hashes with one salt, at the cost of one. */
+export async function verifyAnyPassword(password: string, hashes: readonly string[]): Promise<boolean> {
+  const [stored] = hashes;
   const imported = stored && isOutdated(stored) ? await verifyImported(password, stored) : undefined;
   if (imported !== undefined) return imported;
-  const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(stored ?? '') ?? PHC.exec(DUMMY) ?? [];
-  const expected = Buffer.from(tag, 'base64');
+  const [, memory, passes, lanes, salt = '', firstTag = ''] = PHC.exec(stored ?? '') ?? PHC.exec(DUMMY) ?? [];
   const actual = await derive(
     'argon2id',
     parameters(
@@ -45,10 +58,14 @@ export async function verifyPassword(password: string, stored: string | null | u
       Number(memory),
       Number(passes),
       Number(lanes),
-      expected.length,
+      Buffer.from(firstTag, 'base64').length,
     ),
   );
-  return timingSafeEqual(actual, expected) && PHC.test(stored ?? '');
+  return hashes.some((hash) => {
+    const [, , , , itsSalt, tag = ''] = PHC.exec(hash) ?? [];
+    const expected = Buffer.from(tag, 'base64');
+    return itsSalt === salt && expected.length === actual.length && timingSafeEqual(actual, expected);
+  });
 }
 
 /** Whether a hash that was just proven is to be made anew: it came from elsewhere, or costs something else by now. */

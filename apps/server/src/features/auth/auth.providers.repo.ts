@@ -62,8 +62,13 @@ export async function deleteIdentity(tx: Tx, userId: string, id: string): Promis
   await tx.call('delete from auth.identities where user_id = $1 and id = $2', [userId, id]);
 }
 
-export async function deleteIdentities(tx: Tx, userId: string): Promise<void> {
-  await tx.call('delete from auth.identities where user_id = $1', [userId]);
+/** Takes a user's identities away, but for those with the named providers. */
+export async function deleteIdentities(
+  tx: Tx,
+  userId: string,
+  except: readonly string[] = [],
+): Promise<void> {
+  await tx.call('delete from auth.identities where user_id = $1 and provider <> all($2)', [userId, except]);
 }
 
 /** A code for a sign-in that came back from a provider, with what it gave. */

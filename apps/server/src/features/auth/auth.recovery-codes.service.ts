@@ -63,7 +63,8 @@ export async function generateRecoveryCodes(
     const id = newId();
     const codes = newCodes();
     const codeHashes = codes.map((code) => hashOf(parts, id, code));
-    const rest = { friendlyName, phone: null, secretSealed: null, codeHashes } as const;
+    const enrolledIn = holder.session.id;
+    const rest = { friendlyName, phone: null, secretSealed: null, codeHashes, enrolledIn } as const;
     const head = { userId: holder.user.id, id, type: 'recovery_code', status: 'verified' } as const;
     await insertFactor(tx, { ...head, ...rest }, now);
     await note(tx, parts, holder, caller);
@@ -84,7 +85,8 @@ export async function regenerateRecoveryCodes(
     const codes = newCodes();
     const code_hashes = codes.map((code) => hashOf(parts, set.id, code));
     const opened = { refused_count: 0, refused_from: null, locked_until: null };
-    await updateFactor(tx, set, { code_hashes, ...opened }, parts.clock.now());
+    const made = { code_hashes, enrolled_in: holder.session.id, codes_made_at: parts.clock.now() };
+    await updateFactor(tx, set, { ...made, ...opened }, parts.clock.now());
     await noteWrongCodes(tx, holder.session, 0, parts.clock.now());
     await note(tx, parts, holder, caller);
     return { id: set.id, type: 'recovery_code', friendly_name: set.friendly_name, total: CODES, codes };

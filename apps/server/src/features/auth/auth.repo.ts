@@ -5,7 +5,7 @@ import type { Identity, User } from './auth.user.ts';
 export const USER = `id, audience, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at,
   invited_at, confirmation_sent_at, recovery_sent_at, reauthentication_sent_at, new_email, email_change_sent_at,
   email_change_accepted_count, new_phone, phone_change_sent_at, app_metadata, user_metadata, is_anonymous,
-  last_sign_in_at, banned_until, deleted_at, created_at, updated_at`;
+  last_sign_in_at, banned_until, guarded_at, deleted_at, created_at, updated_at`;
 
 /** Columns a user is looked up by, when somebody claims an address. */
 type AddressColumn = 'email' | 'phone' | 'new_email' | 'new_phone';
@@ -154,12 +154,11 @@ export interface StoredCode {
   readonly address: string;
   readonly token_hash: Buffer;
   readonly is_pkce: boolean;
-  readonly drops_password: boolean;
   readonly wrong_tries: number;
   readonly expires_at: Date;
+  /** The sign-up it confirms; null where it proves the address alone. */
+  readonly sign_up_id: string | null;
 }
-
-const CODE = 'user_id, kind, address, token_hash, is_pkce, drops_password, wrong_tries, expires_at';
 
 const STILL_COUNTED = `one_time_codes.wrong_tries > 0
   and one_time_codes.tries_from + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
@@ -168,7 +167,14 @@ const STILL_COUNTED = `one_time_codes.wrong_tries > 0
  * Puts a code in the place of the one before it. Wrong tries of that one stay counted for as long as a code lives from
  * the first of them on: asking for another code buys no more guesses.
  */
-export async function replaceCode(tx: Tx, code: Omit<StoredCode, 'wrong_tries'>, now: Date): Promise<void> {
+export async function replaceCode(
+  tx: Tx,
+  code: Omit<StoredCode, 'wrong_tries' | 'sign_up_id'> & {
+    /** Somebody asked for a code to sign in with: no password that comes after it is known to be theirs. */
+    readonly drops_password: boolean;
+  },
+  now: Date,
+): Promise<void> {
   await tx.call(
     `insert into auth.one_time_codes
        (user_id, kind, address, token_hash, is_pkce, drops_password, expires_at, created_at, tries_from)
@@ -191,7 +197,10 @@ export async function replaceCode(tx: Tx, code: Omit<StoredCode, 'wrong_tries'>,
   );
 }
 
-/** The live codes of a user. The caller holds the user's lock. */
+/**
+ * The live codes of a user: the newest of each kind, and those of the sign-ups that wait, whose wrong tries are counted
+ * together. The caller holds the user's lock.
+ */
 export async function listCodes(
   tx: Tx,
   userId: string,
@@ -199,15 +208,31 @@ export async function listCodes(
   now: Date,
 ): Promise<StoredCode[]> {
   return await tx.call<StoredCode & Record<string, unknown>>(
-    `select ${CODE} from auth.one_time_codes where user_id = $1 and kind = any($2) and expires_at > $3`,
+    `select c.user_id, c.kind, c.address, c.token_hash, c.is_pkce, c.wrong_tries, c.expires_at, s.id as sign_up_id
+     from auth.one_time_codes c left join auth.sign_ups s on s.user_id = c.user_id and s.token_hash = c.token_hash
+     where c.user_id = $1 and c.kind = any($2) and c.expires_at > $3
+     union all
+     select s.user_id, s.kind, s.address, s.token_hash, s.is_pkce, c.wrong_tries, s.expires_at, s.id
+     from auth.sign_ups s join auth.one_time_codes c on c.user_id = s.user_id and c.kind = s.kind
+     where s.user_id = $1 and s.kind = any($2) and s.expires_at > $3 and s.token_hash <> c.token_hash`,
     [userId, kinds, now],
   );
+}
+
+/** Whether somebody asked for a code to sign in with before the account was ever proven. */
+export async function isCodeAskedFor(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx.call(
+    'select 1 from auth.one_time_codes where user_id = $1 and drops_password limit 1',
+    [userId],
+  );
+  return rows.length > 0;
 }
 
 /** Whose link it is; the row is read again under the user's lock. */
 export async function findCodeOwner(tx: Tx, tokenHash: Buffer): Promise<string | undefined> {
   const rows = await tx.call<{ user_id: string }>(
-    'select user_id from auth.one_time_codes where token_hash = $1',
+    `select user_id from auth.one_time_codes where token_hash = $1
+     union all select user_id from auth.sign_ups where token_hash = $1 limit 1`,
     [tokenHash],
   );
   return rows[0]?.user_id;
@@ -227,10 +252,11 @@ export async function countWrongTry(
   );
 }
 
-/** Voids codes of a user: all of them, or the named kinds. */
+/** Voids codes of a user: all of them, or the named kinds; and the sign-ups they would confirm. */
 export async function deleteCodes(tx: Tx, userId: string, kinds?: readonly CodeKind[]): Promise<void> {
   await tx.call(
-    'delete from auth.one_time_codes where user_id = $1 and ($2::text[] is null or kind = any($2))',
+    `with sign_ups as (delete from auth.sign_ups where user_id = $1 and ($2::text[] is null or kind = any($2)))
+     delete from auth.one_time_codes where user_id = $1 and ($2::text[] is null or kind = any($2))`,
     [userId, kinds ?? null],
   );
 }
@@ -292,6 +318,11 @@ export async function findFlowByCode(tx: Tx, codeHash: Buffer): Promise<FlowStat
     [codeHash],
   );
   return rows[0];
+}
+
+/** Ends every flow of a user that was begun with a challenge. */
+export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
+  await tx.call('delete from auth.flow_states where user_id = $1', [userId]);
 }
 
 export async function deleteFlow(tx: Tx, flow: FlowState): Promise<void> {

@@ -16,6 +16,7 @@ import {
   refreshBody,
   resendBody,
   signUpBody,
+  undoBody,
   updateBody,
   verifyBody,
 } from './auth.bodies.ts';
@@ -39,6 +40,7 @@ import type { Bucket } from './auth.settings.ts';
 import { signUp } from './auth.signup.service.ts';
 import { exchangeCode, signInWithPassword } from './auth.token.service.ts';
 import { changeUser, showUser } from './auth.user.service.ts';
+import { undoChange } from './auth.undo.service.ts';
 import { openLink, verifyCode } from './auth.verify.service.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -166,6 +168,13 @@ function signInRoutes(parts: AuthParts): Route[] {
       bucket: 'token',
       asksCaptcha: (request) => queryText(request, 'grant_type') === 'password',
       answer: async (call) => answerToken(parts, call),
+    },
+    {
+      method: 'POST',
+      path: '/undo',
+      bucket: 'verify',
+      answer: async ({ request, caller }) =>
+        undoChange(parts, readBody(request, undoBody).token ?? '', caller),
     },
     {
       method: 'POST',

@@ -193,23 +193,46 @@ export function kindsOfType(type: string, address: 'email' | 'phone' | 'hash'): 
   return email;
 }
 
+export interface SessionLimits {
+  /** Seconds from its beginning, and from its last refresh; 0 for never. */
+  readonly ageSeconds: number;
+  readonly idleSeconds: number;
+}
+
+/** When a session is over that was begun and refreshed then; null for never. */
+export function sessionEnd(
+  { ageSeconds, idleSeconds }: SessionLimits,
+  beganAt: Date,
+  refreshedAt: Date,
+): Date | null {
+  const ends = [
+    ...(ageSeconds > 0 ? [beganAt.getTime() + ageSeconds * 1000] : []),
+    ...(idleSeconds > 0 ? [refreshedAt.getTime() + idleSeconds * 1000] : []),
+  ];
+  return ends.length === 0 ? null : new Date(Math.min(...ends));
+}
+
 const RECENT_SIGN_IN_MS = 60 * 60 * 1000;
 
 /**
  * Whether the person behind a session proved who they are within the last hour. The proof of a new address or number is
- * none. `auth.signed_in_at` says the same to the rest of the product.
+ * none, and neither is a factor that the session itself brought. `auth.signed_in_at` says the same to the rest of the product.
  */
 export function isSignInRecent(
   session:
     | {
-        readonly amr: readonly { readonly timestamp: number; readonly isChange?: true }[];
+        readonly amr: readonly {
+          readonly timestamp: number;
+          readonly isChange?: true;
+          readonly isOwn?: true;
+        }[];
         readonly created_at: Date;
       }
     | undefined,
   now: Date,
 ): boolean {
   if (!session) return false;
-  const proofs = session.amr.filter(({ isChange }) => !isChange);
+  const proofs = session.amr.filter(({ isChange, isOwn }) => !isChange && !isOwn);
   const at =
     session.amr.length === 0
       ? session.created_at.getTime()

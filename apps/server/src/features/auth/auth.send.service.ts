@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { newId } from '#platform/crypto/ids.ts';
+import { sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { fixedCodeOf, newCode } from './auth.codes.ts';
 import { insertEvent } from './auth.events.repo.ts';
@@ -13,6 +15,8 @@ import {
   secondsUntilSms,
   tooSoon,
 } from './auth.rules.ts';
+import { type Claim, noteSignUp } from './auth.sign-ups.service.ts';
+import { insertUndoLink } from './auth.undo.repo.ts';
 import type { User } from './auth.user.ts';
 
 /** Mails that carry a link: what the link is called on the wire, its code, its text, the clock of its spacing. */
@@ -31,8 +35,10 @@ const LINK_MAILS = {
 export interface LinkRequest {
   readonly caller: Caller;
   readonly pkce: Pkce | undefined;
-  /** The one who asks need not be the one who chose the account's password. */
-  readonly dropsPassword: boolean;
+  /** What the one who asks signs up with; none where the proof is of the address alone. */
+  readonly claim?: Claim | undefined;
+  /** Whether it is a code to sign in with, asked for an account that nobody has proven. */
+  readonly dropsPassword?: boolean;
 }
 
 /**
@@ -117,7 +123,7 @@ export async function sendSmsCode(
   user: User,
   kind: 'sms' | 'phone_change' | 'reauthentication',
   phone: string,
-  drops_password = false,
+  { claim, dropsPassword = false }: Pick<LinkRequest, 'claim' | 'dropsPassword'> = {},
 ): Promise<User> {
   const { settings, vault } = parts;
   const now = parts.clock.now();
@@ -125,8 +131,8 @@ export async function sendSmsCode(
   if (isSent) await countSms(tx, parts, phone);
   const { code, tokenHash } = newCode(vault, { userId: user.id, kind, address: phone }, false);
   const expires_at = later(now, settings.smsCodeSeconds);
-  const proof = { token_hash: tokenHash, is_pkce: false, drops_password, expires_at };
-  await replaceCode(tx, { user_id: user.id, kind, address: phone, ...proof }, now);
+  const proof = { token_hash: tokenHash, is_pkce: false, drops_password: dropsPassword, expires_at };
+  await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claim, now);
   const vars = { code, minutes: String(Math.ceil(settings.smsCodeSeconds / 60)) };
   if (isSent)
     await parts.messenger.enqueue(tx, {
@@ -151,16 +157,18 @@ export async function countSms(tx: Tx, parts: AuthParts, phone: string): Promise
   await insertSent(tx, 'sms', phoneHash, now);
 }
 
+/** By a link of its own. */
+const UNDONE = 'undone';
 /** What the owner of an account is told of, so that a stranger's doing does not go unnoticed; and where it can be undone. */
 const NOTICES = {
-  'auth.password_changed': '/forgot-password',
-  'auth.email_changed': '/help',
-  'auth.phone_changed': '/help',
-  'auth.factor_added': '/help',
-  'auth.factor_removed': '/help',
+  'auth.password_changed': UNDONE,
+  'auth.email_changed': UNDONE,
+  'auth.phone_changed': UNDONE,
+  'auth.factor_added': UNDONE,
+  'auth.factor_removed': UNDONE,
   'auth.factor_locked': '/dashboard/security',
   'auth.recovery_codes_locked': '/forgot-password',
-  'auth.identity_linked': '/dashboard/security',
+  'auth.identity_linked': UNDONE,
   'auth.new_sign_in': '/dashboard/security',
 } as const;
 type Notice = keyof typeof NOTICES;
@@ -172,15 +180,42 @@ export async function sendNotice(
   user: User,
   template: Notice,
   said: Readonly<Record<string, string>> = {},
+  /** The factor or identity the notice tells of, if it is one. */
+  addedId: string | null = null,
 ): Promise<void> {
   const { email, phone, id: userId } = user;
+  const { publicUrl } = parts.settings;
+  const place = NOTICES[template];
   if (email !== null && user.email_confirmed_at !== null) {
-    const vars = { ...said, link: `${parts.settings.publicUrl}${NOTICES[template]}` };
+    const path = place === UNDONE ? await undoPath(tx, parts, user, addedId) : place;
+    const vars = { ...said, link: `${publicUrl}${path}` };
     await parts.messenger.enqueue(tx, { channel: 'email', to: email, template, vars, userId });
     return;
   }
-  if (phone !== null && user.phone_confirmed_at !== null)
-    await parts.messenger.enqueue(tx, { channel: 'sms', to: phone, template, vars: said, userId });
+  if (phone === null || user.phone_confirmed_at === null) return;
+  const link = place === UNDONE ? { link: `${publicUrl}${await undoPath(tx, parts, user, addedId)}` } : {};
+  const vars = { ...said, ...link };
+  await parts.messenger.enqueue(tx, { channel: 'sms', to: phone, template, vars, userId });
+}
+
+const UNDO_MS = 72 * 60 * 60 * 1000;
+const UNDO_TOKEN_BYTES = 32;
+
+/** A page with a button that takes the change back. The token stands behind the #, where no log reads it. */
+async function undoPath(tx: Tx, parts: AuthParts, user: User, addedId: string | null): Promise<string> {
+  const now = parts.clock.now();
+  const token = randomBytes(UNDO_TOKEN_BYTES).toString('hex');
+  await insertUndoLink(tx, {
+    user_id: user.id,
+    id: newId(),
+    tokenHash: sha256(token),
+    added_id: addedId,
+    email: user.email_confirmed_at === null ? null : user.email,
+    phone: user.phone_confirmed_at === null ? null : user.phone,
+    changed_at: now,
+    expires_at: new Date(now.getTime() + UNDO_MS),
+  });
+  return `/auth/not-me#${token}`;
 }
 
 /** Queues a mail with a code alone, which proves that the signed-in person is still the same. */
@@ -204,7 +239,7 @@ export async function sendReauthenticationMail(
   await updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
 }
 
-const CODE_ONLY = { pkce: undefined, dropsPassword: false };
+const CODE_ONLY = { pkce: undefined };
 
 async function putMailCode(
   tx: Tx,
@@ -212,7 +247,7 @@ async function putMailCode(
   user: User,
   kind: CodeKind,
   address: string,
-  request: Pick<LinkRequest, 'pkce' | 'dropsPassword'>,
+  request: Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword'>,
 ): Promise<{ code: string; linkToken: string }> {
   await countMail(tx, parts, address, parts.clock.now());
   return putLinkCode(tx, parts, user, kind, address, request);
@@ -225,16 +260,29 @@ export async function putLinkCode(
   user: User,
   kind: CodeKind,
   address: string,
-  request: Pick<LinkRequest, 'pkce' | 'dropsPassword'>,
+  request: Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword'>,
 ): Promise<{ code: string; linkToken: string }> {
   const now = parts.clock.now();
   const is_pkce = request.pkce !== undefined;
   const { code, linkToken, tokenHash } = newCode(parts.vault, { userId: user.id, kind, address }, is_pkce);
   const expires_at = later(now, parts.settings.mailCodeSeconds);
-  const drops_password = request.dropsPassword;
+  const drops_password = request.dropsPassword ?? false;
   const row = { user_id: user.id, kind, address, token_hash: tokenHash, is_pkce, drops_password, expires_at };
-  await replaceCode(tx, row, now);
+  await putCode(tx, user, row, request.claim, now);
   return { code, linkToken };
+}
+
+async function putCode(
+  tx: Tx,
+  user: User,
+  row: Parameters<typeof replaceCode>[1],
+  claim: Claim | undefined,
+  now: Date,
+): Promise<void> {
+  await replaceCode(tx, row, now);
+  if (!claim) return;
+  const { kind, address, token_hash: tokenHash, is_pkce: isPkce, expires_at: expiresAt } = row;
+  await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt }, now);
 }
 
 /** Throws over_email_send_rate_limit when the address had its share, whoever asked for what. */

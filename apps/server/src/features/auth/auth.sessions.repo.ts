@@ -9,6 +9,8 @@ export interface AmrEntry {
   readonly provider?: string;
   /** A new address or number proved itself here. Who holds that need not be who owns the account: it is no sign-in. */
   readonly isChange?: true;
+  /** The factor was brought in this very session: who has the session has it too, and proves nothing by it. */
+  readonly isOwn?: true;
 }
 
 /** One row of auth.sessions. */
@@ -40,12 +42,15 @@ export interface NewSession {
   readonly userAgent: string | null;
   readonly ip: string | null;
   readonly recoversUntil: Date | null;
+  /** When it is over, unless it is refreshed; null for never. */
+  readonly notAfter: Date | null;
 }
 
 export async function insertSession(tx: Tx, session: NewSession, now: Date): Promise<Session> {
   const rows = await tx.call<Session & Record<string, unknown>>(
-    `insert into auth.sessions (user_id, id, amr, refresh_key_sealed, user_agent, ip, recovers_until, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${SESSION}`,
+    `insert into auth.sessions (user_id, id, amr, refresh_key_sealed, user_agent, ip, recovers_until, not_after,
+       created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${SESSION}`,
     [
       session.userId,
       session.id,
@@ -54,6 +59,7 @@ export async function insertSession(tx: Tx, session: NewSession, now: Date): Pro
       session.userAgent,
       session.ip,
       session.recoversUntil,
+      session.notAfter,
       now,
     ],
   );
@@ -83,12 +89,17 @@ export async function hasNewerSession(tx: Tx, { user_id, id, created_at }: Sessi
   return rows.length > 0;
 }
 
-/** Moves the session to its next refresh token. The caller holds its lock. */
-export async function rotateSession(tx: Tx, session: Session, now: Date): Promise<number> {
+/** Moves the session to its next refresh token, until when it is over. The caller holds its lock. */
+export async function rotateSession(
+  tx: Tx,
+  session: Session,
+  notAfter: Date | null,
+  now: Date,
+): Promise<number> {
   const rows = await tx.call<{ refresh_counter: number }>(
-    `update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $3
+    `update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $3, not_after = $4
      where user_id = $1 and id = $2 returning refresh_counter`,
-    [session.user_id, session.id, now],
+    [session.user_id, session.id, now, notAfter],
   );
   return rows[0]!.refresh_counter;
 }

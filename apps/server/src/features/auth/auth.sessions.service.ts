@@ -2,7 +2,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { subjectOf } from './auth.access-tokens.ts';
+import { assertIssued, subjectOf } from './auth.access-tokens.ts';
 import { deviceNameOf } from './auth.devices.rules.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type Origin, countEvent, insertEvent, isFromNewDevice } from './auth.events.repo.ts';
@@ -11,7 +11,7 @@ import { hasVerifiedFactor, listFactors } from './auth.factors.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { isGenuine, makeRefreshToken, newRefreshKey, readRefreshToken } from './auth.refresh-tokens.ts';
 import { findUser, listIdentities, markIdentityUsed, updateUser } from './auth.repo.ts';
-import { judgeRefresh, reuseCauses } from './auth.rules.ts';
+import { type SessionLimits, judgeRefresh, reuseCauses, sessionEnd } from './auth.rules.ts';
 import { sendNotice } from './auth.send.service.ts';
 import {
   type Session,
@@ -21,7 +21,7 @@ import {
   insertSession,
   rotateSession,
 } from './auth.sessions.repo.ts';
-import { type Identity, type User, isBanned, userJson } from './auth.user.ts';
+import { type Identity, type User, isBanned, isStaff, userJson } from './auth.user.ts';
 
 /** A session with the refresh token its holder is to get next. */
 export interface Grant {
@@ -70,6 +70,7 @@ export async function openSession(tx: Tx, parts: AuthParts, user: User, signIn: 
       recoversUntil: signIn.isRecovery
         ? new Date(now.getTime() + parts.settings.recoverySeconds * 1000)
         : null,
+      notAfter: sessionEnd(limitsOf(parts, user), now, now),
     },
     now,
   );
@@ -208,7 +209,9 @@ export async function refresh(
       ip: caller.ip,
     } as const;
     await countEvent(tx, refreshed, now);
-    const counter = verdict === 'rotate' ? await rotateSession(tx, session, now) : session.refresh_counter;
+    const notAfter = sessionEnd(limitsOf(parts, user), session.created_at, now);
+    const counter =
+      verdict === 'rotate' ? await rotateSession(tx, session, notAfter, now) : session.refresh_counter;
     const causes = reuseCauses(presented.counter, state, parts.settings.refreshReuseSeconds, now);
     return { user, ...(await readBelongings(tx, user.id)), session, counter, causes };
   }).catch((error: unknown) => {
@@ -221,19 +224,16 @@ export async function refresh(
 const EXPIRED = 'Invalid Refresh Token: Session Expired';
 
 /** Whether a session may go on, by the limits that are configured. Throws session_expired. */
-async function assertFresh(
-  tx: Tx,
-  { settings, clock }: AuthParts,
-  user: User,
-  session: Session,
-): Promise<void> {
+async function assertFresh(tx: Tx, parts: AuthParts, user: User, session: Session): Promise<void> {
+  const { settings, clock } = parts;
+  const { ageSeconds, idleSeconds } = limitsOf(parts, user);
   const now = clock.now();
   const isPast = (from: Date, seconds: number) =>
     seconds > 0 && now.getTime() - from.getTime() >= seconds * 1000;
-  if (session.not_after !== null && session.not_after <= now) throw new AuthError('session_expired');
-  if (isPast(session.created_at, settings.sessionSeconds)) throw new AuthError('session_expired');
-  if (isPast(session.refreshed_at ?? session.created_at, settings.sessionIdleSeconds))
+  if (isPast(session.created_at, ageSeconds)) throw new AuthError('session_expired');
+  if (isPast(session.refreshed_at ?? session.created_at, idleSeconds))
     throw new AuthError('session_expired', { message: `${EXPIRED} (Inactivity)` });
+  if (session.not_after !== null && session.not_after <= now) throw new AuthError('session_expired');
   const isLow = session.aal === 'aal1' && isPast(session.created_at, settings.lowAalSeconds);
   if (isLow && (await hasVerifiedFactor(tx, user.id)))
     throw new AuthError('session_expired', {
@@ -243,12 +243,24 @@ async function assertFresh(
     throw new AuthError('session_expired', { message: `${EXPIRED} (Revoked by Newer Login)` });
 }
 
-/** How long an access token lives: one that lacks the second factor no longer than it may be without. */
-function lifetimeOf({ settings }: AuthParts, { session, factors }: Grant): number {
+/** How long this person's sessions last. */
+export function limitsOf({ settings }: AuthParts, user: User): SessionLimits {
+  return isStaff(user)
+    ? { ageSeconds: settings.staffSessionSeconds, idleSeconds: settings.staffSessionIdleSeconds }
+    : { ageSeconds: settings.sessionSeconds, idleSeconds: settings.sessionIdleSeconds };
+}
+
+/**
+ * How long an access token lives: one that lacks the second factor no longer than it may be without, and none so long that
+ * whoever is at work would be taken for idle before it is renewed.
+ */
+function lifetimeOf(parts: AuthParts, { user, session, factors }: Grant): number {
+  const { settings } = parts;
+  const { idleSeconds } = limitsOf(parts, user);
+  const whole = idleSeconds > 0 ? Math.floor(idleSeconds / 2) : Infinity;
   const isLow = session.aal === 'aal1' && factors.some(({ status }) => status === 'verified');
-  return isLow && settings.lowAalSeconds > 0
-    ? Math.min(settings.accessTokenSeconds, settings.lowAalSeconds)
-    : settings.accessTokenSeconds;
+  const low = isLow && settings.lowAalSeconds > 0 ? settings.lowAalSeconds : Infinity;
+  return Math.min(settings.accessTokenSeconds, whole, low);
 }
 
 /** A signed-in user, as a request's bearer token proves. */
@@ -279,6 +291,8 @@ export async function whileSignedIn<T>(
     const now = parts.clock.now();
     const user = await findUser(tx, userId);
     if (!user) throw new AuthError('user_not_found');
+    const { audience, role } = user;
+    assertIssued(token, { issuer: parts.settings.issuer, audience, role });
     const session = sessionId === undefined ? undefined : await findSession(tx, userId, sessionId);
     const isOver = session !== undefined && session.not_after !== null && session.not_after <= now;
     if (sessionId !== undefined && (!session || isOver)) throw new AuthError('session_not_found');

@@ -341,6 +341,40 @@ describe('access tokens', () => {
     expect(lasting.status).toBe(200);
   });
 
+  it('act for a person as they were issued: by this server, for this audience, in the person’s role', async () => {
+    const { session } = await aPerson(auth);
+    const signingKey = auth.jwtKeys[0] as { kid: string };
+    const { importJWK } = await import('jose');
+    const key = await importJWK({ ...signingKey, key_ops: ['sign'] } as never, 'ES256');
+    const claims = decode(parts(session.access_token)[1]) as Record<string, unknown>;
+    const signed = (change: object) =>
+      new SignJWT({ ...claims, ...change })
+        .setProtectedHeader({ alg: 'ES256', kid: signingKey.kid })
+        .sign(key);
+    const product = async (token: string) =>
+      auth.feature.authenticate({ headers: { authorization: `Bearer ${token}` } } as never).then(
+        () => 'let in',
+        (error: { code: string }) => error.code,
+      );
+    const others = [
+      { iss: 'https://elsewhere.example/auth/v1' },
+      { iss: undefined },
+      { aud: 'elsewhere' },
+      { aud: undefined },
+      { role: 'anon' },
+      { role: 'service_role' },
+      { role: undefined },
+    ];
+    for (const change of others) {
+      const token = await signed(change);
+      const { status, json } = await whoAmI(token);
+      expect([change, status, json.error_code]).toEqual([change, 403, 'bad_jwt']);
+      expect([change, await product(token)]).toEqual([change, 'unauthorized']);
+    }
+    const own = await signed({ jti: 'another' });
+    expect([(await whoAmI(own)).status, await product(own)]).toEqual([200, 'let in']);
+  });
+
   it('tell the product who asks, and nothing else does', async () => {
     const { session, user } = await aPerson(auth);
     const request = (authorization?: string) => ({ headers: { authorization } }) as never;

@@ -54,10 +54,13 @@ export interface AuthSettings {
   /** People may link and unlink accounts elsewhere. */
   readonly isLinkingEnabled: boolean;
   readonly isAnonymousEnabled: boolean;
-  /** Seconds until a session is over, however it is used; 0 for never. This and the next three count at a refresh. */
+  /** Seconds until a session is over, however it is used; 0 for never. What the sessions of real people have by default. */
   readonly sessionSeconds: number;
   /** Seconds after its last refresh; 0 for never. */
   readonly sessionIdleSeconds: number;
+  /** The same two for staff. */
+  readonly staffSessionSeconds: number;
+  readonly staffSessionIdleSeconds: number;
   /** Seconds until who has a second factor must have used it; 0 for never. */
   readonly lowAalSeconds: number;
   readonly isSessionSingle: boolean;
@@ -129,6 +132,24 @@ function readRefusals(count: Count): Refusals {
   };
 }
 
+const DAY_SECONDS = 24 * 60 * 60;
+
+type Sessions = Pick<
+  AuthSettings,
+  'sessionSeconds' | 'sessionIdleSeconds' | 'staffSessionSeconds' | 'staffSessionIdleSeconds'
+>;
+
+/** In the sandbox a session ends when somebody ends it: its clock is moved by months. */
+function readSessions(count: Count, isSandbox: boolean): Sessions {
+  const live = (seconds: number) => (isSandbox ? 0 : seconds);
+  return {
+    sessionSeconds: count('AUTH_SESSION_SECONDS', live(90 * DAY_SECONDS)),
+    sessionIdleSeconds: count('AUTH_SESSION_IDLE_SECONDS', live(30 * DAY_SECONDS)),
+    staffSessionSeconds: count('AUTH_STAFF_SESSION_SECONDS', live(12 * 60 * 60)),
+    staffSessionIdleSeconds: count('AUTH_STAFF_SESSION_IDLE_SECONDS', live(30 * 60)),
+  };
+}
+
 type Source = Pick<Config, 'env' | 'publicUrl' | 'sandboxUrl'>;
 
 function readCalls(count: Count, factor: number): Record<Bucket, number> {
@@ -161,8 +182,7 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
   return {
     providers: words(env.AUTH_PROVIDERS ?? '').map((name) => readProvider(env, name)),
     isAnonymousEnabled: flag('AUTH_ANONYMOUS', false),
-    sessionSeconds: count('AUTH_SESSION_SECONDS', 0),
-    sessionIdleSeconds: count('AUTH_SESSION_IDLE_SECONDS', 0),
+    ...readSessions(count, sandboxUrl !== undefined),
     lowAalSeconds: count('AUTH_SESSION_LOW_AAL_SECONDS', 0),
     isSessionSingle: flag('AUTH_SESSION_SINGLE', false),
     passwordCharacters: (env.AUTH_PASSWORD_CHARACTERS ?? '').split(':').filter((set) => set !== ''),

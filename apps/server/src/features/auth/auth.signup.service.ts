@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
-import { assertAcceptable, hashPassword } from './auth.passwords.ts';
+import { assertAcceptable, hashPassword, saltOf } from './auth.passwords.ts';
 import {
   findUserByAddress,
   insertIdentity,
@@ -15,6 +15,7 @@ import {
 import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
 import { sendLinkMail, sendNoMail, sendNoSms, sendSmsCode } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
+import { standardMetadata } from './auth.sign-ups.service.ts';
 import { type User, decoyJson, userJson } from './auth.user.ts';
 
 export interface SignUpFields {
@@ -55,10 +56,12 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
   const address = readAddress(parts, email, phone);
   const data = mergeMetadata({}, fields.data);
   // Before anything is looked up, so that a taken address costs what a free one does.
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, saltOf(parts.vault, address.value));
 
   const outcome = await settleEvenly<Grant | Record<string, unknown>>(parts.db, async (tx) => {
-    const { user, isNew } = await registerUser(tx, parts, { address, passwordHash, data }, caller);
+    const isAtOnce = isConfirmedAtOnce(parts, address);
+    const first = isAtOnce ? { address, passwordHash, data } : { address, passwordHash: null, data: {} };
+    const { user, isNew } = await registerUser(tx, parts, first, caller);
     const isKnown = address.provider === 'email' ? user.email_confirmed_at : user.phone_confirmed_at;
     if (!isNew)
       await countEvent(tx, { userId: user.id, what: 'sign_up_repeated', ip: caller.ip }, parts.clock.now());
@@ -68,11 +71,12 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
       await sendNoConfirmation(tx, parts, address);
       return decoy(parts, address, data);
     }
-    if (isNew && isConfirmedAtOnce(parts, address)) {
+    if (isNew && isAtOnce) {
       const confirmed = await confirmAddress(tx, parts, user, address.provider);
       return openSession(tx, parts, confirmed, { method: 'password', provider: address.provider, caller });
     }
-    const sent = await sendConfirmation(tx, parts, user, address, { caller, pkce, dropsPassword: false });
+    const claim = { provider: address.provider, passwordHash, data, madeAccount: isNew };
+    const sent = await sendConfirmation(tx, parts, user, address, { caller, pkce, claim });
     return pendingJson(tx, sent, standardMetadata(user.id, address, data));
   });
   return isGrant(outcome) ? answerSession(parts, outcome) : outcome;
@@ -124,12 +128,6 @@ function isConfirmedAtOnce(parts: AuthParts, address: Address): boolean {
   return address.provider === 'email'
     ? parts.settings.isMailConfirmedAtOnce
     : parts.settings.isSmsConfirmedAtOnce;
-}
-
-/** What the server itself says of an account stands before what the caller sent. */
-function standardMetadata(userId: string, address: Address, data: Metadata): Metadata {
-  const email = address.provider === 'email' ? { email: address.value } : {};
-  return { ...data, sub: userId, ...email, email_verified: false, phone_verified: false };
 }
 
 function decoy(parts: AuthParts, address: Address, data: Metadata): Record<string, unknown> {
@@ -200,7 +198,7 @@ export function sendConfirmation(
 ): Promise<User> {
   return address.provider === 'email'
     ? sendLinkMail(tx, parts, user, 'signup', request)
-    : sendSmsCode(tx, parts, user, 'sms', address.value, request.dropsPassword);
+    : sendSmsCode(tx, parts, user, 'sms', address.value, request);
 }
 
 /** What asking for one costs, where the address is confirmed already. */

@@ -6,11 +6,12 @@ import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { finishLink } from './auth.identities.service.ts';
 import type { ProviderTokens } from './auth.providers.ts';
 import { providerTokensJson } from './auth.providers.service.ts';
-import { findWeakness, hashPassword, isOutdated, verifyPassword } from './auth.passwords.ts';
+import { findWeakness, hashPassword, isOutdated, verifyAnyPassword } from './auth.passwords.ts';
 import { deleteFlow, findFlowByCode, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
-import { isBanned } from './auth.user.ts';
+import { listWaitingPasswords } from './auth.sign-ups.service.ts';
+import { isBanned, isConfirmed } from './auth.user.ts';
 
 export interface PasswordFields {
   readonly email?: string | undefined;
@@ -33,8 +34,14 @@ export async function signInWithPassword(
   if (provider === 'phone' && !parts.settings.isPhoneEnabled) throw new AuthError('phone_provider_disabled');
   const address = storedForm(email, phone);
 
-  const found = address && (await parts.db.plain((tx) => findUserByAddress(tx, provider, address)));
-  const isRight = await verifyPassword(password, found ? found.password_hash : undefined);
+  const { found, hashes } = await parts.db.plain(async (tx) => {
+    const user = address === undefined ? undefined : await findUserByAddress(tx, provider, address);
+    // Asked of nobody too, so that the time tells nothing.
+    const waiting = await listWaitingPasswords(tx, user?.id ?? randomUUID());
+    const isWaiting = user && user.password_hash === null && !isConfirmed(user);
+    return { found: user, hashes: isWaiting ? waiting : user?.password_hash ? [user.password_hash] : [] };
+  });
+  const isRight = await verifyAnyPassword(password, hashes);
   if (found && isBanned(found, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
   if (!found || !isRight) {
     await notePasswordRefused(parts, found ? found.id : randomUUID(), caller);
@@ -48,7 +55,8 @@ export async function signInWithPassword(
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const user = await findUser(tx, found.id, 'lock');
     // The password was changed while it was being checked.
-    if (!user || user.password_hash !== found.password_hash) throw new AuthError('invalid_credentials');
+    if (!user?.password_hash || user.password_hash !== found.password_hash)
+      throw new AuthError('invalid_credentials');
     // Or the account was shut: a session begun now would live on when it is opened again.
     if (isBanned(user, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
     if (anew !== undefined) await updateUser(tx, user.id, { password_hash: anew }, parts.clock.now());

@@ -155,6 +155,8 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
       status: 401,
       message: 'AAL2 session is required to update email or password when MFA is enabled.',
     });
+  if (user.guarded_at !== null && touchesContact(user, change))
+    return new AuthError('reauthentication_needed', { message: WAITS_FOR_OWNER });
   const now = parts.clock.now();
   const isOld = now.getTime() - (session?.created_at.getTime() ?? 0) > DAY_MS;
   const asksForPassword = change.passwordHash !== undefined && parts.settings.needsReauthentication;
@@ -175,11 +177,17 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
 
 const ADDRESS_NEEDS_PROOF = 'Email or phone update requires reauthentication';
 
-/** Whether a change is of what signs in: with a second factor behind the account it needs one. */
-function touchesSignIn(user: User, change: Omit<Change, 'data'>): boolean {
+export const WAITS_FOR_OWNER = 'Choose a new password before you change how we reach you';
+
+function touchesContact(user: User, change: Pick<Change, 'email' | 'phone'>): boolean {
   const changesPhone = change.phone !== '' && change.phone !== user.phone;
   const changesEmail = change.email !== '' && change.email !== user.email;
-  return changesPhone || changesEmail || change.passwordHash !== undefined;
+  return changesPhone || changesEmail;
+}
+
+/** Whether a change is of what signs in: with a second factor behind the account it needs one. */
+function touchesSignIn(user: User, change: Omit<Change, 'data'>): boolean {
+  return touchesContact(user, change) || change.passwordHash !== undefined;
 }
 
 /**
@@ -228,7 +236,7 @@ export async function changeAddresses(
   if (change.email !== '' && change.email !== user.email) {
     const owner = await findUserByAddress(tx, 'email', change.email);
     if (owner) throw new AuthError('email_exists');
-    const request = { caller, pkce: change.pkce, dropsPassword: false };
+    const request = { caller, pkce: change.pkce };
     user =
       user.is_anonymous && parts.settings.isMailConfirmedAtOnce
         ? await changeEmail(tx, parts, { ...user, new_email: change.email }, caller)
@@ -261,5 +269,6 @@ async function changePassword(
   await unlockFactors(tx, user.id);
   await sendNotice(tx, parts, user, 'auth.password_changed');
   await insertEvent(tx, { userId: user.id, what: 'password_changed', ip: caller.ip }, now);
-  return updateUser(tx, user.id, { password_hash: passwordHash }, now);
+  // Whoever chooses one came by a contact from before the change that was taken back: the owner is back.
+  return updateUser(tx, user.id, { password_hash: passwordHash, guarded_at: null }, now);
 }

@@ -25,6 +25,8 @@ export interface User {
   readonly is_anonymous: boolean;
   readonly last_sign_in_at: Date | null;
   readonly banned_until: Date | null;
+  /** Since when the account waits for its owner, who took a stranger's change back. */
+  readonly guarded_at: Date | null;
   readonly deleted_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -42,8 +44,20 @@ export interface Identity {
   readonly updated_at: Date;
 }
 
+/** The `provider` and `providers` of an account, by the age of its identities. */
+export function providersOf(identities: readonly Identity[]): { provider?: string; providers: string[] } {
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  const [first] = providers;
+  return { ...(first === undefined ? {} : { provider: first }), providers };
+}
+
 export function isConfirmed(user: User): boolean {
   return user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
+}
+
+/** Whether somebody works here: their sessions are shorter. */
+export function isStaff(user: User): boolean {
+  return user.app_metadata.is_admin === true;
 }
 
 export function isBanned(user: User, now: Date): boolean {

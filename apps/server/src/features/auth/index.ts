@@ -7,7 +7,13 @@ import type { Database } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Authenticate, EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { Log } from '#platform/log/log.ts';
-import { createAccessTokenSigner, createAccessTokenVerifier, subjectOf } from './auth.access-tokens.ts';
+import {
+  FOR_PEOPLE,
+  assertIssued,
+  createAccessTokenSigner,
+  createAccessTokenVerifier,
+  subjectOf,
+} from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
 import { createDevicesService, registerDevices } from './auth.devices.service.ts';
 import { createContactChange, type StartContactChange } from './auth.contact.service.ts';
@@ -60,7 +66,9 @@ export function createAuthFeature({ config, db, clock, vault, messenger, log }: 
     registerDevices: (endpoints) => registerDevices(endpoints, createDevicesService(parts)),
     async authenticate(request) {
       try {
-        const { userId, sessionId } = subjectOf(await verify(request.headers.authorization));
+        const token = await verify(request.headers.authorization);
+        const { userId, sessionId } = subjectOf(token);
+        assertIssued(token, { issuer: settings.issuer, audience: FOR_PEOPLE, role: FOR_PEOPLE });
         if (sessionId === undefined) throw new DomainError('unauthorized');
         return { userId, sessionId };
       } catch (error) {

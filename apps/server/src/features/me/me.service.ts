@@ -16,7 +16,7 @@ interface NewContact {
 }
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
-  /** The auth server's: asks for proof. Throws sign_in_again, email_in_use, mobile_in_use, too_many_requests. */
+  /** The auth server's: asks for proof. Throws sign_in_again, account_guarded, email_in_use, mobile_in_use, too_many_requests. */
   readonly startContactChange: (actor: Actor, contact: NewContact, ip: string) => Promise<void>;
 };
 

@@ -82,90 +82,90 @@ export const ACCOUNT_TEXTS = {
     mail: {
       en: {
         subject: 'Your password was changed',
-        text: 'The password of your Mohlat account was changed. Your other devices are signed out.\n\nIf it was not you, choose a new password now and write to us.',
-        button: 'Choose a new password',
+        text: 'The password of your Mohlat account was changed. Your other devices are signed out.\n\nIf it was not you, open the page below within 72 hours. One button there takes the change back, logs everybody out and sends you the way back in.',
+        button: 'It was not me',
       },
       hi: {
         subject: 'आपका पासवर्ड बदल गया',
-        text: 'आपके Mohlat खाते का पासवर्ड बदला गया। आपके दूसरे उपकरण लॉग आउट कर दिए गए हैं।\n\nअगर यह आपने नहीं किया, तो अभी नया पासवर्ड चुनें और हमें लिखें।',
-        button: 'नया पासवर्ड चुनें',
+        text: 'आपके Mohlat खाते का पासवर्ड बदला गया। आपके दूसरे उपकरण लॉग आउट कर दिए गए हैं।\n\nअगर यह आपने नहीं किया, तो 72 घंटे के भीतर नीचे का पेज खोलें। वहाँ का एक बटन यह बदलाव वापस लेता है, सबको लॉग आउट करता है और आपको वापसी का रास्ता भेजता है।',
+        button: 'यह मैंने नहीं किया',
       },
     },
     sms: {
-      en: 'Mohlat: the password of your account was changed. If it was not you, write to us now: the address stands in the app under Help.',
-      hi: 'Mohlat: आपके खाते का पासवर्ड बदला गया। अगर यह आपने नहीं किया, तो अभी हमें लिखें: पता ऐप में "मदद" के तहत है।',
+      en: 'Mohlat: the password of your account was changed. Not you? Within 72 hours: {link}',
+      hi: 'Mohlat: आपके खाते का पासवर्ड बदला गया। आप नहीं थे? 72 घंटे के भीतर: {link}',
     },
   },
   'auth.email_changed': {
     mail: {
       en: {
         subject: 'Your e-mail address was changed',
-        text: 'The e-mail address of your Mohlat account was changed. This address no longer signs in.\n\nIf it was not you, write to us now.',
-        button: 'Write to us',
+        text: 'The e-mail address of your Mohlat account was changed. This address no longer signs in.\n\nIf it was not you, open the page below within 72 hours. One button there takes the change back, logs everybody out and sends you the way back in.',
+        button: 'It was not me',
       },
       hi: {
         subject: 'आपका ई-मेल पता बदल गया',
-        text: 'आपके Mohlat खाते का ई-मेल पता बदला गया। अब इस पते से लॉग इन नहीं होता।\n\nअगर यह आपने नहीं किया, तो अभी हमें लिखें।',
-        button: 'हमें लिखें',
+        text: 'आपके Mohlat खाते का ई-मेल पता बदला गया। अब इस पते से लॉग इन नहीं होता।\n\nअगर यह आपने नहीं किया, तो 72 घंटे के भीतर नीचे का पेज खोलें। वहाँ का एक बटन यह बदलाव वापस लेता है, सबको लॉग आउट करता है और आपको वापसी का रास्ता भेजता है।',
+        button: 'यह मैंने नहीं किया',
       },
     },
     sms: {
-      en: 'Mohlat: an e-mail address was added to your account, or changed. If it was not you, write to us now: the address stands in the app under Help.',
-      hi: 'Mohlat: आपके खाते में ई-मेल पता जोड़ा गया या बदला गया। अगर यह आपने नहीं किया, तो अभी हमें लिखें: पता ऐप में "मदद" के तहत है।',
+      en: 'Mohlat: an e-mail address was added to your account, or changed. Not you? Within 72 hours: {link}',
+      hi: 'Mohlat: आपके खाते में ई-मेल पता जोड़ा गया या बदला गया। आप नहीं थे? 72 घंटे के भीतर: {link}',
     },
   },
   'auth.phone_changed': {
     mail: {
       en: {
         subject: 'Your mobile number was changed',
-        text: 'A mobile number was added to your Mohlat account, or the one it had was changed.\n\nIf it was not you, write to us now.',
-        button: 'Write to us',
+        text: 'A mobile number was added to your Mohlat account, or the one it had was changed.\n\nIf it was not you, open the page below within 72 hours. One button there takes the change back, logs everybody out and sends you the way back in.',
+        button: 'It was not me',
       },
       hi: {
         subject: 'आपका मोबाइल नंबर बदल गया',
-        text: 'आपके Mohlat खाते में मोबाइल नंबर जोड़ा गया या बदला गया।\n\nअगर यह आपने नहीं किया, तो अभी हमें लिखें।',
-        button: 'हमें लिखें',
+        text: 'आपके Mohlat खाते में मोबाइल नंबर जोड़ा गया या बदला गया।\n\nअगर यह आपने नहीं किया, तो 72 घंटे के भीतर नीचे का पेज खोलें। वहाँ का एक बटन यह बदलाव वापस लेता है, सबको लॉग आउट करता है और आपको वापसी का रास्ता भेजता है।',
+        button: 'यह मैंने नहीं किया',
       },
     },
     sms: {
-      en: 'Mohlat: the mobile number of your account was changed. If it was not you, write to us now: the address stands in the app under Help.',
-      hi: 'Mohlat: आपके खाते का मोबाइल नंबर बदला गया। अगर यह आपने नहीं किया, तो अभी हमें लिखें: पता ऐप में "मदद" के तहत है।',
+      en: 'Mohlat: the mobile number of your account was changed. Not you? Within 72 hours: {link}',
+      hi: 'Mohlat: आपके खाते का मोबाइल नंबर बदला गया। आप नहीं थे? 72 घंटे के भीतर: {link}',
     },
   },
   'auth.factor_added': {
     mail: {
       en: {
         subject: 'A second step was added to your sign-in',
-        text: 'Signing in to your Mohlat account now asks for a second step: a code, a passkey or a mobile number that was just added.\n\nIf it was not you, write to us now.',
-        button: 'Write to us',
+        text: 'Signing in to your Mohlat account now asks for a second step: a code, a passkey or a mobile number that was just added.\n\nIf it was not you, open the page below within 72 hours. One button there takes the change back, logs everybody out and sends you the way back in.',
+        button: 'It was not me',
       },
       hi: {
         subject: 'आपके लॉग-इन में दूसरा चरण जुड़ा',
-        text: 'अब आपके Mohlat खाते में लॉग इन करते समय दूसरा चरण भी पूछा जाएगा: अभी जोड़ा गया कोड, पासकी या मोबाइल नंबर।\n\nअगर यह आपने नहीं किया, तो अभी हमें लिखें।',
-        button: 'हमें लिखें',
+        text: 'अब आपके Mohlat खाते में लॉग इन करते समय दूसरा चरण भी पूछा जाएगा: अभी जोड़ा गया कोड, पासकी या मोबाइल नंबर।\n\nअगर यह आपने नहीं किया, तो 72 घंटे के भीतर नीचे का पेज खोलें। वहाँ का एक बटन यह बदलाव वापस लेता है, सबको लॉग आउट करता है और आपको वापसी का रास्ता भेजता है।',
+        button: 'यह मैंने नहीं किया',
       },
     },
     sms: {
-      en: 'Mohlat: a second step was added to your sign-in. If it was not you, write to us now: the address stands in the app under Help.',
-      hi: 'Mohlat: आपके लॉग-इन में दूसरा चरण जोड़ा गया। अगर यह आपने नहीं किया, तो अभी हमें लिखें: पता ऐप में "मदद" के तहत है।',
+      en: 'Mohlat: a second step was added to your sign-in. Not you? Within 72 hours: {link}',
+      hi: 'Mohlat: आपके लॉग-इन में दूसरा चरण जोड़ा गया। आप नहीं थे? 72 घंटे के भीतर: {link}',
     },
   },
   'auth.factor_removed': {
     mail: {
       en: {
         subject: 'A second step was removed from your sign-in',
-        text: 'An authenticator app, a passkey or a mobile number was removed from the second step of your Mohlat account.\n\nIf it was not you, change your password now and write to us.',
-        button: 'Write to us',
+        text: 'An authenticator app, a passkey or a mobile number was removed from the second step of your Mohlat account.\n\nIf it was not you, open the page below within 72 hours. One button there takes the change back, logs everybody out and sends you the way back in.',
+        button: 'It was not me',
       },
       hi: {
         subject: 'आपके लॉग-इन से दूसरा चरण हटाया गया',
-        text: 'आपके Mohlat खाते के दूसरे चरण से एक ऑथेंटिकेटर ऐप, पासकी या मोबाइल नंबर हटाया गया।\n\nअगर यह आपने नहीं किया, तो अभी अपना पासवर्ड बदलें और हमें लिखें।',
-        button: 'हमें लिखें',
+        text: 'आपके Mohlat खाते के दूसरे चरण से एक ऑथेंटिकेटर ऐप, पासकी या मोबाइल नंबर हटाया गया।\n\nअगर यह आपने नहीं किया, तो 72 घंटे के भीतर नीचे का पेज खोलें। वहाँ का एक बटन यह बदलाव वापस लेता है, सबको लॉग आउट करता है और आपको वापसी का रास्ता भेजता है।',
+        button: 'यह मैंने नहीं किया',
       },
     },
     sms: {
-      en: 'Mohlat: a second step was removed from your sign-in. If it was not you, write to us now: the address stands in the app under Help.',
-      hi: 'Mohlat: आपके लॉग-इन से दूसरा चरण हटाया गया। अगर यह आपने नहीं किया, तो अभी हमें लिखें: पता ऐप में "मदद" के तहत है।',
+      en: 'Mohlat: a second step was removed from your sign-in. Not you? Within 72 hours: {link}',
+      hi: 'Mohlat: आपके लॉग-इन से दूसरा चरण हटाया गया। आप नहीं थे? 72 घंटे के भीतर: {link}',
     },
   },
   'auth.factor_locked': {
@@ -208,18 +208,18 @@ export const ACCOUNT_TEXTS = {
     mail: {
       en: {
         subject: 'An account elsewhere can now log in to yours',
-        text: 'An account at another provider was linked to your Mohlat account and can log in to it from now on, also after you change your password.\n\nIf it was not you, unlink it under Security, change your password and write to us.',
-        button: 'Open Security',
+        text: 'An account at another provider was linked to your Mohlat account and can log in to it from now on, also after you change your password.\n\nIf it was not you, open the page below within 72 hours. One button there takes the change back, logs everybody out and sends you the way back in.',
+        button: 'It was not me',
       },
       hi: {
         subject: 'कहीं और का एक खाता अब आपके खाते में लॉग इन कर सकता है',
-        text: 'किसी और सेवा का एक खाता आपके Mohlat खाते से जोड़ा गया। अब उससे भी लॉग इन हो सकता है, आपका पासवर्ड बदलने के बाद भी।\n\nअगर यह आपने नहीं किया, तो "सुरक्षा" में उसे हटाएँ, अपना पासवर्ड बदलें और हमें लिखें।',
-        button: 'सुरक्षा खोलें',
+        text: 'किसी और सेवा का एक खाता आपके Mohlat खाते से जोड़ा गया। अब उससे भी लॉग इन हो सकता है, आपका पासवर्ड बदलने के बाद भी।\n\nअगर यह आपने नहीं किया, तो 72 घंटे के भीतर नीचे का पेज खोलें। वहाँ का एक बटन यह बदलाव वापस लेता है, सबको लॉग आउट करता है और आपको वापसी का रास्ता भेजता है।',
+        button: 'यह मैंने नहीं किया',
       },
     },
     sms: {
-      en: 'Mohlat: an account elsewhere was linked to yours and can log in to it now. If it was not you, unlink it in the app under Security and change your password.',
-      hi: 'Mohlat: किसी और सेवा का खाता आपके खाते से जोड़ा गया और अब उससे लॉग इन हो सकता है। अगर यह आपने नहीं किया, तो ऐप की "सुरक्षा" में उसे हटाएँ और पासवर्ड बदलें।',
+      en: 'Mohlat: an account elsewhere was linked to yours and can log in to it now. Not you? Within 72 hours: {link}',
+      hi: 'Mohlat: किसी और सेवा का खाता आपके खाते से जोड़ा गया और अब उससे लॉग इन हो सकता है। आप नहीं थे? 72 घंटे के भीतर: {link}',
     },
   },
   'auth.new_sign_in': {

@@ -171,8 +171,10 @@ export interface AuthFactorChallenges {
 
 export interface AuthFactors {
   code_hashes: ArrayType<Buffer> | null;
+  codes_made_at: Timestamp | null;
   created_at: Timestamp;
   credential: Json | null;
+  enrolled_in: string | null;
   factor_type: string;
   friendly_name: Generated<string>;
   id: string;
@@ -271,10 +273,37 @@ export interface AuthSessions {
   wrong_codes: Generated<number>;
 }
 
+export interface AuthSignUps {
+  address: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  is_pkce: boolean;
+  kind: string;
+  made_account: boolean;
+  password_hash: string | null;
+  provider: string;
+  sent_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+  user_metadata: Json;
+}
+
 export interface AuthSmsSent {
   id: Generated<string>;
   phone_hash: Buffer;
   sent_at: Timestamp;
+}
+
+export interface AuthUndoLinks {
+  added_id: string | null;
+  changed_at: Timestamp;
+  email: string | null;
+  expires_at: Timestamp;
+  id: string;
+  phone: string | null;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface AuthUsers {
@@ -288,6 +317,7 @@ export interface AuthUsers {
   email_change_accepted_count: Generated<number>;
   email_change_sent_at: Timestamp | null;
   email_confirmed_at: Timestamp | null;
+  guarded_at: Timestamp | null;
   id: string;
   invited_at: Timestamp | null;
   is_anonymous: Generated<boolean>;
@@ -1434,7 +1464,9 @@ export interface DB {
   "auth.provider_flows": AuthProviderFlows;
   "auth.rate_limits": AuthRateLimits;
   "auth.sessions": AuthSessions;
+  "auth.sign_ups": AuthSignUps;
   "auth.sms_sent": AuthSmsSent;
+  "auth.undo_links": AuthUndoLinks;
   "auth.users": AuthUsers;
   bank_account_checks: BankAccountChecks;
   bank_accounts: BankAccounts;

@@ -145,10 +145,10 @@ function useChange(onClose: () => void) {
       ...(current === '' ? {} : { current_password: current }),
       ...(code === '' ? {} : { nonce: code }),
     });
-    if (error?.code === 'reauthentication_needed' && !needsCode) {
-      const { error: notSent } = await auth.reauthenticate();
+    if (error?.code === 'reauthentication_needed') {
+      const notSent = needsCode ? null : (await auth.reauthenticate()).error;
       setNeedsCode(notSent === null);
-      setRefusal(textOf(notSent ?? error));
+      setRefusal(notSent ? textOf(notSent) : words.codeSent);
       return;
     }
     if (error) {

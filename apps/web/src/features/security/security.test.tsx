@@ -107,6 +107,14 @@ describe('the security page', () => {
     expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
+  test('cannot be set up long after the log-in, and says what to do', async () => {
+    const tooOld = [400, { code: 400, error_code: 'reauthentication_needed', msg: 'old' }] as const;
+    await open([], { 'POST /auth/v1/factors': tooOld });
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up authenticator app' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText(/Log out, log in again/)).toBeDefined();
+  });
+
   test('asks for the second step where it was shown long ago, and then goes on with what was meant', async () => {
     const tooOld = [403, { code: 403, error_code: 'insufficient_aal', msg: 'again' }] as const;
     const totp = { qr_code: '<svg/>', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' };

@@ -1,4 +1,4 @@
-import type { AuthError } from '@supabase/auth-js';
+import { type AuthError, isAuthError } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { auth } from '../../lib/auth-client.ts';
@@ -9,6 +9,7 @@ import { Button, TextLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { OtpField } from '../../ui/otp-field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -43,6 +44,7 @@ interface SetUpAppProps {
 /** Scan or type the secret, then show that the app has it. */
 export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
   const words = useSecurityWords();
+  const textOf = useAuthText();
   // A new secret each time it is opened, and the same one for as long as it is open.
   const enrolment = useQuery({
     queryKey: keys.enrolment,
@@ -51,6 +53,8 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
     gcTime: 0,
     retry: false,
   });
+  const { error } = enrolment;
+  const tooOld = isAuthError(error) && error.code === 'reauthentication_needed' ? textOf(error) : undefined;
   return (
     <Dialog
       isOpen
@@ -67,7 +71,8 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
           <Skeleton height="row" />
         </LoadingFace>
       ) : null}
-      {enrolment.isError ? (
+      {tooOld === undefined ? null : <Notice tone="bad">{tooOld}</Notice>}
+      {enrolment.isError && tooOld === undefined ? (
         <ErrorFace error={enrolment.error} onRetry={() => void enrolment.refetch()} />
       ) : null}
       {enrolment.data ? <Steps enrolment={enrolment.data} onCodes={onCodes} onClose={onClose} /> : null}

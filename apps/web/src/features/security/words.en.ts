@@ -29,6 +29,7 @@ export const en = {
     confirmNeeded: 'Enter the new password again',
     mismatch: 'Please ensure both passwords are the same',
     code: 'Code we sent you',
+    codeSent: 'Enter the code we sent you.',
     codeHint: 'It is some time since you logged in, so we sent a 6-digit code to your email or mobile.',
     problem: 'There is a problem',
     save: 'Save password',
@@ -41,7 +42,8 @@ export const en = {
     current_password_required: 'Enter your current password.',
     current_password_invalid: 'The current password is not right.',
     same_password: 'The new password is the same as the current one.',
-    reauthentication_needed: 'Enter the code we sent you.',
+    reauthentication_needed:
+      'It is more than an hour since you logged in. Log out, log in again, and try then.',
     reauthentication_not_valid: 'The code is wrong or has expired.',
     mfa_factor_name_conflict: 'You already use this name. Choose another.',
     too_many_enrolled_mfa_factors: 'You have as many as an account can have. Remove one first.',

@@ -92,6 +92,7 @@ export const en = {
     user: 'Account',
   } satisfies WordsOf<typeof AUDIT_OBJECTS>,
   accountEvents: {
+    change_undone: 'Change taken back by its owner',
     code_refused: 'A code was wrong',
     code_sent: 'Code sent',
     confirmed: 'Address or number confirmed',

@@ -84,6 +84,7 @@ export const hi = {
     user: 'खाता',
   },
   accountEvents: {
+    change_undone: 'मालिक ने बदलाव वापस लिया',
     code_refused: 'कोड ग़लत था',
     code_sent: 'कोड भेजा गया',
     confirmed: 'पता या नंबर की पुष्टि हुई',

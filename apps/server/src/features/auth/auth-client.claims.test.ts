@@ -1,0 +1,195 @@
+import { GoTrueAdminApi } from '@supabase/auth-js';
+import { SignJWT } from 'jose';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { authWithProvider, somebody } from '#test/elsewhere.ts';
+import { aPhone, anEmail } from './auth.testing.ts';
+
+const SECRET = 'a shared secret of well over thirty-two characters';
+const STRANGERS = 'strangers-Kettle-1';
+const OWNERS = 'owners-Teapot-2';
+
+const site = authWithProvider({
+  AUTH_JWT_SECRET: SECRET,
+  AUTH_RATE_LIMIT_FACTOR: '50',
+  AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'mohlat',
+  AUTH_PROVIDER_KEYCLOAK_SECRET: 'between us',
+});
+let admin: GoTrueAdminApi;
+beforeAll(async () => {
+  const token = await new SignJWT({ role: 'service_role' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(SECRET));
+  admin = new GoTrueAdminApi({ url: site.auth.url, headers: { authorization: `Bearer ${token}` } });
+});
+
+type Who = { readonly email: string } | { readonly phone: string };
+
+const addressOf = (who: Who) => ('email' in who ? who.email : who.phone);
+const newestCode = async (who: Who) => (await site.auth.sentTo(addressOf(who))).at(-1)?.vars.code ?? '';
+
+/** Signs up, a while after whoever did so before, and hands over the code that was sent. */
+async function signUp(who: Who, password: string, data: Record<string, string> = {}): Promise<string> {
+  site.auth.passSeconds(61);
+  const { error } = await site.auth.client().signUp({ ...who, password, options: { data } });
+  expect(error).toBeNull();
+  return newestCode(who);
+}
+
+async function confirm(who: Who, token: string) {
+  const client = site.auth.client();
+  const { data, error } =
+    'email' in who
+      ? await client.verifyOtp({ ...who, token, type: 'email' })
+      : await client.verifyOtp({ ...who, token, type: 'sms' });
+  expect(error).toBeNull();
+  return { client, user: data.user! };
+}
+
+/** What logging in with a password comes to: nothing, or the code of its refusal. */
+async function logIn(who: Who, password: string): Promise<string | undefined> {
+  return (await site.auth.client().signInWithPassword({ ...who, password })).error?.code;
+}
+
+describe('an address two people sign up with', () => {
+  it('belongs to the one whose code came back: their password and data, and nothing of the other’s', async () => {
+    for (const who of [{ email: anEmail() }, { phone: aPhone() }]) {
+      await signUp(who, STRANGERS, { name: 'Stranger', ref: 'STRANGE' });
+      const code = await signUp(who, OWNERS, { name: 'Owner' });
+      const { user } = await confirm(who, code);
+      expect(user.user_metadata).toMatchObject({ name: 'Owner' });
+      expect(user.user_metadata).not.toHaveProperty('ref');
+      expect(user.identities?.[0]?.identity_data).not.toHaveProperty('ref');
+      expect([await logIn(who, STRANGERS), await logIn(who, OWNERS)]).toEqual([
+        'invalid_credentials',
+        undefined,
+      ]);
+    }
+  });
+
+  it('belongs to the first of them too, if it is the first one’s code', async () => {
+    const who = { email: anEmail() };
+    const code = await signUp(who, OWNERS, { name: 'Owner' });
+    const strangers = await signUp(who, STRANGERS, { name: 'Stranger' });
+    expect((await confirm(who, code)).user.user_metadata.name).toBe('Owner');
+    const late = await site.auth.client().verifyOtp({ ...who, token: strangers, type: 'email' });
+    expect(late.error?.code).toBe('otp_expired');
+    expect([await logIn(who, STRANGERS), await logIn(who, OWNERS)]).toEqual([
+      'invalid_credentials',
+      undefined,
+    ]);
+  });
+
+  it('may be confirmed by the mail’s link, which is that sign-up’s too', async () => {
+    const who = { email: anEmail() };
+    await signUp(who, STRANGERS);
+    await signUp(who, OWNERS);
+    const { link = '' } = (await site.auth.sentTo(who.email)).at(-1)?.vars ?? {};
+    const opened = await site.auth.get(new URL(link).pathname.replace('/auth/v1', '') + new URL(link).search);
+    expect(opened.headers.get('location')).toContain('#access_token=');
+    expect([await logIn(who, STRANGERS), await logIn(who, OWNERS)]).toEqual([
+      'invalid_credentials',
+      undefined,
+    ]);
+  });
+
+  it('keeps three sign-ups waiting, the youngest, each good for being told that its address is not proven', async () => {
+    const who = { email: anEmail() };
+    const passwords = ['first-Kettle-1', 'second-Kettle-2', 'third-Kettle-3', 'fourth-Kettle-4'];
+    const codes: string[] = [];
+    for (const password of passwords) codes.push(await signUp(who, password));
+    const told = await Promise.all(passwords.map((password) => logIn(who, password)));
+    expect(told).toEqual(['invalid_credentials', ...Array<string>(3).fill('email_not_confirmed')]);
+    const oldest = await site.auth.client().verifyOtp({ ...who, token: codes[0]!, type: 'email' });
+    expect(oldest.error?.code).toBe('otp_expired');
+    await confirm(who, codes[1]!);
+    expect(await logIn(who, passwords[1]!)).toBeUndefined();
+  });
+});
+
+describe('a proof that is no sign-up’s own', () => {
+  /** Ways to prove an address after a stranger and its owner signed up with it, each with the code it sends. */
+  const ways: readonly (readonly [string, (email: string) => Promise<unknown>])[] = [
+    ['a confirmation sent again', (email) => site.auth.client().resend({ type: 'signup', email })],
+    ['a code', (email) => site.auth.client().signInWithOtp({ email })],
+    ['recovery', (email) => site.auth.client().resetPasswordForEmail(email)],
+    ['an invitation', (email) => admin.inviteUserByEmail(email)],
+  ];
+  it.each(ways)('leaves no password behind: %s', async (_name, send) => {
+    const who = { email: anEmail() };
+    await signUp(who, OWNERS);
+    await signUp(who, STRANGERS, { ref: 'STRANGE' });
+    site.auth.passSeconds(61);
+    await send(who.email);
+    const { user } = await confirm(who, await newestCode(who));
+    expect(user.user_metadata).not.toHaveProperty('ref');
+    expect([await logIn(who, STRANGERS), await logIn(who, OWNERS)]).toEqual([
+      'invalid_credentials',
+      'invalid_credentials',
+    ]);
+  });
+
+  it('leaves none behind either where it is a generated link, unless the link is that of a sign-up', async () => {
+    for (const type of ['invite', 'magiclink'] as const) {
+      const who = { email: anEmail() };
+      await signUp(who, STRANGERS);
+      const { data } = await admin.generateLink({ type, email: who.email });
+      await confirm(who, data.properties?.email_otp ?? '');
+      expect([type, await logIn(who, STRANGERS)]).toEqual([type, 'invalid_credentials']);
+    }
+    const who = { email: anEmail() };
+    await signUp(who, STRANGERS);
+    const { data } = await admin.generateLink({ type: 'signup', email: who.email, password: OWNERS });
+    await confirm(who, data.properties?.email_otp ?? '');
+    expect([await logIn(who, STRANGERS), await logIn(who, OWNERS)]).toEqual([
+      'invalid_credentials',
+      undefined,
+    ]);
+  });
+
+  it('leaves no account elsewhere linked that somebody brought who did not prove the address', async () => {
+    const who = { email: anEmail() };
+    const stranger = somebody({ email: who.email, email_verified: false });
+    for (const _time of ['makes the account', 'comes back'])
+      expect((await site.through(site.auth.client(), stranger)).location.hash).toContain(
+        'error_code=provider_email_needs_verification',
+      );
+    const { client, user } = await confirm(who, await signUp(who, OWNERS));
+    expect(user.app_metadata).toMatchObject({ provider: 'email', providers: ['email'] });
+    const { data } = await client.getUser();
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email']);
+  });
+});
+
+describe('a single sign-up', () => {
+  it('keeps its password when its confirmation is sent again', async () => {
+    for (const who of [{ email: anEmail() }, { phone: aPhone() }]) {
+      await signUp(who, OWNERS);
+      site.auth.passSeconds(61);
+      const sent = await site.auth.post('/resend', { ...who, type: 'email' in who ? 'signup' : 'sms' });
+      expect(sent.status).toBe(200);
+      await confirm(who, await newestCode(who));
+      expect(await logIn(who, OWNERS)).toBeUndefined();
+    }
+  });
+
+  it('is the same one when the same person sends the form twice', async () => {
+    const who = { email: anEmail() };
+    await signUp(who, OWNERS, { name: 'Onwer' });
+    await signUp(who, OWNERS, { name: 'Owner' });
+    site.auth.passSeconds(61);
+    await site.auth.client().resend({ ...who, type: 'signup' });
+    expect((await confirm(who, await newestCode(who))).user.user_metadata.name).toBe('Owner');
+    expect(await logIn(who, OWNERS)).toBeUndefined();
+  });
+
+  it('of a stranger is not sent again for somebody whose own has run out', async () => {
+    const who = { email: anEmail() };
+    await signUp(who, OWNERS);
+    site.auth.passSeconds(25 * 3600);
+    await signUp(who, STRANGERS);
+    site.auth.passSeconds(61);
+    await site.auth.client().resend({ ...who, type: 'signup' });
+    await confirm(who, await newestCode(who));
+    expect(await logIn(who, STRANGERS)).toBe('invalid_credentials');
+  });
+});

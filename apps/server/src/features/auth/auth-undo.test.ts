@@ -1,0 +1,169 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import { authWithProvider, codeIn, somebody } from '#test/elsewhere.ts';
+import { PASSWORD, aPerson, aPhone, anEmail } from './auth.testing.ts';
+
+const site = authWithProvider({
+  AUTH_PROVIDER_KEYCLOAK_SECRET: 'between us',
+  AUTH_SECURE_EMAIL_CHANGE: 'off',
+});
+const THIEFS = 'thiefs-Kettle-1';
+const OWNERS = 'owners-Teapot-2';
+
+let passedMs = 0;
+function pass(seconds: number): void {
+  passedMs += seconds * 1000;
+  site.auth.passSeconds(seconds);
+}
+
+/** The last notice of a kind that went to an address, and the token its link carries. */
+async function noticeTo(address: string, template: string) {
+  const notice = (await site.auth.sentTo(address)).findLast((one) => one.template === template);
+  const link = new URL(notice?.vars.link ?? 'about:blank');
+  return { link, token: link.hash.slice(1) };
+}
+const undo = (token: string) => site.auth.post('/undo', { token });
+const codeTo = async (address: string) => (await site.auth.sentTo(address)).at(-1)?.vars.code ?? '';
+
+async function withApp(client: GoTrueClient, friendlyName: string) {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (error) throw error;
+  const app = new TOTP({ secret: Secret.fromBase32(data.totp.secret) });
+  const show = (at: GoTrueClient) => {
+    pass(30);
+    const code = app.generate({ timestamp: Date.now() + passedMs });
+    return at.mfa.challengeAndVerify({ factorId: data.id, code });
+  };
+  expect((await show(client)).error).toBeNull();
+  return { id: data.id, show };
+}
+
+/** Comes back by the mail that the link had sent. */
+async function recover(email: string): Promise<GoTrueClient> {
+  const client = site.auth.client();
+  const { error } = await client.verifyOtp({ email, token: await codeTo(email), type: 'recovery' });
+  expect(error).toBeNull();
+  return client;
+}
+
+describe('the link of a notice', () => {
+  it('takes a stranger’s second step away with all sessions, and begins the way back', async () => {
+    const { client, email } = await aPerson(site.auth);
+    await withApp(client, 'planted');
+    const { link, token } = await noticeTo(email, 'auth.factor_added');
+    expect(link.origin + link.pathname).toBe(`${site.auth.publicUrl}/auth/not-me`);
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    const done = await undo(token);
+    expect([done.status, done.json]).toEqual([200, {}]);
+    expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+    expect((await site.auth.client().signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+      'invalid_credentials',
+    );
+    const owner = await recover(email);
+    expect((await owner.mfa.listFactors()).data?.all).toEqual([]);
+    expect((await owner.updateUser({ password: OWNERS })).error).toBeNull();
+    expect((await site.auth.client().signInWithPassword({ email, password: OWNERS })).error).toBeNull();
+  });
+
+  it('works once, for 72 hours, and is nobody’s log-in', async () => {
+    const { client, email } = await aPerson(site.auth);
+    await client.updateUser({ password: THIEFS, current_password: PASSWORD });
+    const { token } = await noticeTo(email, 'auth.password_changed');
+    expect((await undo(token)).status).toBe(200);
+    for (const one of [token, 'a'.repeat(64), '', 'x']) {
+      const { status, json } = await undo(one);
+      expect([one, status, json.error_code]).toEqual([one, 403, 'otp_expired']);
+    }
+    const other = await aPerson(site.auth);
+    await other.client.updateUser({ password: THIEFS, current_password: PASSWORD });
+    const late = await noticeTo(other.email, 'auth.password_changed');
+    pass(72 * 3600 + 1);
+    expect((await undo(late.token)).status).toBe(403);
+    expect(
+      (await site.auth.get(`/verify?type=recovery&token=${late.token}`)).headers.get('location'),
+    ).toContain('error_code=otp_expired');
+  });
+
+  it('restores no password and no removed factor, and asks for those older than the change', async () => {
+    const { client, email } = await aPerson(site.auth);
+    const old = await withApp(client, 'old');
+    const gone = await withApp(client, 'gone');
+    await client.mfa.unenroll({ factorId: gone.id });
+    const { token } = await noticeTo(email, 'auth.factor_removed');
+    await client.updateUser({ password: THIEFS, current_password: PASSWORD });
+    expect((await undo(token)).status).toBe(200);
+    for (const password of [PASSWORD, THIEFS])
+      expect((await site.auth.client().signInWithPassword({ email, password })).error?.code).toBe(
+        'invalid_credentials',
+      );
+    const owner = await recover(email);
+    expect((await owner.mfa.listFactors()).data?.all.map(({ friendly_name }) => friendly_name)).toEqual([
+      'old',
+    ]);
+    expect((await owner.updateUser({ password: OWNERS })).error?.code).toBe('insufficient_aal');
+    expect((await old.show(owner)).error).toBeNull();
+    expect((await owner.updateUser({ password: OWNERS })).error).toBeNull();
+  });
+
+  it('goes to the address that was, gives it back, and voids what went to the stranger’s since', async () => {
+    const { client, email } = await aPerson(site.auth);
+    const [theirs, next] = [anEmail(), anEmail()];
+    const held = [email, theirs];
+    for (const [index, wanted] of [theirs, next].entries()) {
+      pass(61);
+      // The proof of a new address is no sign-in.
+      await client.signInWithPassword({ email: held[index]!, password: PASSWORD });
+      expect((await client.updateUser({ email: wanted })).error).toBeNull();
+      await client.verifyOtp({ email: wanted, token: await codeTo(wanted), type: 'email_change' });
+    }
+    const later = await noticeTo(theirs, 'auth.email_changed');
+    const { token } = await noticeTo(email, 'auth.email_changed');
+    expect((await undo(token)).status).toBe(200);
+    expect((await undo(later.token)).status).toBe(403);
+    const owner = await recover(email);
+    expect((await owner.getUser()).data.user?.email).toBe(email);
+  });
+
+  it('takes a number away that was added', async () => {
+    const { client, email } = await aPerson(site.auth);
+    const phone = aPhone();
+    await client.updateUser({ phone });
+    await client.verifyOtp({ phone, token: await codeTo(phone), type: 'phone_change' });
+    const { token } = await noticeTo(email, 'auth.phone_changed');
+    expect((await undo(token)).status).toBe(200);
+    const owner = await recover(email);
+    expect((await owner.getUser()).data.user?.phone).toBe('');
+    expect((await site.auth.client().signInWithPassword({ phone, password: PASSWORD })).error?.code).toBe(
+      'invalid_credentials',
+    );
+  });
+
+  it('takes an account elsewhere away that was linked', async () => {
+    const { email } = await aPerson(site.auth);
+    const client = site.auth.client('pkce');
+    await client.signInWithPassword({ email, password: PASSWORD });
+    const who = somebody();
+    const options = { skipBrowserRedirect: true };
+    const { data } = await client.linkIdentity({ provider: 'keycloak', options });
+    const { location } = await site.open(site.keycloak.visit(data?.url ?? '', who));
+    expect((await client.exchangeCodeForSession(codeIn(location))).error).toBeNull();
+    const { token } = await noticeTo(email, 'auth.identity_linked');
+    expect((await undo(token)).status).toBe(200);
+    const { user } = (await (await recover(email)).getUser()).data;
+    expect(user?.app_metadata.providers).toEqual(['email']);
+    expect((await site.viaPkce(who)).user.id).not.toBe(user?.id);
+  });
+
+  it('freezes the contacts until the owner is back with a new password', async () => {
+    const { client, email } = await aPerson(site.auth);
+    await withApp(client, 'planted');
+    const { token } = await noticeTo(email, 'auth.factor_added');
+    await undo(token);
+    const owner = await recover(email);
+    const frozen = await owner.updateUser({ phone: aPhone() });
+    expect([frozen.error?.status, frozen.error?.code]).toEqual([400, 'reauthentication_needed']);
+    expect((await owner.updateUser({ password: OWNERS })).error).toBeNull();
+    expect((await owner.updateUser({ phone: aPhone() })).error).toBeNull();
+  });
+});

@@ -1,0 +1,126 @@
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import {
+  insertIdentity,
+  isCodeAskedFor,
+  listIdentities,
+  mergeIdentityData,
+  updateUser,
+} from './auth.repo.ts';
+import { deleteIdentities } from './auth.providers.repo.ts';
+import type { CodeKind, Metadata } from './auth.rules.ts';
+import { deleteSessions } from './auth.sessions.repo.ts';
+import { type SignUp, deleteSignUps, listSignUps, putSignUp } from './auth.sign-ups.repo.ts';
+import { type User, providersOf } from './auth.user.ts';
+
+/** What somebody who signs up wants of the account, should the address turn out to be theirs. */
+export interface Claim {
+  /** `email`, `phone`, or the provider that vouches for them. */
+  readonly provider: string;
+  readonly passwordHash: string | null;
+  readonly data: Metadata;
+  /** Whether the account was made for them. */
+  readonly madeAccount: boolean;
+}
+
+/** Sign-ups that wait for one address at most. */
+const WAITING_MAX = 3;
+
+/** The code that was made for a sign-up. */
+interface Proof {
+  readonly kind: CodeKind;
+  readonly address: string;
+  readonly tokenHash: Buffer;
+  readonly isPkce: boolean;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Ties a sign-up to its code; of too many the oldest go. The same person who signs up again, as the same password shows, has the one sign-up still.
+ * The caller holds the user's lock.
+ */
+export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof, now: Date): Promise<void> {
+  const waiting = await listSignUps(tx, user.id);
+  // Who asked for a code may take the next one that comes for it: no password of a stranger's goes with that.
+  const passwordHash = (await isCodeAskedFor(tx, user.id)) ? null : claim.passwordHash;
+  const same = waiting.find((one) => one.provider === claim.provider && one.password_hash === passwordHash);
+  const others = waiting.filter((one) => one !== same);
+  await deleteSignUps(
+    tx,
+    user.id,
+    others.slice(WAITING_MAX - 1).map(({ id }) => id),
+  );
+  const row = {
+    user_id: user.id,
+    id: same?.id ?? newId(),
+    provider: claim.provider,
+    kind: proof.kind,
+    address: proof.address,
+    token_hash: proof.tokenHash,
+    is_pkce: proof.isPkce,
+    password_hash: passwordHash,
+    made_account: claim.madeAccount,
+    user_metadata: claim.data,
+    expires_at: proof.expiresAt,
+  };
+  await putSignUp(tx, row, now);
+}
+
+/**
+ * Whose sign-up a confirmation that is sent again confirms: that of the one who made the account, as long as nobody else
+ * signed up since. Else nobody knows who asks, and the proof is of the address alone.
+ */
+export async function findSoleClaim(tx: Tx, user: User): Promise<Claim | undefined> {
+  const [only, ...others] = await listSignUps(tx, user.id);
+  const isOther = user.invited_at !== null || user.password_hash !== null || others.length > 0;
+  if (!only?.made_account || isOther) return undefined;
+  const { provider, password_hash: passwordHash, user_metadata: data } = only;
+  return { provider, passwordHash, data, madeAccount: true };
+}
+
+/** The passwords with which people signed up who have not proven the address. */
+export async function listWaitingPasswords(tx: Tx, userId: string): Promise<string[]> {
+  return (await listSignUps(tx, userId)).flatMap(({ password_hash: hash }) => (hash === null ? [] : [hash]));
+}
+
+/**
+ * Gives an account that nobody had proven to who proves its address now: with what they signed up with, if the code was
+ * that sign-up's. Whatever others left in it goes: passwords, words, accounts elsewhere, sessions.
+ */
+export async function takeOver(
+  tx: Tx,
+  user: User,
+  signUp: SignUp | undefined,
+  address: { readonly provider: 'email' | 'phone'; readonly value: string },
+  now: Date,
+): Promise<User> {
+  const metadata = standardMetadata(user.id, address, signUp?.user_metadata ?? {});
+  await deleteSessions(tx, user.id, 'all');
+  await deleteIdentities(tx, user.id, ['email', 'phone', ...(signUp ? [signUp.provider] : [])]);
+  if (!(await mergeIdentityData(tx, user.id, address.provider, metadata, now)))
+    await insertIdentity(
+      tx,
+      { userId: user.id, id: newId(), provider: address.provider, data: metadata },
+      now,
+    );
+  return updateUser(
+    tx,
+    user.id,
+    {
+      password_hash: signUp?.password_hash ?? null,
+      user_metadata: { ...user.user_metadata, ...metadata },
+      app_metadata: { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) },
+    },
+    now,
+  );
+}
+
+/** What the server itself says of an account stands before what the caller sent. */
+export function standardMetadata(
+  userId: string,
+  address: { readonly provider: 'email' | 'phone'; readonly value: string },
+  data: Metadata,
+): Metadata {
+  const email = address.provider === 'email' ? { email: address.value } : {};
+  return { ...data, sub: userId, ...email, email_verified: false, phone_verified: false };
+}

@@ -1,0 +1,88 @@
+import { sha256 } from '#platform/crypto/vault.ts';
+import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { AuthError } from './auth.errors.ts';
+import { insertEvent } from './auth.events.repo.ts';
+import { listFactors } from './auth.factors.repo.ts';
+import { deleteAllFlows, deleteCodes, findUser, listIdentities, updateUser } from './auth.repo.ts';
+import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { sendLinkMail, sendSmsCode } from './auth.send.service.ts';
+import { deleteSessions } from './auth.sessions.repo.ts';
+import { type UndoLink, deleteAdded, findUndoOwner, takeUndoLink } from './auth.undo.repo.ts';
+import { deleteFactor } from './auth.factors.repo.ts';
+import { deleteIdentities } from './auth.providers.repo.ts';
+import { type User, providersOf } from './auth.user.ts';
+
+const LINK_INVALID = 'Email link is invalid or has expired';
+
+/**
+ * Takes back what a notice told of, for whoever holds the contact it went to: what was added goes, and every session, code
+ * and password; contacts are as they were. The account borrows nothing and changes no contact until its owner is back,
+ * whose way back is sent. It restores no password and no removed factor, and it logs nobody in. Throws otp_expired.
+ */
+export async function undoChange(parts: AuthParts, token: string, caller: Caller): Promise<object> {
+  const hash = sha256(token);
+  return settle<object>(parts.db, async (tx) => {
+    const now = parts.clock.now();
+    const ownerId = await findUndoOwner(tx, hash);
+    const user = ownerId === undefined ? undefined : await findUser(tx, ownerId, 'lock');
+    const link = user && (await takeUndoLink(tx, user.id, hash, now));
+    if (!user || !link) throw new AuthError('otp_expired', { message: LINK_INVALID });
+    await deleteAdded(tx, link);
+    await dropCodesWithoutFactor(tx, user);
+    await deleteSessions(tx, user.id, 'all');
+    await deleteCodes(tx, user.id);
+    await deleteAllFlows(tx, user.id);
+    const guarded = await putBack(tx, user, link, now);
+    await insertEvent(tx, { userId: user.id, what: 'change_undone', ip: caller.ip }, now);
+    await tx.call(ANNOUNCE_SESSION, [user.id]);
+    await sendWayBack(tx, parts, guarded, caller);
+    return {};
+  });
+}
+
+/** Recovery codes are of no use without another factor and go with the last. */
+async function dropCodesWithoutFactor(tx: Tx, { id }: User): Promise<void> {
+  const factors = await listFactors(tx, id);
+  if (factors.some((one) => one.status === 'verified' && one.factor_type !== 'recovery_code')) return;
+  for (const codes of factors.filter((one) => one.factor_type === 'recovery_code'))
+    await deleteFactor(tx, codes);
+}
+
+async function putBack(tx: Tx, user: User, { email, phone }: UndoLink, now: Date): Promise<User> {
+  const kept = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];
+  const others = (await listIdentities(tx, user.id)).map(({ provider }) => provider);
+  await deleteIdentities(tx, user.id, [
+    ...kept,
+    ...others.filter((provider) => provider !== 'email' && provider !== 'phone'),
+  ]);
+  return updateUser(
+    tx,
+    user.id,
+    {
+      email,
+      email_confirmed_at: email === null ? null : (user.email_confirmed_at ?? now),
+      phone,
+      phone_confirmed_at: phone === null ? null : (user.phone_confirmed_at ?? now),
+      new_email: null,
+      new_phone: null,
+      email_change_accepted_count: 0,
+      password_hash: null,
+      app_metadata: { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) },
+      // The way back is sent whenever the last mail was.
+      recovery_sent_at: null,
+      guarded_at: now,
+    },
+    now,
+  );
+}
+
+/** Where the address had its share of mails for now, the owner asks for the way back later. */
+async function sendWayBack(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<void> {
+  try {
+    if (user.email !== null) await sendLinkMail(tx, parts, user, 'recovery', { caller, pkce: undefined });
+    else if (user.phone !== null) await sendSmsCode(tx, parts, user, 'sms', user.phone);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+  }
+}

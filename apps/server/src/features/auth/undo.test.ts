@@ -1,0 +1,47 @@
+import type { Problem } from '@mohlat/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { Person, until } from '#test/person.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('an account whose owner took a change back borrows nothing and changes no contact until they are back', async () => {
+  const asha = await new Person(server).ready();
+  const card = await asha.addCard();
+  const { quoteId } = await asha.quote(card.id, 100_000);
+  const client = asha.authClient();
+  await client.setSession({ access_token: asha.token, refresh_token: asha.refreshToken });
+  expect((await client.updateUser({ password: 'a thiefs river stone' })).error).toBeNull();
+  const linkTo = async (path: string) => {
+    const links = (await asha.inbox()).flatMap((mail) => mail.links);
+    return links.find((link) => link.includes(path));
+  };
+  const link = await until(() => linkTo('/auth/not-me#'));
+  const undone = await fetch(`${server.url}/auth/v1/undo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: new URL(link).hash.slice(1) }),
+  });
+  expect(undone.status).toBe(200);
+  expect((await asha.call('GET', '/me')).status).toBe(401);
+
+  const way = new URL(await until(() => linkTo('type=recovery')));
+  const owner = asha.authClient();
+  const back = await owner.verifyOtp({ token_hash: way.searchParams.get('token')!, type: 'recovery' });
+  expect(back.error).toBeNull();
+  asha.token = back.data.session!.access_token;
+  const accept = { quoteId, acceptKeyFacts: true };
+  const pay = () =>
+    asha.call<Problem>('POST', '/payments', accept, { 'idempotency-key': crypto.randomUUID() });
+  const paid = await pay();
+  expect([paid.status, paid.body.code]).toEqual([403, 'account_guarded']);
+  const moved = await asha.call<Problem>('PATCH', '/me/profile', { phone: '9812345670' });
+  expect([moved.status, moved.body.code]).toEqual([403, 'account_guarded']);
+
+  expect((await owner.updateUser({ password: 'a quiet owner stone' })).error).toBeNull();
+  expect((await pay()).status).toBe(202);
+});

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useLocation } from 'react-router';
+import { errorText } from '../../lib/problem.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { UndoRefused, undoChange } from '../../lib/undo.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { AuthPage } from './auth-page.tsx';
+import { useNotMeWords } from './not-me.words.ts';
+
+/** Where a notice of security leads: one button takes the change back. It logs nobody in. */
+export function Component() {
+  const words = useNotMeWords();
+  const { language } = useLanguage();
+  const { hash } = useLocation();
+  // The link is spent by the button, and stays what it was while the page is open.
+  const token = useRef(hash.slice(1)).current;
+  const undoing = useMutation({ mutationFn: () => undoChange(token) });
+  if (token === '' || undoing.error instanceof UndoRefused) return <Refused />;
+  if (undoing.isSuccess) return <Done />;
+  return (
+    <AuthPage title={words.title} subtitle={words.text}>
+      <ul className="flex list-disc flex-col gap-2 pl-5 text-ink-2">
+        {[words.takesBack, words.logsOut, words.freezes, words.wayBack].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {undoing.isError ? (
+        <Notice tone="bad" isLive title={words.problem}>
+          {errorText(undoing.error, language)}
+        </Notice>
+      ) : null}
+      <Button
+        isWide
+        isPending={undoing.isPending}
+        pendingText={words.undoing}
+        onClick={() => undoing.mutate()}
+      >
+        {words.undo}
+      </Button>
+    </AuthPage>
+  );
+}
+
+function Done() {
+  const words = useNotMeWords();
+  return (
+    <AuthPage title={words.doneTitle}>
+      <Notice tone="ok" isLive>
+        {words.doneText}
+      </Notice>
+      <p className="text-ink-2">{words.doneAsk}</p>
+      <ForgotLink />
+    </AuthPage>
+  );
+}
+
+function Refused() {
+  const words = useNotMeWords();
+  return (
+    <AuthPage title={words.failedTitle}>
+      <Notice tone="bad" isLive>
+        {words.failedText}
+      </Notice>
+      <ForgotLink />
+      <LinkButton tone="quiet" isWide to="/help">
+        {words.help}
+      </LinkButton>
+    </AuthPage>
+  );
+}
+
+function ForgotLink() {
+  const words = useNotMeWords();
+  return (
+    <LinkButton to="/forgot-password" isWide>
+      {words.forgot}
+    </LinkButton>
+  );
+}
