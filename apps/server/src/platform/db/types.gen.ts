@@ -82,6 +82,7 @@ export interface Accounts {
   either_sign: boolean;
   kind: string;
   name: string;
+  of_loan: Generated<boolean>;
   tracked: boolean;
 }
 
@@ -103,6 +104,12 @@ export interface Allocations {
 export interface AllowedBillStatus {
   from_status: string;
   to_status: string;
+}
+
+export interface AllowedJournals {
+  account: string;
+  kind: string;
+  side: string;
 }
 
 export interface AppliedFunctions {
@@ -1421,6 +1428,7 @@ export interface DB {
   accounts: Accounts;
   allocations: Allocations;
   allowed_bill_status: AllowedBillStatus;
+  allowed_journals: AllowedJournals;
   applied_functions: AppliedFunctions;
   approvals: Approvals;
   audit_log: AuditLog;
