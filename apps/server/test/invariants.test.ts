@@ -301,6 +301,14 @@ const BREACHES: readonly Breach[] = [
     plant: `${OPEN_BOOKS} update journals set loan_id = new_id() where id = ${BOOKING};`,
   },
   {
+    title: 'LEND-I65: tax on the heads of another place is seen',
+    plant: `update payments set supplier_state = '27', supply_state = '29' where id = :loan;`,
+  },
+  {
+    title: 'LEND-I65: a tax document that names another place than its payment is seen',
+    plant: `update tax_documents set supply_state = '29' where loan_id = :loan;`,
+  },
+  {
     title: 'LEND-I50: a settlement that no row of the file explains is seen',
     plant: journal('coll_settle', `(1, 'A100', 1), (2, 'A120', -1)`),
   },

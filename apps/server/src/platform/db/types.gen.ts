@@ -843,6 +843,8 @@ export interface Payments {
   schedule: Json;
   service_fee_paise: number;
   settings_version: number;
+  supplier_state: string | null;
+  supply_state: string | null;
   total_paise: number;
   user_id: string;
 }
@@ -899,6 +901,7 @@ export interface Profiles {
   pan_hash: Buffer | null;
   pan_masked: string | null;
   pan_sealed: Buffer | null;
+  state_code: string | null;
   updated_at: Timestamp;
   user_id: string;
 }
@@ -941,6 +944,8 @@ export interface Quotes {
   schedule: Json;
   service_fee_paise: number;
   settings_version: number;
+  supplier_state: string | null;
+  supply_state: string | null;
   total_paise: number;
   user_id: string;
 }
@@ -1276,6 +1281,7 @@ export interface TaxDocuments {
   number: string;
   sequence: number;
   sgst_paise: number;
+  supply_state: string | null;
   taxable_paise: number;
   user_id: string;
 }
