@@ -1118,6 +1118,7 @@ export interface Rewards {
   referral_id: string | null;
   repayment_id: string | null;
   rewound_count: Generated<number>;
+  spendable_on: string | null;
   state: Generated<string>;
   user_id: string;
 }
