@@ -41,6 +41,13 @@ export default {
       to: { pathNot: '^packages/money/src/' },
     },
     {
+      name: 'lending-on-money-alone',
+      comment: 'The rules of the loan book are pure: they know packages/money and the values passed in.',
+      severity: 'error',
+      from: { path: '^packages/lending/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/(lending|money)/src/' },
+    },
+    {
       name: 'contract-on-money-alone',
       comment: 'The contract is what crosses the wire: it may use packages/money and zod.',
       severity: 'error',
@@ -67,12 +74,12 @@ export default {
     },
     {
       name: 'ledger-below-features',
-      comment: 'The ledger knows platform, contract and money.',
+      comment: 'The ledger knows platform, contract, money and lending.',
       severity: 'error',
       from: { path: `${server}ledger/`, pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(apps|packages)/',
-        pathNot: [`${server}(ledger|platform)/`, '^packages/(contract|money)/src/'],
+        pathNot: [`${server}(ledger|platform)/`, '^packages/(contract|lending|money)/src/'],
       },
     },
     {

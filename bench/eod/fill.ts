@@ -21,7 +21,8 @@ export async function fillLoans(sql: pg.Pool, loans: number): Promise<void> {
          select ${id(1)}, 'active', 20000000, 1500000, now() from ${numbers};
        insert into payments (user_id, id, quote_id, card_id, settings_version, amount_paise, service_fee_paise, gst_paise,
            interest_paise, total_paise, apr_bps, annual_rate_bps, plan_kind, instalment_count, schedule, bill_status, accepted_at)
-         select ${id(1)}, ${id(2)}, ${id(3)}, ${id(4)}, 1, 1500000, 30000, 4576, 30000, 1560000, 2384, 1175, 'emi', 3, '[]', 'paid', now()
+         select ${id(1)}, ${id(2)}, ${id(3)}, ${id(4)}, 1, 1500000, 30000, 4576, 30000, 1560000, 2384, 1175, 'emi', 3, '[]', 'paid',
+           ${began} + time '06:00'
          from ${numbers};
        insert into loans (user_id, id, status, disbursed_on) select ${id(1)}, ${id(2)}, 'active', ${began} from ${numbers};
        insert into loan_days (user_id, loan_id, closed_through_on)

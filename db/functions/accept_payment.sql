@@ -62,12 +62,12 @@ begin
     insert into payments (
       user_id, quote_id, card_id, bill_fetch_id, settings_version, amount_paise, service_fee_paise, gst_paise,
       interest_paise, total_paise, apr_bps, annual_rate_bps, plan_kind, instalment_count, schedule, bill_on,
-      bill_due_on, bill_status, accepted_at, next_enquiry_at
+      bill_due_on, bill_status, accepted_at, next_enquiry_at, supplier_state, supply_state
     ) values (
       p_user_id, v_quote.id, v_quote.card_id, v_quote.bill_fetch_id, v_quote.settings_version, v_quote.amount_paise,
       v_quote.service_fee_paise, v_quote.gst_paise, v_quote.interest_paise, v_quote.total_paise, v_quote.apr_bps,
       v_quote.annual_rate_bps, v_quote.plan_kind, v_quote.instalment_count, v_quote.schedule, p_bill_on,
-      p_bill_due_on, 'accepted', p_now, p_now + interval '15 seconds'
+      p_bill_due_on, 'accepted', p_now, p_now + interval '15 seconds', v_quote.supplier_state, v_quote.supply_state
     ) returning id into v_payment_id;
 
     update quotes set payment_id = v_payment_id where user_id = p_user_id and id = v_quote.id;

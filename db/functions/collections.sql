@@ -14,6 +14,8 @@ declare
 begin
   select array_agg(id) into v_ids from (
     select id from settlement_rows where state = 'waiting' and (looked_at is null or looked_at < p_now)
+      -- A day of a file that is ahead of ours is not booked before it comes: it would hold up every other row.
+      and settled_on <= ist_date(p_now)
     order by looked_at nulls first, id limit p_limit for update skip locked) due;
   if v_ids is null then return 0; end if;
 

@@ -37,11 +37,13 @@ begin
     on conflict (kind, financial_year) do update set last_sequence = s.last_sequence + 1, last_issued_on = v_on
     returning last_sequence into v_sequence;
     insert into tax_documents (user_id, journal_id, loan_id, kind, financial_year, sequence, number, issued_on,
-      taxable_paise, cgst_paise, sgst_paise, igst_paise)
+      taxable_paise, cgst_paise, sgst_paise, igst_paise, supply_state)
     values (v_row.user_id, v_row.id, v_row.loan_id, v_kind, v_year, v_sequence,
       case v_kind when 'invoice' then 'MI' else 'MC' end || lpad((v_year % 100)::text, 2, '0')
         || lpad(((v_year + 1) % 100)::text, 2, '0') || '/' || lpad(v_sequence::text, 9, '0'),
-      v_on, abs(v_row.taxable), abs(v_row.cgst), abs(v_row.sgst), abs(v_row.igst));
+      v_on, abs(v_row.taxable), abs(v_row.cgst), abs(v_row.sgst), abs(v_row.igst),
+      -- Rule: LEND-F2. Fixed with the price: an invoice and its credit notes name one place.
+      (select p.supply_state from payments p where p.user_id = v_row.user_id and p.id = v_row.loan_id));
     v_count := v_count + 1;
   end loop;
 

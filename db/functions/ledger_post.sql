@@ -1,28 +1,30 @@
--- ledger_write: the only writer of journals. Writes a set of balanced events, each once.
+-- ledger_write: the only writer of journals. Writes a set of events, each once.
 --
--- Lines of one (user, kind, source) are one journal, in the order given; debit is positive. An event that stands
--- already is left alone. Raises when an event does not balance or names an unknown account.
--- Answers how many journals were written. Rule: LEND-16, LEND-C5 (kept balances are locked in one order).
+-- Lines of one (user, kind, source) are one journal, in the order given; debit is positive. An event that stands already with
+-- the same lines is left alone; with other lines it is an error. What a journal may be is looked at by the tables themselves
+-- (ledger_check.sql). Answers how many journals were written.
+-- Rule: LEND-16, LEND-C5 (kept balances are locked in one order).
 create or replace function ledger_write(p_now timestamptz, p_lines ledger_line[], p_reversal_of uuid default null)
 returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  v_bad record;
   -- Rule: LEND-B6. What comes after a day was closed is posted on the first open one.
   v_posting_on date := greatest(ist_date(p_now), (select max(day_on) + 1 from business_days where closed_at is not null));
+  v_asked integer;
   v_written integer;
+  v_other record;
 begin
-  select source_kind, source_id, sum(amount_paise) as sum, count(*) as count into v_bad
-  from unnest(p_lines) group by user_id, source_kind, source_id having sum(amount_paise) <> 0 or count(*) < 2 limit 1;
-  if found then
-    raise exception 'ledger_write: % % does not balance (sum %, % lines)', v_bad.source_kind, v_bad.source_id, v_bad.sum, v_bad.count;
+  -- Looked at before inserting, so that the day's row, which everybody shares, is written once a day and never locked.
+  if not exists (select 1 from business_days where day_on = v_posting_on) then
+    insert into business_days (day_on, opened_at) values (v_posting_on, p_now) on conflict do nothing;
   end if;
 
-  with head as (
-    insert into journals (user_id, source_kind, source_id, loan_id, effective_on, posting_on, posted_at, reversal_of)
-    select distinct on (user_id, source_kind, source_id)
-      user_id, source_kind, source_id, loan_id, effective_on, v_posting_on, p_now, p_reversal_of
+  with event as (
+    select distinct on (user_id, source_kind, source_id) user_id, source_kind, source_id, loan_id, effective_on
     from unnest(p_lines)
+  ), head as (
+    insert into journals (user_id, source_kind, source_id, loan_id, effective_on, posting_on, posted_at, reversal_of)
+    select user_id, source_kind, source_id, loan_id, effective_on, v_posting_on, p_now, p_reversal_of from event
     on conflict (user_id, source_kind, source_id) do nothing
     returning user_id, id, source_kind, source_id
   ), line as (
@@ -40,12 +42,22 @@ begin
     group by 1, 2, 3 order by 1, 2, 3
     on conflict (user_id, account, loan_id) do update set balance_paise = kept.balance_paise + excluded.balance_paise
   )
-  select count(*) into v_written from head;
-  if v_written = 0 then return 0; end if;
+  select (select count(*) from event), (select count(*) from head) into v_asked, v_written;
+  if v_written = v_asked then return v_written; end if;
 
-  -- Looked at before inserting, so that the day's row, which everybody shares, is written once a day and never locked.
-  if not exists (select 1 from business_days where day_on = v_posting_on) then
-    insert into business_days (day_on, opened_at) values (v_posting_on, p_now) on conflict do nothing;
+  select a.source_kind, a.source_id into v_other
+  from (
+    select user_id, source_kind, source_id, array_agg(concat_ws(' ', account, amount_paise, line_loan_id) order by account, amount_paise, line_loan_id) as lines
+    from unnest(p_lines) group by 1, 2, 3
+  ) a
+  join journals j using (user_id, source_kind, source_id)
+  where a.lines <> (
+    select array_agg(concat_ws(' ', p.account, p.amount_paise, p.loan_id) order by p.account, p.amount_paise, p.loan_id)
+    from postings p where p.user_id = j.user_id and p.journal_id = j.id)
+  limit 1;
+  if found then
+    raise exception using errcode = 'unique_violation',
+      message = format('journal %s stands already with other lines', v_other.source_kind), detail = format('source %s', v_other.source_id);
   end if;
   return v_written;
 end $$;

@@ -10,6 +10,8 @@ language sql stable as $$
     'amountPaise', p.amount_paise,
     'serviceFeePaise', p.service_fee_paise,
     'gstPaise', p.gst_paise,
+    'supplierState', p.supplier_state,
+    'supplyState', p.supply_state,
     'interestPaise', p.interest_paise,
     'totalPaise', p.total_paise,
     'aprBps', p.apr_bps,

@@ -71,6 +71,18 @@ language sql stable as $$
   end
 $$;
 
+-- The first paid bill of a friend that stands, and the day on which it can no longer be cancelled: what a reward rests on.
+-- Rule: LEND-24 (referral), LEND-8.
+create or replace function referral_rests_on(p_referred_id uuid) returns table (payment_id uuid, spendable_on date)
+language sql stable as $$
+  select p.id, l.disbursed_on + (s.content ->> 'coolingOffDays')::integer + 1
+  from payments p
+  join loans l on l.user_id = p.user_id and l.id = p.id and l.status not in ('exited', 'unwound')
+  join settings s on s.version = p.settings_version
+  where p.user_id = p_referred_id and p.bill_status = 'paid'
+  order by l.disbursed_on, p.accepted_at, p.id limit 1
+$$;
+
 -- referrals_keep: looks at those that were not looked at for the longest time: what the friend has done, and whether it earns.
 -- Answers whom it rewarded. Locks: the referrals, in order; two runners look at different ones, and one person's are counted
 -- one after the other.
@@ -95,7 +107,7 @@ begin
       update referrals r set looked_at = p_now,
         kyc_completed = exists (select 1 from kyc_records k where k.user_id = r.referred_id
           and k.pan_status = 'verified' and k.aadhaar_status = 'verified'),
-        payment_completed = exists (select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'paid')
+        payment_completed = exists (select 1 from referral_rests_on(r.referred_id))
       from due where r.user_id = due.user_id and r.id = due.id
       returning r.user_id, r.id, r.referred_id, r.kyc_completed and r.payment_completed as is_earned
     )
@@ -108,9 +120,11 @@ begin
       update referrals r set refused_reason = v_refusal where r.user_id = v_open.user_id and r.id = v_open.id;
       continue;
     end if;
-    insert into rewards (user_id, kind, amount_paise, referral_id, earned_on, earned_at, expires_on)
+    -- Theirs at once, and usable once the bill it rests on can no longer be cancelled.
+    insert into rewards (user_id, kind, amount_paise, referral_id, earned_on, earned_at, expires_on, spendable_on)
     values (v_open.user_id, 'referral', (v_terms ->> 'rewardPaise')::bigint, v_open.id, ist_date(p_now), p_now,
-      (ist_date(p_now) + make_interval(months => v_months))::date)
+      (ist_date(p_now) + make_interval(months => v_months))::date,
+      (select b.spendable_on from referral_rests_on(v_open.referred_id) b))
     on conflict do nothing returning id into v_reward;
     continue when v_reward is null;
     perform rewards_post(array[v_open.user_id], array[v_reward], 'referral', null, 1, p_now);
@@ -122,18 +136,29 @@ begin
   end loop;
 end $$;
 
--- referrals_claw_back: the friend's only paid bill came back from the bank. What was used is our expense.
+-- referrals_claw_back: the friend's only paid bill came back from the bank, or was cancelled. What was used is our expense. Where
+-- another bill stands, what is not usable yet waits for that one. Only loans left in the last sixty days are looked at.
+-- Rule: LEND-24 (referral).
 create or replace function referrals_claw_back(p_now timestamptz) returns integer language plpgsql as $$
 declare
   v_users uuid[];
   v_ids uuid[];
 begin
+  update rewards w set spendable_on = b.spendable_on
+  from referrals r cross join lateral referral_rests_on(r.referred_id) b
+  where w.kind = 'referral' and w.state = 'available' and not w.is_used and w.spendable_on > ist_date(p_now)
+    and r.user_id = w.user_id and r.id = w.referral_id and b.spendable_on > w.spendable_on;
   with lost as (
     update referrals r set payment_completed = false, reward_credited = false, reward_amount_paise = null,
-      refused_reason = 'payment_returned'
+      refused_reason = case when exists (
+        select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'reversed') then 'payment_returned'
+        else 'payment_cancelled' end
     where r.reward_credited
-      and r.referred_id in (select p.user_id from payments p where p.bill_status = 'reversed')
-      and not exists (select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'paid')
+      and r.referred_id in (
+        select p.user_id from payments p where p.bill_status = 'reversed'
+        union
+        select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= ist_date(p_now) - 60)
+      and not exists (select 1 from referral_rests_on(r.referred_id))
     returning r.user_id, r.id
   ), taken as (
     update rewards w set state = 'clawed_back' from lost
@@ -149,5 +174,5 @@ end $$;
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
   referral_refusal(uuid, uuid, timestamptz, jsonb), referrals_keep(timestamptz, timestamptz, integer),
-  referrals_claw_back(timestamptz)
+  referrals_claw_back(timestamptz), referral_rests_on(uuid)
 to mohlat_worker;

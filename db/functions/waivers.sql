@@ -91,6 +91,7 @@ declare
   v_loan loans%rowtype;
   v_fee bigint;
   v_half bigint := 0;
+  v_is_inter_state boolean;
   v_lines jsonb;
 begin
   select * into v_waiver from waivers where user_id = p_user_id and id = p_waiver_id;
@@ -98,9 +99,15 @@ begin
   select coalesce(sum(amount_paise), 0) into v_fee from waiver_shares
   where user_id = p_user_id and waiver_id = p_waiver_id and is_active and component = 'fee' and v_waiver.origin = 'staff';
   if v_fee > 0 then
-    -- Net of the booking itself: what stands on L330 is the tax still owed for the fee.
+    -- Rule: LEND-F2. It goes back by the heads it was booked with.
+    v_is_inter_state := exists (
+      select 1 from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'L332'
+      where j.user_id = p_user_id and j.source_kind = 'loan_booked' and j.source_id = v_loan.id);
+    -- Net of the booking itself: what stands on L330 (twice that on L332) is the tax still owed for the fee.
     select greatest(0, least((v_fee - 1) / 2, rhu(sum(s.amount_paise)::bigint * 9, 118) - coalesce((
-        select sum(x.amount_paise) from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'L330'
+        select sum(x.amount_paise) / case when v_is_inter_state then 2 else 1 end
+        from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id
+          and x.account = case when v_is_inter_state then 'L332' else 'L330' end
         where j.user_id = p_user_id and j.loan_id = v_loan.id and (j.source_kind = 'waiver' or exists (
           select 1 from journals o where o.user_id = j.user_id and o.id = j.reversal_of and o.source_kind = 'waiver'))), 0))) into v_half
     from waiver_shares s join waivers w on w.user_id = s.user_id and w.id = s.waiver_id and w.origin = 'staff'
@@ -118,7 +125,9 @@ begin
     where s.user_id = p_user_id and s.waiver_id = p_waiver_id and s.is_active
     group by x.account
     union all
-    select t.account, t.amount from (values ('I400', -2 * v_half), ('L330', v_half), ('L331', v_half)) as t(account, amount)
+    select t.account, t.amount from (values ('I400', -2 * v_half),
+      ('L330', case when v_is_inter_state then 0 else v_half end), ('L331', case when v_is_inter_state then 0 else v_half end),
+      ('L332', case when v_is_inter_state then 2 * v_half else 0 end)) as t(account, amount)
     where t.amount <> 0
   ) l;
   return ledger_post(p_user_id, 'waiver', step_name(p_waiver_id, v_loan.rewound_count), v_loan.id, v_waiver.effective_on, p_now, v_lines);

@@ -43,6 +43,11 @@ export const PLANTS: {
     },
     { rule: 'money-is-pure', from: 'packages/money/src/impure.ts', imports: ['node:fs'] },
     {
+      rule: 'lending-on-money-alone',
+      from: 'packages/lending/src/nosy.ts',
+      imports: ['../../contract/src/index.ts'],
+    },
+    {
       rule: 'contract-on-money-alone',
       from: 'packages/contract/src/nosy.ts',
       imports: ['../../../apps/server/src/platform/db/database.ts'],

@@ -277,6 +277,38 @@ const BREACHES: readonly Breach[] = [
       select min(day_on), 'planted', 'A105', 1, 0, 1, 0 from business_days;`,
   },
   {
+    title: 'LEND-I61: an account that has no part in its event is seen',
+    plant: journal('demand', `(1, 'A100', 5), (2, 'A105', -5)`),
+  },
+  {
+    title: 'LEND-I61: a kind of event that nobody knows is seen',
+    plant: journal('gift', `(1, 'A100', 5), (2, 'Q600', -5)`),
+  },
+  {
+    title: 'LEND-I62: a memo account against a real one is seen',
+    plant: journal('reserve', `(1, 'A100', 5), (2, 'M901', -5)`),
+  },
+  {
+    title: 'LEND-I63: a journal that takes effect after the day it is posted on is seen',
+    plant: `${OPEN_BOOKS} update journals set effective_on = '2099-01-01' where id = ${BOOKING};`,
+  },
+  {
+    title: 'LEND-I63: a journal of a loan before the loan began is seen',
+    plant: `${OPEN_BOOKS} update journals set effective_on = '1999-01-01' where id = ${BOOKING};`,
+  },
+  {
+    title: 'LEND-I64: a journal about a loan that is not its own person’s is seen',
+    plant: `${OPEN_BOOKS} update journals set loan_id = new_id() where id = ${BOOKING};`,
+  },
+  {
+    title: 'LEND-I65: tax on the heads of another place is seen',
+    plant: `update payments set supplier_state = '27', supply_state = '29' where id = :loan;`,
+  },
+  {
+    title: 'LEND-I65: a tax document that names another place than its payment is seen',
+    plant: `update tax_documents set supply_state = '29' where loan_id = :loan;`,
+  },
+  {
     title: 'LEND-I50: a settlement that no row of the file explains is seen',
     plant: journal('coll_settle', `(1, 'A100', 1), (2, 'A120', -1)`),
   },

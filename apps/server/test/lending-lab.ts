@@ -1,6 +1,7 @@
 import { machinePause } from '../src/platform/clock/clock.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { RepaymentIntent } from '@mohlat/contract';
+import { loanBooked } from '@mohlat/lending';
 import {
   aprMonthlyBps,
   aprSingleBps,
@@ -12,7 +13,6 @@ import {
   serviceFee,
 } from '@mohlat/money';
 import { createMessenger, createNotifier } from '../src/features/notifications/index.ts';
-import { loanBooked } from '../src/features/payments/payments.journals.ts';
 import { scheduleOf } from '../src/features/payments/payments.quote.rules.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
 import type { Config } from '../src/platform/config/config.ts';
@@ -32,6 +32,8 @@ export interface LabTerms {
   readonly disbursedOn: BusinessDate;
   /** The rail refuses the bill: it is sent, and never becomes a loan. */
   readonly isRefused?: boolean;
+  /** Where the person lives, as a GST code, of a lender in Maharashtra (27); left out: as before places were kept. */
+  readonly supplyState?: string;
 }
 
 /** Noon in India of a business date. */
@@ -168,6 +170,8 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
      values ($1, $2, '4021', 'visa', 'LAB', '12/39', 'HDFC Bank', $3, $4)`,
     [userId, card, Buffer.from(card), now],
   );
+  const { supplyState = null } = terms;
+  const supply = { supplierState: supplyState && '27', supplyState };
   const money = [
     bill,
     fee,
@@ -189,9 +193,10 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
   );
   await tx.call(
     `insert into payments (user_id, id, quote_id, card_id, settings_version, amount_paise, service_fee_paise, gst_paise,
-       interest_paise, total_paise, apr_bps, annual_rate_bps, plan_kind, instalment_count, schedule, bill_status, accepted_at)
-     values ($1, $15, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'accepted', $14)`,
-    [userId, quote, card, ...money, now, loanId],
+       interest_paise, total_paise, apr_bps, annual_rate_bps, plan_kind, instalment_count, schedule, bill_status, accepted_at,
+       supplier_state, supply_state)
+     values ($1, $15, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'accepted', $14, $16, $17)`,
+    [userId, quote, card, ...money, now, loanId, supply.supplierState, supply.supplyState],
   );
   await tx.call(
     `with reserved as (insert into reservations (user_id, payment_id, amount_paise, state) values ($1, $2, $3, 'held')),
@@ -240,7 +245,7 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
       railReference: 'LAB',
       railFeePaise: 0,
       instalments: schedule,
-      postings: loanBooked(loanId, bill, fee, 1800),
+      postings: loanBooked({ loanId, billPaise: bill, feePaise: fee, gstBps: 1_800, supply }),
     }),
   ]);
 }

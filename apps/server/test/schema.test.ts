@@ -1,4 +1,5 @@
 import { LEDGER_ACCOUNTS } from '@mohlat/contract';
+import { allowedLines, CHART } from '@mohlat/lending';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextColumns, nameOf, SEALED_PLACES } from '../src/platform/crypto/sealed-places.ts';
@@ -248,6 +249,30 @@ test.each(SEALED_PLACES.map((place) => [nameOf(place), place] as const))(
     expect(may[0]).toEqual({ reads: true, writes: true });
   },
 );
+
+test('LEND-15: the accounts of the database are those of the chart', async () => {
+  const { rows } = await client.query<object>(
+    'select code, name, kind, tracked, either_sign, of_loan from accounts order by code',
+  );
+  const chart = Object.values(CHART).map((one) => ({
+    code: one.code,
+    name: one.title,
+    kind: one.code[0],
+    tracked: one.isTracked,
+    either_sign: one.mayStandOn === 'either side',
+    of_loan: one.isOfLoan,
+  }));
+  expect(rows).toEqual(chart.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
+});
+
+test('LEND-16: the journals the database allows are those of the chart', async () => {
+  const { rows } = await client.query<{ kind: string; account: string; side: string }>(
+    'select kind, account, side from allowed_journals',
+  );
+  const textOf = (line: { kind: string; account: string; side: string }) =>
+    `${line.kind}: ${line.side} ${line.account}`;
+  expect(rows.map(textOf).toSorted()).toEqual(allowedLines().map(textOf).toSorted());
+});
 
 test('the chart of accounts has the accounts that the staff’s pages have words for', async () => {
   const { rows } = await client.query<{ code: string }>('select code from accounts order by code');

@@ -11,6 +11,9 @@ import {
   panSchema,
 } from './primitives.ts';
 
+/** A state or union territory by its GST code, such as `27`; 25 and 28 are no longer given. */
+export const stateSchema = z.string().regex(/^(0[1-9]|1\d|2[0-4679]|3[0-8])$/, 'Choose your state');
+
 const missing = 'Please fill all required fields before proceeding';
 
 export const onboardingBody = z.strictObject({
@@ -56,6 +59,8 @@ export const meAnswer = z.object({
     panMasked: z.string().nullable(),
     dateOfBirth: dateSchema.nullable(),
     address: z.string().nullable(),
+    /** As corrected, else by the PIN code of the address; null where neither says. Tax on fees goes by it. */
+    state: stateSchema.nullable().optional(),
     monthlyIncomePaise: paiseSchema.nullable(),
   }),
   kyc: z.object({
@@ -98,6 +103,8 @@ export const patchProfile = endpoint({
     phone: mobileSchema.optional(),
     dateOfBirth: dateSchema.optional(),
     address: z.string().trim().min(1, missing).max(500).optional(),
+    /** Corrects what the PIN code says; null takes the correction back. A new address takes it back, too. */
+    state: stateSchema.nullable().optional(),
     monthlyIncomePaise: paiseSchema.optional(),
   }),
   answer: meAnswer,

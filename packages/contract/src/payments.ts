@@ -91,6 +91,16 @@ export const quoteAnswer = z.object({
   amountPaise: paiseSchema,
   serviceFeePaise: paiseSchema,
   gstIncludedPaise: paiseSchema,
+  /** The same tax by its heads: IGST into another state than the lender's, else CGST and SGST. */
+  gst: z
+    .object({
+      /** The GST code of the state. */
+      placeOfSupply: z.string(),
+      cgstPaise: paiseSchema,
+      sgstPaise: paiseSchema,
+      igstPaise: paiseSchema,
+    })
+    .optional(),
   interestPaise: paiseSchema,
   /** Everything the user repays: bill, fee and interest. */
   totalAmountPaise: paiseSchema,

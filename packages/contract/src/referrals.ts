@@ -10,6 +10,7 @@ export const REFERRAL_REFUSALS = [
   'monthly_limit',
   'yearly_limit',
   'payment_returned',
+  'payment_cancelled',
 ] as const;
 export type ReferralRefusal = (typeof REFERRAL_REFUSALS)[number];
 

@@ -22,6 +22,8 @@ export const reward = z.object({
   state: z.enum(['available', 'expired', 'clawed_back']),
   /** The first day on which it can no longer be used. */
   expiresOn: dateSchema,
+  /** The first day on which it can be used; left out: at once. A referral waits until its payment can no longer be cancelled. */
+  usableFrom: dateSchema.optional(),
 });
 export type Reward = z.infer<typeof reward>;
 

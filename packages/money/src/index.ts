@@ -7,6 +7,8 @@ export * from './apr.ts';
 export * from './calendar.ts';
 export * from './working-days.ts';
 export * from './identifiers.ts';
+export * from './states.ts';
+export * from './pin-codes.ts';
 export * from './accrual.ts';
 export * from './loan-state.ts';
 export * from './allocation.ts';

@@ -1,4 +1,4 @@
-import { type BusinessDate, daysBetween } from '@mohlat/money';
+import { type BusinessDate, daysBetween, pinCodeIn } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Asked, type ConsentLanguage, recordConsent } from '#features/kyc/index.ts';
 import { findContact } from '#features/me/index.ts';
@@ -64,7 +64,7 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
   const address = applicant.address_sealed
     ? vault.open(applicant.address_sealed, `address:${actor.userId}`)
     : '';
-  const pincode = /\b[1-9]\d{5}\b/.exec(address)?.[0];
+  const pincode = pinCodeIn(address);
   if (!isRecent && !pincode) throw new DomainError('pincode_required');
   // A pull whose outcome is not known keeps its key for a day: asked again, the bureau must not count a second one.
   const keyAge = applicant.pull_key_at ? clock.now().getTime() - applicant.pull_key_at.getTime() : Infinity;

@@ -211,13 +211,14 @@ export interface TaxPaper {
   readonly cgst_paise: number;
   readonly sgst_paise: number;
   readonly igst_paise: number;
+  readonly supply_state: string | null;
 }
 
 /** All of a payment, in the order in which they were issued. */
 export async function listTaxDocuments(tx: Tx, userId: string, loanId: string): Promise<TaxPaper[]> {
   return tx.call<TaxPaper & Record<string, unknown>>(
     `select d.kind, d.number, d.issued_on, j.effective_on as supplied_on, d.taxable_paise, d.cgst_paise, d.sgst_paise,
-       d.igst_paise
+       d.igst_paise, d.supply_state
      from tax_documents d join journals j on j.user_id = d.user_id and j.id = d.journal_id
      where d.user_id = $1 and d.loan_id = $2 order by j.posted_at, j.id`,
     [userId, loanId],

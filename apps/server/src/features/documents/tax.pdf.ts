@@ -1,3 +1,5 @@
+import { statedPlace } from '@mohlat/lending';
+import { STATES } from '@mohlat/money';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import type { PaymentFacts } from '#features/payments/index.ts';
 import type { Pdf } from '#platform/pdf/document.ts';
@@ -22,7 +24,7 @@ export function writeTaxDocuments(
     { label: words.address, value: lender.address },
     { label: words.gstin, value: lender.gstin },
     { label: words.recipient, value: parties.name },
-    { label: words.place, value: lender.state },
+    { label: words.place, value: placeOf(papers[0]!, lender, language) },
     { label: words.loan, value: loanNumber(facts.id) },
   ]);
   let invoice: string | undefined;
@@ -63,6 +65,12 @@ function writePaper(pdf: Pdf, paper: TaxPaper, against: string | undefined, lang
       [words.total, '', money(total)],
     ],
   );
+}
+
+/** The state with its GST code; of papers from before it was kept, the lender's. Rule: LEND-F2 */
+function placeOf(paper: TaxPaper, lender: LenderIdentity, language: Language): string {
+  const code = statedPlace({ supplyState: paper.supply_state });
+  return code === undefined ? lender.state : `${STATES[code][language]} (${code})`;
 }
 
 /** The rate that was charged, in halves of a percent: the tax is rounded to paise. */

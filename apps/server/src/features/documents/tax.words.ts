@@ -1,3 +1,5 @@
+import { FEE_SAC } from '@mohlat/lending';
+
 interface TaxWords {
   readonly title: string;
   readonly invoice: (number: string) => string;
@@ -33,8 +35,8 @@ const en: TaxWords = {
   suppliedOn: 'Service given on',
   against: 'Against invoice',
   columns: ['What', 'Rate', 'Amount'],
-  service: 'Service fee for paying a credit card bill (SAC 997113)',
-  givenBack: 'Service fee given back (SAC 997113)',
+  service: `Service fee for paying a credit card bill (SAC ${FEE_SAC})`,
+  givenBack: `Service fee given back (SAC ${FEE_SAC})`,
   taxable: 'Taxable value',
   total: 'Total',
   loan: 'Loan',
@@ -56,8 +58,8 @@ const hi: TaxWords = {
   suppliedOn: 'सेवा दी गई',
   against: 'किस बीजक पर',
   columns: ['विवरण', 'दर', 'रकम'],
-  service: 'क्रेडिट कार्ड बिल भरने का सेवा शुल्क (SAC 997113)',
-  givenBack: 'लौटाया गया सेवा शुल्क (SAC 997113)',
+  service: `क्रेडिट कार्ड बिल भरने का सेवा शुल्क (SAC ${FEE_SAC})`,
+  givenBack: `लौटाया गया सेवा शुल्क (SAC ${FEE_SAC})`,
   taxable: 'कर योग्य मूल्य',
   total: 'कुल',
   loan: 'ऋण',

@@ -207,7 +207,7 @@ describe('LEND-L3: a day on which nobody could repay because of us', () => {
     const loan = await lab.lend('outage l1', { billPaise: 1_500_000, instalments: 3, disbursedOn: START });
     // Due on day 31, charged on the morning of day 35.
     await lab.owner.query("insert into channel_outages values ($1, 'checkout down', now())", [on(34)]);
-    lab.set(noonOf(on(64)));
+    lab.set(noonOf(on(65)));
     await lab.catchUp(loan, on(64));
     const { rows } = await lab.owner.query(
       'select number, late_days from charges order by number, late_days',

@@ -8,6 +8,7 @@ export interface MeRow {
   readonly full_name: string | null;
   readonly date_of_birth: string | null;
   readonly address_sealed: Buffer | null;
+  readonly state_code: string | null;
   readonly mobile_sealed: Buffer | null;
   readonly monthly_income_paise: number | null;
   readonly pan_masked: string | null;
@@ -34,7 +35,7 @@ export interface MeRow {
 export async function findMe(tx: Tx, userId: string, now: Date): Promise<MeRow> {
   const [row] = await tx.call<MeRow & Record<string, unknown>>(
     `select a.email, case when a.phone_confirmed then a.phone end as phone, a.user_metadata, a.app_metadata,
-            p.full_name, p.date_of_birth, p.address_sealed, p.mobile_sealed, p.monthly_income_paise, p.pan_masked,
+            p.full_name, p.date_of_birth, p.address_sealed, p.state_code, p.mobile_sealed, p.monthly_income_paise, p.pan_masked,
             p.pan_hash, p.onboarded_at,
             k.pan_status, k.aadhaar_status, k.video_status,
             c.state as credit_state, c.limit_paise, c.used_paise, c.reserved_paise, c.score, s.outcome,
@@ -60,6 +61,8 @@ export interface ProfileChange {
   readonly panHash?: Buffer;
   readonly panMasked?: string;
   readonly onboardedAt?: Date;
+  /** Null: what the address says counts. */
+  readonly stateCode?: string | null;
 }
 
 /** A profile and its identity checks move one at a time: whoever writes either takes this lock first. */
@@ -71,8 +74,8 @@ export async function lockProfile(tx: Tx, userId: string): Promise<void> {
 export async function saveProfile(tx: Tx, userId: string, change: ProfileChange, now: Date): Promise<void> {
   await tx.call(
     `insert into profiles as p (user_id, full_name, date_of_birth, address_sealed, monthly_income_paise, pan_sealed,
-                                pan_hash, pan_masked, onboarded_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+                                pan_hash, pan_masked, onboarded_at, created_at, updated_at, state_code)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)
      on conflict (user_id) do update set
        full_name = coalesce(excluded.full_name, p.full_name),
        date_of_birth = coalesce(excluded.date_of_birth, p.date_of_birth),
@@ -82,6 +85,7 @@ export async function saveProfile(tx: Tx, userId: string, change: ProfileChange,
        pan_hash = coalesce(excluded.pan_hash, p.pan_hash),
        pan_masked = coalesce(excluded.pan_masked, p.pan_masked),
        onboarded_at = coalesce(p.onboarded_at, excluded.onboarded_at),
+       state_code = case when $12 then excluded.state_code else p.state_code end,
        updated_at = excluded.updated_at`,
     [
       userId,
@@ -94,6 +98,8 @@ export async function saveProfile(tx: Tx, userId: string, change: ProfileChange,
       change.panMasked ?? null,
       change.onboardedAt ?? null,
       now,
+      change.stateCode ?? null,
+      change.stateCode !== undefined,
     ],
   );
   await tx.call('insert into kyc_records (user_id, updated_at) values ($1, $2) on conflict do nothing', [

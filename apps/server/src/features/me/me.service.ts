@@ -3,7 +3,8 @@ import { ageInYears, availableLimit, type BusinessDate, maskPan, paise, standing
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { findMe, lockProfile, type MeRow, saveProfile } from './me.repo.ts';
+import { findMe, lockProfile, type MeRow, type ProfileChange, saveProfile } from './me.repo.ts';
+import { stateOf } from './state.ts';
 
 const MIN_AGE_YEARS = 18;
 const MAX_AGE_YEARS = 120;
@@ -48,7 +49,7 @@ export function createMeService({ api, clock, vault, startContactChange }: Deps)
           {
             fullName: body.fullName,
             dateOfBirth: body.dateOfBirth,
-            addressSealed: vault.seal(body.address, `address:${actor.userId}`),
+            ...movedTo(before, body, actor.userId, vault),
             monthlyIncomePaise: body.monthlyIncomePaise,
             panSealed: vault.seal(body.pan, `pan:${actor.userId}`),
             panHash,
@@ -80,14 +81,13 @@ export function createMeService({ api, clock, vault, startContactChange }: Deps)
       }
       return api.asUser(actor, async (tx) => {
         await check(tx);
+        const before = await find(tx, actor);
         await saveProfile(
           tx,
           actor.userId,
           {
             ...wanted,
-            ...(body.address === undefined
-              ? {}
-              : { addressSealed: vault.seal(body.address, `address:${actor.userId}`) }),
+            ...movedTo(before, body, actor.userId, vault),
             ...(body.monthlyIncomePaise === undefined ? {} : { monthlyIncomePaise: body.monthlyIncomePaise }),
           },
           clock.now(),
@@ -134,6 +134,24 @@ function newContact(
   return wanted.email === undefined && wanted.mobile === undefined ? undefined : wanted;
 }
 
+/** A new address says its own state: what was corrected belonged to the one before. Rule: LEND-F2 */
+function movedTo(
+  before: MeRow,
+  { address, state }: { readonly address?: string | undefined; readonly state?: string | null | undefined },
+  userId: string,
+  vault: FeatureContext['vault'],
+): Pick<ProfileChange, 'addressSealed' | 'stateCode'> {
+  const corrected = state === undefined ? {} : { stateCode: state };
+  if (address === undefined) return corrected;
+  const isNew =
+    before.address_sealed === null || vault.open(before.address_sealed, `address:${userId}`) !== address;
+  return {
+    addressSealed: vault.seal(address, `address:${userId}`),
+    ...(isNew ? { stateCode: null } : {}),
+    ...corrected,
+  };
+}
+
 /** Ten digits: the number proven with a code, else the one the Aadhaar is linked to. */
 function mobileOf(row: MeRow, userId: string, vault: FeatureContext['vault']): string | undefined {
   const mobile = row.phone || (row.mobile_sealed ? vault.open(row.mobile_sealed, `mobile:${userId}`) : '');
@@ -170,6 +188,7 @@ function toMe(userId: string, row: MeRow, vault: FeatureContext['vault'], today:
       panMasked: row.pan_masked,
       dateOfBirth: row.date_of_birth,
       address: row.address_sealed ? vault.open(row.address_sealed, `address:${userId}`) : null,
+      state: stateOf(row, vault, userId) ?? null,
       monthlyIncomePaise: row.monthly_income_paise,
     },
     kyc: {

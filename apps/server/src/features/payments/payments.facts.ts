@@ -35,6 +35,9 @@ export interface PaymentFacts {
   readonly amountPaise: number;
   readonly serviceFeePaise: number;
   readonly gstPaise: number;
+  /** GST codes of the lender's state and of the place of supply; null of what was sold before they were kept. */
+  readonly supplierState: string | null;
+  readonly supplyState: string | null;
   readonly interestPaise: number;
   readonly totalPaise: number;
   readonly aprBps: number;

@@ -44,14 +44,16 @@ export interface NewQuote {
   readonly keyFacts: object;
   readonly keyFactsHash: string;
   readonly expiresAt: Date;
+  readonly supplierState: string;
+  readonly supplyState: string;
 }
 
 export async function saveQuote(tx: Tx, userId: string, quote: NewQuote, now: Date): Promise<void> {
   await tx.call(
     `insert into quotes (user_id, id, card_id, bill_fetch_id, settings_version, amount_paise, service_fee_paise, gst_paise,
        interest_paise, total_paise, apr_bps, annual_rate_bps, plan_kind, instalment_count, schedule, key_facts, key_facts_hash,
-       created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+       created_at, expires_at, supplier_state, supply_state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
     [
       userId,
       quote.id,
@@ -72,6 +74,8 @@ export async function saveQuote(tx: Tx, userId: string, quote: NewQuote, now: Da
       quote.keyFactsHash,
       now,
       quote.expiresAt,
+      quote.supplierState,
+      quote.supplyState,
     ],
   );
 }

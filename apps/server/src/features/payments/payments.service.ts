@@ -13,6 +13,7 @@ import {
   type QueryOf,
   TRANSACTION_DESCRIPTION,
 } from '@mohlat/contract';
+import { placeOfSupply, splitGst } from '@mohlat/lending';
 import {
   availableLimit,
   foreclosureQuote,
@@ -31,6 +32,7 @@ import {
 import type { z } from 'zod';
 import { findCard, findPayableBill, isAmountAllowed, type PayableBillRow } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { findState } from '#features/me/index.ts';
 import { type LenderIdentity, settingsAt } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
@@ -51,7 +53,7 @@ import { writeKeyFacts } from './payments.key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
 import * as repo from './payments.repo.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock'> & { readonly lender: LenderIdentity };
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & { readonly lender: LenderIdentity };
 type QuoteBody = BodyOf<typeof createQuote>;
 type HistoryQuery = QueryOf<typeof listTransactions>;
 
@@ -140,6 +142,8 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
   const about = { quoteId, bankName: card.bank_name, last4: card.last4, settings, lender: deps.lender };
   const facts = writeKeyFacts(chosen, about);
   const expiresAt = new Date(now.getTime() + QUOTE_SECONDS * 1000);
+  const supplierState = deps.lender.stateCode;
+  const supplyState = placeOfSupply(await findState(tx, deps.vault, actor.userId), supplierState);
   await repo.saveQuote(
     tx,
     actor.userId,
@@ -152,6 +156,8 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
       keyFacts: facts,
       keyFactsHash: facts.hash,
       expiresAt,
+      supplierState,
+      supplyState,
     },
     now,
   );
@@ -161,6 +167,7 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
     amountPaise: chosen.billPaise,
     serviceFeePaise: chosen.feePaise,
     gstIncludedPaise: chosen.gstPaise,
+    gst: { placeOfSupply: supplyState, ...splitGst(chosen.gstPaise, { supplierState, supplyState }) },
     interestPaise: chosen.interestPaise,
     totalAmountPaise: chosen.totalPaise,
     aprPercent: facts.aprPercent,

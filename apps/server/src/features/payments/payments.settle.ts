@@ -1,3 +1,4 @@
+import { loanBooked } from '@mohlat/lending';
 import { formatRupees, istDate, paise, type ScheduleRow } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Notifier, writtenDay } from '#features/notifications/index.ts';
@@ -6,7 +7,6 @@ import { settingsOfVersion } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
-import { loanBooked } from './payments.journals.ts';
 import { scheduleOf } from './payments.quote.rules.ts';
 import * as work from './payments.work.repo.ts';
 
@@ -58,12 +58,13 @@ export async function settlePaidIn(
     railReference: success.railReference,
     railFeePaise: success.railFeePaise,
     instalments: schedule,
-    postings: loanBooked(
-      ids.paymentId,
-      paise(row.amount_paise),
-      paise(row.service_fee_paise),
-      settings.fee.gstBps,
-    ),
+    postings: loanBooked({
+      loanId: ids.paymentId,
+      billPaise: paise(row.amount_paise),
+      feePaise: paise(row.service_fee_paise),
+      gstBps: settings.fee.gstBps,
+      supply: { supplierState: row.supplier_state, supplyState: row.supply_state },
+    }),
   });
   if (!isDone) return false;
   await announce(tx, ids);

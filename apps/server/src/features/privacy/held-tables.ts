@@ -60,7 +60,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
         // The books hang on the row; all that is left of it is its number.
         atEnd: {
           blank:
-            'full_name = null, date_of_birth = null, address_sealed = null, pan_sealed = null, pan_hash = null, pan_masked = null',
+            'full_name = null, date_of_birth = null, address_sealed = null, state_code = null, pan_sealed = null, pan_hash = null, pan_masked = null',
         },
       },
     },

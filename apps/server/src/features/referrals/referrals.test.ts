@@ -84,8 +84,17 @@ describe('bringing a friend', () => {
     });
     const rewards = await asha.ok<Rewards>('GET', '/rewards');
     expect(rewards).toMatchObject({
-      availablePaise: 12_500,
-      items: [{ kind: 'referral', earnedFrom: 'Referral', amountPaise: 12_500, paymentId: null }],
+      // Usable once the friend can no longer cancel.
+      availablePaise: 0,
+      items: [
+        {
+          kind: 'referral',
+          earnedFrom: 'Referral',
+          amountPaise: 12_500,
+          paymentId: null,
+          state: 'available',
+        },
+      ],
     });
     const { items } = await asha.ok<{ items: { title: string; type: string }[] }>('GET', '/notifications');
     expect(items[0]).toMatchObject({ type: 'reward', title: 'You earned ₹125' });
@@ -197,7 +206,8 @@ describe('bringing a friend', () => {
     const { items, totalEarningsPaise } = await referralsOf(asha);
     expect(totalEarningsPaise).toBe(12_500);
     expect(items.filter((one) => one.refusedReason === 'payment_returned')).toHaveLength(1);
-    expect((await asha.ok<Rewards>('GET', '/rewards')).availablePaise).toBe(12_500);
+    const rewards = (await asha.ok<Rewards>('GET', '/rewards')).items;
+    expect(rewards.map((one) => one.state).toSorted()).toEqual(['available', 'clawed_back']);
   });
 
   test('SPEC-6.own, SPEC-7.rewards-order: nobody sees the friends and rewards of another; one’s own come newest first', async () => {

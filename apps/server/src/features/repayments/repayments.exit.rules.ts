@@ -1,3 +1,4 @@
+import { splitGst, type Supply } from '@mohlat/lending';
 import {
   accruedOfInstalment,
   type BusinessDate,
@@ -20,7 +21,7 @@ import {
 } from './repayments.plan.ts';
 
 /** What is given back and what is charged when a loan is left. */
-export interface ExitTerms {
+export interface ExitTerms extends Supply {
   readonly serviceFeePaise: number;
   readonly gstPaise: number;
   /** For the days used, to the value date of the money. */
@@ -60,6 +61,7 @@ export function planExit(
   const excess = purses.filter((purse) => purse.amountPaise > 0);
   for (const purse of excess) allocations.push(excessLine(purse.repaymentId, purse.amountPaise));
   const accrued = accruedAt(loan, receipt.valueOn);
+  const tax = splitGst(terms.gstPaise, terms);
   return {
     allocations,
     instalments: partsOf(allocations).map((part) => {
@@ -80,8 +82,9 @@ export function planExit(
       ['A120', receipt.amountPaise],
       ['L300', sumPaise(held.map((one) => one.amountPaise))],
       ['I400', terms.serviceFeePaise - terms.gstPaise],
-      ['L330', terms.gstPaise / 2],
-      ['L331', terms.gstPaise / 2],
+      ['L330', tax.cgstPaise],
+      ['L331', tax.sgstPaise],
+      ['L332', tax.igstPaise],
       // Of a loan that does not perform the interest stands in suspense. Rule: LEND-D4.
       [loan.isNpa ? 'L350' : 'I410', accrued],
       ['E510', waivedPaise],

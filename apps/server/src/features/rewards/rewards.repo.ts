@@ -13,12 +13,14 @@ export interface RewardRow {
   readonly number: number | null;
   readonly earned_at: Date;
   readonly expires_on: BusinessDate;
+  readonly spendable_on: BusinessDate | null;
   readonly bank_name: string | null;
   readonly last4: string | null;
 }
 
 /** One that can be put into a repayment now. */
-const USABLE = "r.state = 'available' and not r.is_used and r.expires_on > $2::date";
+const USABLE = `r.state = 'available' and not r.is_used and r.expires_on > $2::date
+  and coalesce(r.spendable_on, '-infinity') <= $2::date`;
 
 /** A page of rewards with the sum of all that can be used, as they are at one moment. */
 export async function listRewardRows(
@@ -32,7 +34,7 @@ export async function listRewardRows(
     `select s.paise as usable_paise, x.*
      from (select coalesce(sum(r.amount_paise), 0)::bigint as paise from rewards r where r.user_id = $1 and ${USABLE}) s
      left join (
-       select r.id, r.kind, r.amount_paise, r.state, r.is_used, r.loan_id, r.number, r.earned_at, r.expires_on, c.bank_name, c.last4
+       select r.id, r.kind, r.amount_paise, r.state, r.is_used, r.loan_id, r.number, r.earned_at, r.expires_on, r.spendable_on, c.bank_name, c.last4
        from rewards r
        left join payments p on p.user_id = r.user_id and p.id = r.loan_id
        left join cards c on c.user_id = p.user_id and c.id = p.card_id

@@ -60,6 +60,7 @@ function toReward(row: repo.RewardRow): Reward {
     isUsed: row.is_used,
     state: row.state,
     expiresOn: row.expires_on,
+    ...(row.spendable_on === null ? {} : { usableFrom: row.spendable_on }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type StateCode, stateOfSupplier } from '@mohlat/money';
 import { ConfigError } from '#platform/config/config.ts';
 
 /** Who lends and whom to complain to: said on every key facts statement. */
@@ -8,6 +9,8 @@ export interface LenderIdentity {
   /** What stands on tax invoices: where the lender is, and its number with the tax office. */
   readonly address: string;
   readonly state: string;
+  /** Its GST code: by the GSTIN, else by `state`. Tax on a fee depends on it. */
+  readonly stateCode: StateCode;
   readonly gstin: string;
   /** Whether a loan may be handed on to another lender; said on the key facts statement. */
   readonly mayTransferLoans: boolean;
@@ -33,6 +36,11 @@ export function readLender(
 ): LenderIdentity {
   const missing = Object.values(NAMES).filter((name) => !env[name]);
   if (missing.length > 0 && !isSandbox) throw new ConfigError(`missing: ${missing.join(', ')}`);
+  const state = env[NAMES.state] || 'Maharashtra (27)';
+  const gstin = env[NAMES.gstin] || 'Trial installation: not registered';
+  const stateCode = stateOfSupplier(gstin, state);
+  if (!stateCode)
+    throw new ConfigError(`${NAMES.state}: name a state, or its GST code, as in "Maharashtra (27)"`);
   const officerEmail = env[NAMES.email] || 'grievance@mohlat.example';
   return {
     name: env[NAMES.name] ?? 'Sandbox Lender',
@@ -44,8 +52,9 @@ export function readLender(
       email: officerEmail,
     },
     address: env[NAMES.address] || 'Trial installation: no address',
-    state: env[NAMES.state] || 'Maharashtra (27)',
-    gstin: env[NAMES.gstin] || 'Trial installation: not registered',
+    state,
+    stateCode,
+    gstin,
     mayTransferLoans: env.LENDER_TRANSFERS_LOANS === 'yes',
     supportEmail: env.SUPPORT_EMAIL || (isSandbox ? 'support@mohlat.example' : officerEmail),
   };

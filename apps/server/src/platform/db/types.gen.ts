@@ -82,6 +82,7 @@ export interface Accounts {
   either_sign: boolean;
   kind: string;
   name: string;
+  of_loan: Generated<boolean>;
   tracked: boolean;
 }
 
@@ -103,6 +104,12 @@ export interface Allocations {
 export interface AllowedBillStatus {
   from_status: string;
   to_status: string;
+}
+
+export interface AllowedJournals {
+  account: string;
+  kind: string;
+  side: string;
 }
 
 export interface AppliedFunctions {
@@ -866,6 +873,8 @@ export interface Payments {
   schedule: Json;
   service_fee_paise: number;
   settings_version: number;
+  supplier_state: string | null;
+  supply_state: string | null;
   total_paise: number;
   user_id: string;
 }
@@ -922,6 +931,7 @@ export interface Profiles {
   pan_hash: Buffer | null;
   pan_masked: string | null;
   pan_sealed: Buffer | null;
+  state_code: string | null;
   updated_at: Timestamp;
   user_id: string;
 }
@@ -964,6 +974,8 @@ export interface Quotes {
   schedule: Json;
   service_fee_paise: number;
   settings_version: number;
+  supplier_state: string | null;
+  supply_state: string | null;
   total_paise: number;
   user_id: string;
 }
@@ -1136,6 +1148,7 @@ export interface Rewards {
   referral_id: string | null;
   repayment_id: string | null;
   rewound_count: Generated<number>;
+  spendable_on: string | null;
   state: Generated<string>;
   user_id: string;
 }
@@ -1299,6 +1312,7 @@ export interface TaxDocuments {
   number: string;
   sequence: number;
   sgst_paise: number;
+  supply_state: string | null;
   taxable_paise: number;
   user_id: string;
 }
@@ -1451,6 +1465,7 @@ export interface DB {
   accounts: Accounts;
   allocations: Allocations;
   allowed_bill_status: AllowedBillStatus;
+  allowed_journals: AllowedJournals;
   applied_functions: AppliedFunctions;
   approvals: Approvals;
   audit_log: AuditLog;

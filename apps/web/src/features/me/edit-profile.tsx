@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Me } from '@mohlat/contract';
+import { STATE_CODES, STATES } from '@mohlat/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
@@ -14,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { formatTyped } from '../../ui/typed-format.ts';
 import { MoneyField } from '../../ui/typed-fields.tsx';
@@ -306,6 +308,7 @@ function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
         error={errors.address?.message}
         {...register('address')}
       />
+      <StateField form={form} />
       <MoneyField
         id={idOf('income')}
         label={words.income}
@@ -317,6 +320,25 @@ function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
         {...register('income')}
       />
     </>
+  );
+}
+
+/** By the PIN code of the address, unless it is corrected here: tax on fees goes by it. */
+function StateField({ form }: { readonly form: UseFormReturn<ProfileValues> }) {
+  const words = useMeWords().profile;
+  const { language } = useLanguage();
+  const options = STATE_CODES.map((code) => ({ value: code, label: STATES[code][language] }));
+  return (
+    <Select
+      id={idOf('state')}
+      label={words.state}
+      aside={useGlossary().optional}
+      hint={words.stateHint}
+      emptyLabel={words.stateByPinCode}
+      options={options.toSorted((a, b) => a.label.localeCompare(b.label, language))}
+      error={form.formState.errors.state?.message}
+      {...form.register('state')}
+    />
   );
 }
 

@@ -4,7 +4,15 @@ import { formatRupees, parseRupees } from '../../lib/format.ts';
 import { formats } from '../../ui/typed-format.ts';
 import type { MeWords } from './words.en.ts';
 
-export const PROFILE_FIELDS = ['name', 'email', 'phone', 'dateOfBirth', 'address', 'income'] as const;
+export const PROFILE_FIELDS = [
+  'name',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'address',
+  'state',
+  'income',
+] as const;
 
 /** Rule: SPEC-5 profile form. Email, phone and birth date may stay empty; what was given before may not be emptied. */
 export function profileSchema(words: MeWords['profile'], me: Me) {
@@ -24,6 +32,7 @@ export function profileSchema(words: MeWords['profile'], me: Me) {
       .string()
       .trim()
       .refine((value) => value !== '' || address === null, words.addressRule),
+    state: z.string(),
     income: z
       .string()
       .refine(
@@ -59,6 +68,7 @@ export function valuesOf(me: Me): ProfileValues {
     phone: shownPhone(me.mobile),
     dateOfBirth: me.profile.dateOfBirth ?? '',
     address: me.profile.address ?? '',
+    state: me.profile.state ?? '',
     income: income === null ? '' : formatRupees(income).slice(1),
   };
 }
@@ -76,6 +86,8 @@ export function changesOf(
     ...(dirty.phone && phone.success ? { phone: phone.data } : {}),
     ...(dirty.dateOfBirth && values.dateOfBirth !== '' ? { dateOfBirth: values.dateOfBirth } : {}),
     ...(dirty.address && values.address !== '' ? { address: values.address } : {}),
+    // None: what the PIN code of the address says counts again.
+    ...(dirty.state ? { state: values.state === '' ? null : values.state } : {}),
     ...(dirty.income && income !== undefined ? { monthlyIncomePaise: income } : {}),
   };
 }

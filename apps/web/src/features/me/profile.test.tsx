@@ -55,6 +55,23 @@ describe('my profile', () => {
     expect(await screen.findByText('Personal Information')).toBeDefined();
   });
 
+  test('LEND-F2: a state is shown, corrected, and taken back to what the PIN code says', async () => {
+    const me = sampleMe();
+    const living = { ...me, profile: { ...me.profile, state: '27' } };
+    const { sent } = await open({ 'GET /me': [200, living], 'PATCH /me/profile': [200, living] });
+    expect(await screen.findByText('Maharashtra')).toBeDefined();
+    for (const [choice, state] of [
+      ['Goa', '30'],
+      ['By the PIN code of the address', null],
+    ] as const) {
+      const dialog = await edit();
+      await userEvent.selectOptions(dialog.getByLabelText(/^State/), choice);
+      await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+      await vi.waitFor(() => expect(sent.at(-1)?.body).toEqual({ state }));
+      await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  });
+
   test('editing sends only what was changed', async () => {
     const { sent } = await open({ 'GET /me': [200, sampleMe()], 'PATCH /me/profile': [200, sampleMe()] });
     const dialog = await edit();

@@ -1,4 +1,5 @@
 import type { Me } from '@mohlat/contract';
+import { readStateCode, STATES } from '@mohlat/money';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -138,9 +139,16 @@ function PersonalSection({ me }: { readonly me: Me }) {
 
 function AddressSection({ me }: { readonly me: Me }) {
   const words = useMeWords().profile;
+  const { language } = useLanguage();
+  const state = readStateCode(me.profile.state ?? '');
   return (
     <Card title={words.address}>
-      <FactList facts={[{ label: words.currentAddress, value: me.profile.address ?? words.notGiven }]} />
+      <FactList
+        facts={[
+          { label: words.currentAddress, value: me.profile.address ?? words.notGiven },
+          { label: words.state, value: state === undefined ? words.notGiven : STATES[state][language] },
+        ]}
+      />
     </Card>
   );
 }

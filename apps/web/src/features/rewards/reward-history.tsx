@@ -1,7 +1,7 @@
 import type { Reward } from '@mohlat/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorFace } from '../../lib/faces.tsx';
-import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
+import { formatDate, formatRupees, istDateOf, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -88,10 +88,11 @@ function Body() {
   );
 }
 
-type ShownState = 'available' | 'used' | 'expired' | 'clawed_back';
+type ShownState = 'available' | 'held' | 'used' | 'expired' | 'clawed_back';
 
 const TONES: Record<ShownState, StatusTone> = {
   available: 'ok',
+  held: 'neutral',
   used: 'neutral',
   expired: 'neutral',
   clawed_back: 'due',
@@ -100,7 +101,7 @@ const TONES: Record<ShownState, StatusTone> = {
 function RewardRow({ reward }: { readonly reward: Reward }) {
   const words = useRewardsWords().history;
   const { language } = useLanguage();
-  const state: ShownState = reward.isUsed ? 'used' : reward.state;
+  const state = stateOf(reward);
   return (
     <li className="figure-line items-start px-4 py-3 md:px-5">
       <div>
@@ -111,6 +112,7 @@ function RewardRow({ reward }: { readonly reward: Reward }) {
         <p className="text-caption text-ink-3 tabular">
           {formatDate(istDateOf(reward.earnedAt), language)}
           {state === 'available' ? ` · ${words.until(formatDate(reward.expiresOn, language))}` : ''}
+          {state === 'held' ? ` · ${words.from(formatDate(reward.usableFrom!, language))}` : ''}
         </p>
       </div>
       <div className="flex flex-col items-end gap-1">
@@ -119,6 +121,12 @@ function RewardRow({ reward }: { readonly reward: Reward }) {
       </div>
     </li>
   );
+}
+
+/** On its way until its first day. */
+function stateOf({ isUsed, state, usableFrom }: Reward): ShownState {
+  if (isUsed) return 'used';
+  return state === 'available' && usableFrom && usableFrom > today() ? 'held' : state;
 }
 
 function sourceOf(reward: Reward, words: ReturnType<typeof useRewardsWords>['history']): string {

@@ -90,6 +90,23 @@ describe('rewards', () => {
     expect(screen.getAllByText('₹0.00')).toHaveLength(2);
   });
 
+  test('LEND-24: a reward on its way is shown with the day from which it can be used', async () => {
+    const about = { kind: 'referral', paymentId: null, instalment: null, card: null } as const;
+    await open({
+      'GET /rewards': rewards(
+        [
+          reward(1, { ...about, usableFrom: '2999-02-05' }),
+          reward(2, { ...about, usableFrom: '2020-02-05' }),
+        ],
+        1_300,
+      ),
+      'GET /referrals': referrals([], 2_600),
+    });
+    expect(await screen.findByText('On its way')).toBeDefined();
+    expect(screen.getByText(/can be used from 5 Feb 2999/)).toBeDefined();
+    expect(screen.getByText('Available')).toBeDefined();
+  });
+
   test('SPEC-2, SPEC-4.reward, SPEC-9.available-rewards: lists what was earned, with two decimals, where from and what became of it', async () => {
     await open({
       'GET /rewards': rewards(

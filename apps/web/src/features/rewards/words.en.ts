@@ -7,6 +7,7 @@ const refusals: Record<ReferralRefusal, string> = {
   monthly_limit: 'No reward: the most friends of one month were reached.',
   yearly_limit: 'No reward: the most for this financial year is reached.',
   payment_returned: 'Taken back: your friend’s payment was returned by the bank.',
+  payment_cancelled: 'Taken back: your friend cancelled the payment.',
 };
 
 export const en = {
@@ -19,7 +20,8 @@ export const en = {
     title: 'Refer & Earn',
     text: (amount: string) =>
       `${amount} for you when a friend completes KYC and has a first bill paid through your link.`,
-    terms: (most: number) => `At most ${most} friends a month. It is taken back if that payment is returned.`,
+    terms: (most: number) =>
+      `At most ${most} friends a month. You can use it once your friend can no longer cancel that payment; it is taken back if the payment is cancelled or returned.`,
     code: 'Referral code',
     link: 'Referral link',
     copyCode: 'Copy the code',
@@ -40,9 +42,16 @@ export const en = {
     cashback: (number: number) => `Instalment ${number} repaid on time`,
     referral: 'Referral',
     returned: 'Returned reward',
-    states: { available: 'Available', used: 'Used', expired: 'Expired', clawed_back: 'Taken back' },
+    states: {
+      available: 'Available',
+      held: 'On its way',
+      used: 'Used',
+      expired: 'Expired',
+      clawed_back: 'Taken back',
+    },
     card: (bank: string, last4: string) => `${bank} ending ${last4}`,
     until: (date: string) => `until ${date}`,
+    from: (date: string) => `can be used from ${date}`,
     more: 'Show more',
     morePending: 'Loading...',
   },

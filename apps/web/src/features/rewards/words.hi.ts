@@ -9,7 +9,8 @@ export const hi = {
   refer: {
     title: 'दोस्त बुलाएँ, कमाएँ',
     text: (amount: string) => `आपके लिंक से आया दोस्त KYC पूरा करे और उसका पहला बिल भर जाए, तो आपको ${amount}।`,
-    terms: (most: number) => `महीने में ज़्यादा से ज़्यादा ${most} दोस्त। वह भुगतान लौट आए तो यह वापस ले लिया जाता है।`,
+    terms: (most: number) =>
+      `महीने में ज़्यादा से ज़्यादा ${most} दोस्त। जब दोस्त वह भुगतान रद्द नहीं कर सकता, तब आप इसे इस्तेमाल कर सकते हैं; भुगतान रद्द हो या लौट आए तो यह वापस ले लिया जाता है।`,
     code: 'रेफ़रल कोड',
     link: 'रेफ़रल लिंक',
     copyCode: 'कोड कॉपी करें',
@@ -32,12 +33,14 @@ export const hi = {
     returned: 'लौटाया गया रिवॉर्ड',
     states: {
       available: 'उपलब्ध',
+      held: 'आने वाला',
       used: 'इस्तेमाल हुआ',
       expired: 'समय बीत गया',
       clawed_back: 'वापस लिया गया',
     },
     card: (bank: string, last4: string) => `${bank} (${last4})`,
     until: (date: string) => `${date} तक`,
+    from: (date: string) => `${date} से इस्तेमाल कर सकते हैं`,
     more: 'और दिखाएँ',
     morePending: 'आ रहा है...',
   },
@@ -53,6 +56,7 @@ export const hi = {
       monthly_limit: 'रिवॉर्ड नहीं: इस महीने के दोस्तों की सीमा पूरी हो गई।',
       yearly_limit: 'रिवॉर्ड नहीं: इस वित्त वर्ष की सीमा पूरी हो गई।',
       payment_returned: 'वापस लिया गया: दोस्त का भुगतान बैंक ने लौटा दिया।',
+      payment_cancelled: 'वापस लिया गया: दोस्त ने भुगतान रद्द कर दिया।',
     },
   },
 } satisfies RewardsWords;

@@ -207,6 +207,7 @@ export const en = {
     monthly_limit: 'limit of the month reached',
     yearly_limit: 'limit of the year reached',
     payment_returned: 'the payment was returned',
+    payment_cancelled: 'the payment was cancelled',
   } satisfies WordsOf<typeof REFERRAL_REFUSALS>,
   hardshipReasons: {
     job_loss: 'Lost the job',

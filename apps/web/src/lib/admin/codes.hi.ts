@@ -182,6 +182,7 @@ export const hi = {
     monthly_limit: 'महीने की सीमा पूरी',
     yearly_limit: 'साल की सीमा पूरी',
     payment_returned: 'भुगतान लौट गया',
+    payment_cancelled: 'भुगतान रद्द हुआ',
   },
   hardshipReasons: {
     job_loss: 'नौकरी छूटी',

@@ -1,0 +1,118 @@
+import { addDays, type BusinessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepReferrals } from './index.ts';
+import { listRewardRows } from '../rewards/rewards.repo.ts';
+import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+
+const TODAY = '2026-03-10' as BusinessDate;
+const BILL_PAISE = 10_000;
+const REWARD_PAISE = 12_500;
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+/** A member and the friend they brought, who has completed KYC; the day is the first one. */
+async function aPair(name: string, code: string): Promise<{ member: string; friend: string }> {
+  lab.set(noonOf(TODAY));
+  const [member, friend] = [idOf(`user ${name}-member`), idOf(`user ${name}-friend`)];
+  for (const [userId, about] of [
+    [member, {}],
+    [friend, { ref: code }],
+  ] as const)
+    await lab.owner.query(
+      `with account as (insert into auth.users (id, created_at, updated_at, user_metadata) values ($1, $2, $2, $3)),
+         profile as (insert into profiles (user_id, created_at, updated_at) values ($1, $2, $2))
+       insert into kyc_records (user_id, pan_status, aadhaar_status, updated_at) values ($1, 'verified', 'verified', $2)`,
+      [userId, lab.clock.now(), JSON.stringify(about)],
+    );
+  await lab.owner.query('insert into referral_codes (user_id, code, created_at) values ($1, $2, $3)', [
+    member,
+    code,
+    new Date(lab.clock.now().getTime() - 60_000),
+  ]);
+  return { member, friend };
+}
+
+const pay = (name: string, on = TODAY): Promise<LabLoan> =>
+  lab.lend(`${name}-friend ${on}`, { billPaise: BILL_PAISE, instalments: 1, disbursedOn: on });
+
+async function sweep(): Promise<void> {
+  await lab.owner.query('update referrals set looked_at = null');
+  await sweepReferrals(lab.deps);
+}
+
+/** What a member owns on a day: of it usable then, and its states. */
+async function rewardsOf(member: string, on: BusinessDate) {
+  const page = { limit: 10, usable: false };
+  const { items, usablePaise } = await lab.worker.forUser(member, (tx) =>
+    listRewardRows(tx, member, page, on),
+  );
+  return { usablePaise, states: items.map((one) => one.state), from: items.map((one) => one.spendable_on) };
+}
+
+test('LEND-24: a referral is there at once, and usable when its payment can no longer be cancelled', async () => {
+  const { member } = await aPair('kept', 'KEPTKEPT');
+  await pay('kept');
+  await sweep();
+  const from = addDays(TODAY, 4);
+  expect(await rewardsOf(member, TODAY)).toEqual({ usablePaise: 0, states: ['available'], from: [from] });
+  expect((await rewardsOf(member, addDays(TODAY, 3))).usablePaise).toBe(0);
+  expect((await rewardsOf(member, from)).usablePaise).toBe(REWARD_PAISE);
+  expect(await lab.broken()).toEqual([]);
+});
+
+test('LEND-24: a bill of ₹100 that is paid and cancelled the same day leaves the referrer nothing', async () => {
+  const { member } = await aPair('gone', 'GQNEGQNE');
+  const loan = await pay('gone');
+  await sweep();
+  await lab.credit(loan, 'gone', BILL_PAISE, lab.clock.now(), 'exit');
+  await sweep();
+  expect(await rewardsOf(member, addDays(TODAY, 4))).toMatchObject({
+    usablePaise: 0,
+    states: ['clawed_back'],
+  });
+  const { rows } = await lab.owner.query(
+    'select reward_credited, payment_completed, refused_reason from referrals where user_id = $1',
+    [member],
+  );
+  expect(rows).toEqual([
+    { reward_credited: false, payment_completed: false, refused_reason: 'payment_cancelled' },
+  ]);
+  await sweep();
+  expect((await rewardsOf(member, addDays(TODAY, 4))).states).toEqual(['clawed_back']);
+  expect(await lab.broken()).toEqual([]);
+});
+
+test('LEND-24: a bill that was cancelled before anybody looked earns nothing, and a later one does', async () => {
+  const { member } = await aPair('late', 'LATELATE');
+  const loan = await pay('late');
+  await lab.credit(loan, 'late', BILL_PAISE, lab.clock.now(), 'exit');
+  await sweep();
+  expect((await rewardsOf(member, TODAY)).states).toEqual([]);
+  const later = addDays(TODAY, 10);
+  await pay('late', later);
+  await sweep();
+  expect(await rewardsOf(member, later)).toEqual({
+    usablePaise: 0,
+    states: ['available'],
+    from: [addDays(later, 4)],
+  });
+});
+
+test('LEND-24: when the first of two bills is cancelled, the reward waits for the other', async () => {
+  const { member } = await aPair('two', 'TWQTWQTW');
+  const first = await pay('two');
+  await sweep();
+  const second = addDays(TODAY, 2);
+  await pay('two', second);
+  await lab.credit(first, 'two', BILL_PAISE, noonOf(TODAY), 'exit');
+  await sweep();
+  expect(await rewardsOf(member, second)).toEqual({
+    usablePaise: 0,
+    states: ['available'],
+    from: [addDays(second, 4)],
+  });
+});

@@ -1,0 +1,4 @@
+export * from './accounts.ts';
+export * from './journals.ts';
+export * from './gst.ts';
+export * from './loan-booked.ts';

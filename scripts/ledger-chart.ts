@@ -1,0 +1,64 @@
+// `npm run db:chart`: writes the SQL that brings the database's accounts and allowed journals to the chart in
+// packages/lending. It goes into a new migration; nothing is printed when both agree.
+import { allowedLines, CHART } from '@mohlat/lending';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { startPostgres } from './postgres.ts';
+
+const LINES = 'select kind, account, side from allowed_journals';
+const ACCOUNTS = `select code, name as title, tracked as "isTracked", not either_sign as "isOneSided", of_loan as "isOfLoan" from accounts`;
+
+const postgres = await startPostgres({
+  dataDir: mkdtempSync(join(tmpdir(), 'mohlat-chart-')),
+  isDurable: false,
+});
+try {
+  await migrate(postgres.url, 'db');
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const accounts = await client.query<Record<string, unknown>>(ACCOUNTS);
+  const lines = await client.query<Record<string, unknown>>(LINES);
+  await client.end();
+  process.stdout.write(accountChanges(accounts.rows) + lineChanges(lines.rows));
+} finally {
+  await postgres.discard();
+}
+
+/** An account is added or described anew; one that has postings is never taken away. */
+function accountChanges(kept: readonly Record<string, unknown>[]): string {
+  const known = new Set(kept.map((row) => JSON.stringify(Object.values(row))));
+  const rows = Object.values(CHART)
+    .map((one) => [one.code, one.title, one.isTracked, one.mayStandOn === 'own side', one.isOfLoan] as const)
+    .filter((row) => !known.has(JSON.stringify(row)))
+    .map(
+      ([code, title, isTracked, isOneSided, isOfLoan]) =>
+        `  ('${code}', '${title}', '${code[0]!}', ${isTracked}, ${!isOneSided}, ${isOfLoan})`,
+    );
+  if (rows.length === 0) return '';
+  return `insert into accounts (code, name, kind, tracked, either_sign, of_loan) values
+${rows.join(',\n')}
+on conflict (code) do update set name = excluded.name, tracked = excluded.tracked, either_sign = excluded.either_sign,
+  of_loan = excluded.of_loan;\n`;
+}
+
+function lineChanges(kept: readonly Record<string, unknown>[]): string {
+  const textOf = (row: object) => `  (${Object.values(row).map(quoted).join(', ')})`;
+  const wanted = allowedLines().map(textOf);
+  const known = kept.map(textOf);
+  const added = wanted.filter((row) => !known.includes(row));
+  const gone = known.filter((row) => !wanted.includes(row));
+  return [
+    added.length > 0 && `insert into allowed_journals (kind, account, side) values\n${added.join(',\n')};\n`,
+    gone.length > 0 &&
+      `delete from allowed_journals where (kind, account, side) in (\n${gone.join(',\n')});\n`,
+  ]
+    .filter((part) => part !== false)
+    .join('');
+}
+
+function quoted(value: unknown): string {
+  return `'${String(value)}'`;
+}
