@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOAN_SCENES } from './loan.scenes.ts';
+import { DEBIT_DUE, LOAN_SCENES } from './loan.scenes.ts';
 import { scripted, type Step } from './orders.ts';
 import { ACCEPTED, PAYMENT_SCENES } from './payment.scenes.ts';
 import { openProduct, type Product } from './product.ts';
@@ -14,8 +14,11 @@ const [TWOS, THREES] = process.env.INTERLEAVE_THREES
   ? [0, Number(process.env.INTERLEAVE_THREES)]
   : PAIR
     ? [0, 0]
-    : [60, 30];
+    : [48, 24];
 const SCENES = [...PAYMENT_SCENES, ...LOAN_SCENES];
+const ALL_SCENES = [...SCENES, DEBIT_DUE];
+/** A debit needs a person and a month of its own: one of twelve plays is about one. */
+const sceneOf = (turn: number) => (turn % 12 === 11 ? DEBIT_DUE : SCENES[turn % SCENES.length]!);
 
 let product: Product;
 let plays: Plays;
@@ -54,7 +57,7 @@ test.runIf(TWOS > 0)(
   'two handlers of one payment or loan, in orders by lot, agree with the rail and keep the books',
   async () => {
     const before = plays.found.length;
-    for (let turn = 0; turn < TWOS; turn += 1) await plays.two(SCENES[turn % SCENES.length]!, SEED + turn);
+    for (let turn = 0; turn < TWOS; turn += 1) await plays.two(sceneOf(turn), SEED + turn);
     expect(told(plays.found.slice(before))).toEqual([]);
   },
 );
@@ -63,14 +66,13 @@ test.runIf(THREES > 0)(
   'three handlers of one payment or loan, in orders by lot, agree with the rail and keep the books',
   async () => {
     const before = plays.found.length;
-    for (let turn = 0; turn < THREES; turn += 1)
-      await plays.three(SCENES[turn % SCENES.length]!, SEED + turn);
+    for (let turn = 0; turn < THREES; turn += 1) await plays.three(sceneOf(turn), SEED + turn);
     expect(told(plays.found.slice(before))).toEqual([]);
   },
 );
 
 test.runIf(PAIR)('a pair of handlers, in every order, agrees with the rail and keeps the books', async () => {
-  const pairs = pairsOf(SCENES);
+  const pairs = pairsOf(ALL_SCENES);
   const { scene, acts } = pairs[Number(PAIR) % pairs.length]!;
   process.stdout.write(`interleaving: ${scene.name}, ${acts.join(' and ')}\n`);
   await plays.pair(scene, acts);

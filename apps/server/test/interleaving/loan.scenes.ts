@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { StartedRepayment } from '@mohlat/contract';
+import type { StartedMandate, StartedRepayment } from '@mohlat/contract';
 import { addDays } from '@mohlat/money';
 import { unwindReturned } from '../../src/features/reconciliation/reconciliation.unwind.ts';
 import { type Collected, attemptsOf } from '../steps.ts';
-import { aPayer, type Payer } from './payers.ts';
+import { aNewPayer, aPayer, type Payer } from './payers.ts';
 import type { Product } from './product.ts';
 import type { Scene, Subject } from './scene.ts';
 
@@ -11,6 +11,8 @@ const BILL_PAISE = 300_000;
 const ANY = '4021';
 /** Looks after which what was begun with the provider has ended. */
 const LOOKS_MAX = 4;
+/** Looks, some hours apart, after which an instalment of a month has become due. */
+const DAYS_MAX = 12;
 
 interface Ids {
   readonly userId: string;
@@ -93,6 +95,74 @@ async function refundDue(product: Product): Promise<Subject> {
   return { acts, findings };
 }
 
+/** Due today, with a debit under a mandate that was announced in time, and an order for all that is owed. */
+async function debitDue(product: Product): Promise<Subject> {
+  const payer = await aNewPayer(product);
+  const { userId, person } = payer;
+  const { id: paymentId } = await payer.accept(await payer.quote(ANY, BILL_PAISE));
+  await product.run('payments.submit', { userId, paymentId });
+  const { mandate, checkout } = await person.ok<StartedMandate>('POST', '/mandates', {
+    paymentId,
+    kind: 'upi',
+  });
+  const orderId = checkout.orderId;
+  await product.server.control('POST', '/act', { what: 'pay_order', orderId, with: 'ok@razorpay' });
+  await product.run('mandates.look', { userId, mandateId: mandate.id });
+  const presentationId = await untilPresentable(product, mandate.id);
+  await payer.renewed();
+  const { outstandingPaise } = await person.payment(paymentId);
+  const order = await aPaidOrder(product, payer, paymentId, outstandingPaise);
+  const ids = { userId, paymentId };
+  await product.sql.query('delete from graphile_worker._private_jobs');
+  const present = () => product.run('mandates.present', { userId, presentationId });
+  return {
+    acts: {
+      present,
+      sweep: async () => {
+        await product.sweep('mandates');
+        await present();
+      },
+      confirm: () =>
+        product.request(person.token, `/repayments/${order.id}/confirm`, {
+          paymentId: order.paymentRef,
+          signature: order.signature,
+        }),
+      'webhook of the mandate': async () => {
+        const { rows } = await product.sql.query<{ ref: string | null }>(
+          'select token_ref as ref from mandates where id = $1',
+          [mandate.id],
+        );
+        await product.run('mandates.hint', { tokenRef: rows[0]!.ref });
+      },
+      'close the day': () => closeDays(product, ids),
+      'return of the bill': () => returnBill(product, ids),
+    },
+    findings: async () => {
+      for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+        await present();
+        await product.work();
+      }
+      return judge(product, ids);
+    },
+  };
+}
+
+/** Lets days pass until a debit is announced and may be presented; answers its id. */
+async function untilPresentable({ server, sql, sweep, run }: Product, mandateId: string): Promise<string> {
+  for (let day = 0; day < DAYS_MAX; day += 1) {
+    await server.control('POST', '/clock', { advance: day === 0 ? 'P28D' : 'PT13H' });
+    await sweep('mandates');
+    const { rows } = await sql.query<{ id: string; user_id: string; due: boolean }>(
+      `select id, user_id, noticed_at is not null and present_at <= $2 as due from presentations where mandate_id = $1`,
+      [mandateId, new Date(server.now())],
+    );
+    const [next] = rows;
+    if (next?.due) return next.id;
+    if (next) await run('mandates.present', { userId: next.user_id, presentationId: next.id });
+  }
+  throw new Error('no debit became due');
+}
+
 async function closeDays({ parts }: Product, { userId }: Ids): Promise<void> {
   await parts.worker.forUser(userId, (tx) =>
     tx.call('select catch_up_days($1, $2, $3)', [
@@ -124,7 +194,7 @@ async function refund(product: Product, { userId, paymentId }: Ids): Promise<voi
 
 const REPAID = `select r.id, r.status, r.provider_payment_ref as ref,
     coalesce((select sum(p.amount_paise) from postings p
-      where p.user_id = r.user_id and p.journal_id = r.journal_id and p.account = 'A120'), 0)::int as booked,
+      where p.user_id = r.user_id and p.journal_id = r.journal_id and p.account in ('A120', 'A121')), 0)::int as booked,
     coalesce((select sum(f.amount_paise) from refunds f
       where f.user_id = r.user_id and f.repayment_id = r.id and f.status = 'processed'), 0)::int as returned
   from repayments r where r.user_id = $1 and r.loan_id = $2`;
@@ -188,3 +258,9 @@ export const LOAN_SCENES: readonly Scene[] = [
     prepare: refundDue,
   },
 ];
+
+export const DEBIT_DUE: Scene = {
+  name: 'a loan whose debit is due',
+  acts: ['present', 'sweep', 'confirm', 'webhook of the mandate', 'close the day', 'return of the bill'],
+  prepare: debitDue,
+};

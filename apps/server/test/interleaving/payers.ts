@@ -12,8 +12,8 @@ const STEP_PAISE = 500;
 const SPENT_MAX_PAISE = 1_900_000;
 /** A session's token is good for an hour, and a play may move the clock. */
 const RENEW_AFTER_MS = 25 * 60_000;
-/** A report of the bureau is good for ninety days. */
-const OLD_AFTER_MS = 60 * 24 * 60 * 60_000;
+/** A loan that a play left open is due after a month, and whoever is late may not pay another bill. */
+const OLD_AFTER_MS = 20 * 24 * 60 * 60_000;
 
 /** Somebody with a limit, whose payments the plays are about, one after another. */
 export class Payer {
@@ -82,8 +82,13 @@ const current = new WeakMap<Product, Payer>();
 export async function aPayer(product: Product): Promise<Payer> {
   const last = current.get(product);
   if (last && !last.isSpent) return last.renewed();
-  const person = await somebody(product.server).ready();
-  const payer = new Payer(product, person, await idOf(person));
+  const payer = await aNewPayer(product);
   current.set(product, payer);
   return payer;
+}
+
+/** Somebody of whom there is nothing yet, for a play of more than a month. */
+export async function aNewPayer(product: Product): Promise<Payer> {
+  const person = await somebody(product.server).ready();
+  return new Payer(product, person, await idOf(person));
 }
