@@ -92,15 +92,19 @@ begin
 end $$;
 
 -- Refused, or certainly never sent: nothing is owed, the limit is free again. p_rail_owes: the rail will refund (A115).
+-- p_from: where the verdict may find the payment. One reached before anything was sent leaves accepted alone. Without it, as
+-- server versions before the lease call it, it leaves each of them.
+drop function if exists payment_failed(uuid, uuid, timestamptz, text, boolean);
 create or replace function payment_failed(
-  p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_reason text, p_rail_owes boolean
+  p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_reason text, p_rail_owes boolean,
+  p_from text[] default array['accepted', 'submitted', 'unknown']
 ) returns boolean language plpgsql as $$
 declare
   v_payment payments%rowtype;
   v_attempt uuid;
 begin
   perform 1 from credit_accounts where user_id = p_user_id for update;
-  if not payment_move(p_user_id, p_payment_id, array['accepted', 'submitted', 'unknown'], 'failed', 'failed', p_now) then return false; end if;
+  if not payment_move(p_user_id, p_payment_id, p_from, 'failed', 'failed', p_now) then return false; end if;
   update payments set failure_reason = p_reason, next_enquiry_at = null
   where user_id = p_user_id and id = p_payment_id returning * into v_payment;
   update payment_attempts set state = 'failed', finished_at = p_now, failure_code = p_reason
@@ -156,7 +160,7 @@ grant execute on function
   payment_submit(uuid, uuid, timestamptz, jsonb, bytea, bytea, bytea),
   payment_unknown(uuid, uuid, timestamptz, text),
   payment_paid(uuid, uuid, timestamptz, jsonb),
-  payment_failed(uuid, uuid, timestamptz, text, boolean),
+  payment_failed(uuid, uuid, timestamptz, text, boolean, text[]),
   payment_review(uuid, uuid, timestamptz, text, jsonb),
   payment_late_success(uuid, uuid, timestamptz, jsonb)
 to mohlat_worker;

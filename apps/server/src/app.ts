@@ -107,6 +107,8 @@ export interface RunningServer {
   readonly http: FastifyInstance | undefined;
   readonly clock: TrialClock;
   readonly endpoints: EndpointRegistry | undefined;
+  /** What its features work with. */
+  readonly parts: Parts;
   /** Looks at once for all work that is due, as the sweeper does every few seconds. */
   sweep(): Promise<void>;
   /** Tells balancers to send nothing more; what arrives all the same is answered until `close`. */
@@ -121,6 +123,8 @@ interface Overrides {
   readonly pause?: Clock['pause'];
   /** Hears of every refusal of a declared endpoint. */
   readonly onRefusal?: (refusal: Refusal) => void;
+  /** Stands between the features and what they work with, for instance to hold each call until it may go on. */
+  readonly around?: (context: FeatureContext) => FeatureContext;
 }
 
 const AUTH_POOL_MAX = 8;
@@ -138,11 +142,11 @@ export async function startServer(
   const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock, log);
   const providersConfig = { ...readProviders(config), ...overrides.providers };
   const outside = openOutside(providersConfig, { ...overrides, worker, clock, log });
-  const { providers } = outside;
   const events = createEventBus(config.databaseUrl, log);
   const limits = createCallLimiter(api, clock, config);
   const files = createFileStore({ disk: await openDisk(config), vault, clock, api, worker, log });
-  const context: FeatureContext = {
+  const around = overrides.around ?? ((given: FeatureContext) => given);
+  const context = around({
     config,
     clock,
     vault,
@@ -150,18 +154,18 @@ export async function startServer(
     worker,
     staff,
     files,
-    providers,
+    providers: outside.providers,
     events,
     limits,
     log,
-  };
+  });
   const messenger = createMessenger(vault, clock);
   const notifier = createNotifier(vault, messenger);
   const parts = {
     ...context,
     messenger,
     notifier,
-    billers: createBillerDirectory(providers.billPayment),
+    billers: createBillerDirectory(context.providers.billPayment),
     lender: readLender(config.env, config.sandboxUrl !== undefined),
     handlers: reviewHandlers({ config, vault, notifier }),
     approvals: approvalHandlers({ ...context, notifier }),
@@ -187,6 +191,7 @@ export async function startServer(
   return {
     http: served?.http,
     endpoints: served?.endpoints,
+    parts,
     clock,
     sweep: async () => sweeper?.now(),
     refuseNew() {

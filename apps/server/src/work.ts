@@ -22,7 +22,7 @@ import { rewardJobs, sweepRewards } from '#features/rewards/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import { purgeCron, purgeJob } from '#platform/idempotency/purge.ts';
 import type { Sweeps } from '#platform/jobs/sweeper.ts';
-import { startWorker } from '#platform/jobs/worker.ts';
+import { type Job, startWorker } from '#platform/jobs/worker.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Parts } from './parts.ts';
 
@@ -58,39 +58,47 @@ interface QueueOptions {
   readonly firstLooksMs?: readonly number[];
 }
 
-export function startQueue(
+/** What is done in the background: one line per feature. */
+export function jobsOf(
   parts: Parts,
-  config: Config,
-  log: Log,
-  { papers = createPapers(parts), isBunched = false, firstLooksMs }: QueueOptions = {},
-) {
+  { papers = createPapers(parts), firstLooksMs }: Omit<QueueOptions, 'isBunched'> = {},
+): Job<never>[] {
   const payments = {
     ...parts,
     remitterName: parts.lender.name,
     ...(firstLooksMs ? { firstLooksMs } : {}),
   };
+  return [
+    ...notificationJobs({ ...parts, papers }),
+    ...paymentJobs(payments),
+    takeUpJob(payments),
+    ...repaymentJobs(parts),
+    ...mandateJobs(parts),
+    ...refundJobs(parts),
+    ...reconciliationJobs(parts),
+    ...lossJobs(parts),
+    ...collectionJobs(parts),
+    ...endOfDayJobs(parts),
+    ...rewardJobs(parts),
+    ...creditJobs(parts),
+    ...reviewJobs(parts),
+    ...kycJobs(parts),
+    ...bankAccountJobs(parts),
+    ...booksJobs(parts),
+    purgeJob(parts),
+    ...privacyJobs(parts),
+  ];
+}
+
+export function startQueue(
+  parts: Parts,
+  config: Config,
+  log: Log,
+  { isBunched = false, ...options }: QueueOptions = {},
+) {
   return startWorker({
     databaseUrl: config.databaseUrl,
-    jobs: [
-      ...notificationJobs({ ...parts, papers }),
-      ...paymentJobs(payments),
-      takeUpJob(payments),
-      ...repaymentJobs(parts),
-      ...mandateJobs(parts),
-      ...refundJobs(parts),
-      ...reconciliationJobs(parts),
-      ...lossJobs(parts),
-      ...collectionJobs(parts),
-      ...endOfDayJobs(parts),
-      ...rewardJobs(parts),
-      ...creditJobs(parts),
-      ...reviewJobs(parts),
-      ...kycJobs(parts),
-      ...bankAccountJobs(parts),
-      ...booksJobs(parts),
-      purgeJob(parts),
-      ...privacyJobs(parts),
-    ],
+    jobs: jobsOf(parts, options),
     cron: [purgeCron, retentionCron, booksCron],
     concurrency: config.workerConcurrency,
     log,

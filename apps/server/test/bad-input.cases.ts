@@ -267,6 +267,13 @@ export const CASES: readonly Bad[] = [
     expect: [422, 'repayment_exceeds_outstanding'],
   },
   {
+    name: 'a repayment below a rupee',
+    path: () => `/payments/${ids.payment}/repayments`,
+    body: { amountPaise: 99 },
+    headers: KEYED(),
+    expect: [422, 'repayment_too_small'],
+  },
+  {
     name: "a repayment of someone else's payment",
     path: () => `/payments/${ids.raviPayment}/repayments`,
     body: { amountPaise: 100 },

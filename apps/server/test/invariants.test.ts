@@ -199,6 +199,12 @@ const BREACHES: readonly Breach[] = [
       from payments where id = :loan;`,
   },
   {
+    title: 'LEND-I37: a bill that the rail executed and nobody owes is seen',
+    plant: `update payment_attempts a set executed_at = now() from payments p
+        where p.user_id = :user and p.bill_status = 'submitted' and a.user_id = p.user_id and a.payment_id = p.id;
+      update payments set bill_status = 'failed' where user_id = :user and bill_status = 'submitted';`,
+  },
+  {
     title: 'LEND-I29: a journal reversed twice is seen',
     plant: journal('unwind', MIRROR, BOOKING) + journal('unwind', MIRROR, BOOKING),
   },

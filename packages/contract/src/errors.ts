@@ -276,6 +276,12 @@ export const ERRORS = {
     en: 'This is more than you owe on this payment.',
     hi: 'यह इस भुगतान पर बकाया से ज़्यादा है।',
   },
+  repayment_too_small: {
+    status: 422,
+    retry: 'never',
+    en: 'The smallest amount you can pay is ₹1.',
+    hi: 'कम से कम ₹1 चुकाना ज़रूरी है।',
+  },
   repayment_not_confirmed: {
     status: 422,
     retry: 'never',

@@ -85,6 +85,7 @@ export const startRepayment = endpoint({
   errors: [
     'payment_not_payable',
     'repayment_exceeds_outstanding',
+    'repayment_too_small',
     'reward_not_available',
     'rewards_exceed_repayment',
     'part_prepayment_after_dues',

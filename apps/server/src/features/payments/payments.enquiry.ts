@@ -17,7 +17,7 @@ import {
   REVIEW_AFTER_MS,
   UNKNOWN_AFTER_MS,
 } from './payments.enquiry.rules.ts';
-import { announce, settleFailed, settleFailedIn, settlePaid } from './payments.settle.ts';
+import { announce, SENT, settleFailed, settleFailedIn, settlePaid } from './payments.settle.ts';
 import { adoptIfOurs, type KeptRequest, type SubmitDeps } from './payments.submit.ts';
 import * as work from './payments.work.repo.ts';
 
@@ -44,6 +44,10 @@ export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<L
     row.bill_status === 'paid' || row.bill_status === 'failed' || row.bill_status === 'reversed';
   try {
     const state = await ask(deps, ids, open);
+    if (state?.state === 'success' && !open.executed_at)
+      await deps.worker.forUser(ids.userId, (tx) =>
+        work.keepExecution(tx, ids, open.attempt_id, deps.clock.now()),
+      );
     if (state) return isSettled ? await compare(deps, ids, open, state) : await apply(deps, ids, open, state);
     if (isSettled) return 'final';
     const outcome = await whenAbsent(deps, ids, open);
@@ -139,7 +143,7 @@ async function apply(
       const owes = await railOwes(deps, ids, row, state);
       const reason = state.failure?.reason ?? 'refused';
       const isDone = await deps.worker.forUser(ids.userId, (tx) =>
-        settleFailedIn(tx, deps, ids, reason, owes),
+        settleFailedIn(tx, deps, ids, SENT(reason, owes)),
       );
       return isDone ? 'final' : compareAnew(deps, ids, state);
     }
@@ -212,7 +216,7 @@ async function whenAbsent(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow):
       day: lastDay,
       evidence: 'absent from the complete closed list',
     });
-    await settleFailed(deps, ids, 'not_executed', false);
+    await settleFailed(deps, ids, SENT('not_executed'));
     return 'final';
   }
   const request = requestOf(deps, row);

@@ -2,7 +2,8 @@ import type { PaymentTask } from '@mohlat/contract';
 import { z } from 'zod';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { enquire } from './payments.enquiry.ts';
-import { submitPayment, type SubmitDeps } from './payments.submit.ts';
+import { leased } from './payments.lease.ts';
+import { type Submission, submitPayment, type SubmitDeps } from './payments.submit.ts';
 import { claimDue, findByReference, type PaymentIds } from './payments.work.repo.ts';
 
 const ids = z.object({ userId: z.string(), paymentId: z.string() });
@@ -14,6 +15,7 @@ const URGENT = -10;
 const CLAIM_LIMIT = 500;
 const CLAIM_SECONDS = 60;
 const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
+const WAIT_FOR_OTHER_WORKER_MS = 700;
 
 /** A job whose name staff read in a payment's story. */
 function paymentJob<P>(task: PaymentTask, payload: z.ZodType<P>, run: Job<P>['run']): Job<P> {
@@ -24,8 +26,7 @@ function paymentJob<P>(task: PaymentTask, payload: z.ZodType<P>, run: Job<P>['ru
 export function paymentJobs(deps: SubmitDeps): Job<never>[] {
   return [
     paymentJob('payments.submit', ids, async (payment) => {
-      const submission = await submitPayment(deps, payment);
-      if (submission === 'sent') await lookUntilQuiet(deps, payment);
+      const submission = await leased(deps, payment, (held) => submitAndLook(held, payment));
       if (submission === 'later') {
         const runAt = new Date(deps.clock.now().getTime() + WAIT_FOR_OTHER_ATTEMPT_MS);
         await deps.worker.forUser(payment.userId, (tx) =>
@@ -34,14 +35,29 @@ export function paymentJobs(deps: SubmitDeps): Job<never>[] {
       }
     }) as Job<never>,
     paymentJob('payments.enquire', ids, async (payment) => {
-      await enquire(deps, payment);
+      await leased(deps, payment, (held) => enquire(held, payment));
     }) as Job<never>,
     // What a webhook hinted at: the reference is ours or the rail's.
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.plain((tx) => findByReference(tx, reference));
-      if (payment) await enquire(deps, payment);
+      if (payment && (await leased(deps, payment, (held) => enquire(held, payment))) === 'taken')
+        await lookSoon(deps, payment);
     }) as Job<never>,
   ];
+}
+
+async function submitAndLook(deps: SubmitDeps, payment: PaymentIds): Promise<Submission> {
+  const submission = await submitPayment(deps, payment);
+  if (submission === 'sent') await lookUntilQuiet(deps, payment);
+  return submission;
+}
+
+/** Whoever works on the payment now may have asked the rail before there was the news. */
+async function lookSoon(deps: SubmitDeps, payment: PaymentIds): Promise<void> {
+  const runAt = new Date(deps.clock.now().getTime() + WAIT_FOR_OTHER_WORKER_MS);
+  await deps.worker.forUser(payment.userId, (tx) =>
+    tx.enqueue('payments.enquire', payment, { runAt, key: `enquire:${payment.paymentId}`, attemptsMax: 5 }),
+  );
 }
 
 async function lookUntilQuiet(deps: SubmitDeps, payment: PaymentIds): Promise<void> {
@@ -71,8 +87,8 @@ export async function sweepPayments({
 /** Takes up a payment wherever it stands; one that was sent long ago gets one look, for its next one is scheduled. */
 export function takeUpJob(deps: SubmitDeps): Job<never> {
   return paymentJob('payments.take_up', ids, async (payment) => {
-    const submission = await submitPayment(deps, payment);
-    if (submission === 'sent') await lookUntilQuiet(deps, payment);
-    if (submission === 'not_ours') await enquire(deps, payment);
+    await leased(deps, payment, async (held) => {
+      if ((await submitAndLook(held, payment)) === 'not_ours') await enquire(held, payment);
+    });
   }) as Job<never>;
 }

@@ -6,7 +6,7 @@ import type { Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { KeptRequest } from './payments.submit.ts';
-import { settleFailedIn, settlePaidIn } from './payments.settle.ts';
+import { SENT, settleFailedIn, settlePaidIn } from './payments.settle.ts';
 import * as work from './payments.work.repo.ts';
 
 type Deps = Pick<FeatureContext, 'clock' | 'config' | 'vault'> & { readonly notifier: Notifier };
@@ -57,7 +57,7 @@ export function railOutcomeApproval(deps: Deps): ApprovalHandler {
               railReference: payload.railReference,
               railFeePaise: feeOf(deps, row),
             })
-          : await settleFailedIn(tx, deps, ids, 'not_executed', payload.isRefundPromised);
+          : await settleFailedIn(tx, deps, ids, SENT('not_executed', payload.isRefundPromised));
       // Meanwhile another payment may have got the transaction that is said to have paid this one.
       const { railReference } = payload;
       const isTaken = railReference !== null && (await isReferenceTaken(tx, paymentId, railReference));

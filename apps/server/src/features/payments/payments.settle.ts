@@ -97,27 +97,36 @@ export async function settlePaidIn(
   return true;
 }
 
-/** Nothing is owed, the limit is free again. `railOwes`: the rail has the money and will return it to the float. */
+/**
+ * A verdict reached before anything was sent, which a payment that was sent meanwhile does not take; and one that says what
+ * became of what was sent. Rule: PAY-15.
+ */
+export const UNSENT = (reason: string): work.Failure => ({ reason, railOwes: false, from: ['accepted'] });
+export const SENT = (reason: string, railOwes = false): work.Failure => ({
+  reason,
+  railOwes,
+  from: ['submitted', 'unknown'],
+});
+
+/** Nothing is owed, the limit is free again; false where the payment did not stand where the verdict begins. */
 export async function settleFailed(
   deps: SettleDeps,
   ids: work.PaymentIds,
-  reason: string,
-  railOwes: boolean,
-): Promise<void> {
-  await deps.worker.forUser(ids.userId, (tx) => settleFailedIn(tx, deps, ids, reason, railOwes));
+  failure: work.Failure,
+): Promise<boolean> {
+  return deps.worker.forUser(ids.userId, (tx) => settleFailedIn(tx, deps, ids, failure));
 }
 
-/** The same in a transaction of its person that is open already; false where the payment did not wait for an outcome. */
+/** The same in a transaction of its person that is open already. */
 export async function settleFailedIn(
   tx: Tx,
   deps: Pick<SettleDeps, 'clock' | 'config' | 'notifier'>,
   ids: work.PaymentIds,
-  reason: string,
-  railOwes: boolean,
+  failure: work.Failure,
 ): Promise<boolean> {
   const row = await work.findWork(tx, ids);
   invariant(row, 'a payment disappeared');
-  if (!(await work.markFailed(tx, ids, deps.clock.now(), reason, railOwes))) return false;
+  if (!(await work.markFailed(tx, ids, deps.clock.now(), failure))) return false;
   const amount = formatRupees(paise(row.amount_paise));
   await announce(tx, ids);
   await deps.notifier.notify(

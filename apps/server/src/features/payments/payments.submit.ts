@@ -20,7 +20,7 @@ import {
   type SubmitBillPayment,
 } from '#providers/index.ts';
 import { SEND_WITHIN_MS } from './payments.enquiry.rules.ts';
-import { announce, settleFailed, type SettleDeps } from './payments.settle.ts';
+import { announce, SENT, settleFailed, type SettleDeps, UNSENT } from './payments.settle.ts';
 import * as work from './payments.work.repo.ts';
 
 export type SubmitDeps = SettleDeps &
@@ -83,9 +83,8 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
   return 'sent';
 }
 
-async function fail(deps: SubmitDeps, ids: work.PaymentIds, reason: string): Promise<'settled'> {
-  await settleFailed(deps, ids, reason, false);
-  return 'settled';
+async function fail(deps: SubmitDeps, ids: work.PaymentIds, reason: string): Promise<'settled' | 'not_ours'> {
+  return (await settleFailed(deps, ids, UNSENT(reason))) ? 'settled' : 'not_ours';
 }
 
 /** A bill that may be paid now; or why there is none. Reads only: what is thrown here has moved nothing. */
@@ -230,10 +229,13 @@ async function send(deps: SubmitDeps, ids: work.PaymentIds, request: KeptRequest
         { paymentId: ids.paymentId, outcome: error.name, code: error.providerCode },
         'bill payment not confirmed',
       );
-      if (error.outcome === 'rejected')
-        return settleFailed(deps, ids, error instanceof BillRejected ? error.reason : 'refused', false);
+      const isRefused = error.outcome === 'rejected';
+      if (isRefused || (error.outcome === 'not_done' && attempt === TRIES)) {
+        const refusal = error instanceof BillRejected ? error.reason : 'refused';
+        await settleFailed(deps, ids, SENT(isRefused ? refusal : 'not_sent'));
+        return;
+      }
       if (error.outcome === 'not_done') {
-        if (attempt === TRIES) return settleFailed(deps, ids, 'not_sent', false);
         await clock.pause(400 * attempt);
         continue;
       }

@@ -32,6 +32,7 @@ export interface WorkRow {
   readonly request_sealed: Buffer | null;
   readonly absent_count: number | null;
   readonly resent_count: number | null;
+  readonly executed_at: Date | null;
   readonly started_at: Date | null;
 }
 
@@ -40,7 +41,7 @@ export async function findWork(tx: Tx, { userId, paymentId }: PaymentIds): Promi
     `select p.bill_status, p.amount_paise, p.service_fee_paise, p.total_paise, p.supplier_state, p.supply_state, p.annual_rate_bps, p.plan_kind, p.instalment_count,
             p.settings_version, p.card_id, c.last4, c.bank_name, p.accepted_at, p.needs_review, p.enquiry_count,
             a.id as attempt_id, a.our_reference, a.state as attempt_state, a.provider_ref, a.mobile_sealed, a.request_sealed,
-            a.absent_count, a.resent_count, a.started_at
+            a.absent_count, a.resent_count, a.executed_at, a.started_at
      from payments p
      join cards c on c.user_id = p.user_id and c.id = p.card_id
      left join lateral (
@@ -104,6 +105,19 @@ export async function adoptReference(
   );
 }
 
+/** The rail itself says that it executed the attempt; kept before anything is made of it. */
+export async function keepExecution(
+  tx: Tx,
+  { userId }: PaymentIds,
+  attemptId: string,
+  now: Date,
+): Promise<void> {
+  await tx.call(
+    'update payment_attempts set executed_at = $3 where user_id = $1 and id = $2 and executed_at is null',
+    [userId, attemptId, now],
+  );
+}
+
 export async function countAbsence(tx: Tx, { userId }: PaymentIds, attemptId: string): Promise<void> {
   await tx.call(
     'update payment_attempts set absent_count = absent_count + 1 where user_id = $1 and id = $2',
@@ -162,13 +176,22 @@ export const markPaid = (tx: Tx, ids: PaymentIds, now: Date, facts: PaidFacts) =
     JSON.stringify(facts),
   ]);
 
-export const markFailed = (tx: Tx, ids: PaymentIds, now: Date, reason: string, railOwes: boolean) =>
-  transition(tx, 'select payment_failed($1, $2, $3, $4, $5) as done', [
+/** Why a payment ends without a loan, and where that verdict may find it. */
+export interface Failure {
+  readonly reason: string;
+  /** The rail has the money and will return it to the float. */
+  readonly railOwes: boolean;
+  readonly from: readonly WorkRow['bill_status'][];
+}
+
+export const markFailed = (tx: Tx, ids: PaymentIds, now: Date, { reason, railOwes, from }: Failure) =>
+  transition(tx, 'select payment_failed($1, $2, $3, $4, $5, $6) as done', [
     ids.userId,
     ids.paymentId,
     now,
     reason,
     railOwes,
+    from,
   ]);
 
 export const markForReview = (tx: Tx, ids: PaymentIds, now: Date, kind: string, detail: object) =>

@@ -244,6 +244,13 @@ export const HELD_TABLES: readonly HeldTable[] = [
     },
   },
   {
+    table: 'payment_leases',
+    topic: 'books',
+    title: { en: 'Payments being worked on', hi: 'भुगतान जिन पर काम चल रहा है' },
+    leftOut: OWN_MARKS,
+    fate: ALWAYS_ERASED,
+  },
+  {
     table: 'bill_status_log',
     topic: 'books',
     title: { en: 'Course of each payment', hi: 'हर भुगतान का क्रम' },

@@ -59,6 +59,9 @@ interface Purpose {
   readonly price: (facts: PaymentFacts) => { readonly amountPaise: number } | { readonly refusal: ErrorCode };
 }
 
+/** The provider takes no order below a rupee. Rule: PAY-16. */
+const ORDER_MIN_PAISE = 100;
+
 /** Repaying an amount: something is owed, and not less than that. */
 export function repaying(body: BodyOf<typeof startRepayment>): Purpose {
   const { amountPaise } = body;
@@ -69,9 +72,8 @@ export function repaying(body: BodyOf<typeof startRepayment>): Purpose {
     rewardIds: body.rewardIds ?? [],
     price: (facts) => {
       if (!isOwing(facts)) return { refusal: 'payment_not_payable' };
-      return amountPaise > outstandingOfFacts(facts)
-        ? { refusal: 'repayment_exceeds_outstanding' }
-        : { amountPaise };
+      if (amountPaise > outstandingOfFacts(facts)) return { refusal: 'repayment_exceeds_outstanding' };
+      return amountPaise < ORDER_MIN_PAISE ? { refusal: 'repayment_too_small' } : { amountPaise };
     },
   };
 }
@@ -129,7 +131,8 @@ type Progress = Pick<Opened, 'repaymentId' | 'rewardRepaymentId'>;
 /**
  * Opens an order of the provider for a purpose, once under its key. Order of checks: the payment is this user's, then what
  * the purpose asks for.
- * Throws: not_found, too_many_requests, provider_unavailable, none of which is an answer to keep.
+ * Throws: not_found, too_many_requests, provider_unavailable and, for what rewards leave, repayment_too_small; none of
+ * these is an answer to keep.
  */
 export async function startCheckout(deps: Deps, actor: Actor, asked: Asked & Purpose): Promise<Started> {
   const { api, clock, vault } = deps;
@@ -183,7 +186,7 @@ interface WantedRepayment {
   readonly intent: RepaymentIntent;
 }
 
-/** What rewards pay and what is left for the checkout. Throws: too_many_requests. */
+/** What rewards pay and what is left for the checkout. Throws: too_many_requests, repayment_too_small. */
 async function open(
   deps: Deps,
   tx: Tx,
@@ -203,6 +206,8 @@ async function open(
       amountPaise: wanted.amountPaise,
       orderRef: null,
     };
+  // Thrown, so that the rewards are not bound to a repayment that never begins.
+  if (amountPaise < ORDER_MIN_PAISE) throw new DomainError('repayment_too_small');
   return { ...(await openRepayment(deps, tx, { ...wanted, amountPaise })), rewardRepaymentId };
 }
 

@@ -190,6 +190,17 @@ describe('money is credited once, and only money that came', () => {
     expect((await loan.person.payment(loan.id)).outstandingPaise).toBe(loan.owed);
   });
 
+  test('PAY-16: less than ₹1 is refused and leaves no order, ₹1 is taken', async () => {
+    const loan = await aLoan(300_000);
+    for (const amountPaise of [1, 99]) {
+      const below = await start(loan, amountPaise);
+      expect([below.status, codeOf(below)]).toEqual([422, 'repayment_too_small']);
+    }
+    const { rows } = await server.sql.query('select 1 from repayments where loan_id = $1', [loan.id]);
+    expect(rows).toEqual([]);
+    expect((await start(loan, 100)).status).toBe(202);
+  });
+
   test('more than is owed is refused, on a payment not yet paid there is nothing to repay', async () => {
     const loan = await aLoan(300_000);
     const above = await start(loan, loan.owed + 1);

@@ -105,6 +105,14 @@ describe('rewards used in a repayment', () => {
     expect((await list()).availablePaise).toBe(1300);
   });
 
+  test('PAY-16: a rest below ₹1 is refused, and the rewards can be chosen again', async () => {
+    const reply = await start({ amountPaise: 1350, rewardIds: [rewardId] });
+    expect([reply.status, reply.body]).toMatchObject([422, { code: 'repayment_too_small' }]);
+    const { rows } = await server.sql.query("select 1 from repayments where status = 'initiated'");
+    expect(rows).toEqual([]);
+    expect((await list()).availablePaise).toBe(1300);
+  });
+
   test('PAY-11: a checkout that cannot be opened uses up no rewards, and the same key goes on when it can', async () => {
     await fault(server, 'razorpay', 'order_create', { http: 503 }, 'always');
     const key = randomUUID();

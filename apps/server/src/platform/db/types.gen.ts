@@ -831,6 +831,7 @@ export interface PaymentAttempts {
   bill_number: string | null;
   biller_id: string;
   card_id: string;
+  executed_at: Timestamp | null;
   failure_code: string | null;
   finished_at: Timestamp | null;
   id: string;
@@ -844,6 +845,13 @@ export interface PaymentAttempts {
   resent_count: Generated<number>;
   started_at: Timestamp;
   state: string;
+  user_id: string;
+}
+
+export interface PaymentLeases {
+  ends_at: Timestamp;
+  holder: string;
+  payment_id: string;
   user_id: string;
 }
 
@@ -1523,6 +1531,7 @@ export interface DB {
   pan_reviews: PanReviews;
   parked_loans: ParkedLoans;
   payment_attempts: PaymentAttempts;
+  payment_leases: PaymentLeases;
   payments: Payments;
   postings: Postings;
   preferences: Preferences;

@@ -1,0 +1,66 @@
+import type { FeatureContext } from '#features/context.ts';
+import type { Database, Tx } from '#platform/db/database.ts';
+import type { Stage } from './stage.ts';
+
+/**
+ * Not held: what is worked out here, lists that are read page by page, and the directory of billers, which all handlers have
+ * from one cache.
+ */
+const UNGATED = /^(?:parse|list|settlementRows$|verifyReturn$|checkoutFor$|readReturn$)/;
+
+/** Puts a gate at each provider call and at each transaction's begin and commit. */
+export function gated(stage: Stage, context: FeatureContext): FeatureContext {
+  return {
+    ...context,
+    api: gatedDatabase(stage, context.api),
+    worker: gatedDatabase(stage, context.worker),
+    staff: gatedDatabase(stage, context.staff),
+    providers: gatedProviders(stage, context.providers),
+  };
+}
+
+function gatedDatabase(stage: Stage, database: Database): Database {
+  const held =
+    <T>(kind: string, work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx): Promise<T> => {
+      const result = await work(tx);
+      await stage.gate(`commit ${kind}`);
+      return result;
+    };
+  const begin = async <T>(kind: string, run: () => Promise<T>): Promise<T> => {
+    await stage.gate(`begin ${kind}`);
+    return run();
+  };
+  return {
+    asUser: (actor, work) => begin('asUser', () => database.asUser(actor, held('asUser', work))),
+    asStaff: (actor, work) => begin('asStaff', () => database.asStaff(actor, held('asStaff', work))),
+    asStaffFor: (actor, userId, work) =>
+      begin('asStaffFor', () => database.asStaffFor(actor, userId, held('asStaffFor', work))),
+    forUser: (userId, work) => begin('forUser', () => database.forUser(userId, held('forUser', work))),
+    plain: (work) => begin('plain', () => database.plain(held('plain', work))),
+    once: (text, values) => begin('once', () => database.once(text, values)),
+    close: () => database.close(),
+  };
+}
+
+function gatedProviders<P extends object>(stage: Stage, providers: P): P {
+  return new Proxy(providers, {
+    get(target, name: string) {
+      const port: unknown = Reflect.get(target, name);
+      return typeof port === 'object' && port !== null ? gatedPort(stage, name, port) : port;
+    },
+  });
+}
+
+function gatedPort(stage: Stage, portName: string, port: object): object {
+  return new Proxy(port, {
+    get(target, name: string) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function' || UNGATED.test(name)) return method;
+      return async (...args: unknown[]): Promise<unknown> => {
+        await stage.gate(`${portName}.${name}`);
+        return Reflect.apply(method, target, args);
+      };
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEBIT_DUE, LOAN_SCENES } from './loan.scenes.ts';
+import { scripted, type Step } from './orders.ts';
+import { ACCEPTED, PAYMENT_SCENES } from './payment.scenes.ts';
+import { openProduct, type Product } from './product.ts';
+import { pairsOf, Plays, told } from './scene.ts';
+
+/** The same seed plays the same orders. */
+const SEED = Number(process.env.INTERLEAVE_SEED ?? Date.now() % 1_000_000);
+/** Of `npm run interleave`: which pair is played in every order; else some orders are played. */
+const PAIR = process.env.INTERLEAVE_PAIR;
+/** Orders of two and of three that are played by lot. */
+const [TWOS, THREES] = process.env.INTERLEAVE_THREES
+  ? [0, Number(process.env.INTERLEAVE_THREES)]
+  : PAIR
+    ? [0, 0]
+    : [48, 24];
+const SCENES = [...PAYMENT_SCENES, ...LOAN_SCENES];
+const ALL_SCENES = [...SCENES, DEBIT_DUE];
+/** A debit needs a person and a month of its own: one of twelve plays is about one. */
+const sceneOf = (turn: number) => (turn % 12 === 11 ? DEBIT_DUE : SCENES[turn % SCENES.length]!);
+
+let product: Product;
+let plays: Plays;
+beforeAll(async () => {
+  product = await openProduct();
+  plays = new Plays(product);
+});
+afterAll(async () => {
+  await product.close();
+  process.stdout.write(
+    `interleaving: seed ${SEED}, ${plays.count} orders tried, ${plays.found.length} went wrong\n`,
+  );
+});
+
+/** Orders that once ended in a payment that was executed and called failed. */
+const SEEN: readonly (readonly [string, readonly [string, string], readonly Step[]])[] = [
+  [
+    'a second worker, whose bill no longer allows the amount, cannot fail a payment that was sent',
+    ['submit', 'sweep'],
+    [[1, 'billPayment.startFetch'], [0, 'billPayment.getPayment'], [1], [0]],
+  ],
+  [
+    'a second worker, which comes after a quarter of an hour, cannot fail a payment that was sent',
+    ['submit', 'sweep after a jump of the clock'],
+    [[0, 'billPayment.startFetch'], [1, 'commit forUser'], [0, 'billPayment.getPayment'], [1], [0]],
+  ],
+];
+
+test.each(SEEN)('LEND-18: %s', async (_title, acts, steps) => {
+  const before = plays.found.length;
+  await plays.play(ACCEPTED, acts, scripted(steps));
+  expect(told(plays.found.slice(before))).toEqual([]);
+});
+
+test.runIf(TWOS > 0)(
+  'two handlers of one payment or loan, in orders by lot, agree with the rail and keep the books',
+  async () => {
+    const before = plays.found.length;
+    for (let turn = 0; turn < TWOS; turn += 1) await plays.two(sceneOf(turn), SEED + turn);
+    expect(told(plays.found.slice(before))).toEqual([]);
+  },
+);
+
+test.runIf(THREES > 0)(
+  'three handlers of one payment or loan, in orders by lot, agree with the rail and keep the books',
+  async () => {
+    const before = plays.found.length;
+    for (let turn = 0; turn < THREES; turn += 1) await plays.three(sceneOf(turn), SEED + turn);
+    expect(told(plays.found.slice(before))).toEqual([]);
+  },
+);
+
+test.runIf(PAIR)('a pair of handlers, in every order, agrees with the rail and keeps the books', async () => {
+  const pairs = pairsOf(ALL_SCENES);
+  const { scene, acts } = pairs[Number(PAIR) % pairs.length]!;
+  process.stdout.write(`interleaving: ${scene.name}, ${acts.join(' and ')}\n`);
+  await plays.pair(scene, acts);
+  expect(told(plays.found)).toEqual([]);
+});

@@ -1,0 +1,15 @@
+-- A bill that the rail said it executed is a loan; an exception stands in the list of differences, open or cleared with a
+-- journal, or its money came back.
+-- Rule: LEND-I37.
+select a.user_id, a.payment_id as id from payment_attempts a
+join payments p on p.user_id = a.user_id and p.id = a.payment_id
+where a.executed_at is not null
+  -- Said a moment ago: it is being booked.
+  and p.bill_status not in ('submitted', 'unknown')
+  and not exists (select 1 from loans l where l.user_id = a.user_id and l.id = a.payment_id)
+  and not exists (
+    select 1 from reconciliation_breaks b
+    where b.user_id = a.user_id and b.payment_id = a.payment_id and (b.resolved_at is null or b.journal_id is not null))
+  and not exists (
+    select 1 from journals j
+    where j.user_id = a.user_id and j.loan_id = a.payment_id and j.source_kind = 'rail_orphan_back');
