@@ -120,7 +120,7 @@ async function linkPassword(
 ): Promise<string | null> {
   if (type !== 'signup') return null;
   if (password === '') throw invalid('Signup requires a valid password');
-  assertAcceptable(password, parts.settings);
+  assertAcceptable(password, parts.settings, [email]);
   return hashPassword(password, saltOf(parts.vault, email));
 }
 

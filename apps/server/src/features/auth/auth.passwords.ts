@@ -1,8 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import * as common from '@zxcvbn-ts/language-common';
-import * as english from '@zxcvbn-ts/language-en';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError, invalid } from './auth.errors.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import { verifyImported } from './auth.imported-passwords.ts';
@@ -99,16 +97,18 @@ export interface Weakness {
   readonly reasons: readonly string[];
 }
 
-let judge: ZxcvbnFactory | undefined;
+interface Judging {
+  /** The length alone costs nothing, which suits a sign-in. */
+  readonly judged?: 'all' | 'length';
+  /** Addresses and numbers of the person: what stands in them is tried first. */
+  readonly about?: readonly (string | null | undefined)[];
+}
 
-/**
- * What is wrong with a password, or undefined. `pwned` is the protocol's word for: in every list of common ones.
- * Judging the length alone costs nothing, which suits a sign-in.
- */
+/** What is wrong with a password, or undefined. `pwned` is the protocol's word for: in every list of common ones. */
 export function findWeakness(
   password: string,
   { passwordLengthMin: lengthMin, passwordCharacters: sets }: PasswordRules,
-  judged: 'all' | 'length' = 'all',
+  { judged = 'all', about = [] }: Judging = {},
 ): Weakness | undefined {
   const length = `Password should be at least ${lengthMin} characters.`;
   const found = Array.from(password).length < lengthMin ? [['length', length] as const] : [];
@@ -120,7 +120,7 @@ export function findWeakness(
       reasons: all.map(([reason]) => reason),
       message: all.map(([, message]) => message).join(' '),
     };
-  if (judged === 'all' && isCommon(password))
+  if (judged === 'all' && isTriedFirst(password.slice(0, JUDGED_LENGTH_MAX), about))
     return {
       reasons: ['pwned'],
       message: 'Password is known to be weak and easy to guess, please choose a different one.',
@@ -128,19 +128,58 @@ export function findWeakness(
   return undefined;
 }
 
-function isCommon(password: string): boolean {
-  // The dictionaries take a moment to build: at the first use, not at the start.
-  judge ??= new ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...english.dictionary },
-    graphs: common.adjacencyGraphs,
+let common: ReadonlySet<string> | undefined;
+const CONTEXT = ['mohlat'];
+/** A shorter name is part of too many words. */
+const NAME_LENGTH_MIN = 5;
+/** One sign, or a few, over and over. */
+const OVER_AND_OVER = /^(.{1,6}?)\1+$/s;
+const LETTER_OF: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/** Whether somebody who guesses comes by it early. Looked up, not weighed: weighing stops the server for a second. */
+function isTriedFirst(password: string, about: readonly (string | null | undefined)[]): boolean {
+  // The list takes a moment to read: at the first use, not at the start.
+  common ??= new Set(dictionary['passwords-common'].map(String));
+  const plain = password.toLowerCase();
+  if (common.has(plain) || OVER_AND_OVER.test(plain)) return true;
+  const own = about.flatMap((one) => (one ? namesIn(one) : []));
+  return [...CONTEXT, ...own].some((name) => isAround(plain, name));
+}
+
+/** The part of an address that names somebody; a number with and without its country's code. */
+function namesIn(contact: string): string[] {
+  const name = contact
+    .split('@')[0]!
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+  const digits = /^\d+$/.test(name) ? [name.slice(-10)] : [];
+  return [name, ...digits].filter((one) => one.length >= NAME_LENGTH_MIN);
+}
+
+/** Whether a password is a name with nothing but figures and signs around it, some of its letters written as figures or not. */
+function isAround(plain: string, name: string): boolean {
+  const core = plain.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  const spelt = Array.from(core, (sign) => LETTER_OF[sign] ?? sign).join('');
+  return [plain, spelt].some((text) => {
+    const signs = text.replace(/[^a-z0-9]/g, '');
+    return signs.includes(name) && !/[a-z]/.test(signs.replaceAll(name, ''));
   });
-  return judge.check(password.slice(0, JUDGED_LENGTH_MAX)).score === 0;
 }
 
 /** Throws validation_failed or weak_password for a password that may not be set. */
-export function assertAcceptable(password: string, rules: PasswordRules): void {
+export function assertAcceptable(password: string, rules: PasswordRules, about: Judging['about'] = []): void {
   if (Buffer.byteLength(password) > BYTES_MAX) throw invalid('Password cannot be longer than 72 characters');
-  const weakness = findWeakness(password, rules);
+  const weakness = findWeakness(password, rules, { about });
   if (weakness)
     throw new AuthError('weak_password', {
       message: weakness.message,

@@ -46,7 +46,7 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
   const { email = '', phone = '', password = '' } = fields;
   if (email === '' && phone === '') return signUpAnonymously(parts, fields.data, caller);
   if (password === '') throw invalid('Signup requires a valid password');
-  assertAcceptable(password, settings);
+  assertAcceptable(password, settings, [email, phone]);
   if (email !== '' && phone !== '')
     throw invalid('Only an email address or phone number should be provided on signup.');
   if (phone !== '') assertSmsChannel(fields.channel);

@@ -63,7 +63,7 @@ export async function signInWithPassword(
     return openSession(tx, parts, user, { method: 'password', provider, caller });
   });
   const answer = await answerSession(parts, grant);
-  const weakness = findWeakness(password, parts.settings, 'length');
+  const weakness = findWeakness(password, parts.settings, { judged: 'length' });
   return weakness ? { ...answer, weak_password: weakness } : answer;
 }
 

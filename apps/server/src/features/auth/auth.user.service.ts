@@ -104,7 +104,7 @@ async function newPasswordHash(
 ): Promise<string | undefined> {
   const { password = '', current_password: current = '' } = fields;
   if (password === '') return undefined;
-  assertAcceptable(password, parts.settings);
+  assertAcceptable(password, parts.settings, [who.user.email, who.user.phone]);
   const stored = who.user.password_hash;
   if (stored === null) return hashPassword(password);
   // What was typed has to be right, also where nothing need be typed.

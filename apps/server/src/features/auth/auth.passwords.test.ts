@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { findWeakness } from './auth.passwords.ts';
+
+const RULES = { passwordLengthMin: 8, passwordCharacters: [] };
+const reasonOf = (password: string, about: readonly (string | null)[] = []) =>
+  findWeakness(password, RULES, { about })?.reasons[0];
+
+describe('a new password', () => {
+  it('is refused when it is on the list of common ones, however it is written', () => {
+    for (const password of [
+      'password123',
+      'Password123',
+      'PASSWORD123',
+      'qwertyuiop',
+      'iloveyou1',
+      '12345678',
+    ])
+      expect([password, reasonOf(password)]).toEqual([password, 'pwned']);
+  });
+
+  it('is refused when it is one sign, or a few, over and over', () => {
+    for (const password of ['aaaaaaaaaaaa', 'abcabcabcabc', '10101010', 'xY1!xY1!xY1!'])
+      expect([password, reasonOf(password)]).toEqual([password, 'pwned']);
+  });
+
+  it('is refused when it is the product’s name or the person’s own with a few signs around it', () => {
+    for (const password of ['mohlat123', 'Mohlat@2026', 'M0hlat!!!!', 'mohlatmohlat'])
+      expect([password, reasonOf(password)]).toEqual([password, 'pwned']);
+    const about = ['asha.rao@example.in', '919812345678'];
+    for (const password of ['AshaRao2026', 'asha_rao_99', '9812345678', '919812345678!'])
+      expect([password, reasonOf(password, about)]).toEqual([password, 'pwned']);
+    expect(reasonOf('AshaRao2026')).toBeUndefined();
+    // A short name says little: it is part of too many words.
+    expect(reasonOf('raosaheb-walks', ['rao@example.in'])).toBeUndefined();
+  });
+
+  it('is taken when nobody would try it first', () => {
+    for (const password of [
+      'Password123!',
+      'monsoon-Kettle-42',
+      'a quiet river stone',
+      'mohlat keeps my bills waiting',
+    ])
+      expect([password, reasonOf(password)]).toEqual([password, undefined]);
+  });
+});
