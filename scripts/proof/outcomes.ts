@@ -138,8 +138,7 @@ function read<T>(report: string): T | undefined {
 function reasonOf(errors: readonly JourneyError[]): string {
   const reasons = errors.map(({ message = '', location }) => {
     const waited = /waiting for .*/.exec(stripVTControlCharacters(message))?.[0];
-    const place =
-      location === undefined ? undefined : `at ${relative(ROOT, location.file)}:${location.line}`;
+    const place = location === undefined ? undefined : `at ${relative(ROOT, location.file)}:${location.line}`;
     return [firstLine(message), waited, place].filter((part) => part !== undefined).join(' ');
   });
   return reasons.join(' | ');

@@ -7,7 +7,13 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { breakRecorder, heldClock, holdSearches, isRecording, stubDevices } from '../../../test/fake-camera.ts';
+import {
+  breakRecorder,
+  heldClock,
+  holdSearches,
+  isRecording,
+  stubDevices,
+} from '../../../test/fake-camera.ts';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleKyc, sampleMe } from '../../../test/samples.ts';
