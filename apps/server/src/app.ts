@@ -179,12 +179,11 @@ export async function startServer(
 
   const sweeper = config.role === 'api' ? undefined : startSweeper(sweepsOf(parts), log);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);
-  const readiness: Readiness = { isStopping: false };
   const served =
     config.role === 'worker'
       ? undefined
       : await startHttp(
-          { ...parts, authDb, readiness, heartbeatMs: overrides.heartbeatMs, onRefusal: overrides.onRefusal },
+          { ...parts, authDb, heartbeatMs: overrides.heartbeatMs, onRefusal: overrides.onRefusal },
           checkoutSources(providersConfig.razorpay),
         );
 
@@ -194,9 +193,7 @@ export async function startServer(
     parts,
     clock,
     sweep: async () => sweeper?.now(),
-    refuseNew() {
-      readiness.isStopping = true;
-    },
+    refuseNew: () => served?.refuseNew(),
     async close() {
       clock.stop();
       await served?.http.close();
@@ -273,7 +270,6 @@ export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): vo
 async function startHttp(
   parts: Parts & {
     readonly authDb: Database;
-    readonly readiness: Readiness;
     readonly heartbeatMs: number | undefined;
     readonly onRefusal: Overrides['onRefusal'] | undefined;
   },
@@ -326,9 +322,13 @@ async function startHttp(
   registerUnsubscribe(http, parts);
   registerLive(http, parts, auth.authenticate);
   registerWebhooks(http, parts);
-  await registerOperations(http, { ...parts, endpoints });
+  const readiness: Readiness = { isStopping: false };
+  await registerOperations(http, { ...parts, endpoints, readiness });
   await serveWeb(http, WEB_DIST);
-  return { http, endpoints };
+  const refuseNew = () => {
+    readiness.isStopping = true;
+  };
+  return { http, endpoints, refuseNew };
 }
 
 function readProviders(config: Config): ProvidersConfig {

@@ -1,9 +1,9 @@
-import { createServer, connect, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase } from '#test/harness.ts';
+import { openRelay } from '#test/outage/relay.ts';
 import { createDatabase, type Database } from './database.ts';
 import { createPool } from './pool.ts';
 
@@ -23,37 +23,6 @@ afterAll(async () => {
 
 const fail = (code: string) =>
   `do $$ begin raise exception 'as it would be said' using errcode = '${code}'; end $$`;
-
-/** A way to the database that can fall silent: connections stay, and nothing passes any more. */
-async function openRelay(url: string): Promise<{ url: string; fallSilent(): void; close(): void }> {
-  const target = new URL(url);
-  const sockets = new Set<Socket>();
-  let isSilent = false;
-  const relay = createServer((near) => {
-    sockets.add(near);
-    near.on('error', () => {});
-    if (isSilent) return;
-    const far = connect(Number(target.port), target.hostname);
-    sockets.add(far);
-    far.on('error', () => {});
-    near.on('data', (chunk) => isSilent || far.write(chunk));
-    far.on('data', (chunk) => isSilent || near.write(chunk));
-    near.on('close', () => far.destroy());
-  });
-  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-  const through = new URL(url);
-  through.port = String((relay.address() as { port: number }).port);
-  return {
-    url: through.href,
-    fallSilent: () => {
-      isSilent = true;
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      relay.close();
-    },
-  };
-}
 
 describe('a caller is told to come back', () => {
   test.each([
