@@ -159,17 +159,7 @@ export async function startServer(
     limits,
     log,
   });
-  const messenger = createMessenger(vault, clock);
-  const notifier = createNotifier(vault, messenger);
-  const parts = {
-    ...context,
-    messenger,
-    notifier,
-    billers: createBillerDirectory(context.providers.billPayment),
-    lender: readLender(config.env, config.sandboxUrl !== undefined),
-    handlers: reviewHandlers({ config, vault, notifier }),
-    approvals: approvalHandlers({ ...context, notifier }),
-  };
+  const parts = partsOf(context);
   if (config.sandboxUrl) {
     await clock.follow(config.sandboxUrl, async ({ version, movedByMs }) => {
       if (config.role !== 'api') await worker.once('select shift_jobs($1, $2)', [version, movedByMs]);
@@ -203,6 +193,22 @@ export async function startServer(
       await outside.close();
       await databases.close();
     },
+  };
+}
+
+/** What the features share beside what they work with. */
+function partsOf(context: FeatureContext) {
+  const { config, vault, clock } = context;
+  const messenger = createMessenger(vault, clock);
+  const notifier = createNotifier(vault, messenger);
+  return {
+    ...context,
+    messenger,
+    notifier,
+    billers: createBillerDirectory(context.providers.billPayment),
+    lender: readLender(config.env, config.sandboxUrl !== undefined),
+    handlers: reviewHandlers({ config, vault, notifier }),
+    approvals: approvalHandlers({ ...context, notifier }),
   };
 }
 

@@ -16,30 +16,12 @@ import {
 } from '../../../test/fake-camera.ts';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { sampleKyc, sampleMe } from '../../../test/samples.ts';
-import { forgetTakes, keepTake, readTake, type Take } from '../../lib/take-store.ts';
+import { sampleMe } from '../../../test/samples.ts';
+import { approved, before, HERE, inReview, kept, PARTS } from '../../../test/video-samples.ts';
+import { forgetTakes, keepTake, readTake } from '../../lib/take-store.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const PATH = '/dashboard/kyc-verification';
-const CHALLENGE = '0192ab34-0000-7000-8000-00000000000c';
-const PARTS = `/kyc/video/recordings/${CHALLENGE}`;
-const before = sampleKyc(['pan', 'aadhaar']);
-const inReview = { ...before, video: { ...before.video, status: 'pending' as const } };
-const approved = { ...before, video: { ...before.video, status: 'verified' as const } };
-
-const HERE: Answers = {
-  'GET /me': [200, sampleMe()],
-  'GET /kyc': [200, before],
-  'POST /kyc/video': [200, { status: 'not_started', mode: 'inhouse', sessionUrl: null }],
-  'GET /kyc/video/challenge': [
-    200,
-    { challengeId: CHALLENGE, phrase: 'blue river 4 7 2', expiresAt: '2026-11-20T12:15:00Z' },
-  ],
-  [`PUT ${PARTS}/parts/0`]: [200, { status: 'open', receivedParts: [0], receivedBytes: 19 }],
-  [`GET ${PARTS}`]: [200, { status: 'open', receivedParts: [0], receivedBytes: 19 }],
-  [`POST ${PARTS}/complete`]: [200, { status: 'pending' }],
-};
-
 const open = async (answers: Answers = {}, language: 'en' | 'hi' = 'en', limit?: ReactNode) => {
   const network = stubNetwork({ ...HERE, ...answers });
   const screenOf = {
@@ -75,16 +57,6 @@ const record = async () => {
   expect(await screen.findByText('5 of 30 seconds')).toBeDefined();
   await press('Stop recording');
 };
-const kept = (change: Partial<Take> = {}): Take => ({
-  challengeId: CHALLENGE,
-  phrase: 'blue river 4 7 2',
-  video: new Blob(['a face and a phrase'], { type: 'video/webm' }),
-  latitude: 28.61,
-  longitude: 77.21,
-  sentParts: [],
-  isWanted: false,
-  ...change,
-});
 const sentTo = (sent: readonly { method: string; path: string }[], method: string) =>
   sent.filter((one) => one.method === method).map((one) => one.path);
 
