@@ -30,7 +30,7 @@ export async function keepPostgres(options: Options, say: (line: string) => void
   }
   const kept = (async () => {
     while (!isStopping) {
-      await Promise.race([present.ended, stopping.promise]);
+      await Promise.race([present.untilEnded(), stopping.promise]);
       if (!isStopping) await again();
     }
   })();

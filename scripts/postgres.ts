@@ -26,8 +26,8 @@ export interface LocalPostgres {
   readonly wasRunning: boolean;
   /** True when another living process started it: stopping it is that one's business. */
   readonly isShared: boolean;
-  /** Resolves when it has ended, for whatever reason. */
-  readonly ended: Promise<void>;
+  /** Resolves when it has ended, for whatever reason. Who waits for it stays alive meanwhile; nobody else does. */
+  untilEnded(): Promise<void>;
   stop(): Promise<void>;
   /** Stops it and leaves nothing of it on the disk: for tests and measurements. */
   discard(): Promise<void>;
@@ -88,7 +88,7 @@ export async function startPostgres({
     return {
       url: address(password, running.port),
       wasRunning: true,
-      ended: untilGone(running.pid, place.data),
+      untilEnded: () => untilGone(running.pid, place.data),
       ...stoppedBy(() => stopPid(running.pid)),
     };
   }
@@ -98,7 +98,7 @@ export async function startPostgres({
   const url = address(password, port);
   const child = await launchReady(url, place.data, () => launch(place, port, isDurable, settings, account));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  return { url, wasRunning: false, ended, ...stoppedBy(() => stopChild(child)) };
+  return { url, wasRunning: false, untilEnded: () => ended, ...stoppedBy(() => stopChild(child)) };
 }
 
 interface Place {

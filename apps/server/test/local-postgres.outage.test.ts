@@ -71,6 +71,7 @@ describe('the local database starts again at once', () => {
 });
 
 const MODULE = join(import.meta.dirname, '../../../scripts/postgres.ts');
+const DATABASE = join(import.meta.dirname, '../../../scripts/database.ts');
 
 test('a kept database that dies is there again, at the same address', async () => {
   const options = { dataDir, isDurable: true, settings: SETTINGS };
@@ -107,4 +108,15 @@ test('who joins a database that another process started leaves it running; when 
   starter.kill('SIGKILL');
   await once(starter, 'exit');
   expect(await start()).toMatchObject({ wasRunning: true, isShared: false });
+});
+
+test('a command that joins a database that runs ends when its work is done', async () => {
+  await start();
+  const text = `import(${JSON.stringify(DATABASE)}).then(async ({ openConfiguredDatabase }) => {
+    const database = await openConfiguredDatabase();
+    await database.close();
+  });`;
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const command = spawn(process.execPath, ['-e', text], { env, stdio: 'inherit' });
+  expect(await once(command, 'exit')).toEqual([0, null]);
 });

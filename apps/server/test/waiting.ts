@@ -45,7 +45,8 @@ export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const seen = await look();
     if (seen !== undefined) return seen;
-    if (rests > RESTS_MAX || (worlds.size === 0 && performance.now() > outsideUntil))
+    // What other processes do can only be waited for.
+    if (worlds.size === 0 ? performance.now() > outsideUntil : rests > RESTS_MAX)
       throw new Error(`waited in vain for ${look.toString()}\n${await reports()}`);
     const idleMs = IDLE_MS[Math.min(rests, IDLE_MS.length - 1)]!;
     // Work may be held up by the test itself, by a lock for instance: the next look does not wait for it.

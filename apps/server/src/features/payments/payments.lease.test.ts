@@ -105,3 +105,21 @@ test('PAY-15: a payment whose worker waits for a lock is found taken at once', a
   );
   expect(seen).toBe('taken');
 });
+
+test('PAY-15: a lease that could not be given back while the database was away is no obstacle afterwards', async () => {
+  const ids = await aQuiet();
+  let isAway = false;
+  const flaky: Database = {
+    ...worker,
+    once: (text, values) =>
+      isAway ? Promise.reject(new Error('connection lost')) : worker.once(text, values),
+  };
+  const deps = { worker: flaky, clock, log };
+  const lost = leased(deps, ids, () => {
+    isAway = true;
+    return Promise.reject(new Error('connection lost'));
+  });
+  await expect(lost).rejects.toThrow('connection lost');
+  isAway = false;
+  expect(await leased(deps, ids, () => Promise.resolve('again'))).toBe('again');
+});

@@ -6,6 +6,10 @@ import type { PaymentIds } from './payments.work.repo.ts';
 /** Longer than any call to the rail; each transaction of the holder begins it anew. */
 const LEASE_MS = 2 * 60_000;
 
+/** Holders of this process whose lease could not be given back, by payment: the database was away. Each ends by itself. */
+const unreturned = new Map<string, string>();
+const UNRETURNED_MAX = 1000;
+
 /** Another worker has the payment by now. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
@@ -22,6 +26,8 @@ export async function leased<D extends Pick<SubmitDeps, 'worker' | 'clock' | 'lo
   work: (deps: D) => Promise<T>,
 ): Promise<T | 'taken'> {
   const { worker, clock, log } = deps;
+  const left = unreturned.get(ids.paymentId);
+  if (left !== undefined) await giveBack(worker, ids, left);
   const holder = newId();
   const ends = () => new Date(clock.now().getTime() + LEASE_MS);
   const take = 'select payment_lease_take($1, $2, $3, $4, $5) as done';
@@ -40,15 +46,20 @@ export async function leased<D extends Pick<SubmitDeps, 'worker' | 'clock' | 'lo
     log.warn({ paymentId: ids.paymentId }, 'another worker took a payment over');
     return 'taken';
   } finally {
-    await worker
-      .once('delete from payment_leases where user_id = $1 and payment_id = $2 and holder = $3', [
-        ids.userId,
-        ids.paymentId,
-        holder,
-      ])
-      // It ends by itself.
-      .catch((error: unknown) => log.warn({ paymentId: ids.paymentId, error }, 'a lease was not given back'));
+    await giveBack(worker, ids, holder).catch((error: unknown) => {
+      if (unreturned.size < UNRETURNED_MAX) unreturned.set(ids.paymentId, holder);
+      log.warn({ paymentId: ids.paymentId, error }, 'a lease was not given back');
+    });
   }
+}
+
+async function giveBack(worker: Database, { userId, paymentId }: PaymentIds, holder: string): Promise<void> {
+  await worker.once('delete from payment_leases where user_id = $1 and payment_id = $2 and holder = $3', [
+    userId,
+    paymentId,
+    holder,
+  ]);
+  unreturned.delete(paymentId);
 }
 
 /** Until the transaction ends nobody can take it over. */
