@@ -5,10 +5,11 @@ import { ACCEPTED, PAYMENT_SCENES } from './payment.scenes.ts';
 import { openProduct, type Product } from './product.ts';
 import { pairsOf, Plays, told } from './scene.ts';
 
-/** The same seed plays the same orders. */
-const SEED = Number(process.env.INTERLEAVE_SEED ?? Date.now() % 1_000_000);
+/** The same seed plays the same orders: always these in a proof, others in `npm run interleave`. */
+const SEED = Number(process.env.INTERLEAVE_SEED ?? 20_261_123);
 /** Of `npm run interleave`: which pair is played in every order; else some orders are played. */
 const PAIR = process.env.INTERLEAVE_PAIR;
+const PAIRS = PAIR ? [Number(PAIR)] : [];
 /** Orders of two and of three that are played by lot. */
 const [TWOS, THREES] = process.env.INTERLEAVE_THREES
   ? [0, Number(process.env.INTERLEAVE_THREES)]
@@ -71,10 +72,13 @@ test.runIf(THREES > 0)(
   },
 );
 
-test.runIf(PAIR)('a pair of handlers, in every order, agrees with the rail and keeps the books', async () => {
-  const pairs = pairsOf(ALL_SCENES);
-  const { scene, acts } = pairs[Number(PAIR) % pairs.length]!;
-  process.stdout.write(`interleaving: ${scene.name}, ${acts.join(' and ')}\n`);
-  await plays.pair(scene, acts);
-  expect(told(plays.found)).toEqual([]);
-});
+test.each(PAIRS)(
+  'pair %i of handlers, in every order, agrees with the rail and keeps the books',
+  async (at) => {
+    const pairs = pairsOf(ALL_SCENES);
+    const { scene, acts } = pairs[at % pairs.length]!;
+    process.stdout.write(`interleaving: ${scene.name}, ${acts.join(' and ')}\n`);
+    await plays.pair(scene, acts);
+    expect(told(plays.found)).toEqual([]);
+  },
+);
