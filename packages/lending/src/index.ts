@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './booking-day.ts';
 export * from './journals.ts';
 export * from './gst.ts';
 export * from './loan-booked.ts';

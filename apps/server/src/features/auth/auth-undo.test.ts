@@ -125,6 +125,52 @@ describe('the link of a notice', () => {
     expect((await owner.getUser()).data.user?.email).toBe(email);
   });
 
+  it('gives an address back that somebody has claimed since and never proven', async () => {
+    const { client, email } = await aPerson(site.auth);
+    const theirs = anEmail();
+    expect((await client.updateUser({ email: theirs })).error).toBeNull();
+    await client.verifyOtp({ email: theirs, token: await codeTo(theirs), type: 'email_change' });
+    const { token } = await noticeTo(email, 'auth.email_changed');
+    await site.auth.post('/signup', { email, password: 'somebody-Elses-9' });
+    pass(61);
+    expect((await undo(token)).status).toBe(200);
+    const owner = await recover(email);
+    const { data } = await owner.getUser();
+    expect(data.user?.email).toBe(email);
+    const { identity_data: said } = data.user?.identities?.find(({ provider }) => provider === 'email') ?? {};
+    expect(said).toMatchObject({ email, email_verified: true });
+  });
+
+  it('ends the stranger’s sessions also where the address is proven by somebody else by now', async () => {
+    const { client, email } = await aPerson(site.auth);
+    const theirs = anEmail();
+    await client.updateUser({ email: theirs });
+    await client.verifyOtp({ email: theirs, token: await codeTo(theirs), type: 'email_change' });
+    const { token } = await noticeTo(email, 'auth.email_changed');
+    const next = site.auth.client();
+    await next.signUp({ email, password: 'somebody-Elses-9' });
+    await next.verifyOtp({ email, token: await codeTo(email), type: 'signup' });
+    expect((await undo(token)).status).toBe(200);
+    expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+    expect((await next.getUser()).data.user?.email).toBe(email);
+  });
+
+  it('takes a second step away that was begun before the change and proven after it', async () => {
+    const { client, email } = await aPerson(site.auth);
+    const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'early' });
+    pass(1);
+    await client.updateUser({ password: THIEFS, current_password: PASSWORD });
+    const { token } = await noticeTo(email, 'auth.password_changed');
+    pass(30);
+    const secret = Secret.fromBase32((data?.type === 'totp' && data.totp.secret) || '');
+    const code = new TOTP({ secret }).generate({ timestamp: Date.now() + passedMs });
+    expect((await client.mfa.challengeAndVerify({ factorId: data!.id, code })).error).toBeNull();
+    expect((await undo(token)).status).toBe(200);
+    const owner = await recover(email);
+    expect((await owner.mfa.listFactors()).data?.all).toEqual([]);
+    expect((await owner.updateUser({ password: OWNERS })).error).toBeNull();
+  });
+
   it('takes a number away that was added', async () => {
     const { client, email } = await aPerson(site.auth);
     const phone = aPhone();

@@ -13,6 +13,11 @@ export interface UndoLink {
   readonly expires_at: Date;
 }
 
+/** A link that was pressed, with what it and the links it voids told of. */
+export interface TakenLink extends UndoLink {
+  readonly added_ids: readonly string[];
+}
+
 /** Stores the link of a notice. */
 export async function insertUndoLink(tx: Tx, link: UndoLink & { readonly tokenHash: Buffer }): Promise<void> {
   await tx.call(
@@ -49,30 +54,57 @@ export async function takeUndoLink(
   userId: string,
   tokenHash: Buffer,
   now: Date,
-): Promise<UndoLink | undefined> {
-  const rows = await tx.call<UndoLink & Record<string, unknown>>(
+): Promise<TakenLink | undefined> {
+  const rows = await tx.call<TakenLink & Record<string, unknown>>(
     `with own as (
        select * from auth.undo_links where user_id = $1 and token_hash = $2 and expires_at > $3
      ), spent as (
        delete from auth.undo_links l using own where l.user_id = $1 and (l.id = own.id or l.changed_at >= own.changed_at)
+       returning l.added_id
      )
-     select user_id, id, added_id, email, phone, changed_at, expires_at from own`,
+     select user_id, id, added_id, email, phone, changed_at, expires_at,
+       array(select added_id from spent where added_id is not null) as added_ids
+     from own`,
     [userId, tokenHash, now],
   );
   return rows[0];
 }
 
-/** Takes away what was added by a change and since: factors, recovery codes, accounts elsewhere. */
-export async function deleteAdded(tx: Tx, { user_id, added_id, changed_at }: UndoLink): Promise<void> {
+/**
+ * Takes away what was added by a change and since: factors, recovery codes, accounts elsewhere. A factor is told of when it is
+ * proven, which may be long after it was begun: it goes by what the links told of, and one that was only begun goes too.
+ */
+export async function deleteAdded(tx: Tx, { user_id, added_ids, changed_at }: TakenLink): Promise<void> {
   // A set of recovery codes may be made anew in its place.
   await tx.call(
-    `delete from auth.factors where user_id = $1 and (id = $2 or created_at >= $3
+    `delete from auth.factors where user_id = $1 and (id = any($2::uuid[]) or created_at >= $3 or status = 'unverified'
        or factor_type = 'recovery_code' and codes_made_at >= $3)`,
-    [user_id, added_id, changed_at],
+    [user_id, added_ids, changed_at],
   );
   await tx.call(
     `delete from auth.identities
-     where user_id = $1 and provider not in ('email', 'phone') and (id = $2 or created_at >= $3)`,
-    [user_id, added_id, changed_at],
+     where user_id = $1 and provider not in ('email', 'phone') and (id = any($2::uuid[]) or created_at >= $3)`,
+    [user_id, added_ids, changed_at],
   );
+}
+
+/**
+ * Frees a contact that somebody else has claimed since and never proven: their account goes. False where it is proven there:
+ * then it is theirs.
+ */
+export async function freeContact(
+  tx: Tx,
+  userId: string,
+  column: 'email' | 'phone',
+  value: string,
+): Promise<boolean> {
+  const [holder] = await tx.call<{ id: string; is_proven: boolean }>(
+    `select id, email_confirmed_at is not null or phone_confirmed_at is not null as is_proven
+     from auth.users where ${column} = $2 and id <> $1 for update`,
+    [userId, value],
+  );
+  if (holder === undefined) return true;
+  if (holder.is_proven) return false;
+  await tx.call('delete from auth.users where id = $1', [holder.id]);
+  return true;
 }

@@ -4,11 +4,18 @@ import type { Tx } from '#platform/db/database.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { listFactors } from './auth.factors.repo.ts';
-import { deleteAllFlows, deleteCodes, findUser, listIdentities, updateUser } from './auth.repo.ts';
+import {
+  deleteAllFlows,
+  deleteCodes,
+  findUser,
+  listIdentities,
+  mergeIdentityData,
+  updateUser,
+} from './auth.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { sendLinkMail, sendSmsCode } from './auth.send.service.ts';
 import { deleteSessions } from './auth.sessions.repo.ts';
-import { type UndoLink, deleteAdded, findUndoOwner, takeUndoLink } from './auth.undo.repo.ts';
+import { type UndoLink, deleteAdded, findUndoOwner, freeContact, takeUndoLink } from './auth.undo.repo.ts';
 import { deleteFactor } from './auth.factors.repo.ts';
 import { deleteIdentities } from './auth.providers.repo.ts';
 import { type User, providersOf } from './auth.user.ts';
@@ -49,17 +56,24 @@ async function dropCodesWithoutFactor(tx: Tx, { id }: User): Promise<void> {
     await deleteFactor(tx, codes);
 }
 
-async function putBack(tx: Tx, user: User, { email, phone }: UndoLink, now: Date): Promise<User> {
+/** A contact that somebody else has proven since is theirs: all else is taken back without it. */
+async function putBack(tx: Tx, user: User, link: UndoLink, now: Date): Promise<User> {
+  const email = await stillFree(tx, user, 'email', link.email);
+  const phone = await stillFree(tx, user, 'phone', link.phone);
   const kept = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];
   const others = (await listIdentities(tx, user.id)).map(({ provider }) => provider);
   await deleteIdentities(tx, user.id, [
     ...kept,
     ...others.filter((provider) => provider !== 'email' && provider !== 'phone'),
   ]);
+  // What the stranger proved would else be the address again once another account is unlinked.
+  const own = email === null ? {} : { email, email_verified: true };
+  await mergeIdentityData(tx, user.id, 'email', own, now);
   return updateUser(
     tx,
     user.id,
     {
+      user_metadata: { ...user.user_metadata, ...own },
       email,
       email_confirmed_at: email === null ? null : (user.email_confirmed_at ?? now),
       phone,
@@ -75,6 +89,15 @@ async function putBack(tx: Tx, user: User, { email, phone }: UndoLink, now: Date
     },
     now,
   );
+}
+
+async function stillFree(
+  tx: Tx,
+  { id }: User,
+  column: 'email' | 'phone',
+  value: string | null,
+): Promise<string | null> {
+  return value !== null && (await freeContact(tx, id, column, value)) ? value : null;
 }
 
 /** Where the address had its share of mails for now, the owner asks for the way back later. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { BusinessDate } from '@mohlat/money';
+import { bookingDay } from '@mohlat/lending';
+import { type BusinessDate, istDate } from '@mohlat/money';
 import {
   type BillPayState,
   type CallContext,
@@ -132,8 +133,14 @@ async function apply(
     await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, state.payRef));
   switch (state.state) {
     case 'success': {
+      const paidAt = bookableInstant(deps, row, state.paidAt);
+      if (paidAt === undefined) {
+        await review(deps, ids, 'contradiction', { paidAt: state.paidAt });
+        await age(deps, ids, row);
+        return 'open';
+      }
       const isDone = await settlePaid(deps, ids, {
-        paidAt: state.paidAt ?? deps.clock.now(),
+        paidAt,
         railReference: state.providerTxnId ?? state.payRef,
         railFeePaise: requestOf(deps, row).convFee,
       });
@@ -155,6 +162,16 @@ async function apply(
       await age(deps, ids, row);
       return 'open';
   }
+}
+
+/** The rail's instant of success; ours where it gives none or is ahead of us; undefined where it cannot be. Rule: LEND-T5 */
+function bookableInstant({ clock }: SubmitDeps, row: OpenRow, paidAt: Date | undefined): Date | undefined {
+  const now = clock.now();
+  const paidOn = istDate((paidAt ?? now).getTime());
+  const acceptedOn = istDate(row.accepted_at.getTime());
+  const day = bookingDay({ paidOn, acceptedOn, today: clock.today() });
+  if (day === undefined) return undefined;
+  return day === paidOn ? (paidAt ?? now) : now;
 }
 
 /** Only the list says whether a failed payment's money is on its way back to the float. */

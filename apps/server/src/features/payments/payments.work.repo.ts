@@ -125,17 +125,24 @@ export async function countAbsence(tx: Tx, { userId }: PaymentIds, attemptId: st
   );
 }
 
-/** Counts a request as sent again; false where that was done since `seenCount` was read, or the rail's reference is known. */
+/**
+ * Counts a request as sent again; false where that was done since `seenCount` was read, the rail's reference is known, or
+ * the payment has an outcome by now, for instance by the word of staff.
+ */
 export async function countResend(
   tx: Tx,
-  { userId }: PaymentIds,
+  { userId, paymentId }: PaymentIds,
   attemptId: string,
   seenCount: number,
 ): Promise<boolean> {
   const rows = await tx.call(
-    `update payment_attempts set resent_count = resent_count + 1
-     where user_id = $1 and id = $2 and resent_count = $3 and provider_ref is null returning id`,
-    [userId, attemptId, seenCount],
+    `with open as (
+       select id from payments where user_id = $1 and id = $4 and bill_status in ('submitted', 'unknown') for update
+     )
+     update payment_attempts a set resent_count = resent_count + 1 from open
+     where a.user_id = $1 and a.payment_id = open.id and a.id = $2 and a.resent_count = $3 and a.provider_ref is null
+     returning a.id`,
+    [userId, attemptId, seenCount, paymentId],
   );
   return rows.length > 0;
 }

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
+import { until } from '#test/person.ts';
+import { advance, breaksOf, signInAgain, somebody } from '#test/steps.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const acceptedLater = (id: string, days: number) =>
+  server.sql.query(
+    'update payments set accepted_at = accepted_at + make_interval(days => $2) where id = $1',
+    [id, days],
+  );
+
+test('LEND-X9: a success that the rail dates days before the acceptance is booked by nobody, and a person looks', async () => {
+  const person = await somebody(server).ready();
+  const { id } = await person.pay((await person.addCard('1004')).id, 200_000);
+  await person.untilBill(id, 'submitted');
+  // As if the rail's clock were days behind ours.
+  await acceptedLater(id, 5);
+  await advance(server, 'PT10M1S');
+  await signInAgain(person);
+  await until(async () => ((await breaksOf(server, id)).includes('contradiction') ? true : undefined));
+  expect(await person.payment(id)).toMatchObject({ billStatus: 'unknown', needsReview: true });
+  await acceptedLater(id, -5);
+  expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+});
