@@ -279,6 +279,8 @@ test('LEND-X3: sent again past midnight, it is found in the list of the day it w
   await until(async () => ((await onlyAttempt(sent.id)).absent_count >= 3 ? true : undefined));
   await sent.after('PT10M30S');
   await until(async () => ((await executedUnder(server, our_reference)).length > 0 ? true : undefined));
+  // The next look comes some minutes after the sending, whose answer was lost.
+  await sent.after('PT5M');
   await sent.until('paid');
   await expectPaidOnce(sent);
   await clearFaults(server);
