@@ -1,7 +1,8 @@
 -- What:  the state of a person, the place of supply of quote, payment and tax document.
 -- Why:   tax on a fee into another state is IGST; an invoice and its credit notes name one place.
 -- Locks: short ones on profiles, quotes, payments and tax_documents; no rows are written.
--- Safe while the old version runs: yes; what it quotes and books names no place, which is within one state.
+-- Safe while the old version runs: no where a new server quotes into another state and an old worker books it: the old one
+--        books CGST and SGST, and LEND-I65 shows it. Finish the old workers before the first new server answers quotes.
 -- Up Migration
 
 -- Rule: LEND-F2. What the person corrected; null: the PIN code of the address says it.

@@ -107,7 +107,7 @@ export interface RunningServer {
   readonly http: FastifyInstance | undefined;
   readonly clock: TrialClock;
   readonly endpoints: EndpointRegistry | undefined;
-  /** What its features work with. */
+  /** The dependencies of all features of this server. */
   readonly parts: Parts;
   /** Looks at once for all work that is due, as the sweeper does every few seconds. */
   sweep(): Promise<void>;
@@ -196,7 +196,7 @@ export async function startServer(
   };
 }
 
-/** What the features share beside what they work with. */
+/** Adds to the context the services that several features share. */
 function partsOf(context: FeatureContext) {
   const { config, vault, clock } = context;
   const messenger = createMessenger(vault, clock);

@@ -45,7 +45,7 @@ async function confirm(who: Who, token: string) {
   return { client, user: data.user! };
 }
 
-/** What logging in with a password comes to: nothing, or the code of its refusal. */
+/** Logs in with a password; answers undefined, or the error code of the refusal. */
 async function logIn(who: Who, password: string): Promise<string | undefined> {
   return (await site.auth.client().signInWithPassword({ ...who, password })).error?.code;
 }

@@ -130,14 +130,14 @@ export function subjectOf(token: VerifiedToken): { userId: string; sessionId: st
   return { userId: token.userId, sessionId: token.sessionId };
 }
 
-/** What a token says of whom it is by and for, and as what. */
+/** The claims `iss`, `aud` and `role` of an access token. */
 export interface Issue {
   readonly issuer: string;
   readonly audience: string;
   readonly role: string;
 }
 
-/** What people's tokens are issued for, unless somebody who administers accounts says otherwise. */
+/** The default `aud` and `role` of a person's access token; an administrator may set others. */
 export const FOR_PEOPLE = 'authenticated';
 
 /**

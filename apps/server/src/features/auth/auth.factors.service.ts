@@ -173,7 +173,7 @@ function assertRoom(parts: AuthParts, { factors }: Holder, name: string): void {
 }
 
 /**
- * Whether this session may begin or finish a factor. The first needs a sign-in of the last hour, as any new way in does.
+ * Whether this session may enrol or verify a factor. The account's first factor needs a sign-in within the last hour.
  * Where one stands behind the account it has been shown here, lately: an enrolment begun by a stranger before there was
  * one, or in a session that was left open, would else answer every later question by a factor of their own. Throws
  * reauthentication_needed, insufficient_aal.

@@ -71,7 +71,7 @@ interface Prepared {
   readonly kind: CodeKind;
   readonly address: string;
   readonly type: string;
-  /** What the account is confirmed with. */
+  /** The pending sign-up that the code confirms. */
   readonly claim?: Claim | undefined;
 }
 

@@ -104,7 +104,7 @@ interface Judging {
   readonly about?: readonly (string | null | undefined)[];
 }
 
-/** What is wrong with a password, or undefined. `pwned` is the protocol's word for: in every list of common ones. */
+/** Lists why a password is refused; undefined when it is accepted. `pwned` is the protocol's word for a common password. */
 export function findWeakness(
   password: string,
   { passwordLengthMin: lengthMin, passwordCharacters: sets }: PasswordRules,

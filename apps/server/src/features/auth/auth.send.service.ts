@@ -35,7 +35,7 @@ const LINK_MAILS = {
 export interface LinkRequest {
   readonly caller: Caller;
   readonly pkce: Pkce | undefined;
-  /** What the one who asks signs up with; none where the proof is of the address alone. */
+  /** The pending sign-up that the mail confirms; undefined where the mail proves the address alone. */
   readonly claim?: Claim | undefined;
   /** Whether it is a code to sign in with, asked for an account that nobody has proven. */
   readonly dropsPassword?: boolean;

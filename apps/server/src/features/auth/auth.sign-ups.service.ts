@@ -13,7 +13,7 @@ import { deleteSessions } from './auth.sessions.repo.ts';
 import { type SignUp, deleteSignUps, listSignUps, putSignUp } from './auth.sign-ups.repo.ts';
 import { type User, providersOf } from './auth.user.ts';
 
-/** What somebody who signs up wants of the account, should the address turn out to be theirs. */
+/** A pending sign-up: the password and data that its confirmation code installs. */
 export interface Claim {
   /** `email`, `phone`, or the provider that vouches for them. */
   readonly provider: string;
@@ -41,7 +41,7 @@ interface Proof {
  */
 export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof, now: Date): Promise<void> {
   const waiting = await listSignUps(tx, user.id);
-  // Who asked for a code may take the next one that comes for it: no password of a stranger's goes with that.
+  // A code was asked for too, and the next code confirms either request: this sign-up therefore keeps no password.
   const passwordHash = (await isCodeAskedFor(tx, user.id)) ? null : claim.passwordHash;
   const same = waiting.find((one) => one.provider === claim.provider && one.password_hash === passwordHash);
   const others = waiting.filter((one) => one !== same);

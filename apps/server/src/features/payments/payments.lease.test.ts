@@ -10,7 +10,7 @@ import { idOf } from '#test/racing.ts';
 import { drained, somebody, statusesOf } from '#test/steps.ts';
 import { leased } from './payments.lease.ts';
 import { settleFailed, UNSENT } from './payments.settle.ts';
-import type { PaymentIds } from './payments.work.repo.ts';
+import { countResend, findWork, type PaymentIds } from './payments.work.repo.ts';
 
 const MINUTE = 60_000;
 
@@ -122,4 +122,18 @@ test('PAY-15: a lease that could not be given back while the database was away i
   await expect(lost).rejects.toThrow('connection lost');
   isAway = false;
   expect(await leased(deps, ids, () => Promise.resolve('again'))).toBe('again');
+});
+
+test('LEND-X3: a payment that was settled while the rail was asked is not sent again', async () => {
+  const ids = await aPayment('1006', 'submitted');
+  await worker.forUser(ids.userId, async (tx) => {
+    const attemptId = (await findWork(tx, ids))!.attempt_id!;
+    const count = () => countResend(tx, ids, attemptId, 0);
+    await tx.call('update payment_attempts set provider_ref = null where id = $1 returning 1', [attemptId]);
+    await tx.call('savepoint settled');
+    await tx.call(`update payments set bill_status = 'failed' where id = $1 returning 1`, [ids.paymentId]);
+    expect(await count()).toBe(false);
+    await tx.call('rollback to savepoint settled');
+    expect(await count()).toBe(true);
+  });
 });

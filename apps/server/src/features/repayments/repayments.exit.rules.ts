@@ -1,4 +1,4 @@
-import { splitGst, type Supply } from '@mohlat/lending';
+import { codeOf, splitGst, type Supply } from '@mohlat/lending';
 import {
   accruedOfInstalment,
   type BusinessDate,
@@ -82,9 +82,9 @@ export function planExit(
       ['A120', receipt.amountPaise],
       ['L300', sumPaise(held.map((one) => one.amountPaise))],
       ['I400', terms.serviceFeePaise - terms.gstPaise],
-      ['L330', tax.cgstPaise],
-      ['L331', tax.sgstPaise],
-      ['L332', tax.igstPaise],
+      [codeOf('CGST'), tax.cgstPaise],
+      [codeOf('SGST'), tax.sgstPaise],
+      [codeOf('IGST'), tax.igstPaise],
       // Of a loan that does not perform the interest stands in suspense. Rule: LEND-D4.
       [loan.isNpa ? 'L350' : 'I410', accrued],
       ['E510', waivedPaise],
