@@ -52,7 +52,10 @@ for (const name of options.parts) {
     failed.push({ name, file: '', status: 'failed', seconds: 0, reason: 'it broke off, see its output' });
     all.push(...failed);
   }
-  lines.push(...failed.map((one) => `       ${one.name}: ${one.reason ?? ''}`));
+  for (const one of failed) {
+    lines.push(`       ${one.name}: ${one.reason ?? ''}`);
+    lines.push(...(one.details ?? []).map((detail) => `         ${detail}`));
+  }
   ended.push(...all);
 }
 

@@ -3,7 +3,8 @@
 --
 -- outcome: 'accepted', or an error code of the contract. facts: payment_facts for 'accepted', else null.
 -- A business refusal is stored under the key and replayed; 'not_found' and 'session_ended' are not.
--- Rule: LEND-14, LEND-P3, LEND-18, LEND-C1, LEND-C2, LEND-C3. Locks: the user's credit account.
+-- Rule: LEND-14, LEND-P3, LEND-18, LEND-C1, LEND-C2, LEND-C3. Locks: the user's credit account,
+-- waited for as long as the connection's lock_timeout says.
 create or replace function accept_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet,
@@ -18,7 +19,7 @@ declare
   v_payment_id uuid;
 begin
   replayed := false;
-  perform set_config('app.user_id', p_user_id::text, true), set_config('lock_timeout', '3s', true);
+  perform set_config('app.user_id', p_user_id::text, true);
   outcome := auth.session_state(p_user_id, p_session_id, p_now);
   if outcome <> 'live' then return; end if;
 

@@ -11,6 +11,8 @@ export interface Outcome {
   readonly seconds: number;
   /** The first line of each reason; of a journey also what was waited for, and where. Only when it failed. */
   readonly reason?: string;
+  /** Where in its file a test failed, and the further lines of its reason. Only when there is something to say. */
+  readonly details?: readonly string[];
 }
 
 /** Seconds from the first test of a file to the end of its last; what a file sets up before them is not in the report. */
@@ -71,7 +73,7 @@ export function readTests(report: string): { readonly outcomes: Outcome[]; reado
       file,
       status: one.status === 'passed' || one.status === 'failed' ? one.status : 'skipped',
       seconds: (one.duration ?? 0) / 1000,
-      ...(one.status === 'failed' ? { reason: firstLine(one.failureMessages?.[0]) } : {}),
+      ...(one.status === 'failed' ? failureOf(one.failureMessages?.[0], file) : {}),
     }));
     if (status !== 'failed' || tests.some((one) => one.status === 'failed')) return tests;
     return [
@@ -144,6 +146,26 @@ function reasonOf(errors: readonly JourneyError[]): string {
   return reasons.join(' | ');
 }
 
+/** So much of a reason is printed: a report of where work stood is long. */
+const DETAILS_MAX = 20;
+const DETAIL_CHARS_MAX = 600;
+
+/** A failure's message goes before its stack; of the stack only the place in the test's own file says something. */
+function failureOf(message = '', file: string): Pick<Outcome, 'reason' | 'details'> {
+  const lines = stripVTControlCharacters(message).split('\n');
+  const stackAt = lines.findIndex((line) => /^\s+at /.test(line));
+  const place = lines.find((line) => /^\s+at /.test(line) && line.includes(file));
+  const told = lines.slice(1, stackAt === -1 ? undefined : stackAt).filter((line) => line.trim() !== '');
+  const details = [...(place === undefined ? [] : [placeOf(place, file)]), ...told]
+    .slice(0, DETAILS_MAX)
+    .map((line) => line.trimEnd().slice(0, DETAIL_CHARS_MAX));
+  return { reason: firstLine(message), ...(details.length > 0 ? { details } : {}) };
+}
+
+function placeOf(line: string, file: string): string {
+  return `at ${line.slice(line.indexOf(file)).replace(/\)$/, '')}`;
+}
+
 function firstLine(text = ''): string {
-  return (stripVTControlCharacters(text).split('\n')[0] ?? '').slice(0, 200);
+  return (stripVTControlCharacters(text).split('\n')[0] ?? '').slice(0, 300);
 }

@@ -78,7 +78,7 @@ import { type Clock, createClock, type TrialClock } from '#platform/clock/clock.
 import { type Config, ConfigError } from '#platform/config/config.ts';
 import { openVault } from '#platform/crypto/key-ring.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool, type DatabaseRole } from '#platform/db/pool.ts';
+import { createPool, type DatabaseRole, type Patience } from '#platform/db/pool.ts';
 import { createEventBus } from '#platform/events/bus.ts';
 import { openDisk } from '#platform/files/disk.ts';
 import { createFileStore } from '#platform/files/files.ts';
@@ -121,6 +121,8 @@ interface Overrides {
   readonly heartbeatMs?: number;
   readonly timeLimit?: TimeLimit;
   readonly pause?: Clock['pause'];
+  /** How long the database is waited for: a trial on a slow machine gives nothing up. */
+  readonly patience?: Patience;
   /** Hears of every refusal of a declared endpoint. */
   readonly onRefusal?: (refusal: Refusal) => void;
   /** Stands between the features and what they work with, for instance to hold each call until it may go on. */
@@ -139,7 +141,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const vault = await openVault(config.databaseUrl, config.masterKeys);
   const clock = createClock(log, overrides.pause);
-  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock, log);
+  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock, log, overrides.patience);
   const providersConfig = { ...readProviders(config), ...overrides.providers };
   const outside = openOutside(providersConfig, { ...overrides, worker, clock, log });
   const events = createEventBus(config.databaseUrl, log);
@@ -235,9 +237,11 @@ function openOutside(
 }
 
 /** One pool for each role, so that a connection can do what its work needs and no more. */
-function openDatabases(config: Config, clock: Clock, log: Log) {
-  const open = (role: DatabaseRole, max: number) =>
-    createDatabase(createPool(config.roleUrls[role] ?? config.databaseUrl, role, max), clock, log);
+function openDatabases(config: Config, clock: Clock, log: Log, patience?: Patience) {
+  const open = (role: DatabaseRole, max: number) => {
+    const pool = createPool(config.roleUrls[role] ?? config.databaseUrl, role, max, patience);
+    return createDatabase(pool, clock, log, patience?.lockMs);
+  };
   const api = open('mohlat_api', config.databasePoolMax);
   const worker = open('mohlat_worker', config.databasePoolMax);
   const authDb = open('mohlat_auth', AUTH_POOL_MAX);

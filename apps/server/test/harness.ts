@@ -32,6 +32,10 @@ export interface TestServer extends RemoteControl {
 /** A repeated call follows at once. */
 const PROVIDERS: Partial<ProvidersConfig> = { backoff: { baseMs: 1, capMs: 5 } };
 
+const HANGING_MS = 300_000;
+/** Whoever waits for the database waits until it answers, however slow the machine is. */
+const PATIENCE = { connectMs: HANGING_MS, lockMs: HANGING_MS, statementMs: HANGING_MS, idleMs: HANGING_MS };
+
 /** A new database cloned from the migrated template. */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const base = inject('postgresUrl');
@@ -92,6 +96,7 @@ export async function startTestServer(
     providers: PROVIDERS,
     timeLimit: silence.timeLimit,
     pause: shortPause,
+    patience: PATIENCE,
     onRefusal: refusals.note,
     ...(heartbeatMs ? { heartbeatMs } : {}),
   };
@@ -102,7 +107,7 @@ export async function startTestServer(
   // Dropping the database may cut a connection that is just being closed.
   sql.on('error', () => {});
   sql.on('connect', (client) => void client.on('error', () => {}));
-  const unwatch = watch(worldOf(server, sandbox, sql));
+  const unwatch = watch(worldOf(server, sandbox, sql, lines));
   return {
     url,
     sandboxUrl: sandbox.url,
@@ -126,7 +131,10 @@ export async function startTestServer(
 const DUE = `select task_identifier as task, run_at as at, attempts, locked_by as worker from graphile_worker.jobs
   where locked_at is not null or (run_at <= now() and attempts < max_attempts)`;
 
-function worldOf(server: RunningServer, sandbox: Sandbox, sql: pg.Pool): World {
+/** A report ends with so many of the last warnings and errors. */
+const WARNINGS_MAX = 12;
+
+function worldOf(server: RunningServer, sandbox: Sandbox, sql: pg.Pool, lines: readonly string[]): World {
   const isDue = async () => (await sql.query(`${DUE} limit 1`)).rowCount !== 0;
   return {
     async drain() {
@@ -140,7 +148,11 @@ function worldOf(server: RunningServer, sandbox: Sandbox, sql: pg.Pool): World {
       const { rows } = await sql.query(
         'select task_identifier, run_at, attempts, locked_by, last_error from graphile_worker.jobs',
       );
-      return `Sandbox at rest: ${sandbox.isAtRest()}. Jobs in the queue: ${JSON.stringify(rows)}`;
+      const warnings = lines.filter((line) => /"level":[456]0/.test(line)).slice(-WARNINGS_MAX);
+      return [
+        `Sandbox at rest: ${sandbox.isAtRest()}. Jobs in the queue: ${JSON.stringify(rows)}`,
+        ...warnings.map((line) => line.trimEnd()),
+      ].join('\n');
     },
   };
 }

@@ -47,7 +47,7 @@ export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
     if (seen !== undefined) return seen;
     // What other processes do can only be waited for.
     if (worlds.size === 0 ? performance.now() > outsideUntil : rests > RESTS_MAX)
-      throw new Error(`waited in vain for ${look.toString()}\n${await reports()}`);
+      throw new Error(`waited in vain for ${inOneLine(look)}\n${await reports()}`);
     const idleMs = IDLE_MS[Math.min(rests, IDLE_MS.length - 1)]!;
     // Work may be held up by the test itself, by a lock for instance: the next look does not wait for it.
     const drained = await Promise.race([drainAll().catch(() => true), sleep(idleMs).then(() => undefined)]);
@@ -62,6 +62,11 @@ export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
 /** Waits until all work that is due in this process's worlds is done: sweeps, jobs, webhooks. */
 export async function drained(): Promise<void> {
   while (await drainAll());
+}
+
+/** What was looked for, short enough for the first line of a failure. */
+function inOneLine(look: () => unknown): string {
+  return look.toString().replace(/\s+/g, ' ').slice(0, 250);
 }
 
 async function reports(): Promise<string> {

@@ -177,7 +177,6 @@ export async function refresh(
   if (!presented) throw invalid('Refresh token is not valid');
   const { causes, ...grant } = await settle<Grant & { causes: string[] }>(parts.db, async (tx) => {
     const now = parts.clock.now();
-    await tx.call(`set local lock_timeout = '5s'`);
     const session = await findSession(tx, presented.userId, presented.sessionId, 'lock');
     if (!session) throw new AuthError('refresh_token_not_found');
     const key = { id: session.id, refreshKeySealed: session.refresh_key_sealed };

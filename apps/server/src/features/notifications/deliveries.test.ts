@@ -130,7 +130,7 @@ describe('a mail that can be refused', () => {
     const title = '5 December तक ₹5,000 चुकाने हैं';
     expect((await mailTo(person, title)).text).toContain('ऐसी मेल बंद करें');
     const { items } = await person.ok<{ items: { title: string }[] }>('GET', '/notifications');
-    expect(items[0]?.title).toBe(title);
+    expect(items.map((one) => one.title)).toContain(title);
   });
 });
 

@@ -5,6 +5,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Compilable } from './query.ts';
+import { LOCK_MS } from './pool.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { DatabaseUnavailable, isConnectionLost, isUnavailable } from './unavailable.ts';
 
@@ -94,7 +95,8 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
  * read anew. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to a commit whose answer
  * was lost: nothing is tried again here that may have taken effect.
  */
-export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log): Database {
+export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log, lockMs = LOCK_MS): Database {
+  const opening = `begin; set local lock_timeout = ${lockMs};`;
   const statements = createStatements(log);
   const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     retried(statements, () =>
@@ -109,17 +111,13 @@ export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log): Database
     asUser: (actor, work) =>
       transaction(
         () =>
-          `begin; set local lock_timeout = '3s'; ${setUser(actor.userId)}, auth.session_state('${uuid(actor.userId)}', ` +
+          `${opening} ${setUser(actor.userId)}, auth.session_state('${uuid(actor.userId)}', ` +
           `'${uuid(actor.sessionId)}', '${clock.now().toISOString()}') as session_state`,
         work,
       ),
-    asStaff: (actor, work) =>
-      transaction(() => `begin; set local lock_timeout = '3s'; select ${enterStaff(actor)}`, work),
+    asStaff: (actor, work) => transaction(() => `${opening} select ${enterStaff(actor)}`, work),
     asStaffFor: (actor, userId, work) =>
-      transaction(
-        () => `begin; set local lock_timeout = '3s'; ${setUser(userId)}, ${enterStaff(actor)}`,
-        work,
-      ),
+      transaction(() => `${opening} ${setUser(userId)}, ${enterStaff(actor)}`, work),
     forUser: (userId, work) => transaction(() => `begin; ${setUser(userId)}`, work),
     plain: (work) => transaction(() => 'begin', work),
     once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>

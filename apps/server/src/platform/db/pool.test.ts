@@ -36,9 +36,9 @@ describe('a connection of the server', () => {
     const pool = createPool(database.url, 'mohlat_api', 1);
     const { rows } = await pool.query<Record<string, string>>(
       `select current_setting('statement_timeout') as statement, current_user as role,
-              current_setting('idle_in_transaction_session_timeout') as idle`,
+              current_setting('idle_in_transaction_session_timeout') as idle, current_setting('lock_timeout') as lock`,
     );
-    expect(rows).toEqual([{ statement: '30s', idle: '15s', role: 'mohlat_api' }]);
+    expect(rows).toEqual([{ statement: '30s', idle: '15s', lock: '3s', role: 'mohlat_api' }]);
     await pool.end();
   });
 

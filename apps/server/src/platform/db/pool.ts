@@ -22,9 +22,12 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-interface Patience {
+/** How long the database is waited for, in milliseconds. */
+export interface Patience {
   /** For a connection to become free. */
   readonly connectMs?: number;
+  /** For a lock while a person waits for the answer; a job waits as long as its statement may take. */
+  readonly lockMs?: number;
   /** For one statement; jobs and requests alike are far quicker. */
   readonly statementMs?: number;
   /** For the next statement of a transaction. */
@@ -36,6 +39,7 @@ interface Patience {
 const CONNECT_MS = 5000;
 /** A connection that is opened anew has every plan to make again. */
 const UNUSED_MS = 5 * 60_000;
+export const LOCK_MS = 3000;
 const STATEMENT_MS = 30_000;
 const SILENCE_MS = 5000;
 /** A transaction that waits for us this long waits for a process that hangs, and holds its locks meanwhile. */
@@ -48,6 +52,7 @@ export function createPool(
   max: number,
   {
     connectMs = CONNECT_MS,
+    lockMs = LOCK_MS,
     statementMs = STATEMENT_MS,
     idleMs = IDLE_IN_TRANSACTION_MS,
     silenceMs = SILENCE_MS,
@@ -55,6 +60,8 @@ export function createPool(
 ): pg.Pool {
   const settings = {
     role,
+    // Where people wait for the answer: what needs one round trip has none left to set it.
+    ...(role === 'mohlat_worker' ? {} : { lock_timeout: lockMs }),
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleMs,
   };

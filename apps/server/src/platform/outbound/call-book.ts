@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { CallRecord } from './http-client.ts';
 import type { CircuitState } from './resilience.ts';
@@ -24,30 +25,35 @@ const UNWRITTEN_MAX = 5000;
 
 /**
  * Collects calls and writes them together every second, apart from the calls' own work: a call is never slower or less
- * certain because of it. What a crash takes along is a line of a list that decides nothing.
+ * certain because of it. What a crash takes along is a line of a list that decides nothing. While the database is busy or
+ * away they are kept, so a line may stand twice if it was only the answer that was lost.
  */
-export function createCallBook({ worker, clock, log }: Deps): CallBook {
+export function createCallBook({ worker, clock, log }: Deps, everyMs = WRITE_EVERY_MS): CallBook {
   let calls: object[] = [];
   let circuits = new Map<string, object>();
   let writing: Promise<void> = Promise.resolve();
 
   const write = async () => {
     if (calls.length === 0 && circuits.size === 0) return;
-    const [callsNow, circuitsNow] = [calls, [...circuits.values()]];
+    const [callsNow, circuitsNow] = [calls, circuits];
     calls = [];
     circuits = new Map();
     try {
-      await worker.once(WRITE_SQL, [JSON.stringify(callsNow), JSON.stringify(circuitsNow)]);
+      await worker.once(WRITE_SQL, [JSON.stringify(callsNow), JSON.stringify([...circuitsNow.values()])]);
     } catch (error) {
+      const isKept = error instanceof DomainError && error.code === 'busy';
       log.warn(
-        { reason: error instanceof Error ? error.name : 'unknown' },
+        { reason: error instanceof Error ? error.name : 'unknown', isKept },
         'provider calls not written down',
       );
+      if (!isKept) return;
+      calls = [...callsNow, ...calls].slice(-UNWRITTEN_MAX);
+      circuits = new Map([...circuitsNow, ...circuits]);
     }
   };
   const timer = setInterval(() => {
     writing = writing.then(write);
-  }, WRITE_EVERY_MS);
+  }, everyMs);
   timer.unref();
 
   return {
