@@ -1,5 +1,10 @@
 import type { FeatureContext } from '#features/context.ts';
-import { creditIdentified, type SettleDeps } from '#features/repayments/index.ts';
+import {
+  creditIdentified,
+  creditOrder,
+  type EnquiryDeps,
+  type SettleDeps,
+} from '#features/repayments/index.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderDuplicate, ProviderError, ProviderRejected, type RefundState } from '#providers/index.ts';
@@ -14,13 +19,16 @@ const HOUR = 60 * MINUTE;
 const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
 /**
- * Money the rail settled and nobody owns: read back from the rail, then kept under the house's name. False when it is not
- * there to be kept. Rule: LEND-16 journal 24.
+ * Money the rail settled and nobody owns: read back from the rail, then kept under the house's name. What an order of ours
+ * brought in is credited instead, so it is only nobody's once the rail has answered about its order. False when it is not
+ * there to be kept. Throws ProviderError. Rule: LEND-16 journal 24, LEND-X1.
  */
 export async function holdReceipt(
-  { worker, clock, providers }: ReceiptDeps,
+  deps: EnquiryDeps,
   row: { readonly entity_ref: string; readonly order_ref: string | null },
 ): Promise<boolean> {
+  const { worker, clock, providers } = deps;
+  if (row.order_ref !== null) await creditOrder(deps, row.order_ref);
   const payment = await providers.collection.getPayment(row.entity_ref);
   if (payment.status !== 'captured' || payment.amountRefunded > 0) return false;
   const order = row.order_ref === null ? undefined : await providers.collection.getOrder(row.order_ref);

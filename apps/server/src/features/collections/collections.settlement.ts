@@ -1,12 +1,10 @@
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
-import type { FeatureContext } from '#features/context.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
+import type { EnquiryDeps } from '#features/repayments/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import { ProviderError, type SettlementRow } from '#providers/index.ts';
 import { holdReceipt } from './collections.receipts.ts';
 import * as repo from './collections.repo.ts';
-
-export type SettlementDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'>;
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 500;
@@ -26,7 +24,7 @@ const DAYS_MAX = 4;
 const READ_AT = 'T09:00:00+05:30';
 
 /** The newest day whose file may be asked for. */
-export function fileDay(clock: SettlementDeps['clock']): BusinessDate {
+export function fileDay(clock: EnquiryDeps['clock']): BusinessDate {
   const today = clock.today();
   return clock.now().getTime() >= Date.parse(`${today}${READ_AT}`) ? today : addDays(today, -1);
 }
@@ -46,7 +44,7 @@ export function periodsBetween(fromOn: BusinessDate, throughOn: BusinessDate): s
  * Reads the settlement file from the last day that was not over when it was read, through today. Reading it again changes
  * nothing. Rule: LEND-21, LEND-C4.
  */
-export async function readSettlements(deps: SettlementDeps): Promise<void> {
+export async function readSettlements(deps: EnquiryDeps): Promise<void> {
   const { worker, clock, providers } = deps;
   const today = clock.today();
   const fromOn = await worker.plain(async (tx) => {
@@ -84,7 +82,7 @@ function hashOf(row: SettlementRow): Buffer {
  * Finds whose the waiting rows are. What nobody knows yet is asked about at the rail; after a day, money that came in
  * without an owner is held as such. Rule: LEND-16 journals 15 and 24, LEND-20.
  */
-export async function matchRows(deps: SettlementDeps): Promise<void> {
+export async function matchRows(deps: EnquiryDeps): Promise<void> {
   const now = deps.clock.now();
   const match = async () => {
     while ((await deps.worker.plain((tx) => repo.settleRows(tx, now))) > 0);
@@ -97,7 +95,7 @@ export async function matchRows(deps: SettlementDeps): Promise<void> {
 }
 
 /** True when the row has an owner now. */
-async function followRow(deps: SettlementDeps, row: repo.WaitingRow, now: Date): Promise<boolean> {
+async function followRow(deps: EnquiryDeps, row: repo.WaitingRow, now: Date): Promise<boolean> {
   const age = (since: Date) => now.getTime() - since.getTime();
   if (row.kind === 'payment' && age(row.occurred_at) >= PARKED_MS && age(row.read_at) >= ASKED_MS)
     if (await tryHold(deps, row)) return true;
@@ -121,7 +119,7 @@ async function followRow(deps: SettlementDeps, row: repo.WaitingRow, now: Date):
 }
 
 /** Silence of the rail about one row keeps none of the others waiting. */
-async function tryHold(deps: SettlementDeps, row: repo.WaitingRow): Promise<boolean> {
+async function tryHold(deps: EnquiryDeps, row: repo.WaitingRow): Promise<boolean> {
   try {
     return await holdReceipt(deps, row);
   } catch (error) {

@@ -5,4 +5,6 @@ export { noDuesNotice } from './repayments.notices.ts';
 export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { registerRepayments } from './repayments.routes.ts';
 export { createRepaymentsService } from './repayments.service.ts';
+export { type EnquiryDeps } from './repayments.enquiry.ts';
+export { creditOrder } from './repayments.stray.ts';
 export { liveWithout, type SettleDeps } from './repayments.settle.ts';

@@ -1,22 +1,38 @@
 import { closeInbox } from '#features/webhooks/index.ts';
 import { ProviderRejected } from '#providers/index.ts';
-import { type EnquiryDeps, enquireRepayment } from './repayments.enquiry.ts';
+import { type EnquiryDeps, enquireRepayment, takeIn } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
 
 const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
 /** What a call-back hinted at: an order of ours is asked about, another one is looked into as far as it can be named. */
 export async function followHint(deps: EnquiryDeps, orderRef: string): Promise<void> {
-  const ids =
-    (await deps.worker.plain((tx) => repo.findByOrder(tx, orderRef))) ?? (await findOwner(deps, orderRef));
-  if (ids) {
-    const row = await deps.worker.forUser(ids.userId, (tx) => repo.findRepayment(tx, ids));
-    // Made for this repayment, and its answer was lost: the enquiry finds it by the receipt.
-    if (row?.order_ref == null || row.order_ref === orderRef) await enquireRepayment(deps, ids);
-    else await openBreaks(deps, ids, orderRef);
-  }
+  const named = await findNamed(deps, orderRef);
+  const ids = named?.ids;
+  if (named?.isItsOrder) await enquireRepayment(deps, named.ids);
+  else if (named) await openBreaks(deps, named.ids, orderRef);
   const now = deps.clock.now();
   await deps.worker.plain((tx) => closeInbox(tx, 'razorpay', orderRef, ids ? 'enquired' : 'unmatched', now));
+}
+
+/**
+ * Asks about an order of ours and credits what it brought in, before anybody calls that money nobody's. An order that is not
+ * ours is left alone. Throws ProviderError: the rail does not answer, so nobody knows yet. Rule: LEND-X1, LEND-20.
+ */
+export async function creditOrder(deps: EnquiryDeps, orderRef: string): Promise<void> {
+  const named = await findNamed(deps, orderRef);
+  if (!named?.isItsOrder || !named.row) return;
+  await takeIn(deps, named.ids, named.row, await deps.providers.collection.paymentsOf(orderRef));
+}
+
+/** The repayment an order names, and whether the order is the one that was made for it. */
+async function findNamed(deps: EnquiryDeps, orderRef: string) {
+  const ids =
+    (await deps.worker.plain((tx) => repo.findByOrder(tx, orderRef))) ?? (await findOwner(deps, orderRef));
+  if (!ids) return undefined;
+  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findRepayment(tx, ids));
+  // Without an order of its own it was made for this repayment, and its answer was lost: the enquiry finds it by the receipt.
+  return { ids, row, isItsOrder: row?.order_ref == null || row.order_ref === orderRef };
 }
 
 /** The repayment that the provider's own record of an order names. */
