@@ -13,7 +13,7 @@ import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
 import { remoteControl, type RemoteControl } from './control.ts';
 import { watchRefusals } from './refusals.ts';
-import { silenceLimit } from './silence.ts';
+import { silenceLimit, UNHURRIED } from './silence.ts';
 import { poll, shortPause, watch, type World } from './waiting.ts';
 
 export interface TestServer extends RemoteControl {
@@ -30,7 +30,7 @@ export interface TestServer extends RemoteControl {
 }
 
 /** A repeated call follows at once. */
-const PROVIDERS: Partial<ProvidersConfig> = { backoff: { baseMs: 1, capMs: 5 } };
+const PROVIDERS: Partial<ProvidersConfig> = { backoff: { baseMs: 1, capMs: 5 }, timeouts: UNHURRIED };
 
 const HANGING_MS = 300_000;
 /** Whoever waits for the database waits until it answers, however slow the machine is. */

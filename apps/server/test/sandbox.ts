@@ -4,6 +4,7 @@ import { createProviders, providersConfigFromEnv, sandboxProvidersConfig } from 
 import type { CallRecord, ProviderError, Providers, ProvidersConfig, RawWebhook } from '#providers/index.ts';
 import { startSandbox } from '../../sandbox/src/app.ts';
 import { comingNoon } from '../../sandbox/test/noon.ts';
+import { silenceLimit, UNHURRIED } from './silence.ts';
 import { until } from './waiting.ts';
 
 export interface FaultRule {
@@ -34,8 +35,8 @@ export interface SandboxWorld {
 }
 
 /**
- * Starts the outside world in this process, with adapters of short time-outs pointed at it and a receiver for
- * its webhooks. With CONTRACT_LIVE=1 a test may use `liveProviders` instead.
+ * Starts the outside world in this process, with adapters that give a call up the moment it leaves it without an answer, and
+ * a receiver for its webhooks. With CONTRACT_LIVE=1 a test may use `liveProviders` instead.
  */
 export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Promise<SandboxWorld> {
   const webhooks: RawWebhook[] = [];
@@ -56,22 +57,23 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
   });
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/api/v1/webhooks`;
-  const sandbox = await startSandbox({ port: 0, smtpPort: 0, webhookTarget: target, holdMs: 3_500 });
+  const { timeLimit, onSilence } = silenceLimit();
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    webhookTarget: target,
+    holdMs: 3_500,
+    onSilence,
+  });
   const calls: CallRecord[] = [];
   const config: ProvidersConfig = {
     ...sandboxProvidersConfig(sandbox.url, sandbox.smtpPort),
-    timeouts: {
-      read: { totalMs: 1_500 },
-      moneyWrite: { totalMs: 1_500 },
-      slow: { totalMs: 1_500 },
-      sms: { totalMs: 1_500 },
-      ifsc: { totalMs: 1_500 },
-    },
+    timeouts: UNHURRIED,
     backoff: { baseMs: 1, capMs: 5 },
     breaker: { failures: 1_000, halfOpenAfterMs: 10 },
     ...overrides,
   };
-  const providers = createProviders(config, { now, onCall: (record) => calls.push(record) });
+  const providers = createProviders(config, { now, onCall: (record) => calls.push(record), timeLimit });
 
   const control: SandboxWorld['control'] = async (method, path, body) => {
     const answer = await fetch(`${sandbox.url}/control${path}`, {

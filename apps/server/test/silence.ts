@@ -1,7 +1,19 @@
 import type { TimeLimit } from '../src/platform/outbound/http-client.ts';
+import type { ProvidersConfig } from '../src/providers/index.ts';
 
 /** No call of a test goes on for longer: it hangs. */
 const HANGING_MS = 300_000;
+
+/** A connection that is slow to open is not one that nobody answers: then it is refused at once. */
+const OPENING = { connectMs: HANGING_MS };
+/** Time-outs of providers that give nothing up because the machine is slow; what ends a call is the silence itself. */
+export const UNHURRIED = {
+  read: OPENING,
+  moneyWrite: OPENING,
+  slow: OPENING,
+  sms: OPENING,
+  ifsc: OPENING,
+} satisfies ProvidersConfig['timeouts'];
 
 /**
  * Ends calls that the sandbox leaves without an answer the moment it does so, as their time-out would. So no test waits for
