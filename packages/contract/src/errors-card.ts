@@ -24,6 +24,12 @@ export const CARD_ERRORS = {
     en: 'Nothing is due on this card.',
     hi: 'इस कार्ड पर कुछ बकाया नहीं है।',
   },
+  bill_already_paid: {
+    status: 409,
+    retry: 'never',
+    en: 'This bill is paid already, or a payment of it is on its way. With this one it would be more than is due.',
+    hi: 'यह बिल चुक गया है, या उसका भुगतान चल रहा है। इसके साथ रकम बकाया से ज़्यादा हो जाएगी।',
+  },
   biller_unavailable: {
     status: 503,
     retry: 'later',

@@ -242,6 +242,7 @@ export const acceptPayment = endpoint({
     'quote_expired',
     'card_removed',
     'amount_exceeds_limit',
+    'bill_already_paid',
   ],
 });
 

@@ -394,6 +394,7 @@ export interface BillFetches {
   exactness: string;
   fetched_at: Timestamp;
   id: Generated<string>;
+  is_asked_for: Generated<boolean>;
   minimum_due_paise: number | null;
   payable_until: Timestamp;
   provider_ref: string;

@@ -22,6 +22,7 @@ import type { PickedCard } from './pay-draft.ts';
 import { quoteKeyFactsFile } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { PlanPicker } from './plan-picker.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
 import { usePay, type PayState } from './use-pay.ts';
 import { useQuote } from './use-quote.ts';
 
@@ -100,7 +101,13 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <>
           <PriceChange oldTotalPaise={pay.oldTotalPaise} quote={quote} isStale={state.isStale} />
           <PlanPicker options={quote.options} chosen={state.plan} onChoose={state.choose} />
-          <Agreement card={card} quote={quote} isStale={state.isStale} pay={pay} />
+          <Agreement
+            card={card}
+            quote={quote}
+            isStale={state.isStale}
+            pay={pay}
+            onChangeAmount={onChangeAmount}
+          />
         </>
       )}
     </div>
@@ -137,11 +144,12 @@ interface AgreementProps {
   readonly quote: Quote;
   readonly isStale: boolean;
   readonly pay: PayState;
+  readonly onChangeAmount: () => void;
 }
 
 const CONSENT_ID = 'key-facts-consent';
 
-function Agreement({ card, quote, isStale, pay }: AgreementProps) {
+function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps) {
   useErrorTitle(pay.refusal?.isCertain === true);
   const words = usePaymentsWords().confirm;
   const glossary = useGlossary();
@@ -181,9 +189,7 @@ function Agreement({ card, quote, isStale, pay }: AgreementProps) {
         onChange={(event) => pay.setAgreed(event.currentTarget.checked)}
       />
       {pay.refusal === undefined ? null : (
-        <Notice tone={pay.refusal.isCertain ? 'bad' : 'due'} isLive title={pay.refusal.title}>
-          {pay.refusal.text}
-        </Notice>
+        <RefusalNotice refusal={pay.refusal} onChangeAmount={onChangeAmount} />
       )}
       <Button
         type="submit"

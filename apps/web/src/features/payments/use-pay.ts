@@ -15,6 +15,8 @@ export interface Refusal {
   readonly text: string;
   /** False when the answer was lost: the payment may exist, and the same press is safe. */
   readonly isCertain: boolean;
+  /** The bill is paid already, or is being paid: pressing again is no way on. */
+  readonly isBillPaid: boolean;
 }
 
 export interface PayState {
@@ -72,7 +74,10 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
       toast.info(words.success, words.successText(formatRupees(payment.amountPaise)));
     },
     onError: (error) => {
-      if (!(error instanceof ProblemError) || error.code !== 'quote_expired') return;
+      if (!(error instanceof ProblemError)) return;
+      // Another window has paid it: what this one shows of payments and limit is old.
+      if (error.code === 'bill_already_paid') void moneyChanged(client);
+      if (error.code !== 'quote_expired') return;
       setOldTotalPaise(quote?.totalAmountPaise);
       state.renew();
     },
@@ -115,11 +120,14 @@ function refusalOf(
   if (error === null) return undefined;
   const isLost =
     error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
-  if (isLost) return { title: errorText(error, language), text: words.lost, isCertain: false };
+  if (isLost)
+    return { title: errorText(error, language), text: words.lost, isCertain: false, isBillPaid: false };
   if (error instanceof ProblemError && error.code === 'quote_expired') return undefined;
+  const isBillPaid = error instanceof ProblemError && error.code === 'bill_already_paid';
   return {
-    title: words.refused,
+    title: isBillPaid ? words.paidBefore : words.refused,
     text: `${errorText(error, language)} ${words.refusedText}`,
     isCertain: true,
+    isBillPaid,
   };
 }

@@ -119,6 +119,8 @@ export const en = {
     success: 'Payment Successful',
     successText: (amount: string) => `The credit card bill payment of ${amount} has been initiated.`,
     refused: 'Not paid',
+    paidBefore: 'Not paid a second time',
+    seePayments: 'See my payments',
     refusedText: 'No money moved and nothing was charged.',
     lost: 'We did not hear the answer. Press again: it is the same request, so you cannot pay twice.',
     priceChanged: 'The price changed while you were away. Check the new total.',
