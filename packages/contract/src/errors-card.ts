@@ -42,4 +42,10 @@ export const CARD_ERRORS = {
     en: 'Bills of this card cannot be paid here yet.',
     hi: 'इस कार्ड के बिल का भुगतान यहाँ अभी नहीं हो सकता।',
   },
+  biller_deactivated: {
+    status: 409,
+    retry: 'never',
+    en: 'This bank takes no bill payments through the network at the moment. Pay this bill at your bank.',
+    hi: 'यह बैंक अभी नेटवर्क से बिल का भुगतान नहीं ले रहा। यह बिल अपने बैंक में भरें।',
+  },
 } as const;

@@ -131,6 +131,8 @@ export const createQuote = endpoint({
     'credit_report_stale',
     'consent_withdrawn',
     'amount_exceeds_limit',
+    'biller_not_supported',
+    'biller_deactivated',
     'amount_not_allowed',
     'plan_not_available',
   ],

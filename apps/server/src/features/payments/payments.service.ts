@@ -30,7 +30,14 @@ import {
   type BusinessDate,
 } from '@mohlat/money';
 import type { z } from 'zod';
-import { findCard, findPayableBill, isAmountAllowed, type PayableBillRow } from '#features/cards/index.ts';
+import {
+  type BillerDirectory,
+  billerRefusal,
+  findCard,
+  findPayableBill,
+  isAmountAllowed,
+  type PayableBillRow,
+} from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findState } from '#features/me/index.ts';
 import { type LenderIdentity, settingsAt } from '#features/settings/index.ts';
@@ -39,6 +46,7 @@ import { sha256 } from '#platform/crypto/vault.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import type { Biller } from '#providers/index.ts';
 import {
   instalmentStatus,
   isOwing,
@@ -53,7 +61,10 @@ import { writeKeyFacts } from './payments.key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
 import * as repo from './payments.repo.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & { readonly lender: LenderIdentity };
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
+  readonly lender: LenderIdentity;
+  readonly billers: BillerDirectory;
+};
 type QuoteBody = BodyOf<typeof createQuote>;
 type HistoryQuery = QueryOf<typeof listTransactions>;
 
@@ -80,7 +91,10 @@ export interface PaymentsService {
 export function createPaymentsService(deps: Deps): PaymentsService {
   const { api, clock } = deps;
   return {
-    quote: (actor, body) => api.asUser(actor, (tx) => makeQuote(deps, tx, actor, body)),
+    quote: async (actor, body) => {
+      const billers = await deps.billers.known();
+      return api.asUser(actor, (tx) => makeQuote({ ...deps, listed: billers }, tx, actor, body));
+    },
     accept: (actor, key, body, from) => acceptQuote(deps, actor, key, body, from),
     get: (actor, id) =>
       api.asUser(actor, async (tx) => toPayment(await getFacts(tx, actor, id), clock.today())),
@@ -112,8 +126,16 @@ function isReportOld(reportOn: string | null, today: BusinessDate): boolean {
   return reportOn !== null && isReportStale(daysBetween(reportOn as BusinessDate, today));
 }
 
-/** Order of checks: card, identity, credit state, limit, the biller's rules, the plan. */
-async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
+/**
+ * Order of checks: card, identity, credit state, limit, the biller and its rules, the plan. `listed`: the network's billers as
+ * they are known; where they are not, the payment finds out (PAY-22).
+ */
+async function makeQuote(
+  deps: Deps & { readonly listed: readonly Biller[] | undefined },
+  tx: Tx,
+  actor: Actor,
+  body: QuoteBody,
+) {
   const now = deps.clock.now();
   const card = await findCard(tx, actor.userId, body.cardId);
   if (!card) throw new DomainError('not_found');
@@ -129,6 +151,8 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
     paise(standing.reserved_paise),
   );
   if (body.amountPaise > available) throw new DomainError('amount_exceeds_limit');
+  const refusal = deps.listed && billerRefusal(deps.listed, card.bank_name);
+  if (refusal) throw new DomainError(refusal);
   const bill = await findPayableBill(tx, actor.userId, card.id, now);
   if (bill && !isAmountAllowed(toPayable(bill), body.amountPaise))
     throw new DomainError('amount_not_allowed');

@@ -39,6 +39,14 @@ function isAboutCredit(error: unknown): boolean {
   );
 }
 
+/** No amount of it can be paid: another card can. */
+function isAboutBiller(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    (error.code === 'biller_not_supported' || error.code === 'biller_deactivated')
+  );
+}
+
 interface ConfirmStepProps {
   readonly card: PickedCard;
   readonly amountPaise: number;
@@ -78,9 +86,15 @@ export function ConfirmStep(props: ConfirmStepProps) {
           title={words.noPrice}
           actions={
             <>
-              <Button size="medium" tone="secondary" onClick={onChangeAmount}>
-                {words.changeAmount}
-              </Button>
+              {isAboutBiller(state.error) ? (
+                <Button size="medium" tone="secondary" onClick={onChangeCard}>
+                  {words.changeCard}
+                </Button>
+              ) : (
+                <Button size="medium" tone="secondary" onClick={onChangeAmount}>
+                  {words.changeAmount}
+                </Button>
+              )}
               <RetryButton onRetry={state.retry} />
               {isAboutCredit(state.error) ? (
                 <LinkButton to="/dashboard/credit" size="medium" tone="secondary">

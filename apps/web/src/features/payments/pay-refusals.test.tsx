@@ -52,3 +52,13 @@ test('PAY-20: a bill that another window has paid leads to that payment, and to 
   await userEvent.click(screen.getByRole('button', { name: 'Change the amount' }));
   expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
 });
+
+test('PAY-22: a bank that takes no bills leads to another card, not to another amount', async () => {
+  await open({
+    'POST /payments/quote': problem(409, 'biller_deactivated', 'This bank takes no bill payments.'),
+  });
+  expect(await screen.findByText('This bank takes no bill payments.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Change the amount' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Choose another card' }));
+  expect(await screen.findByRole('heading', { name: 'Card Details' })).toBeDefined();
+});

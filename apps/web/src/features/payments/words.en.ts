@@ -130,6 +130,7 @@ export const en = {
     noPrice: 'There is no price for this amount',
     seeCredit: 'See my credit',
     changeAmount: 'Change the amount',
+    changeCard: 'Choose another card',
   },
   facts: {
     lender: 'Lender',

@@ -129,6 +129,7 @@ export const hi = {
     noPrice: 'इस रकम की कीमत नहीं निकली',
     seeCredit: 'मेरा क्रेडिट देखें',
     changeAmount: 'रकम बदलें',
+    changeCard: 'दूसरा कार्ड चुनें',
   },
   facts: {
     lender: 'उधार देने वाला',
