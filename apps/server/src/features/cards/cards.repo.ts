@@ -159,6 +159,7 @@ export async function findPayableBill(tx: Tx, userId: string, cardId: string, no
         'provider_ref',
         'biller_id',
         'bill_number',
+        'customer_name',
         'amount_due_paise',
         'amount_min_paise',
         'amount_max_paise',

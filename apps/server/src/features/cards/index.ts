@@ -1,3 +1,4 @@
+export { isAnothersName } from './bill-name.rules.ts';
 export { isAmountAllowed } from './bill.rules.ts';
 export {
   type BillerDirectory,

@@ -9,6 +9,7 @@ import {
   type getSchedule,
   type listTransactions,
   type Payment,
+  type Quote,
   QUOTE_SECONDS,
   type QueryOf,
   TRANSACTION_DESCRIPTION,
@@ -36,6 +37,7 @@ import {
   findCard,
   findPayableBill,
   isAmountAllowed,
+  isAnothersName,
   type PayableBillRow,
 } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -200,7 +202,15 @@ async function makeQuote(
     schedule: chosen.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
     options: options.map(toOption),
     keyFacts: facts,
+    ...warningsOf(bill, standing.full_name),
   };
+}
+
+/** Rule: PAY-21. */
+function warningsOf(bill: PayableBillRow | undefined, ownName: string | null): Pick<Quote, 'warnings'> {
+  const nameOnBill = bill?.customer_name;
+  if (!nameOnBill || !ownName || !isAnothersName(nameOnBill, ownName)) return {};
+  return { warnings: [{ code: 'bill_of_another', nameOnBill }] };
 }
 
 function toPayable(bill: PayableBillRow) {

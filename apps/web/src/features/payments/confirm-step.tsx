@@ -16,6 +16,7 @@ import { Schedule } from '../../ui/schedule.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import { MovingNotice } from './card-step.tsx';
+import { BillNameQuestion, nameOfAnother } from './bill-name-question.tsx';
 import { CheckAnswers } from './check-answers.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import type { PickedCard } from './pay-draft.ts';
@@ -23,7 +24,7 @@ import { quoteKeyFactsFile } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { PlanPicker } from './plan-picker.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { usePay, type PayState } from './use-pay.ts';
+import { CONSENT_ID, usePay, type PayState } from './use-pay.ts';
 import { useQuote } from './use-quote.ts';
 
 /** Drawn for whoever wants to see it, and fetched then. */
@@ -161,20 +162,20 @@ interface AgreementProps {
   readonly onChangeAmount: () => void;
 }
 
-const CONSENT_ID = 'key-facts-consent';
-
 function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps) {
   useErrorTitle(pay.refusal?.isCertain === true);
   const words = usePaymentsWords().confirm;
   const glossary = useGlossary();
   const isOnline = useOnline();
+  const nameOnBill = nameOfAnother(quote);
   return (
     <form
       noValidate
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!pay.submit()) document.getElementById(CONSENT_ID)?.focus();
+        const missingId = pay.submit();
+        if (missingId !== undefined) document.getElementById(missingId)?.focus();
       }}
     >
       <section>
@@ -193,6 +194,14 @@ function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps
         />
       </section>
       <Papers quote={quote} />
+      {nameOnBill === undefined ? null : (
+        <BillNameQuestion
+          name={nameOnBill}
+          isAnswered={pay.isNameAnswered}
+          onAnswer={pay.answerName}
+          error={pay.nameError}
+        />
+      )}
       <Checkbox
         id={CONSENT_ID}
         label={words.consent(quote.keyFacts.lender.name)}

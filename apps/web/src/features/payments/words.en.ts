@@ -114,6 +114,12 @@ export const en = {
     consent: (lender: string) =>
       `I have read the key facts and agree to borrow from ${lender} and to repay as shown.`,
     consentNeeded: 'Read and accept the key facts to continue',
+    another: {
+      title: (name: string) => `This bill is in the name of ${name}`,
+      text: 'That is not your name. Check the card: you repay this loan, whoever’s card it pays.',
+      yes: (name: string) => `I mean to pay the bill of ${name}.`,
+      needed: 'Say whether this is the bill you mean',
+    },
     pay: (bank: string, amount: string) => `Pay ${bank} ${amount}`,
     processing: 'Processing...',
     success: 'Payment Successful',

@@ -113,6 +113,12 @@ export const hi = {
     consent: (lender: string) =>
       `मैंने मुख्य जानकारी पढ़ ली है और ${lender} से उधार लेने तथा बताए अनुसार चुकाने पर सहमत हूँ।`,
     consentNeeded: 'आगे बढ़ने के लिए मुख्य जानकारी पढ़कर सहमति दें',
+    another: {
+      title: (name: string) => `यह बिल ${name} के नाम पर है`,
+      text: 'यह आपका नाम नहीं है। कार्ड जाँच लें: कार्ड किसी का भी हो, यह उधार आप चुकाएँगे।',
+      yes: (name: string) => `मुझे ${name} का ही बिल भरना है।`,
+      needed: 'बताएँ कि क्या यही बिल भरना है',
+    },
     pay: (bank: string, amount: string) => `${bank} को ${amount} भरें`,
     processing: 'भुगतान हो रहा है...',
     success: 'भुगतान सफल',
