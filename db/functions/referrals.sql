@@ -1,12 +1,16 @@
 -- Referrals: a friend's KYC and first paid bill earn the one who brought them a reward, once. Rule: LEND-24 (referral),
 -- LEND-16 journal 33, SPEC-9.
 
--- Who signed up lately with somebody's code. Read here, as nobody but the auth service sees accounts.
+-- Who came lately with somebody's code: since the account was proved, as what a sign-up says is the account's from then on; one
+-- without an address to prove came when it was made. Read here, as nobody but the auth service sees accounts.
+drop function if exists referrals_begun(timestamptz);
 create or replace function referrals_begun(p_since timestamptz)
-returns table (referred_id uuid, code text, created_at timestamptz)
+returns table (referred_id uuid, code text, came_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select id, upper(user_metadata ->> 'ref'), created_at from auth.users
-  where created_at > p_since and user_metadata ? 'ref' and deleted_at is null
+  select id, upper(user_metadata ->> 'ref'), coalesce(least(email_confirmed_at, phone_confirmed_at), created_at) from auth.users
+  where coalesce(least(email_confirmed_at, phone_confirmed_at), created_at) > p_since
+    and user_metadata ? 'ref' and deleted_at is null
+    and (email_confirmed_at is not null or phone_confirmed_at is not null or email is null and phone is null)
 $$;
 
 -- Whether somebody signed up on a device, as browsers name theirs, on which another had before: the one who brought them, or
@@ -37,10 +41,10 @@ declare
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('referrals_open', 0)) then return 0; end if;
   insert into referrals (user_id, referred_id, created_at)
-  select distinct on (b.referred_id) c.user_id, b.referred_id, b.created_at
+  select distinct on (b.referred_id) c.user_id, b.referred_id, b.came_at
   from referrals_begun(p_since) b join referral_codes c on c.code = b.code
   -- A code that is younger than the account was written into it later: two people would have brought each other.
-  where c.user_id <> b.referred_id and c.created_at <= b.created_at
+  where c.user_id <> b.referred_id and c.created_at <= b.came_at
     and not exists (select 1 from referrals r where r.referred_id = b.referred_id)
   order by b.referred_id, c.created_at;
   get diagnostics v_count = row_count;
