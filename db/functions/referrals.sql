@@ -75,7 +75,8 @@ language sql stable as $$
   end
 $$;
 
--- The first paid bill of a friend that stands, and the day on which it can no longer be cancelled: what a reward rests on.
+-- The first paid bill of a friend that stands and is not below the least one of its own terms, and the day on which it can no
+-- longer be cancelled: what a reward rests on.
 -- Rule: LEND-24 (referral), LEND-8.
 create or replace function referral_rests_on(p_referred_id uuid) returns table (payment_id uuid, spendable_on date)
 language sql stable as $$
@@ -84,6 +85,7 @@ language sql stable as $$
   join loans l on l.user_id = p.user_id and l.id = p.id and l.status not in ('exited', 'unwound')
   join settings s on s.version = p.settings_version
   where p.user_id = p_referred_id and p.bill_status = 'paid'
+    and p.amount_paise >= coalesce((s.content -> 'referral' ->> 'leastBillPaise')::bigint, 0)
   order by l.disbursed_on, p.accepted_at, p.id limit 1
 $$;
 

@@ -116,3 +116,19 @@ test('LEND-24: when the first of two bills is cancelled, the reward waits for th
     from: [addDays(second, 4)],
   });
 });
+
+test('LEND-24: a bill below the least one of its terms earns nothing, and the next one that is not does', async () => {
+  const { member } = await aPair('least', 'LEASTBXX');
+  const least = (paise: number) =>
+    lab.owner.query(
+      `update settings set content = jsonb_set(content, '{referral,leastBillPaise}', $1::jsonb)`,
+      [paise],
+    );
+  await least(BILL_PAISE + 1);
+  await pay('least');
+  await sweep();
+  expect((await rewardsOf(member, TODAY)).states).toEqual([]);
+  await least(BILL_PAISE);
+  await sweep();
+  expect((await rewardsOf(member, TODAY)).states).toEqual(['available']);
+});
