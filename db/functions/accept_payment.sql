@@ -38,8 +38,8 @@ grant execute on function is_bill_overpaid(uuid, uuid, bigint) to mohlat_api;
 -- limit; writes payment, reservation, key facts, journal and job; stores the answer under the key.
 --
 -- outcome: 'accepted', or an error code of the contract. facts: payment_facts for 'accepted', else null.
--- A business refusal is stored under the key and replayed; 'not_found' and 'session_ended' are not.
--- Rule: LEND-14, LEND-P3, LEND-18, LEND-C1, LEND-C2, LEND-C3, PAY-20. Locks: the user's credit account.
+-- A business refusal is stored under the key and replayed; 'not_found', 'session_ended' and 'payments_paused' are not.
+-- Rule: LEND-14, LEND-P3, LEND-18, LEND-C1, LEND-C2, LEND-C3, PAY-20, PAY-23. Locks: the user's credit account.
 create or replace function accept_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet,
@@ -93,9 +93,15 @@ begin
     when v_quote.amount_paise > v_credit.limit_paise - v_credit.used_paise - v_credit.reserved_paise then 'amount_exceeds_limit'
     when v_quote.bill_fetch_id is not null and is_bill_overpaid(p_user_id, v_quote.bill_fetch_id, v_quote.amount_paise)
       then 'bill_already_paid'
+    when exists (select 1 from float_state where is_short) then 'payments_paused'
     else 'accepted'
   end;
 
+  -- It ends by itself, so the same call may work later (LEND-C3).
+  if outcome = 'payments_paused' then
+    delete from idempotency_keys k where k.user_id = p_user_id and k.route = v_route and k.key = p_key;
+    return;
+  end if;
   if outcome = 'accepted' then
     insert into payments (
       user_id, quote_id, card_id, bill_fetch_id, settings_version, amount_paise, service_fee_paise, gst_paise,

@@ -30,6 +30,12 @@ export const CARD_ERRORS = {
     en: 'This bill is paid already, or a payment of it is on its way. With this one it would be more than is due.',
     hi: 'यह बिल चुक गया है, या उसका भुगतान चल रहा है। इसके साथ रकम बकाया से ज़्यादा हो जाएगी।',
   },
+  payments_paused: {
+    status: 503,
+    retry: 'later',
+    en: 'We are not taking new payments for a short while. Try again in a few minutes.',
+    hi: 'हम थोड़ी देर के लिए नए भुगतान नहीं ले रहे। कुछ मिनट में फिर कोशिश करें।',
+  },
   biller_unavailable: {
     status: 503,
     retry: 'later',

@@ -254,6 +254,7 @@ export const acceptPayment = endpoint({
     'card_removed',
     'amount_exceeds_limit',
     'bill_already_paid',
+    'payments_paused',
   ],
 });
 

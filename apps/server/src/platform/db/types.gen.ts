@@ -617,6 +617,15 @@ export interface EarlyReports {
   status: string;
 }
 
+export interface FloatState {
+  balance_paise: number | null;
+  is_only: Generated<boolean>;
+  is_short: Generated<boolean>;
+  looked_at: Timestamp | null;
+  since: Timestamp | null;
+  told_at: Timestamp | null;
+}
+
 export interface Hardships {
   created_at: Timestamp;
   ended_on: string | null;
@@ -1514,6 +1523,7 @@ export interface DB {
   deliveries: Deliveries;
   dpd_log: DpdLog;
   early_reports: EarlyReports;
+  float_state: FloatState;
   hardships: Hardships;
   idempotency_keys: IdempotencyKeys;
   identity_claims: IdentityClaims;
