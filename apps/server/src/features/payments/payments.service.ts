@@ -128,6 +128,23 @@ function isReportOld(reportOn: string | null, today: BusinessDate): boolean {
   return reportOn !== null && isReportStale(daysBetween(reportOn as BusinessDate, today));
 }
 
+/** Somebody who may borrow this much; or why they may not. */
+async function getStanding({ clock }: Deps, tx: Tx, actor: Actor, amountPaise: number) {
+  const standing = await repo.findStanding(tx, actor.userId);
+  if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
+    throw new DomainError('kyc_incomplete');
+  if (!isOpenForPayments(standing.state, standing.state_reason)) throw new DomainError('credit_not_active');
+  if (isReportOld(standing.report_on, clock.today())) throw new DomainError('credit_report_stale');
+  if (standing.is_consent_withdrawn) throw new DomainError('consent_withdrawn');
+  const available = availableLimit(
+    paise(standing.limit_paise),
+    paise(standing.used_paise),
+    paise(standing.reserved_paise),
+  );
+  if (amountPaise > available) throw new DomainError('amount_exceeds_limit');
+  return standing;
+}
+
 /**
  * Order of checks: card, identity, credit state, limit, the biller and its rules, the plan. `listed`: the network's billers as
  * they are known; where they are not, the payment finds out (PAY-22).
@@ -141,18 +158,7 @@ async function makeQuote(
   const now = deps.clock.now();
   const card = await findCard(tx, actor.userId, body.cardId);
   if (!card) throw new DomainError('not_found');
-  const standing = await repo.findStanding(tx, actor.userId);
-  if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
-    throw new DomainError('kyc_incomplete');
-  if (!isOpenForPayments(standing.state, standing.state_reason)) throw new DomainError('credit_not_active');
-  if (isReportOld(standing.report_on, deps.clock.today())) throw new DomainError('credit_report_stale');
-  if (standing.is_consent_withdrawn) throw new DomainError('consent_withdrawn');
-  const available = availableLimit(
-    paise(standing.limit_paise),
-    paise(standing.used_paise),
-    paise(standing.reserved_paise),
-  );
-  if (body.amountPaise > available) throw new DomainError('amount_exceeds_limit');
+  const standing = await getStanding(deps, tx, actor, body.amountPaise);
   const refusal = deps.listed && billerRefusal(deps.listed, card.bank_name);
   if (refusal) throw new DomainError(refusal);
   const bill = await findPayableBill(tx, actor.userId, card.id, now);

@@ -100,10 +100,10 @@ export const isMoney = (name: FieldName): boolean => KINDS[name] === 'paise';
 
 /** A setting as it is typed. */
 export function textOf(content: SettingsContent, name: FieldName): string {
-  const value = read(content, name);
+  const value = read(content, name) as string | number | undefined;
   // A server of the version before leaves out what it does not know.
   if (value === undefined) return '';
-  return isMoney(name) ? paiseText(value as number) : String(value);
+  return isMoney(name) ? paiseText(Number(value)) : String(value);
 }
 
 /** The content with one setting as it was typed; what cannot be read stays wrong, for the schema to say so. */

@@ -19,9 +19,10 @@ async function open(warnings?: [typeof OF_ANOTHER]) {
     [`POST /cards/${ID.card}/bill`]: [200, sampleBill({ customerName: 'Devika Sen' })],
     'POST /payments/quote': (sent: Sent) => [
       200,
-      sampleQuote((sent.body['plan'] as { kind: 'single' | 'emi' } | undefined)?.kind, {
-        ...(warnings ? { warnings } : {}),
-      }),
+      sampleQuote(
+        (sent.body['plan'] as { kind: 'single' | 'emi' } | undefined)?.kind,
+        warnings ? { warnings } : {},
+      ),
     ],
     'POST /payments': [202, samplePayment({ billStatus: 'accepted', paidAt: null })],
   });
