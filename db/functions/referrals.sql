@@ -51,12 +51,18 @@ begin
   return v_count;
 end $$;
 
+-- Whether an account is blocked for fraud.
+create or replace function is_fraud(p_user_id uuid) returns boolean language sql stable as $$
+  select exists (select 1 from account_blocks b where b.user_id = p_user_id and b.is_fraud and b.lifted_at is null)
+$$;
+
 -- Why a friend earns nothing, or null. The bank account or device of anybody else is the same person, as far as anybody can
 -- tell, whether it is who brought them or one more of a ring of friends; the
 -- same PAN cannot be on two accounts at once, but whoever closed one may have another, and is nobody new.
 create or replace function referral_refusal(p_user_id uuid, p_referred_id uuid, p_now timestamptz, p_terms jsonb) returns text
 language sql stable as $$
   select case
+    when is_fraud(p_referred_id) then 'fraud'
     when exists (select 1 from profiles f join profiles o on o.pan_hash = f.pan_hash and o.user_id <> f.user_id
                  join kyc_records k on k.user_id = o.user_id and k.pan_status = 'verified'
                  where f.user_id = p_referred_id) then 'known_person'
@@ -142,7 +148,7 @@ begin
   end loop;
 end $$;
 
--- referrals_claw_back: the friend's only paid bill came back from the bank, or was cancelled. What was used is our expense. Where
+-- referrals_claw_back: the friend is blocked for fraud, or their only paid bill came back from the bank or was cancelled. What was used is our expense. Where
 -- another bill stands, what is not usable yet waits for that one. Only loans left in the last sixty days are looked at.
 -- Rule: LEND-24 (referral).
 create or replace function referrals_claw_back(p_now timestamptz) returns integer language plpgsql as $$
@@ -155,16 +161,18 @@ begin
   where w.kind = 'referral' and w.state = 'available' and not w.is_used and w.spendable_on > ist_date(p_now)
     and r.user_id = w.user_id and r.id = w.referral_id and b.spendable_on > w.spendable_on;
   with lost as (
-    update referrals r set payment_completed = false, reward_credited = false, reward_amount_paise = null,
-      refused_reason = case when exists (
+    update referrals r set payment_completed = is_fraud(r.referred_id), reward_credited = false, reward_amount_paise = null,
+      refused_reason = case when is_fraud(r.referred_id) then 'fraud' when exists (
         select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'reversed') then 'payment_returned'
         else 'payment_cancelled' end
     where r.reward_credited
       and r.referred_id in (
         select p.user_id from payments p where p.bill_status = 'reversed'
         union
+        select b.user_id from account_blocks b where b.is_fraud and b.lifted_at is null
+        union
         select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= ist_date(p_now) - 60)
-      and not exists (select 1 from referral_rests_on(r.referred_id))
+      and (is_fraud(r.referred_id) or not exists (select 1 from referral_rests_on(r.referred_id)))
     returning r.user_id, r.id
   ), taken as (
     update rewards w set state = 'clawed_back' from lost
@@ -180,5 +188,5 @@ end $$;
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
   referral_refusal(uuid, uuid, timestamptz, jsonb), referrals_keep(timestamptz, timestamptz, integer),
-  referrals_claw_back(timestamptz), referral_rests_on(uuid)
+  referrals_claw_back(timestamptz), referral_rests_on(uuid), is_fraud(uuid)
 to mohlat_worker;

@@ -62,7 +62,7 @@ async function warnings(): Promise<number> {
   return items.filter((one) => one.title === 'The float at the rail is short').length;
 }
 
-test('PAY-23: while the float is short nothing is accepted, and the same call works when there is money', async () => {
+test('PAY-23, LEND-C7: while the float is short nothing is accepted, and the same call works when there is money', async () => {
   // Without a mark the float may be as empty as it is here.
   const before = randomUUID();
   const first = await person.quote(cardId, 100_000);

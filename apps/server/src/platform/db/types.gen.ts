@@ -63,6 +63,7 @@ export interface AccountBlocks {
   blocked_at: Timestamp;
   blocked_by: string;
   id: Generated<string>;
+  is_fraud: Generated<boolean>;
   lifted_at: Timestamp | null;
   reason: string;
   user_id: string;

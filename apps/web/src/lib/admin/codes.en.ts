@@ -208,6 +208,7 @@ export const en = {
     yearly_limit: 'limit of the year reached',
     payment_returned: 'the payment was returned',
     payment_cancelled: 'the payment was cancelled',
+    fraud: 'blocked for fraud',
   } satisfies WordsOf<typeof REFERRAL_REFUSALS>,
   hardshipReasons: {
     job_loss: 'Lost the job',

@@ -183,6 +183,7 @@ export const hi = {
     yearly_limit: 'साल की सीमा पूरी',
     payment_returned: 'भुगतान लौट गया',
     payment_cancelled: 'भुगतान रद्द हुआ',
+    fraud: 'धोखाधड़ी के कारण रोका गया',
   },
   hardshipReasons: {
     job_loss: 'नौकरी छूटी',
