@@ -1,10 +1,46 @@
+-- Whether one more payment would take more than is due on a bill that the person asked the bank for.
+-- A bill is known by card and number. Some banks use one number for every month, so the due dates must lie near each other;
+-- without a number the due date alone says it. A card that was removed and added again is the same card.
+-- All payments that may reach the bank count against the most that was ever due on the bill. The fetch of
+-- the quote may know of payments elsewhere: what it cannot have seen of ours counts against what it says is due.
+-- The first payment of a bill is refused nothing here: what the bank takes is for the quote to say (PAY-02).
+-- Rule: PAY-20. Locks: none; the caller holds the credit account, so no two acceptances of a person look at once.
+create or replace function is_bill_overpaid(p_user_id uuid, p_bill_fetch_id uuid, p_amount_paise bigint) returns boolean
+language sql stable as $$
+  with bill as (
+    select f.*, c.fingerprint from bill_fetches f join cards c on c.user_id = f.user_id and c.id = f.card_id
+    where f.user_id = p_user_id and f.id = p_bill_fetch_id
+  ), same as (
+    select f.id, f.amount_due_paise, f.is_asked_for
+    from bill b
+    join cards c on c.user_id = p_user_id and c.fingerprint = b.fingerprint
+    join bill_fetches f on f.user_id = p_user_id and f.card_id = c.id
+    where f.id = b.id
+      or f.bill_number = b.bill_number and coalesce(abs(f.due_on - b.due_on) < 20, true)
+      or (f.bill_number is null or b.bill_number is null) and f.due_on = b.due_on
+  ), taken as (
+    select sum(p.amount_paise) as all_paise,
+      coalesce(sum(p.amount_paise) filter (where p.bill_status <> 'paid' or p.paid_at >= b.fetched_at), 0) as unseen_paise
+    from bill b
+    join payments p on p.user_id = p_user_id and p.bill_fetch_id in (select id from same)
+      and p.bill_status in ('accepted', 'submitted', 'unknown', 'paid')
+  )
+  select coalesce(
+    (select bool_or(is_asked_for) from same)
+    and (t.all_paise + p_amount_paise > (select max(amount_due_paise) from same)
+      or t.unseen_paise > 0 and t.unseen_paise + p_amount_paise > b.amount_due_paise),
+    false)
+  from bill b, taken t
+$$;
+grant execute on function is_bill_overpaid(uuid, uuid, bigint) to mohlat_api;
+
 -- accept_payment: accepts a quote in one round trip. Checks the session, the idempotency key, the quote and the
 -- limit; writes payment, reservation, key facts, journal and job; stores the answer under the key.
 --
 -- outcome: 'accepted', or an error code of the contract. facts: payment_facts for 'accepted', else null.
--- A business refusal is stored under the key and replayed; 'not_found' and 'session_ended' are not.
--- Rule: LEND-14, LEND-P3, LEND-18, LEND-C1, LEND-C2, LEND-C3. Locks: the user's credit account,
--- waited for as long as the connection's lock_timeout says.
+-- A business refusal is stored under the key and replayed; 'not_found', 'session_ended' and 'payments_paused' are not.
+-- Rule: LEND-14, LEND-P3, LEND-18, LEND-C1, LEND-C2, LEND-C3, PAY-20, PAY-23. Locks: the user's credit
+-- account, waited for as long as the connection's lock_timeout says.
 create or replace function accept_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet,
@@ -56,9 +92,17 @@ begin
       select 1 from cards c where c.user_id = p_user_id and c.id = v_quote.card_id and c.removed_at is null
     ) then 'card_removed'
     when v_quote.amount_paise > v_credit.limit_paise - v_credit.used_paise - v_credit.reserved_paise then 'amount_exceeds_limit'
+    when v_quote.bill_fetch_id is not null and is_bill_overpaid(p_user_id, v_quote.bill_fetch_id, v_quote.amount_paise)
+      then 'bill_already_paid'
+    when exists (select 1 from float_state where is_short) then 'payments_paused'
     else 'accepted'
   end;
 
+  -- It ends by itself, so the same call may work later (LEND-C3).
+  if outcome = 'payments_paused' then
+    delete from idempotency_keys k where k.user_id = p_user_id and k.route = v_route and k.key = p_key;
+    return;
+  end if;
   if outcome = 'accepted' then
     insert into payments (
       user_id, quote_id, card_id, bill_fetch_id, settings_version, amount_paise, service_fee_paise, gst_paise,

@@ -1,12 +1,16 @@
 -- Referrals: a friend's KYC and first paid bill earn the one who brought them a reward, once. Rule: LEND-24 (referral),
 -- LEND-16 journal 33, SPEC-9.
 
--- Who signed up lately with somebody's code. Read here, as nobody but the auth service sees accounts.
+-- Who came lately with somebody's code: since the account was proved, as what a sign-up says is the account's from then on; one
+-- without an address to prove came when it was made. Read here, as nobody but the auth service sees accounts.
+drop function if exists referrals_begun(timestamptz);
 create or replace function referrals_begun(p_since timestamptz)
-returns table (referred_id uuid, code text, created_at timestamptz)
+returns table (referred_id uuid, code text, came_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select id, upper(user_metadata ->> 'ref'), created_at from auth.users
-  where created_at > p_since and user_metadata ? 'ref' and deleted_at is null
+  select id, upper(user_metadata ->> 'ref'), coalesce(least(email_confirmed_at, phone_confirmed_at), created_at) from auth.users
+  where coalesce(least(email_confirmed_at, phone_confirmed_at), created_at) > p_since
+    and user_metadata ? 'ref' and deleted_at is null
+    and (email_confirmed_at is not null or phone_confirmed_at is not null or email is null and phone is null)
 $$;
 
 -- Whether somebody signed up on a device, as browsers name theirs, on which another had before: the one who brought them, or
@@ -37,15 +41,20 @@ declare
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('referrals_open', 0)) then return 0; end if;
   insert into referrals (user_id, referred_id, created_at)
-  select distinct on (b.referred_id) c.user_id, b.referred_id, b.created_at
+  select distinct on (b.referred_id) c.user_id, b.referred_id, b.came_at
   from referrals_begun(p_since) b join referral_codes c on c.code = b.code
   -- A code that is younger than the account was written into it later: two people would have brought each other.
-  where c.user_id <> b.referred_id and c.created_at <= b.created_at
+  where c.user_id <> b.referred_id and c.created_at <= b.came_at
     and not exists (select 1 from referrals r where r.referred_id = b.referred_id)
   order by b.referred_id, c.created_at;
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
+
+-- Whether an account is blocked for fraud.
+create or replace function is_fraud(p_user_id uuid) returns boolean language sql stable as $$
+  select exists (select 1 from account_blocks b where b.user_id = p_user_id and b.is_fraud and b.lifted_at is null)
+$$;
 
 -- Why a friend earns nothing, or null. The bank account or device of anybody else is the same person, as far as anybody can
 -- tell, whether it is who brought them or one more of a ring of friends; the
@@ -53,6 +62,7 @@ end $$;
 create or replace function referral_refusal(p_user_id uuid, p_referred_id uuid, p_now timestamptz, p_terms jsonb) returns text
 language sql stable as $$
   select case
+    when is_fraud(p_referred_id) then 'fraud'
     when exists (select 1 from profiles f join profiles o on o.pan_hash = f.pan_hash and o.user_id <> f.user_id
                  join kyc_records k on k.user_id = o.user_id and k.pan_status = 'verified'
                  where f.user_id = p_referred_id) then 'known_person'
@@ -71,7 +81,8 @@ language sql stable as $$
   end
 $$;
 
--- The first paid bill of a friend that stands, and the day on which it can no longer be cancelled: what a reward rests on.
+-- The first paid bill of a friend that stands and is not below the least one of its own terms, and the day on which it can no
+-- longer be cancelled: what a reward rests on.
 -- Rule: LEND-24 (referral), LEND-8.
 create or replace function referral_rests_on(p_referred_id uuid) returns table (payment_id uuid, spendable_on date)
 language sql stable as $$
@@ -80,6 +91,7 @@ language sql stable as $$
   join loans l on l.user_id = p.user_id and l.id = p.id and l.status not in ('exited', 'unwound')
   join settings s on s.version = p.settings_version
   where p.user_id = p_referred_id and p.bill_status = 'paid'
+    and p.amount_paise >= coalesce((s.content -> 'referral' ->> 'leastBillPaise')::bigint, 0)
   order by l.disbursed_on, p.accepted_at, p.id limit 1
 $$;
 
@@ -136,7 +148,7 @@ begin
   end loop;
 end $$;
 
--- referrals_claw_back: the friend's only paid bill came back from the bank, or was cancelled. What was used is our expense. Where
+-- referrals_claw_back: the friend is blocked for fraud, or their only paid bill came back from the bank or was cancelled. What was used is our expense. Where
 -- another bill stands, what is not usable yet waits for that one. Only loans left in the last sixty days are looked at.
 -- Rule: LEND-24 (referral).
 create or replace function referrals_claw_back(p_now timestamptz) returns integer language plpgsql as $$
@@ -149,16 +161,18 @@ begin
   where w.kind = 'referral' and w.state = 'available' and not w.is_used and w.spendable_on > ist_date(p_now)
     and r.user_id = w.user_id and r.id = w.referral_id and b.spendable_on > w.spendable_on;
   with lost as (
-    update referrals r set payment_completed = false, reward_credited = false, reward_amount_paise = null,
-      refused_reason = case when exists (
+    update referrals r set payment_completed = is_fraud(r.referred_id), reward_credited = false, reward_amount_paise = null,
+      refused_reason = case when is_fraud(r.referred_id) then 'fraud' when exists (
         select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'reversed') then 'payment_returned'
         else 'payment_cancelled' end
     where r.reward_credited
       and r.referred_id in (
         select p.user_id from payments p where p.bill_status = 'reversed'
         union
+        select b.user_id from account_blocks b where b.is_fraud and b.lifted_at is null
+        union
         select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= ist_date(p_now) - 60)
-      and not exists (select 1 from referral_rests_on(r.referred_id))
+      and (is_fraud(r.referred_id) or not exists (select 1 from referral_rests_on(r.referred_id)))
     returning r.user_id, r.id
   ), taken as (
     update rewards w set state = 'clawed_back' from lost
@@ -174,5 +188,5 @@ end $$;
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
   referral_refusal(uuid, uuid, timestamptz, jsonb), referrals_keep(timestamptz, timestamptz, integer),
-  referrals_claw_back(timestamptz), referral_rests_on(uuid)
+  referrals_claw_back(timestamptz), referral_rests_on(uuid), is_fraud(uuid)
 to mohlat_worker;

@@ -43,6 +43,7 @@ import {
   registerUnsubscribe,
 } from '#features/notifications/index.ts';
 import { createOverviewService, registerOverview } from '#features/overview/index.ts';
+import { floatGauges } from '#features/float/index.ts';
 import { createPaymentsService, registerPayments } from '#features/payments/index.ts';
 import {
   createPaymentDetailService,
@@ -333,7 +334,7 @@ async function startHttp(
   registerLive(http, parts, auth.authenticate);
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };
-  await registerOperations(http, { ...parts, endpoints, readiness });
+  await registerOperations(http, { ...parts, endpoints, readiness, gauges: floatGauges(parts) });
   await serveWeb(http, WEB_DIST);
   const refuseNew = () => {
     readiness.isStopping = true;

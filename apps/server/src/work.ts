@@ -5,6 +5,7 @@ import { collectionJobs, sweepCollections } from '#features/collections/index.ts
 import { createStandingSweep, creditJobs } from '#features/credit/index.ts';
 import { createPapers, sweepTaxDocuments } from '#features/documents/index.ts';
 import { endOfDayJobs, sweepEndOfDay } from '#features/end-of-day/index.ts';
+import { sweepFloat } from '#features/float/index.ts';
 import { kycJobs, sweepKyc, sweepVideoParts } from '#features/kyc/index.ts';
 import { lossJobs } from '#features/losses/index.ts';
 import { mandateJobs, sweepMandates } from '#features/mandates/index.ts';
@@ -48,6 +49,7 @@ export function sweepsOf(parts: Parts): Sweeps {
     videoParts: () => sweepVideoParts(parts),
     taxDocuments: () => sweepTaxDocuments(parts),
     overview: () => sweepOverview(parts),
+    float: () => sweepFloat(parts),
   };
 }
 

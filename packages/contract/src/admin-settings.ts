@@ -28,6 +28,8 @@ export const SETTING_BOUNDS = {
   cashbackPercentMax: 5,
   rewardPaiseMax: 1_000_000,
   limitPaiseMax: 50_000_000,
+  incomePaiseMax: 1_000_000_000,
+  floatPaiseMax: 1_000_000_000_000,
 } as const;
 const B = SETTING_BOUNDS;
 
@@ -122,6 +124,10 @@ export const settingsContent = z
     /** A plan dearer than this is not offered; null: none is left out. */
     aprCeilingPercent: percent(99).nullable(),
     limitBeforeVideoPaise: paiseUpTo(B.limitPaiseMax),
+    /** A monthly income above this that a document shows is confirmed by two people. Left out: as it was. */
+    incomeByOnePaise: paiseUpTo(B.incomePaiseMax).optional(),
+    /** Below this the rail's float is short and no payment is accepted; 0: never. Left out: as it was. */
+    floatLowWaterPaise: paiseUpTo(B.floatPaiseMax).optional(),
     rewards: z.strictObject({
       cashbackPercent: percent(B.cashbackPercentMax),
       monthlyCapPaise: paiseUpTo(B.rewardPaiseMax),
@@ -131,6 +137,8 @@ export const settingsContent = z
       rewardPaise: paiseUpTo(B.rewardPaiseMax),
       monthlyMax: z.int().min(0).max(1000),
       yearlyMaxPaise: paiseUpTo(100_000_000),
+      /** A friend's bill below this earns nothing; 0: every bill earns. Left out: as it was. */
+      leastBillPaise: paiseUpTo(B.limitPaiseMax).optional(),
     }),
     /** Reminders that are not sent. */
     remindersOff: z.array(z.enum(OPTIONAL_REMINDERS)).max(OPTIONAL_REMINDERS.length),

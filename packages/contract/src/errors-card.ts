@@ -24,6 +24,18 @@ export const CARD_ERRORS = {
     en: 'Nothing is due on this card.',
     hi: 'इस कार्ड पर कुछ बकाया नहीं है।',
   },
+  bill_already_paid: {
+    status: 409,
+    retry: 'never',
+    en: 'This bill is paid already, or a payment of it is on its way. With this one it would be more than is due.',
+    hi: 'यह बिल चुक गया है, या उसका भुगतान चल रहा है। इसके साथ रकम बकाया से ज़्यादा हो जाएगी।',
+  },
+  payments_paused: {
+    status: 503,
+    retry: 'later',
+    en: 'We are not taking new payments for a short while. Try again in a few minutes.',
+    hi: 'हम थोड़ी देर के लिए नए भुगतान नहीं ले रहे। कुछ मिनट में फिर कोशिश करें।',
+  },
   biller_unavailable: {
     status: 503,
     retry: 'later',
@@ -35,5 +47,11 @@ export const CARD_ERRORS = {
     retry: 'never',
     en: 'Bills of this card cannot be paid here yet.',
     hi: 'इस कार्ड के बिल का भुगतान यहाँ अभी नहीं हो सकता।',
+  },
+  biller_deactivated: {
+    status: 409,
+    retry: 'never',
+    en: 'This bank takes no bill payments through the network at the moment. Pay this bill at your bank.',
+    hi: 'यह बैंक अभी नेटवर्क से बिल का भुगतान नहीं ले रहा। यह बिल अपने बैंक में भरें।',
   },
 } as const;

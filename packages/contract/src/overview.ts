@@ -123,6 +123,10 @@ export const overviewAnswer = z.object({
     /** How long the oldest that is due has been waiting. */
     oldestSeconds: z.int().nonnegative(),
   }),
+  /** The rail's float, less what is accepted; left out where no low-water mark is set. Short: no payment is accepted. */
+  float: z
+    .object({ isShort: z.boolean(), since: instantSchema.nullable(), balancePaise: signedPaiseSchema })
+    .optional(),
   /** What needs a person, and the address of the list behind it; what is at zero is there too. */
   todo: z.array(
     z.object({

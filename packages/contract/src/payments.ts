@@ -85,6 +85,13 @@ export const keyFacts = z.object({
 });
 export type KeyFacts = z.infer<typeof keyFacts>;
 
+/** What a person should know before they agree; nothing is refused for it. */
+export const quoteWarning = z.discriminatedUnion('code', [
+  /** The bank's bill names somebody else. Rule: PAY-21 */
+  z.object({ code: z.literal('bill_of_another'), nameOnBill: z.string() }),
+]);
+export type QuoteWarning = z.infer<typeof quoteWarning>;
+
 export const quoteAnswer = z.object({
   quoteId: idSchema,
   expiresAt: instantSchema,
@@ -110,6 +117,8 @@ export const quoteAnswer = z.object({
   schedule: z.array(scheduleRow),
   options: z.array(planOption),
   keyFacts,
+  /** Left out where there are none. */
+  warnings: z.array(quoteWarning).optional(),
 });
 export type Quote = z.infer<typeof quoteAnswer>;
 
@@ -131,6 +140,8 @@ export const createQuote = endpoint({
     'credit_report_stale',
     'consent_withdrawn',
     'amount_exceeds_limit',
+    'biller_not_supported',
+    'biller_deactivated',
     'amount_not_allowed',
     'plan_not_available',
   ],
@@ -242,6 +253,8 @@ export const acceptPayment = endpoint({
     'quote_expired',
     'card_removed',
     'amount_exceeds_limit',
+    'bill_already_paid',
+    'payments_paused',
   ],
 });
 

@@ -11,6 +11,7 @@ export const REFERRAL_REFUSALS = [
   'yearly_limit',
   'payment_returned',
   'payment_cancelled',
+  'fraud',
 ] as const;
 export type ReferralRefusal = (typeof REFERRAL_REFUSALS)[number];
 

@@ -95,5 +95,5 @@ export const decideReview = endpoint({
       message: 'Say why, in words the person can act upon',
     }),
   answer: reviewItem,
-  errors: ['own_account', 'review_decided'],
+  errors: ['own_account', 'second_person_required', 'review_decided'],
 });

@@ -86,7 +86,11 @@ export const blockUser = endpoint({
   summary:
     'Blocks an account at once: every session ends and nobody signs in. What is owed stays owed. A colleague’s is proposed to a second person',
   params: idParams,
-  body: z.strictObject({ reason: reasonSchema }),
+  body: z.strictObject({
+    reason: reasonSchema,
+    /** It is fraud: what others earned for bringing this person is taken back. Left out: it is not. */
+    isFraud: z.boolean().optional(),
+  }),
   answer: z.object({
     state: z.enum(ACCOUNT_STATES),
     /** The proposal that waits for a second person; null where the account is blocked. */

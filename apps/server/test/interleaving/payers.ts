@@ -10,6 +10,8 @@ const BANK = 'Punjab National Bank';
 const STEP_PAISE = 500;
 /** Of a limit of ₹25,000: somebody else pays when it might not be enough. */
 const SPENT_MAX_PAISE = 1_900_000;
+/** Each part of a bill is a twentieth of it and a little more, and no more than what is due is accepted (PAY-20). */
+const QUOTES_MAX = 12;
 /** A session's token is good for an hour, and a play may move the clock. */
 const RENEW_AFTER_MS = 25 * 60_000;
 /** A loan that a play left open is due after a month, and whoever is late may not pay another bill. */
@@ -24,6 +26,7 @@ export class Payer {
   readonly #bornAt: number;
   #renewedAt: number;
   #spentPaise = 0;
+  #quoteCount = 0;
 
   constructor(product: Product, person: Person, userId: string) {
     this.#product = product;
@@ -33,7 +36,11 @@ export class Payer {
   }
 
   get isSpent(): boolean {
-    return this.#spentPaise > SPENT_MAX_PAISE || this.#product.server.now() - this.#bornAt > OLD_AFTER_MS;
+    return (
+      this.#spentPaise > SPENT_MAX_PAISE ||
+      this.#quoteCount >= QUOTES_MAX ||
+      this.#product.server.now() - this.#bornAt > OLD_AFTER_MS
+    );
   }
 
   async renewed(): Promise<this> {
@@ -72,6 +79,7 @@ export class Payer {
 
   #spend(quote: Quote): Quote {
     this.#spentPaise += quote.amountPaise;
+    this.#quoteCount += 1;
     return quote;
   }
 }

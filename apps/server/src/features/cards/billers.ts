@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock/clock.ts';
+import { type Clock, machinePause } from '#platform/clock/clock.ts';
 import type {
   BillPaymentPort,
   Biller,
@@ -10,20 +10,23 @@ import { ProviderError } from '#providers/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
 const LIST_SECONDS = 3600;
+/** A price waits no longer for the first list of a process. */
+const FIRST_LIST_MS = 3000;
 const LOOKS_MS = [0, 150, 250, 400, 700, 1000, 1500, 2000, 2500, 3500] as const;
 
 /** Finds the biller of a card's bank in the network's own list, which is read again every hour. */
 export interface BillerDirectory {
   /** Throws: biller_not_supported, biller_unavailable. */
   find(bankName: string): Promise<Biller>;
+  /** The list as last read, without a wait for a newer one; undefined where the network has given none yet. */
+  known(): Promise<readonly Biller[] | undefined>;
 }
 
 export function createBillerDirectory(port: BillPaymentPort): BillerDirectory {
   let list: { readonly billers: readonly Biller[]; readonly readAt: number } | undefined;
+  let reading: Promise<readonly Biller[]> | undefined;
 
-  async function read(): Promise<readonly Biller[]> {
-    const age = list ? performance.now() - list.readAt : Infinity;
-    if (list && age < LIST_SECONDS * 1000) return list.billers;
+  async function load(): Promise<readonly Biller[]> {
     const billers: Biller[] = [];
     let cursor: string | undefined;
     do {
@@ -35,15 +38,41 @@ export function createBillerDirectory(port: BillPaymentPort): BillerDirectory {
     return billers;
   }
 
+  /** One reading at a time (single flight). */
+  async function read(): Promise<readonly Biller[]> {
+    if (list && performance.now() - list.readAt < LIST_SECONDS * 1000) return list.billers;
+    reading ??= load().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
   return {
     async find(bankName) {
-      const wanted = bankName.toLowerCase();
-      const billers = await orUnavailable(read());
-      const biller = billers.find((one) => one.name.toLowerCase().startsWith(wanted));
-      if (!biller || biller.status !== 'ACTIVE') throw new DomainError('biller_not_supported');
+      const biller = billerOf(await orUnavailable(read()), bankName);
+      if (biller?.status !== 'ACTIVE') throw new DomainError('biller_not_supported');
       return biller;
     },
+    async known() {
+      const latest = read().catch(() => undefined);
+      return list?.billers ?? (await Promise.race([latest, machinePause(FIRST_LIST_MS)])) ?? undefined;
+    },
   };
+}
+
+function billerOf(billers: readonly Biller[], bankName: string): Biller | undefined {
+  const wanted = bankName.toLowerCase();
+  return billers.find((one) => one.name.toLowerCase().startsWith(wanted));
+}
+
+/** Why bills of a bank cannot be paid, as the network lists its billers. Rule: PAY-22. */
+export function billerRefusal(
+  billers: readonly Biller[],
+  bankName: string,
+): 'biller_not_supported' | 'biller_deactivated' | undefined {
+  const biller = billerOf(billers, bankName);
+  if (!biller) return 'biller_not_supported';
+  return biller.status === 'ACTIVE' ? undefined : 'biller_deactivated';
 }
 
 export interface FetchedBill extends NetworkBill {

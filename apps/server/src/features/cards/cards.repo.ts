@@ -114,17 +114,18 @@ export async function removeCard(tx: Tx, userId: string, id: string, now: Date):
   await tx.call('update cards set removed_at = $3 where user_id = $1 and id = $2', [userId, id, now]);
 }
 
-/** Keeps a fetched bill; answers its id. */
+/** Keeps a fetched bill; answers its id. `isAskedFor`: a person asked for it, and not a worker on its way to pay (PAY-20). */
 export async function saveBill(
   tx: Tx,
   userId: string,
-  bill: FetchedBill & { readonly cardId: string; readonly billerId: string },
+  bill: FetchedBill & { readonly cardId: string; readonly billerId: string; readonly isAskedFor: boolean },
   now: Date,
 ): Promise<string> {
   const [row] = await tx.call<{ id: string }>(
     `insert into bill_fetches (user_id, card_id, provider_ref, biller_id, amount_due_paise, minimum_due_paise, bill_on, due_on,
-       bill_number, customer_name, exactness, amount_min_paise, amount_max_paise, amount_multiple_paise, fetched_at, payable_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`,
+       bill_number, customer_name, exactness, amount_min_paise, amount_max_paise, amount_multiple_paise, fetched_at, payable_until,
+       is_asked_for)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
     [
       userId,
       bill.cardId,
@@ -142,6 +143,7 @@ export async function saveBill(
       bill.multipleOf ?? null,
       now,
       new Date(now.getTime() + FETCH_SECONDS * 1000),
+      bill.isAskedFor,
     ],
   );
   return row!.id;
@@ -157,6 +159,7 @@ export async function findPayableBill(tx: Tx, userId: string, cardId: string, no
         'provider_ref',
         'biller_id',
         'bill_number',
+        'customer_name',
         'amount_due_paise',
         'amount_min_paise',
         'amount_max_paise',

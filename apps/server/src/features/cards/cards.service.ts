@@ -93,7 +93,7 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
   ).catch(refuse);
   const now = clock.now();
   await api.asUser(actor, (tx) =>
-    repo.saveBill(tx, actor.userId, { ...bill, cardId: id, billerId: biller.id }, now),
+    repo.saveBill(tx, actor.userId, { ...bill, cardId: id, billerId: biller.id, isAskedFor: true }, now),
   );
   return toBill(bill, now);
 }

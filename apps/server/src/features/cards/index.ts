@@ -1,5 +1,12 @@
+export { isAnothersName } from './bill-name.rules.ts';
 export { isAmountAllowed } from './bill.rules.ts';
-export { type BillerDirectory, BillNotFetched, createBillerDirectory, fetchBill } from './billers.ts';
+export {
+  type BillerDirectory,
+  billerRefusal,
+  BillNotFetched,
+  createBillerDirectory,
+  fetchBill,
+} from './billers.ts';
 export { findCard, findPayableBill, type PayableBillRow, saveBill } from './cards.repo.ts';
 export { registerCards } from './cards.routes.ts';
 export { createCardsService } from './cards.service.ts';

@@ -70,6 +70,24 @@ export async function findReadIncome(tx: Tx, userId: string, reviewId: string): 
   return row?.verified_income_paise ?? null;
 }
 
+/** What the first of two read in a document, in paise a month; undefined where nobody has approved it yet. */
+export async function findFirstReading(
+  tx: Tx,
+  {
+    userId,
+    subjectId,
+    reviewId,
+  }: { readonly userId: string; readonly subjectId: string; readonly reviewId: string },
+): Promise<number | undefined> {
+  const [row] = await tx.call<{ paise: number }>(
+    `select coalesce(r.verified_income_paise, e.declared_income_paise) as paise
+     from reviews r join income_evidence e on e.user_id = r.user_id and e.id = r.subject_id
+     where r.user_id = $1 and r.kind = 'income' and r.subject_id = $2 and r.id <> $3 and r.status = 'approved'`,
+    [userId, subjectId, reviewId],
+  );
+  return row?.paise;
+}
+
 export async function approveEvidence(
   tx: Tx,
   userId: string,

@@ -11,6 +11,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { openReview, type ReviewHandler } from '#features/reviews/index.ts';
+import { settingsAt } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -82,25 +83,41 @@ export function toEvidence(row: repo.EvidenceRow, today: BusinessDate): IncomeEv
 
 const UNREADABLE = 'The document does not show your name, the employer or bank, and a monthly income.';
 
-/** What reviewers compare of a document, and what their verdict does. */
+/**
+ * What reviewers compare of a document, and what their verdict does. An income above the bound of the settings counts once a
+ * second person has read the document, too, and then the lower of both readings does. Rule: LEND-P2, LEND-24 (maker and checker)
+ */
 export function createIncomeReview({ notifier }: { readonly notifier: Notifier }): ReviewHandler {
   return {
     kind: 'income',
-    async facts(tx, { userId, subjectId }) {
+    async facts(tx, subject) {
+      const { userId, subjectId } = subject;
       const row = await repo.findEvidence(tx, userId, subjectId);
       if (!row) return [];
+      const firstPaise = await repo.findFirstReading(tx, subject);
       return [
         { code: 'evidence_kind', value: row.kind },
         { code: 'declared_income', value: formatRupees(paise(row.declared_income_paise)) },
+        ...(firstPaise === undefined
+          ? []
+          : [{ code: 'first_read_income', value: formatRupees(paise(firstPaise)) }]),
         { code: 'sent_at', value: row.created_at.toISOString() },
       ];
     },
     fileId: async (tx, { userId, subjectId }) => (await repo.findEvidence(tx, userId, subjectId))?.file_id,
-    async apply(tx, { userId, subjectId, reviewId }, { decision, reason }, now) {
+    async apply(tx, subject, { decision, reason }, now) {
+      const { userId, subjectId, reviewId } = subject;
       const row = await repo.findEvidence(tx, userId, subjectId);
       if (row?.status !== 'pending') return;
       const text = reason ?? UNREADABLE;
-      const incomePaise = (await repo.findReadIncome(tx, userId, reviewId)) ?? row.declared_income_paise;
+      const readPaise = (await repo.findReadIncome(tx, userId, reviewId)) ?? row.declared_income_paise;
+      const firstPaise = await repo.findFirstReading(tx, subject);
+      const { incomeByOnePaise } = await settingsAt(tx, now);
+      if (decision === 'approve' && firstPaise === undefined && readPaise > incomeByOnePaise) {
+        await openReview(tx, { userId, kind: 'income', subjectId, isForStaff: true }, now);
+        return;
+      }
+      const incomePaise = Math.min(readPaise, firstPaise ?? readPaise);
       if (decision === 'approve') {
         const validUntil = addMonths(istDate(now.getTime()), EVIDENCE_MONTHS);
         await repo.approveEvidence(tx, userId, row.id, { incomePaise, validUntil }, now);

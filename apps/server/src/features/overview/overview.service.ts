@@ -7,6 +7,7 @@ import {
 } from '@mohlat/contract';
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
+import { findFloat } from '#features/float/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './overview.repo.ts';
@@ -79,6 +80,7 @@ async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date)
   const reached = await repo.findReached(tx, startOf(fromOn), startOf(addDays(toOn, 1)));
   const rails = await repo.listRails(tx, new Date(now.getTime() - RAILS_LOOK_BACK_MS));
   const todo = await repo.listTodo(tx, now);
+  const float = await findFloat(tx);
   return {
     from: fromOn,
     to: toOn,
@@ -108,6 +110,7 @@ async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date)
       circuitSince: rail.circuit_since?.toISOString() ?? null,
     })),
     queue: await repo.findQueue(tx),
+    ...(float ? { float: { ...float, since: float.since?.toISOString() ?? null } } : {}),
     todo: todo.map(({ kind, count, oldest_at: oldestAt }) => ({
       kind,
       count,

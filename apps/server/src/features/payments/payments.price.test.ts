@@ -32,6 +32,7 @@ const settings: Settings = {
   remindersOff: [],
   notice: null,
   limitBeforeVideoPaise: 6_000_000,
+  incomeByOnePaise: 15_000_000,
 };
 const today = businessDate('2027-01-15');
 const bill = paise(1_500_000);

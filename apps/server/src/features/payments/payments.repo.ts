@@ -11,7 +11,9 @@ export async function findStanding(tx: Tx, userId: string) {
     query
       .selectFrom('credit_accounts as c')
       .innerJoin('kyc_records as k', 'k.user_id', 'c.user_id')
+      .leftJoin('profiles as p', 'p.user_id', 'c.user_id')
       .select([
+        'p.full_name',
         'c.state',
         'c.state_reason',
         'c.report_on',

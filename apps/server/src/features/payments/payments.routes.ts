@@ -14,12 +14,18 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { PaymentsService } from './payments.service.ts';
 
+/** A short float is seen to within minutes, or not at all. */
+const PAUSED_SECONDS = 120;
+
 export function registerPayments(endpoints: EndpointRegistry, payments: PaymentsService): void {
   endpoints.handle(createQuote, ({ actor, body }) => payments.quote(actor, body));
   endpoints.handle(acceptPayment, async ({ actor, body, idempotencyKey, request, reply }) => {
     const accepted = await payments.accept(actor, idempotencyKey, body, clientAddress(request));
     if (accepted.isReplay) reply.header('idempotency-replayed', 'true');
-    if ('refusal' in accepted) throw new DomainError(accepted.refusal);
+    if ('refusal' in accepted) {
+      const isPaused = accepted.refusal === 'payments_paused';
+      throw new DomainError(accepted.refusal, isPaused ? { retryAfterSeconds: PAUSED_SECONDS } : {});
+    }
     return accepted.payment;
   });
   endpoints.handle(listPayments, ({ actor, query }) => payments.list(actor, query));

@@ -9,6 +9,7 @@ import {
   type getSchedule,
   type listTransactions,
   type Payment,
+  type Quote,
   QUOTE_SECONDS,
   type QueryOf,
   TRANSACTION_DESCRIPTION,
@@ -30,7 +31,15 @@ import {
   type BusinessDate,
 } from '@mohlat/money';
 import type { z } from 'zod';
-import { findCard, findPayableBill, isAmountAllowed, type PayableBillRow } from '#features/cards/index.ts';
+import {
+  type BillerDirectory,
+  billerRefusal,
+  findCard,
+  findPayableBill,
+  isAmountAllowed,
+  isAnothersName,
+  type PayableBillRow,
+} from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findState } from '#features/me/index.ts';
 import { type LenderIdentity, settingsAt } from '#features/settings/index.ts';
@@ -39,6 +48,7 @@ import { sha256 } from '#platform/crypto/vault.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import type { Biller } from '#providers/index.ts';
 import {
   instalmentStatus,
   isOwing,
@@ -53,7 +63,10 @@ import { writeKeyFacts } from './payments.key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
 import * as repo from './payments.repo.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & { readonly lender: LenderIdentity };
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
+  readonly lender: LenderIdentity;
+  readonly billers: BillerDirectory;
+};
 type QuoteBody = BodyOf<typeof createQuote>;
 type HistoryQuery = QueryOf<typeof listTransactions>;
 
@@ -80,7 +93,10 @@ export interface PaymentsService {
 export function createPaymentsService(deps: Deps): PaymentsService {
   const { api, clock } = deps;
   return {
-    quote: (actor, body) => api.asUser(actor, (tx) => makeQuote(deps, tx, actor, body)),
+    quote: async (actor, body) => {
+      const billers = await deps.billers.known();
+      return api.asUser(actor, (tx) => makeQuote({ ...deps, listed: billers }, tx, actor, body));
+    },
     accept: (actor, key, body, from) => acceptQuote(deps, actor, key, body, from),
     get: (actor, id) =>
       api.asUser(actor, async (tx) => toPayment(await getFacts(tx, actor, id), clock.today())),
@@ -112,23 +128,39 @@ function isReportOld(reportOn: string | null, today: BusinessDate): boolean {
   return reportOn !== null && isReportStale(daysBetween(reportOn as BusinessDate, today));
 }
 
-/** Order of checks: card, identity, credit state, limit, the biller's rules, the plan. */
-async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
-  const now = deps.clock.now();
-  const card = await findCard(tx, actor.userId, body.cardId);
-  if (!card) throw new DomainError('not_found');
+/** Somebody who may borrow this much; or why they may not. */
+async function getStanding({ clock }: Deps, tx: Tx, actor: Actor, amountPaise: number) {
   const standing = await repo.findStanding(tx, actor.userId);
   if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
     throw new DomainError('kyc_incomplete');
   if (!isOpenForPayments(standing.state, standing.state_reason)) throw new DomainError('credit_not_active');
-  if (isReportOld(standing.report_on, deps.clock.today())) throw new DomainError('credit_report_stale');
+  if (isReportOld(standing.report_on, clock.today())) throw new DomainError('credit_report_stale');
   if (standing.is_consent_withdrawn) throw new DomainError('consent_withdrawn');
   const available = availableLimit(
     paise(standing.limit_paise),
     paise(standing.used_paise),
     paise(standing.reserved_paise),
   );
-  if (body.amountPaise > available) throw new DomainError('amount_exceeds_limit');
+  if (amountPaise > available) throw new DomainError('amount_exceeds_limit');
+  return standing;
+}
+
+/**
+ * Order of checks: card, identity, credit state, limit, the biller and its rules, the plan. `listed`: the network's billers as
+ * they are known; where they are not, the payment finds out (PAY-22).
+ */
+async function makeQuote(
+  deps: Deps & { readonly listed: readonly Biller[] | undefined },
+  tx: Tx,
+  actor: Actor,
+  body: QuoteBody,
+) {
+  const now = deps.clock.now();
+  const card = await findCard(tx, actor.userId, body.cardId);
+  if (!card) throw new DomainError('not_found');
+  const standing = await getStanding(deps, tx, actor, body.amountPaise);
+  const refusal = deps.listed && billerRefusal(deps.listed, card.bank_name);
+  if (refusal) throw new DomainError(refusal);
   const bill = await findPayableBill(tx, actor.userId, card.id, now);
   if (bill && !isAmountAllowed(toPayable(bill), body.amountPaise))
     throw new DomainError('amount_not_allowed');
@@ -176,7 +208,15 @@ async function makeQuote(deps: Deps, tx: Tx, actor: Actor, body: QuoteBody) {
     schedule: chosen.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
     options: options.map(toOption),
     keyFacts: facts,
+    ...warningsOf(bill, standing.full_name),
   };
+}
+
+/** Rule: PAY-21. */
+function warningsOf(bill: PayableBillRow | undefined, ownName: string | null): Pick<Quote, 'warnings'> {
+  const nameOnBill = bill?.customer_name;
+  if (!nameOnBill || !ownName || !isAnothersName(nameOnBill, ownName)) return {};
+  return { warnings: [{ code: 'bill_of_another', nameOnBill }] };
 }
 
 function toPayable(bill: PayableBillRow) {

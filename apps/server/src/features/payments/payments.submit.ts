@@ -145,7 +145,8 @@ async function refetch(
     );
     const now = deps.clock.now();
     const saved = await deps.worker.forUser(ids.userId, async (tx) => {
-      await saveBill(tx, ids.userId, { ...bill, cardId: row.card_id, billerId: biller.id }, now);
+      const found = { ...bill, cardId: row.card_id, billerId: biller.id, isAskedFor: false };
+      await saveBill(tx, ids.userId, found, now);
       return findPayableBill(tx, ids.userId, row.card_id, now);
     });
     const rules = {

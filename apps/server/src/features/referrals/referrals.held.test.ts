@@ -116,3 +116,42 @@ test('LEND-24: when the first of two bills is cancelled, the reward waits for th
     from: [addDays(second, 4)],
   });
 });
+
+test('LEND-24: a bill below the least one of its terms earns nothing, and the next one that is not does', async () => {
+  const { member } = await aPair('least', 'LEASTBXX');
+  const least = (paise: number) =>
+    lab.owner.query(
+      `update settings set content = jsonb_set(content, '{referral,leastBillPaise}', $1::jsonb)`,
+      [paise],
+    );
+  await least(BILL_PAISE + 1);
+  await pay('least');
+  await sweep();
+  expect((await rewardsOf(member, TODAY)).states).toEqual([]);
+  await least(BILL_PAISE);
+  await sweep();
+  expect((await rewardsOf(member, TODAY)).states).toEqual(['available']);
+});
+
+test('LEND-24: a friend who is blocked for fraud leaves the referrer nothing, and one who is blocked otherwise does', async () => {
+  const block = (name: string, isFraud: boolean) =>
+    lab.owner.query(
+      `insert into account_blocks (user_id, reason, blocked_by, blocked_at, is_fraud)
+       values ($1, 'A reason', $2, $3, $4)`,
+      [idOf(`user ${name}-friend`), idOf('user of staff'), lab.clock.now(), isFraud],
+    );
+  const [fraud, other] = [await aPair('fraud', 'FRAUDFRA'), await aPair('theft', 'THEFTTHE')];
+  await pay('fraud');
+  await pay('theft');
+  await sweep();
+  await block('fraud', true);
+  await block('theft', false);
+  await sweep();
+  expect((await rewardsOf(fraud.member, addDays(TODAY, 4))).states).toEqual(['clawed_back']);
+  expect((await rewardsOf(other.member, addDays(TODAY, 4))).states).toEqual(['available']);
+  const { rows } = await lab.owner.query('select refused_reason from referrals where user_id = $1', [
+    fraud.member,
+  ]);
+  expect(rows).toEqual([{ refused_reason: 'fraud' }]);
+  expect(await lab.broken()).toEqual([]);
+});

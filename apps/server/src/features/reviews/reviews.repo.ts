@@ -26,20 +26,27 @@ export const WITHDRAW_TASK = 'reviews.withdraw';
 
 /**
  * Puts something before the reviewers, in the transaction that made it. Of one kind a person has one open review (of
- * bank accounts, one for each): a second is refused by the database.
+ * bank accounts, one for each): a second is refused by the database. `isForStaff`: the desk is not asked, for instance because
+ * it was the first of two to judge.
  */
 export async function openReview(
   tx: Tx,
-  review: { readonly userId: string; readonly kind: ReviewKindName; readonly subjectId: string },
+  review: {
+    readonly userId: string;
+    readonly kind: ReviewKindName;
+    readonly subjectId: string;
+    readonly isForStaff?: boolean;
+  },
   now: Date,
 ): Promise<string> {
-  const { userId, kind, subjectId } = review;
+  const { userId, kind, subjectId, isForStaff = false } = review;
   const reviewId = newId();
   await tx.call(
     `insert into reviews (user_id, id, kind, subject_id, created_at, next_look_at) values ($1, $2, $3, $4, $5, $6)`,
-    [userId, reviewId, kind, subjectId, now, nextLookAt(now, now)],
+    [userId, reviewId, kind, subjectId, now, isForStaff ? null : nextLookAt(now, now)],
   );
-  await tx.enqueue(DESK_TASK, { userId, reviewId }, { key: `review:${reviewId}`, attemptsMax: 3 });
+  if (!isForStaff)
+    await tx.enqueue(DESK_TASK, { userId, reviewId }, { key: `review:${reviewId}`, attemptsMax: 3 });
   return reviewId;
 }
 
@@ -149,6 +156,20 @@ interface Decision {
   readonly decidedBy: string | null;
   /** What a document of income shows; null where it shows what was typed. */
   readonly readIncomePaise?: number | null;
+}
+
+/** Whether this member of staff has judged the same thing before, as the first of two. */
+export async function hasJudgedBefore(
+  tx: Tx,
+  review: { readonly user_id: string; readonly kind: string; readonly subject_id: string },
+  staffId: string,
+): Promise<boolean> {
+  const [row] = await tx.call<{ found: boolean }>(
+    `select exists (select 1 from reviews
+       where user_id = $1 and kind = $2 and subject_id = $3 and status = 'approved' and decided_by = $4) as found`,
+    [review.user_id, review.kind, review.subject_id, staffId],
+  );
+  return row?.found === true;
 }
 
 /** False when somebody was quicker. */

@@ -87,6 +87,8 @@ async function decideIn(
   const row = await repo.findForStaff(tx, id);
   if (!row) throw new DomainError('not_found');
   if (row.user_id === actor.userId) throw new DomainError('own_account');
+  if (row.status === 'open' && (await repo.hasJudgedBefore(tx, row, actor.userId)))
+    throw new DomainError('second_person_required');
   const now = clock.now();
   const isRejected = verdict.decision === 'reject';
   const decision = {

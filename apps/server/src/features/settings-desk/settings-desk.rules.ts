@@ -1,6 +1,7 @@
 import type { SettingsChange, SettingsContent } from '@mohlat/contract';
 import { bpsFromDecimal, bpsToDecimal } from '@mohlat/money';
 import { z } from 'zod';
+import { INCOME_BY_ONE_PAISE } from '#features/settings/index.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
 const bps = z.int().min(0);
@@ -34,8 +35,15 @@ const stored = z.looseObject({
   coolingOffDays: z.int(),
   aprCeilingBps: bps.nullable(),
   limitBeforeVideoPaise: z.int(),
+  incomeByOnePaise: z.int().default(INCOME_BY_ONE_PAISE),
+  floatLowWaterPaise: z.int().default(0),
   rewards: z.looseObject({ cashbackBps: bps, monthlyCapPaise: z.int(), expiryMonths: z.int() }),
-  referral: z.looseObject({ rewardPaise: z.int(), monthlyMax: z.int(), yearlyMaxPaise: z.int() }),
+  referral: z.looseObject({
+    rewardPaise: z.int(),
+    monthlyMax: z.int(),
+    yearlyMaxPaise: z.int(),
+    leastBillPaise: z.int().default(0),
+  }),
   remindersOff: z.array(z.string()).default([]),
   notice: z
     .object({ en: z.string(), hi: z.string(), from: z.string(), until: z.string() })
@@ -75,6 +83,8 @@ export function toContent(settings: StoredSettings): SettingsContent {
     coolingOffDays: settings.coolingOffDays,
     aprCeilingPercent: settings.aprCeilingBps === null ? null : bpsToDecimal(settings.aprCeilingBps),
     limitBeforeVideoPaise: settings.limitBeforeVideoPaise,
+    incomeByOnePaise: settings.incomeByOnePaise,
+    floatLowWaterPaise: settings.floatLowWaterPaise,
     rewards: {
       cashbackPercent: bpsToDecimal(rewards.cashbackBps),
       monthlyCapPaise: rewards.monthlyCapPaise,
@@ -84,6 +94,7 @@ export function toContent(settings: StoredSettings): SettingsContent {
       rewardPaise: referral.rewardPaise,
       monthlyMax: referral.monthlyMax,
       yearlyMaxPaise: referral.yearlyMaxPaise,
+      leastBillPaise: referral.leastBillPaise,
     },
     remindersOff: settings.remindersOff as SettingsContent['remindersOff'],
     notice: settings.notice,
@@ -118,13 +129,19 @@ export function applyContent(before: StoredSettings, content: SettingsContent): 
     coolingOffDays: content.coolingOffDays,
     aprCeilingBps: content.aprCeilingPercent === null ? null : toBps(content.aprCeilingPercent),
     limitBeforeVideoPaise: content.limitBeforeVideoPaise,
+    incomeByOnePaise: content.incomeByOnePaise ?? before.incomeByOnePaise,
+    floatLowWaterPaise: content.floatLowWaterPaise ?? before.floatLowWaterPaise,
     rewards: {
       ...before.rewards,
       cashbackBps: toBps(rewards.cashbackPercent),
       monthlyCapPaise: rewards.monthlyCapPaise,
       expiryMonths: rewards.expiryMonths,
     },
-    referral: { ...before.referral, ...referral },
+    referral: {
+      ...before.referral,
+      ...referral,
+      leastBillPaise: referral.leastBillPaise ?? before.referral.leastBillPaise,
+    },
     remindersOff: [...new Set(content.remindersOff)],
     notice: content.notice,
   };

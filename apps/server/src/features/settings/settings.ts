@@ -31,6 +31,9 @@ const plan = z.object({
 });
 export type PlanSetting = z.infer<typeof plan>;
 
+/** Where a version says nothing of it: ₹1,50,000 a month. */
+export const INCOME_BY_ONE_PAISE = 15_000_000;
+
 const content = z.object({
   /** One rule for all plans: it is said before a plan is chosen. */
   fee: z.object({ feeBps: z.int(), minPaise: z.int(), maxPaise: z.int(), gstBps: z.int() }),
@@ -39,6 +42,8 @@ const content = z.object({
   coolingOffDays: z.int(),
   aprCeilingBps: z.int().nullable(),
   limitBeforeVideoPaise: z.int(),
+  /** A monthly income above this that a document shows takes two people. Rule: LEND-P2. */
+  incomeByOnePaise: z.int().default(INCOME_BY_ONE_PAISE),
   /** Steps of the reminder calendar that are not sent. */
   remindersOff: z.array(z.string()).default([]),
   /** What everybody is told for a time. */

@@ -40,12 +40,12 @@ export async function countSessions(tx: Tx, userId: string): Promise<number> {
 export async function block(
   tx: Tx,
   userId: string,
-  { by, reason }: { readonly by: string; readonly reason: string },
+  { by, reason, isFraud }: { readonly by: string; readonly reason: string; readonly isFraud: boolean },
   now: Date,
 ): Promise<void> {
   await tx.call(
-    'insert into account_blocks (user_id, reason, blocked_by, blocked_at) values ($1, $2, $3, $4)',
-    [userId, reason, by, now],
+    'insert into account_blocks (user_id, reason, blocked_by, blocked_at, is_fraud) values ($1, $2, $3, $4, $5)',
+    [userId, reason, by, now, isFraud],
   );
   await tx.call('select auth.block($1, $2)', [userId, now]);
 }

@@ -39,7 +39,7 @@ export interface BlocksService {
  */
 export function createBlocksService(deps: BlocksDeps): BlocksService {
   return {
-    block: (actor, userId, { reason }, trace) =>
+    block: (actor, userId, { reason, isFraud = false }, trace) =>
       actOn(deps, actor, { userId, objectId: userId }, trace, async (act) => {
         const { tx, now } = act;
         await repo.lockAccount(tx, userId);
@@ -53,8 +53,8 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
           const proposed = await proposeIn(asRisk, { kind: 'colleague_block', payload: {}, reason });
           return { state: 'active' as const, ...proposed };
         }
-        const sessionsEnded = await shut(tx, deps, userId, { by: actor.userId, reason }, now);
-        const details = { before: 'active', after: 'blocked', sessionsEnded };
+        const sessionsEnded = await shut(tx, deps, userId, { by: actor.userId, reason, isFraud }, now);
+        const details = { before: 'active', after: 'blocked', sessionsEnded, isFraud };
         await audit(tx, deps, { action: 'user.blocked', details, reason }, userId, trace);
         return { state: 'blocked' as const, approvalId: null };
       }),
@@ -72,7 +72,7 @@ async function shut(
   tx: Tx,
   deps: Pick<BlocksDeps, 'notifier' | 'lender'>,
   userId: string,
-  block: { readonly by: string; readonly reason: string },
+  block: { readonly by: string; readonly reason: string; readonly isFraud: boolean },
   now: Date,
 ): Promise<number> {
   const sessionsEnded = await repo.countSessions(tx, userId);
@@ -145,7 +145,7 @@ export function colleagueBlockApproval(deps: Pick<BlocksDeps, 'notifier' | 'lend
       invariant(userId === objectId, 'a block is about somebody else');
       await repo.lockAccount(tx, userId);
       if ((await known(tx, userId, now)).is_banned) throw new DomainError('approval_stale');
-      await shut(tx, deps, userId, { by, reason }, now);
+      await shut(tx, deps, userId, { by, reason, isFraud: false }, now);
     },
   });
 }

@@ -63,6 +63,7 @@ export interface AccountBlocks {
   blocked_at: Timestamp;
   blocked_by: string;
   id: Generated<string>;
+  is_fraud: Generated<boolean>;
   lifted_at: Timestamp | null;
   reason: string;
   user_id: string;
@@ -394,6 +395,7 @@ export interface BillFetches {
   exactness: string;
   fetched_at: Timestamp;
   id: Generated<string>;
+  is_asked_for: Generated<boolean>;
   minimum_due_paise: number | null;
   payable_until: Timestamp;
   provider_ref: string;
@@ -614,6 +616,15 @@ export interface EarlyReports {
   reason: string | null;
   reported_at: Timestamp;
   status: string;
+}
+
+export interface FloatState {
+  balance_paise: number | null;
+  is_only: Generated<boolean>;
+  is_short: Generated<boolean>;
+  looked_at: Timestamp | null;
+  since: Timestamp | null;
+  told_at: Timestamp | null;
 }
 
 export interface Hardships {
@@ -1513,6 +1524,7 @@ export interface DB {
   deliveries: Deliveries;
   dpd_log: DpdLog;
   early_reports: EarlyReports;
+  float_state: FloatState;
   hardships: Hardships;
   idempotency_keys: IdempotencyKeys;
   identity_claims: IdentityClaims;

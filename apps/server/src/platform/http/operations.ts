@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Config } from '#platform/config/config.ts';
 import { sameSecret } from '#platform/crypto/vault.ts';
@@ -15,7 +15,15 @@ export interface Readiness {
   isStopping: boolean;
 }
 
+/** A figure of the business, read when the metrics are. */
+export interface BusinessGauge {
+  readonly name: string;
+  readonly help: string;
+  read(): Promise<number>;
+}
+
 interface Parts {
+  readonly gauges: readonly BusinessGauge[];
   readonly readiness: Readiness;
   readonly api: Database;
   readonly endpoints: EndpointRegistry;
@@ -25,7 +33,7 @@ interface Parts {
 /** Liveness, readiness, metrics, and the API's own description. */
 export async function registerOperations(
   app: FastifyInstance,
-  { api, endpoints, config, readiness }: Parts,
+  { api, endpoints, config, readiness, gauges }: Parts,
 ): Promise<void> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
@@ -43,6 +51,19 @@ export async function registerOperations(
     );
   });
 
+  for (const { name, help, read } of gauges)
+    new Gauge({
+      name,
+      help,
+      registers: [metrics],
+      async collect() {
+        // Without the database the figure is left out of date, and the others are told all the same.
+        await read().then(
+          (value) => this.set(value),
+          () => {},
+        );
+      },
+    });
   app.get('/healthz', async () => ({ status: 'alive' }));
   // Connections that are kept alive are let go with their next answer, so that none is cut off at the end.
   app.addHook('onSend', async (_, reply) => {

@@ -5,11 +5,12 @@ import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { accountName } from '../../lib/admin/facts.tsx';
 import { useFilters } from '../../lib/admin/filters.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
-import { formatInstant } from '../../lib/format.ts';
+import { formatInstant, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ByDay } from './by-day.tsx';
 import { FiguresTable } from '../../ui/figures-table.tsx';
 import { Health } from './health.tsx';
@@ -31,6 +32,7 @@ export function Component() {
     >
       {(overview) => (
         <div className="flex flex-col gap-4">
+          <FloatNotice float={overview.float} />
           <Todo todo={overview.todo} />
           <Period
             key={`${overview.from}${overview.to}`}
@@ -48,6 +50,21 @@ export function Component() {
         </div>
       )}
     </AdminDetail>
+  );
+}
+
+/** Nothing else on the page matters more while it lasts. Rule: PAY-23. */
+function FloatNotice({ float }: Pick<Overview, 'float'>) {
+  const words = useOverviewWords();
+  const { language } = useLanguage();
+  if (!float?.isShort) return null;
+  return (
+    <Notice tone="bad" title={words.floatShort}>
+      {words.floatText(
+        formatRupees(float.balancePaise),
+        float.since === null ? '' : formatInstant(float.since, language),
+      )}
+    </Notice>
   );
 }
 

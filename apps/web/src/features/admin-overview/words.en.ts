@@ -2,6 +2,9 @@ export const en = {
   title: 'Dashboard',
   needs: 'What needs a person',
   allClear: 'Nothing waits for anybody.',
+  floatShort: 'The float at the rail is short: no payment is accepted',
+  floatText: (amount: string, since: string) =>
+    `It holds ${amount} after what is accepted, since ${since}. Payments are accepted again by themselves once it is topped up.`,
   oldest: (time: string) => `oldest since ${time}`,
   todo: {
     unknown_payments: 'Payments without an answer',

@@ -4,6 +4,9 @@ export const hi = {
   title: 'डैशबोर्ड',
   needs: 'किसी व्यक्ति की ज़रूरत',
   allClear: 'किसी के लिए कुछ बाकी नहीं है।',
+  floatShort: 'रेल का फ़्लोट कम है: कोई भुगतान नहीं लिया जाता',
+  floatText: (amount: string, since: string) =>
+    `लिए हुए भुगतान घटाकर उसमें ${amount} हैं, ${since} से। फ़्लोट भरते ही भुगतान अपने आप फिर लिए जाएँगे।`,
   oldest: (time: string) => `सबसे पुराना ${time} से`,
   todo: {
     unknown_payments: 'बिना जवाब के भुगतान',

@@ -47,6 +47,7 @@ export const en = {
     recorded_at: 'Recorded',
     place: 'Place',
     evidence_kind: 'Kind of paper',
+    first_read_income: 'Read by the first of two',
     declared_income: 'Income as typed',
     sent_at: 'Sent',
     name_in_profile: 'Name in the profile',

@@ -49,6 +49,7 @@ export const hi = {
     recorded_at: 'रिकॉर्डिंग का समय',
     place: 'जगह',
     evidence_kind: 'कागज़ का प्रकार',
+    first_read_income: 'दो में से पहले ने पढ़ी आय',
     declared_income: 'लिखी गई आय',
     sent_at: 'भेजा गया',
     name_in_profile: 'प्रोफ़ाइल में नाम',

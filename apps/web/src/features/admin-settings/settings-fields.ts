@@ -10,6 +10,8 @@ const LABELS = {
   'fee.maxPaise': 'fee_max',
   coolingOffDays: 'cooling_off_days',
   limitBeforeVideoPaise: 'limit_before_video',
+  incomeByOnePaise: 'income_by_one',
+  floatLowWaterPaise: 'float_low_water',
   aprCeilingPercent: 'apr_ceiling_percent',
   'late.graceDays': 'late_grace_days',
   'late.levyOnLateDays': 'late_levy_days',
@@ -23,6 +25,7 @@ const LABELS = {
   'referral.rewardPaise': 'referral_reward',
   'referral.monthlyMax': 'referral_monthly_max',
   'referral.yearlyMaxPaise': 'referral_yearly_max',
+  'referral.leastBillPaise': 'referral_least_bill',
   remindersOff: 'reminders_off',
   'notice.en': 'notice_en',
   'notice.hi': 'notice_hi',
@@ -54,6 +57,8 @@ const KINDS = {
   'fee.maxPaise': 'paise',
   coolingOffDays: 'count',
   limitBeforeVideoPaise: 'paise',
+  incomeByOnePaise: 'paise',
+  floatLowWaterPaise: 'paise',
   'late.graceDays': 'count',
   'late.capPercent': 'percent',
   'late.bouncePaise': 'paise',
@@ -64,6 +69,7 @@ const KINDS = {
   'referral.rewardPaise': 'paise',
   'referral.monthlyMax': 'count',
   'referral.yearlyMaxPaise': 'paise',
+  'referral.leastBillPaise': 'paise',
 } as const satisfies { readonly [Path in keyof typeof LABELS]?: 'percent' | 'paise' | 'count' };
 export type FieldName = keyof typeof KINDS;
 export const FIELD_NAMES = Object.keys(KINDS) as FieldName[];
@@ -94,8 +100,10 @@ export const isMoney = (name: FieldName): boolean => KINDS[name] === 'paise';
 
 /** A setting as it is typed. */
 export function textOf(content: SettingsContent, name: FieldName): string {
-  const value = read(content, name);
-  return isMoney(name) ? paiseText(value as number) : String(value);
+  const value = read(content, name) as string | number | undefined;
+  // A server of the version before leaves out what it does not know.
+  if (value === undefined) return '';
+  return isMoney(name) ? paiseText(Number(value)) : String(value);
 }
 
 /** The content with one setting as it was typed; what cannot be read stays wrong, for the schema to say so. */

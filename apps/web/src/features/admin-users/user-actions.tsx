@@ -12,6 +12,7 @@ import { useTyped } from '../../lib/admin/typed.ts';
 import { formatRupees, parseRupees } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, type Fact } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { block, propose, reinstate, unblock } from './users.data.ts';
@@ -102,6 +103,7 @@ interface AskedProps {
 /** What needs no more than a reason. A block counts at once, but for a colleague's; the others two people decide. */
 function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action: PlainAction }) {
   const words = useUsersWords();
+  const [isFraud, setIsFraud] = useState(false);
   const isForTwo = action !== 'block' || user.isStaff;
   const texts: Record<PlainAction, string> = {
     block: user.isStaff ? words.blockColleagueText : words.blockText,
@@ -114,7 +116,16 @@ function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action
       text={texts[action]}
       isDanger={action === 'block'}
       {...(isForTwo ? { forSecond: factsOf(user, action, words) } : {})}
-      onSend={(reason) => SENDERS[action](user.id, reason)}
+      fields={
+        isForTwo ? undefined : (
+          <Checkbox
+            label={words.isFraud}
+            checked={isFraud}
+            onChange={(event) => setIsFraud(event.currentTarget.checked)}
+          />
+        )
+      }
+      onSend={(reason) => SENDERS[action](user.id, reason, isFraud)}
     />
   );
 }

@@ -66,7 +66,8 @@ export const notesQuery = (id: string) =>
   );
 
 export const addNote = (id: string, text: string) => call(addUserNote, { params: { id }, body: { text } });
-export const block = (id: string, reason: string) => call(blockUser, { params: { id }, body: { reason } });
+export const block = (id: string, reason: string, isFraud: boolean) =>
+  call(blockUser, { params: { id }, body: { reason, ...(isFraud ? { isFraud } : {}) } });
 export const unblock = (id: string, reason: string) =>
   call(proposeUnblock, { params: { id }, body: { reason } });
 export const reinstate = (id: string, reason: string) =>

@@ -77,6 +77,7 @@ export const en = {
   },
   actions: 'What may be done',
   blockAction: 'Block the account',
+  isFraud: 'It is fraud: what somebody earned for bringing this person is taken back.',
   blockText: 'Every session ends at once and nobody signs in. What is owed stays owed.',
   unblockAction: 'Propose to unblock',
   unblockText: 'A second person decides; until then the account stays blocked.',

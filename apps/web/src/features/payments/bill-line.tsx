@@ -23,14 +23,13 @@ export function BillLine({ cardId }: { readonly cardId: string }) {
     const code = error instanceof ProblemError ? error.code : undefined;
     // The verdict on a KYC may have changed since the page was opened; no bill is paid before it is complete.
     const needsKyc = code === 'kyc_incomplete';
+    // Nor does one that is typed reach such a bank.
+    const isClosed = code === 'biller_not_supported';
     return (
       <p role="status" className="text-small text-ink-2">
         {errorText(error, language)}{' '}
-        {needsKyc ? (
-          <TextLink to="/dashboard/kyc-verification">{words.completeKyc}</TextLink>
-        ) : (
-          words.typeInstead
-        )}{' '}
+        {needsKyc ? <TextLink to="/dashboard/kyc-verification">{words.completeKyc}</TextLink> : null}
+        {needsKyc || isClosed ? null : words.typeInstead}{' '}
         {code === 'mobile_required' ? (
           <TextLink to="/dashboard/profile?edit=phone">{words.addMobile}</TextLink>
         ) : null}

@@ -16,13 +16,15 @@ import { Schedule } from '../../ui/schedule.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import { MovingNotice } from './card-step.tsx';
+import { BillNameQuestion, nameOfAnother } from './bill-name-question.tsx';
 import { CheckAnswers } from './check-answers.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import type { PickedCard } from './pay-draft.ts';
 import { quoteKeyFactsFile } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { PlanPicker } from './plan-picker.tsx';
-import { usePay, type PayState } from './use-pay.ts';
+import { RefusalNotice } from './refusal-notice.tsx';
+import { CONSENT_ID, usePay, type PayState } from './use-pay.ts';
 import { useQuote } from './use-quote.ts';
 
 /** Drawn for whoever wants to see it, and fetched then. */
@@ -35,6 +37,14 @@ function isAboutCredit(error: unknown): boolean {
   return (
     error instanceof ProblemError &&
     (error.code === 'credit_report_stale' || error.code === 'credit_not_active')
+  );
+}
+
+/** No amount of it can be paid: another card can. */
+function isAboutBiller(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    (error.code === 'biller_not_supported' || error.code === 'biller_deactivated')
   );
 }
 
@@ -77,9 +87,15 @@ export function ConfirmStep(props: ConfirmStepProps) {
           title={words.noPrice}
           actions={
             <>
-              <Button size="medium" tone="secondary" onClick={onChangeAmount}>
-                {words.changeAmount}
-              </Button>
+              {isAboutBiller(state.error) ? (
+                <Button size="medium" tone="secondary" onClick={onChangeCard}>
+                  {words.changeCard}
+                </Button>
+              ) : (
+                <Button size="medium" tone="secondary" onClick={onChangeAmount}>
+                  {words.changeAmount}
+                </Button>
+              )}
               <RetryButton onRetry={state.retry} />
               {isAboutCredit(state.error) ? (
                 <LinkButton to="/dashboard/credit" size="medium" tone="secondary">
@@ -100,7 +116,13 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <>
           <PriceChange oldTotalPaise={pay.oldTotalPaise} quote={quote} isStale={state.isStale} />
           <PlanPicker options={quote.options} chosen={state.plan} onChoose={state.choose} />
-          <Agreement card={card} quote={quote} isStale={state.isStale} pay={pay} />
+          <Agreement
+            card={card}
+            quote={quote}
+            isStale={state.isStale}
+            pay={pay}
+            onChangeAmount={onChangeAmount}
+          />
         </>
       )}
     </div>
@@ -137,22 +159,23 @@ interface AgreementProps {
   readonly quote: Quote;
   readonly isStale: boolean;
   readonly pay: PayState;
+  readonly onChangeAmount: () => void;
 }
 
-const CONSENT_ID = 'key-facts-consent';
-
-function Agreement({ card, quote, isStale, pay }: AgreementProps) {
+function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps) {
   useErrorTitle(pay.refusal?.isCertain === true);
   const words = usePaymentsWords().confirm;
   const glossary = useGlossary();
   const isOnline = useOnline();
+  const nameOnBill = nameOfAnother(quote);
   return (
     <form
       noValidate
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!pay.submit()) document.getElementById(CONSENT_ID)?.focus();
+        const missingId = pay.submit();
+        if (missingId !== undefined) document.getElementById(missingId)?.focus();
       }}
     >
       <section>
@@ -171,6 +194,14 @@ function Agreement({ card, quote, isStale, pay }: AgreementProps) {
         />
       </section>
       <Papers quote={quote} />
+      {nameOnBill === undefined ? null : (
+        <BillNameQuestion
+          name={nameOnBill}
+          isAnswered={pay.isNameAnswered}
+          onAnswer={pay.answerName}
+          error={pay.nameError}
+        />
+      )}
       <Checkbox
         id={CONSENT_ID}
         label={words.consent(quote.keyFacts.lender.name)}
@@ -181,9 +212,7 @@ function Agreement({ card, quote, isStale, pay }: AgreementProps) {
         onChange={(event) => pay.setAgreed(event.currentTarget.checked)}
       />
       {pay.refusal === undefined ? null : (
-        <Notice tone={pay.refusal.isCertain ? 'bad' : 'due'} isLive title={pay.refusal.title}>
-          {pay.refusal.text}
-        </Notice>
+        <RefusalNotice refusal={pay.refusal} onChangeAmount={onChangeAmount} />
       )}
       <Button
         type="submit"

@@ -6,27 +6,36 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { keys, moneyChanged } from '../../lib/keys.ts';
 import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
+import { BILL_NAME_ID, nameOfAnother } from './bill-name-question.tsx';
 import { acceptQuote } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import type { QuoteState } from './use-quote.ts';
+
+export const CONSENT_ID = 'key-facts-consent';
 
 export interface Refusal {
   readonly title: string;
   readonly text: string;
   /** False when the answer was lost: the payment may exist, and the same press is safe. */
   readonly isCertain: boolean;
+  /** The bill is paid already, or is being paid: pressing again is no way on. */
+  readonly isBillPaid: boolean;
 }
 
 export interface PayState {
   readonly isAgreed: boolean;
   readonly setAgreed: (isAgreed: boolean) => void;
   readonly consentError: string | undefined;
+  /** Whether the question about the name on the bill is answered; asked once for a name, whatever the plan. */
+  readonly isNameAnswered: boolean;
+  readonly answerName: (isAnswered: boolean) => void;
+  readonly nameError: string | undefined;
   readonly refusal: Refusal | undefined;
   /** Set once the server has refused a price as too old. */
   readonly oldTotalPaise: number | undefined;
   readonly isPending: boolean;
-  /** False when the consent is missing. */
-  readonly submit: () => boolean;
+  /** Answers the id of what is still to be ticked; undefined when there is nothing. */
+  readonly submit: () => string | undefined;
 }
 
 interface PayInput {
@@ -50,10 +59,13 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
   const client = useQueryClient();
   const navigate = useNavigate();
   const [agreedTo, setAgreedTo] = useState<string>();
-  const [isConsentMissing, setIsConsentMissing] = useState(false);
+  const [answeredName, setAnsweredName] = useState<string>();
+  const [isTried, setIsTried] = useState(false);
   const [oldTotalPaise, setOldTotalPaise] = useState<number>();
   const { quote } = state;
   const isAgreed = quote !== undefined && agreedTo === quote.quoteId && !state.isStale;
+  const nameOnBill = quote && nameOfAnother(quote);
+  const isNameAnswered = nameOnBill === undefined || answeredName === nameOnBill;
   // A second press of the same double click comes before the pending state is drawn.
   const isSending = useRef(false);
   const pay = useMutation({
@@ -72,7 +84,10 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
       toast.info(words.success, words.successText(formatRupees(payment.amountPaise)));
     },
     onError: (error) => {
-      if (!(error instanceof ProblemError) || error.code !== 'quote_expired') return;
+      if (!(error instanceof ProblemError)) return;
+      // Another window has paid it: what this one shows of payments and limit is old.
+      if (error.code === 'bill_already_paid') void moneyChanged(client);
+      if (error.code !== 'quote_expired') return;
       setOldTotalPaise(quote?.totalAmountPaise);
       state.renew();
     },
@@ -81,9 +96,10 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
     },
   });
   const submit = () => {
-    if (quote === undefined || isSending.current || state.isStale) return true;
-    setIsConsentMissing(!isAgreed);
-    if (!isAgreed) return false;
+    if (quote === undefined || isSending.current || state.isStale) return undefined;
+    setIsTried(!isAgreed || !isNameAnswered);
+    if (!isNameAnswered) return BILL_NAME_ID;
+    if (!isAgreed) return CONSENT_ID;
     isSending.current = true;
     pay.mutate({
       quoteId: quote.quoteId,
@@ -91,15 +107,15 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
       ...(dueDate === '' ? {} : { dueDate }),
       acceptKeyFacts: true,
     });
-    return true;
+    return undefined;
   };
   return {
     isAgreed,
-    setAgreed: (next) => {
-      setAgreedTo(next ? quote?.quoteId : undefined);
-      if (next) setIsConsentMissing(false);
-    },
-    consentError: isConsentMissing && !isAgreed ? words.consentNeeded : undefined,
+    setAgreed: (next) => setAgreedTo(next ? quote?.quoteId : undefined),
+    consentError: isTried && !isAgreed ? words.consentNeeded : undefined,
+    isNameAnswered,
+    answerName: (next) => setAnsweredName(next ? nameOnBill : undefined),
+    nameError: isTried && !isNameAnswered ? words.another.needed : undefined,
     refusal: refusalOf(pay.error, words, language),
     oldTotalPaise,
     isPending: pay.isPending,
@@ -115,11 +131,14 @@ function refusalOf(
   if (error === null) return undefined;
   const isLost =
     error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
-  if (isLost) return { title: errorText(error, language), text: words.lost, isCertain: false };
+  if (isLost)
+    return { title: errorText(error, language), text: words.lost, isCertain: false, isBillPaid: false };
   if (error instanceof ProblemError && error.code === 'quote_expired') return undefined;
+  const isBillPaid = error instanceof ProblemError && error.code === 'bill_already_paid';
   return {
-    title: words.refused,
+    title: isBillPaid ? words.paidBefore : words.refused,
     text: `${errorText(error, language)} ${words.refusedText}`,
     isCertain: true,
+    isBillPaid,
   };
 }

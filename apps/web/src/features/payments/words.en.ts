@@ -114,11 +114,19 @@ export const en = {
     consent: (lender: string) =>
       `I have read the key facts and agree to borrow from ${lender} and to repay as shown.`,
     consentNeeded: 'Read and accept the key facts to continue',
+    another: {
+      title: (name: string) => `This bill is in the name of ${name}`,
+      text: 'That is not your name. Check the card: you repay this loan, whoever’s card it pays.',
+      yes: (name: string) => `I mean to pay the bill of ${name}.`,
+      needed: 'Say whether this is the bill you mean',
+    },
     pay: (bank: string, amount: string) => `Pay ${bank} ${amount}`,
     processing: 'Processing...',
     success: 'Payment Successful',
     successText: (amount: string) => `The credit card bill payment of ${amount} has been initiated.`,
     refused: 'Not paid',
+    paidBefore: 'Not paid a second time',
+    seePayments: 'See my payments',
     refusedText: 'No money moved and nothing was charged.',
     lost: 'We did not hear the answer. Press again: it is the same request, so you cannot pay twice.',
     priceChanged: 'The price changed while you were away. Check the new total.',
@@ -128,6 +136,7 @@ export const en = {
     noPrice: 'There is no price for this amount',
     seeCredit: 'See my credit',
     changeAmount: 'Change the amount',
+    changeCard: 'Choose another card',
   },
   facts: {
     lender: 'Lender',

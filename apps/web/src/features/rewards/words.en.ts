@@ -8,6 +8,7 @@ const refusals: Record<ReferralRefusal, string> = {
   yearly_limit: 'No reward: the most for this financial year is reached.',
   payment_returned: 'Taken back: your friend’s payment was returned by the bank.',
   payment_cancelled: 'Taken back: your friend cancelled the payment.',
+  fraud: 'Taken back: your friend’s account did not pass our checks.',
 };
 
 export const en = {

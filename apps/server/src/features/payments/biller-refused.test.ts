@@ -1,0 +1,35 @@
+import type { Problem } from '@mohlat/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import type { Person } from '#test/person.ts';
+import { clearFaults, fault, somebody } from '#test/steps.ts';
+
+let server: TestServer;
+let person: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  person = await somebody(server).ready();
+});
+afterAll(() => server.stop());
+
+async function codeOfQuote(cardId: string): Promise<string> {
+  const plan = { kind: 'single' };
+  const reply = await person.call<Problem>('POST', '/payments/quote', { cardId, amountPaise: 100_000, plan });
+  return reply.status === 200 ? 'priced' : `${reply.status} ${reply.body.code}`;
+}
+
+// First in this file: the list is not known yet.
+test('PAY-22: where the network does not give its list, a price is given as before', async () => {
+  await fault(server, 'setu_billpay', 'billers', { http: 500 }, 'always');
+  const card = await person.addCard('4032', 'Citibank');
+  expect(await codeOfQuote(card.id)).toBe('priced');
+  await clearFaults(server);
+});
+
+test('PAY-22: a biller that is switched off is refused before there is a price, and says so', async () => {
+  const open = await person.addCard('4033');
+  await person.ok('POST', `/cards/${open.id}/bill`);
+  const card = await person.addCard('4034', 'Citibank');
+  expect(await codeOfQuote(card.id)).toBe('409 biller_deactivated');
+  expect(await codeOfQuote(open.id)).toBe('priced');
+});

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import type { Person } from '#test/person.ts';
+import { idOf } from '#test/racing.ts';
+import { promote } from '#test/recordings.ts';
+import { somebody } from '#test/steps.ts';
+
+let server: TestServer;
+let staff: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await promote(server, await somebody(server).signUp());
+});
+afterAll(() => server.stop());
+
+test.each([
+  [{ isFraud: true }, true],
+  [{}, false],
+])('LEND-24: a block that says %j of fraud is kept and in the audit log as %s', async (about, isFraud) => {
+  const id = await idOf(await somebody(server).signUp());
+  await staff.ok('POST', `/admin/users/${id}/block`, { reason: 'Seen at the desk', ...about });
+  const { rows } = await server.sql.query(
+    `select b.is_fraud, a.details -> 'isFraud' as told from account_blocks b
+     join audit_log a on a.subject_id = b.user_id and a.action = 'user.blocked' where b.user_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ is_fraud: isFraud, told: isFraud }]);
+});

@@ -1,0 +1,45 @@
+-- float_look: looks whether the float at the rail is below the low-water mark of the settings in force, and keeps the answer. What
+-- the books say is there counts, less what is accepted and not sent yet. A rail that said lately that it is short is believed, too:
+-- money may be on its way there that our books have. Without a mark nothing is ever short.
+-- Answers whether a shortage began that nobody was told of in the last hour. One runner in fifteen seconds looks; the others
+-- answer null at once. Rule: PAY-23, LEND-C7. Locks: the one row of float_state, which acceptances read and never lock.
+create or replace function float_look(p_now timestamptz) returns boolean language plpgsql as $$
+declare
+  v_state float_state%rowtype;
+  v_mark bigint;
+  v_balance bigint;
+  v_is_short boolean := false;
+  v_tells boolean;
+begin
+  select * into v_state from float_state for update skip locked;
+  if not found or v_state.looked_at between p_now - interval '15 seconds' and p_now then return null; end if;
+  select coalesce((s.content ->> 'floatLowWaterPaise')::bigint, 0) into v_mark from settings s
+  where s.effective_at <= p_now order by s.effective_at desc, s.version desc limit 1;
+  if v_mark > 0 then
+    v_balance :=
+      coalesce((select sum(d.debit_paise - d.credit_paise) from ledger_days d where d.account = 'A105'), 0)
+      + coalesce((
+        select sum(p.amount_paise) from journals j
+        join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account = 'A105'
+        where j.posting_on = any (array(select b.day_on from business_days b where b.summed_at is null))), 0)
+      - coalesce((select sum(p.amount_paise) from payments p where p.next_enquiry_at is not null and p.bill_status = 'accepted'), 0);
+    v_is_short := v_balance < v_mark or exists (
+      select 1 from payments p where p.failure_reason = 'float_short' and p.accepted_at > p_now - interval '15 minutes');
+  end if;
+  v_tells := v_is_short and not v_state.is_short and coalesce(v_state.told_at < p_now - interval '1 hour', true);
+  update float_state set balance_paise = v_balance, is_short = v_is_short, looked_at = p_now,
+    since = case when v_is_short = v_state.is_short then since else p_now end,
+    told_at = case when v_tells then p_now else told_at end;
+  return v_tells;
+end $$;
+
+-- Who of staff has a role and may act. Read here, as nobody but the auth service sees accounts.
+create or replace function auth.staff_with(p_role text, p_now timestamptz) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select u.id from auth.users u
+  where u.deleted_at is null and coalesce(u.banned_until, p_now) <= p_now
+    and coalesce((u.app_metadata ->> 'is_admin')::boolean, false) and p_role = any (public.staff_roles(u.app_metadata))
+  order by u.id limit 100
+$$;
+revoke all on function auth.staff_with(text, timestamptz) from public;
+grant execute on function auth.staff_with(text, timestamptz), float_look(timestamptz) to mohlat_worker;
