@@ -87,7 +87,11 @@ function lastDueOf(facts: PaymentFacts, today: BusinessDate): BusinessDate {
 /** What the provider needs to have a mandate approved. */
 interface Prepared {
   readonly row: repo.MandateRow;
-  readonly payer: { readonly name: string; readonly email: string; readonly contact: string };
+  readonly payer: {
+    readonly name: string;
+    readonly email: string | undefined;
+    readonly contact: string | undefined;
+  };
   readonly account: repo.DebitAccount | undefined;
 }
 
@@ -137,7 +141,7 @@ async function start(deps: Deps, actor: Actor, body: Body, requestId: string): P
         orderId: orderRef,
         customerId: customerRef,
         amountPaise: checkout.amount,
-        prefill: payer,
+        prefill: { name: payer.name, email: payer.email ?? '', contact: payer.contact ?? '' },
       },
     };
   } catch (error) {
@@ -162,7 +166,7 @@ async function prepare(deps: Deps, tx: Tx, actor: Actor, body: Body): Promise<Pr
   if (body.kind === 'enach' && !account) throw new DomainError('mandate_needs_account');
   await limits.countIn(tx, 'repayment_order');
   const { name, email, mobile } = await findContact(tx, vault, actor.userId);
-  const payer = { name, email: email ?? '', contact: mobile ? `+91${mobile}` : '' };
+  const payer = { name, email, contact: mobile && `+91${mobile}` };
   const isSame = open?.kind === body.kind && open.masked_account === (account?.masked_number ?? null);
   const row = open && isSame ? open : await openMandate(deps, tx, actor, { facts, body, account, open });
   return { row, payer, account };
