@@ -1,3 +1,4 @@
+import { announceAt, type FailurePolicy, nextTry, policyOf } from '@mohlat/lending';
 import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
 import { writtenDay } from '#features/notifications/index.ts';
 import { creditDebit, failRepayment } from '#features/repayments/index.ts';
@@ -6,15 +7,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { PaymentState } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
-import {
-  announceAt,
-  debitReference,
-  type FailurePolicy,
-  nextTry,
-  policyOf,
-  reasonOf,
-  REVIEW_AFTER_MS,
-} from './mandates.rules.ts';
+import { debitReference, reasonOf, REVIEW_AFTER_MS } from './mandates.rules.ts';
 import * as repo from './mandates.work.repo.ts';
 
 const MINUTE = 60_000;

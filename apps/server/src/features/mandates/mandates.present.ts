@@ -1,3 +1,4 @@
+import { mayAskAgain, presentableFrom, presentAt } from '@mohlat/lending';
 import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
 import { findContact } from '#features/me/index.ts';
 import { writtenDay } from '#features/notifications/index.ts';
@@ -7,7 +8,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { ProviderError, ProviderRejected } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import { failDebit, judgeDebit, replan } from './mandates.outcome.ts';
-import { ASK_AGAIN_AFTER_MS, debitReference, LEGAL_NOTICE_MS, presentAt } from './mandates.rules.ts';
+import { debitReference } from './mandates.rules.ts';
 import * as repo from './mandates.work.repo.ts';
 
 const MINUTE = 60_000;
@@ -141,7 +142,7 @@ async function awaitNotice(
     }
     noticedAt = notice.deliveredAt ?? deps.clock.now();
   }
-  const from = new Date(Math.max(row.present_at.getTime(), noticedAt.getTime() + LEGAL_NOTICE_MS));
+  const from = presentableFrom(row.present_at, noticedAt);
   if (deps.clock.now() < from)
     return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: from, noticedAt }));
   const begun = await begin(deps, ids, noticedAt);
@@ -239,9 +240,8 @@ async function settle(
   const payments = await deps.providers.collection.paymentsOf(row.order_ref ?? '');
   if (payments.length > 0 || row.state === 'review') return judgeDebit(deps, ids, row, payments);
   const askedAt = row.asked_at ?? row.created_at;
-  const silentMs = deps.clock.now().getTime() - askedAt.getTime();
-  // Nothing is there for so long: the request was lost on its way. Asked again on the same order, never on another.
-  if (silentMs < ASK_AGAIN_AFTER_MS)
+  // Asked again on the same order, never on another.
+  if (!mayAskAgain(askedAt, deps.clock.now()))
     return void (await save(deps, ids, [row.state], row.state, { nextLookAt: after(deps, 5 * MINUTE) }));
   const askedNow = deps.clock.now();
   const isMine = await save(deps, ids, [row.state], 'presenting', {

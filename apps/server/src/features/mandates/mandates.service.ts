@@ -8,6 +8,7 @@ import type {
   StartedMandate,
   startMandate,
 } from '@mohlat/contract';
+import { presentAt, tenOn } from '@mohlat/lending';
 import { addPaise, type BusinessDate, istDate, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -19,7 +20,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
 import { readUpiMaximum } from './mandates.config.ts';
 import * as repo from './mandates.repo.ts';
-import { failureOf, maximumOf, presentAt, tenOn, untilOf } from './mandates.rules.ts';
+import { failureOf, maximumOf, untilOf } from './mandates.rules.ts';
 
 type Context = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits' | 'config'>;
 interface Deps extends Context {
