@@ -3,14 +3,11 @@ import { type FailurePolicy, policyOf } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { MandateState, PaymentFailure } from '#providers/index.ts';
 
-const DAY = 24 * 60 * 60_000;
-
 /** Rule: LEND-20. What is left above the largest instalment for charges. */
 const HEADROOM_PAISE = 50_000;
 /** A permission outlives the last due date by so much, so that late instalments can still be collected. */
 const TERM_DAYS_AFTER = 60;
-/** After so long without a verdict a person looks into it. */
-export const REVIEW_AFTER_MS = { upi: 2 * DAY, enach: 5 * DAY } as const;
+
 /** Rule: LEND-20. Largest instalment and ₹500. */
 export function maximumOf(instalmentsPaise: readonly number[]): number {
   return Math.max(0, ...instalmentsPaise) + HEADROOM_PAISE;
@@ -27,9 +24,10 @@ export function debitReference(presentationId: string): string {
 
 const FAILURES: Readonly<Record<FailurePolicy, (typeof DEBIT_FAILURES)[number]>> = {
   funds: 'funds',
-  ask: 'refused',
+  refused: 'refused',
   dead: 'stopped',
-  later: 'technical',
+  technical: 'technical',
+  unannounced: 'technical',
   ours: 'technical',
 };
 

@@ -253,8 +253,10 @@ const NEXT_STATES = {
 } as const;
 
 function toMandate(row: repo.MandateRow): Mandate {
-  const collects = OPEN.has(row.status) && row.is_owing;
   const { next, last } = row;
+  // What the bank was asked for is told also when the mandate ends meanwhile.
+  const isAsked = next?.state === 'presenting' || next?.state === 'presented' || next?.state === 'review';
+  const collects = row.is_owing && (OPEN.has(row.status) || isAsked);
   return {
     id: row.id,
     paymentId: row.loan_id,
@@ -270,6 +272,7 @@ function toMandate(row: repo.MandateRow): Mandate {
             amountPaise: next.amountPaise,
             on: debitDay(next.presentAt, next.dueOn),
             state: next.state ? NEXT_STATES[next.state] : 'due',
+            ...(next.answerByOn === null ? {} : { answerBy: next.answerByOn }),
           }
         : null,
     lastDebit: last && {

@@ -105,7 +105,12 @@ describe('a contact that a person does not have', () => {
         'content-type': 'application/json',
       },
       body: JSON.stringify({
-        ...{ amount, currency: 'INR', order_id, customer_id, token, recurring: true },
+        amount,
+        currency: 'INR',
+        order_id,
+        customer_id,
+        token,
+        recurring: true,
         ...contacts,
       }),
     });
