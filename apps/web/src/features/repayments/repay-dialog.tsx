@@ -18,6 +18,7 @@ import { sumsOf, type RepayChoice } from './repay-choice.ts';
 import { foreclosureQuery, usableRewardsQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 import { chooseRewards } from './reward-choice.ts';
+import { UnansweredDebit } from './unanswered-debit.tsx';
 import type { RepayState } from './use-repay.ts';
 
 interface RepayDialogProps {
@@ -113,6 +114,7 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
             {repay.startProblem}
           </Notice>
         )}
+        <UnansweredDebit paymentId={payment.id} isPaying />
         <Choices payment={payment} choice={choice} sums={sums} allPaise={allPaise} onChoose={choose} />
         {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
         {rewards.fitting.paise === 0 ? null : (
