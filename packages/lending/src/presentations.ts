@@ -51,7 +51,7 @@ export interface Debit {
   readonly presentAt: Date;
   /** Null: no notice was delivered yet. */
   readonly noticedAt: Date | null;
-  /** The loan is owing, and not frozen. */
+  /** The loan is neither repaid nor written off. */
   readonly isOwing: boolean;
   /** The mandate stands: neither paused nor cancelled, nor being cancelled. */
   readonly isMandateActive: boolean;

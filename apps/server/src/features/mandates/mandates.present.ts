@@ -154,7 +154,7 @@ async function awaitNotice(
 
 /**
  * A payment that failed may succeed within days: before its instalment is presented once more, what became of it is looked
- * at, and credited. False while one of them has no verdict any more.
+ * at, and credited. False while one of them is open again.
  */
 async function areReturnedFinal(
   deps: MandateDeps,
@@ -164,9 +164,9 @@ async function areReturnedFinal(
   const { userId } = ids;
   const returned = await deps.worker.forUser(userId, (tx) => repo.listReturned(tx, userId, row));
   for (const { id, orderRef } of returned) {
-    const verdict = verdictOf(await deps.providers.collection.paymentsOf(orderRef));
-    if (verdict === 'taken') await creditDebit(deps, { userId, repaymentId: id });
-    else if (verdict === 'open') return false;
+    const payments = await deps.providers.collection.paymentsOf(orderRef);
+    if (verdictOf(payments) === 'taken') await creditDebit(deps, { userId, repaymentId: id });
+    else if (payments.some(({ status }) => status === 'created')) return false;
   }
   return true;
 }
