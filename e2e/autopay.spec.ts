@@ -97,10 +97,10 @@ test('LEND-L6: a debit of a bank account that comes back is told with what it co
   await goTo(world, morning(due, -2), id, (mandate) => mandate.nextDebit?.state === 'announced');
   await goTo(world, morning(due), id, (mandate) => mandate.nextDebit?.state === 'presented');
   await page.goto('/dashboard');
-  await expect(page.getByText('Autopay is collecting it. Do not pay it again.').first()).toBeVisible();
+  await expect(page.getByText('Your bank has not answered yet. Do not pay it again.').first()).toBeVisible();
   await goTo(world, morning(due, 1.2), id, (mandate) => mandate.lastDebit?.state === 'failed');
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByText(/^₹3,120 could not be collected on /)).toBeVisible();
   await expect(page.getByText('The returned debit costs ₹100, once for this instalment.')).toBeVisible();
-  await expect(page.getByText(/^We try again on /)).toBeVisible();
+  await expect(page.getByText(/^We try once more on /)).toBeVisible();
 });

@@ -238,7 +238,8 @@ $$;
 
 -- Late charges by the table the loan was sold under: once for each instalment and step of lateness, together at most a
 -- share of what was financed, none on a loan that does not perform, in hardship, or whose owner could not pay on the last
--- day because of us. Rule: LEND-L1, LEND-L2, LEND-L3, LEND-L4, LEND-L7.
+-- day because of us, and none while a bank owes the answer to a debit: what was not levied on its day is not levied later.
+-- Rule: LEND-L1, LEND-L2, LEND-L3, LEND-L4, LEND-L7, LEND-20.
 create or replace function open_penal(p_users uuid[], p_loans uuid[], p_day date, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -257,6 +258,7 @@ begin
     where s.late -> 'levyOnLateDays' @> to_jsonb(p_day - i.due_on)
       and not exists (select 1 from channel_outages o where o.day_on = p_day - 1)
       and not is_in_hardship(l.user_id, l.id, p_day)
+      and not awaits_bank(l.user_id, l.id, i.number, p_day, p_day::timestamp at time zone 'Asia/Kolkata')
   ), priced as (
     select late.*, coalesce(
       (select (band ->> 'chargePaise')::bigint from jsonb_array_elements(late.late -> 'bands') as band

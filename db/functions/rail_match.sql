@@ -256,7 +256,12 @@ create or replace function breaks_settle(p_now timestamptz) returns integer lang
     select r.status, r.amount_paise from rail_rows r
     where r.user_id = b.user_id and r.payment_id = b.payment_id and r.matched_at is not null and not rail_is_other(r)
     order by r.id desc limit 1) last on true
-  where b.resolved_at is null and b.rail = 'billpay' and case b.kind
+  where b.resolved_at is null and case
+    when b.rail = 'razorpay' and b.kind = 'pending_one_day' then exists (
+      select 1 from repayments r
+      where r.user_id = b.user_id and r.id = b.repayment_id and r.status in ('succeeded', 'failed'))
+    when b.rail <> 'billpay' then false
+    else case b.kind
     when 'ok_unknown' then p.bill_status = 'paid' or p.bill_status = 'failed' and exists (
       select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan' and j.source_id = p.id)
     when 'fail_unknown' then p.bill_status in ('paid', 'failed') and b.detail ->> 'railStatus' is not null
@@ -273,7 +278,7 @@ create or replace function breaks_settle(p_now timestamptz) returns integer lang
     when 'duplicate' then break_paise(b.user_id, b.id) = 0
     when 'refund_due' then (select coalesce(sum(x.amount_paise), 0) from postings x
       where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = 'A115') <= 0
-    else false end
+    else false end end
 $$;
 
 -- breaks_escalate: what is past its due date is raised, once. Answers what was raised now. Rule: LEND-21.

@@ -3,7 +3,8 @@
 -- with it this.
 
 -- days_past_due: of a borrower's worst loan, as at its last close and less what was repaid since; 0 when nothing is owed
--- from before. Rule: LEND-12, LEND-D1, LEND-D2.
+-- from before, or only what a bank has been asked for and has not answered in its time.
+-- Rule: LEND-12, LEND-D1, LEND-D2, LEND-20.
 create or replace function days_past_due(p_user_id uuid) returns integer
 language sql stable as $$
   select coalesce(max(g.dpd), 0)
@@ -16,6 +17,7 @@ language sql stable as $$
       where i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.is_demanded and i.due_on <= d.closed_through_on
         and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
           < i.principal_paise + i.fee_paise + i.interest_paise
+        and not awaits_bank(l.user_id, l.id, i.number, d.closed_through_on + 1, 'infinity')
     ) or exists (
       select 1 from charges c
       where c.user_id = l.user_id and c.loan_id = l.id and c.reversed_on is null and c.overdue_on <= d.closed_through_on

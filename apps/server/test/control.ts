@@ -15,7 +15,8 @@ export function remoteControl(sandboxUrl: string): RemoteControl {
       });
       if (!response.ok)
         throw new Error(`control ${method} ${path}: ${response.status} ${await response.text()}`);
-      const answer = (await response.json()) as T;
+      const text = await response.text();
+      const answer = (text ? JSON.parse(text) : undefined) as T;
       if (path === '/clock') ({ offsetMs } = answer as { offsetMs: number });
       return answer;
     },

@@ -34,6 +34,8 @@ const nextDebit = z.object({
   on: dateSchema,
   /** `due`: nothing was begun yet; `announced`: the notice is on its way; `presented`: the bank has the debit. */
   state: z.enum(['due', 'announced', 'presented', 'review']),
+  /** Once the bank has it: the last day on which it may answer. Until then nothing of the instalment counts as late. */
+  answerBy: dateSchema.optional(),
 });
 
 /** Why a debit was not made: no money in the account, refused by the bank, the permission is gone, trouble of the network. */

@@ -82,6 +82,7 @@ export const MESSAGE_TEMPLATES = [
   'mandate.debit_failed',
   'mandate.debited',
   'mandate.stopped',
+  'mandate.unanswered',
   'payment.cancelled',
   'payment.failed',
   'payment.paid',

@@ -3,3 +3,4 @@ export * from './booking-day.ts';
 export * from './journals.ts';
 export * from './gst.ts';
 export * from './loan-booked.ts';
+export * from './presentations.ts';

@@ -29,6 +29,10 @@ export type ApproverPlan = {
   isCancelledAfterDebit: boolean;
   isAnswerLost: boolean;
   isToldTwice: boolean;
+  /** The bank answers the first debit so much later; never: infinity. Undefined: as soon as it does by itself. */
+  answersAfterMs: number | undefined;
+  /** The first debit fails, and is authorised all the same so much later. */
+  relentsAfterMs: number | null;
 };
 
 const PLAIN: ApproverPlan = {
@@ -40,6 +44,8 @@ const PLAIN: ApproverPlan = {
   isCancelledAfterDebit: false,
   isAnswerLost: false,
   isToldTwice: false,
+  answersAfterMs: undefined,
+  relentsAfterMs: null,
 };
 
 const APPROVERS: Record<string, Partial<ApproverPlan>> = {
@@ -51,6 +57,10 @@ const APPROVERS: Record<string, Partial<ApproverPlan>> = {
   nonotice: { isNoticeLost: true },
   lost: { isAnswerLost: true },
   twice: { isToldTwice: true },
+  tardy: { answersAfterMs: 5 * DAY_MS },
+  'tardy-nofunds': { answersAfterMs: 5 * DAY_MS },
+  silent: { answersAfterMs: Infinity },
+  relents: { relentsAfterMs: 2 * DAY_MS },
 };
 
 const nameOf = (approver: string) => approver.toLowerCase().split('@')[0] ?? '';
@@ -59,16 +69,23 @@ export function planApprover(approver: string): ApproverPlan {
   return { ...PLAIN, ...APPROVERS[nameOf(approver)] };
 }
 
-/** Why a debit fails; null when it succeeds. `nofunds@` and `technical@` fail once. */
+/** Why a debit fails; null when it succeeds. Of `nofunds@`, `tardy-nofunds@`, `technical@` and `relents@` the first does. */
 export function planDebit(token: Token): Payment['error'] {
   const name = nameOf(token.approver);
   if (name === 'nofunds-always') return NO_FUNDS;
   if (token.debitCount > 0) return null;
-  return name === 'nofunds' ? NO_FUNDS : name === 'technical' ? TECHNICAL : null;
+  return name === 'nofunds' || name === 'tardy-nofunds' ? NO_FUNDS : name === 'technical' || name === 'relents' ? TECHNICAL : null;
 }
 
 /** A bank answers an eNACH debit on the next day; UPI answers at once. */
-export const DEBIT_ANSWER_MS: Record<Token['method'], number> = { upi: 0, emandate: 26 * HOUR_MS };
+const DEBIT_ANSWER_MS: Record<Token['method'], number> = { upi: 0, emandate: 26 * HOUR_MS };
+
+/** How long a debit waits for the bank's answer. */
+export function answersAfter(token: Token): number {
+  const late = token.debitCount === 0 ? planApprover(token.approver).answersAfterMs : undefined;
+  return late ?? DEBIT_ANSWER_MS[token.method];
+}
+
 export const NOTICE_MS = MINUTE_MS;
 export const CANCEL_MS = MINUTE_MS;
 /** By law a debit is announced so long before. */

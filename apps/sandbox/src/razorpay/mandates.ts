@@ -5,7 +5,7 @@ import type { PayResult } from './collections.ts';
 import { checkoutSignature } from './credentials.ts';
 import {
   CANCEL_MS,
-  DEBIT_ANSWER_MS,
+  answersAfter,
   NOTICE_AHEAD_MS,
   NOTICE_MS,
   NOT_ACTIVE,
@@ -133,15 +133,20 @@ function refuseDebit(
 }
 
 function finishDebit(parts: Parts, payment: Payment): void {
-  const { books, moves, announce } = parts;
+  const { world, books, moves, announce } = parts;
   const order = books.orders.find(payment.orderId);
   const token = books.tokens.find(payment.tokenId ?? '');
   if (!order || !token || payment.status !== 'created') return;
   const error = order.status === 'paid' ? NOT_ACTIVE : planDebit(token);
   const used: Token = { ...token, debitCount: token.debitCount + 1, usedAt: payment.createdAt };
   books.tokens.put(token.id, used);
-  if (error) return void moves.fail(payment, error);
   const plan = planApprover(token.approver);
+  if (error) {
+    moves.fail(payment, error);
+    if (plan.relentsAfterMs !== null && token.debitCount === 0)
+      world.timers.schedule(world.clock.now() + plan.relentsAfterMs, 'razorpay.late', { id: payment.id });
+    return;
+  }
   if (plan.isToldTwice) {
     const early = describePayment({ ...payment, status: 'captured' });
     announce('payment.captured', { payment: early });
@@ -162,9 +167,10 @@ function debit(parts: Parts, order: Order, token: Token, payer: Payer): Debit {
     tokenId: token.id,
   };
   books.payments.put(payment.id, payment, order.id);
-  const answersAfterMs = DEBIT_ANSWER_MS[token.method];
+  const answersAfterMs = answersAfter(token);
   if (answersAfterMs === 0) finishDebit(parts, payment);
-  else world.timers.schedule(world.clock.now() + answersAfterMs, 'razorpay.debit', { id: payment.id });
+  else if (Number.isFinite(answersAfterMs))
+    world.timers.schedule(world.clock.now() + answersAfterMs, 'razorpay.debit', { id: payment.id });
   return { kind: 'taken_up', payment, isAnswerLost: planApprover(token.approver).isAnswerLost };
 }
 

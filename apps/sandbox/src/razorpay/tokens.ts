@@ -83,11 +83,21 @@ export function readRegistration(body: Json, nowMs: number): Registration | Prob
   return { ...kept, method: 'emandate', frequency: null, authType, bank };
 }
 
+function isContact(field: 'email' | 'contact', value: unknown): boolean {
+  const shape = field === 'email' ? /^[^\s@]+@[^\s@]+\.[^\s@]+$/ : /^\+?\d{8,15}$/;
+  return typeof value === 'string' && shape.test(value);
+}
+
 function createCustomer(world: World, books: RazorpayBooks, request: FastifyRequest, reply: FastifyReply) {
   const body = asObject(request.body);
   const name = textOf(body.name) ?? '';
   const contact = textOf(body.contact) ?? '';
   const email = textOf(body.email) ?? '';
+  // Left out is allowed, empty is not.
+  const wrong = (['email', 'contact'] as const).find(
+    (field) => body[field] !== undefined && !isContact(field, body[field]),
+  );
+  if (wrong) return badRequest(reply, `The ${wrong} must be valid.`, wrong);
   if (name.length < 3 || name.length > 50) return badRequest(reply, 'The name is not valid.', 'name');
   if (contact === '' && email === '')
     return badRequest(reply, 'The contact or email field is required.', 'contact');
@@ -116,7 +126,10 @@ async function createRecurring(
     return badRequest(reply, 'The amount does not match the order', 'amount');
   const email = textOf(body.email);
   const contact = textOf(body.contact);
-  if (!email || !contact) return badRequest(reply, 'The email and contact are required.', 'email');
+  if (!email || !isContact('email', email))
+    return badRequest(reply, 'The email must be a valid email address.', 'email');
+  if (!contact || !isContact('contact', contact))
+    return badRequest(reply, 'The contact must be a valid number.', 'contact');
   const result = mandates.debit(order, token, { email, contact });
   if (result.kind === 'refused') {
     const { error } = razorpayError(400);

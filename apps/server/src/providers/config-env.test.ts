@@ -27,6 +27,8 @@ const live = {
   RAZORPAY_KEY_ID: 'rzp_live_1',
   RAZORPAY_KEY_SECRET: 's',
   RAZORPAY_WEBHOOK_SECRET: 'w',
+  GRIEVANCE_OFFICER_EMAIL: 'grievance@mohlat.example',
+  GRIEVANCE_OFFICER_PHONE: '+91 22 1234 5678',
   MSG91_URL: 'https://control.msg91.com',
   MSG91_AUTHKEY: 'k',
   MSG91_TEMPLATE_IDS: '{"otp":"65f0"}',
@@ -49,6 +51,20 @@ it('reads a complete environment, with the public addresses as defaults', () => 
   expect(result.config.razorpay.checkoutJsUrl).toBe('https://checkout.razorpay.com/v1/checkout.js');
   expect(result.config.msg91.templateIds).toEqual({ otp: '65f0' });
   expect(new URL(result.config.smtp.url)).toMatchObject({ username: 'mail%40er', password: 'p%2Fw' });
+});
+
+it("lends a payer without contacts the lender's own", () => {
+  const payerOf = (env: Record<string, string>) => {
+    const result = providersConfigFromEnv({ ...live, ...env });
+    return 'missing' in result ? result.missing : result.config.razorpay.payer;
+  };
+  expect(payerOf({})).toEqual({ email: 'grievance@mohlat.example', contact: '+912212345678' });
+  expect(payerOf({ RAZORPAY_PAYER_EMAIL: 'dues@mohlat.example' })).toMatchObject({
+    email: 'dues@mohlat.example',
+  });
+  expect(payerOf({ RAZORPAY_PAYER_CONTACT: 'none' })).toEqual([
+    'RAZORPAY_PAYER_CONTACT (must be an Indian telephone number)',
+  ]);
 });
 
 it('names every missing variable at once', () => {

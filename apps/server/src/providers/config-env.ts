@@ -1,4 +1,4 @@
-import { type ProvidersConfig, TIMEOUT_CLASSES } from './config.ts';
+import { type ProvidersConfig, type RazorpayConfig, TIMEOUT_CLASSES } from './config.ts';
 
 type Env = Record<string, string | undefined>;
 
@@ -49,6 +49,7 @@ export function sandboxProvidersConfig(sandboxUrl: string, smtpPort: number): Pr
       keySecret: 'sandbox-razorpay-secret',
       webhookSecret: 'sandbox-razorpay-webhook-secret',
       previousWebhookSecret: 'sandbox-razorpay-webhook-old',
+      payer: { email: 'autopay@mohlat.example', contact: '+911800000000' },
     },
     msg91: {
       url: `${base}/msg91`,
@@ -132,6 +133,7 @@ export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | 
       keySecret: need('RAZORPAY_KEY_SECRET'),
       webhookSecret: need('RAZORPAY_WEBHOOK_SECRET'),
       ...(previousWebhookSecret ? { previousWebhookSecret } : {}),
+      payer: readPayer(need, env, missing),
     },
     msg91: {
       url: url('MSG91_URL'),
@@ -148,6 +150,17 @@ export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | 
     ...readReviewDesk(need, url, env),
   };
   return missing.length > 0 ? { missing } : { config };
+}
+
+/** The lender's support address and number stand in for a payer who has none. */
+function readPayer(need: (name: string) => string, env: Env, missing: string[]): RazorpayConfig['payer'] {
+  const email =
+    env['RAZORPAY_PAYER_EMAIL']?.trim() || env['SUPPORT_EMAIL']?.trim() || need('GRIEVANCE_OFFICER_EMAIL');
+  const contact = env['RAZORPAY_PAYER_CONTACT']?.trim() || need('GRIEVANCE_OFFICER_PHONE');
+  const digits = contact.replaceAll(/\D/g, '').replace(/^(?:91|0)(?=\d{10}$)/, '');
+  if (contact !== '' && !/^\d{8,12}$/.test(digits))
+    missing.push('RAZORPAY_PAYER_CONTACT (must be an Indian telephone number)');
+  return { email, contact: `+91${digits}` };
 }
 
 /** Somebody else's desk for reviews; without an address only staff decide. */

@@ -57,6 +57,8 @@ export interface RazorpayConfig {
   keySecret: string;
   webhookSecret: string;
   previousWebhookSecret?: string;
+  /** The installation's own contact: a debit must name one, and a person may have no e-mail address. */
+  payer: { email: string; contact: string };
 }
 
 export interface Msg91Config {

@@ -95,7 +95,10 @@ async function refundDue(product: Product): Promise<Subject> {
   return { acts, findings };
 }
 
-/** Due today, with a debit under a mandate that was announced in time, and an order for all that is owed. */
+/** Less than the debit: it makes a lower one. */
+const PART_PAISE = 10_000;
+
+/** Due today, with a debit under a mandate that was announced in time, and orders for all that is owed and for a part. */
 async function debitDue(product: Product): Promise<Subject> {
   const payer = await aNewPayer(product);
   const { userId, person } = payer;
@@ -112,8 +115,14 @@ async function debitDue(product: Product): Promise<Subject> {
   await payer.renewed();
   const { outstandingPaise } = await person.payment(paymentId);
   const order = await aPaidOrder(product, payer, paymentId, outstandingPaise);
+  const part = await aPaidOrder(product, payer, paymentId, PART_PAISE);
   const ids = { userId, paymentId };
   await product.sql.query('delete from graphile_worker._private_jobs');
+  const confirm = (paid: PaidOrder) => () =>
+    product.request(person.token, `/repayments/${paid.id}/confirm`, {
+      paymentId: paid.paymentRef,
+      signature: paid.signature,
+    });
   const present = () => product.run('mandates.present', { userId, presentationId });
   return {
     acts: {
@@ -122,11 +131,10 @@ async function debitDue(product: Product): Promise<Subject> {
         await product.sweep('mandates');
         await present();
       },
-      confirm: () =>
-        product.request(person.token, `/repayments/${order.id}/confirm`, {
-          paymentId: order.paymentRef,
-          signature: order.signature,
-        }),
+      confirm: confirm(order),
+      'repay a part': confirm(part),
+      'cancel the mandate': () =>
+        product.request(person.token, `/mandates/${mandate.id}`, undefined, undefined, 'DELETE'),
       'webhook of the mandate': async () => {
         const { rows } = await product.sql.query<{ ref: string | null }>(
           'select token_ref as ref from mandates where id = $1',
@@ -261,6 +269,15 @@ export const LOAN_SCENES: readonly Scene[] = [
 
 export const DEBIT_DUE: Scene = {
   name: 'a loan whose debit is due',
-  acts: ['present', 'sweep', 'confirm', 'webhook of the mandate', 'close the day', 'return of the bill'],
+  acts: [
+    'present',
+    'sweep',
+    'confirm',
+    'repay a part',
+    'cancel the mandate',
+    'webhook of the mandate',
+    'close the day',
+    'return of the bill',
+  ],
   prepare: debitDue,
 };

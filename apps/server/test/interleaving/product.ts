@@ -123,12 +123,18 @@ export async function openProduct() {
       await sweeps[name]!();
     },
     /** A request as the server gets it, within the play of who makes it. */
-    async request(token: string, path: string, body: object, key?: string) {
+    async request(
+      token: string,
+      path: string,
+      body?: object,
+      key?: string,
+      method: 'POST' | 'DELETE' = 'POST',
+    ) {
       const response = await server.http!.inject({
-        method: 'POST',
+        method,
         url: `/api/v1${path}`,
         headers: { authorization: `Bearer ${token}`, ...(key ? { 'idempotency-key': key } : {}) },
-        payload: body,
+        ...(body ? { payload: body } : {}),
       });
       // 503 asks to come again: two were at the same rows for too long.
       if (response.statusCode >= 500 && response.statusCode !== 503)

@@ -11,10 +11,21 @@ export function mandateOf(paymentId: string, mandates: readonly Mandate[]): Mand
   return own.find(isOpenMandate) ?? own[0];
 }
 
-/** What will be collected, once the permission stands. */
-export function comingDebit(mandate: Mandate | undefined): NonNullable<Mandate['nextDebit']> | undefined {
-  return mandate?.status === 'active' ? (mandate.nextDebit ?? undefined) : undefined;
+type Debit = NonNullable<Mandate['nextDebit']>;
+
+/** What will be collected while the permission stands; also what a bank was asked for before it ended. */
+export function comingDebit(mandate: Mandate | undefined): Debit | undefined {
+  const debit = mandate?.nextDebit ?? undefined;
+  return mandate?.status === 'active' || isAsked(debit) ? debit : undefined;
 }
+
+/** A debit of a payment that a bank was asked for: paid by hand besides, it would be paid twice. Rule: LEND-20 */
+export function askedDebit(paymentId: string, mandates: readonly Mandate[]): Debit | undefined {
+  const own = mandates.filter((mandate) => mandate.paymentId === paymentId);
+  return own.map(({ nextDebit }) => nextDebit ?? undefined).find(isAsked);
+}
+
+const isAsked = (debit: Debit | undefined) => debit?.state === 'presented' || debit?.state === 'review';
 
 /** Whether autopay would have something to collect: what is overdue by now is the person's own to pay. */
 export function isCollectable({ billStatus, schedule }: Pick<Payment, 'billStatus' | 'schedule'>): boolean {

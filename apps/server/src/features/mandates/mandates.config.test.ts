@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUpiMaximum } from './mandates.config.ts';
+import { readReturnWindow, readUpiMaximum } from './mandates.config.ts';
 
 test('LEND-20: what UPI debits by itself is configuration, ₹15,000 when nobody says', () => {
   expect(readUpiMaximum({})).toBe(1_500_000);
@@ -9,3 +9,17 @@ test('LEND-20: what UPI debits by itself is configuration, ₹15,000 when nobody
 test.each(['15000.50', 'a lakh', '-1', '99'])('%s paise stops the start', (text) => {
   expect(() => readUpiMaximum({ UPI_AUTOPAY_MAX_PAISE: text })).toThrow('UPI_AUTOPAY_MAX_PAISE');
 });
+
+test('LEND-20: the return window is configuration, three working days when nobody says', () => {
+  expect(readReturnWindow({})).toEqual({ workingDays: 3, holidays: [] });
+  expect(
+    readReturnWindow({ MANDATE_RETURN_WORKING_DAYS: '2', BANK_HOLIDAYS: '2027-01-26, 2027-08-15' }),
+  ).toEqual({ workingDays: 2, holidays: ['2027-01-26', '2027-08-15'] });
+});
+
+test.each([{ MANDATE_RETURN_WORKING_DAYS: '0' }, { BANK_HOLIDAYS: '26 January' }])(
+  '%j stops the start',
+  (env) => {
+    expect(() => readReturnWindow(env)).toThrow(Object.keys(env)[0]);
+  },
+);

@@ -1,3 +1,4 @@
+import { type BusinessDate, businessDate } from '@mohlat/money';
 import { ConfigError } from '#platform/config/config.ts';
 
 const UPI_DEBIT_MAX_PAISE = 1_500_000;
@@ -12,4 +13,34 @@ export function readUpiMaximum(env: Readonly<Record<string, string | undefined>>
   if (!Number.isSafeInteger(maximum) || maximum < 100)
     throw new ConfigError(`UPI_AUTOPAY_MAX_PAISE is "${text}"; use paise, such as 1500000 for ₹15,000`);
   return maximum;
+}
+
+/** How long a rail may take to answer a debit. */
+export interface ReturnWindow {
+  readonly workingDays: number;
+  /** Days on which banks do not settle, beside Sundays and the second and fourth Saturday. */
+  readonly holidays: readonly BusinessDate[];
+}
+
+const RETURN_WORKING_DAYS = 3;
+
+/**
+ * The rail's return window: working days; `MANDATE_RETURN_WORKING_DAYS`, and `BANK_HOLIDAYS`, dates by commas.
+ * Throws ConfigError. Rule: LEND-20, LEND-T6.
+ */
+export function readReturnWindow(env: Readonly<Record<string, string | undefined>>): ReturnWindow {
+  const text = env.MANDATE_RETURN_WORKING_DAYS || undefined;
+  const workingDays = Number(text ?? RETURN_WORKING_DAYS);
+  if (!Number.isSafeInteger(workingDays) || workingDays < 1 || workingDays > 10)
+    throw new ConfigError(`MANDATE_RETURN_WORKING_DAYS is "${text}"; use a number from 1 to 10`);
+  const named = (env.BANK_HOLIDAYS ?? '').split(',').map((one) => one.trim());
+  return { workingDays, holidays: named.filter((one) => one !== '').map(readHoliday) };
+}
+
+function readHoliday(text: string): BusinessDate {
+  try {
+    return businessDate(text);
+  } catch {
+    throw new ConfigError(`BANK_HOLIDAYS names "${text}"; use dates such as 2027-01-26`);
+  }
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { closeInbox } from '#features/webhooks/index.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
+import { DEBITS_CHANGED } from '#features/repayments/index.ts';
+import { readReturnWindow } from './mandates.config.ts';
 import { lookAtMandate, type MandateDeps } from './mandates.look.ts';
 import { lookAtPresentation } from './mandates.present.ts';
 import * as repo from './mandates.work.repo.ts';
@@ -12,8 +14,9 @@ const CLAIM_LIMIT = 200;
 const PLAN_LIMIT = 500;
 const CLAIM_MS = 60_000;
 
-/** Background work of mandates. A job carries ids alone. */
-export function mandateJobs(deps: MandateDeps): Job<never>[] {
+/** Background work of mandates. A job carries ids alone. Throws ConfigError. */
+export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job<never>[] {
+  const deps: MandateDeps = { ...parts, returnWindow: readReturnWindow(parts.config.env) };
   return [
     job(
       LOOK,
@@ -25,6 +28,16 @@ export function mandateJobs(deps: MandateDeps): Job<never>[] {
       PRESENT,
       z.object({ userId: z.string(), presentationId: z.string() }),
       (ids) => lookAtPresentation(deps, ids),
+      'aside',
+    ) as Job<never>,
+    job(
+      // Money came for a loan: a debit that was announced may be too high by now.
+      DEBITS_CHANGED,
+      z.object({ userId: z.string(), loanId: z.string() }),
+      async ({ userId, loanId }) => {
+        const ids = await deps.worker.forUser(userId, (tx) => repo.listAhead(tx, userId, loanId));
+        for (const presentationId of ids) await lookAtPresentation(deps, { userId, presentationId });
+      },
       'aside',
     ) as Job<never>,
     job(

@@ -5,6 +5,7 @@ import type { readLender } from '#features/settings/index.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type MandateAtProvider, ProviderError } from '#providers/index.ts';
+import type { ReturnWindow } from './mandates.config.ts';
 import * as repo from './mandates.repo.ts';
 import { statusOf } from './mandates.rules.ts';
 import { saveMandateLook } from './mandates.work.repo.ts';
@@ -15,6 +16,7 @@ export type MandateDeps = Pick<
 > & {
   readonly notifier: Notifier;
   readonly lender: ReturnType<typeof readLender>;
+  readonly returnWindow: ReturnWindow;
 };
 
 const MINUTE = 60_000;

@@ -1,57 +1,32 @@
+import { announceAt, type FailurePolicy, nextStep, nextTry, policyOf } from '@mohlat/lending';
 import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
-import { writtenDay } from '#features/notifications/index.ts';
+import { settleStanding } from '#features/credit/index.ts';
+import { findLanguage } from '#features/preferences/index.ts';
 import { creditDebit, failRepayment } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { PaymentState } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
-import {
-  announceAt,
-  debitReference,
-  type FailurePolicy,
-  nextTry,
-  policyOf,
-  reasonOf,
-  REVIEW_AFTER_MS,
-} from './mandates.rules.ts';
+import { debitReference, reasonOf } from './mandates.rules.ts';
+import { debitOf, putAside, verdictOf } from './mandates.waiting.ts';
+import { FAILED_TITLE, failedText } from './mandates.words.ts';
 import * as repo from './mandates.work.repo.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+/** Rule: LEND-L1. */
+const GRACE_DAYS = 3;
 const OPEN = ['planned', 'announced', 'presenting', 'presented', 'review'] as const;
 
-/** What the order's payments say of a debit that was asked for. Money is credited, a refusal is final, the rest waits. */
+/** The bank answered: money is credited, a refusal of every payment is final. */
 export async function judgeDebit(
   deps: MandateDeps,
   ids: repo.PresentationIds,
   row: repo.PresentationRow,
   payments: readonly PaymentState[],
 ): Promise<void> {
-  const now = deps.clock.now();
-  const isTaken = payments.some(({ status }) => status === 'captured' || status === 'authorized');
-  if (isTaken) {
-    const isCredited = await creditDebit(deps, { userId: ids.userId, repaymentId: ids.presentationId });
-    return isCredited ? finish(deps, ids, row) : putAside(deps, ids);
-  }
-  const last = payments.at(-1);
-  if (payments.length > 0 && payments.every(({ status }) => status === 'failed'))
-    return failDebit(deps, ids, row, reasonOf(last?.failure));
-  const waitingMs = now.getTime() - (row.presented_at ?? row.created_at).getTime();
-  if (waitingMs >= REVIEW_AFTER_MS[row.kind]) return putAside(deps, ids);
-  const nextLookAt = new Date(now.getTime() + (row.kind === 'upi' ? 5 * MINUTE : HOUR));
-  await deps.worker.forUser(ids.userId, (tx) =>
-    repo.savePresentation(tx, ids, ['presenting', 'presented', 'review'], 'presented', { nextLookAt }),
-  );
-}
-
-/** Nobody knows, or the amount is not ours: a person looks into it, and so do we, once a day. */
-async function putAside(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
-  const nextLookAt = new Date(deps.clock.now().getTime() + 24 * HOUR);
-  await deps.worker.forUser(ids.userId, (tx) =>
-    repo.savePresentation(tx, ids, ['presenting', 'presented', 'review'], 'review', { nextLookAt }),
-  );
-  deps.log.error({ presentationId: ids.presentationId }, 'debit: nobody knows what became of it');
+  if (verdictOf(payments) === 'failed') return failDebit(deps, ids, row, reasonOf(payments.at(-1)?.failure));
+  const isCredited = await creditDebit(deps, { userId: ids.userId, repaymentId: ids.presentationId });
+  return isCredited ? finish(deps, ids, row) : putAside(deps, ids, row, 'contradicted');
 }
 
 /** Told at once, with whom to turn to. Rule: LEND-20 post-debit notice. */
@@ -95,8 +70,9 @@ function aboutDebit({ config }: MandateDeps, row: repo.PresentationRow) {
 }
 
 /**
- * The debit was surely not made. Want of funds is tried again on due + 3 and due + 7, the bank's trouble on the next
- * day, each with its own notice; a dead mandate is looked at, and the person is told. Rule: LEND-20, LEND-L6.
+ * The debit was surely not made. Want of funds and a technical return are presented once more, after three days and with a
+ * notice of its own; a dead mandate is looked at, and the person is asked. Lateness counts from here on, by its due date.
+ * Rule: LEND-20, LEND-L6.
  */
 export async function failDebit(
   deps: MandateDeps,
@@ -118,11 +94,13 @@ export async function failDebit(
     const next = await planNext(deps, tx, ids.userId, row, policy);
     if (policy === 'dead')
       await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
+    await settleStanding(tx, [ids.userId], now);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
     await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
   });
 }
 
+/** Another try of the same instalment: a new order, and a notice of its own. */
 async function planNext(
   deps: MandateDeps,
   tx: Tx,
@@ -131,23 +109,13 @@ async function planNext(
   policy: FailurePolicy,
 ): Promise<Date | undefined> {
   const now = deps.clock.now();
-  const tries = { dueOn: row.due_on, ...(await repo.countTries(tx, userId, row)) };
-  const next = nextTry(policy, tries, now, istDate(now.getTime()));
-  if (next && row.unpaid_paise >= 100)
-    await replan(tx, userId, row, { presentAt: next, amountPaise: row.unpaid_paise }, now);
-  return next;
-}
-
-/** Another try of the same instalment: a new order, and a notice of its own. */
-export async function replan(
-  tx: Tx,
-  userId: string,
-  row: repo.PresentationRow,
-  wanted: { readonly presentAt: Date; readonly amountPaise: number },
-  now: Date,
-): Promise<void> {
-  const nextLookAt = announceAt(wanted.presentAt, now);
-  await repo.planAgain(tx, userId, { id: newId(), after: row, ...wanted, nextLookAt }, now);
+  if (nextStep(debitOf(row), now).step === 'skip') return undefined;
+  const presentAt = nextTry(policy, await repo.countTries(tx, userId, row), now, istDate(now.getTime()));
+  if (presentAt === undefined || row.unpaid_paise < 100) return undefined;
+  const next = { presentAt, noticedAt: null, amountPaise: row.unpaid_paise };
+  const nextLookAt = announceAt(presentAt, now);
+  await repo.planAgain(tx, userId, { id: newId(), after: row, ...next, nextLookAt }, now);
+  return presentAt;
 }
 
 interface Failure {
@@ -166,21 +134,24 @@ async function tellFailed(
   now: Date,
 ): Promise<void> {
   const about = aboutDebit(deps, row);
-  const why =
-    policy === 'funds' ? 'There was not enough money in your account.' : 'The debit did not go through.';
-  const charge = chargedPaise > 0 ? ` A bounce charge of ${formatRupees(paise(chargedPaise))} applies.` : '';
-  const then = next
-    ? `We try again on ${writtenDay(istDate(next.getTime()), 'en')}. You can also pay now.`
-    : `We do not try again. Please pay it yourself by ${writtenDay(addDays(row.due_on, 3), 'en')}, so that no late charge arises.`;
-  const what = `${why}${charge} ${then}`;
+  const language = await findLanguage(tx, userId);
+  const what = failedText(language, {
+    policy,
+    chargedPaise,
+    next: next && istDate(next.getTime()),
+    freeUntil: addDays(row.due_on, GRACE_DAYS),
+    today: istDate(now.getTime()),
+  });
+  const line = FAILED_TITLE[language](about.amount);
   await deps.notifier.notify(
     tx,
     userId,
     {
       type: 'warning',
       icon: 'alert',
-      title: `${about.amount} could not be collected`,
+      title: line,
       description: what,
+      language,
       template: 'mandate.debit_failed',
       vars: { ...about, what },
     },

@@ -1,23 +1,30 @@
-import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
+import { nextStep, presentableFrom, presentAt } from '@mohlat/lending';
+import { formatRupees, istDate, paise } from '@mohlat/money';
+import { settleStanding } from '#features/credit/index.ts';
 import { findContact } from '#features/me/index.ts';
 import { writtenDay } from '#features/notifications/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
-import { beginDebit } from '#features/repayments/index.ts';
+import { beginDebit, creditDebit } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderError, ProviderRejected } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
-import { failDebit, judgeDebit, replan } from './mandates.outcome.ts';
-import { ASK_AGAIN_AFTER_MS, debitReference, LEGAL_NOTICE_MS, presentAt } from './mandates.rules.ts';
+import { failDebit, judgeDebit } from './mandates.outcome.ts';
+import { debitReference } from './mandates.rules.ts';
+import { answerBy, debitOf, gaveWay, keepWaiting, verdictOf } from './mandates.waiting.ts';
 import * as repo from './mandates.work.repo.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const isAhead = ({ state }: repo.PresentationRow) => state === 'planned' || state === 'announced';
 
 /** Takes a try one step further: announced, presented, settled. Silence of the provider decides nothing. */
 export async function lookAtPresentation(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
   const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids));
   if (!row || row.next_look_at === null) return;
   try {
-    if (row.state === 'planned') await announce(deps, ids, row);
+    if (isAhead(row) && nextStep(debitOf(row), deps.clock.now()).step !== 'go_on') await giveWay(deps, ids);
+    else if (row.state === 'planned') await announce(deps, ids, row);
     else if (row.state === 'announced') await awaitNotice(deps, ids, row);
     else await settle(deps, ids, row);
   } catch (error) {
@@ -35,16 +42,12 @@ function save(deps: MandateDeps, ids: repo.PresentationIds, ...change: Change): 
 type Change =
   Parameters<typeof repo.savePresentation> extends [unknown, unknown, ...infer Rest] ? Rest : never;
 
-/** Why nothing is to be collected, if so. */
-function idleReason(row: repo.PresentationRow): string | undefined {
-  if (row.mandate_status !== 'active') return 'mandate_ended';
-  if (!row.is_owing || row.unpaid_paise === 0) return 'covered';
-  return undefined;
-}
-
-function skip(deps: MandateDeps, ids: repo.PresentationIds, row: repo.PresentationRow, reason: string) {
-  const endedAt = deps.clock.now();
-  return save(deps, ids, [row.state], 'skipped', { nextLookAt: null, endedAt, reason });
+/** A debit that is not wanted as it is ends, for a lower one where a part was paid. */
+async function giveWay(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const row = await repo.lockPresentation(tx, ids);
+    if (row && isAhead(row)) await gaveWay(tx, ids, row, deps.clock.now());
+  });
 }
 
 /** Makes the order of the debit and tells the person, a day before at the latest. Rule: LEND-20. */
@@ -53,10 +56,9 @@ async function announce(
   ids: repo.PresentationIds,
   row: repo.PresentationRow,
 ): Promise<void> {
-  const idle = idleReason(row);
-  if (idle) return void (await skip(deps, ids, row, idle));
   const now = deps.clock.now();
-  const debitAt = presentAt(istDate(row.present_at.getTime()), now);
+  // A lower debit may stand under the notice that was given for the higher one.
+  const debitAt = row.noticed_at ? row.present_at : presentAt(istDate(row.present_at.getTime()), now);
   let orderRef: string;
   try {
     orderRef = await makeOrder(deps, row, debitAt);
@@ -70,7 +72,7 @@ async function announce(
       presentAt: debitAt,
       nextLookAt: row.kind === 'upi' ? after(deps, 2 * MINUTE) : debitAt,
       // Of eNACH the notice is ours; of UPI it is the provider's, and ours besides.
-      ...(row.kind === 'enach' ? { noticedAt: now } : {}),
+      ...(row.kind === 'enach' && row.noticed_at === null ? { noticedAt: now } : {}),
     });
     if (isDone) await tellDue(deps, tx, ids.userId, row, debitAt, now);
   });
@@ -141,42 +143,50 @@ async function awaitNotice(
     }
     noticedAt = notice.deliveredAt ?? deps.clock.now();
   }
-  const from = new Date(Math.max(row.present_at.getTime(), noticedAt.getTime() + LEGAL_NOTICE_MS));
+  const from = presentableFrom(row.present_at, noticedAt);
   if (deps.clock.now() < from)
     return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: from, noticedAt }));
+  if (!(await areReturnedFinal(deps, ids, row)))
+    return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: after(deps, HOUR) }));
   const begun = await begin(deps, ids, noticedAt);
   if (begun) await present(deps, ids, begun);
 }
 
 /**
- * Writes down that the debit is being asked for, before it is: unless the instalment is covered by now. Money that came
- * for a part of it makes a new try of the rest, with a notice of its own.
+ * A payment that failed may succeed within days: before its instalment is presented once more, what became of it is looked
+ * at, and credited. False while one of them is open again.
  */
+async function areReturnedFinal(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+): Promise<boolean> {
+  const { userId } = ids;
+  const returned = await deps.worker.forUser(userId, (tx) => repo.listReturned(tx, userId, row));
+  for (const { id, orderRef } of returned) {
+    const payments = await deps.providers.collection.paymentsOf(orderRef);
+    if (verdictOf(payments) === 'taken') await creditDebit(deps, { userId, repaymentId: id });
+    else if (payments.some(({ status }) => status === 'created')) return false;
+  }
+  return true;
+}
+
+/** Writes down that the debit is being asked for, before it is: unless it is not wanted as it is by now. */
 function begin(
   deps: MandateDeps,
   ids: repo.PresentationIds,
   noticedAt: Date,
 ): Promise<repo.PresentationRow | undefined> {
   const now = deps.clock.now();
+  const today = istDate(now.getTime());
   return deps.worker.forUser(ids.userId, async (tx) => {
     const row = await repo.lockPresentation(tx, ids);
     if (row?.state !== 'announced' || row.order_ref === null) return undefined;
-    const idle = idleReason(row) ?? (row.unpaid_paise < row.amount_paise ? 'changed' : undefined);
-    if (idle) {
-      await repo.savePresentation(tx, ids, ['announced'], 'skipped', {
-        nextLookAt: null,
-        endedAt: now,
-        reason: idle,
-      });
-      if (idle === 'changed' && row.unpaid_paise >= 100) {
-        const next = presentAt(addDays(istDate(now.getTime()), 1), now);
-        await replan(tx, ids.userId, row, { presentAt: next, amountPaise: row.unpaid_paise }, now);
-      }
-      return undefined;
-    }
+    if (await gaveWay(tx, ids, row, now)) return undefined;
     await repo.savePresentation(tx, ids, ['announced'], 'presenting', {
       nextLookAt: new Date(now.getTime() + MINUTE),
       askedAt: now,
+      answerByOn: answerBy(deps, today),
       noticedAt,
     });
     await beginDebit(
@@ -191,6 +201,8 @@ function begin(
       },
       now,
     );
+    // Lateness has no effect while the bank is asked.
+    if (row.due_on < today) await settleStanding(tx, [ids.userId], now);
     return row;
   });
 }
@@ -211,8 +223,8 @@ async function present(
         orderRef,
         tokenRef: row.token_ref,
         customerRef: row.customer_ref,
-        email: email ?? '',
-        contact: mobile ? `+91${mobile}` : '',
+        email,
+        contact: mobile && `+91${mobile}`,
         amount: row.amount_paise,
       },
       { requestId: ids.presentationId, actor: 'job' },
@@ -237,16 +249,13 @@ async function settle(
   row: repo.PresentationRow,
 ): Promise<void> {
   const payments = await deps.providers.collection.paymentsOf(row.order_ref ?? '');
-  if (payments.length > 0 || row.state === 'review') return judgeDebit(deps, ids, row, payments);
-  const askedAt = row.asked_at ?? row.created_at;
-  const silentMs = deps.clock.now().getTime() - askedAt.getTime();
-  // Nothing is there for so long: the request was lost on its way. Asked again on the same order, never on another.
-  if (silentMs < ASK_AGAIN_AFTER_MS)
-    return void (await save(deps, ids, [row.state], row.state, { nextLookAt: after(deps, 5 * MINUTE) }));
-  const askedNow = deps.clock.now();
+  if (payments.length > 0 && verdictOf(payments) !== 'open') return judgeDebit(deps, ids, row, payments);
+  const what = await keepWaiting(deps, ids, row, payments.length === 0);
+  if (what !== 'ask_again') return;
+  // On the same order, never on another.
   const isMine = await save(deps, ids, [row.state], 'presenting', {
     nextLookAt: after(deps, MINUTE),
-    askedAt: askedNow,
+    askedAt: deps.clock.now(),
   });
   if (isMine) await present(deps, ids, row);
 }

@@ -27,6 +27,7 @@ export interface MandateRow {
     readonly dueOn: BusinessDate;
     readonly presentAt: string | null;
     readonly state: 'planned' | 'announced' | 'presenting' | 'presented' | 'review' | null;
+    readonly answerByOn: BusinessDate | null;
   } | null;
   readonly last: {
     readonly number: number;
@@ -41,7 +42,7 @@ const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.maximum_paise, m.unt
   m.order_ref, m.token_ref, m.created_at,
   exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')) as is_owing,
   (select jsonb_build_object('number', i.number, 'dueOn', i.due_on, 'presentAt', p.present_at, 'state', p.state,
-     'amountPaise', coalesce(p.amount_paise, i.principal_paise + i.fee_paise + i.interest_paise
+     'answerByOn', p.answer_by_on, 'amountPaise', coalesce(p.amount_paise, i.principal_paise + i.fee_paise + i.interest_paise
        - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise))
    from instalments i
    left join presentations p on p.user_id = i.user_id and p.loan_id = i.loan_id and p.number = i.number

@@ -8,6 +8,7 @@ import type {
   StartedMandate,
   startMandate,
 } from '@mohlat/contract';
+import { presentAt, tenOn } from '@mohlat/lending';
 import { addPaise, type BusinessDate, istDate, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -19,7 +20,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
 import { readUpiMaximum } from './mandates.config.ts';
 import * as repo from './mandates.repo.ts';
-import { failureOf, maximumOf, presentAt, tenOn, untilOf } from './mandates.rules.ts';
+import { failureOf, maximumOf, untilOf } from './mandates.rules.ts';
 
 type Context = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits' | 'config'>;
 interface Deps extends Context {
@@ -87,7 +88,11 @@ function lastDueOf(facts: PaymentFacts, today: BusinessDate): BusinessDate {
 /** What the provider needs to have a mandate approved. */
 interface Prepared {
   readonly row: repo.MandateRow;
-  readonly payer: { readonly name: string; readonly email: string; readonly contact: string };
+  readonly payer: {
+    readonly name: string;
+    readonly email: string | undefined;
+    readonly contact: string | undefined;
+  };
   readonly account: repo.DebitAccount | undefined;
 }
 
@@ -137,7 +142,7 @@ async function start(deps: Deps, actor: Actor, body: Body, requestId: string): P
         orderId: orderRef,
         customerId: customerRef,
         amountPaise: checkout.amount,
-        prefill: payer,
+        prefill: { name: payer.name, email: payer.email ?? '', contact: payer.contact ?? '' },
       },
     };
   } catch (error) {
@@ -162,7 +167,7 @@ async function prepare(deps: Deps, tx: Tx, actor: Actor, body: Body): Promise<Pr
   if (body.kind === 'enach' && !account) throw new DomainError('mandate_needs_account');
   await limits.countIn(tx, 'repayment_order');
   const { name, email, mobile } = await findContact(tx, vault, actor.userId);
-  const payer = { name, email: email ?? '', contact: mobile ? `+91${mobile}` : '' };
+  const payer = { name, email, contact: mobile && `+91${mobile}` };
   const isSame = open?.kind === body.kind && open.masked_account === (account?.masked_number ?? null);
   const row = open && isSame ? open : await openMandate(deps, tx, actor, { facts, body, account, open });
   return { row, payer, account };
@@ -248,8 +253,10 @@ const NEXT_STATES = {
 } as const;
 
 function toMandate(row: repo.MandateRow): Mandate {
-  const collects = OPEN.has(row.status) && row.is_owing;
   const { next, last } = row;
+  // What the bank was asked for is told also when the mandate ends meanwhile.
+  const isAsked = next?.state === 'presenting' || next?.state === 'presented' || next?.state === 'review';
+  const collects = row.is_owing && (OPEN.has(row.status) || isAsked);
   return {
     id: row.id,
     paymentId: row.loan_id,
@@ -265,6 +272,7 @@ function toMandate(row: repo.MandateRow): Mandate {
             amountPaise: next.amountPaise,
             on: debitDay(next.presentAt, next.dueOn),
             state: next.state ? NEXT_STATES[next.state] : 'due',
+            ...(next.answerByOn === null ? {} : { answerBy: next.answerByOn }),
           }
         : null,
     lastDebit: last && {

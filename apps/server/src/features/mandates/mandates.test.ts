@@ -1,9 +1,9 @@
 import type { AnswerOf, getMandateOffer, Mandate, MandateKind, StartedMandate } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
-import { until } from '#test/person.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { advance, balances, collected, moveTo, signInAgain, somebody, untilPassing } from '#test/steps.ts';
+import { drained, until } from '#test/waiting.ts';
 
 let server: TestServer;
 const { aLoan, begin, confirm, untilRepayment } = repaying(() => server);
@@ -305,9 +305,9 @@ describe('a quarter under autopay, by how it was approved', () => {
     await goTo(at('02-15'), 'ok', 'cancel');
     for (const name of ['ok', 'slow', 'twice', 'cancel']) await untilTries(name, ['1.1 paid']);
     await untilTries('byHand', ['1.1 skipped covered']);
-    await untilTries('byHalf', ['1.1 skipped changed', '1.2 announced']);
+    await untilTries('byHalf', ['1.1 skipped changed', '1.2 paid']);
     await untilTries('ended', ['1.1 skipped mandate_ended']);
-    await untilTries('technical', ['1.1 failed gateway_technical_error', '1.2 announced']);
+    await untilTries('technical', ['1.1 failed gateway_technical_error', '1.2 planned']);
     for (const name of ['nofunds', 'always'])
       await untilTries(name, ['1.1 failed insufficient_funds', '1.2 planned']);
     for (const name of ['enach', 'bounced']) await untilTries(name, ['1.1 presented']);
@@ -327,22 +327,22 @@ describe('a quarter under autopay, by how it was approved', () => {
     expect(await balances(server, { loanId: loanOf('lost').id })).toMatchObject({ A121: 520_000 });
   });
 
-  test('16 February: the bank answered for eNACH, and what could be tried on the next day was', async () => {
+  test('16 February: the bank answered for eNACH, and returns wait for their third day', async () => {
     await goTo(at('02-16', '08:00:00Z'), 'byHalf', 'bounced');
-    await untilTries('byHalf', ['1.1 skipped changed', '1.2 paid']);
     expect((await scheduleOf(loanOf('byHalf')))[0]).toMatchObject({ status: 'paid' });
-    await untilTries('technical', ['1.1 failed gateway_technical_error', '1.2 paid']);
+    await untilTries('technical', ['1.1 failed gateway_technical_error', '1.2 announced']);
     await untilTries('enach', ['1.1 paid']);
     const { rows } = await server.sql.query<{ value_on: string }>(
       'select value_on::text from repayments where loan_id = $1',
       [loanOf('enach').id],
     );
     expect(rows).toEqual([{ value_on: '2027-02-15' }]);
-    for (const name of ['nofunds', 'always', 'bounced'])
+    for (const name of ['nofunds', 'always'])
       await untilTries(name, ['1.1 failed insufficient_funds', '1.2 announced']);
+    await untilTries('bounced', ['1.1 failed insufficient_funds', '1.2 planned']);
     expect(await mandateOf(loanOf('bounced'))).toMatchObject({
       lastDebit: { instalment: 1, amountPaise: 520_000, on: '2027-02-15', state: 'failed', reason: 'funds' },
-      nextDebit: { instalment: 1, on: '2027-02-18', state: 'announced' },
+      nextDebit: { instalment: 1, on: '2027-02-19', state: 'due' },
     });
     expect((await loanOf('bounced').person.payment(loanOf('bounced').id)).charges).toMatchObject([
       { kind: 'bounce', amountPaise: 10_000, instalment: 1 },
@@ -350,27 +350,27 @@ describe('a quarter under autopay, by how it was approved', () => {
     await goTo(at('02-16', '08:30:00Z'));
   });
 
-  test('18 February: want of funds is tried again on due + 3', async () => {
+  test('18 February: want of funds and a technical return are presented once more, on the third day', async () => {
     await goTo(at('02-18'), 'nofunds');
     const [, second] = await untilTries('nofunds', ['1.1 failed insufficient_funds', '1.2 paid']);
     expect(second!.present_at.toISOString()).toBe('2027-02-18T04:30:00.000Z');
     expect((await loanOf('nofunds').person.payment(loanOf('nofunds').id)).charges).toEqual([]);
-    await untilTries('bounced', ['1.1 failed insufficient_funds', '1.2 presented']);
+    await untilTries('technical', ['1.1 failed gateway_technical_error', '1.2 paid']);
   });
 
   test('LEND-L6: the bounce charge is taken once an instalment, of eNACH alone', async () => {
     await goTo(at('02-19', '08:00:00Z'), 'bounced', 'always');
     const failed = ['1.1 failed insufficient_funds', '1.2 failed insufficient_funds'];
-    await untilTries('bounced', [...failed, '1.3 planned']);
+    await untilTries('bounced', ['1.1 failed insufficient_funds', '1.2 presented']);
+    await goTo(at('02-20', '12:00:00Z'), 'bounced');
+    await untilTries('bounced', failed);
     const { person, id } = loanOf('bounced');
     const bounces = (await person.payment(id)).charges.filter((one) => one.kind === 'bounce');
     expect(bounces).toHaveLength(1);
     expect(await balances(server, { loanId: id })).toMatchObject({ A221: 10_000, I421: -10_000 });
-    await goTo(at('02-20'));
-    await untilTries('always', [...failed, '1.3 announced']);
-    await goTo(at('02-20', '05:00:00Z'));
     await goTo(at('02-22'), 'always');
-    await untilTries('always', [...failed, '1.3 failed insufficient_funds']);
+    await drained();
+    for (const name of ['always', 'bounced']) await untilTries(name, failed);
     expect(await mandateOf(loanOf('always'))).toMatchObject({ status: 'active' });
     const charged = (await loanOf('always').person.payment(loanOf('always').id)).charges;
     expect(charged.map((one) => one.kind)).toEqual(['penal']);

@@ -22,6 +22,8 @@ export interface PresentationRow {
   readonly noticed_at: Date | null;
   readonly presented_at: Date | null;
   readonly asked_at: Date | null;
+  readonly answer_by_on: BusinessDate | null;
+  readonly told_unanswered_at: Date | null;
   readonly created_at: Date;
   readonly next_look_at: Date | null;
   readonly kind: MandateKind;
@@ -56,7 +58,7 @@ export async function findPresentation(
   return row;
 }
 
-/** Locks of whatever changes with money, in their order. Rule: LEND-C5. */
+/** Locks of whatever changes with money, in their order, and then of the mandate that may end meanwhile. Rule: LEND-C5. */
 export async function lockPresentation(
   tx: Tx,
   { userId, presentationId }: PresentationIds,
@@ -65,6 +67,11 @@ export async function lockPresentation(
   await tx.call(
     `select 1 from loans l where l.user_id = $1
        and l.id = (select loan_id from presentations where user_id = $1 and id = $2) for update`,
+    [userId, presentationId],
+  );
+  await tx.call(
+    `select 1 from mandates m where m.user_id = $1
+       and m.id = (select mandate_id from presentations where user_id = $1 and id = $2) for no key update`,
     [userId, presentationId],
   );
   await tx.call('select 1 from presentations where user_id = $1 and id = $2 for update', [
@@ -126,14 +133,16 @@ export async function planAgain(
     readonly after: PresentationRow;
     readonly amountPaise: number;
     readonly presentAt: Date;
+    /** Of the notice that counts for it, too. */
+    readonly noticedAt: Date | null;
     readonly nextLookAt: Date;
   },
   now: Date,
 ): Promise<void> {
   const { after } = next;
   await tx.call(
-    `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, next_look_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 'planned', $8, $9, $10) on conflict do nothing`,
+    `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, noticed_at, created_at, next_look_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'planned', $8, $11, $9, $10) on conflict do nothing`,
     [
       userId,
       next.id,
@@ -145,6 +154,7 @@ export async function planAgain(
       next.presentAt,
       now,
       next.nextLookAt,
+      next.noticedAt,
     ],
   );
 }
@@ -161,6 +171,7 @@ export async function savePresentation(
     readonly presentAt?: Date;
     readonly noticedAt?: Date;
     readonly askedAt?: Date;
+    readonly answerByOn?: BusinessDate;
     readonly endedAt?: Date;
     readonly reason?: string;
   },
@@ -168,7 +179,8 @@ export async function savePresentation(
   const rows = await tx.call(
     `update presentations set state = $4, next_look_at = $5, order_ref = coalesce($6, order_ref),
        present_at = coalesce($7, present_at), noticed_at = coalesce($8, noticed_at), asked_at = coalesce($9, asked_at),
-       presented_at = coalesce(presented_at, $9), ended_at = $10, reason = coalesce($11, reason)
+       presented_at = coalesce(presented_at, $9), ended_at = $10, reason = coalesce($11, reason),
+       answer_by_on = coalesce(answer_by_on, $12)
      where user_id = $1 and id = $2 and state = any ($3) returning id`,
     [
       userId,
@@ -182,19 +194,58 @@ export async function savePresentation(
       facts.askedAt ?? null,
       facts.endedAt ?? null,
       facts.reason ?? null,
+      facts.answerByOn ?? null,
     ],
   );
   return rows.length > 0;
 }
 
-/** Failed tries of an instalment, and how many of them for want of funds. */
+/** True for the first caller: the person hears once that the bank is silent. */
+export async function markToldUnanswered(
+  tx: Tx,
+  { userId, presentationId }: PresentationIds,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update presentations set told_unanswered_at = $3
+     where user_id = $1 and id = $2 and told_unanswered_at is null and state in ('presenting', 'presented') returning id`,
+    [userId, presentationId, now],
+  );
+  return rows.length > 0;
+}
+
+/** Tries of the same instalment that came back, with their orders: a payment that failed may succeed within days. */
+export async function listReturned(
+  tx: Tx,
+  userId: string,
+  { loan_id: loanId, number }: PresentationRow,
+): Promise<{ readonly id: string; readonly orderRef: string }[]> {
+  return tx.call<{ id: string; orderRef: string }>(
+    `select id, order_ref as "orderRef" from presentations
+     where user_id = $1 and loan_id = $2 and number = $3 and state = 'failed' and presented_at is not null
+       and order_ref is not null
+     order by presented_at desc limit 5`,
+    [userId, loanId, number],
+  );
+}
+
+/** The tries of a loan that the bank was not asked for yet. */
+export async function listAhead(tx: Tx, userId: string, loanId: string): Promise<string[]> {
+  const rows = await tx.call<{ id: string }>(
+    "select id from presentations where user_id = $1 and loan_id = $2 and state in ('planned', 'announced')",
+    [userId, loanId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Failed tries of an instalment, and how many of them came back from the bank. */
 export async function countTries(tx: Tx, userId: string, { loan_id: loanId, number }: PresentationRow) {
-  const [row] = await tx.call<{ count: number; funds: number }>(
-    `select count(*)::integer as count, count(*) filter (where reason = 'insufficient_funds')::integer as funds
+  const [row] = await tx.call<{ count: number; returned: number }>(
+    `select count(*)::integer as count, count(*) filter (where presented_at is not null)::integer as returned
      from presentations where user_id = $1 and loan_id = $2 and number = $3 and state = 'failed'`,
     [userId, loanId, number],
   );
-  return { count: row?.count ?? 0, fundsCount: row?.funds ?? 0 };
+  return { count: row?.count ?? 0, returnedCount: row?.returned ?? 0 };
 }
 
 /** By the terms the payment was sold under; answers what was charged. Rule: LEND-L6. */

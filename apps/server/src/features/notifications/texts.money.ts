@@ -236,6 +236,24 @@ export const MONEY_TEXTS = {
       hi: 'Mohlat: किस्त {instalment} के {amount} ऑटोपे से लिए गए, संदर्भ {reference}। शिकायत: {officerPhone}।',
     },
   },
+  'mandate.unanswered': {
+    mail: {
+      en: {
+        subject: 'Your bank has not answered yet about {amount}',
+        text: 'Your bank was asked for {amount}, for instalment {instalment} of your payment to the {bank} card ending {last4}, and has not answered yet. Do not pay it again.\n\nThe bank may answer until {date}. Until then nothing counts as late: no charge, no hold.\n\nReference: {reference}',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{amount} के बारे में आपके बैंक ने अभी जवाब नहीं दिया है',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} के लिए आपके बैंक से {amount} माँगे गए हैं। बैंक ने अभी जवाब नहीं दिया है। इसे दोबारा न चुकाएँ।\n\nबैंक {date} तक जवाब दे सकता है। तब तक इसे देर नहीं माना जाता: कोई शुल्क नहीं, कोई रोक नहीं।\n\nसंदर्भ: {reference}',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your bank has not answered yet about {amount} for instalment {instalment}. Do not pay it again. Until {date} nothing counts as late.',
+      hi: 'Mohlat: किस्त {instalment} के {amount} के बारे में आपके बैंक ने अभी जवाब नहीं दिया है। दोबारा न चुकाएँ। {date} तक इसे देर नहीं माना जाता।',
+    },
+  },
   'mandate.debit_failed': {
     mail: {
       en: {
@@ -245,7 +263,7 @@ export const MONEY_TEXTS = {
       },
       hi: {
         subject: '{amount} नहीं लिए जा सके',
-        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} नहीं ली जा सकी। कारण और आगे क्या करें, ऐप में लिखा है।\n\nसंदर्भ: {reference}',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} नहीं ली जा सकी।\n\n{what}\n\nसंदर्भ: {reference}',
         button: 'अभी चुकाएँ',
       },
     },

@@ -1,3 +1,4 @@
+export { DEBITS_CHANGED } from './repayments.ahead.repo.ts';
 export { beginDebit, creditDebit, failRepayment } from './repayments.debit.ts';
 export { creditIdentified } from './repayments.identified.ts';
 export { repaymentJobs, sweepRepayments } from './repayments.jobs.ts';

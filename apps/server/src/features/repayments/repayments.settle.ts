@@ -18,6 +18,7 @@ import { planExit } from './repayments.exit.rules.ts';
 import { noDuesNotice, noticeOf } from './repayments.notices.ts';
 import { planPart } from './repayments.part.rules.ts';
 import { returnedOf } from './repayments.returned.repo.ts';
+import { findDebitedAt, tellDebits } from './repayments.ahead.repo.ts';
 import { keepReturned } from './repayments.returned.rules.ts';
 import { planRecovery } from './repayments.recovery.rules.ts';
 import type { HeldMoney, Receipt as Wanted, SettlementPlan } from './repayments.plan.ts';
@@ -160,11 +161,12 @@ export async function creditTo(
   const before = await findFacts(tx, ids.userId, loanId);
   const days = await findLoanDays(tx, ids.userId, loanId);
   invariant(before && days, 'a loan disappeared');
-  const debitedOn = istDate(money.capturedAt.getTime());
+  const debitedAt = await findDebitedAt(tx, ids, money.capturedAt);
+  const debitedOn = istDate(debitedAt.getTime());
   const receipt: Receipt = {
     repaymentId: ids.repaymentId,
     amountPaise: money.amountPaise,
-    receivedAt: money.capturedAt,
+    receivedAt: debitedAt,
     valueOn: debitedOn < days.disbursed_on ? days.disbursed_on : debitedOn,
     providerPaymentRef: money.providerPaymentRef,
     failureReason: money.isCreditSource ? CREDIT_SOURCE : null,
@@ -175,6 +177,7 @@ export async function creditTo(
   // Rule: LEND-14. What was repaid counts at once.
   await settleStanding(tx, [ids.userId], now);
   await startRefunds(tx, ids.userId, loanId, now);
+  await tellDebits(tx, ids.userId, loanId);
   await tell(deps, tx, ids, before, money);
 }
 

@@ -921,6 +921,7 @@ export interface Preferences {
 
 export interface Presentations {
   amount_paise: number;
+  answer_by_on: string | null;
   asked_at: Timestamp | null;
   attempt: number;
   created_at: Timestamp;
@@ -936,6 +937,7 @@ export interface Presentations {
   presented_at: Timestamp | null;
   reason: string | null;
   state: string;
+  told_unanswered_at: Timestamp | null;
   user_id: string;
 }
 

@@ -35,7 +35,7 @@ export function createRazorpayMandates(
     const complete = { timeout: 'read', context, ...defaults, ...call } as Call;
     return (await deps.transport.call(dialect, complete)).json;
   };
-  return { ...registering(config, ask), ...looking(ask, deps.now), ...debiting(ask) };
+  return { ...registering(config, ask), ...looking(ask, deps.now), ...debiting(config, ask) };
 }
 
 function registering(
@@ -55,7 +55,9 @@ function registering(
     checkoutFor,
     async openCustomer(i, c) {
       const op = 'openCustomer';
-      const body = { ...i, fail_existing: '0' };
+      // An empty contact is refused, one that is left out is not.
+      const known = present({ email: i.email || undefined, contact: i.contact || undefined });
+      const body = { name: i.name, ...known, fail_existing: '0' };
       // The same person is the same customer, so asking again is harmless.
       const repeats = { notDone: 3, unknown: 2 };
       const json = await ask({ op, method: 'POST', path: '/v1/customers', body, repeats }, c);
@@ -147,7 +149,7 @@ function looking(ask: Ask, now: Now): Pick<MandatePort, 'findByOrder' | 'getMand
   };
 }
 
-function debiting(ask: Ask): Pick<MandatePort, 'notify' | 'present' | 'cancel'> {
+function debiting(config: RazorpayConfig, ask: Ask): Pick<MandatePort, 'notify' | 'present' | 'cancel'> {
   return {
     async notify(i, c) {
       const op = 'notifyDebit';
@@ -172,8 +174,8 @@ function debiting(ask: Ask): Pick<MandatePort, 'notify' | 'present' | 'cancel'> 
     async present(i, c) {
       const op = 'presentDebit';
       const body = {
-        email: i.email,
-        contact: i.contact,
+        email: i.email || config.payer.email,
+        contact: i.contact || config.payer.contact,
         amount: i.amount,
         currency: 'INR',
         order_id: i.orderRef,

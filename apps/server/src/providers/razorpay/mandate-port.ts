@@ -41,9 +41,9 @@ export interface DebitNotice {
 
 /** Standing permissions to collect: UPI AutoPay and eNACH. */
 export interface MandatePort {
-  /** The same person asked for twice is the same customer. */
+  /** The same person asked for twice is the same customer. What a person does not have is left out. */
   openCustomer(
-    i: { name: string; email: string; contact: string },
+    i: { name: string; email?: string | undefined; contact?: string | undefined },
     c: CallContext,
   ): Promise<{ customerRef: string }>;
   /** A repeat with the same receipt answers the same order. */
@@ -77,15 +77,16 @@ export interface MandatePort {
   getNotice(orderRef: string, c?: CallContext): Promise<DebitNotice>;
   /**
    * Takes the announced debit. Never repeats itself: after an unknown outcome look at the order's payments first,
-   * and ask again on the same order only.
+   * and ask again on the same order only. The provider takes no debit without both contacts: the installation's own stand
+   * in for what a person does not have.
    */
   present(
     i: {
       orderRef: string;
       tokenRef: string;
       customerRef: string;
-      email: string;
-      contact: string;
+      email?: string | undefined;
+      contact?: string | undefined;
       amount: Paise;
     },
     c: CallContext,

@@ -78,6 +78,46 @@ describe('a customer', () => {
   });
 });
 
+describe('a contact that a person does not have', () => {
+  it('is left out of the customer, and the own one stands in for it in a debit', async () => {
+    const { name, contact } = aPerson();
+    const { customerRef } = await port().openCustomer({ name, contact }, ctx);
+    expect(await port().openCustomer({ name, contact, email: undefined }, ctx)).toEqual({ customerRef });
+    const { mandate, debit } = await anAnnouncedDebit('ok@razorpay');
+    await port().present({ ...mandate, ...debit, email: undefined }, ctx);
+    expect(await debits(debit.receipt)).toHaveLength(1);
+  });
+
+  it.each([
+    ['/v1/customers', { name: 'Asha Rao', contact: '+919812345678', email: '' }],
+    ['/v1/customers', { name: 'Asha Rao', contact: '', email: 'asha@example.in' }],
+    ['/v1/payments/create/recurring', { email: '', contact: '+919812345678' }],
+    ['/v1/payments/create/recurring', { email: 'asha@example.in', contact: '' }],
+  ])('is refused at %s where it is empty', async (path, contacts) => {
+    const { mandate, debit } = await anAnnouncedDebit('ok@razorpay');
+    const { customerRef: customer_id, tokenRef: token } = mandate;
+    const { orderRef: order_id, amount } = debit;
+    const { url, keyId, keySecret } = world.config.razorpay;
+    const answer = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        amount,
+        currency: 'INR',
+        order_id,
+        customer_id,
+        token,
+        recurring: true,
+        ...contacts,
+      }),
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
 describe('registering a mandate', () => {
   it('answers the same order for the same receipt, also after a lost answer', async () => {
     const { customerRef } = await port().openCustomer(aPerson(), ctx);

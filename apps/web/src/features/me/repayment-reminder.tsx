@@ -54,7 +54,9 @@ export function ReminderBanner({ next, mandate, payments, otherPaise }: Reminder
       </Notice>
     );
   }
-  const isOverdue = next?.status === 'overdue';
+  const isAsked = isCollected(next, mandate) && comingDebit(mandate)?.state === 'presented';
+  // While the bank owes its answer nothing counts as late.
+  const isOverdue = next?.status === 'overdue' && !isAsked;
   return (
     <Notice
       tone={isOverdue ? 'bad' : 'due'}

@@ -75,7 +75,7 @@ export const en = {
     payCharges: (charges: string) => `Pay ${charges} of charges`,
     autopay: {
       collects: (date: string) => `Autopay collects it on ${date}.`,
-      underWay: 'Autopay is collecting it. Do not pay it again.',
+      underWay: 'Your bank has not answered yet. Do not pay it again.',
       failed: 'Autopay could not collect it. Please pay it yourself.',
       failedAgain: (date: string) => `Autopay could not collect it and tries again on ${date}.`,
       paused: 'Autopay is paused at your bank, so pay it yourself.',

@@ -80,7 +80,7 @@ export const hi = {
     payCharges: (charges: string) => `${charges} शुल्क भरें`,
     autopay: {
       collects: (date: string) => `ऑटोपे इसे ${date} को ले लेगा।`,
-      underWay: 'ऑटोपे इसे ले रहा है। दोबारा न भरें।',
+      underWay: 'आपके बैंक ने अभी जवाब नहीं दिया है। दोबारा न भरें।',
       failed: 'ऑटोपे इसे नहीं ले सका। कृपया खुद भरें।',
       failedAgain: (date: string) => `ऑटोपे इसे नहीं ले सका, ${date} को फिर कोशिश होगी।`,
       paused: 'ऑटोपे आपके बैंक में रुका हुआ है, इसलिए खुद भरें।',

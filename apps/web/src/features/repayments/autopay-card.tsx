@@ -1,7 +1,7 @@
 import type { Mandate, Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { comingDebit, isCollectable, isOpenMandate, mandateOf } from '../../lib/autopay.ts';
+import { askedDebit, comingDebit, isCollectable, isOpenMandate, mandateOf } from '../../lib/autopay.ts';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AutopayFailure } from './autopay-failure.tsx';
+import { UnansweredDebit } from './unanswered-debit.tsx';
 import { useAutopayWords } from './autopay.words.ts';
 import { useAutopay, type AutopayState } from './use-autopay.ts';
 
@@ -81,6 +82,7 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
             {autopay.problem}
           </Notice>
         )}
+        <UnansweredDebit paymentId={payment.id} />
         <Standing mandate={mandate} autopay={autopay} />
         <Actions
           mandate={mandate}
@@ -130,9 +132,10 @@ function Standing({ mandate, autopay }: StandingProps) {
     );
   }
   if (mandate.status !== 'active') return <p className="text-ink-2">{words[`${mandate.status}Text`]}</p>;
+  const isAsked = askedDebit(mandate.paymentId, [mandate]) !== undefined;
   return (
     <>
-      <p className="font-medium">{debitSentence(mandate, words, language)}</p>
+      {isAsked ? null : <p className="font-medium">{debitSentence(mandate, words, language)}</p>}
       <FactList
         facts={[
           {

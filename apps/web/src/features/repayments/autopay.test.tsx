@@ -162,7 +162,9 @@ test('what could not be collected is said with why, what it costs and when it is
   expect(await screen.findByText('₹5,200 could not be collected on Sun, 20 Dec')).toBeDefined();
   expect(screen.getByText('There was not enough money in the account.')).toBeDefined();
   expect(screen.getByText('The returned debit costs ₹100, once for this instalment.')).toBeDefined();
-  expect(screen.getByText('We try again on Wed, 23 Dec. You can also pay now.')).toBeDefined();
+  expect(
+    screen.getByText('We try once more on Wed, 23 Dec, and tell you before. You can also pay now.'),
+  ).toBeDefined();
 });
 
 test('ended after a question, and nothing is set up beside one that stands', async () => {

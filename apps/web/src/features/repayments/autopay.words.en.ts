@@ -33,7 +33,10 @@ export const en = {
   expiredText: 'The approval was not given in time, so nothing is collected.',
   cancelledText: 'Autopay has ended. Pay each instalment by its due date, or set it up again.',
   collected: (amount: string, date: string) => `${amount} will be collected on ${date}`,
-  presented: (amount: string) => `${amount} is being collected. Do not pay it again.`,
+  presented: (amount: string) => `Your bank has not answered yet about ${amount}. Do not pay it again.`,
+  answerBy: (date: string) =>
+    `It may answer until ${date}. Until then nothing of this instalment counts as late: no charge, no hold.`,
+  paidTwice: 'Paid by hand now, it may be taken twice; what is too much goes back to you.',
   review: (amount: string) => `We are finding out whether ${amount} was collected. Do not pay it again.`,
   none: 'Nothing more is to be collected.',
   from: 'From',
@@ -53,11 +56,11 @@ export const en = {
   reasons: {
     funds: 'There was not enough money in the account.',
     refused: 'Your bank refused the debit.',
-    stopped: 'The permission has ended at your bank.',
+    stopped: 'The permission has ended at your bank. Do you want to set it up again?',
     technical: 'The banks’ network could not carry it out.',
   },
   bounced: (amount: string) => `The returned debit costs ${amount}, once for this instalment.`,
-  again: (date: string) => `We try again on ${date}. You can also pay now.`,
+  again: (date: string) => `We try once more on ${date}, and tell you before. You can also pay now.`,
   notAgain: 'We do not try again. Pay it yourself, so that no late charge arises.',
   dialog: {
     title: 'Set up autopay',

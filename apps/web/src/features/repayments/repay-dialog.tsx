@@ -1,6 +1,6 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { dueSums } from '../../lib/due-sums.ts';
 import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -19,6 +19,11 @@ import { foreclosureQuery, usableRewardsQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 import { chooseRewards } from './reward-choice.ts';
 import type { RepayState } from './use-repay.ts';
+
+// Its words come with the autopay part of the page, which is loaded after what is owed.
+const UnansweredDebit = lazy(() =>
+  import('./unanswered-debit.tsx').then((module) => ({ default: module.UnansweredDebit })),
+);
 
 interface RepayDialogProps {
   readonly payment: Payment;
@@ -113,6 +118,9 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
             {repay.startProblem}
           </Notice>
         )}
+        <Suspense>
+          <UnansweredDebit paymentId={payment.id} isPaying />
+        </Suspense>
         <Choices payment={payment} choice={choice} sums={sums} allPaise={allPaise} onChoose={choose} />
         {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
         {rewards.fitting.paise === 0 ? null : (

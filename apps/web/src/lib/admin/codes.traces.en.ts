@@ -149,6 +149,7 @@ export const en = {
     'mandate.active': 'Autopay set up',
     'mandate.debit_due': 'Autopay debit announced',
     'mandate.debit_failed': 'Autopay debit returned',
+    'mandate.unanswered': 'Autopay debit not answered yet',
     'mandate.debited': 'Autopay debit came in',
     'mandate.stopped': 'Autopay stopped',
     'payment.cancelled': 'Payment cancelled',

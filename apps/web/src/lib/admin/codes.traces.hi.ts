@@ -141,6 +141,7 @@ export const hi = {
     'mandate.active': 'ऑटोपे चालू हुआ',
     'mandate.debit_due': 'ऑटोपे की सूचना',
     'mandate.debit_failed': 'ऑटोपे की राशि नहीं मिली',
+    'mandate.unanswered': 'ऑटोपे पर बैंक का जवाब बाकी',
     'mandate.debited': 'ऑटोपे की राशि मिली',
     'mandate.stopped': 'ऑटोपे बंद हुआ',
     'payment.cancelled': 'भुगतान रद्द हुआ',

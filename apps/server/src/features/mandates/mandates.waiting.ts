@@ -1,0 +1,187 @@
+import {
+  announceAt,
+  type Debit,
+  isSilenceLong,
+  type LowerDebit,
+  nextStep,
+  returnWindowEnd,
+  whileUnanswered,
+} from '@mohlat/lending';
+import { type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
+import { writtenDay } from '#features/notifications/index.ts';
+import { findLanguage } from '#features/preferences/index.ts';
+import { openBreak } from '#features/reconciliation/index.ts';
+import { failRepayment } from '#features/repayments/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import type { PaymentState } from '#providers/index.ts';
+import type { MandateDeps } from './mandates.look.ts';
+import { debitReference } from './mandates.rules.ts';
+import * as repo from './mandates.work.repo.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const OVER: ReadonlySet<string> = new Set(['rejected', 'cancelled', 'expired']);
+const ASKED = ['presenting', 'presented', 'review'] as const;
+
+/** A try as the rules of the loan book see it. */
+export function debitOf(row: repo.PresentationRow): Debit {
+  return {
+    kind: row.kind,
+    amountPaise: row.amount_paise,
+    unpaidPaise: row.unpaid_paise,
+    presentAt: row.present_at,
+    noticedAt: row.noticed_at,
+    isOwing: row.is_owing,
+    isMandateActive: row.mandate_status === 'active',
+  };
+}
+
+/** What the payments of an order say: money, a final refusal, or nothing yet. */
+export function verdictOf(payments: readonly PaymentState[]): 'taken' | 'failed' | 'open' {
+  if (payments.some(({ status }) => status === 'captured' || status === 'authorized')) return 'taken';
+  return payments.every(({ status }) => status === 'failed') ? 'failed' : 'open';
+}
+
+/** The last day on which the answer to a debit of a day may come by itself. Rule: LEND-20 */
+export function answerBy({ returnWindow }: MandateDeps, presentedOn: BusinessDate): BusinessDate {
+  return returnWindowEnd(presentedOn, returnWindow.workingDays, returnWindow.holidays);
+}
+
+/** Ends a try that is not wanted as it is, and plans the lower one. False when it goes on. The caller has its locks. */
+export async function gaveWay(
+  tx: Tx,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+  now: Date,
+): Promise<boolean> {
+  const next = nextStep(debitOf(row), now);
+  if (next.step === 'go_on') return false;
+  const end = { nextLookAt: null, endedAt: now, reason: next.reason };
+  await repo.savePresentation(tx, ids, [row.state], 'skipped', end);
+  if (next.step === 'replace' && next.lower) await planLower(tx, ids.userId, row, next.lower, now);
+  return true;
+}
+
+/** It is announced at once where the higher one was announced. */
+function planLower(
+  tx: Tx,
+  userId: string,
+  row: repo.PresentationRow,
+  lower: LowerDebit,
+  now: Date,
+): Promise<void> {
+  const nextLookAt = announceAt(lower.presentAt, now);
+  return repo.planAgain(tx, userId, { id: newId(), after: row, ...lower, nextLookAt }, now);
+}
+
+/**
+ * What is done while the bank is silent; `ask_again` is the caller's to do. No outcome is made of silence: an instalment that
+ * is not to be collected any more ends where the bank never heard of it, all else is a person's. Rule: LEND-20
+ */
+export async function keepWaiting(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+  isUnheard: boolean,
+): Promise<ReturnType<typeof whileUnanswered>> {
+  const now = deps.clock.now();
+  const askedAt = row.asked_at ?? row.created_at;
+  const presentedOn = istDate((row.presented_at ?? askedAt).getTime());
+  const answerByOn = row.answer_by_on ?? answerBy(deps, presentedOn);
+  const next = nextStep(debitOf(row), now);
+  const isMandateOver = OVER.has(row.mandate_status);
+  const silence = { isUnheard, askedAt, answerByOn, next, isMandateOver };
+  const what = whileUnanswered(silence, now, istDate(now.getTime()));
+  if (what === 'end') await endUnheard(deps, ids);
+  if (what === 'review') await putAside(deps, ids, row, 'unanswered');
+  if (what === 'wait') {
+    const isFresh = now.getTime() - askedAt.getTime() < HOUR;
+    const nextLookAt = new Date(now.getTime() + (row.kind === 'upi' && isFresh ? 5 * MINUTE : HOUR / 2));
+    const state = isUnheard ? row.state : 'presented';
+    await deps.worker.forUser(ids.userId, async (tx) => {
+      const isMine = await repo.savePresentation(tx, ids, ASKED, state, { nextLookAt, answerByOn });
+      if (isMine && isSilenceLong(row.kind, row.presented_at ?? askedAt, now))
+        await tellUnanswered(deps, tx, ids, row, answerByOn, now);
+    });
+  }
+  return what;
+}
+
+async function endUnheard(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
+  const now = deps.clock.now();
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const row = await repo.lockPresentation(tx, ids);
+    if (!row || !ASKED.some((state) => state === row.state) || !(await gaveWay(tx, ids, row, now))) return;
+    await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, 'not_presented');
+    await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
+  });
+}
+
+/** Nobody knows, or the amount is not ours: a person looks into it, and so do we, once a day. */
+export async function putAside(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+  why: 'unanswered' | 'contradicted',
+): Promise<void> {
+  const now = deps.clock.now();
+  const nextLookAt = new Date(now.getTime() + 24 * HOUR);
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const isMine = await repo.savePresentation(tx, ids, ASKED, 'review', { nextLookAt });
+    // A contradiction is a difference already.
+    if (!isMine || row.state === 'review' || why === 'contradicted') return;
+    await openBreak(
+      tx,
+      {
+        userId: ids.userId,
+        kind: 'pending_one_day',
+        rail: 'razorpay',
+        paymentId: row.loan_id,
+        repaymentId: ids.presentationId,
+        oursPaise: row.amount_paise,
+        ...(row.order_ref === null ? {} : { reference: row.order_ref }),
+      },
+      now,
+    );
+    await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
+  });
+  deps.log.error({ presentationId: ids.presentationId }, 'debit: nobody knows what became of it');
+}
+
+/** Once a debit: whoever waits for the bank would pay twice. Rule: LEND-20 */
+async function tellUnanswered(
+  { config, notifier }: MandateDeps,
+  tx: Tx,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+  answerByOn: BusinessDate,
+  now: Date,
+): Promise<void> {
+  if (!(await repo.markToldUnanswered(tx, ids, now))) return;
+  const language = await findLanguage(tx, ids.userId);
+  const amount = formatRupees(paise(row.amount_paise));
+  const date = writtenDay(answerByOn, language);
+  await notifier.notify(
+    tx,
+    ids.userId,
+    {
+      type: 'info',
+      icon: 'info',
+      title: `Your bank has not answered yet about ${amount}`,
+      description: `Do not pay it again. While the bank may answer, until ${date}, nothing counts as late.`,
+      template: 'mandate.unanswered',
+      vars: {
+        amount,
+        date,
+        instalment: String(row.number),
+        bank: row.bank_name,
+        last4: row.last4,
+        reference: debitReference(row.id),
+        link: `${config.publicUrl}/dashboard/payments/${row.loan_id}`,
+      },
+    },
+    now,
+  );
+}

@@ -1,0 +1,152 @@
+import { businessDate } from '@mohlat/money';
+import { describe, expect, test } from 'vitest';
+import {
+  type Debit,
+  nextStep,
+  nextTry,
+  policyOf,
+  presentableFrom,
+  presentAt,
+  returnWindowEnd,
+  valueDayOfDebit,
+  whileUnanswered,
+} from './presentations.ts';
+
+const day = businessDate;
+const at = (text: string) => new Date(`${text}:00+05:30`);
+const NOW = at('2027-02-13T10:00');
+const ANNOUNCED: Debit = {
+  kind: 'upi',
+  amountPaise: 520_000,
+  unpaidPaise: 520_000,
+  presentAt: at('2027-02-15T10:00'),
+  noticedAt: at('2027-02-13T10:01'),
+  isOwing: true,
+  isMandateActive: true,
+};
+
+describe('a debit before it is presented', () => {
+  test('LEND-20: it goes on while all of it is owed, also when more is', () => {
+    expect(nextStep(ANNOUNCED, NOW)).toEqual({ step: 'go_on' });
+    expect(nextStep({ ...ANNOUNCED, unpaidPaise: 530_000 }, NOW)).toEqual({ step: 'go_on' });
+  });
+
+  test.each([
+    [{ isMandateActive: false }, 'mandate_ended'],
+    [{ isMandateActive: false, unpaidPaise: 0 }, 'mandate_ended'],
+    [{ unpaidPaise: 0 }, 'covered'],
+    [{ isOwing: false }, 'covered'],
+  ])('LEND-20: with %j it is skipped: %s', (change, reason) => {
+    expect(nextStep({ ...ANNOUNCED, ...change }, NOW)).toEqual({ step: 'skip', reason });
+  });
+
+  test('LEND-20: a part of it that was paid lowers eNACH under the notice given', () => {
+    const step = nextStep({ ...ANNOUNCED, kind: 'enach', unpaidPaise: 400_000 }, at('2027-02-15T09:59'));
+    const { presentAt: when, noticedAt } = ANNOUNCED;
+    const lower = { amountPaise: 400_000, presentAt: when, noticedAt };
+    expect(step).toEqual({ step: 'replace', reason: 'changed', lower });
+  });
+
+  test.each([
+    ['two days ahead', '2027-02-13T12:00', '2027-02-15T10:00'],
+    ['on the eve', '2027-02-14T12:00', '2027-02-15T13:00'],
+    ['minutes ahead', '2027-02-15T09:50', '2027-02-16T10:50'],
+  ])('LEND-20: a part paid %s lowers UPI with a notice of its own', (_, paid, debit) => {
+    const lower = { amountPaise: 400_000, presentAt: at(debit), noticedAt: null };
+    expect(nextStep({ ...ANNOUNCED, unpaidPaise: 400_000 }, at(paid))).toMatchObject({ lower });
+  });
+
+  test('LEND-20: without a delivered notice eNACH needs one of its own, too', () => {
+    const planned = { ...ANNOUNCED, kind: 'enach', noticedAt: null, unpaidPaise: 400_000 } as const;
+    expect(nextStep(planned, NOW)).toMatchObject({ lower: { noticedAt: null } });
+  });
+
+  test('less than a rupee is not collected', () => {
+    expect(nextStep({ ...ANNOUNCED, unpaidPaise: 99 }, NOW)).toMatchObject({ lower: undefined });
+  });
+
+  test('LEND-20: never less than a day after its notice', () => {
+    expect(presentAt(day('2027-02-15'), at('2027-02-15T08:00'))).toEqual(at('2027-02-16T09:00'));
+    const noticedAt = at('2027-02-14T11:00');
+    expect(presentableFrom(ANNOUNCED.presentAt, noticedAt)).toEqual(at('2027-02-15T11:00'));
+  });
+});
+
+describe('a debit that is not answered', () => {
+  const silent = {
+    isUnheard: true,
+    askedAt: at('2027-03-11T10:00'),
+    answerByOn: day('2027-03-16'),
+    next: { step: 'go_on' },
+    isMandateOver: false,
+  } as const;
+  const ended = { ...silent, next: { step: 'skip', reason: 'mandate_ended' } } as const;
+  const soon = [at('2027-03-11T10:29'), day('2027-03-11')] as const;
+  const later = [at('2027-03-11T10:30'), day('2027-03-11')] as const;
+  const last = [at('2027-03-16T23:59'), day('2027-03-16')] as const;
+  const after = [at('2027-03-17T00:00'), day('2027-03-17')] as const;
+
+  test('LEND-20: its window is three working days', () => {
+    expect(returnWindowEnd(day('2027-03-11'), 3, [])).toBe('2027-03-16');
+    expect(returnWindowEnd(day('2027-03-11'), 3, [day('2027-03-15')])).toBe('2027-03-17');
+    expect(() => returnWindowEnd(day('2027-03-11'), -1, [])).toThrow(RangeError);
+  });
+
+  test('LEND-20: it is asked for again on its own order where the request was lost', () => {
+    expect(whileUnanswered(silent, ...soon)).toBe('wait');
+    expect(whileUnanswered(silent, ...later)).toBe('ask_again');
+    expect(whileUnanswered({ ...silent, isUnheard: false }, ...later)).toBe('wait');
+  });
+
+  test('LEND-20: it is not asked for again once it is not wanted', () => {
+    expect(whileUnanswered(ended, ...later)).toBe('wait');
+    expect(whileUnanswered(ended, ...last)).toBe('wait');
+    expect(whileUnanswered(ended, ...after)).toBe('end');
+    expect(whileUnanswered({ ...ended, isUnheard: false }, ...after)).toBe('review');
+  });
+
+  test('LEND-20: with a mandate that has ended a lost request ends, too', () => {
+    const over = { ...ended, isMandateOver: true };
+    expect(whileUnanswered(over, ...soon)).toBe('wait');
+    expect(whileUnanswered(over, ...later)).toBe('end');
+    expect(whileUnanswered({ ...over, isUnheard: false }, ...later)).toBe('wait');
+  });
+
+  test('LEND-20: after its window a person decides', () => {
+    expect(whileUnanswered({ ...silent, isUnheard: false }, ...last)).toBe('wait');
+    expect(whileUnanswered({ ...silent, isUnheard: false }, ...after)).toBe('review');
+    expect(whileUnanswered(silent, ...after)).toBe('review');
+  });
+
+  test('LEND-T7: it counts on the day it was presented, never on a later one', () => {
+    expect(valueDayOfDebit(day('2027-03-11'), day('2027-03-16'))).toBe('2027-03-11');
+    expect(valueDayOfDebit(day('2027-03-11'), day('2027-03-11'))).toBe('2027-03-11');
+    expect(valueDayOfDebit(day('2027-03-11'), day('2027-03-10'))).toBe('2027-03-10');
+  });
+});
+
+describe('a debit that was not made', () => {
+  const on = (text: string) => [at(`${text}T12:30`), day(text)] as const;
+  const once = { returnedCount: 1, count: 1 };
+
+  test.each(['insufficient_funds', 'gateway_technical_error', 'payment_timed_out', 'GATEWAY_ERROR'])(
+    'LEND-20: %s is presented once more, on the third day',
+    (reason) => {
+      expect(nextTry(policyOf(reason), once, ...on('2027-02-16'))).toEqual(at('2027-02-19T10:00'));
+      expect(nextTry(policyOf(reason), { returnedCount: 2, count: 2 }, ...on('2027-02-19'))).toBeUndefined();
+    },
+  );
+
+  test.each(['payment_mandate_not_active', 'payment_cancelled', 'debit_instrument_blocked', 'a_new_word'])(
+    'LEND-20: %s is asked about, not presented',
+    (reason) => {
+      expect(nextTry(policyOf(reason), once, ...on('2027-02-16'))).toBeUndefined();
+    },
+  );
+
+  test('LEND-20: a notice that was not delivered is no return, and is sent again', () => {
+    const tries = { returnedCount: 0, count: 4 };
+    expect(nextTry('unannounced', tries, ...on('2027-02-13'))).toEqual(at('2027-02-14T13:30'));
+    expect(nextTry('unannounced', { ...tries, count: 5 }, ...on('2027-02-13'))).toBeUndefined();
+  });
+});
