@@ -8,4 +8,4 @@ export {
   proveBooking,
 } from './evidence.service.ts';
 export { outsideOf } from './evidence.outside.ts';
-export { type EvidenceReport, proveEvidence } from './evidence.proof.ts';
+export { proveEvidence } from './evidence.proof.ts';

@@ -17,7 +17,7 @@ export type ProofVerdict = 'signed' | 'path_only' | 'wrong' | 'unable';
 
 /** Checks a proof of a receipt with nothing but the browser's own cryptography. */
 export async function checkProof(proof: ReceiptProof, amountPaise: number): Promise<ProofVerdict> {
-  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle;
   if (!subtle) return 'unable';
   const hash = async (bytes: Uint8Array<ArrayBuffer>) =>
     new Uint8Array(await subtle.digest('SHA-256', bytes));
