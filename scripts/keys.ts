@@ -1,9 +1,11 @@
 // `npm run keys -- status|rotate|new`: which master key seals how much, seal everything with the first, make a fresh one.
+// `npm run keys -- new-evidence`: a fresh key that signs the days of the books.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { ConfigError, MASTER_KEY_FILE, readMasterKeys } from '../apps/server/src/platform/config/config.ts';
+import { newEvidenceKeys } from '../apps/server/src/platform/config/evidence-keys.ts';
 import { openVault } from '../apps/server/src/platform/crypto/key-ring.ts';
 import { countSealed, type PlaceCount, reseal } from '../apps/server/src/platform/crypto/reseal.ts';
 import type { MasterKey } from '../apps/server/src/platform/crypto/vault.ts';
@@ -128,7 +130,20 @@ async function rotate(client: pg.Client, keys: Keys): Promise<boolean> {
   return (await printStatus(client, keys)) && unopened.length === 0 && left === 0;
 }
 
+function printNewEvidence(): void {
+  say(newEvidenceKeys());
+  say('');
+  say(
+    'Give it as EVIDENCE_KEYS. To change the key of a running product put the new one first in the list of keys and keep',
+  );
+  say('the old ones behind it without `d`, for ever: what they signed is checked with them.');
+}
+
 async function main(command: string): Promise<boolean> {
+  if (command === 'new-evidence') {
+    printNewEvidence();
+    return true;
+  }
   if (command === 'new') {
     printNew();
     return true;
@@ -148,8 +163,8 @@ async function main(command: string): Promise<boolean> {
 }
 
 const [command = 'status'] = process.argv.slice(2);
-if (!['status', 'rotate', 'new'].includes(command)) {
-  process.stderr.write('Use: npm run keys -- status, rotate or new\n');
+if (!['status', 'rotate', 'new', 'new-evidence'].includes(command)) {
+  process.stderr.write('Use: npm run keys -- status, rotate, new or new-evidence\n');
   process.exitCode = 2;
 } else {
   try {

@@ -26,6 +26,7 @@ import {
   createStatementsService,
   registerDocuments,
 } from '#features/documents/index.ts';
+import { createAnchorsService, registerEvidence } from '#features/evidence/index.ts';
 import {
   createHardshipsService,
   createStaffHardshipsService,
@@ -319,6 +320,7 @@ async function startHttp(
     statements: createStatementsService(parts),
     links: createReceiptLinksService(parts),
   });
+  registerEvidence(endpoints, createAnchorsService(parts));
   registerStaffSide(endpoints, parts);
   registerNotifications(endpoints, parts);
   registerPricing(endpoints, parts);

@@ -6,6 +6,7 @@ import { createStandingSweep, creditJobs } from '#features/credit/index.ts';
 import { createPapers, sweepTaxDocuments } from '#features/documents/index.ts';
 import { endOfDayJobs, sweepEndOfDay } from '#features/end-of-day/index.ts';
 import { sweepFloat } from '#features/float/index.ts';
+import { evidenceJobs, sweepAnchors } from '#features/evidence/index.ts';
 import { kycJobs, sweepKyc, sweepVideoParts } from '#features/kyc/index.ts';
 import { lossJobs } from '#features/losses/index.ts';
 import { mandateJobs, sweepMandates } from '#features/mandates/index.ts';
@@ -37,6 +38,7 @@ export function sweepsOf(parts: Parts): Sweeps {
     reconciliation: () => sweepReconciliation(parts),
     collections: () => sweepCollections(parts),
     endOfDay: () => sweepEndOfDay(parts),
+    anchors: () => sweepAnchors(parts),
     standing: createStandingSweep(parts),
     reminders: createReminderSweep(parts),
     bankAccounts: () => sweepBankAccounts(parts),
@@ -81,6 +83,7 @@ export function jobsOf(
     ...lossJobs(parts),
     ...collectionJobs(parts),
     ...endOfDayJobs(parts),
+    ...evidenceJobs(parts),
     ...rewardJobs(parts),
     ...creditJobs(parts),
     ...reviewJobs(parts),

@@ -55,6 +55,7 @@ export const keys = {
   enrolment: ['enrolment'],
   sessions: ['sessions'],
   sharedReceipt: (token: string) => ['shared-receipt', token],
+  receiptProof: (token: string) => ['shared-receipt', token, 'proof'],
 } as const;
 
 /** After any money mutation or event: refetch whatever shows money. No screen patches a balance by hand. */

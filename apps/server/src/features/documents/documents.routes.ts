@@ -4,6 +4,7 @@ import {
   getNoDues,
   getPaymentReceipt,
   getQuoteKeyFactsPdf,
+  getReceiptProof,
   getRepaymentReceipt,
   getSchedulePdf,
   getSharedReceipt,
@@ -57,6 +58,10 @@ export function registerDocuments(
     // For whoever was given it, and not for search engines or anything that keeps pages.
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     return links.show(params.token);
+  });
+  endpoints.handle(getReceiptProof, ({ params, reply }) => {
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    return links.prove(params.token);
   });
   endpoints.handle(listStatements, ({ actor }) => statements.list(actor));
   endpoints.handle(getStatementPdf, ({ actor, params, query }) =>

@@ -64,6 +64,7 @@ export async function findToken(
 }
 
 export interface SharedRow {
+  readonly payment_id: string;
   readonly amount_paise: number;
   readonly last4: string;
   readonly accepted_at: Date;
@@ -79,7 +80,7 @@ export async function findShared(
   now: Date,
 ): Promise<SharedRow | undefined> {
   const [row] = await tx.call<SharedRow & Record<string, unknown>>(
-    `select p.amount_paise, c.last4, p.accepted_at, p.paid_at, p.bill_status
+    `select p.id as payment_id, p.amount_paise, c.last4, p.accepted_at, p.paid_at, p.bill_status
      from receipt_links s
      join payments p on p.user_id = s.user_id and p.id = s.payment_id
      join cards c on c.user_id = p.user_id and c.id = p.card_id

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import {
   type AnswerOf,
+  type getReceiptProof,
   type getSharedReceipt,
   type listReceiptLinks,
   RECEIPT_LINK_DAYS,
   type shareReceipt,
 } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import { proveBooking } from '#features/evidence/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
-import type { Actor } from '#platform/db/database.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './receipt-links.repo.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'>;
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'config' | 'limits'>;
 
 /** Nobody guesses 256 bits; only their hash is kept. */
 const TOKEN_BYTES = 32;
@@ -23,9 +25,26 @@ export interface ReceiptLinksService {
   list(actor: Actor, paymentId: string): Promise<AnswerOf<typeof listReceiptLinks>>;
   revoke(actor: Actor, id: string): Promise<void>;
   show(token: string): Promise<AnswerOf<typeof getSharedReceipt>>;
+  /** Proves that the books held what the link shows. Throws not_found where the link shows nothing. */
+  prove(token: string): Promise<AnswerOf<typeof getReceiptProof>>;
 }
 
-export function createReceiptLinksService({ api, clock, limits }: Deps): ReceiptLinksService {
+export function createReceiptLinksService({ api, clock, config, limits }: Deps): ReceiptLinksService {
+  /** Looks as the person who made the link. Throws not_found once it shows nothing. */
+  async function look<T>(
+    token: string,
+    work: (tx: Tx, userId: string, row: repo.SharedRow) => T | Promise<T>,
+  ): Promise<T> {
+    const found = await repo.findToken(api, sha256(token));
+    if (!found) throw new DomainError('not_found');
+    const { linked_by: userId, link_id: linkId } = found;
+    return api.forUser(userId, async (tx) => {
+      const row = await repo.findShared(tx, userId, linkId, clock.now());
+      if (!row) throw new DomainError('not_found');
+      return work(tx, userId, row);
+    });
+  }
+
   return {
     share: (actor, paymentId) =>
       api.asUser(actor, async (tx) => {
@@ -47,21 +66,14 @@ export function createReceiptLinksService({ api, clock, limits }: Deps): Receipt
       api.asUser(actor, async (tx) => {
         if (!(await repo.revokeLink(tx, actor.userId, id, clock.now()))) throw new DomainError('not_found');
       }),
-    async show(token) {
-      const found = await repo.findToken(api, sha256(token));
-      const row =
-        found &&
-        (await api.forUser(found.linked_by, (tx) =>
-          repo.findShared(tx, found.linked_by, found.link_id, clock.now()),
-        ));
-      if (!row) throw new DomainError('not_found');
-      return {
+    show: (token) =>
+      look(token, (_tx, _userId, row) => ({
         amountPaise: row.amount_paise,
         cardLast4: row.last4,
         date: (row.paid_at ?? row.accepted_at).toISOString(),
         status: billOutcome(row.bill_status),
-      };
-    },
+      })),
+    prove: (token) => look(token, (tx, userId, row) => proveBooking(tx, { config }, userId, row.payment_id)),
   };
 }
 

@@ -307,6 +307,13 @@ export const HELD_TABLES: readonly HeldTable[] = [
     fate: BOOKS,
   },
   {
+    table: 'journal_leaves',
+    topic: 'books',
+    title: { en: 'Proofs of journals', hi: 'जर्नल के प्रमाण' },
+    leftOut: OWN_MARKS,
+    fate: { ...BOOKS, customer: { keep: 'books', atEnd: { blank: 'salt = null' } } },
+  },
+  {
     table: 'reconciliation_breaks',
     topic: 'books',
     title: { en: 'Differences being cleared', hi: 'जिन अंतरों की जाँच चल रही है' },

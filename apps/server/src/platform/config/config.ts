@@ -5,6 +5,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { DatabaseRole } from '#platform/db/pool.ts';
 import type { MasterKey } from '#platform/crypto/vault.ts';
 import { isAddressRange } from '#platform/http/client-address.ts';
+import { type EvidenceKeys, newEvidenceKeys, parseEvidenceKeys } from './evidence-keys.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof ROLES)[number];
@@ -26,6 +27,7 @@ export interface Config {
   readonly masterKeys: readonly MasterKey[];
   /** Private JWK set of the auth server; the key whose `key_ops` has `sign` signs. */
   readonly jwtKeys: readonly JWK[];
+  readonly evidenceKeys: EvidenceKeys;
   /** Proxies whose word on a client's address is taken. */
   readonly trustedProxies: readonly string[];
   readonly connectionsMax: number;
@@ -76,6 +78,7 @@ export async function readConfig(env: Env): Promise<Config> {
       sandboxOn ? kept(dataDir, MASTER_KEY_FILE, newMasterKey) : undefined,
     ),
     jwtKeys: await readJwtKeys(env, dataDir, sandboxOn),
+    evidenceKeys: readEvidenceKeys(env, dataDir),
     trustedProxies: readTrustedProxies(env),
     connectionsMax: readCount(env, 'HTTP_CONNECTIONS_MAX', 2000),
     databasePoolMax: Number(env.DATABASE_POOL_MAX ?? 16),
@@ -180,6 +183,20 @@ async function readJwtKeys(env: Env, dataDir: string, sandboxOn: boolean): Promi
   } catch {
     throw new ConfigError(
       'JWT_KEYS is malformed: give a private JWK set with an ES256 key whose key_ops has "sign"',
+    );
+  }
+}
+
+/** `EVIDENCE_KEYS`: a JWK set of Ed25519 keys, one of them private. With the sandbox on it is made where it is not set. */
+export function readEvidenceKeys(env: Env, dataDir: string): EvidenceKeys {
+  const given = readSecret(env, 'EVIDENCE_KEYS');
+  if (!given && env.SANDBOX === 'off')
+    throw new ConfigError('EVIDENCE_KEYS is missing: give a JWK set, made by `npm run keys -- new-evidence`');
+  try {
+    return parseEvidenceKeys(given ?? kept(dataDir, 'evidence-keys.json', newEvidenceKeys));
+  } catch {
+    throw new ConfigError(
+      'EVIDENCE_KEYS is malformed: give a JWK set of Ed25519 keys, each with a `kid`, one of them with its private part',
     );
   }
 }

@@ -113,6 +113,22 @@ export interface AllowedJournals {
   side: string;
 }
 
+export interface Anchors {
+  audit_count: number;
+  audit_root_hash: Buffer;
+  audit_through: number;
+  day_on: string;
+  journal_blocks: ArrayType<Buffer>;
+  journal_count: number;
+  journal_root_hash: Buffer;
+  kept_at: Timestamp | null;
+  key_id: string;
+  made_at: Timestamp;
+  number: number;
+  previous_hash: Buffer;
+  signature: Buffer;
+}
+
 export interface AppliedFunctions {
   file: string;
   hash: string;
@@ -133,6 +149,14 @@ export interface Approvals {
   reason: string;
   status: Generated<string>;
   subject_id: string | null;
+}
+
+export interface AuditLeaves {
+  anchor: number;
+  hash: Buffer;
+  position: number;
+  salt: Buffer | null;
+  seq: number;
 }
 
 export interface AuditLog {
@@ -690,6 +714,15 @@ export interface Instalments {
   user_id: string;
   version: number;
   written_by: string | null;
+}
+
+export interface JournalLeaves {
+  anchor: number;
+  hash: Buffer;
+  journal_id: string;
+  position: number;
+  salt: Buffer | null;
+  user_id: string;
 }
 
 export interface Journals {
@@ -1487,8 +1520,10 @@ export interface DB {
   allocations: Allocations;
   allowed_bill_status: AllowedBillStatus;
   allowed_journals: AllowedJournals;
+  anchors: Anchors;
   applied_functions: AppliedFunctions;
   approvals: Approvals;
+  audit_leaves: AuditLeaves;
   audit_log: AuditLog;
   "auth.events": AuthEvents;
   "auth.factor_challenges": AuthFactorChallenges;
@@ -1532,6 +1567,7 @@ export interface DB {
   identity_claims: IdentityClaims;
   income_evidence: IncomeEvidence;
   instalments: Instalments;
+  journal_leaves: JournalLeaves;
   journals: Journals;
   key_facts: KeyFacts;
   key_ring: KeyRing;

@@ -47,6 +47,11 @@ export interface FileStore {
   erase(tx: Tx, userId: string, fileIds: readonly string[]): Promise<void>;
   /** Erases all files of a person, or all of one purpose. */
   eraseAll(tx: Tx, userId: string, purpose?: FilePurpose): Promise<void>;
+  /**
+   * Writes a public record under a name, once: one that is there already is never overwritten. Answers what lies there
+   * afterwards. Call it with no transaction open.
+   */
+  keepRecord(name: string, text: string): Promise<string>;
   /** Removes the bytes of erased files and what was written and never kept. Answers how many. */
   sweep(): Promise<number>;
 }
@@ -92,6 +97,10 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
     erase: (tx, userId, fileIds) => eraseWhere(tx, userId, 'id = any ($3::uuid[])', [fileIds], clock.now()),
     eraseAll: (tx, userId, purpose) =>
       eraseWhere(tx, userId, '($3::text is null or purpose = $3)', [purpose ?? null], clock.now()),
+    async keepRecord(name, text) {
+      if (!(await disk.exists(name))) await disk.put(name, text);
+      return disk.get(name);
+    },
     async sweep() {
       const now = clock.now();
       const due = await worker.plain((tx) => claimRemovable(tx, now));

@@ -11,6 +11,7 @@ import { ProblemError } from '../../lib/problem.ts';
 import { PageHeader } from '../../ui/card.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
 import { usePaymentsWords } from './payments.words.ts';
+import { ReceiptEvidence } from './receipt-evidence.tsx';
 
 const sharedQuery = (token: string) =>
   queryOptions({
@@ -32,13 +33,16 @@ export function Component() {
   if (receipt.isPending) return <LoadingFace onRetry={() => void receipt.refetch()} />;
   const { amountPaise, cardLast4, date, status } = receipt.data;
   return (
-    <Receipt
-      tone={STATUS_TONES[status]}
-      headline={words.status[status]}
-      at={formatInstant(date, language)}
-      amountPaise={amountPaise}
-      payee={words.card(cardLast4)}
-      facts={[]}
-    />
+    <div className="flex flex-col gap-4">
+      <Receipt
+        tone={STATUS_TONES[status]}
+        headline={words.status[status]}
+        at={formatInstant(date, language)}
+        amountPaise={amountPaise}
+        payee={words.card(cardLast4)}
+        facts={[]}
+      />
+      {status === 'completed' ? <ReceiptEvidence token={token} amountPaise={amountPaise} /> : null}
+    </div>
   );
 }

@@ -227,6 +227,16 @@ export const en = {
     },
     card: (last4: string) => `for the card ending ${last4}`,
   },
+  evidence: {
+    notYet: 'Our books of this day are not sealed yet. Once they are, this page can prove the payment.',
+    signed: (day: string) => `Proven: this payment stands in our sealed books of ${day}`,
+    path_only: (day: string) =>
+      `This payment stands in our books of ${day}. Your browser is too old to check the seal itself`,
+    unable: (day: string) => `Our books of ${day} are sealed. Your browser cannot check it on this page`,
+    wrong: 'The proof of this payment does not fit. Do not rely on this receipt, and tell us.',
+    how: 'Your browser has checked it by itself: amount and day lead to the root of that day, and the root is signed.',
+    root: (root: string) => `Root of the day: ${root}`,
+  },
   statements: {
     title: 'Monthly statements',
     text: 'What was owed, what happened and what is owed, payment by payment. Interest that is not earned yet is left out.',
