@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ERRORS, type Problem, STAFF_ROLES, type StaffRole } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beginAsStaff } from '#test/acting.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
@@ -189,12 +190,8 @@ describe('LEND-24: in SQL, below the door', () => {
   async function asStaff(roles: readonly StaffRole[], sql: string, values: unknown[] = []) {
     const client = await server.sql.connect();
     try {
-      await client.query('begin');
+      await beginAsStaff(client, randomUUID(), roles);
       await client.query('set local role mohlat_staff');
-      await client.query(
-        `select set_config('app.staff_id', $1, true), set_config('app.staff_roles', $2, true)`,
-        [randomUUID(), `{${roles.join(',')}}`],
-      );
       return await client.query(sql, values);
     } finally {
       await client.query('rollback');
