@@ -108,6 +108,15 @@ describe('LEND-24: a hostile statement on a login that serves requests', () => {
       ]);
   });
 
+  test('finds row-level security on every table that the login of staff may read', async () => {
+    const { rows } = await server.sql.query(
+      `select c.relname from pg_class c where c.relkind in ('r', 'p') and not c.relrowsecurity
+         and c.oid = any ($1::regclass[]::oid[])`,
+      [`{${(await readable('mohlat_staff')).join(',')}}`],
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('writes neither a verdict nor a line of the audit log in the name of staff', async () => {
     const verdict = `update reviews set status = 'approved', decided_by = '${staff.userId}', decided_at = now()
                      returning id`;
