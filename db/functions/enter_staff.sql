@@ -51,6 +51,12 @@ revoke all on function app_staff_roles() from public;
 create or replace function app_staff_has(p_role text) returns boolean
 language sql stable parallel safe set search_path = '' as $$ select p_role = any (public.app_staff_roles()) $$;
 
+-- auth.second_factor_at: when a session last passed a second factor. One that the session itself enrolled proves nothing.
+create or replace function auth.second_factor_at(p_amr jsonb) returns timestamptz language sql stable parallel safe
+set search_path = pg_catalog as $$
+  select to_timestamp(max((a ->> 'timestamp')::double precision)) from jsonb_array_elements(p_amr) as a
+  where a ->> 'method' in ('totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code') and a -> 'isOwn' is null
+$$;
 -- auth.holds_role: whether somebody is staff with one of some roles and may act, signed in or not.
 create or replace function auth.holds_role(p_user uuid, p_roles text[], p_now timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
