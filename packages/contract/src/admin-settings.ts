@@ -273,6 +273,7 @@ export const previewSettings = endpoint({
   path: '/admin/settings/preview',
   access: 'admin',
   roles: ['admin', 'finance'],
+  stepUp: false,
   summary: 'What a change would do to three bills paid today, beside what they cost now; nothing is kept',
   body: proposedChange,
   answer: z.object({

@@ -68,6 +68,7 @@ export const exportAudit = endpoint({
   path: '/admin/audit/export',
   access: 'admin',
   roles: ['risk', 'admin'],
+  stepUp: true,
   summary: 'All rows that match, as CSV; that somebody took them along is a row itself',
   query: filters,
   download: true,

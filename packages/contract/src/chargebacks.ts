@@ -142,6 +142,7 @@ export const addChargebackEvidence = endpoint({
   path: '/admin/chargebacks/{id}/evidence',
   access: 'admin',
   roles: ['finance'],
+  stepUp: false,
   status: 201,
   summary:
     'Keeps a document for the payer’s bank in one multipart form: file (PDF, JPEG or PNG, at most 2 MB), name',
@@ -167,6 +168,7 @@ export const readChargebackEvidence = endpoint({
   path: '/admin/chargebacks/{id}/evidence/{fileId}',
   access: 'admin',
   roles: ['finance', 'admin'],
+  stepUp: true,
   summary: 'A document kept for the payer’s bank; looking is written to the audit log',
   params: evidenceParams,
   download: true,
@@ -178,6 +180,7 @@ export const removeChargebackEvidence = endpoint({
   path: '/admin/chargebacks/{id}/evidence/{fileId}',
   access: 'admin',
   roles: ['finance'],
+  stepUp: true,
   summary: 'Takes away a document before anything was told to the bank; nobody can read it again',
   params: evidenceParams,
   answer: chargebackDetail,

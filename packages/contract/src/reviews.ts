@@ -60,6 +60,7 @@ export const getReviewFile = endpoint({
   path: '/admin/kyc/reviews/{id}/file',
   access: 'admin',
   roles: ['risk', 'admin'],
+  stepUp: true,
   summary: 'The file under review; looking is written to the audit log',
   params: idParams,
   download: true,
@@ -80,6 +81,7 @@ export const decideReview = endpoint({
   path: '/admin/kyc/reviews/{id}',
   access: 'admin',
   roles: ['risk'],
+  stepUp: true,
   summary: 'Approves or rejects; a rejection says why, and the person reads it',
   params: idParams,
   body: z

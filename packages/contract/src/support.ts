@@ -170,6 +170,7 @@ export const replyToSupportMessage = endpoint({
   path: '/admin/support/messages/{id}/replies',
   access: 'admin',
   roles: ['support'],
+  stepUp: false,
   summary: 'Answers by mail and, where there is an account, in the app; whoever answers has taken the ticket',
   status: 201,
   params: idParams,
@@ -189,6 +190,7 @@ export const changeSupportMessage = endpoint({
   path: '/admin/support/messages/{id}',
   access: 'admin',
   roles: ['support'],
+  stepUp: false,
   summary: 'Takes a ticket, gives it back, closes it without an answer or opens it again',
   params: idParams,
   body: z
