@@ -20,6 +20,7 @@ import {
   paiseSchema,
   signedPaiseSchema,
 } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 export const PAYMENT_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const;
 
@@ -54,7 +55,7 @@ const filters = pageQuery.omit({ limit: true, cursor: true }).extend({
 
 const adminPaymentItem = z.object({
   id: idSchema,
-  account: z.object({ id: idSchema, name: z.string().nullable() }),
+  account: z.object({ id: idSchema, name: nameSchema.nullable() }),
   date: instantSchema,
   bankName: z.string(),
   cardMasked: z.string(),
@@ -132,7 +133,7 @@ export type PaymentTimelineEntry = z.infer<typeof timelineEntry>;
 export const adminPaymentAnswer = z.object({
   /** As its owner sees it. */
   payment: paymentAnswer,
-  account: z.object({ id: idSchema, name: z.string().nullable() }),
+  account: z.object({ id: idSchema, name: nameSchema.nullable() }),
   settingsVersion: z.int(),
   attempts: z.array(
     z.object({

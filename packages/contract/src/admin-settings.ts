@@ -12,6 +12,7 @@ import {
   positivePaiseSchema,
 } from './primitives.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
+import { nameSchema } from './names.ts';
 
 /** What an owner may set, and between which bounds; the server refuses what lies outside. Rule: LEND-S6 */
 export const SETTING_BOUNDS = {
@@ -161,7 +162,7 @@ export const SETTINGS_STATES = ['past', 'in_force', 'scheduled', 'withdrawn'] as
 const change = z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 export type SettingsChange = z.infer<typeof change>;
 
-const staffMember = z.object({ id: idSchema, name: z.string().nullable() });
+const staffMember = z.object({ id: idSchema, name: nameSchema.nullable() });
 
 const settingsVersion = z.object({
   version: z.int(),

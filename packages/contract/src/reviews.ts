@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
 import { idParams, idSchema, instantSchema, pageOf, pageQuery, positivePaiseSchema } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 /** What waits for a person's judgement: a recording, evidence of income, a name near enough on a PAN or at a bank. */
 export const REVIEW_KINDS = ['video', 'income', 'pan', 'bank_account'] as const;
@@ -15,7 +16,7 @@ const reviewItem = z.object({
   kind: z.enum(REVIEW_KINDS),
   status: z.enum(REVIEW_STATUSES),
   /** The person's own words for their name. */
-  name: z.string().nullable(),
+  name: nameSchema.nullable(),
   createdAt: instantSchema,
   decidedAt: instantSchema.nullable(),
   /** What the person was told, where it was rejected. */

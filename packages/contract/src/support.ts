@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { emailSchema, idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 const required = 'Please fill in all required fields';
 const TEXT_MAX = 5000;
@@ -8,7 +9,7 @@ const TEXT_MAX = 5000;
 const messageText = z.string().trim().min(1, required).max(TEXT_MAX);
 
 export const supportMessageBody = z.strictObject({
-  name: z.string().trim().min(1, required).max(120),
+  name: nameSchema.min(1, required).max(120),
   email: z.string().trim().min(1, required).pipe(emailSchema),
   /** One line: it becomes the subject of a mail. */
   subject: z
@@ -100,16 +101,16 @@ export const answerSupportRequest = endpoint({
   answer: supportThread,
 });
 
-const colleague = z.object({ id: idSchema, name: z.string().nullable() });
+const colleague = z.object({ id: idSchema, name: nameSchema.nullable() });
 
 const ticketItem = z.object({
   id: idSchema,
   ticket: ticketNumber,
   subject: z.string(),
-  name: z.string(),
+  name: nameSchema,
   status: z.enum(SUPPORT_STATUSES),
   /** The account it was written from; null for a visitor. */
-  account: z.object({ id: idSchema, name: z.string().nullable() }).nullable(),
+  account: z.object({ id: idSchema, name: nameSchema.nullable() }).nullable(),
   /** Which member of staff has taken it. */
   assignee: colleague.nullable(),
   createdAt: instantSchema,
