@@ -1,11 +1,13 @@
--- enqueue_job: adds background work in the caller's transaction. The queue's own tables stay out of the
--- application roles' reach; this is their only door. A job key replaces a waiting job of the same key; what is
--- wanted at once keeps the place the waiting one has in the line, or whoever asks often would wait for ever. Of the jobs
--- that are due the one with the lowest priority number goes first; what somebody waits for is below zero.
+-- Background work is added in the caller's transaction. The queue's own tables stay out of the application roles' reach;
+-- enqueue_job is their only door, which leads to every task for the worker and to a list of them for who serves requests.
+-- A job key replaces a waiting job of the same key; what is wanted at once keeps the place the waiting one has in the line, or
+-- whoever asks often would wait for ever. Of the jobs that are due the one with the lowest priority number goes first; what
+-- somebody waits for is below zero.
 drop function if exists enqueue_job(text, json, timestamptz, text, integer);
-create or replace function enqueue_job(
-  p_task text, p_payload json, p_run_at timestamptz default null, p_key text default null, p_attempts_max integer default 25,
-  p_priority integer default 0
+
+-- enqueue_any: every task. For the worker alone.
+create or replace function enqueue_any(
+  p_task text, p_payload json, p_run_at timestamptz, p_key text, p_attempts_max integer, p_priority integer
 ) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -22,6 +24,40 @@ begin
     if v_id is not null then return; end if;
   end loop;
   raise exception 'the queue took no job %', p_task;
+end $$;
+revoke all on function enqueue_any(text, json, timestamptz, text, integer, integer) from public;
+grant execute on function enqueue_any(text, json, timestamptz, text, integer, integer) to mohlat_worker;
+
+-- enqueue_asked: what a request may lead to, for the logins that serve requests. No other task, and never in the place of a
+-- waiting job of another task that goes by the same key.
+create or replace function enqueue_asked(
+  p_task text, p_payload json, p_run_at timestamptz, p_key text, p_attempts_max integer, p_priority integer
+) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if p_task <> all (array[
+    'bank_accounts.check', 'bank_accounts.hint', 'collections.dispute', 'credit.tell_standing', 'kyc.video_hint',
+    'mandates.hint', 'notifications.reported', 'notifications.send', 'payments.hint', 'payments.submit', 'privacy.erase',
+    'refunds.hint', 'repayments.hint', 'reviews.desk', 'reviews.hint', 'reviews.withdraw'
+  ]) or exists (select from graphile_worker.jobs j where j.key = p_key and j.task_identifier <> p_task) then
+    raise insufficient_privilege using message = format('permission denied for task %s', p_task);
+  end if;
+  perform enqueue_any(p_task, p_payload, p_run_at, p_key, p_attempts_max, p_priority);
+end $$;
+revoke all on function enqueue_asked(text, json, timestamptz, text, integer, integer) from public;
+grant execute on function enqueue_asked(text, json, timestamptz, text, integer, integer) to mohlat_api, mohlat_auth;
+
+create or replace function enqueue_job(
+  p_task text, p_payload json, p_run_at timestamptz default null, p_key text default null, p_attempts_max integer default 25,
+  p_priority integer default 0
+) returns void
+language plpgsql as $$
+begin
+  if has_function_privilege('enqueue_any(text, json, timestamptz, text, integer, integer)', 'execute') then
+    perform enqueue_any(p_task, p_payload, p_run_at, p_key, p_attempts_max, p_priority);
+  else
+    perform enqueue_asked(p_task, p_payload, p_run_at, p_key, p_attempts_max, p_priority);
+  end if;
 end $$;
 revoke all on function enqueue_job(text, json, timestamptz, text, integer, integer) from public;
 grant execute on function enqueue_job(text, json, timestamptz, text, integer, integer) to mohlat_api, mohlat_worker, mohlat_auth;

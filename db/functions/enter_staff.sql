@@ -26,10 +26,37 @@ begin
     and (v_factor_at is null or v_factor_at < p_now - make_interval(secs => p_factor_seconds)) then
     return 'old_factor';
   end if;
-  perform set_config('app.staff_id', p_user::text, true);
+  insert into auth.staff_acts as a (xact, user_id, roles) values (pg_catalog.pg_current_xact_id(), p_user, v_roles)
+  on conflict (xact) do update set user_id = excluded.user_id, roles = excluded.roles;
+  -- Shown by the version before this one; nothing is decided by it.
   perform set_config('app.staff_roles', v_roles::text, true);
   return 'live';
 end $$;
+
+-- app_staff_id: the member of staff this transaction acts as. Read from a table that no login writes, never from a setting.
+create or replace function app_staff_id() returns uuid
+language sql stable parallel safe security definer set search_path = '' as $$
+  select a.user_id from auth.staff_acts a where a.xact = pg_catalog.pg_current_xact_id_if_assigned()
+$$;
+
+-- app_staff_roles: the roles that person holds; none where nobody of the staff acts.
+create or replace function app_staff_roles() returns text[]
+language sql stable parallel safe security definer set search_path = '' as $$
+  select coalesce(
+    (select a.roles from auth.staff_acts a where a.xact = pg_catalog.pg_current_xact_id_if_assigned()), '{}')
+$$;
+revoke all on function app_staff_roles() from public;
+
+-- app_staff_has: whether that person holds a role.
+create or replace function app_staff_has(p_role text) returns boolean
+language sql stable parallel safe set search_path = '' as $$ select p_role = any (public.app_staff_roles()) $$;
+
+-- auth.second_factor_at: when a session last passed a second factor. One that the session itself enrolled proves nothing.
+create or replace function auth.second_factor_at(p_amr jsonb) returns timestamptz language sql stable parallel safe
+set search_path = pg_catalog as $$
+  select to_timestamp(max((a ->> 'timestamp')::double precision)) from jsonb_array_elements(p_amr) as a
+  where a ->> 'method' in ('totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code') and a -> 'isOwn' is null
+$$;
 -- auth.holds_role: whether somebody is staff with one of some roles and may act, signed in or not.
 create or replace function auth.holds_role(p_user uuid, p_roles text[], p_now timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -43,5 +70,5 @@ grant execute on function auth.holds_role(uuid, text[], timestamptz) to mohlat_w
 revoke all on function auth.enter_staff(uuid, uuid, timestamptz, text[], integer) from public;
 grant execute on function auth.enter_staff(uuid, uuid, timestamptz, text[], integer) to mohlat_staff, mohlat_worker;
 -- What the staff's views and policies ask of a transaction.
-grant execute on function public.app_staff_id(), public.app_staff_has(text), public.staff_roles(jsonb),
+grant execute on function public.app_staff_id(), public.app_staff_roles(), public.app_staff_has(text), public.staff_roles(jsonb),
   auth.second_factor_at(jsonb) to mohlat_staff, mohlat_worker;

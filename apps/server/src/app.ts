@@ -301,7 +301,11 @@ async function startHttp(
     http,
     auth.authenticate,
     (actor) => parts.staff.asStaff(actor, () => Promise.resolve()),
-    { isStrict: config.sandboxUrl !== undefined, onRefusal: parts.onRefusal },
+    {
+      isStrict: config.sandboxUrl !== undefined,
+      isStepUpAsked: config.isStepUpAsked,
+      onRefusal: parts.onRefusal,
+    },
   );
   registerMe(endpoints, createMeService({ ...parts, startContactChange: auth.startContactChange }));
   auth.registerDevices(endpoints);

@@ -265,7 +265,6 @@ describe('in SQL, under the role of the API', () => {
   });
 
   test.each([
-    ['payments', "update payments set bill_status = 'failed' where id = $1", 'payment'],
     ['cards', 'update cards set removed_at = now() where id = $1', 'card'],
     ['credit_accounts', 'update credit_accounts set limit_paise = 1 where user_id = $1', 'asha'],
     ['repayments', "update repayments set status = 'succeeded' where id = $1", 'repayment'],
@@ -277,6 +276,16 @@ describe('in SQL, under the role of the API', () => {
   ] as const)("changes no row of another person's %s", async (_, sql, id) => {
     const changed = await as('mohlat_api', of.ravi, sql, [of[id]]);
     expect(changed.rowCount).toBe(0);
+  });
+
+  test('changes no payment at all, and no amount of what is the own', async () => {
+    for (const sql of [
+      "update payments set bill_status = 'failed'",
+      'update credit_accounts set used_paise = 0',
+      'update repayments set amount_paise = 1',
+      'update mandates set maximum_paise = 1',
+    ])
+      await expect(as('mohlat_api', of.asha, sql), sql).rejects.toThrow(DENIED);
   });
 
   test('writes no row for another person', async () => {

@@ -20,6 +20,7 @@ import {
   paiseSchema,
   signedPaiseSchema,
 } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 export const PAYMENT_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const;
 
@@ -54,7 +55,7 @@ const filters = pageQuery.omit({ limit: true, cursor: true }).extend({
 
 const adminPaymentItem = z.object({
   id: idSchema,
-  account: z.object({ id: idSchema, name: z.string().nullable() }),
+  account: z.object({ id: idSchema, name: nameSchema.nullable() }),
   date: instantSchema,
   bankName: z.string(),
   cardMasked: z.string(),
@@ -89,6 +90,7 @@ export const exportAdminPayments = endpoint({
   path: '/admin/payments/export',
   access: 'admin',
   roles: ['finance', 'admin'],
+  stepUp: true,
   summary: 'All payments that match, as CSV; it is written to the audit log who took them along',
   query: filters,
   download: true,
@@ -131,7 +133,7 @@ export type PaymentTimelineEntry = z.infer<typeof timelineEntry>;
 export const adminPaymentAnswer = z.object({
   /** As its owner sees it. */
   payment: paymentAnswer,
-  account: z.object({ id: idSchema, name: z.string().nullable() }),
+  account: z.object({ id: idSchema, name: nameSchema.nullable() }),
   settingsVersion: z.int(),
   attempts: z.array(
     z.object({
@@ -225,6 +227,7 @@ export const enquirePayment = endpoint({
   path: '/admin/payments/{id}/enquire',
   access: 'admin',
   roles: ['support', 'finance'],
+  stepUp: false,
   status: 202,
   summary: 'Has the rail asked now how a payment stands; only the rail’s own clear word moves it',
   params: idParams,

@@ -12,6 +12,7 @@ import {
   positivePaiseSchema,
 } from './primitives.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
+import { nameSchema } from './names.ts';
 
 /** What an owner may set, and between which bounds; the server refuses what lies outside. Rule: LEND-S6 */
 export const SETTING_BOUNDS = {
@@ -169,7 +170,7 @@ export const SETTINGS_STATES = ['past', 'in_force', 'scheduled', 'withdrawn'] as
 const change = z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 export type SettingsChange = z.infer<typeof change>;
 
-const staffMember = z.object({ id: idSchema, name: z.string().nullable() });
+const staffMember = z.object({ id: idSchema, name: nameSchema.nullable() });
 
 const settingsVersion = z.object({
   version: z.int(),
@@ -281,6 +282,7 @@ export const previewSettings = endpoint({
   path: '/admin/settings/preview',
   access: 'admin',
   roles: ['admin', 'finance'],
+  stepUp: false,
   summary: 'What a change would do to three bills paid today, beside what they cost now; nothing is kept',
   body: proposedChange,
   answer: z.object({

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
 import { settingChange } from './setting-changes.ts';
 import { STAFF_ROLES, type StaffRole } from './staff-roles.ts';
+import { nameSchema } from './names.ts';
 
 /** What needs a second member of staff. */
 export const APPROVAL_KINDS = [
@@ -63,7 +64,7 @@ export const APPROVAL_ROLES = {
 /** Withdrawn: taken back by whoever proposed it. Expired: nobody decided in time. */
 export const APPROVAL_STATUSES = ['open', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 
-const staffMember = z.object({ id: idSchema, name: z.string().nullable() });
+const staffMember = z.object({ id: idSchema, name: nameSchema.nullable() });
 
 export const approvalItem = z.object({
   id: idSchema,

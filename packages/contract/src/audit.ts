@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 export const AUDIT_ACTOR_KINDS = ['staff', 'desk', 'system'] as const;
 
-const auditPerson = z.object({ id: idSchema, name: z.string().nullable() });
+const auditPerson = z.object({ id: idSchema, name: nameSchema.nullable() });
 
 const auditEntry = z.object({
   /** What it is called: nothing of its place in the chain. */
@@ -68,6 +69,7 @@ export const exportAudit = endpoint({
   path: '/admin/audit/export',
   access: 'admin',
   roles: ['risk', 'admin'],
+  stepUp: true,
   summary: 'All rows that match, as CSV; that somebody took them along is a row itself',
   query: filters,
   download: true,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BANK_REASON_CODES } from './bank-reasons.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, idSchema, ifscSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { cleanName, nameSchema } from './names.ts';
 
 export const getIfsc = endpoint({
   name: 'getIfsc',
@@ -28,7 +29,7 @@ export type BankAccountStatus = (typeof BANK_ACCOUNT_STATUSES)[number];
 
 export const bankAccountAnswer = z.object({
   id: idSchema,
-  accountName: z.string(),
+  accountName: nameSchema,
   maskedAccountNumber: z.string(),
   ifsc: z.string(),
   /** Empty when the directory of branches could not be asked. */
@@ -40,7 +41,7 @@ export const bankAccountAnswer = z.object({
     status: z.enum(BANK_ACCOUNT_STATUSES),
     reason: z.object({ code: z.enum(BANK_REASON_CODES), text: z.string() }).nullable(),
     /** Whose account the bank says it is; told only when it is verified. */
-    nameAtBank: z.string().nullable(),
+    nameAtBank: nameSchema.nullable(),
   }),
   createdAt: instantSchema,
 });
@@ -70,7 +71,7 @@ export const linkBankAccountBody = z
   .strictObject({
     accountName: z
       .string('Account holder name is required')
-      .trim()
+      .overwrite(cleanName)
       .min(1, 'Account holder name is required')
       .max(120),
     accountNumber: accountNumber('Account number is required').pipe(

@@ -54,6 +54,7 @@ export const proveBooksNow = endpoint({
   path: '/admin/books/proof',
   access: 'admin',
   roles: ['finance'],
+  stepUp: false,
   status: 202,
   summary: 'Has every invariant of the books proven now; the answer is read from the books',
   answer: z.object({ askedAt: instantSchema }),
@@ -65,6 +66,7 @@ export const exportLedgerLines = endpoint({
   path: '/admin/books/ledger',
   access: 'admin',
   roles: ['finance', 'admin'],
+  stepUp: true,
   summary:
     'Every line of the general ledger of some days as CSV; people are their ids. It is written to the audit log who took it along',
   query: z.strictObject({ from: dateSchema, to: dateSchema }),

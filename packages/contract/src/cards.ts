@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CARD_BANKS, CARD_NETWORKS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, idParams, idSchema, instantSchema, paiseSchema } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 const required = 'Please fill in all required fields';
 
@@ -9,9 +10,7 @@ const NICKNAME_CHARACTERS_MAX = 40;
 const NICKNAME_DIGITS_MAX = 4;
 
 /** A name of the person's own for a card; with its digits kept few, nobody writes the card's number into it. */
-export const nicknameSchema = z
-  .string()
-  .trim()
+export const nicknameSchema = nameSchema
   .max(NICKNAME_CHARACTERS_MAX, `A nickname has at most ${NICKNAME_CHARACTERS_MAX} characters`)
   .refine(
     (name) => (name.match(/\p{Nd}/gu)?.length ?? 0) <= NICKNAME_DIGITS_MAX,
@@ -26,10 +25,10 @@ export const cardAnswer = z.object({
   maskedNumber: z.string(),
   last4: z.string(),
   network: z.enum(CARD_NETWORKS),
-  nameOnCard: z.string(),
+  nameOnCard: nameSchema,
   expiry: z.string(),
   bankName: z.string(),
-  nickname: z.string().nullable(),
+  nickname: nameSchema.nullable(),
   lastUsedAt: instantSchema.nullable(),
 });
 export type Card = z.infer<typeof cardAnswer>;
@@ -48,7 +47,7 @@ export const createCardBody = z.strictObject({
     .string()
     .transform((value) => value.replace(/[\s-]/g, ''))
     .pipe(z.string().regex(/^\d{15,16}$/, required)),
-  nameOnCard: z.string().trim().min(1, required).max(120),
+  nameOnCard: nameSchema.min(1, required).max(120),
   expiry: expirySchema,
   bankName: z.enum(CARD_BANKS, required),
   nickname: nicknameSchema.optional(),
@@ -91,7 +90,7 @@ export const billAnswer = z.object({
   minimumDuePaise: paiseSchema.nullable(),
   billDate: dateSchema.nullable(),
   dueDate: dateSchema.nullable(),
-  customerName: z.string().nullable(),
+  customerName: nameSchema.nullable(),
   /** Which amounts the biller takes for this bill. */
   exactness: z.enum(['exact', 'exact_and_above', 'exact_and_below', 'range', 'any']),
   payableUntil: instantSchema,

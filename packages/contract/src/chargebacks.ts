@@ -11,6 +11,7 @@ import {
   positivePaiseSchema,
 } from './primitives.ts';
 import { personRef } from './users.ts';
+import { nameSchema } from './names.ts';
 
 /**
  * review: decided at the bank, and not ours to carry out without a person; it is a difference with the rail, which two people
@@ -73,7 +74,7 @@ export const listChargebacks = endpoint({
 
 const evidenceFile = z.object({
   id: idSchema,
-  name: z.string(),
+  name: nameSchema,
   type: z.enum(CHARGEBACK_EVIDENCE_TYPES),
   sizeBytes: z.int().positive(),
   addedAt: instantSchema,
@@ -134,7 +135,7 @@ export const getChargeback = endpoint({
 });
 
 /** The text field of the multipart form; the document itself is the file field `file`. */
-const evidenceForm = z.strictObject({ name: z.string().trim().min(1, 'Give it a name').max(120) });
+const evidenceForm = z.strictObject({ name: nameSchema.min(1, 'Give it a name').max(120) });
 
 export const addChargebackEvidence = endpoint({
   name: 'addChargebackEvidence',
@@ -142,6 +143,7 @@ export const addChargebackEvidence = endpoint({
   path: '/admin/chargebacks/{id}/evidence',
   access: 'admin',
   roles: ['finance'],
+  stepUp: false,
   status: 201,
   summary:
     'Keeps a document for the payer’s bank in one multipart form: file (PDF, JPEG or PNG, at most 2 MB), name',
@@ -167,6 +169,7 @@ export const readChargebackEvidence = endpoint({
   path: '/admin/chargebacks/{id}/evidence/{fileId}',
   access: 'admin',
   roles: ['finance', 'admin'],
+  stepUp: true,
   summary: 'A document kept for the payer’s bank; looking is written to the audit log',
   params: evidenceParams,
   download: true,
@@ -178,6 +181,7 @@ export const removeChargebackEvidence = endpoint({
   path: '/admin/chargebacks/{id}/evidence/{fileId}',
   access: 'admin',
   roles: ['finance'],
+  stepUp: true,
   summary: 'Takes away a document before anything was told to the bank; nobody can read it again',
   params: evidenceParams,
   answer: chargebackDetail,

@@ -24,8 +24,11 @@ export interface Endpoint {
   readonly access: Access;
   /** Of staff: who of them. Anyone of these roles may call; every endpoint for staff names them. */
   readonly roles?: readonly StaffRole[];
-  /** True where money or limits are moved: the second factor of the session is at most a quarter of an hour old. */
-  readonly stepUp?: true;
+  /**
+   * Of staff: true where money or limits are moved, a verdict is given or what was masked or kept is shown: the second factor of
+   * the session is at most a quarter of an hour old. A call that writes, and one that hands out a file, says yes or no.
+   */
+  readonly stepUp?: boolean;
   /** True where an `Idempotency-Key` is required: every POST that can move money. */
   readonly idempotent: boolean;
   /** HTTP status of a successful answer. */
@@ -53,7 +56,8 @@ type Input = Omit<Endpoint, keyof Defaults | 'roles' | 'stepUp'> &
   Partial<Pick<Endpoint, 'idempotent' | 'status' | 'errors'>> &
   (ForStaff | ForOthers);
 
-type ForStaff = { readonly access: 'admin' } & Required<Pick<Endpoint, 'roles'>> & Pick<Endpoint, 'stepUp'>;
+type ForStaff = { readonly access: 'admin' } & Required<Pick<Endpoint, 'roles'>> &
+  (Required<Pick<Endpoint, 'stepUp'>> | { readonly method: 'GET'; readonly download?: never });
 type ForOthers = {
   readonly access?: Exclude<Access, 'admin'>;
   readonly roles?: never;

@@ -10,6 +10,7 @@ import {
   pageQuery,
   paiseSchema,
 } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 /** Why somebody cannot pay on time, in their own choice of words. */
 export const HARDSHIP_REASONS = ['job_loss', 'illness', 'family', 'disaster', 'other'] as const;
@@ -59,7 +60,7 @@ export const tellHardship = endpoint({
 });
 
 const staffHardship = hardshipAnswer.extend({
-  account: z.object({ id: idSchema, name: z.string().nullable() }),
+  account: z.object({ id: idSchema, name: nameSchema.nullable() }),
   /** When arrears had gone, where that ended it. */
   endedDate: dateSchema.nullable(),
 });

@@ -26,6 +26,7 @@ export * from './ledger-accounts.ts';
 export * from './losses.ts';
 export * from './mandates.ts';
 export * from './me.ts';
+export * from './names.ts';
 export * from './notice.ts';
 export * from './notifications.ts';
 export * from './overview.ts';

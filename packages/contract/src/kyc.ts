@@ -3,6 +3,7 @@ import { KYC_STATUSES } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
 import { dateSchema, idSchema, panSchema, webUrlSchema } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 const status = z.enum(KYC_STATUSES);
 /** Why a check is not verified; null when it is, or when it was never begun. */
@@ -10,7 +11,7 @@ const verdictReason = z.object({ code: z.enum(KYC_REASON_CODES), text: z.string(
 const check = z.object({ status, masked: z.string().nullable(), reason: verdictReason });
 
 export const kycAnswer = z.object({
-  pan: check.extend({ nameOnPan: z.string().nullable() }),
+  pan: check.extend({ nameOnPan: nameSchema.nullable() }),
   aadhaar: check,
   video: z.object({
     status,
@@ -42,7 +43,7 @@ export const verifyPan = endpoint({
   path: '/kyc/pan',
   summary: 'Asks the issuer about a PAN',
   body: z.strictObject({ pan: panSchema }),
-  answer: z.object({ status, nameOnPan: z.string().nullable(), reason: verdictReason }),
+  answer: z.object({ status, nameOnPan: nameSchema.nullable(), reason: verdictReason }),
   errors: ['onboarding_incomplete', 'kyc_locked', 'identity_in_use', 'provider_unavailable'],
 });
 

@@ -10,6 +10,7 @@ import {
   paiseSchema,
   webUrlSchema,
 } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 /** `upi`: UPI AutoPay; `enach`: a standing debit of a bank account. */
 export const MANDATE_KINDS = ['upi', 'enach'] as const;
@@ -74,7 +75,7 @@ const startedMandate = z.object({
     orderId: z.string(),
     customerId: z.string(),
     amountPaise: paiseSchema,
-    prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
+    prefill: z.object({ name: nameSchema, email: z.string(), contact: z.string() }),
   }),
 });
 export type StartedMandate = z.infer<typeof startedMandate>;

@@ -10,6 +10,7 @@ import {
   paiseSchema,
   panSchema,
 } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 /** A state or union territory by its GST code, such as `27`; 25 and 28 are no longer given. */
 export const stateSchema = z.string().regex(/^(0[1-9]|1\d|2[0-4679]|3[0-8])$/, 'Choose your state');
@@ -40,7 +41,7 @@ export const meAnswer = z.object({
   id: idSchema,
   email: z.string().nullable(),
   mobile: z.string().nullable(),
-  name: z.string().nullable(),
+  name: nameSchema.nullable(),
   isAdmin: z.boolean(),
   onboardingComplete: z.boolean(),
   /** What was asked for and is not proven yet; the present address and number stand until then. */
@@ -55,7 +56,7 @@ export const meAnswer = z.object({
     mobile: z.string().nullable(),
   }),
   profile: z.object({
-    fullName: z.string().nullable(),
+    fullName: nameSchema.nullable(),
     panMasked: z.string().nullable(),
     dateOfBirth: dateSchema.nullable(),
     address: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from './names.ts';
 
 /** Rule: LEND-M1. Integer paise, at most 10^12. */
 export const PAISE_MAX = 1_000_000_000_000;
@@ -32,9 +33,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-const trimmed = (max: number) => z.string().trim().max(max);
-
-export const fullNameSchema = trimmed(120).min(2, 'Name must be at least 2 characters');
+export const fullNameSchema = nameSchema.max(120).min(2, 'Name must be at least 2 characters');
 /** Rule: SPEC-5 PAN: five letters, four digits, one letter; upper-cased and stripped as typed. */
 export const panSchema = z
   .string()

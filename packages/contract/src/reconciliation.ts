@@ -108,6 +108,7 @@ export const runReconciliation = endpoint({
   path: '/admin/reconciliation/run',
   access: 'admin',
   roles: ['finance'],
+  stepUp: false,
   summary:
     'Has the bill network’s list of a day read and compared now; answers how that day stands at this moment',
   body: z.strictObject({ dayOn: dateSchema }),

@@ -11,13 +11,14 @@ import {
   positivePaiseSchema,
   webUrlSchema,
 } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 export const checkout = z.object({
   scriptUrl: webUrlSchema,
   keyId: z.string(),
   orderId: z.string(),
   amountPaise: paiseSchema,
-  prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
+  prefill: z.object({ name: nameSchema, email: z.string(), contact: z.string() }),
   qrUri: z.string().nullable(),
 });
 export type Checkout = z.infer<typeof checkout>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
 import { idParams, idSchema, instantSchema, pageOf, pageQuery, positivePaiseSchema } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 /** What waits for a person's judgement: a recording, evidence of income, a name near enough on a PAN or at a bank. */
 export const REVIEW_KINDS = ['video', 'income', 'pan', 'bank_account'] as const;
@@ -15,7 +16,7 @@ const reviewItem = z.object({
   kind: z.enum(REVIEW_KINDS),
   status: z.enum(REVIEW_STATUSES),
   /** The person's own words for their name. */
-  name: z.string().nullable(),
+  name: nameSchema.nullable(),
   createdAt: instantSchema,
   decidedAt: instantSchema.nullable(),
   /** What the person was told, where it was rejected. */
@@ -60,6 +61,7 @@ export const getReviewFile = endpoint({
   path: '/admin/kyc/reviews/{id}/file',
   access: 'admin',
   roles: ['risk', 'admin'],
+  stepUp: true,
   summary: 'The file under review; looking is written to the audit log',
   params: idParams,
   download: true,
@@ -80,6 +82,7 @@ export const decideReview = endpoint({
   path: '/admin/kyc/reviews/{id}',
   access: 'admin',
   roles: ['risk'],
+  stepUp: true,
   summary: 'Approves or rejects; a rejection says why, and the person reads it',
   params: idParams,
   body: z

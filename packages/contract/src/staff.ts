@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema } from './primitives.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
+import { nameSchema } from './names.ts';
 
 export const getStaffMember = endpoint({
   name: 'getStaffMember',
@@ -12,7 +13,7 @@ export const getStaffMember = endpoint({
   summary: 'Who calls, as a member of staff: what they may do, and until when a fresh second factor counts',
   answer: z.object({
     id: idSchema,
-    name: z.string().nullable(),
+    name: nameSchema.nullable(),
     email: z.string().nullable(),
     roles: z.array(z.enum(STAFF_ROLES)),
     /** Until then calls that move money or limits are let through; null: confirm with the second factor first. */
@@ -31,7 +32,7 @@ export const listStaff = endpoint({
     items: z.array(
       z.object({
         id: idSchema,
-        name: z.string().nullable(),
+        name: nameSchema.nullable(),
         email: z.string().nullable(),
         roles: z.array(z.enum(STAFF_ROLES)),
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { emailSchema, idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { nameSchema } from './names.ts';
 
 const required = 'Please fill in all required fields';
 const TEXT_MAX = 5000;
@@ -8,7 +9,7 @@ const TEXT_MAX = 5000;
 const messageText = z.string().trim().min(1, required).max(TEXT_MAX);
 
 export const supportMessageBody = z.strictObject({
-  name: z.string().trim().min(1, required).max(120),
+  name: nameSchema.min(1, required).max(120),
   email: z.string().trim().min(1, required).pipe(emailSchema),
   /** One line: it becomes the subject of a mail. */
   subject: z
@@ -100,16 +101,16 @@ export const answerSupportRequest = endpoint({
   answer: supportThread,
 });
 
-const colleague = z.object({ id: idSchema, name: z.string().nullable() });
+const colleague = z.object({ id: idSchema, name: nameSchema.nullable() });
 
 const ticketItem = z.object({
   id: idSchema,
   ticket: ticketNumber,
   subject: z.string(),
-  name: z.string(),
+  name: nameSchema,
   status: z.enum(SUPPORT_STATUSES),
   /** The account it was written from; null for a visitor. */
-  account: z.object({ id: idSchema, name: z.string().nullable() }).nullable(),
+  account: z.object({ id: idSchema, name: nameSchema.nullable() }).nullable(),
   /** Which member of staff has taken it. */
   assignee: colleague.nullable(),
   createdAt: instantSchema,
@@ -170,6 +171,7 @@ export const replyToSupportMessage = endpoint({
   path: '/admin/support/messages/{id}/replies',
   access: 'admin',
   roles: ['support'],
+  stepUp: false,
   summary: 'Answers by mail and, where there is an account, in the app; whoever answers has taken the ticket',
   status: 201,
   params: idParams,
@@ -189,6 +191,7 @@ export const changeSupportMessage = endpoint({
   path: '/admin/support/messages/{id}',
   access: 'admin',
   roles: ['support'],
+  stepUp: false,
   summary: 'Takes a ticket, gives it back, closes it without an answer or opens it again',
   params: idParams,
   body: z

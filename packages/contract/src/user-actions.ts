@@ -15,6 +15,7 @@ export const revealUserField = endpoint({
   path: '/admin/users/{id}/reveal',
   access: 'admin',
   roles: ['support', 'risk', 'admin'],
+  stepUp: true,
   summary:
     'Shows one masked value in full, so many an hour; who saw it and why is written to the audit log, and so is a refusal',
   params: idParams,
@@ -56,6 +57,7 @@ export const addUserNote = endpoint({
   path: '/admin/users/{id}/notes',
   access: 'admin',
   roles: STAFF_ROLES,
+  stepUp: false,
   summary: 'Writes a note for colleagues; the person reads it in the copy of their data',
   status: 201,
   params: idParams,
@@ -70,6 +72,7 @@ export const changeUserNote = endpoint({
   path: '/admin/users/{id}/notes/{noteId}',
   access: 'admin',
   roles: STAFF_ROLES,
+  stepUp: false,
   summary: 'Changes a note from the version that was read; every version is kept',
   params: idParams.extend({ noteId: idSchema }),
   body: z.strictObject({ text: noteText, version: z.int().positive() }),
@@ -83,6 +86,7 @@ export const blockUser = endpoint({
   path: '/admin/users/{id}/block',
   access: 'admin',
   roles: ['support', 'risk'],
+  stepUp: true,
   summary:
     'Blocks an account at once: every session ends and nobody signs in. What is owed stays owed. A colleague’s is proposed to a second person',
   params: idParams,

@@ -16,6 +16,7 @@ import {
 } from './primitives.ts';
 import { REVIEW_KINDS, REVIEW_STATUSES } from './reviews.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
+import { nameSchema } from './names.ts';
 
 /** Blocked: nobody signs in. Closed: the person has left; what the law asks for is kept. */
 export const ACCOUNT_STATES = ['active', 'blocked', 'closed'] as const;
@@ -25,12 +26,12 @@ export type AccountState = (typeof ACCOUNT_STATES)[number];
 export const KYC_STANDINGS = ['open', 'complete', 'lapsed'] as const;
 
 /** A person by their name, where they gave one. */
-export const personRef = z.object({ id: idSchema, name: z.string().nullable() });
+export const personRef = z.object({ id: idSchema, name: nameSchema.nullable() });
 const kycStatus = z.enum(KYC_STATUSES);
 
 const userItem = z.object({
   id: idSchema,
-  name: z.string().nullable(),
+  name: nameSchema.nullable(),
   emailMasked: z.string().nullable(),
   mobileMasked: z.string().nullable(),
   panMasked: z.string().nullable(),
@@ -79,7 +80,7 @@ const check = z.object({
   status: kycStatus,
   masked: z.string().nullable(),
   /** The name the check gave. */
-  name: z.string().nullable(),
+  name: nameSchema.nullable(),
   reason: z.string().nullable(),
   verifiedAt: instantSchema.nullable(),
 });
@@ -124,7 +125,7 @@ export const userAnswer = userItem.extend({
         bankName: z.string(),
         status: z.string(),
         /** As the bank has it, and how near it is to the person's name. */
-        nameAtBank: z.string().nullable(),
+        nameAtBank: nameSchema.nullable(),
         namePercent: z.int().nullable(),
         reason: z.string().nullable(),
       }),

@@ -3,6 +3,7 @@ import * as contract from '@mohlat/contract';
 import type { Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '#platform/db/database.ts';
+import { beginAsStaff } from '#test/acting.ts';
 import { aRequest } from '#test/belongings.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
@@ -201,12 +202,9 @@ describe('LEND-24: in SQL, below the service', () => {
 async function asStaff(role: string, staffId: string, userId: string, sql: string): Promise<number> {
   const client = await server.sql.connect();
   try {
-    await client.query(`begin; set local role ${role}`);
-    await client.query(
-      `select set_config('app.staff_id', $1, true), set_config('app.staff_roles', '{risk}', true),
-         set_config('app.user_id', $2, true)`,
-      [staffId, userId],
-    );
+    await beginAsStaff(client, staffId, ['risk']);
+    await client.query("select set_config('app.user_id', $1, true)", [userId]);
+    await client.query(`set local role ${role}`);
     return (await client.query(sql)).rowCount ?? 0;
   } finally {
     await client.query('rollback');

@@ -2,6 +2,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { announceUser, auditAccount, emptyUser, insertGivenUser, listUsers } from './auth.admin.repo.ts';
 import { banUntil, noSuchUser, pageLinks, readPage } from './auth.admin.rules.ts';
+import { assertIssued } from './auth.access-tokens.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { factorJson } from './auth.factor.ts';
 import { listFactors, updateFactor } from './auth.factors.repo.ts';
@@ -21,20 +22,34 @@ import {
 import { type Metadata, isUuid, mergeMetadata, normalEmail, normalPhone } from './auth.rules.ts';
 import { deleteSessions, findSession } from './auth.sessions.repo.ts';
 import { readBelongings } from './auth.sessions.service.ts';
-import { type User, userJson } from './auth.user.ts';
+import { type User, isBanned, userJson } from './auth.user.ts';
 
-/** Proves that a request may administer accounts. Throws no_authorization, bad_jwt, not_admin, session_not_found. */
+/**
+ * Proves that a request may administer accounts. A program's token says no more than its role; one that names a person here
+ * counts while that person holds the role and may act. Throws no_authorization, bad_jwt, not_admin, session_not_found,
+ * user_not_found, user_banned.
+ */
 export async function assertAdmin(parts: AuthParts, authorization: string | undefined): Promise<void> {
-  const { claims, userId, sessionId } = await parts.verify(authorization);
-  if (!parts.settings.adminRoles.includes(claims.role ?? '')) throw new AuthError('not_admin');
-  if (sessionId === undefined) return;
+  const { adminRoles, issuer } = parts.settings;
+  const token = await parts.verify(authorization);
+  const { claims, userId, sessionId } = token;
+  const role = claims.role ?? '';
+  if (!adminRoles.includes(role)) throw new AuthError('not_admin');
+  if (!isUuid(userId)) {
+    if (sessionId !== undefined) throw new AuthError('session_not_found');
+    return assertIssued(token, { issuer, audience: '', role });
+  }
+  const { user, session } = await parts.db.plain(async (tx) => ({
+    user: await findUser(tx, userId),
+    session: isUuid(sessionId) ? await findSession(tx, userId, sessionId) : undefined,
+  }));
   const now = parts.clock.now();
-  const session =
-    isUuid(userId) && isUuid(sessionId)
-      ? await parts.db.plain((tx) => findSession(tx, userId, sessionId))
-      : undefined;
-  if (!session || (session.not_after !== null && session.not_after <= now))
-    throw new AuthError('session_not_found');
+  const isLive = session !== undefined && (session.not_after === null || session.not_after > now);
+  if (!user) throw new AuthError('user_not_found');
+  if (sessionId !== undefined && !isLive) throw new AuthError('session_not_found');
+  if (isBanned(user, now)) throw new AuthError('user_banned');
+  if (!adminRoles.includes(user.role)) throw new AuthError('not_admin');
+  assertIssued(token, { issuer, audience: user.audience, role: user.role });
 }
 
 /** Whether a request comes from a program that administers accounts. */

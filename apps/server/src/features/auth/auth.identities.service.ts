@@ -238,6 +238,8 @@ export async function unlinkIdentity(
     if (!gone) throw new AuthError('identity_not_found');
     await deleteIdentity(tx, user.id, gone.id);
     await insertEvent(tx, { userId: user.id, what: 'identity_unlinked', ip: caller.ip }, now);
+    // Before the address changes with it: it goes to what was proven until now.
+    await sendNotice(tx, parts, user, 'auth.identity_unlinked');
     await settleAddress(tx, user, gone, identities, now);
   });
 }

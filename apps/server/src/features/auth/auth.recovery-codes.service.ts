@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Tx } from '#platform/db/database.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import { raise } from './auth.challenges.service.ts';
@@ -15,6 +16,7 @@ import {
 } from './auth.factors.service.ts';
 import { assertMayTryCodes, countWrongCode } from './auth.guesses.service.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { sendNotice } from './auth.send.service.ts';
 import { noteWrongCodes } from './auth.sessions.repo.ts';
 import { type Grant, type SessionAnswer, type SignedIn, answerSession } from './auth.sessions.service.ts';
 
@@ -67,7 +69,7 @@ export async function generateRecoveryCodes(
     const rest = { friendlyName, phone: null, secretSealed: null, codeHashes, enrolledIn } as const;
     const head = { userId: holder.user.id, id, type: 'recovery_code', status: 'verified' } as const;
     await insertFactor(tx, { ...head, ...rest }, now);
-    await note(tx, parts, holder, caller);
+    await note(tx, parts, holder, { setId: id, caller });
     return { id, type: 'recovery_code', friendly_name: friendlyName, total: CODES, codes };
   });
 }
@@ -88,7 +90,7 @@ export async function regenerateRecoveryCodes(
     const made = { code_hashes, enrolled_in: holder.session.id, codes_made_at: parts.clock.now() };
     await updateFactor(tx, set, { ...made, ...opened }, parts.clock.now());
     await noteWrongCodes(tx, holder.session, 0, parts.clock.now());
-    await note(tx, parts, holder, caller);
+    await note(tx, parts, holder, { setId: set.id, caller });
     return { id: set.id, type: 'recovery_code', friendly_name: set.friendly_name, total: CODES, codes };
   });
 }
@@ -148,11 +150,12 @@ function assertRaised(holder: Holder, now: Date): void {
   assertShownLately(holder, now);
 }
 
+/** Writes down that codes were made, and tells the owner: they open the account when nothing else is at hand. */
 async function note(
-  tx: Parameters<typeof insertEvent>[0],
+  tx: Tx,
   parts: AuthParts,
   { user, session }: Holder,
-  caller: Caller,
+  { setId, caller }: { readonly setId: string; readonly caller: Caller },
 ): Promise<void> {
   const event = {
     userId: user.id,
@@ -161,6 +164,7 @@ async function note(
     ip: caller.ip,
   } as const;
   await insertEvent(tx, event, parts.clock.now());
+  await sendNotice(tx, parts, user, 'auth.recovery_codes_made', {}, setId);
 }
 
 function newCodes(): string[] {

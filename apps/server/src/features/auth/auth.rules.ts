@@ -1,3 +1,4 @@
+import { cleanName } from '@mohlat/contract';
 import { AuthError, invalid } from './auth.errors.ts';
 
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -10,6 +11,8 @@ const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const EMAIL_LENGTH_MAX = 255;
 const METADATA_BYTES_MAX = 8 * 1024;
+/** What a person is called, by the keys that clients and providers use for it. */
+const NAMES: ReadonlySet<string> = new Set(['name', 'full_name']);
 
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
@@ -56,7 +59,9 @@ export function readPkce(fields: PkceFields): Pkce | undefined {
 /** Merges at the top level; a null takes the key away. Throws validation_failed when it grows too large for a token. */
 export function mergeMetadata(present: Metadata, change: Metadata | undefined): Metadata {
   const merged = Object.fromEntries(
-    Object.entries({ ...present, ...change }).filter(([, value]) => value !== null),
+    Object.entries({ ...present, ...change })
+      .filter(([, value]) => value !== null)
+      .map(([key, value]) => [key, NAMES.has(key) && typeof value === 'string' ? cleanName(value) : value]),
   );
   // It travels in every access token, and a request header has its limits.
   if (Buffer.byteLength(JSON.stringify(merged)) > METADATA_BYTES_MAX)

@@ -169,6 +169,8 @@ const NOTICES = {
   'auth.factor_locked': '/dashboard/security',
   'auth.recovery_codes_locked': '/forgot-password',
   'auth.identity_linked': UNDONE,
+  'auth.identity_unlinked': UNDONE,
+  'auth.recovery_codes_made': UNDONE,
   'auth.new_sign_in': '/dashboard/security',
 } as const;
 type Notice = keyof typeof NOTICES;

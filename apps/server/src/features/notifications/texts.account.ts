@@ -222,6 +222,42 @@ export const ACCOUNT_TEXTS = {
       hi: 'Mohlat: किसी और सेवा का खाता आपके खाते से जोड़ा गया और अब उससे लॉग इन हो सकता है। आप नहीं थे? 72 घंटे के भीतर: {link}',
     },
   },
+  'auth.identity_unlinked': {
+    mail: {
+      en: {
+        subject: 'An account elsewhere can no longer log in to yours',
+        text: 'An account at another provider, an e-mail address or a mobile number was unlinked from your Mohlat account and can no longer log in to it.\n\nIf it was not you, open the page below within 72 hours. One button there logs everybody out and sends you the way back in; you can then link it again.',
+        button: 'It was not me',
+      },
+      hi: {
+        subject: 'कहीं और का एक खाता अब आपके खाते में लॉग इन नहीं कर सकता',
+        text: 'किसी और सेवा का एक खाता, ईमेल पता या मोबाइल नंबर आपके Mohlat खाते से हटाया गया। अब उससे लॉग इन नहीं हो सकता।\n\nअगर यह आपने नहीं किया, तो 72 घंटे के भीतर नीचे का पेज खोलें। वहाँ का एक बटन सबको लॉग आउट करता है और आपको वापसी का रास्ता भेजता है; फिर आप उसे दोबारा जोड़ सकते हैं।',
+        button: 'यह मैंने नहीं किया',
+      },
+    },
+    sms: {
+      en: 'Mohlat: a way to log in was unlinked from your account. Not you? Within 72 hours: {link}',
+      hi: 'Mohlat: आपके खाते से लॉग-इन का एक तरीक़ा हटाया गया। आप नहीं थे? 72 घंटे के भीतर: {link}',
+    },
+  },
+  'auth.recovery_codes_made': {
+    mail: {
+      en: {
+        subject: 'New recovery codes were made for your account',
+        text: 'New recovery codes were made for the second step of your Mohlat account. Codes made before do not work any more.\n\nIf it was not you, open the page below within 72 hours. One button there takes the change back, logs everybody out and sends you the way back in.',
+        button: 'It was not me',
+      },
+      hi: {
+        subject: 'आपके खाते के नए रिकवरी कोड बने',
+        text: 'आपके Mohlat खाते के दूसरे चरण के लिए नए रिकवरी कोड बनाए गए। पहले के कोड अब नहीं चलेंगे।\n\nअगर यह आपने नहीं किया, तो 72 घंटे के भीतर नीचे का पेज खोलें। वहाँ का एक बटन यह बदलाव वापस लेता है, सबको लॉग आउट करता है और आपको वापसी का रास्ता भेजता है।',
+        button: 'यह मैंने नहीं किया',
+      },
+    },
+    sms: {
+      en: 'Mohlat: new recovery codes were made for your account; older ones stopped working. Not you? Within 72 hours: {link}',
+      hi: 'Mohlat: आपके खाते के नए रिकवरी कोड बने; पुराने नहीं चलेंगे। आप नहीं थे? 72 घंटे के भीतर: {link}',
+    },
+  },
   'auth.new_sign_in': {
     mail: {
       en: {

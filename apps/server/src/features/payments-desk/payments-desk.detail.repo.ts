@@ -227,9 +227,7 @@ export function listDecisions(tx: Tx, objectIds: readonly string[]): Promise<Dec
 
 /** The roles of whoever acts in this transaction, read from the tables as it opened. */
 export async function listOwnRoles(tx: Tx): Promise<readonly string[]> {
-  const [row] = await tx.call<{ roles: string[] }>(
-    `select coalesce(nullif(current_setting('app.staff_roles', true), '')::text[], '{}') as roles`,
-  );
+  const [row] = await tx.call<{ roles: string[] }>('select app_staff_roles() as roles');
   return row?.roles ?? [];
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerOf, getReview, Kyc, listReviews, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beginAsStaff } from '#test/acting.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
 import { handIn, promote, sha256 } from '#test/recordings.ts';
@@ -209,8 +210,8 @@ describe('LEND-24: a member of staff', () => {
     // Nor could the role, were the service mistaken.
     const client = await server.sql.connect();
     try {
-      await client.query('begin; set local role mohlat_staff');
-      await client.query("select set_config('app.staff_id', $1, true)", [userId]);
+      await beginAsStaff(client, userId, ['risk']);
+      await client.query('set local role mohlat_staff');
       const changed = await client.query(
         `update reviews set status = 'approved', decided_by = $1, decided_at = now() where id = $2`,
         [userId, id],

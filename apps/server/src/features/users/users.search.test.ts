@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRows, type Wanted } from './users.list.repo.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { beginAsStaff } from '#test/acting.ts';
 import { cloneDatabase } from '#test/harness.ts';
 
 const ACCOUNTS = 100_000;
@@ -46,7 +48,7 @@ beforeAll(async () => {
   for (const table of ['auth.users', 'profiles', 'kyc_records', 'credit_accounts'])
     // Vacuumed too: what an index of words has only noted down so far would be read page by page.
     await client.query(`vacuum analyze ${table}`);
-  await client.query(`select set_config('app.staff_id', gen_random_uuid()::text, false)`);
+  await beginAsStaff(client, randomUUID());
 });
 afterAll(async () => {
   await client.end();

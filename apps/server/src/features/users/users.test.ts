@@ -34,7 +34,7 @@ let risk: Person;
 let payment: Payment;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { STAFF_STEP_UP: 'on' } });
   asha = await somebody(server).ready();
   ashaId = await idOf(asha);
   const card = await asha.addCard();

@@ -52,6 +52,16 @@ describe('the sandbox', () => {
     await expect(read({ PUBLIC_URL: 'https://mohlat.example', ...SECRETS })).rejects.toThrow(/JWT_KEYS/);
   });
 
+  test('asks staff for a fresh second factor where it is off, and in a trial that wants it', async () => {
+    const trial = await read({});
+    expect(trial.isStepUpAsked).toBe(false);
+    expect((await read({ STAFF_STEP_UP: 'on' })).isStepUpAsked).toBe(true);
+    const keys = { JWT_KEYS: JSON.stringify({ keys: trial.jwtKeys }) };
+    expect((await read({ ...SECRETS, ...keys })).isStepUpAsked).toBe(true);
+    for (const text of ['off', '0'])
+      await expect(read({ ...SECRETS, ...keys, STAFF_STEP_UP: text })).rejects.toThrow(ConfigError);
+  });
+
   test('is not on because off was spelt in another way', async () => {
     for (const text of ['false', '0', 'OFF', 'no'])
       await expect(read({ SANDBOX: text })).rejects.toThrow(ConfigError);

@@ -28,6 +28,8 @@ export interface Config {
   /** Private JWK set of the auth server; the key whose `key_ops` has `sign` signs. */
   readonly jwtKeys: readonly JWK[];
   readonly evidenceKeys: EvidenceKeys;
+  /** Whether staff show a second factor of the last quarter of an hour before they reveal, judge or move money. */
+  readonly isStepUpAsked: boolean;
   /** Proxies whose word on a client's address is taken. */
   readonly trustedProxies: readonly string[];
   readonly connectionsMax: number;
@@ -79,6 +81,7 @@ export async function readConfig(env: Env): Promise<Config> {
     ),
     jwtKeys: await readJwtKeys(env, dataDir, sandboxOn),
     evidenceKeys: readEvidenceKeys(env, dataDir),
+    isStepUpAsked: readStepUp(env, sandboxOn),
     trustedProxies: readTrustedProxies(env),
     connectionsMax: readCount(env, 'HTTP_CONNECTIONS_MAX', 2000),
     databasePoolMax: Number(env.DATABASE_POOL_MAX ?? 16),
@@ -101,6 +104,14 @@ function readSandbox(env: Env): boolean {
       'SANDBOX is not set and PUBLIC_URL is reached by others: set SANDBOX=off, or SANDBOX=on for a trial',
     );
   return text !== 'off';
+}
+
+/** Whether staff show a fresh second factor before they reveal, judge or move money; a trial may ask for it too. */
+function readStepUp(env: Env, sandboxOn: boolean): boolean {
+  const text = env.STAFF_STEP_UP || undefined;
+  if (text !== undefined && text !== 'on')
+    throw new ConfigError(`STAFF_STEP_UP is "${text}"; use on, or leave it out`);
+  return !sandboxOn || text === 'on';
 }
 
 function isThisMachine(url: string): boolean {

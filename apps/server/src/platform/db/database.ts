@@ -98,14 +98,23 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
 export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log, lockMs = LOCK_MS): Database {
   const opening = `begin; set local lock_timeout = ${lockMs};`;
   const statements = createStatements(log);
-  const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>, enter?: () => pg.QueryConfig) =>
     retried(statements, () =>
-      runTransaction(pool, begin(), (client) => work(txOn(client, clock, statements))),
+      runTransaction(pool, { begin: begin(), enter: enter?.() }, (client) =>
+        work(txOn(client, clock, statements)),
+      ),
     );
   const setUser = (userId: string) => `select set_config('app.user_id', '${uuid(userId)}', true)`;
+  // Parameters, not text: the text of a statement under way is shown to every connection of the same login, and the id of a
+  // session of staff opens their door.
   const enterStaff = ({ userId, sessionId, door }: Actor) =>
-    `auth.enter_staff('${uuid(userId)}', '${uuid(sessionId)}', '${clock.now().toISOString()}', ` +
-    `'{${(door?.roles ?? []).join(',')}}', ${door?.isSteppedUp ? STEP_UP_SECONDS : 'null'}) as session_state`;
+    statements.of('select auth.enter_staff($1, $2, $3, $4, $5) as session_state', [
+      userId,
+      sessionId,
+      clock.now(),
+      door?.roles ?? [],
+      door?.isSteppedUp ? STEP_UP_SECONDS : null,
+    ]);
 
   return {
     asUser: (actor, work) =>
@@ -115,9 +124,18 @@ export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log, lockMs = 
           `'${uuid(actor.sessionId)}', '${clock.now().toISOString()}') as session_state`,
         work,
       ),
-    asStaff: (actor, work) => transaction(() => `${opening} select ${enterStaff(actor)}`, work),
+    asStaff: (actor, work) =>
+      transaction(
+        () => opening,
+        work,
+        () => enterStaff(actor),
+      ),
     asStaffFor: (actor, userId, work) =>
-      transaction(() => `${opening} ${setUser(userId)}, ${enterStaff(actor)}`, work),
+      transaction(
+        () => `${opening} ${setUser(userId)}`,
+        work,
+        () => enterStaff(actor),
+      ),
     forUser: (userId, work) => transaction(() => `begin; ${setUser(userId)}`, work),
     plain: (work) => transaction(() => 'begin', work),
     once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
@@ -128,13 +146,14 @@ export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log, lockMs = 
 
 async function runTransaction<T>(
   pool: pg.Pool,
-  begin: string,
+  { begin, enter }: { readonly begin: string; readonly enter: pg.QueryConfig | undefined },
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     refuseEndedSession(await client.query(begin));
+    if (enter) refuseEndedSession(await client.query(enter));
     const result = await work(client);
     await client.query('commit');
     return result;
@@ -151,7 +170,7 @@ async function runTransaction<T>(
   }
 }
 
-/** The opening statement answers the session's state in the same round trip. */
+/** The opening statement answers the session's state. */
 function refuseEndedSession(result: unknown): void {
   const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : (result as pg.QueryResult);
   const state = (last.rows[0] as { session_state?: string } | undefined)?.session_state;

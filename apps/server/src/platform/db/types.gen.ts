@@ -327,6 +327,12 @@ export interface AuthSmsSent {
   sent_at: Timestamp;
 }
 
+export interface AuthStaffActs {
+  roles: string[];
+  user_id: string;
+  xact: string;
+}
+
 export interface AuthUndoLinks {
   added_id: string | null;
   changed_at: Timestamp;
@@ -1537,6 +1543,7 @@ export interface DB {
   "auth.sessions": AuthSessions;
   "auth.sign_ups": AuthSignUps;
   "auth.sms_sent": AuthSmsSent;
+  "auth.staff_acts": AuthStaffActs;
   "auth.undo_links": AuthUndoLinks;
   "auth.users": AuthUsers;
   bank_account_checks: BankAccountChecks;

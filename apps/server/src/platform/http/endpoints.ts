@@ -75,6 +75,8 @@ export interface Refusal {
 }
 
 interface RegistryOptions {
+  /** Whether an endpoint that asks for a fresh second factor gets it; else an `aal2` session is enough. */
+  readonly isStepUpAsked?: boolean;
   /** True where an undeclared code is answered as `internal`, so that it cannot be overlooked. */
   readonly isStrict?: boolean;
   /** Hears of every refusal. */
@@ -175,9 +177,13 @@ export class EndpointRegistry {
     const actor = await this.#authenticate(request);
     if (declaration.access !== 'admin') return actor;
     // Every transaction of this call goes through the same door, so that a role taken away meanwhile counts at once.
-    const staff = { ...actor, door: doorOf(declaration) };
+    const staff = { ...actor, door: this.#doorOf(declaration) };
     await this.#assertStaff(staff);
     return staff;
+  }
+
+  #doorOf({ roles = [], stepUp = false }: Endpoint): StaffDoor {
+    return { roles, isSteppedUp: stepUp && this.#options.isStepUpAsked === true };
   }
 
   /** Answers 405 for a declared path asked in another way. Called once, after everything is declared. */
@@ -206,10 +212,6 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
  */
 function bodyLimitOf({ upload }: Endpoint): number {
   return upload?.kind === 'bytes' ? upload.bytesMax : BODY_BYTES_MAX;
-}
-
-function doorOf({ roles = [], stepUp }: Endpoint): StaffDoor {
-  return { roles, isSteppedUp: stepUp === true };
 }
 
 function urlOf(declaration: Endpoint): string {

@@ -1,0 +1,63 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, type TestAuth, aPerson, startTestAuth } from './auth.testing.ts';
+
+const SECRET = 'a secret for tests that is long enough to be one';
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startTestAuth({ AUTH_JWT_SECRET: SECRET, AUTH_RATE_LIMIT_FACTOR: '50' });
+});
+afterAll(() => auth.stop());
+
+const signed = (claims: Record<string, unknown>) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(new TextEncoder().encode(SECRET));
+
+/** What the list of accounts says to a token. */
+async function asked(token: string): Promise<[number, string | undefined]> {
+  const { status, json } = await auth.get('/admin/users', { authorization: `Bearer ${token}` });
+  return [status, json.error_code as string | undefined];
+}
+
+/** A person whom an administrator gave the role of programs that administer accounts, with a token that says so. */
+async function anAdministrator() {
+  const { email, user } = await aPerson(auth);
+  await auth.sql.query("update auth.users set role = 'service_role' where id = $1", [user.id]);
+  const { data } = await auth.client().signInWithPassword({ email, password: PASSWORD });
+  const token = data.session?.access_token ?? '';
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<
+    string,
+    unknown
+  >;
+  expect(await asked(token)).toEqual([200, undefined]);
+  return { id: user.id, token, claims };
+}
+
+describe('a token of somebody who may administer accounts', () => {
+  it.each([
+    ['the role is taken away', "role = 'authenticated'", [403, 'not_admin']],
+    ['they are banned', "banned_until = now() + interval '1 year'", [403, 'user_banned']],
+    ['the account is deleted', 'deleted_at = now()', [403, 'user_not_found']],
+  ] as const)('counts no more from the moment in which %s', async (_, change, refusal) => {
+    const { id, token, claims } = await anAdministrator();
+    await auth.sql.query(`update auth.users set ${change} where id = $1`, [id]);
+    expect(await asked(token)).toEqual(refusal);
+    // Nor does one that names the person alone.
+    expect(await asked(await signed({ role: claims.role, sub: id }))).toEqual(refusal);
+  });
+
+  it('counts only where we issued it, for the audience of that person', async () => {
+    const { claims } = await anAdministrator();
+    expect(await asked(await signed(claims))).toEqual([200, undefined]);
+    for (const wrong of [
+      { iss: 'https://elsewhere.example/auth/v1' },
+      { iss: undefined },
+      { aud: 'another' },
+    ])
+      expect(await asked(await signed({ ...claims, ...wrong }))).toEqual([403, 'bad_jwt']);
+    expect(await asked(await signed({ role: 'supabase_admin', iss: 'https://elsewhere.example' }))).toEqual([
+      403,
+      'bad_jwt',
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import { STEP_UP_SECONDS } from '@mohlat/contract';
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import { authWithProvider, codeIn, somebody } from '#test/elsewhere.ts';
+import { PASSWORD, aPerson } from './auth.testing.ts';
+
+const site = authWithProvider({ AUTH_PROVIDER_KEYCLOAK_SECRET: 'between us' });
+
+let passedMs = 0;
+function pass(seconds: number): void {
+  passedMs += seconds * 1000;
+  site.auth.passSeconds(seconds);
+}
+
+async function withApp(client: GoTrueClient) {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp' });
+  if (error) throw error;
+  const app = new TOTP({ secret: Secret.fromBase32(data.totp.secret) });
+  const show = async (at: GoTrueClient) => {
+    pass(30);
+    const code = app.generate({ timestamp: Date.now() + passedMs });
+    expect((await at.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
+  };
+  await show(client);
+  return show;
+}
+
+const headersOf = async (client: GoTrueClient) => ({
+  authorization: `Bearer ${(await client.getSession()).data.session?.access_token}`,
+});
+const notices = async (email: string, template: string) =>
+  (await site.auth.sentTo(email)).filter((one) => one.template === template);
+const undo = async (notice: { readonly vars: Readonly<Record<string, string>> } | undefined) =>
+  (await site.auth.post('/undo', { token: new URL(notice?.vars.link ?? 'about:blank').hash.slice(1) }))
+    .status;
+
+describe('the door of staff', () => {
+  it('takes no factor as fresh that the session itself enrolled, and takes it in the next session', async () => {
+    const { client, email, user } = await aPerson(site.auth);
+    await site.auth.sql.query(
+      `update auth.users set app_metadata = app_metadata || '{"is_admin": true, "roles": ["risk"]}' where id = $1`,
+      [user.id],
+    );
+    const door = async (at: GoTrueClient) => {
+      const { data } = await at.getClaims();
+      const { rows } = await site.auth.sql.query<{ state: string }>(
+        "select auth.enter_staff($1, $2, $3, '{risk}', $4) as state",
+        [user.id, data?.claims.session_id, new Date(Date.now() + passedMs), STEP_UP_SECONDS],
+      );
+      return rows[0]?.state;
+    };
+    const show = await withApp(client);
+    expect(await door(client)).toBe('old_factor');
+    await show(client);
+    expect(await door(client)).toBe('old_factor');
+    const next = site.auth.client();
+    await next.signInWithPassword({ email, password: PASSWORD });
+    expect(await door(next)).toBe('aal1');
+    await show(next);
+    expect(await door(next)).toBe('live');
+  });
+});
+
+describe('the owner of an account', () => {
+  it('is told of recovery codes made, and of codes made anew, and takes them back', async () => {
+    const { client, email } = await aPerson(site.auth);
+    await withApp(client);
+    const made = await site.auth.post('/factors/recovery-codes', '', await headersOf(client));
+    expect(made.status).toBe(200);
+    expect(await notices(email, 'auth.recovery_codes_made')).toHaveLength(1);
+    pass(1);
+    const again = await site.auth.post('/factors/recovery-codes/regenerate', '', await headersOf(client));
+    expect(again.status).toBe(200);
+    const told = await notices(email, 'auth.recovery_codes_made');
+    expect(told).toHaveLength(2);
+    expect(await undo(told[1])).toBe(200);
+    const { rows } = await site.auth.sql.query(
+      `select 1 from auth.factors f join auth.users u on u.id = f.user_id
+       where u.email = $1 and f.factor_type = 'recovery_code'`,
+      [email],
+    );
+    expect(rows).toEqual([]);
+    expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+  });
+
+  it('is told of an account elsewhere that was unlinked, and logs whoever did it out', async () => {
+    const { email } = await aPerson(site.auth);
+    const client = site.auth.client('pkce');
+    await client.signInWithPassword({ email, password: PASSWORD });
+    const { data } = await client.linkIdentity({
+      provider: 'keycloak',
+      options: { skipBrowserRedirect: true },
+    });
+    const { location } = await site.open(site.keycloak.visit(data?.url ?? '', somebody()));
+    expect((await client.exchangeCodeForSession(codeIn(location))).error).toBeNull();
+    const elsewhere = (await client.getUserIdentities()).data?.identities.find(
+      ({ provider }) => provider === 'keycloak',
+    );
+    expect((await client.unlinkIdentity(elsewhere!)).error).toBeNull();
+    const told = await notices(email, 'auth.identity_unlinked');
+    expect(told).toHaveLength(1);
+    expect(await undo(told[0])).toBe(200);
+    expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+  });
+
+  it('is told at the address they had, where the address goes with what was unlinked', async () => {
+    const { email, client } = await aPerson(site.auth);
+    const pkce = site.auth.client('pkce');
+    await pkce.signInWithPassword({ email, password: PASSWORD });
+    const { data } = await pkce.linkIdentity({
+      provider: 'keycloak',
+      options: { skipBrowserRedirect: true },
+    });
+    const { location } = await site.open(site.keycloak.visit(data?.url ?? '', somebody()));
+    expect((await pkce.exchangeCodeForSession(codeIn(location))).error).toBeNull();
+    const own = (await client.getUserIdentities()).data?.identities.find(
+      ({ provider }) => provider === 'email',
+    );
+    expect((await pkce.unlinkIdentity(own!)).error).toBeNull();
+    expect((await pkce.getUser()).data.user?.email).not.toBe(email);
+    expect(await notices(email, 'auth.identity_unlinked')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+const BREAKS = /[\s\p{Zl}\p{Zp}\u0085]+/gu;
+/** Control characters, and the marks that turn the direction of what stands around them (Unicode bidi); the byte order mark. */
+const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
+
+/**
+ * A name as it is kept and shown: one line, without characters that nobody sees and that change what others see. Joiners stay,
+ * for Indian scripts are written with them.
+ */
+export function cleanName(name: string): string {
+  return name.replace(BREAKS, ' ').replace(UNSEEN, '').replace(/ {2,}/g, ' ').trim();
+}
+
+/** A name that somebody gave, cleaned before it is measured; also where one of before is shown. */
+export const nameSchema = z.string().overwrite(cleanName);
