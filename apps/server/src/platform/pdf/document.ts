@@ -1,4 +1,4 @@
-import { drawPdf } from './draw.ts';
+import { ThreadPool } from '#platform/pools/thread-pool.ts';
 
 export interface PdfFact {
   readonly label: string;
@@ -50,9 +50,16 @@ export interface Pdf {
   table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void;
   /** A thin line between two things. */
   rule(): void;
-  /** Draws the document with numbered pages and answers the whole file. */
+  /** Draws the document with numbered pages, in a thread of its own, and answers the whole file. Throws busy. */
   end(): Promise<Buffer>;
 }
+
+/** Those of a whole process: drawing one takes up to a second. Fairness among people is for who asks for documents to keep. */
+const DRAWN_LATER_MAX = 32;
+const drawing = new ThreadPool<PdfScript, Uint8Array>({
+  entry: new URL('./draw.thread.ts', import.meta.url),
+  queueMax: DRAWN_LATER_MAX,
+});
 
 /** Begins a document with its title. */
 export function createPdf(options: PdfOptions): Pdf {
@@ -64,6 +71,6 @@ export function createPdf(options: PdfOptions): Pdf {
     facts: (facts) => add({ kind: 'facts', facts }),
     table: (columns, rows) => add({ kind: 'table', columns, rows }),
     rule: () => add({ kind: 'rule' }),
-    end: () => drawPdf({ options, steps }),
+    end: async () => Buffer.from(await drawing.run('document', { options, steps })),
   };
 }
