@@ -288,6 +288,7 @@ async function startHttp(
     isHttps: config.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     connectionsMax: config.connectionsMax,
+    connectionsPerAddressMax: config.connectionsPerAddressMax,
   });
   const auth = createAuthFeature({ ...parts, db: parts.authDb });
   await auth.register(http);
@@ -326,7 +327,7 @@ async function startHttp(
   registerSupport(endpoints, createSupportService(parts));
   endpoints.refuseOtherMethods();
   registerUnsubscribe(http, parts);
-  registerLive(http, parts, auth.authenticate);
+  registerLive(http, { ...parts, streamsMax: config.streamsMax }, auth.authenticate);
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };
   await registerOperations(http, { ...parts, endpoints, readiness });

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Log } from '#platform/log/log.ts';
 import { DomainError } from './domain-error.ts';
+import { boundConnections } from './connections.ts';
 import { sendProblem } from './problem.ts';
 import { acceptUploads } from './uploads.ts';
 
@@ -22,6 +23,8 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[];
   /** Connections open at a time, live events included; further ones are closed. */
   readonly connectionsMax?: number;
+  /** Connections of one client address open at a time; behind a trusted proxy its requests under way. */
+  readonly connectionsPerAddressMax?: number;
   /** How long a request may take to arrive whole, in milliseconds. */
   readonly requestMs?: number;
 }
@@ -45,6 +48,7 @@ export async function createHttpServer({
   isHttps,
   trustedProxies,
   connectionsMax,
+  connectionsPerAddressMax,
   requestMs = REQUEST_MS,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -95,6 +99,8 @@ export async function createHttpServer({
     },
   });
 
+  if (connectionsPerAddressMax !== undefined)
+    boundConnections(app, { perAddressMax: connectionsPerAddressMax, trustedProxies });
   acceptEmptyJson(app);
   await acceptUploads(app);
   letGoWhenClosing(app);
