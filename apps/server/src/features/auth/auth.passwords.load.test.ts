@@ -5,7 +5,7 @@ import { verifyPassword } from './auth.passwords.ts';
 
 let auth: TestAuth;
 beforeAll(async () => {
-  auth = await startTestAuth({ AUTH_RATE_LIMIT_FACTOR: '1000000' });
+  auth = await startTestAuth({ AUTH_RATE_LIMIT_FACTOR: '1000000', AUTH_REQUEST_SECONDS: '600' });
 });
 afterAll(() => auth.stop());
 

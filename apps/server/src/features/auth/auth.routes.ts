@@ -46,6 +46,9 @@ import { openLink, verifyCode } from './auth.verify.service.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** No body of the protocol comes near it. */
+const BODY_BYTES_MAX = 64 * 1024;
+
 export interface RouteOptions {
   readonly parts: AuthParts;
   readonly keys: readonly JWK[];
@@ -88,6 +91,7 @@ export async function registerAuthRoutes(
   ];
   for (const route of routes) {
     app.route({
+      bodyLimit: BODY_BYTES_MAX,
       method: route.method,
       url: route.path,
       // A HEAD of a mail link, as scanners send it, must not use the link up.
