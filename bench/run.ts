@@ -3,6 +3,7 @@ import { runAcceptBench } from './accept.ts';
 import { runAdminBench } from './admin.ts';
 import { runAuthBench } from './auth.ts';
 import { runEndOfDayBench } from './eod.ts';
+import { runHostileBench } from './hostile.ts';
 import { runWebBench } from './web.ts';
 import { runYearBench } from './year.ts';
 
@@ -11,6 +12,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   admin: runAdminBench,
   auth: runAuthBench,
   eod: runEndOfDayBench,
+  hostile: runHostileBench,
   web: runWebBench,
   year: runYearBench,
 };

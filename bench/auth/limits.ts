@@ -51,7 +51,7 @@ export async function createLimits(
 ): Promise<Limits> {
   const db = createDatabase(createPool(databaseUrl, 'mohlat_auth', clients), clock);
   const password = randomUUID();
-  const stored = await hashPassword(password);
+  const stored = await hashPassword(IP, password);
   const known = people.map(knownOf);
   return {
     statements: (kind, calls) =>
@@ -59,7 +59,7 @@ export async function createLimits(
         const own = known.filter((_person, index) => index % clients === client);
         return STATEMENTS[kind](db, own[turn % own.length]!);
       }),
-    hash: (calls) => paced(clients, calls, () => verifyPassword(password, stored)),
+    hash: (calls) => paced(clients, calls, () => verifyPassword(IP, password, stored)),
     hashCost: stored.split('$').slice(1, 4).join(' '),
     close: () => db.close(),
   };

@@ -32,7 +32,7 @@ export async function openDoor(world: World) {
   const { config, clock, vault } = world.parts;
   const url = config.roleUrls.mohlat_auth ?? config.databaseUrl;
   const auth = createDatabase(createPool(url, 'mohlat_auth', POOL_MAX), clock);
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword('demo', PASSWORD);
   return {
     async signUp(account: NewAccount): Promise<Actor> {
       const actor = { userId: newId(), sessionId: newId() };

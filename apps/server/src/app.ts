@@ -87,8 +87,8 @@ import { createFileStore } from '#platform/files/files.ts';
 import { EndpointRegistry, type Refusal } from '#platform/http/endpoints.ts';
 import { LongFiles } from '#platform/http/long-files.ts';
 import { type Readiness, registerOperations } from '#platform/http/operations.ts';
-import { type CheckoutSources, createHttpServer } from '#platform/http/server.ts';
-import { serveWeb } from '#platform/http/web.ts';
+import { createHttpServer } from '#platform/http/server.ts';
+import { type CheckoutSources, serveWeb } from '#platform/http/web.ts';
 import { createCallBook } from '#platform/outbound/call-book.ts';
 import type { TimeLimit } from '#platform/outbound/http-client.ts';
 import { startSweeper } from '#platform/jobs/sweeper.ts';
@@ -290,10 +290,10 @@ async function startHttp(
   const { config, log } = parts;
   const http = await createHttpServer({
     log,
-    checkout,
     isHttps: config.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     connectionsMax: config.connectionsMax,
+    connectionsPerAddressMax: config.connectionsPerAddressMax,
   });
   const auth = createAuthFeature({ ...parts, db: parts.authDb });
   await auth.register(http);
@@ -337,11 +337,11 @@ async function startHttp(
   registerSupport(endpoints, createSupportService(parts));
   endpoints.refuseOtherMethods();
   registerUnsubscribe(http, parts);
-  registerLive(http, parts, auth.authenticate);
+  registerLive(http, { ...parts, streamsMax: config.streamsMax }, auth.authenticate);
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };
   await registerOperations(http, { ...parts, endpoints, readiness, gauges: floatGauges(parts) });
-  await serveWeb(http, WEB_DIST);
+  await serveWeb(http, WEB_DIST, checkout);
   const refuseNew = () => {
     readiness.isStopping = true;
   };

@@ -16,6 +16,16 @@ const APP_PAGES = [
 
 const ADDRESS = new RegExp(`^/(?:${APP_PAGES.join('|')})(?:/|$)`);
 
+const PAYING = /^\/dashboard\/payments\/[^/]+\/?$/;
+
+/**
+ * Whether the page at this address takes a repayment or sets autopay up: the only one that may load the provider's checkout. A
+ * path without query.
+ */
+export function isPayingPage(path: string): boolean {
+  return PAYING.test(path);
+}
+
 /** Whether the app draws this address: a path without query. The server answers it with the app's page, and so does the service worker. */
 export function isAppPage(path: string): boolean {
   return ADDRESS.test(path);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { isAppPage } from '@mohlat/contract/app-pages';
+import { isAppPage, isPayingPage } from '@mohlat/contract/app-pages';
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { adminRoutes } from './admin-routes.tsx';
@@ -19,4 +19,9 @@ test('every address of the app is answered with the app, by the server and witho
   const addresses = addressesOf([...routes, ...adminRoutes]).filter((path) => path !== '/' && path !== '/hi');
   expect(addresses.length).toBeGreaterThan(25);
   expect(addresses.filter((path) => !isAppPage(`/${path}`))).toEqual([]);
+});
+
+test('of all addresses of the app one page pays, and it is no page of staff', () => {
+  const addresses = addressesOf([...routes, ...adminRoutes]).map((path) => `/${path}`);
+  expect(addresses.filter(isPayingPage)).toEqual(['/dashboard/payments/:id']);
 });

@@ -1,4 +1,5 @@
 import { createBrowserRouter, replace, type RouteObject } from 'react-router';
+import { isBorderCrossed, keepToDocument, noteDocument } from './document-border.ts';
 import { guestOnly, signedInHalf, signedInOnly } from './guards.ts';
 import { NotFound, NotFoundWithin } from './not-found.tsx';
 import { Opening, RootLayout } from './root-layout.tsx';
@@ -54,6 +55,8 @@ const focusedRoutes: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     id: 'root',
+    loader: keepToDocument,
+    shouldRevalidate: isBorderCrossed,
     Component: RootLayout,
     ErrorBoundary: RootProblem,
     HydrateFallback: Opening,
@@ -75,6 +78,7 @@ export const routes: RouteObject[] = [
 ];
 
 export function createRoutes() {
+  noteDocument(globalThis.location.pathname);
   return createBrowserRouter(routes, {
     /** The staff's pages stand in a file of their own, which no customer fetches. */
     patchRoutesOnNavigation: async ({ path, patch }) => {

@@ -1,6 +1,7 @@
 import { type Argon2Parameters, argon2, createCipheriv, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import bcrypt from 'bcryptjs';
+import { ThreadPool } from '#platform/pools/thread-pool.ts';
+import type { BcryptOrder } from './auth.bcrypt.thread.ts';
 
 /** Password hashes that come with accounts from elsewhere. The first sign-in turns them into our own. */
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
@@ -13,6 +14,12 @@ const BCRYPT_COST_MAX = 13;
 const MEMORY_KIB_MAX = 131_072;
 const PASSES_MAX = 10;
 const SCRYPT_BLOCKS_MAX = 15;
+
+/** bcrypt is JavaScript here, and a cost of 13 takes a second: never on the event loop. Log-ins wait for their turn before. */
+const comparing = new ThreadPool<BcryptOrder, boolean>({
+  entry: new URL('./auth.bcrypt.thread.ts', import.meta.url),
+  queueMax: 8,
+});
 
 /** Whether a hash can be checked here. */
 export function isKnownHash(stored: string): boolean {
@@ -30,7 +37,8 @@ const derive: Derive = promisify(argon2);
 
 function findScheme(stored: string): Check | undefined {
   const cost = Number(BCRYPT.exec(stored)?.[1] ?? Infinity);
-  if (cost >= 4 && cost <= BCRYPT_COST_MAX) return (password) => bcrypt.compare(password, stored);
+  if (cost >= 4 && cost <= BCRYPT_COST_MAX)
+    return (password) => comparing.run('bcrypt', { password, stored });
   return argon2Check(stored) ?? firebaseCheck(stored);
 }
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError, invalid } from './auth.errors.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
+import { Semaphore } from '#platform/pools/semaphore.ts';
 import { verifyImported } from './auth.imported-passwords.ts';
 
 /** argon2id with 19 MiB, two passes, one lane: the least OWASP names. Runs in the thread pool, not on the event loop. */
@@ -17,24 +18,41 @@ const JUDGED_LENGTH_MAX = 64;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
+/**
+ * A hash takes a core for some 30 ms and a thread of libuv, which has four: one is left for files and names. Log-ins have their
+ * own, so that no flood of sign-ups delays them; each is shared by turns among client addresses.
+ */
+const QUEUE = { queueMax: 64, queuePerKeyMax: 32 } as const;
+const proving = new Semaphore({ permits: 2, ...QUEUE });
+const making = new Semaphore({ permits: 1, ...QUEUE });
+/** Programs that administer accounts take turns with people's addresses, all of them as one. */
+export const PROGRAM = 'admin';
+
 type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 const derive: Derive = promisify(argon2);
 
-/** A password as it is stored: a PHC string, with a salt of its own unless one is given. */
+/** A password as it is stored: a PHC string, with a salt of its own unless one is given. `by` is the client's address. Throws busy. */
 export async function hashPassword(
+  by: string,
   password: string,
   salt: Buffer = randomBytes(SALT_BYTES),
 ): Promise<string> {
-  const tag = await derive('argon2id', parameters(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES));
+  const tag = await making.run(by, () =>
+    derive('argon2id', parameters(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES)),
+  );
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
 /** Stands in for the hash of an account that is not there, so that both cost the same. */
 const DUMMY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(Buffer.alloc(SALT_BYTES, 7))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
 
-/** Whether the password made the hash. Without a hash it takes as long and says no. */
-export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  return verifyAnyPassword(password, stored ? [stored] : []);
+/** Whether the password made the hash. Without a hash it takes as long and says no. `by` is the client's address. Throws busy. */
+export async function verifyPassword(
+  by: string,
+  password: string,
+  stored: string | null | undefined,
+): Promise<boolean> {
+  return verifyAnyPassword(by, password, stored ? [stored] : []);
 }
 
 /** The salt of the passwords that wait for one address: so are they told apart, or found to be one, at the cost of one. */
@@ -43,7 +61,15 @@ export function saltOf(vault: Vault, address: string): Buffer {
 }
 
 /** The same for several hashes with one salt, at the cost of one. */
-export async function verifyAnyPassword(password: string, hashes: readonly string[]): Promise<boolean> {
+export async function verifyAnyPassword(
+  by: string,
+  password: string,
+  hashes: readonly string[],
+): Promise<boolean> {
+  return proving.run(by, () => isAnyRight(password, hashes));
+}
+
+async function isAnyRight(password: string, hashes: readonly string[]): Promise<boolean> {
   const [stored] = hashes;
   const imported = stored && isOutdated(stored) ? await verifyImported(password, stored) : undefined;
   if (imported !== undefined) return imported;

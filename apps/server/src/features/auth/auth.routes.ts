@@ -5,6 +5,7 @@ import type { JWK } from 'jose';
 import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
+import { Busy } from '#platform/pools/semaphore.ts';
 import { publicKeySet } from './auth.access-tokens.ts';
 import {
   captchaBody,
@@ -44,6 +45,9 @@ import { undoChange } from './auth.undo.service.ts';
 import { openLink, verifyCode } from './auth.verify.service.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** No body of the protocol comes near it. */
+const BODY_BYTES_MAX = 64 * 1024;
 
 export interface RouteOptions {
   readonly parts: AuthParts;
@@ -87,6 +91,7 @@ export async function registerAuthRoutes(
   ];
   for (const route of routes) {
     app.route({
+      bodyLimit: BODY_BYTES_MAX,
       method: route.method,
       url: route.path,
       // A HEAD of a mail link, as scanners send it, must not use the link up.
@@ -292,7 +297,7 @@ function userRoutes(parts: AuthParts): Route[] {
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAuthError(error);
-  if (refusal.status >= 500 && !(error instanceof DatabaseUnavailable)) {
+  if (refusal.status >= 500 && !isUnavailable(error)) {
     request.log.error(
       { error: errorName(error), stack: errorPlace(error) },
       'auth request failed unexpectedly',
@@ -308,8 +313,13 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.status(refusal.status).send(errorBody(refusal, version, request.id));
 }
 
+/** The database cannot work now, or there is no room for more of a costly kind of work. */
+function isUnavailable(error: unknown): error is DatabaseUnavailable | Busy {
+  return error instanceof DatabaseUnavailable || error instanceof Busy;
+}
+
 /** The protocol's clients repeat a call by its status; none of its codes means busy. */
-function unavailable({ details }: DatabaseUnavailable): AuthError {
+function unavailable({ details }: DomainError): AuthError {
   const { retryAfterSeconds } = details;
   return new AuthError('unexpected_failure', {
     status: 503,
@@ -320,7 +330,7 @@ function unavailable({ details }: DatabaseUnavailable): AuthError {
 
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
-  if (error instanceof DatabaseUnavailable) return unavailable(error);
+  if (isUnavailable(error)) return unavailable(error);
   if (error instanceof DomainError && error.code === 'busy') return new AuthError('conflict');
   const { statusCode = 500 } = error as FastifyError;
   if (statusCode === 413) return new AuthError('request_entity_too_large');

@@ -56,7 +56,7 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
   const address = readAddress(parts, email, phone);
   const data = mergeMetadata({}, fields.data);
   // Before anything is looked up, so that a taken address costs what a free one does.
-  const passwordHash = await hashPassword(password, saltOf(parts.vault, address.value));
+  const passwordHash = await hashPassword(caller.ip, password, saltOf(parts.vault, address.value));
 
   const outcome = await settleEvenly<Grant | Record<string, unknown>>(parts.db, async (tx) => {
     const isAtOnce = isConfirmedAtOnce(parts, address);

@@ -41,7 +41,7 @@ export async function signInWithPassword(
     const isWaiting = user && user.password_hash === null && !isConfirmed(user);
     return { found: user, hashes: isWaiting ? waiting : user?.password_hash ? [user.password_hash] : [] };
   });
-  const isRight = await verifyAnyPassword(password, hashes);
+  const isRight = await verifyAnyPassword(caller.ip, password, hashes);
   if (found && isBanned(found, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
   if (!found || !isRight) {
     await notePasswordRefused(parts, found ? found.id : randomUUID(), caller);
@@ -51,7 +51,7 @@ export async function signInWithPassword(
   if (provider === 'phone' && found.phone_confirmed_at === null) throw new AuthError('phone_not_confirmed');
 
   const stored = found.password_hash ?? '';
-  const anew = isOutdated(stored) ? await hashPassword(password) : undefined;
+  const anew = isOutdated(stored) ? await hashPassword(caller.ip, password) : undefined;
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const user = await findUser(tx, found.id, 'lock');
     // The password was changed while it was being checked.

@@ -106,17 +106,17 @@ async function newPasswordHash(
   if (password === '') return undefined;
   assertAcceptable(password, parts.settings, [who.user.email, who.user.phone]);
   const stored = who.user.password_hash;
-  if (stored === null) return hashPassword(password);
+  if (stored === null) return hashPassword(caller.ip, password);
   // What was typed has to be right, also where nothing need be typed.
   if ((parts.settings.needsCurrentPassword || current !== '') && !mayRecover(parts, who)) {
     if (current === '') throw new AuthError('current_password_required');
-    if (!(await verifyPassword(current, stored))) {
+    if (!(await verifyPassword(caller.ip, current, stored))) {
       await notePasswordRefused(parts, who.user.id, caller);
       throw new AuthError('current_password_invalid');
     }
   }
-  if (await verifyPassword(password, stored)) throw new AuthError('same_password');
-  return hashPassword(password);
+  if (await verifyPassword(caller.ip, password, stored)) throw new AuthError('same_password');
+  return hashPassword(caller.ip, password);
 }
 
 /** Whether this session is how the owner comes back who does not know the present password. */

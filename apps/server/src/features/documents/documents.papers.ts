@@ -31,10 +31,13 @@ export function createPapers({
       no_dues: () => noDuesFile(facts, parties, language),
       schedule: () => scheduleFile(facts, parties, language),
     };
-    const files = await Promise.all(kinds.map((kind) => write[kind]().catch(leaveOut)));
-    return files.flatMap((file) =>
-      file ? [{ name: file.name ?? 'mohlat.pdf', type: file.type, content: file.content }] : [],
-    );
+    const attached: Attachment[] = [];
+    // One after the other: a mail takes one place where documents are drawn, and is sent later when there is none.
+    for (const kind of kinds) {
+      const file = await write[kind]().catch(leaveOut);
+      if (file) attached.push({ name: file.name ?? 'mohlat.pdf', type: file.type, content: file.content });
+    }
+    return attached;
   };
 }
 

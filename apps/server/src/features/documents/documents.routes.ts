@@ -15,7 +15,9 @@ import {
   revokeReceiptLink,
   shareReceipt,
 } from '@mohlat/contract';
+import type { Actor } from '#platform/db/database.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { Semaphore } from '#platform/pools/semaphore.ts';
 import type { DocumentsService } from './documents.service.ts';
 import type { ReceiptLinksService } from './receipt-links.service.ts';
 import type { StatementsService } from './statement.service.ts';
@@ -26,30 +28,35 @@ export interface DocumentServices {
   readonly links: ReceiptLinksService;
 }
 
+/** One of a person at a time, so that who asks for many keeps nobody else waiting. */
+const WRITTEN = { permits: 8, permitsPerKey: 1, queueMax: 32, queuePerKeyMax: 4 } as const;
+
 export function registerDocuments(
   endpoints: EndpointRegistry,
   { documents, statements, links }: DocumentServices,
 ): void {
+  const turns = new Semaphore(WRITTEN);
+  const inTurn = <T>({ userId }: Actor, write: () => Promise<T>) => turns.run(userId, write);
   endpoints.handle(getQuoteKeyFactsPdf, ({ actor, params, query }) =>
-    documents.quoteKeyFacts(actor, params.quoteId, query.language),
+    inTurn(actor, () => documents.quoteKeyFacts(actor, params.quoteId, query.language)),
   );
   endpoints.handle(getKeyFactsPdf, ({ actor, params, query }) =>
-    documents.keyFacts(actor, params.id, query.language),
+    inTurn(actor, () => documents.keyFacts(actor, params.id, query.language)),
   );
   endpoints.handle(getPaymentReceipt, ({ actor, params, query }) =>
-    documents.paymentReceipt(actor, params.id, query.language),
+    inTurn(actor, () => documents.paymentReceipt(actor, params.id, query.language)),
   );
   endpoints.handle(getSchedulePdf, ({ actor, params, query }) =>
-    documents.schedule(actor, params.id, query.language),
+    inTurn(actor, () => documents.schedule(actor, params.id, query.language)),
   );
   endpoints.handle(getNoDues, ({ actor, params, query }) =>
-    documents.noDues(actor, params.id, query.language),
+    inTurn(actor, () => documents.noDues(actor, params.id, query.language)),
   );
   endpoints.handle(getInvoice, ({ actor, params, query }) =>
-    documents.invoice(actor, params.id, query.language),
+    inTurn(actor, () => documents.invoice(actor, params.id, query.language)),
   );
   endpoints.handle(getRepaymentReceipt, ({ actor, params, query }) =>
-    documents.repaymentReceipt(actor, params.id, query.language),
+    inTurn(actor, () => documents.repaymentReceipt(actor, params.id, query.language)),
   );
   endpoints.handle(shareReceipt, ({ actor, params }) => links.share(actor, params.id));
   endpoints.handle(listReceiptLinks, ({ actor, params }) => links.list(actor, params.id));
@@ -65,9 +72,9 @@ export function registerDocuments(
   });
   endpoints.handle(listStatements, ({ actor }) => statements.list(actor));
   endpoints.handle(getStatementPdf, ({ actor, params, query }) =>
-    statements.pdf(actor, params.month, query.language),
+    inTurn(actor, () => statements.pdf(actor, params.month, query.language)),
   );
   endpoints.handle(getStatementCsv, ({ actor, params, query }) =>
-    statements.csv(actor, params.month, query.language),
+    inTurn(actor, () => statements.csv(actor, params.month, query.language)),
   );
 }

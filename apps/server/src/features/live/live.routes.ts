@@ -4,6 +4,7 @@ import type { FeatureContext } from '#features/context.ts';
 import { LIVE_EVENTS } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Authenticate } from '#platform/http/endpoints.ts';
+import { Busy } from '#platform/pools/semaphore.ts';
 
 const HEARTBEAT_MS = 20_000;
 /** Tabs and devices of one person that this process serves at a time. */
@@ -16,6 +17,8 @@ const OVER: readonly string[] = ['unauthorized', 'session_ended', 'account_block
 type Deps = Pick<FeatureContext, 'events' | 'api' | 'clock'> & {
   /** How often a stream shows a sign of life and is proven anew. */
   readonly heartbeatMs?: number | undefined;
+  /** Streams this process holds at a time, so that connections are left for everything else. */
+  readonly streamsMax: number;
 };
 
 /**
@@ -25,7 +28,7 @@ type Deps = Pick<FeatureContext, 'events' | 'api' | 'clock'> & {
  */
 export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Authenticate): void {
   const { events, api, clock, heartbeatMs = HEARTBEAT_MS } = deps;
-  const open = new OpenStreams();
+  const open = new OpenStreams(deps.streamsMax);
   app.addHook('preClose', async () => open.endAll());
 
   /** Who listens, asked again for as long as they do. */
@@ -37,6 +40,7 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
 
   app.get('/api/v1/events', async (request, reply) => {
     const { userId } = await prove(request);
+    if (!open.hasRoom(userId)) throw new Busy();
     reply.hijack();
     const { raw } = reply;
     begin(raw, request.id);
@@ -90,18 +94,30 @@ function begin(raw: ServerResponse, requestId: string): void {
 /** The streams this process holds, by person, oldest first. */
 class OpenStreams {
   readonly #byUser = new Map<string, Set<() => void>>();
+  readonly #max: number;
+  #count = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Whether one more of a person fits; one who has their share replaces one of their own. */
+  hasRoom(userId: string): boolean {
+    return this.#count < this.#max || (this.#byUser.get(userId)?.size ?? 0) >= STREAMS_MAX;
+  }
 
   /** One too many ends the oldest: a page that is looked at was opened last. */
   add(userId: string, end: () => void): void {
     const mine = this.#byUser.get(userId) ?? new Set();
     this.#byUser.set(userId, mine.add(end));
+    this.#count += 1;
     const [oldest] = mine;
     if (mine.size > STREAMS_MAX) oldest?.();
   }
 
   remove(userId: string, end: () => void): void {
     const mine = this.#byUser.get(userId);
-    mine?.delete(end);
+    if (mine?.delete(end)) this.#count -= 1;
     if (mine?.size === 0) this.#byUser.delete(userId);
   }
 

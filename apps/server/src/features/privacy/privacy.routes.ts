@@ -2,6 +2,7 @@ import { deleteMe, exportData, getClosure, getConsents, putConsents } from '@moh
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '#platform/http/client-address.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { Semaphore } from '#platform/pools/semaphore.ts';
 import type { ClosureService } from './closure.service.ts';
 import type { ConsentsService } from './consents.service.ts';
 import { writeExportPdf } from './export.pdf.ts';
@@ -13,22 +14,29 @@ export interface PrivacyServices {
   readonly closure: ClosureService;
 }
 
+/** A copy holds everything about a person in memory, and reads it in one transaction. */
+const COPIED = { permits: 2, permitsPerKey: 1, queueMax: 8, queuePerKeyMax: 1 } as const;
+
 export function registerPrivacy(
   endpoints: EndpointRegistry,
   { consents, copies, closure }: PrivacyServices,
 ): void {
+  const turns = new Semaphore(COPIED);
   const accessOf = (request: FastifyRequest) => ({ ip: clientAddress(request), requestId: request.id });
   endpoints.handle(getConsents, ({ actor }) => consents.list(actor));
   endpoints.handle(putConsents, ({ actor, body }) => consents.change(actor, body));
-  endpoints.handle(exportData, async ({ actor, query, request, reply }) => {
-    const isPdf = query.format === 'pdf';
-    const what = isPdf ? ('export_pdf' as const) : ('export_json' as const);
-    const data = await copies.collect(actor, { what, ...accessOf(request) }, query.language);
-    reply.header('cache-control', 'no-store');
-    reply.header('content-disposition', `attachment; filename="mohlat-my-data.${query.format}"`);
-    if (isPdf) await reply.type('application/pdf').send(await writeExportPdf(data, query.language));
-    return data;
-  });
+  endpoints.handle(exportData, ({ actor, query, request, reply }) =>
+    turns.run(actor.userId, async () => {
+      const isPdf = query.format === 'pdf';
+      const what = isPdf ? ('export_pdf' as const) : ('export_json' as const);
+      const data = await copies.collect(actor, { what, ...accessOf(request) }, query.language);
+      const pdf = isPdf ? await writeExportPdf(data, query.language) : undefined;
+      reply.header('cache-control', 'no-store');
+      reply.header('content-disposition', `attachment; filename="mohlat-my-data.${query.format}"`);
+      if (pdf) await reply.type('application/pdf').send(pdf);
+      return data;
+    }),
+  );
   endpoints.handle(getClosure, ({ actor, query }) => closure.preview(actor, query.language));
   endpoints.handle(deleteMe, ({ actor, query, request }) =>
     closure.close(actor, { what: 'account_closed', ...accessOf(request) }, query.language),

@@ -33,6 +33,9 @@ export interface Config {
   /** Proxies whose word on a client's address is taken. */
   readonly trustedProxies: readonly string[];
   readonly connectionsMax: number;
+  readonly connectionsPerAddressMax: number;
+  /** Event streams a process holds, within its connections. */
+  readonly streamsMax: number;
   readonly databasePoolMax: number;
   readonly workerConcurrency: number;
   /** How long readiness is red before the socket closes, in milliseconds. */
@@ -84,6 +87,8 @@ export async function readConfig(env: Env): Promise<Config> {
     isStepUpAsked: readStepUp(env, sandboxOn),
     trustedProxies: readTrustedProxies(env),
     connectionsMax: readCount(env, 'HTTP_CONNECTIONS_MAX', 2000),
+    connectionsPerAddressMax: readCount(env, 'HTTP_CONNECTIONS_PER_ADDRESS_MAX', 200),
+    streamsMax: readCount(env, 'HTTP_STREAMS_MAX', 1000),
     databasePoolMax: Number(env.DATABASE_POOL_MAX ?? 16),
     workerConcurrency: Number(env.WORKER_CONCURRENCY ?? 8),
     shutdownWaitMs: readSeconds(env, 'SHUTDOWN_WAIT_SECONDS', 3, 300) * 1000,

@@ -5,6 +5,9 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { ConfigError, type Config, readSecret } from '#platform/config/config.ts';
 
 const DEFAULT_REGION = 'ap-south-1';
+/** A bucket that is away is told within the time a request has; three tries are made of each call. */
+const CONNECT_MS = 2000;
+const ANSWER_MS = 10_000;
 
 /** Opens the place files lie in: a folder of DATA_DIR, or a bucket that speaks S3. Throws ConfigError. */
 export async function openDisk({ env, dataDir }: Pick<Config, 'env' | 'dataDir'>): Promise<Disk> {
@@ -27,6 +30,11 @@ export async function openDisk({ env, dataDir }: Pick<Config, 'env' | 'dataDir'>
       bucket,
       visibility: 'private',
       supportsACL: false,
+      requestHandler: {
+        connectionTimeout: CONNECT_MS,
+        requestTimeout: ANSWER_MS,
+        throwOnRequestTimeout: true,
+      },
       region: env.FILES_S3_REGION || DEFAULT_REGION,
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       // Without keys of its own the machine's role counts.

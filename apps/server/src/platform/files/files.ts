@@ -29,7 +29,7 @@ export interface StoredFile {
 export interface FileStore {
   /**
    * Encrypts and writes a file, then runs `work` in the person's transaction: the file is kept exactly when that
-   * commits. Call it with no transaction open.
+   * commits. Call it with no transaction open. Throws busy when the store is full or away; nothing stays of it then.
    */
   store<T>(actor: Actor, file: NewFile, work: (tx: Tx, fileId: string) => Promise<T>): Promise<T>;
   /** The same for a member of staff who hands a file in for somebody's account; under the worker's role. */
@@ -41,7 +41,7 @@ export interface FileStore {
   ): Promise<T>;
   /** The row of a kept file; undefined when there is none, or it was erased. */
   find(tx: Tx, userId: string, fileId: string): Promise<StoredFile | undefined>;
-  /** Fetches and decrypts. Call it with no transaction open. Throws when the bytes are not those that were written. */
+  /** Fetches and decrypts. Call it with no transaction open. Throws busy when the store is away, and when the bytes are not those that were written. */
   open(file: StoredFile): Promise<Buffer>;
   /** Takes the keys of files away, in the caller's transaction: nobody can read them again, from a backup neither. */
   erase(tx: Tx, userId: string, fileIds: readonly string[]): Promise<void>;
@@ -68,6 +68,8 @@ export interface FileStoreDeps {
 /** A write that is still under way is far quicker than this. */
 const UNKEPT_HOURS = 1;
 const SWEEP_LIMIT = 100;
+/** When a caller may come again while files can be neither written nor read: the store is full, or away. */
+const AGAIN_SECONDS = 5;
 
 const placeOf = (userId: string, id: string) => `${userId}/${id}`;
 const contextOf = (userId: string, id: string) => `file:${userId}:${id}`;
@@ -92,7 +94,11 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
     },
     async open({ userId, id, keySealed }) {
       const key = Buffer.from(vault.open(keySealed, contextOf(userId, id)), 'base64');
-      return openContent(await disk.getBytes(placeOf(userId, id)), key, contextOf(userId, id));
+      const bytes = await disk.getBytes(placeOf(userId, id)).catch((error: unknown) => {
+        log.error({ fileId: id, reason: reasonOf(error) }, 'a file could not be read');
+        throw new DomainError('busy', { retryAfterSeconds: AGAIN_SECONDS });
+      });
+      return openContent(bytes, key, contextOf(userId, id));
     },
     erase: (tx, userId, fileIds) => eraseWhere(tx, userId, 'id = any ($3::uuid[])', [fileIds], clock.now()),
     eraseAll: (tx, userId, purpose) =>
@@ -108,10 +114,7 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
         try {
           await disk.delete(placeOf(userId, id));
         } catch (error) {
-          log.warn(
-            { fileId: id, reason: error instanceof Error ? error.name : 'unknown' },
-            'file not removed',
-          );
+          log.warn({ fileId: id, reason: reasonOf(error) }, 'file not removed');
           continue;
         }
         await worker.forUser(userId, (tx) =>
@@ -129,20 +132,24 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
 
 /** The row, then the bytes, then what the file was handed in for: in transactions of whoever hands it in. */
 async function keep<T>(
-  { disk, vault, clock, log }: FileStoreDeps,
+  deps: FileStoreDeps,
   transact: <U>(inside: (tx: Tx) => Promise<U>) => Promise<U>,
   { userId, file }: { readonly userId: string; readonly file: NewFile },
   work: (tx: Tx, fileId: string) => Promise<T>,
 ): Promise<T> {
+  const { disk, vault, clock, log } = deps;
   const id = newId();
   const sealed = sealContent(file.content, contextOf(userId, id));
   const keySealed = vault.seal(sealed.key.toString('base64'), contextOf(userId, id));
   const contentHash = vault.fingerprint(sha256(file.content).toString('hex'), 'file');
   await transact((tx) => insertFile(tx, { userId, id, file, keySealed, contentHash }, clock.now()));
-  await disk.put(placeOf(userId, id), sealed.bytes).catch((error: unknown) => {
-    log.error({ reason: error instanceof Error ? error.name : 'unknown' }, 'a file could not be written');
-    throw new DomainError('service_unavailable');
-  });
+  try {
+    await disk.put(placeOf(userId, id), sealed.bytes);
+  } catch (error) {
+    log.error({ reason: reasonOf(error) }, 'a file could not be written');
+    await takeBack(deps, transact, userId, id);
+    throw new DomainError('busy', { retryAfterSeconds: AGAIN_SECONDS });
+  }
   return transact(async (tx) => {
     const kept = await tx.call(
       `update stored_files set kept_at = $3
@@ -152,6 +159,36 @@ async function keep<T>(
     invariant(kept.length === 1, 'a file was swept before it was kept');
     return work(tx, id);
   });
+}
+
+/**
+ * Ends what was begun for a file that could not be written: its row is erased, and part of its bytes that got through removed. The
+ * sweep removes them when the store is away now, and erases the row when the database is.
+ */
+async function takeBack(
+  { disk, clock, log }: FileStoreDeps,
+  transact: <U>(inside: (tx: Tx) => Promise<U>) => Promise<U>,
+  userId: string,
+  id: string,
+): Promise<void> {
+  const isRemoved = await disk.delete(placeOf(userId, id)).then(
+    () => true,
+    () => false,
+  );
+  const now = clock.now();
+  await transact((tx) =>
+    tx.call(
+      `update stored_files set key_sealed = null, erased_at = $3, removed_at = $4
+       where user_id = $1 and id = $2 and kept_at is null and erased_at is null`,
+      [userId, id, now, isRemoved ? now : null],
+    ),
+  ).catch((error: unknown) =>
+    log.warn({ fileId: id, reason: reasonOf(error) }, 'an unwritten file is left to the sweep'),
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
 }
 
 interface FileRow {

@@ -28,3 +28,17 @@ export function normalAddress(text: string | undefined): string | undefined {
 export function isAddressRange(text: string): boolean {
   return ipaddr.isValidCIDR(text) || ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
+
+/** Whether an address is one of those a setting names: addresses, ranges, or `loopback`. */
+export function isWithin(text: string | undefined, places: readonly string[]): boolean {
+  if (text === undefined || !ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return places.some((place) => {
+    if (place === 'loopback') return address.range() === 'loopback';
+    const [network, bits] = ipaddr.isValidCIDR(place)
+      ? ipaddr.parseCIDR(place)
+      : [ipaddr.process(place), undefined];
+    if (network.kind() !== address.kind()) return false;
+    return address.match(network, bits ?? (address.kind() === 'ipv4' ? 32 : 128));
+  });
+}

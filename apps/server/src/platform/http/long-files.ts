@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
+import { Busy, Semaphore } from '#platform/pools/semaphore.ts';
 import { DomainError } from './domain-error.ts';
 
 /** Adds a part to a file; over when there is room for another. Throws once nobody reads the file any more. */
@@ -23,37 +24,32 @@ const UNREAD_MAX_MS = 60_000;
  * of the database, and none for a reader who has gone away or stands still.
  */
 export class LongFiles {
-  readonly #max: number;
+  readonly #places: Semaphore;
   readonly #unreadMaxMs: number;
-  #open = 0;
 
   constructor(max = AT_ONCE_MAX, unreadMaxMs = UNREAD_MAX_MS) {
-    this.#max = max;
+    // Who wants a file asks again in a minute: a request that waits so long is given up by everything in between.
+    this.#places = new Semaphore({ permits: max, queueMax: 0 });
     this.#unreadMaxMs = unreadMaxMs;
   }
 
   /** Throws exports_busy, and what `begin` throws. */
-  async open({ begin, write, onBroken }: LongFile): Promise<Readable> {
-    if (this.#open >= this.#max) throw new DomainError('exports_busy');
-    this.#open += 1;
-    const leave = () => {
-      this.#open -= 1;
-    };
-    try {
+  open({ begin, write, onBroken }: LongFile): Promise<Readable> {
+    const { promise: opened, resolve, reject } = Promise.withResolvers<Readable>();
+    const whole = this.#places.run('file', async () => {
       await begin();
-    } catch (error) {
-      leave();
-      throw error;
-    }
-    const file = new PassThrough();
-    const broken = (error: unknown) => {
-      onBroken(error);
-      file.destroy();
-    };
-    void write((text) => addPart(file, text, this.#unreadMaxMs))
-      .then(() => file.end(), broken)
-      .finally(leave);
-    return file;
+      const file = new PassThrough();
+      resolve(file);
+      try {
+        await write((text) => addPart(file, text, this.#unreadMaxMs));
+        file.end();
+      } catch (error) {
+        onBroken(error);
+        file.destroy();
+      }
+    });
+    whole.catch((error: unknown) => reject(error instanceof Busy ? new DomainError('exports_busy') : error));
+    return opened;
   }
 }
 

@@ -10,7 +10,7 @@ let answerSlowly: () => void;
 let isAsked: () => void = () => {};
 afterEach(() => app.close());
 
-type Options = Pick<HttpOptions, 'checkout' | 'connectionsMax' | 'requestMs'>;
+type Options = Pick<HttpOptions, 'connectionsMax' | 'requestMs'>;
 
 async function start(options: Options): Promise<number> {
   app = await createHttpServer({
@@ -81,24 +81,4 @@ test('closing waits for what is being answered, and not for the connection it ca
   answerSlowly();
   expect(await (await answer).text()).toBe('done');
   await closed;
-});
-
-test('a page opens the checkout, its window and a bank’s beside it, and nothing else of anybody’s', async () => {
-  const checkout = {
-    scripts: ['https://script.example'],
-    frames: ['https://window.example'],
-    calls: ['https://asked.example'],
-  };
-  await start({ checkout });
-  const { headers } = await app.inject('/quick');
-  const policy = String(headers['content-security-policy']).split(';');
-  expect(policy).toEqual(
-    expect.arrayContaining([
-      "script-src 'self' https://script.example",
-      "frame-src 'self' https://window.example",
-      "connect-src 'self' https://asked.example",
-    ]),
-  );
-  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
-  expect(headers['permissions-policy']).toContain('camera=(), microphone=(), geolocation=()');
 });

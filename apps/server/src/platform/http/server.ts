@@ -3,25 +3,19 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Log } from '#platform/log/log.ts';
 import { DomainError } from './domain-error.ts';
+import { boundConnections } from './connections.ts';
 import { sendProblem } from './problem.ts';
 import { acceptUploads } from './uploads.ts';
 
-/** Origins by what a page does with them. */
-export interface CheckoutSources {
-  readonly scripts: readonly string[];
-  readonly frames: readonly string[];
-  readonly calls: readonly string[];
-}
-
 export interface HttpOptions {
   readonly log: Log;
-  /** What the provider's checkout brings into a page of ours; nothing of anybody's without it. */
-  readonly checkout?: CheckoutSources;
   readonly isHttps: boolean;
   /** Proxies whose word on a client's address is taken: addresses, ranges, or `loopback`. */
   readonly trustedProxies: readonly string[];
   /** Connections open at a time, live events included; further ones are closed. */
   readonly connectionsMax?: number;
+  /** Connections of one client address open at a time; behind a trusted proxy its requests under way. */
+  readonly connectionsPerAddressMax?: number;
   /** How long a request may take to arrive whole, in milliseconds. */
   readonly requestMs?: number;
 }
@@ -32,7 +26,6 @@ const HEADERS_MS = 15_000;
 const LET_GO_EVERY_MS = 100;
 /** Answers about a person. */
 const PRIVATE = /^\/(api|auth)\/v1(\/|$)/;
-const NO_CHECKOUT: CheckoutSources = { scripts: [], frames: [], calls: [] };
 /** Nothing a page of ours has a use for; the app's own page says what it needs (platform/http/web.ts). */
 const NO_DEVICES =
   'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=()';
@@ -41,10 +34,10 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 /** The HTTP server with what holds for every route: ids, headers, limits, problem documents. */
 export async function createHttpServer({
   log,
-  checkout = NO_CHECKOUT,
   isHttps,
   trustedProxies,
   connectionsMax,
+  connectionsPerAddressMax,
   requestMs = REQUEST_MS,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -68,14 +61,13 @@ export async function createHttpServer({
   await app.register(helmet, {
     hsts: isHttps,
     referrerPolicy: { policy: 'same-origin' },
-    // The checkout opens a bank's page beside ours and hears of its end: under plain same-origin it gets no window.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...checkout.scripts],
+        scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         // Libraries position menus and toasts with style attributes; style elements stay forbidden.
         styleSrcAttr: ["'unsafe-inline'"],
@@ -84,8 +76,8 @@ export async function createHttpServer({
         fontSrc: ["'self'"],
         // A recording of one's own is looked at before it is sent.
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", ...checkout.calls],
-        frameSrc: ["'self'", ...checkout.frames],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -95,6 +87,8 @@ export async function createHttpServer({
     },
   });
 
+  if (connectionsPerAddressMax !== undefined)
+    boundConnections(app, { perAddressMax: connectionsPerAddressMax, trustedProxies });
   acceptEmptyJson(app);
   await acceptUploads(app);
   letGoWhenClosing(app);

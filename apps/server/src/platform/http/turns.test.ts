@@ -73,3 +73,16 @@ test('who is refused takes no place', async () => {
   free();
   await held;
 });
+
+test('what one person piles up is bounded: the rest is told busy, and somebody else is served', async () => {
+  const turns = new Turns(1);
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const admit = () => Promise.resolve();
+  const pile = Promise.allSettled(Array.from({ length: 40 }, () => turns.take('greedy', admit, () => end)));
+  const other = turns.take('other', admit, () => Promise.resolve('served'));
+  resolve();
+  const refused = (await pile).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(7);
+  expect(refused[0]).toMatchObject({ reason: { code: 'busy' } });
+  expect(await other).toBe('served');
+});

@@ -1,44 +1,34 @@
+import { Semaphore } from '#platform/pools/semaphore.ts';
+
+/** People whose work is admitted or waits for a place, and what waits for them to be done with something else. */
+const PEOPLE_MAX = 128;
+const BEHIND_THEM_MAX = 256;
+const BEHIND_ONE_MAX = 32;
+
 /**
  * Keeps what is held in memory whole within bounds: so many at once in the process, and one of a person. The others wait
- * in the order they came.
+ * in the order they came, and beyond the bounds of the queues they are told busy.
  */
 export class Turns {
-  readonly #max: number;
-  #taken = 0;
-  readonly #waiting: (() => void)[] = [];
-  /** By person, the last that is done or waits. */
-  readonly #lastOf = new Map<string, Promise<unknown>>();
+  readonly #people = new Semaphore({
+    permits: PEOPLE_MAX,
+    permitsPerKey: 1,
+    queueMax: BEHIND_THEM_MAX,
+    queuePerKeyMax: BEHIND_ONE_MAX,
+  });
+  readonly #places: Semaphore;
 
   constructor(max: number) {
-    this.#max = max;
+    this.#places = new Semaphore({ permits: max, queueMax: PEOPLE_MAX });
   }
 
-  /** `admit` runs when it is the person's turn, before a place in the process is waited for; it throws to refuse. */
-  async take<T>(userId: string, admit: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-    const run = async () => {
+  /**
+   * `admit` runs when it is the person's turn, before a place in the process is waited for; it throws to refuse. Throws busy.
+   */
+  take<T>(userId: string, admit: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+    return this.#people.run(userId, async () => {
       await admit();
-      return this.#inPlace(work);
-    };
-    const mine = (this.#lastOf.get(userId) ?? Promise.resolve()).then(run);
-    const over = mine.catch(() => undefined);
-    this.#lastOf.set(userId, over);
-    try {
-      return await mine;
-    } finally {
-      if (this.#lastOf.get(userId) === over) this.#lastOf.delete(userId);
-    }
-  }
-
-  async #inPlace<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#taken < this.#max) this.#taken += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      // The place is handed over, so that nobody who comes meanwhile takes it.
-      if (next) next();
-      else this.#taken -= 1;
-    }
+      return this.#places.run(userId, work);
+    });
   }
 }

@@ -7,6 +7,11 @@ import { createLog } from '#platform/log/log.ts';
 import { createHttpServer } from './server.ts';
 import { serveWeb } from './web.ts';
 
+const CHECKOUT = {
+  scripts: ['https://script.example'],
+  frames: ['https://window.example'],
+  calls: ['https://asked.example'],
+};
 const dist = mkdtempSync(join(tmpdir(), 'mohlat-web-'));
 let app: Awaited<ReturnType<typeof createHttpServer>>;
 beforeAll(async () => {
@@ -21,7 +26,7 @@ beforeAll(async () => {
     isHttps: false,
     trustedProxies: [],
   });
-  await serveWeb(app, dist);
+  await serveWeb(app, dist, CHECKOUT);
 });
 afterAll(async () => {
   await app.close();
@@ -58,4 +63,47 @@ test('the app’s page may run what stands in it, letter for letter, and no othe
   writeFileSync(join(dist, 'app.html'), '<!doctype html><script>other()</script>');
   utimesSync(join(dist, 'app.html'), 1, 1);
   expect((await policyOf('/dashboard')).join()).toContain(`script-src 'self' ${hash('other()')}`);
+});
+
+const headersOf = async (path: string) => {
+  const { headers } = await app.inject(path);
+  return {
+    policy: String(headers['content-security-policy']),
+    opener: headers['cross-origin-opener-policy'],
+  };
+};
+
+test('the page that pays opens the checkout, its window and a bank’s beside it, and nothing else of anybody’s', async () => {
+  const { policy, opener } = await headersOf('/dashboard/payments/0190-a?repay=due');
+  const origins = [...policy.matchAll(/([a-z]+-src)[^;]*?(https:\S+?)(?=[;\s]|$)/g)].map(
+    ([, name, origin]) => [name, origin],
+  );
+  expect(origins).toEqual(
+    expect.arrayContaining([
+      ['script-src', 'https://script.example'],
+      ['frame-src', 'https://window.example'],
+      ['connect-src', 'https://asked.example'],
+    ]),
+  );
+  expect(origins).toHaveLength(3);
+  expect(opener).toBe('same-origin-allow-popups');
+});
+
+test('no other address may load anything of the provider’s', async () => {
+  for (const path of [
+    '/app.html',
+    '/assets/a-1.js',
+    '/dashboard',
+    '/dashboard/payments',
+    '/dashboard/payments/0190-a/more',
+    '/dashboard/payments/%2e%2e/%2e%2e/admin',
+    '/admin',
+    '/admin/payments/0190-a',
+    '/login',
+    '/no-such',
+    '/api/v1/no-such',
+  ]) {
+    const { policy, opener } = await headersOf(path);
+    expect([path, policy.includes('example'), opener]).toEqual([path, false, 'same-origin']);
+  }
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { isAppPage } from '@mohlat/contract/app-pages';
+import { isAppPage, isPayingPage } from '@mohlat/contract/app-pages';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DomainError } from './domain-error.ts';
 
@@ -11,15 +11,30 @@ const SAFE_PATH = /^(\/(?!\.)[\w-]+(\.[\w-]+)*)*\/?$/;
 
 const APP = 'app.html';
 const CSP = 'content-security-policy';
+const OPENER = 'cross-origin-opener-policy';
 const PERMISSIONS = 'permissions-policy';
 /** The video step, recorded by the person's own browser. */
 const DEVICES = ['camera', 'microphone', 'geolocation'];
 
+/** What the provider's checkout brings into the page that pays: origins by what the page does with them. */
+export interface CheckoutSources {
+  readonly scripts: readonly string[];
+  readonly frames: readonly string[];
+  readonly calls: readonly string[];
+}
+
+const NO_CHECKOUT: CheckoutSources = { scripts: [], frames: [], calls: [] };
+
 /**
  * Serves the built web: public pages and files as they are, the app's one page for its routes, and the app's page with
- * 404 for the rest, which then shows the not-found screen. Hashed assets are kept for a year.
+ * 404 for the rest, which then shows the not-found screen. Hashed assets are kept for a year. Only the page that pays may load
+ * the provider's checkout.
  */
-export async function serveWeb(app: FastifyInstance, dist: string): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  dist: string,
+  checkout: CheckoutSources = NO_CHECKOUT,
+): Promise<void> {
   if (!existsSync(join(dist, APP))) return;
   await app.register(fastifyStatic, {
     root: dist,
@@ -37,9 +52,20 @@ export async function serveWeb(app: FastifyInstance, dist: string): Promise<void
     const file = SAFE_PATH.test(path) ? findFile(dist, path) : undefined;
     if (file !== undefined && file !== APP) return reply.sendFile(file);
     reply.header(CSP, allow(String(reply.getHeader(CSP))));
+    if (isPayingPage(path)) openCheckout(reply, checkout);
     reply.header(PERMISSIONS, withDevices(String(reply.getHeader(PERMISSIONS))));
     return reply.status(file === APP || isAppPage(path) ? 200 : 404).sendFile(APP);
   });
+}
+
+/** The checkout opens a bank's page beside ours and hears of its end: under plain same-origin it gets no window. */
+function openCheckout(reply: FastifyReply, { scripts, frames, calls }: CheckoutSources): void {
+  const added = Object.entries({ 'script-src': scripts, 'frame-src': frames, 'connect-src': calls });
+  const policy = added.reduce(
+    (wider, [name, origins]) => wider.replace(`${name} 'self'`, [`${name} 'self'`, ...origins].join(' ')),
+    String(reply.getHeader(CSP)),
+  );
+  reply.header(CSP, policy).header(OPENER, 'same-origin-allow-popups');
 }
 
 /** What is closed to every page is open to the app itself, and to nothing framed in it. */

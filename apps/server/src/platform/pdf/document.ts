@@ -1,20 +1,4 @@
-import { createRequire } from 'node:module';
-import PDFDocument from 'pdfkit';
-
-const require = createRequire(import.meta.url);
-/** One family that has Latin, Devanagari and the rupee sign, so that no text falls between two fonts. */
-const REGULAR =
-  require.resolve('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf');
-const BOLD =
-  require.resolve('@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf');
-
-const INK = '#161925';
-const QUIET = '#4c5063';
-const LINE = '#d9d6ce';
-const ACCENT = '#313797';
-const SIDE = 48;
-const FOOT = 64;
-const SIZES = { title: 20, heading: 13, text: 9.5, small: 8 } as const;
+import { ThreadPool } from '#platform/pools/thread-pool.ts';
 
 export interface PdfFact {
   readonly label: string;
@@ -38,6 +22,24 @@ export interface PdfOptions {
   readonly createdAt: Date;
 }
 
+/** One thing that stands in a document, below what came before it. */
+export type PdfStep =
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly text: string; readonly tone: 'plain' | 'quiet' }
+  | { readonly kind: 'facts'; readonly facts: readonly PdfFact[] }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly PdfColumn[];
+      readonly rows: readonly (readonly string[])[];
+    }
+  | { readonly kind: 'rule' };
+
+/** What a document says, before it is drawn. Plain data. */
+export interface PdfScript {
+  readonly options: PdfOptions;
+  readonly steps: readonly PdfStep[];
+}
+
 /** A4 pages written from the top to the bottom. */
 export interface Pdf {
   heading(text: string): void;
@@ -48,159 +50,27 @@ export interface Pdf {
   table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void;
   /** A thin line between two things. */
   rule(): void;
-  /** Numbers the pages and answers the whole file. */
+  /** Draws the document with numbered pages, in a thread of its own, and answers the whole file. Throws busy. */
   end(): Promise<Buffer>;
 }
 
+/** Those of a whole process: drawing one takes up to a second. Fairness among people is for who asks for documents to keep. */
+const DRAWN_LATER_MAX = 32;
+const drawing = new ThreadPool<PdfScript, Uint8Array>({
+  entry: new URL('./draw.thread.ts', import.meta.url),
+  queueMax: DRAWN_LATER_MAX,
+});
+
 /** Begins a document with its title. */
 export function createPdf(options: PdfOptions): Pdf {
-  const doc = new PDFDocument({
-    size: 'A4',
-    margins: { top: 56, bottom: FOOT, left: SIDE, right: SIDE },
-    bufferPages: true,
-    lang: options.language === 'hi' ? 'hi-IN' : 'en-IN',
-    displayTitle: true,
-    info: { Title: options.title, Producer: 'Mohlat', Creator: 'Mohlat', CreationDate: options.createdAt },
-  });
-  doc.registerFont('regular', REGULAR);
-  doc.registerFont('bold', BOLD);
-  const parts: Buffer[] = [];
-  doc.on('data', (part: Buffer) => parts.push(part));
-  const done = new Promise<Buffer>((resolve, reject) => {
-    doc.on('end', () => resolve(Buffer.concat(parts)));
-    doc.on('error', reject);
-  });
-  doc.font('bold').fontSize(SIZES.title).fillColor(INK).text(options.title).moveDown(0.4);
-
+  const steps: PdfStep[] = [];
+  const add = (step: PdfStep): void => void steps.push(step);
   return {
-    heading(text) {
-      makeRoom(doc, 56);
-      doc.moveDown(0.8).font('bold').fontSize(SIZES.heading).fillColor(ACCENT).text(text, SIDE).moveDown(0.3);
-    },
-    paragraph(text, tone = 'plain') {
-      doc
-        .font('regular')
-        .fontSize(SIZES.text)
-        .fillColor(tone === 'quiet' ? QUIET : INK);
-      doc.text(text, SIDE).moveDown(0.3);
-    },
-    facts(facts) {
-      const width = innerWidth(doc);
-      const cells = [
-        { share: 0.34, tone: QUIET },
-        { share: 0.66, tone: INK },
-      ];
-      for (const { label, value } of facts) writeRow(doc, [label, value], cells, width);
-      doc.moveDown(0.4);
-    },
-    table(columns, rows) {
-      writeTable(doc, columns, rows);
-    },
-    rule() {
-      makeRoom(doc, 16);
-      doc.y += 2;
-      drawLine(doc, innerWidth(doc));
-      doc.y += 3;
-    },
-    end() {
-      numberPages(doc, options);
-      doc.end();
-      return done;
-    },
+    heading: (text) => add({ kind: 'heading', text }),
+    paragraph: (text, tone = 'plain') => add({ kind: 'paragraph', text, tone }),
+    facts: (facts) => add({ kind: 'facts', facts }),
+    table: (columns, rows) => add({ kind: 'table', columns, rows }),
+    rule: () => add({ kind: 'rule' }),
+    end: async () => Buffer.from(await drawing.run('document', { options, steps })),
   };
-}
-
-type Doc = InstanceType<typeof PDFDocument>;
-
-interface Cell {
-  readonly share: number;
-  readonly tone: string;
-  readonly align?: 'left' | 'right';
-  readonly font?: 'regular' | 'bold';
-}
-
-const GAP = 8;
-
-function innerWidth(doc: Doc): number {
-  return doc.page.width - 2 * SIDE;
-}
-
-/** Begins a new page when less than this is left of the present one. */
-function makeRoom(doc: Doc, height: number): boolean {
-  if (doc.y + height <= doc.page.height - FOOT) return false;
-  doc.addPage();
-  return true;
-}
-
-/** Cells side by side, as high as the highest of them. */
-function writeRow(
-  doc: Doc,
-  texts: readonly string[],
-  cells: readonly Cell[],
-  width: number,
-  onNewPage: () => void = () => undefined,
-): void {
-  doc.fontSize(SIZES.text);
-  const height = Math.max(
-    ...cells.map(({ share, font = 'regular' }, index) =>
-      doc.font(font).heightOfString(texts[index] ?? '', { width: width * share - GAP }),
-    ),
-  );
-  const room = doc.page.height - FOOT - doc.page.margins.top;
-  if (makeRoom(doc, Math.min(height, room) + 3)) onNewPage();
-  const top = doc.y;
-  let left = SIDE;
-  for (const [index, { share, tone, align = 'left', font = 'regular' }] of cells.entries()) {
-    doc.font(font).fontSize(SIZES.text).fillColor(tone);
-    doc.text(texts[index] ?? '', left, top, { width: width * share - GAP, align });
-    left += width * share;
-  }
-  // A text longer than a page has gone on to the next one by itself.
-  doc.y = height > room ? doc.y : top + height + 3;
-  doc.x = SIDE;
-}
-
-function drawLine(doc: Doc, width: number): void {
-  const { y } = doc;
-  doc
-    .moveTo(SIDE, y)
-    .lineTo(SIDE + width, y)
-    .lineWidth(0.5)
-    .strokeColor(LINE)
-    .stroke();
-  doc.y = y + 3;
-}
-
-function writeTable(doc: Doc, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void {
-  const width = innerWidth(doc);
-  const cells = columns.map(({ share, align = 'left' }) => ({ share, align, tone: INK }));
-  const heads = cells.map((cell) => ({ ...cell, tone: QUIET, font: 'bold' as const }));
-  const head = () =>
-    writeRow(
-      doc,
-      columns.map(({ label }) => label),
-      heads,
-      width,
-    );
-  head();
-  for (const row of rows) {
-    drawLine(doc, width);
-    writeRow(doc, row, cells, width, head);
-  }
-  drawLine(doc, width);
-  doc.moveDown(0.4);
-}
-
-function numberPages(doc: Doc, { foot, pageLabel }: PdfOptions): void {
-  const { start, count } = doc.bufferedPageRange();
-  for (let page = start; page < start + count; page += 1) {
-    doc.switchToPage(page);
-    // Writing below the margin would begin a new page.
-    doc.page.margins.bottom = 0;
-    const label = pageLabel.replace('{page}', String(page + 1)).replace('{pages}', String(count));
-    const y = doc.page.height - FOOT / 2 - SIZES.small;
-    doc.font('regular').fontSize(SIZES.small).fillColor(QUIET);
-    doc.text(foot, SIDE, y, { width: innerWidth(doc) * 0.7, lineBreak: false });
-    doc.text(label, SIDE, y, { width: innerWidth(doc), align: 'right', lineBreak: false });
-  }
 }

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { Semaphore } from './semaphore.ts';
+
+/** Work that ends when it is told to, and what became of each piece, in order. */
+function bench(semaphore: Semaphore) {
+  const started: string[] = [];
+  const refused: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (key: string, name = key) =>
+    semaphore
+      .run(key, () => {
+        started.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      })
+      .catch((error: { code: string }) => void refused.push(`${name} ${error.code}`));
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await settled();
+  };
+  return { started, refused, ask, end };
+}
+
+/** Until everything that may begin has begun. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  await new Promise(setImmediate);
+}
+
+test('so many run, so many wait, and the next is told busy with when to come again', async () => {
+  const semaphore = new Semaphore({ permits: 2, queueMax: 1 });
+  const { started, ask, end } = bench(semaphore);
+  for (const name of ['one', 'two', 'three']) void ask(name);
+  await expect(semaphore.run('four', () => Promise.resolve())).rejects.toMatchObject({
+    code: 'busy',
+    details: { retryAfterSeconds: 2 },
+  });
+  expect(started).toEqual(['one', 'two']);
+  await end('one');
+  expect(started).toEqual(['one', 'two', 'three']);
+});
+
+test('keys take turns: somebody who asks once is served after one of a crowd, not after all', async () => {
+  const { started, ask, end } = bench(new Semaphore({ permits: 1, queueMax: 10 }));
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name);
+  void ask('b');
+  await settled();
+  await end('a1');
+  await end('a2');
+  expect(started).toEqual(['a1', 'a2', 'b']);
+});
+
+test('a full queue refuses the newest of who has the most waiting, never somebody who asks once', async () => {
+  const { refused, started, ask, end } = bench(new Semaphore({ permits: 1, queueMax: 3 }));
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask('a', name);
+  void ask('b');
+  await settled();
+  expect(refused).toEqual(['a5 busy', 'a4 busy']);
+  for (const name of ['a1', 'a2', 'b', 'a3']) await end(name);
+  expect(started).toEqual(['a1', 'a2', 'b', 'a3']);
+});
+
+test('a full queue of people who each ask once refuses the newcomer', async () => {
+  const { refused, ask } = bench(new Semaphore({ permits: 1, queueMax: 2 }));
+  for (const name of ['a', 'b', 'c', 'd']) void ask(name);
+  await settled();
+  expect(refused).toEqual(['d busy']);
+});
+
+test('one key has no more permits and places in the queue than its own share', async () => {
+  const semaphore = new Semaphore({ permits: 2, permitsPerKey: 1, queueMax: 10, queuePerKeyMax: 1 });
+  const { started, refused, ask, end } = bench(semaphore);
+  for (const name of ['a1', 'a2', 'a3']) void ask('a', name);
+  void ask('b');
+  await settled();
+  expect(started).toEqual(['a1', 'b']);
+  expect(refused).toEqual(['a3 busy']);
+  await end('a1');
+  expect(started).toEqual(['a1', 'b', 'a2']);
+});
+
+test('a failure gives its permit back', async () => {
+  const semaphore = new Semaphore({ permits: 1, queueMax: 1 });
+  const failing = semaphore.run('a', () => Promise.reject(new Error('failed')));
+  const next = semaphore.run('b', () => Promise.resolve('served'));
+  await expect(failing).rejects.toThrow('failed');
+  expect(await next).toBe('served');
+});

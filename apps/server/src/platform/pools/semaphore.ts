@@ -1,0 +1,117 @@
+import { DomainError } from '#platform/http/domain-error.ts';
+
+interface Bounds {
+  /** Pieces of work that run at the same time. */
+  readonly permits: number;
+  /** Those of one key that run at the same time; as many as there are permits unless said otherwise. */
+  readonly permitsPerKey?: number;
+  /** Pieces of work that wait, of all keys together. */
+  readonly queueMax: number;
+  /** Those of one key that wait; as many as wait at all unless said otherwise. */
+  readonly queuePerKeyMax?: number;
+}
+
+interface Waiting {
+  readonly start: () => void;
+  readonly refuse: (error: Busy) => void;
+}
+
+const AGAIN_SECONDS = 2;
+
+/** There is no room for more of this work: nothing of it was begun, and the same call may work in a moment. */
+export class Busy extends DomainError {
+  override readonly name = 'Busy';
+
+  constructor() {
+    super('busy', { retryAfterSeconds: AGAIN_SECONDS });
+  }
+}
+
+/**
+ * A semaphore with a bounded, fair queue. A key names who asks: a person, a client address. Permits that come free go to the
+ * keys by turns (fair queueing). When the queue is full, the newest of the key that has the most waiting is refused (longest
+ * queue drop), so that a flood under one key displaces itself and nobody else.
+ */
+export class Semaphore {
+  readonly #permits: number;
+  readonly #permitsPerKey: number;
+  readonly #queueMax: number;
+  readonly #queuePerKeyMax: number;
+  /** How many run, by key; a key of which nothing runs is not there. */
+  readonly #running = new Map<string, number>();
+  /** Who waits, by key, the key whose turn is next first; a key of which nothing waits is not there. */
+  readonly #queues = new Map<string, Waiting[]>();
+  #runningCount = 0;
+  #waitingCount = 0;
+
+  constructor({ permits, permitsPerKey = permits, queueMax, queuePerKeyMax = queueMax }: Bounds) {
+    this.#permits = permits;
+    this.#permitsPerKey = permitsPerKey;
+    this.#queueMax = queueMax;
+    this.#queuePerKeyMax = queuePerKeyMax;
+  }
+
+  /** Runs work once there is a permit for it. Throws busy, and what the work throws. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    await this.#acquire(key);
+    try {
+      return await work();
+    } finally {
+      this.#release(key);
+    }
+  }
+
+  #acquire(key: string): Promise<void> | undefined {
+    if (this.#mayRun(key)) return this.#take(key);
+    const mine = this.#queues.get(key) ?? [];
+    if (mine.length >= this.#queuePerKeyMax) throw new Busy();
+    if (this.#waitingCount >= this.#queueMax && !this.#displace(mine.length)) throw new Busy();
+    return new Promise((start, refuse) => {
+      mine.push({ start, refuse });
+      this.#queues.set(key, mine);
+      this.#waitingCount += 1;
+    });
+  }
+
+  #mayRun(key: string): boolean {
+    return this.#runningCount < this.#permits && (this.#running.get(key) ?? 0) < this.#permitsPerKey;
+  }
+
+  #take(key: string): undefined {
+    this.#runningCount += 1;
+    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+  }
+
+  /** Refuses the newest of the longest queue. False when none is longer than one with a newcomer would be. */
+  #displace(lengthOfMine: number): boolean {
+    let longest: [string, Waiting[]] | undefined;
+    for (const one of this.#queues) if (one[1].length > (longest?.[1].length ?? 0)) longest = one;
+    if (!longest || longest[1].length <= lengthOfMine + 1) return false;
+    const [key, queue] = longest;
+    this.#remove(key, queue, () => queue.pop())?.refuse(new Busy());
+    return true;
+  }
+
+  #remove(key: string, queue: Waiting[], take: () => Waiting | undefined): Waiting | undefined {
+    const taken = take();
+    this.#waitingCount -= 1;
+    if (queue.length === 0) this.#queues.delete(key);
+    return taken;
+  }
+
+  #release(key: string): void {
+    this.#runningCount -= 1;
+    const left = this.#running.get(key)! - 1;
+    if (left === 0) this.#running.delete(key);
+    else this.#running.set(key, left);
+    for (const [next, queue] of this.#queues) {
+      if (!this.#mayRun(next)) continue;
+      // It goes to the end, behind the other keys.
+      this.#queues.delete(next);
+      this.#queues.set(next, queue);
+      this.#take(next);
+      this.#remove(next, queue, () => queue.shift())?.start();
+      return;
+    }
+  }
+}
