@@ -170,20 +170,22 @@ const STILL_COUNTED = `one_time_codes.wrong_tries > 0
 export async function replaceCode(
   tx: Tx,
   code: Omit<StoredCode, 'wrong_tries' | 'sign_up_id'> & {
-    /** Somebody asked for a code to sign in with: no password that comes after it is known to be theirs. */
+    /** Somebody asked for a code to sign in with: while it can be used, no password that comes after it is known to be theirs. */
     readonly drops_password: boolean;
   },
   now: Date,
 ): Promise<void> {
   await tx.call(
     `insert into auth.one_time_codes
-       (user_id, kind, address, token_hash, is_pkce, drops_password, expires_at, created_at, tries_from)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+       (user_id, kind, address, token_hash, is_pkce, drops_password, drops_password_until, expires_at, created_at,
+        tries_from)
+     values ($1, $2, $3, $4, $5, $6, case when $6 then $7::timestamptz end, $7, $8, $8)
      on conflict (user_id, kind) do update set address = excluded.address, token_hash = excluded.token_hash,
        is_pkce = excluded.is_pkce, expires_at = excluded.expires_at,
        wrong_tries = case when ${STILL_COUNTED} then one_time_codes.wrong_tries else 0 end,
        tries_from = case when ${STILL_COUNTED} then one_time_codes.tries_from else excluded.created_at end,
-       created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password`,
+       created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password,
+       drops_password_until = greatest(one_time_codes.drops_password_until, excluded.drops_password_until)`,
     [
       code.user_id,
       code.kind,
@@ -219,11 +221,11 @@ export async function listCodes(
   );
 }
 
-/** Whether somebody asked for a code to sign in with before the account was ever proven. */
-export async function isCodeAskedFor(tx: Tx, userId: string): Promise<boolean> {
+/** Whether somebody asked for a code to sign in with, before the account was ever proven, that can still be used. */
+export async function isCodeAskedFor(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const rows = await tx.call(
-    'select 1 from auth.one_time_codes where user_id = $1 and drops_password limit 1',
-    [userId],
+    'select 1 from auth.one_time_codes where user_id = $1 and drops_password_until > $2 limit 1',
+    [userId, now],
   );
   return rows.length > 0;
 }

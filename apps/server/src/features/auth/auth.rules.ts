@@ -239,3 +239,13 @@ export function isSignInRecent(
       : Math.max(...proofs.map(({ timestamp }) => timestamp * 1000));
   return now.getTime() - at < RECENT_SIGN_IN_MS;
 }
+
+/** How a session begins that proves a mailbox or a mobile. */
+const BY_MESSAGE: readonly string[] = ['otp', 'magiclink', 'recovery', 'email/signup', 'invite'];
+
+/** Whether a session began by a message to a contact that the account had: the proof of a new one is not meant. */
+export function isBegunByMessage(
+  amr: readonly { readonly method: string; readonly isChange?: true }[],
+): boolean {
+  return amr.some(({ method, isChange }) => BY_MESSAGE.includes(method) && !isChange);
+}

@@ -10,6 +10,7 @@ import { deleteCodes, findUser, findUserByAddress, updateUser } from './auth.rep
 import {
   type Metadata,
   type Pkce,
+  isBegunByMessage,
   isSignInRecent,
   mergeMetadata,
   normalEmail,
@@ -269,6 +270,13 @@ async function changePassword(
   await unlockFactors(tx, user.id);
   await sendNotice(tx, parts, user, 'auth.password_changed');
   await insertEvent(tx, { userId: user.id, what: 'password_changed', ip: caller.ip }, now);
-  // Whoever chooses one came by a contact from before the change that was taken back: the owner is back.
-  return updateUser(tx, user.id, { password_hash: passwordHash, guarded_at: null }, now);
+  // A message to the contact from before the change that was taken back: the owner is back. An account elsewhere that was
+  // linked before may be a stranger's too.
+  const isBack = isBegunByMessage(who.session?.amr ?? []);
+  return updateUser(
+    tx,
+    user.id,
+    { password_hash: passwordHash, ...(isBack ? { guarded_at: null } : {}) },
+    now,
+  );
 }

@@ -107,6 +107,14 @@ export const RETENTION: readonly RetentionRule[] = [
     sql: 'select auth.forget_old($1, $2) as gone',
   },
   {
+    id: 'unproven',
+    what: 'Accounts whose address or number nobody proved, with all that was typed to sign up',
+    why: 'to finish the sign-up',
+    keep: '7 days after the last code was sent',
+    afterwards: 'erased with the sign-in events',
+    by: 'none',
+  },
+  {
     id: 'support',
     what: 'Messages to the support team',
     why: 'complaints and their answers',

@@ -235,6 +235,7 @@ export interface AuthOneTimeCodes {
   address: string;
   created_at: Timestamp;
   drops_password: Generated<boolean>;
+  drops_password_until: Timestamp | null;
   expires_at: Timestamp;
   is_pkce: boolean;
   kind: string;
