@@ -329,7 +329,7 @@ async function startHttp(
   registerLive(http, parts, auth.authenticate);
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };
-  await registerOperations(http, { ...parts, endpoints, readiness });
+  await registerOperations(http, { ...parts, endpoints, readiness, registerMetrics: auth.registerMetrics });
   await serveWeb(http, WEB_DIST);
   const refuseNew = () => {
     readiness.isStopping = true;

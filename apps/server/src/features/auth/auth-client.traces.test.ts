@@ -12,6 +12,7 @@ beforeAll(async () => {
   auth = await startTestAuth({
     AUTH_SMS_TEST_CODES: `+${NUMBER}=${CODE} 919800000003=111111`,
     AUTH_MFA_PHONE: 'on',
+    AUTH_PASSWORD_TRIES: '0',
     AUTH_RATE_LIMIT_FACTOR: '50',
   });
 });

@@ -33,6 +33,7 @@ interface Proof {
   readonly tokenHash: Buffer;
   readonly isPkce: boolean;
   readonly expiresAt: Date;
+  readonly askedBy: Buffer | null;
 }
 
 /**
@@ -62,6 +63,7 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
     made_account: claim.madeAccount,
     user_metadata: claim.data,
     expires_at: proof.expiresAt,
+    asked_by: proof.askedBy,
   };
   await putSignUp(tx, row, now);
 }

@@ -6,6 +6,7 @@ import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { finishLink } from './auth.identities.service.ts';
 import type { ProviderTokens } from './auth.providers.ts';
 import { providerTokensJson } from './auth.providers.service.ts';
+import { countTry, forgiveTry, tellOfTries } from './auth.password-tries.service.ts';
 import { findWeakness, hashPassword, isOutdated, verifyAnyPassword } from './auth.passwords.ts';
 import { deleteFlow, findFlowByCode, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
@@ -34,21 +35,31 @@ export async function signInWithPassword(
   if (provider === 'phone' && !parts.settings.isPhoneEnabled) throw new AuthError('phone_provider_disabled');
   const address = storedForm(email, phone);
 
-  const { found, hashes } = await parts.db.plain(async (tx) => {
+  const nobodysId = randomUUID();
+  const { found, hashes, counted } = await parts.db.plain(async (tx) => {
+    // Nobody waits for the disk.
+    await tx.call('set local synchronous_commit = off');
     const user = address === undefined ? undefined : await findUserByAddress(tx, provider, address);
+    const userId = user?.id ?? nobodysId;
+    const asked = { address: `${provider} ${address ?? ''}`, userId };
+    const counted = await countTry(tx, parts, asked, caller);
     // Asked of nobody too, so that the time tells nothing.
-    const waiting = await listWaitingPasswords(tx, user?.id ?? randomUUID());
+    const waiting = await listWaitingPasswords(tx, userId);
     const isWaiting = user && user.password_hash === null && !isConfirmed(user);
-    return { found: user, hashes: isWaiting ? waiting : user?.password_hash ? [user.password_hash] : [] };
+    const held = user?.password_hash ? [user.password_hash] : [];
+    return { found: user, hashes: isWaiting ? waiting : held, counted };
   });
   const isRight = await verifyAnyPassword(password, hashes);
   if (found && isBanned(found, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
   if (!found || !isRight) {
-    await notePasswordRefused(parts, found ? found.id : randomUUID(), caller);
+    await notePasswordRefused(parts, found?.id ?? nobodysId, caller);
+    await tellOfTries(parts, found?.id ?? nobodysId, counted);
     throw new AuthError('invalid_credentials');
   }
-  if (provider === 'email' && found.email_confirmed_at === null) throw new AuthError('email_not_confirmed');
-  if (provider === 'phone' && found.phone_confirmed_at === null) throw new AuthError('phone_not_confirmed');
+  if (found[provider === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at'] === null) {
+    await parts.db.plain((tx) => forgiveTry(tx, counted));
+    throw new AuthError(`${provider}_not_confirmed`);
+  }
 
   const stored = found.password_hash ?? '';
   const anew = isOutdated(stored) ? await hashPassword(password) : undefined;
@@ -59,6 +70,7 @@ export async function signInWithPassword(
       throw new AuthError('invalid_credentials');
     // Or the account was shut: a session begun now would live on when it is opened again.
     if (isBanned(user, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
+    await forgiveTry(tx, counted);
     if (anew !== undefined) await updateUser(tx, user.id, { password_hash: anew }, parts.clock.now());
     return openSession(tx, parts, user, { method: 'password', provider, caller });
   });

@@ -4,6 +4,7 @@ import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { hasVerifiedFactor, unlockFactors } from './auth.factors.repo.ts';
 import { assertAcceptable, hashPassword, verifyPassword } from './auth.passwords.ts';
+import { countSessionTry, forgiveTry } from './auth.password-tries.service.ts';
 import { withoutMarks } from './auth.sign-up-marks.ts';
 import { notePasswordRefused } from './auth.token.service.ts';
 import { deleteCodes, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
@@ -111,10 +112,12 @@ async function newPasswordHash(
   // What was typed has to be right, also where nothing need be typed.
   if ((parts.settings.needsCurrentPassword || current !== '') && !mayRecover(parts, who)) {
     if (current === '') throw new AuthError('current_password_required');
+    const counted = await parts.db.plain((tx) => countSessionTry(tx, parts, who.user.id, who.session?.id));
     if (!(await verifyPassword(current, stored))) {
       await notePasswordRefused(parts, who.user.id, caller);
       throw new AuthError('current_password_invalid');
     }
+    await parts.db.plain((tx) => forgiveTry(tx, counted));
   }
   if (await verifyPassword(password, stored)) throw new AuthError('same_password');
   return hashPassword(password);
@@ -132,7 +135,7 @@ interface Asker {
   readonly session: Session | undefined;
   /** Whether a new way in needs a sign-in of the last hour. */
   readonly needsRecentSignIn: boolean;
-  readonly ip: string | null;
+  readonly ip: string;
 }
 
 declare const ADMITTED: unique symbol;
@@ -170,7 +173,12 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   }
   const address = user.email ?? user.phone ?? '';
   const typed = change.nonce;
-  const match = await matchTyped(tx, parts, user.id, { kinds: ['reauthentication'], address, typed, ip });
+  const match = await matchTyped(tx, parts, user.id, {
+    kinds: ['reauthentication'],
+    address,
+    typed,
+    caller: { ip, userAgent: null, device: null, targets: [] },
+  });
   if (!match) return new AuthError('reauthentication_not_valid');
   await deleteCodes(tx, user.id, ['reauthentication']);
   return admitted;
@@ -248,7 +256,7 @@ export async function changeAddresses(
     if (owner) throw new AuthError('phone_exists');
     user = parts.settings.isSmsConfirmedAtOnce
       ? await changePhone(tx, parts, user, change.phone, caller)
-      : await sendSmsCode(tx, parts, user, 'phone_change', change.phone);
+      : await sendSmsCode(tx, parts, user, 'phone_change', change.phone, { caller });
   }
   return user;
 }

@@ -99,7 +99,7 @@ export const RETENTION: readonly RetentionRule[] = [
   },
   {
     id: 'sign_in',
-    what: 'Sign-in events with their address; spent codes and flows; notes of messages sent',
+    what: 'Sign-in events with their address; spent codes and flows; notes of messages sent and of wrong passwords',
     why: 'to explain what happened to an account; limits',
     keep: '1 year; 1 to 2 days',
     afterwards: 'erased',
