@@ -63,6 +63,10 @@ describe('wrong passwords', () => {
     const from = { address: '198.51.100.78' };
     const all = await Promise.all(Array.from({ length: 12 }, () => logIn(email, WRONG, from)));
     expect(all.filter(({ status }) => status === 400)).toHaveLength(5);
+    // Nobody who knows it is counted.
+    const right = await aPerson(auth);
+    const logins = Array.from({ length: 10 }, () => logIn(right.email, PASSWORD, from));
+    expect((await Promise.all(logins)).filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
   it('of a stranger slow nobody else, wherever the owner is', async () => {

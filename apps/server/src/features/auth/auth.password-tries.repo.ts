@@ -1,13 +1,13 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Tries } from './auth.rules.ts';
 
-/** Wrong passwords by the hash of who gave them, in hex. Serialises tries for one address. */
-export async function listTries(
-  tx: Tx,
-  addressHash: Buffer,
-  keyHashes: readonly Buffer[],
-): Promise<ReadonlyMap<string, Tries>> {
-  await tx.call(`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 1))`, [addressHash]);
+/** Settles tries at one password one by one, until the transaction ends. */
+export async function lockTries(tx: Tx, lock: Buffer): Promise<void> {
+  await tx.call(`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 1))`, [lock]);
+}
+
+/** Wrong passwords by the hash of who gave them, in hex. */
+export async function listTries(tx: Tx, keyHashes: readonly Buffer[]): Promise<ReadonlyMap<string, Tries>> {
   const rows = await tx.call<{ key: string; wrong: number; last_at: Date }>(
     `select encode(key_hash, 'hex') as key, wrong, last_at from auth.password_tries where key_hash = any($1)`,
     [keyHashes],
@@ -21,13 +21,6 @@ export async function putTries(tx: Tx, keyHash: Buffer, { wrong, lastAt }: Tries
      on conflict (key_hash) do update set wrong = excluded.wrong, last_at = excluded.last_at`,
     [keyHash, wrong, lastAt],
   );
-}
-
-/** Takes back a try that was counted before the password proved right. */
-export async function takeBackTry(tx: Tx, keyHash: Buffer): Promise<void> {
-  await tx.call('update auth.password_tries set wrong = greatest(wrong - 1, 0) where key_hash = $1', [
-    keyHash,
-  ]);
 }
 
 export async function deleteTries(tx: Tx, keyHash: Buffer): Promise<void> {

@@ -3,19 +3,19 @@ import type { Tx } from '#platform/db/database.ts';
 import { askerOf } from './auth.askers.ts';
 import { AuthError } from './auth.errors.ts';
 import { type AuthParts, type Caller, EVEN_MS } from './auth.parts.ts';
-import { deleteTries, listTries, putTries, takeBackTry } from './auth.password-tries.repo.ts';
+import { deleteTries, listTries, lockTries, putTries } from './auth.password-tries.repo.ts';
 import { findUser } from './auth.repo.ts';
 import { type Tries, secondsUntilTry, withTry } from './auth.rules.ts';
 import { sendNotice } from './auth.send.service.ts';
 
-/** A try that was counted as wrong before anybody looked at the password, so that many at once count too. */
-export interface CountedTry {
+/** Keys of counts that a try at a password goes by. */
+export interface PasswordTry {
+  /** Of the whole address or account; tries at it are settled one by one. */
+  readonly lock: Buffer;
   /** Whose tries are counted together: a known device, a session, or an address of the network. */
   readonly own: Buffer;
   /** Of all devices that never logged in to this account; undefined for one that did. */
   readonly strangers: Buffer | undefined;
-  /** Whether this is the try of strangers at which the owner is told. */
-  readonly isTold: boolean;
 }
 
 /** Strangers together have so many times the tries of one, before new devices wait for each other. */
@@ -24,67 +24,97 @@ const STRANGERS_FACTOR = 10;
 const TOLD_FACTOR = 2;
 
 /**
- * Counts a try at the password of an address, of an account or not, which are told alike. A stranger slows nobody but
+ * Begins a try at the password of an address, of an account or not, which are told alike. A stranger slows nobody but
  * whoever shares their network address; a known device has tries of its own, however many strangers guess.
  * Throws over_request_rate_limit.
  */
-export async function countTry(
+export async function beginTry(
   tx: Tx,
   parts: AuthParts,
   { address, userId }: { readonly address: string; readonly userId: string },
   caller: Caller,
-): Promise<CountedTry> {
+): Promise<PasswordTry> {
   const asker = await askerOf(tx, parts, userId, caller);
-  const others = asker.isKnown ? undefined : 'strangers';
-  return countKeys(tx, parts, address, asker.name, others, parts.clock.now());
+  const one = keysOf(parts, address, asker.name, asker.isKnown ? undefined : 'strangers');
+  await readCounts(tx, parts, one);
+  return one;
 }
 
 /** The same for whoever is logged in and has to show the present password: a session has tries of its own. */
-export function countSessionTry(
+export async function beginSessionTry(
   tx: Tx,
   parts: AuthParts,
   userId: string,
   sessionId: string | undefined,
-): Promise<CountedTry> {
-  return countKeys(tx, parts, userId, `session ${sessionId ?? '-'}`, undefined, parts.clock.now());
+): Promise<PasswordTry> {
+  const one = keysOf(parts, userId, `session ${sessionId ?? '-'}`, undefined);
+  await readCounts(tx, parts, one);
+  return one;
 }
 
-async function countKeys(
-  tx: Tx,
-  parts: AuthParts,
+function keysOf(
+  { vault }: AuthParts,
   whose: string,
-  ownName: string,
-  othersName: string | undefined,
-  now: Date,
-): Promise<CountedTry> {
-  const { passwordTriesMax: max } = parts.settings;
-  const keyOf = (name: string) => parts.vault.fingerprint(`${whose}\0${name}`, 'auth.password-tries');
-  const own = keyOf(ownName);
-  const strangers = othersName === undefined ? undefined : keyOf(othersName);
-  if (max === 0) return { own, strangers, isTold: false };
-  const counts = [{ key: own, max }, ...(strangers ? [{ key: strangers, max: max * STRANGERS_FACTOR }] : [])];
+  own: string,
+  strangers: string | undefined,
+): PasswordTry {
+  const keyOf = (name: string) => vault.fingerprint(`${whose}\0${name}`, 'auth.password-tries');
+  return {
+    lock: keyOf(''),
+    own: keyOf(own),
+    strangers: strangers === undefined ? undefined : keyOf(strangers),
+  };
+}
+
+interface Count {
+  readonly key: Buffer;
+  readonly tries: Tries | undefined;
+}
+
+/** The counts a try goes by. Throws over_request_rate_limit while one of them has to wait. */
+async function readCounts(
+  tx: Tx,
+  { clock, settings }: AuthParts,
+  { own, strangers }: PasswordTry,
+): Promise<Count[]> {
+  const { passwordTriesMax: max } = settings;
+  if (max === 0) return [];
+  const bounds = [{ key: own, max }, ...(strangers ? [{ key: strangers, max: max * STRANGERS_FACTOR }] : [])];
   const present = await listTries(
     tx,
-    keyOf(''),
-    counts.map(({ key }) => key),
+    bounds.map(({ key }) => key),
   );
-  const triesOf = (key: Buffer): Tries | undefined => present.get(key.toString('hex'));
-  const wait = Math.max(...counts.map((one) => secondsUntilTry(triesOf(one.key), one.max, now)));
+  const counts = bounds.map((one) => ({ ...one, tries: present.get(one.key.toString('hex')) }));
+  const wait = Math.max(...counts.map((one) => secondsUntilTry(one.tries, one.max, clock.now())));
   if (wait > 0) throw new AuthError('over_request_rate_limit', { retryAfterSeconds: wait });
-  for (const { key } of counts) await putTries(tx, key, withTry(triesOf(key), now));
-  const isTold = strangers !== undefined && withTry(triesOf(strangers), now).wrong === max * TOLD_FACTOR;
-  return { own, strangers, isTold };
+  return counts;
 }
 
-/** The password was right: a known device begins anew; of strangers' tries this one was none. */
-export async function forgiveTry(tx: Tx, { own, strangers }: CountedTry): Promise<void> {
-  await deleteTries(tx, own);
-  if (strangers) await takeBackTry(tx, strangers);
+/**
+ * Counts a wrong password. Of many given at once those beyond the bound are refused as too many, and so are right ones: they
+ * tell nothing. Answers whether it is the one of strangers at which the owner is told. Throws over_request_rate_limit.
+ */
+export async function countWrongPassword(tx: Tx, parts: AuthParts, one: PasswordTry): Promise<boolean> {
+  await lockTries(tx, one.lock);
+  const now = parts.clock.now();
+  let isTold = false;
+  for (const { key, tries } of await readCounts(tx, parts, one)) {
+    const counted = withTry(tries, now);
+    await putTries(tx, key, counted);
+    isTold ||= key === one.strangers && counted.wrong === parts.settings.passwordTriesMax * TOLD_FACTOR;
+  }
+  return isTold;
+}
+
+/** Takes a right password: the asker begins anew. Throws over_request_rate_limit. */
+export async function acceptTry(tx: Tx, parts: AuthParts, one: PasswordTry): Promise<void> {
+  await lockTries(tx, one.lock);
+  await readCounts(tx, parts, one);
+  await deleteTries(tx, one.own);
 }
 
 /** Tells the owner that strangers guess, where there is one; takes as long where there is none. */
-export async function tellOfTries(parts: AuthParts, userId: string, { isTold }: CountedTry): Promise<void> {
-  if (!isTold) return;
+export async function tellOfTries(parts: AuthParts, userId: string): Promise<void> {
   const told = parts.db.plain(async (tx) => {
     const user = await findUser(tx, userId);
     if (user) await sendNotice(tx, parts, user, 'auth.passwords_refused');

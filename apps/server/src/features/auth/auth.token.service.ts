@@ -6,7 +6,13 @@ import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { finishLink } from './auth.identities.service.ts';
 import type { ProviderTokens } from './auth.providers.ts';
 import { providerTokensJson } from './auth.providers.service.ts';
-import { countTry, forgiveTry, tellOfTries } from './auth.password-tries.service.ts';
+import {
+  type PasswordTry,
+  acceptTry,
+  beginTry,
+  countWrongPassword,
+  tellOfTries,
+} from './auth.password-tries.service.ts';
 import { findWeakness, hashPassword, isOutdated, verifyAnyPassword } from './auth.passwords.ts';
 import { deleteFlow, findFlowByCode, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
@@ -36,28 +42,25 @@ export async function signInWithPassword(
   const address = storedForm(email, phone);
 
   const nobodysId = randomUUID();
-  const { found, hashes, counted } = await parts.db.plain(async (tx) => {
-    // Nobody waits for the disk.
-    await tx.call('set local synchronous_commit = off');
+  const { found, hashes, one } = await parts.db.plain(async (tx) => {
     const user = address === undefined ? undefined : await findUserByAddress(tx, provider, address);
     const userId = user?.id ?? nobodysId;
     const asked = { address: `${provider} ${address ?? ''}`, userId };
-    const counted = await countTry(tx, parts, asked, caller);
+    const one = await beginTry(tx, parts, asked, caller);
     // Asked of nobody too, so that the time tells nothing.
     const waiting = await listWaitingPasswords(tx, userId);
     const isWaiting = user && user.password_hash === null && !isConfirmed(user);
     const held = user?.password_hash ? [user.password_hash] : [];
-    return { found: user, hashes: isWaiting ? waiting : held, counted };
+    return { found: user, hashes: isWaiting ? waiting : held, one };
   });
   const isRight = await verifyAnyPassword(password, hashes);
   if (found && isBanned(found, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
   if (!found || !isRight) {
-    await notePasswordRefused(parts, found?.id ?? nobodysId, caller);
-    await tellOfTries(parts, found?.id ?? nobodysId, counted);
+    await notePasswordRefused(parts, found?.id ?? nobodysId, caller, one);
     throw new AuthError('invalid_credentials');
   }
   if (found[provider === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at'] === null) {
-    await parts.db.plain((tx) => forgiveTry(tx, counted));
+    await parts.db.plain((tx) => acceptTry(tx, parts, one));
     throw new AuthError(`${provider}_not_confirmed`);
   }
 
@@ -70,7 +73,7 @@ export async function signInWithPassword(
       throw new AuthError('invalid_credentials');
     // Or the account was shut: a session begun now would live on when it is opened again.
     if (isBanned(user, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
-    await forgiveTry(tx, counted);
+    await acceptTry(tx, parts, one);
     if (anew !== undefined) await updateUser(tx, user.id, { password_hash: anew }, parts.clock.now());
     return openSession(tx, parts, user, { method: 'password', provider, caller });
   });
@@ -81,13 +84,21 @@ export async function signInWithPassword(
 
 /**
  * Writes a wrong password down. An account that is not there runs the same statements, and nobody waits for the disk, so
- * that the time tells nothing of who has an account.
+ * that the time tells nothing of who has an account. Throws over_request_rate_limit.
  */
-export async function notePasswordRefused(parts: AuthParts, userId: string, { ip }: Caller): Promise<void> {
-  await parts.db.plain(async (tx) => {
+export async function notePasswordRefused(
+  parts: AuthParts,
+  userId: string,
+  { ip }: Caller,
+  one: PasswordTry,
+): Promise<void> {
+  const isTold = await parts.db.plain(async (tx) => {
     await tx.call('set local synchronous_commit = off');
+    const told = await countWrongPassword(tx, parts, one);
     await countEvent(tx, { userId, what: 'password_refused', ip }, parts.clock.now());
+    return told;
   });
+  if (isTold) await tellOfTries(parts, userId);
 }
 
 /** A malformed address is nobody's: it is refused like an unknown one. */

@@ -4,7 +4,7 @@ import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { hasVerifiedFactor, unlockFactors } from './auth.factors.repo.ts';
 import { assertAcceptable, hashPassword, verifyPassword } from './auth.passwords.ts';
-import { countSessionTry, forgiveTry } from './auth.password-tries.service.ts';
+import { acceptTry, beginSessionTry } from './auth.password-tries.service.ts';
 import { withoutMarks } from './auth.sign-up-marks.ts';
 import { notePasswordRefused } from './auth.token.service.ts';
 import { deleteCodes, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
@@ -112,12 +112,12 @@ async function newPasswordHash(
   // What was typed has to be right, also where nothing need be typed.
   if ((parts.settings.needsCurrentPassword || current !== '') && !mayRecover(parts, who)) {
     if (current === '') throw new AuthError('current_password_required');
-    const counted = await parts.db.plain((tx) => countSessionTry(tx, parts, who.user.id, who.session?.id));
+    const one = await parts.db.plain((tx) => beginSessionTry(tx, parts, who.user.id, who.session?.id));
     if (!(await verifyPassword(current, stored))) {
-      await notePasswordRefused(parts, who.user.id, caller);
+      await notePasswordRefused(parts, who.user.id, caller, one);
       throw new AuthError('current_password_invalid');
     }
-    await parts.db.plain((tx) => forgiveTry(tx, counted));
+    await parts.db.plain((tx) => acceptTry(tx, parts, one));
   }
   if (await verifyPassword(password, stored)) throw new AuthError('same_password');
   return hashPassword(password);
