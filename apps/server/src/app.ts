@@ -330,7 +330,7 @@ async function startHttp(
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };
   await registerOperations(http, { ...parts, endpoints, readiness, registerMetrics: auth.registerMetrics });
-  await serveWeb(http, WEB_DIST);
+  await serveWeb(http, WEB_DIST, auth.pageSources);
   const refuseNew = () => {
     readiness.isStopping = true;
   };

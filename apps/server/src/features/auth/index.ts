@@ -16,6 +16,7 @@ import {
   subjectOf,
 } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
+import { captchaSources } from './auth.captcha.ts';
 import { createDevicesService, registerDevices } from './auth.devices.service.ts';
 import { createContactChange, type StartContactChange } from './auth.contact.service.ts';
 import { createCallCounter } from './auth.limits.ts';
@@ -46,6 +47,8 @@ export interface AuthFeature {
   registerDevices(endpoints: EndpointRegistry): void;
   /** Proves who sent a request to the product's own API. Throws unauthorized. */
   readonly authenticate: Authenticate;
+  /** What our pages need beside their own origin to ask whoever signs in, by directive of a content security policy. */
+  readonly pageSources: Readonly<Record<string, readonly string[]>>;
   /** Adds what an operator watches. */
   registerMetrics(metrics: Registry): void;
   /** For the profile: asks for proof of a new address or number. */
@@ -63,6 +66,7 @@ export function createAuthFeature({ config, db, clock, vault, messenger, log }: 
 
   return {
     startContactChange: createContactChange(parts),
+    pageSources: captchaSources(settings.captcha),
     registerMetrics: (metrics) => registerSmsMetrics(parts, metrics),
     async register(app) {
       await app.register((inner) => registerAuthRoutes(inner, { parts, keys: config.jwtKeys, countCall }), {

@@ -59,3 +59,22 @@ test('the app’s page may run what stands in it, letter for letter, and no othe
   utimesSync(join(dist, 'app.html'), 1, 1);
   expect((await policyOf('/dashboard')).join()).toContain(`script-src 'self' ${hash('other()')}`);
 });
+
+test('the app’s page alone may load what a log-in asks for, from where it is configured', async () => {
+  const other = await createHttpServer({ log: createLog('silent'), isHttps: false, trustedProxies: [] });
+  await serveWeb(other, dist, {
+    'script-src': ['https://captcha.example'],
+    'frame-src': ['https://captcha.example'],
+  });
+  try {
+    const policyOf = async (path: string) =>
+      String((await other.inject(path)).headers['content-security-policy']).split(';');
+    const policy = (await policyOf('/login')).join(';');
+    expect(policy).toMatch(/script-src 'self' https:\/\/captcha\.example /);
+    expect(policy).toMatch(/frame-src 'self' https:\/\/captcha\.example;/);
+    for (const path of ['/assets/a-1.js', '/api/v1/no-such'])
+      expect((await policyOf(path)).join()).not.toContain('captcha');
+  } finally {
+    await other.close();
+  }
+});

@@ -17,9 +17,14 @@ const DEVICES = ['camera', 'microphone', 'geolocation'];
 
 /**
  * Serves the built web: public pages and files as they are, the app's one page for its routes, and the app's page with
- * 404 for the rest, which then shows the not-found screen. Hashed assets are kept for a year.
+ * 404 for the rest, which then shows the not-found screen. Hashed assets are kept for a year. `sources` widens the content
+ * security policy of the app's page, by directive: a log-in may open over any of its screens.
  */
-export async function serveWeb(app: FastifyInstance, dist: string): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  dist: string,
+  sources: Readonly<Record<string, readonly string[]>> = {},
+): Promise<void> {
   if (!existsSync(join(dist, APP))) return;
   await app.register(fastifyStatic, {
     root: dist,
@@ -36,10 +41,19 @@ export async function serveWeb(app: FastifyInstance, dist: string): Promise<void
     if (path.startsWith('/api/') || path.startsWith('/auth/v1/')) throw new DomainError('not_found');
     const file = SAFE_PATH.test(path) ? findFile(dist, path) : undefined;
     if (file !== undefined && file !== APP) return reply.sendFile(file);
-    reply.header(CSP, allow(String(reply.getHeader(CSP))));
+    reply.header(CSP, withSources(allow(String(reply.getHeader(CSP))), sources));
     reply.header(PERMISSIONS, withDevices(String(reply.getHeader(PERMISSIONS))));
     return reply.status(file === APP || isAppPage(path) ? 200 : 404).sendFile(APP);
   });
+}
+
+/** Each directive begins with our own origin. */
+function withSources(policy: string, sources: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(sources).reduce(
+    (wider, [directive, origins]) =>
+      wider.replace(`${directive} 'self'`, `${directive} 'self' ${origins.join(' ')}`),
+    policy,
+  );
 }
 
 /** What is closed to every page is open to the app itself, and to nothing framed in it. */

@@ -3,6 +3,7 @@ import { authErrorText } from '../../lib/auth-errors.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { deviceName } from '../../lib/device.ts';
 import { CodeStep } from '../../lib/code-step.tsx';
+import { useCaptcha } from '../../lib/use-captcha.tsx';
 import { formatMobile } from '../../lib/format.ts';
 import { NumberStep } from '../../lib/number-step.tsx';
 import type { SummaryError } from '../../ui/error-summary.tsx';
@@ -34,6 +35,7 @@ export function MobileOtp({
   children,
 }: MobileOtpProps) {
   const words = useAuthWords();
+  const captcha = useCaptcha();
   const [sentTo, setSentTo] = useState<string>();
   const [typed, setTyped] = useState('');
   const send = async (digits: string): Promise<string | undefined> => {
@@ -41,6 +43,7 @@ export function MobileOtp({
       phone: `+91${digits}`,
       options: {
         shouldCreateUser: isSignup,
+        ...(await captcha.take()),
         ...(isSignup
           ? { data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) } }
           : {}),
@@ -58,8 +61,8 @@ export function MobileOtp({
     onVerified();
     return undefined;
   };
-  if (sentTo === undefined) {
-    return (
+  const step =
+    sentTo === undefined ? (
       <NumberStep
         words={{
           ...words,
@@ -80,16 +83,20 @@ export function MobileOtp({
       >
         {children}
       </NumberStep>
+    ) : (
+      <CodeStep
+        key={sentTo}
+        words={words}
+        hint={(isSignup ? words.codeSentTo : words.otpSentMaybe)(formatMobile(sentTo))}
+        onChangeNumber={() => setSentTo(undefined)}
+        onResend={() => send(sentTo)}
+        onVerify={verify}
+      />
     );
-  }
   return (
-    <CodeStep
-      key={sentTo}
-      words={words}
-      hint={(isSignup ? words.codeSentTo : words.otpSentMaybe)(formatMobile(sentTo))}
-      onChangeNumber={() => setSentTo(undefined)}
-      onResend={() => send(sentTo)}
-      onVerify={verify}
-    />
+    <>
+      {step}
+      {captcha.field}
+    </>
   );
 }
