@@ -1,4 +1,5 @@
-import type { CaptchaOffer } from './auth-settings.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { authSettingsQuery, type CaptchaOffer } from './auth-settings.ts';
 
 /** The part that the scripts of hCaptcha and Turnstile have in common. */
 interface Script {
@@ -42,8 +43,14 @@ function loadScript({ provider, scriptUrl }: CaptchaOffer): Promise<Script> {
   return script;
 }
 
+/** Shows the captcha that is configured in a box; undefined where none is. Throws NetworkError. */
+export async function openCaptcha(client: QueryClient, box: HTMLElement): Promise<Widget | undefined> {
+  const { captcha } = await client.query({ ...authSettingsQuery, staleTime: 'static' });
+  return captcha && openWidget(captcha, box);
+}
+
 /** Shows a captcha in a box. It is answered before the form is sent, or while the sending waits for it. */
-export function openWidget(offer: CaptchaOffer, box: HTMLElement): Widget {
+function openWidget(offer: CaptchaOffer, box: HTMLElement): Widget {
   let token: string | undefined;
   let isClosed = false;
   let hear: (() => void) | undefined;

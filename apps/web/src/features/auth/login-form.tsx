@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { AuthError } from '@supabase/auth-js';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../lib/auth-client.ts';
@@ -18,7 +18,9 @@ import { authErrorText } from '../../lib/auth-errors.ts';
 import { loginSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
 import { awaitsConfirmation } from './confirm-state.ts';
-import { MobileOtp } from './mobile-otp.tsx';
+
+/** Fetched when somebody asks for it. */
+const MobileOtp = lazy(() => import('./mobile-otp.tsx').then(({ MobileOtp: form }) => ({ default: form })));
 
 interface LoginFormProps {
   /** The session is there; `by` tells a mobile log-in, which may still need onboarding. */
@@ -45,7 +47,9 @@ export function LoginForm({ onDone, startsInField = false }: LoginFormProps) {
       {way === 'password' ? (
         <PasswordLogin onDone={() => finish('password')} startsInField={startsInField} />
       ) : (
-        <MobileOtp isSignup={false} onVerified={() => finish('otp')} />
+        <Suspense fallback={null}>
+          <MobileOtp isSignup={false} onVerified={() => finish('otp')} />
+        </Suspense>
       )}
       <div className="flex items-center gap-4 text-caption text-ink-3">
         <span aria-hidden="true" className="h-px flex-1 bg-line" />

@@ -9,6 +9,7 @@ import { NumberStep } from '../../lib/number-step.tsx';
 import type { SummaryError } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useAuthWords } from './auth.words.ts';
+import type { AuthWords } from './words.en.ts';
 
 interface MobileOtpProps {
   /** Sign-up makes the account; log-in only finds it, and says the same whether it exists or not. */
@@ -22,6 +23,16 @@ interface MobileOtpProps {
   readonly wrongBelow?: readonly SummaryError[];
   readonly referralCode?: string | undefined;
   readonly children?: ReactNode;
+}
+
+/** What a browser says at sign-up: its own name, and whose code it came with. */
+function marksOf(referralCode: string | undefined) {
+  return { data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) } };
+}
+
+function numberWords(words: AuthWords) {
+  const { thereIsAProblem: problem, mobileRule: rule, sendOtp: send, sendingOtp: sending } = words;
+  return { ...words, problem, rule, send, sending };
 }
 
 /** A number, then the code sent to it. */
@@ -44,9 +55,7 @@ export function MobileOtp({
       options: {
         shouldCreateUser: isSignup,
         ...(await captcha.take()),
-        ...(isSignup
-          ? { data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) } }
-          : {}),
+        ...(isSignup ? marksOf(referralCode) : {}),
       },
     });
     // For a log-in, "no such user" looks like success: a number must not tell whether it has an account.
@@ -64,13 +73,7 @@ export function MobileOtp({
   const step =
     sentTo === undefined ? (
       <NumberStep
-        words={{
-          ...words,
-          problem: words.thereIsAProblem,
-          rule: words.mobileRule,
-          send: words.sendOtp,
-          sending: words.sendingOtp,
-        }}
+        words={numberWords(words)}
         visit={visit}
         typed={typed}
         onTyped={setTyped}
