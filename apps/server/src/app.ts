@@ -340,8 +340,15 @@ async function startHttp(
   registerLive(http, { ...parts, streamsMax: config.streamsMax }, auth.authenticate);
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };
-  await registerOperations(http, { ...parts, endpoints, readiness, gauges: floatGauges(parts) });
-  await serveWeb(http, WEB_DIST, checkout);
+  const { registerMetrics } = auth;
+  await registerOperations(http, {
+    ...parts,
+    endpoints,
+    readiness,
+    gauges: floatGauges(parts),
+    registerMetrics,
+  });
+  await serveWeb(http, WEB_DIST, { checkout, sources: auth.pageSources });
   const refuseNew = () => {
     readiness.isStopping = true;
   };

@@ -64,6 +64,7 @@ export const MESSAGE_TEMPLATES = [
   'auth.new_sign_in',
   'auth.otp',
   'auth.password_changed',
+  'auth.passwords_refused',
   'auth.phone_changed',
   'auth.reauthentication',
   'auth.recovery',

@@ -9,12 +9,25 @@ export interface AuthSettings {
   readonly isLinkingOn: boolean;
   /** Whether a number may be a second factor. */
   readonly hasPhoneFactor: boolean;
+  /** The captcha that the service asks whoever signs up, logs in or has a message sent; undefined where it asks none. */
+  readonly captcha: CaptchaOffer | undefined;
+}
+
+export interface CaptchaOffer {
+  readonly provider: 'hcaptcha' | 'turnstile';
+  readonly siteKey: string;
+  readonly scriptUrl: string;
 }
 
 interface Told {
   readonly external?: Readonly<Record<string, boolean>>;
   readonly manual_linking_enabled?: boolean;
   readonly mfa_factors?: readonly string[];
+  readonly captcha?: {
+    readonly provider: 'hcaptcha' | 'turnstile';
+    readonly site_key: string;
+    readonly script_url: string;
+  };
 }
 
 const OWN = new Set(['email', 'phone', 'anonymous_users']);
@@ -34,7 +47,9 @@ export async function readAuthSettings(): Promise<AuthSettings> {
     external = {},
     manual_linking_enabled: isLinkingOn = false,
     mfa_factors: factors = [],
+    captcha: told,
   } = (await response.json()) as Told;
   const providers = Object.keys(external).filter((name) => external[name] === true && !OWN.has(name));
-  return { providers, isLinkingOn, hasPhoneFactor: factors.includes('phone') };
+  const captcha = told && { provider: told.provider, siteKey: told.site_key, scriptUrl: told.script_url };
+  return { providers, isLinkingOn, hasPhoneFactor: factors.includes('phone'), captcha };
 }

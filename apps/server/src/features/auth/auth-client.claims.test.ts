@@ -160,7 +160,51 @@ describe('a proof that is no sign-up’s own', () => {
   });
 });
 
+describe('words of a provider that did not prove the address', () => {
+  it('stay with who brought them, whoever proves the address', async () => {
+    const ways: readonly ((who: Who) => Promise<string>)[] = [
+      (who) => signUp(who, OWNERS, { city: 'Pune' }),
+      async (who) => {
+        site.auth.passSeconds(61);
+        await site.auth.client().signInWithOtp(who);
+        return newestCode(who);
+      },
+    ];
+    for (const send of ways) {
+      const who = { email: anEmail() };
+      const stranger = somebody({ email: who.email, email_verified: false, name: 'Stranger' });
+      await site.through(site.auth.client(), stranger);
+      const { user } = await confirm(who, await send(who));
+      expect(JSON.stringify(user.user_metadata)).not.toContain('Stranger');
+      expect(user.user_metadata).toMatchObject({ sub: user.id, email: who.email, email_verified: true });
+    }
+  });
+
+  it('are the account’s when the code was that sign-up’s own', async () => {
+    const who = { email: anEmail() };
+    const own = somebody({ email: who.email, email_verified: false, name: 'Asha Rao' });
+    await site.through(site.auth.client(), own);
+    const { user } = await confirm(who, await newestCode(who));
+    expect(user.user_metadata).toMatchObject({ name: 'Asha Rao', email_verified: true });
+  });
+});
+
 describe('a single sign-up', () => {
+  it('has its password again once the code that somebody asked for has run out', async () => {
+    for (const [who, codeSeconds] of [
+      [{ email: anEmail() }, 24 * 3600],
+      [{ phone: aPhone() }, 300],
+    ] as const) {
+      expect((await site.auth.client().signInWithOtp(who)).error).toBeNull();
+      // Sign-ups in between do not make it last longer.
+      site.auth.passSeconds(codeSeconds - 200);
+      await signUp(who, OWNERS);
+      site.auth.passSeconds(200);
+      await confirm(who, await signUp(who, OWNERS));
+      expect(await logIn(who, OWNERS)).toBeUndefined();
+    }
+  });
+
   it('keeps its password when its confirmation is sent again', async () => {
     for (const who of [{ email: anEmail() }, { phone: aPhone() }]) {
       await signUp(who, OWNERS);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type TestAuth, aPerson, anEmail, startTestAuth } from './auth.testing.ts';
+import { captchaSources } from './auth.captcha.ts';
 import { readAuthSettings } from './auth.settings.ts';
 
 async function withAuth(env: Record<string, string>, work: (auth: TestAuth) => Promise<void>): Promise<void> {
@@ -236,9 +237,19 @@ describe('where a captcha is configured', () => {
     await new Promise<void>((done) => verifier.listen(0, '127.0.0.1', done));
     const url = `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/siteverify`;
     await withAuth(
-      { AUTH_CAPTCHA: 'turnstile', AUTH_CAPTCHA_SECRET: 'ours', AUTH_CAPTCHA_URL: url },
+      {
+        AUTH_CAPTCHA: 'turnstile',
+        AUTH_CAPTCHA_SECRET: 'ours',
+        AUTH_CAPTCHA_SITE_KEY: 'our-pages',
+        AUTH_CAPTCHA_URL: url,
+      },
       async (auth) => {
         const email = anEmail();
+        expect((await auth.get('/settings')).json.captcha).toEqual({
+          provider: 'turnstile',
+          site_key: 'our-pages',
+          script_url: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+        });
         for (const path of ['/signup', '/token?grant_type=password', '/otp', '/recover', '/resend']) {
           const reply = await auth.post(path, { email, password: PASSWORD, gotrue_meta_security: {} });
           expect([path, reply.status, reply.json.error_code, reply.json.msg]).toEqual([
@@ -271,5 +282,28 @@ describe('where a captcha is configured', () => {
       },
     );
     await new Promise((done) => verifier.close(done));
+  });
+
+  it('tells our pages whose, and lets them load it from there and nowhere else', () => {
+    const read = (env: Record<string, string>) =>
+      readAuthSettings({ env, publicUrl: 'https://example.in', sandboxUrl: undefined });
+    const keys = { AUTH_CAPTCHA_SECRET: 'ours', AUTH_CAPTCHA_SITE_KEY: 'our-pages' };
+    const cloudflare = ['https://challenges.cloudflare.com'];
+    expect(captchaSources(read({ ...keys, AUTH_CAPTCHA: 'turnstile' }).captcha)).toEqual({
+      'script-src': cloudflare,
+      'frame-src': cloudflare,
+    });
+    const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com', 'https://js.hcaptcha.com'];
+    expect(captchaSources(read({ ...keys, AUTH_CAPTCHA: 'hcaptcha' }).captcha)).toEqual({
+      'script-src': hcaptcha,
+      'frame-src': hcaptcha,
+      'style-src': hcaptcha,
+      'connect-src': hcaptcha,
+    });
+    expect(captchaSources(read({}).captcha)).toEqual({});
+    expect(() => read({ AUTH_CAPTCHA: 'hcaptcha', AUTH_CAPTCHA_SECRET: 'ours' })).toThrow(
+      'AUTH_CAPTCHA_SITE_KEY',
+    );
+    expect(() => read({ ...keys, AUTH_CAPTCHA: 'constructor' })).toThrow('AUTH_CAPTCHA');
   });
 });

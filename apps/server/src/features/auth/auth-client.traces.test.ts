@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { poll } from '#test/waiting.ts';
 import { readAuthSettings } from './auth.settings.ts';
 import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
   auth = await startTestAuth({
     AUTH_SMS_TEST_CODES: `+${NUMBER}=${CODE} 919800000003=111111`,
     AUTH_MFA_PHONE: 'on',
+    AUTH_PASSWORD_TRIES: '0',
     AUTH_RATE_LIMIT_FACTOR: '50',
   });
 });
@@ -138,6 +140,32 @@ describe('what happens to an account', () => {
     expect(await isThere(email)).toBe(true);
     await forget(8);
     expect([await isThere(email), await isThere(person.email)]).toEqual([false, true]);
+  });
+
+  it('is kept of an account that is proven while those nobody proved are removed', async () => {
+    const email = anEmail();
+    await auth.post('/signup', { email, password: PASSWORD });
+    const { rows } = await auth.sql.query<{ id: string; week: Date }>(
+      `select id, created_at + interval '8 days' as week from auth.users where email = $1`,
+      [email],
+    );
+    const [{ id, week }] = rows as [{ id: string; week: Date }];
+    const proof = await auth.sql.connect();
+    try {
+      await proof.query('begin');
+      await proof.query('update auth.users set email_confirmed_at = $2 where id = $1', [id, week]);
+      let isOver = false;
+      const removal = auth.sql.query('select auth.forget_old($1, 1000)', [week]).then(() => {
+        isOver = true;
+      });
+      const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%forget_old%'`;
+      await poll(async () => isOver || (await auth.sql.query(waits)).rows.length > 0);
+      await proof.query('commit');
+      await removal;
+    } finally {
+      proof.release();
+    }
+    expect((await auth.sql.query('select 1 from auth.users where id = $1', [id])).rows).toHaveLength(1);
   });
 
   it('of a stranger’s guess at nobody is written nowhere', async () => {

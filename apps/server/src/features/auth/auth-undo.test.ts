@@ -212,4 +212,29 @@ describe('the link of a notice', () => {
     expect((await owner.updateUser({ password: OWNERS })).error).toBeNull();
     expect((await owner.updateUser({ phone: aPhone() })).error).toBeNull();
   });
+
+  it('leaves the contacts frozen for who comes back by an account elsewhere, however old', async () => {
+    const { email } = await aPerson(site.auth);
+    const client = site.auth.client('pkce');
+    await client.signInWithPassword({ email, password: PASSWORD });
+    const who = somebody();
+    const options = { skipBrowserRedirect: true };
+    const { data } = await client.linkIdentity({ provider: 'keycloak', options });
+    const { location } = await site.open(site.keycloak.visit(data?.url ?? '', who));
+    expect((await client.exchangeCodeForSession(codeIn(location))).error).toBeNull();
+    pass(1);
+    await client.updateUser({ password: THIEFS, current_password: PASSWORD });
+    const { token } = await noticeTo(email, 'auth.password_changed');
+    expect((await undo(token)).status).toBe(200);
+    const linked = await site.viaPkce(who);
+    expect((await linked.client.updateUser({ password: THIEFS })).error).toBeNull();
+    const frozen = await linked.client.updateUser({ phone: aPhone() });
+    expect([frozen.error?.status, frozen.error?.code]).toEqual([400, 'reauthentication_needed']);
+    pass(61);
+    await site.auth.client().resetPasswordForEmail(email);
+    const owner = await recover(email);
+    expect((await owner.updateUser({ password: OWNERS })).error).toBeNull();
+    expect((await owner.updateUser({ phone: aPhone() })).error).toBeNull();
+    expect((await linked.client.getUser()).error?.name).toBe('AuthSessionMissingError');
+  });
 });

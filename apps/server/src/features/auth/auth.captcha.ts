@@ -1,8 +1,31 @@
 import { AuthError } from './auth.errors.ts';
 
+export type CaptchaProvider = 'hcaptcha' | 'turnstile';
+
 export interface CaptchaSettings {
+  readonly provider: CaptchaProvider;
+  /** Names our account to the provider, in the page; it is no secret. */
+  readonly siteKey: string;
+  /** The provider's script, which a page loads where it asks. */
+  readonly scriptUrl: string;
   readonly verifyUrl: string;
   readonly secret: string;
+}
+
+/** Origins a page's content security policy needs for a captcha, as each provider's documentation names them. */
+const PAGE_ORIGINS: Readonly<Record<CaptchaProvider, readonly string[]>> = {
+  hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  turnstile: ['https://challenges.cloudflare.com'],
+};
+
+/** What a captcha adds to the policy of a page that may ask it, by directive; nothing where none is configured. */
+export function captchaSources(
+  captcha: CaptchaSettings | undefined,
+): Readonly<Record<string, readonly string[]>> {
+  if (!captcha) return {};
+  const origins = [...new Set([...PAGE_ORIGINS[captcha.provider], new URL(captcha.scriptUrl).origin])];
+  const both = { 'script-src': origins, 'frame-src': origins };
+  return captcha.provider === 'hcaptcha' ? { ...both, 'style-src': origins, 'connect-src': origins } : both;
 }
 
 const TIMEOUT_MS = 10_000;

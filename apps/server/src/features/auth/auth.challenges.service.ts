@@ -29,7 +29,8 @@ import {
 import { assertNotLocked, assertUnlocked, countWrong } from './auth.guesses.service.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { isUuid, sessionEnd } from './auth.rules.ts';
-import { countSms, sendNotice } from './auth.send.service.ts';
+import { countSms } from './auth.sms-budget.service.ts';
+import { sendNotice } from './auth.send.service.ts';
 import { rotateSession } from './auth.sessions.repo.ts';
 import {
   type Grant,
@@ -113,7 +114,7 @@ async function sendFactorCode(
   const phone = factor.phone ?? '';
   const fixed = fixedCodeOf(parts.settings.testCodes, phone, parts.clock.now());
   if (fixed !== undefined) return codeHash(parts, challengeId, fixed);
-  await countSms(tx, parts, phone);
+  await countSms(tx, parts, phone, undefined);
   const code = randomInt(1_000_000).toString().padStart(6, '0');
   const minutes = String(Math.ceil(parts.settings.challengeSeconds / 60));
   await parts.messenger.enqueue(tx, {

@@ -64,6 +64,10 @@ function inOurWords(error: AuthError): Error {
       const message = 'Please enter a valid email address';
       return new DomainError('validation_failed', { errors: [{ path: 'email', message }] });
     }
+    case 'sms_send_failed': {
+      const message = 'No SMS can be sent to this number';
+      return new DomainError('validation_failed', { errors: [{ path: 'phone', message }] });
+    }
     case 'over_email_send_rate_limit':
     case 'over_sms_send_rate_limit':
       return new DomainError('too_many_requests', { retryAfterSeconds: error.retryAfterSeconds ?? 60 });

@@ -70,6 +70,7 @@ const CATALOGUE = {
   single_identity_not_deletable: [422, 'User must have at least 1 identity after unlinking'],
   too_many_enrolled_mfa_factors: [422, 'Maximum number of verified factors reached, unenroll to continue'],
   unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
+  sms_send_failed: [422, 'No SMS is sent to this number'],
   user_already_exists: [422, 'User already registered'],
   user_banned: [403, 'User is banned'],
   user_not_found: [403, 'User from sub claim in JWT does not exist'],

@@ -87,14 +87,15 @@ export async function countEvent(tx: Tx, event: Happened<CountedEvent>, now: Dat
 
 /**
  * Whether an account that signed in before has done so neither from a browser of this name, nor since then from this
- * address with such a browser. Sign-ins of before browsers were written down count by their address.
+ * address with such a browser. Sign-ins of before browsers were written down count by their address. Undefined where
+ * nobody ever signed in.
  */
 export async function isFromNewDevice(
   tx: Tx,
   userId: string,
   { ip, deviceHash, device }: Origin,
   since: Date,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const [row] = await tx.call<{ is_known: boolean | null }>(
     `select bool_or(
          coalesce(device_hash = $2, false)
@@ -102,5 +103,5 @@ export async function isFromNewDevice(
      from auth.events where user_id = $1 and what = 'signed_in'`,
     [userId, deviceHash, ip, since, device],
   );
-  return row?.is_known === false;
+  return typeof row?.is_known === 'boolean' ? !row.is_known : undefined;
 }

@@ -4,6 +4,7 @@ import { countEvent, insertEvent } from './auth.events.repo.ts';
 import type { Factor } from './auth.factor.ts';
 import { type FactorChange, updateFactor } from './auth.factors.repo.ts';
 import type { AuthParts } from './auth.parts.ts';
+import { isBegunByMessage } from './auth.rules.ts';
 import { sendNotice } from './auth.send.service.ts';
 import { type Session, deleteSessions, noteWrongCodes } from './auth.sessions.repo.ts';
 import type { User } from './auth.user.ts';
@@ -119,10 +120,7 @@ export async function countWrongCode(
   return new AuthError('mfa_verification_failed', { message });
 }
 
-/** How a session begins that proves a mailbox or a mobile. */
-const BY_MESSAGE: readonly string[] = ['otp', 'magiclink', 'recovery', 'email/signup', 'invite'];
-
 /** A session that begins without a message to the owner, and has shown nothing more: a password opens any number. */
 function isOpenedAtWill({ aal, amr }: Session): boolean {
-  return aal === 'aal1' && !amr.some(({ method, isChange }) => BY_MESSAGE.includes(method) && !isChange);
+  return aal === 'aal1' && !isBegunByMessage(amr);
 }

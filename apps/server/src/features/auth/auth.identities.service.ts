@@ -54,7 +54,7 @@ export async function userOfIdentity(
   if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
   const made = await madeFor(tx, email, provider, identity, caller, now);
   if (identity.isEmailVerified) return made;
-  const claim = { provider, passwordHash: null, data: {}, madeAccount: true };
+  const claim = { provider, passwordHash: null, data: mergeMetadata({}, identity.data), madeAccount: true };
   await sendLinkMail(tx, parts, made, 'signup', { caller, pkce: undefined, claim });
   return new AuthError('provider_email_needs_verification');
 }
@@ -125,7 +125,8 @@ async function madeFor(
   const id = newId();
   const { subject, data } = identity;
   const appMetadata = { provider, providers: [provider] };
-  const userMetadata = mergeMetadata({}, data);
+  // What an unproven identity says waits with its code.
+  const userMetadata = identity.isEmailVerified ? mergeMetadata({}, data) : {};
   const isMade = await insertUser(
     tx,
     { id, email, phone: null, passwordHash: null, appMetadata, userMetadata },

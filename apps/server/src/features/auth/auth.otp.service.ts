@@ -52,7 +52,7 @@ export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Calle
     const isMailAtOnce = address.provider === 'email' && parts.settings.isMailConfirmedAtOnce;
     const first = { address, passwordHash: null, data: isMailAtOnce ? data : {} };
     const found = present ?? (await registerUser(tx, parts, first, caller)).user;
-    await spaceAlike(tx, parts, found, address);
+    await spaceAlike(tx, parts, found, address, caller);
     const user = isMailAtOnce && !present ? await confirmAddress(tx, parts, found, 'email') : found;
     const { provider } = address;
     const claim = present ? undefined : { provider, passwordHash: null, data, madeAccount: true };
@@ -72,10 +72,16 @@ export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Calle
  * A proven address gets a link of the clock of recoveries, any other the one that confirms it: asked in turn, the two clocks
  * would tell which. So a code costs both, wherever it is sent.
  */
-async function spaceAlike(tx: Tx, parts: AuthParts, user: User, address: Address): Promise<void> {
+async function spaceAlike(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  address: Address,
+  caller: Caller,
+): Promise<void> {
   const isMail = address.provider === 'email';
   const provenAt = isMail ? user.email_confirmed_at : user.phone_confirmed_at;
-  if (provenAt !== null) await noteConfirmation(tx, parts, address);
+  if (provenAt !== null) await noteConfirmation(tx, parts, address, caller);
   else if (isMail) await sendNoMail(tx, parts, 'recovery', address.value);
 }
 
@@ -149,10 +155,13 @@ export async function resend(parts: AuthParts, fields: ResendFields, caller: Cal
   await settleEvenly(parts.db, async (tx) => {
     const user = await findUserByAddress(tx, 'phone', number, 'lock');
     if (type === 'sms' && user?.phone_confirmed_at === null)
-      await sendSmsCode(tx, parts, user, 'sms', number, { claim: await findSoleClaim(tx, user) });
+      await sendSmsCode(tx, parts, user, 'sms', number, {
+        claim: await findSoleClaim(tx, user),
+        caller,
+      });
     else if (type === 'phone_change' && user?.new_phone)
-      await sendSmsCode(tx, parts, user, 'phone_change', user.new_phone);
-    else await sendNoSms(tx, parts, number);
+      await sendSmsCode(tx, parts, user, 'phone_change', user.new_phone, { caller });
+    else await sendNoSms(tx, parts, number, caller);
   });
 }
 

@@ -18,6 +18,8 @@ export interface AuthParts {
   readonly messenger: Messenger;
   readonly sign: AccessTokenSigner;
   readonly verify: AccessTokenVerifier;
+  /** How often the installation's bound of SMS refused a message in this process. */
+  readonly smsCap: { refusedCount: number };
   /** Those people may sign in with, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
 }
@@ -57,7 +59,7 @@ export async function settle<T>(db: Database, work: (tx: Tx) => Promise<T | Auth
 }
 
 /** More than it takes to look an address up, to write down what it asked for, and to queue a mail. */
-const EVEN_MS = 50;
+export const EVEN_MS = 50;
 
 /**
  * The same for what anybody may ask about any address. It is answered no sooner than after a fixed time, so that an

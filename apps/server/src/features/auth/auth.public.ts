@@ -36,6 +36,7 @@ export function isKnownProvider(name: string): boolean {
 
 /** What anybody may know of the settings. */
 export function publicSettings(settings: AuthSettings): Record<string, unknown> {
+  const { captcha } = settings;
   return {
     external: {
       anonymous_users: settings.isAnonymousEnabled,
@@ -57,6 +58,9 @@ export function publicSettings(settings: AuthSettings): Record<string, unknown> 
     // The protocol has no word for these; pages show what they allow.
     manual_linking_enabled: settings.isLinkingEnabled,
     mfa_factors: settings.factorTypes,
+    ...(captcha
+      ? { captcha: { provider: captcha.provider, site_key: captcha.siteKey, script_url: captcha.scriptUrl } }
+      : {}),
   };
 }
 

@@ -154,7 +154,11 @@ export interface StoredCode {
   readonly address: string;
   readonly token_hash: Buffer;
   readonly is_pkce: boolean;
+  /** Of all who did not ask for it. */
   readonly wrong_tries: number;
+  /** The hash of who asked, with wrong tries of their own: a stranger's spoil nobody's code. */
+  readonly asked_by: Buffer | null;
+  readonly asker_tries: number;
   readonly expires_at: Date;
   /** The sign-up it confirms; null where it proves the address alone. */
   readonly sign_up_id: string | null;
@@ -162,6 +166,8 @@ export interface StoredCode {
 
 const STILL_COUNTED = `one_time_codes.wrong_tries > 0
   and one_time_codes.tries_from + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
+const STILL_THEIRS = `one_time_codes.asked_by = excluded.asked_by
+  and one_time_codes.asker_tries_from + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
 
 /**
  * Puts a code in the place of the one before it. Wrong tries of that one stay counted for as long as a code lives from
@@ -169,21 +175,26 @@ const STILL_COUNTED = `one_time_codes.wrong_tries > 0
  */
 export async function replaceCode(
   tx: Tx,
-  code: Omit<StoredCode, 'wrong_tries' | 'sign_up_id'> & {
-    /** Somebody asked for a code to sign in with: no password that comes after it is known to be theirs. */
+  code: Omit<StoredCode, 'wrong_tries' | 'asker_tries' | 'sign_up_id'> & {
+    /** Somebody asked for a code to sign in with: while it can be used, no password that comes after it is known to be theirs. */
     readonly drops_password: boolean;
   },
   now: Date,
 ): Promise<void> {
   await tx.call(
     `insert into auth.one_time_codes
-       (user_id, kind, address, token_hash, is_pkce, drops_password, expires_at, created_at, tries_from)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+       (user_id, kind, address, token_hash, is_pkce, drops_password, drops_password_until, expires_at, created_at,
+        tries_from, asked_by)
+     values ($1, $2, $3, $4, $5, $6, case when $6 then $7::timestamptz end, $7, $8, $8, $9)
      on conflict (user_id, kind) do update set address = excluded.address, token_hash = excluded.token_hash,
        is_pkce = excluded.is_pkce, expires_at = excluded.expires_at,
        wrong_tries = case when ${STILL_COUNTED} then one_time_codes.wrong_tries else 0 end,
        tries_from = case when ${STILL_COUNTED} then one_time_codes.tries_from else excluded.created_at end,
-       created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password`,
+       asker_tries = case when ${STILL_THEIRS} then one_time_codes.asker_tries else 0 end,
+       asker_tries_from = case when ${STILL_THEIRS} then one_time_codes.asker_tries_from end,
+       asked_by = excluded.asked_by,
+       created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password,
+       drops_password_until = greatest(one_time_codes.drops_password_until, excluded.drops_password_until)`,
     [
       code.user_id,
       code.kind,
@@ -193,6 +204,7 @@ export async function replaceCode(
       code.drops_password,
       code.expires_at,
       now,
+      code.asked_by,
     ],
   );
 }
@@ -208,22 +220,24 @@ export async function listCodes(
   now: Date,
 ): Promise<StoredCode[]> {
   return await tx.call<StoredCode & Record<string, unknown>>(
-    `select c.user_id, c.kind, c.address, c.token_hash, c.is_pkce, c.wrong_tries, c.expires_at, s.id as sign_up_id
+    `select c.user_id, c.kind, c.address, c.token_hash, c.is_pkce, c.wrong_tries, c.asked_by, c.asker_tries,
+       c.expires_at, s.id as sign_up_id
      from auth.one_time_codes c left join auth.sign_ups s on s.user_id = c.user_id and s.token_hash = c.token_hash
      where c.user_id = $1 and c.kind = any($2) and c.expires_at > $3
      union all
-     select s.user_id, s.kind, s.address, s.token_hash, s.is_pkce, c.wrong_tries, s.expires_at, s.id
+     select s.user_id, s.kind, s.address, s.token_hash, s.is_pkce, c.wrong_tries, s.asked_by, s.asker_tries,
+       s.expires_at, s.id
      from auth.sign_ups s join auth.one_time_codes c on c.user_id = s.user_id and c.kind = s.kind
      where s.user_id = $1 and s.kind = any($2) and s.expires_at > $3 and s.token_hash <> c.token_hash`,
     [userId, kinds, now],
   );
 }
 
-/** Whether somebody asked for a code to sign in with before the account was ever proven. */
-export async function isCodeAskedFor(tx: Tx, userId: string): Promise<boolean> {
+/** Whether somebody asked for a code to sign in with, before the account was ever proven, that can still be used. */
+export async function isCodeAskedFor(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const rows = await tx.call(
-    'select 1 from auth.one_time_codes where user_id = $1 and drops_password limit 1',
-    [userId],
+    'select 1 from auth.one_time_codes where user_id = $1 and drops_password_until > $2 limit 1',
+    [userId, now],
   );
   return rows.length > 0;
 }
@@ -238,17 +252,27 @@ export async function findCodeOwner(tx: Tx, tokenHash: Buffer): Promise<string |
   return rows[0]?.user_id;
 }
 
+/**
+ * Counts a wrong try: against the codes that the one who gave it asked for, and where others' codes were tried too, against
+ * all who did not ask.
+ */
 export async function countWrongTry(
   tx: Tx,
-  userId: string,
-  kinds: readonly CodeKind[],
+  { userId, kinds }: { readonly userId: string; readonly kinds: readonly CodeKind[] },
+  { askedBy, isOthers }: { readonly askedBy: readonly Buffer[]; readonly isOthers: boolean },
   now: Date,
 ): Promise<void> {
   await tx.call(
-    `update auth.one_time_codes set wrong_tries = wrong_tries + 1,
-       tries_from = case when wrong_tries = 0 then $3 else tries_from end
+    `with own as (
+       update auth.sign_ups set asker_tries = asker_tries + 1
+       where user_id = $1 and kind = any($2) and asked_by = any($4))
+     update auth.one_time_codes set
+       wrong_tries = wrong_tries + case when $5 then 1 else 0 end,
+       tries_from = case when $5 and wrong_tries = 0 then $3 else tries_from end,
+       asker_tries = asker_tries + case when asked_by = any($4) then 1 else 0 end,
+       asker_tries_from = case when asked_by = any($4) and asker_tries = 0 then $3 else asker_tries_from end
      where user_id = $1 and kind = any($2)`,
-    [userId, kinds, now],
+    [userId, kinds, now, askedBy, isOthers],
   );
 }
 
@@ -327,35 +351,6 @@ export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
 
 export async function deleteFlow(tx: Tx, flow: FlowState): Promise<void> {
   await tx.call('delete from auth.flow_states where user_id = $1 and id = $2', [flow.user_id, flow.id]);
-}
-
-/** Where messages that count against a limit are noted, by the keyed hash of whom they went to. */
-const NOTES = {
-  sms: { table: 'auth.sms_sent', column: 'phone_hash' },
-  mail: { table: 'auth.mails_sent', column: 'address_hash' },
-} as const;
-type Channel = keyof typeof NOTES;
-
-/** When somebody got their messages of the last day, newest first. Serialises senders to them. */
-export async function listSent(tx: Tx, channel: Channel, toHash: Buffer, now: Date): Promise<Date[]> {
-  const { table, column } = NOTES[channel];
-  await tx.call(`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [toHash]);
-  const rows = await tx.call<{ sent_at: Date }>(
-    `select sent_at from ${table} where ${column} = $1 and sent_at > $2::timestamptz - interval '1 day'
-     order by sent_at desc`,
-    [toHash, now],
-  );
-  return rows.map((row) => row.sent_at);
-}
-
-/** Notes a message; notes older than a day are of no use any more. */
-export async function insertSent(tx: Tx, channel: Channel, toHash: Buffer, now: Date): Promise<void> {
-  const { table, column } = NOTES[channel];
-  await tx.call(
-    `with old as (delete from ${table} where ${column} = $1 and sent_at < $2::timestamptz - interval '1 day')
-     insert into ${table} (${column}, sent_at) values ($1, $2)`,
-    [toHash, now],
-  );
 }
 
 function json(value: unknown): string {

@@ -121,6 +121,16 @@ export function secondsUntilMail(sent: readonly Date[], limits: MailLimits, now:
   );
 }
 
+/** Seconds until so many of an hour, or of a day, leave room for one more; given when they were, newest first. */
+export function secondsUntilOneOf(
+  sent: readonly Date[],
+  max: number,
+  per: 'hour' | 'day',
+  now: Date,
+): number {
+  return secondsUntilRoom(sent, [[max, per === 'hour' ? 60 * 60 : DAY_SECONDS]], now);
+}
+
 const DAY_SECONDS = 24 * 60 * 60;
 type Window = readonly [count: number, seconds: number];
 
@@ -243,4 +253,45 @@ export function isSignInRecent(
       ? session.created_at.getTime()
       : Math.max(...proofs.map(({ timestamp }) => timestamp * 1000));
   return now.getTime() - at < RECENT_SIGN_IN_MS;
+}
+
+/** How a session begins that proves a mailbox or a mobile. */
+const BY_MESSAGE: readonly string[] = ['otp', 'magiclink', 'recovery', 'email/signup', 'invite'];
+
+/** Whether a session began by a message to a contact that the account had: the proof of a new one is not meant. */
+export function isBegunByMessage(
+  amr: readonly { readonly method: string; readonly isChange?: true }[],
+): boolean {
+  return amr.some(({ method, isChange }) => BY_MESSAGE.includes(method) && !isChange);
+}
+
+/** Wrong passwords that are counted together, and when the latest was given. */
+export interface Tries {
+  readonly wrong: number;
+  readonly lastAt: Date;
+}
+
+const FIRST_WAIT_SECONDS = 15;
+const WAIT_SECONDS_MAX = 15 * 60;
+
+/** Seconds until the next password may be tried: none for the first `triesMax`, then twice as long each time. */
+export function secondsUntilTry(tries: Tries | undefined, triesMax: number, now: Date): number {
+  const wrong = wrongOf(tries, now);
+  if (!tries || wrong < triesMax) return 0;
+  return secondsUntil(
+    tries.lastAt,
+    Math.min(WAIT_SECONDS_MAX, FIRST_WAIT_SECONDS * 2 ** (wrong - triesMax)),
+    now,
+  );
+}
+
+/** The count with one more. */
+export function withTry(tries: Tries | undefined, now: Date): Tries {
+  return { wrong: wrongOf(tries, now) + 1, lastAt: now };
+}
+
+/** A day without a try forgets them. */
+function wrongOf(tries: Tries | undefined, now: Date): number {
+  if (!tries || now.getTime() - tries.lastAt.getTime() > DAY_SECONDS * 1000) return 0;
+  return tries.wrong;
 }

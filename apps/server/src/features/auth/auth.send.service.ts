@@ -2,19 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { askerOf } from './auth.askers.ts';
 import { fixedCodeOf, newCode } from './auth.codes.ts';
 import { insertEvent } from './auth.events.repo.ts';
+import { insertSent, listSent } from './auth.messages.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
-import { insertFlowState, insertSent, listSent, replaceCode, updateUser } from './auth.repo.ts';
-import {
-  type CodeKind,
-  type Pkce,
-  secondsUntil,
-  secondsUntilMail,
-  secondsUntilSms,
-  tooSoon,
-} from './auth.rules.ts';
+import { insertFlowState, replaceCode, updateUser } from './auth.repo.ts';
+import { type CodeKind, type Pkce, secondsUntil, secondsUntilMail, tooSoon } from './auth.rules.ts';
+import { countNoSms, countSms, noteNoSms } from './auth.sms-budget.service.ts';
 import { type Claim, noteSignUp } from './auth.sign-ups.service.ts';
 import { insertUndoLink } from './auth.undo.repo.ts';
 import type { User } from './auth.user.ts';
@@ -116,22 +112,30 @@ function noteSent(tx: Tx, { id }: User, ip: string | null, now: Date): Promise<v
   return insertEvent(tx, { userId: id, what: 'code_sent', ip }, now);
 }
 
-/** Queues a code by SMS. Throws over_sms_send_rate_limit when the number had enough for now. */
+/** Queues a code by SMS; without a caller for somebody who is logged in. Throws over_sms_send_rate_limit, sms_send_failed. */
 export async function sendSmsCode(
   tx: Tx,
   parts: AuthParts,
   user: User,
   kind: 'sms' | 'phone_change' | 'reauthentication',
   phone: string,
-  { claim, dropsPassword = false }: Pick<LinkRequest, 'claim' | 'dropsPassword'> = {},
+  { claim, dropsPassword = false, caller }: Partial<LinkRequest> = {},
 ): Promise<User> {
   const { settings, vault } = parts;
   const now = parts.clock.now();
   const isSent = fixedCodeOf(settings.testCodes, phone, now) === undefined;
-  if (isSent) await countSms(tx, parts, phone);
+  const asker = caller && (await askerOf(tx, parts, user.id, caller));
+  if (isSent) await countSms(tx, parts, phone, asker);
   const { code, tokenHash } = newCode(vault, { userId: user.id, kind, address: phone }, false);
   const expires_at = later(now, settings.smsCodeSeconds);
-  const proof = { token_hash: tokenHash, is_pkce: false, drops_password: dropsPassword, expires_at };
+  const asked_by = asker ? askedByHash(parts, user.id, asker.name) : null;
+  const proof = {
+    token_hash: tokenHash,
+    is_pkce: false,
+    drops_password: dropsPassword,
+    expires_at,
+    asked_by,
+  };
   await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claim, now);
   const vars = { code, minutes: String(Math.ceil(settings.smsCodeSeconds / 60)) };
   if (isSent)
@@ -146,15 +150,6 @@ export async function sendSmsCode(
   if (kind === 'sms') return updateUser(tx, user.id, { confirmation_sent_at: now }, now);
   if (kind === 'reauthentication') return updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
   return updateUser(tx, user.id, { new_phone: phone, phone_change_sent_at: now }, now);
-}
-
-/** Counts an SMS to a number. Throws over_sms_send_rate_limit when it had enough for now. */
-export async function countSms(tx: Tx, parts: AuthParts, phone: string): Promise<void> {
-  const now = parts.clock.now();
-  const phoneHash = parts.vault.fingerprint(phone, 'auth.sms');
-  const wait = secondsUntilSms(await listSent(tx, 'sms', phoneHash, now), parts.settings, now);
-  if (wait > 0) throw tooSoon('over_sms_send_rate_limit', wait);
-  await insertSent(tx, 'sms', phoneHash, now);
 }
 
 /** By a link of its own. */
@@ -172,6 +167,7 @@ const NOTICES = {
   'auth.identity_unlinked': UNDONE,
   'auth.recovery_codes_made': UNDONE,
   'auth.new_sign_in': '/dashboard/security',
+  'auth.passwords_refused': '/dashboard/security',
 } as const;
 type Notice = keyof typeof NOTICES;
 
@@ -243,13 +239,22 @@ export async function sendReauthenticationMail(
 
 const CODE_ONLY = { pkce: undefined };
 
+/** What a code is made for, without the mail around it; without a caller nobody has tries of their own at it. */
+type CodeRequest = Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword'> &
+  Partial<Pick<LinkRequest, 'caller'>>;
+
+/** How it is stored who asked for a code of an account. */
+export function askedByHash({ vault }: AuthParts, userId: string, name: string): Buffer {
+  return vault.fingerprint(`${userId}\0${name}`, 'auth.asker');
+}
+
 async function putMailCode(
   tx: Tx,
   parts: AuthParts,
   user: User,
   kind: CodeKind,
   address: string,
-  request: Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword'>,
+  request: CodeRequest,
 ): Promise<{ code: string; linkToken: string }> {
   await countMail(tx, parts, address, parts.clock.now());
   return putLinkCode(tx, parts, user, kind, address, request);
@@ -262,15 +267,17 @@ export async function putLinkCode(
   user: User,
   kind: CodeKind,
   address: string,
-  request: Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword'>,
+  request: CodeRequest,
 ): Promise<{ code: string; linkToken: string }> {
   const now = parts.clock.now();
   const is_pkce = request.pkce !== undefined;
   const { code, linkToken, tokenHash } = newCode(parts.vault, { userId: user.id, kind, address }, is_pkce);
   const expires_at = later(now, parts.settings.mailCodeSeconds);
   const drops_password = request.dropsPassword ?? false;
-  const row = { user_id: user.id, kind, address, token_hash: tokenHash, is_pkce, drops_password, expires_at };
-  await putCode(tx, user, row, request.claim, now);
+  const asker = request.caller && (await askerOf(tx, parts, user.id, request.caller));
+  const asked_by = asker ? askedByHash(parts, user.id, asker.name) : null;
+  const sent = { address, token_hash: tokenHash, is_pkce, drops_password, expires_at, asked_by };
+  await putCode(tx, user, { user_id: user.id, kind, ...sent }, request.claim, now);
   return { code, linkToken };
 }
 
@@ -283,8 +290,15 @@ async function putCode(
 ): Promise<void> {
   await replaceCode(tx, row, now);
   if (!claim) return;
-  const { kind, address, token_hash: tokenHash, is_pkce: isPkce, expires_at: expiresAt } = row;
-  await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt }, now);
+  const {
+    kind,
+    address,
+    token_hash: tokenHash,
+    is_pkce: isPkce,
+    expires_at: expiresAt,
+    asked_by: askedBy,
+  } = row;
+  await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt, askedBy }, now);
 }
 
 /** Throws over_email_send_rate_limit when the address had its share, whoever asked for what. */
@@ -313,10 +327,10 @@ export async function sendNoMail(
   await countMail(tx, parts, asked, now);
 }
 
-/** The same for a code by SMS. Throws over_sms_send_rate_limit. */
-export async function sendNoSms(tx: Tx, parts: AuthParts, phone: string): Promise<void> {
+/** The same for a code by SMS. Throws over_sms_send_rate_limit, sms_send_failed. */
+export async function sendNoSms(tx: Tx, parts: AuthParts, phone: string, caller: Caller): Promise<void> {
   if (fixedCodeOf(parts.settings.testCodes, phone, parts.clock.now()) === undefined)
-    await countSms(tx, parts, `nobody ${phone}`);
+    await countNoSms(tx, parts, phone, await askerOf(tx, parts, newId(), caller));
 }
 
 /** Notes what confirming an address would have cost, where it is proven already; what asks for that next goes by it. */
@@ -324,12 +338,12 @@ export async function noteConfirmation(
   tx: Tx,
   parts: AuthParts,
   { provider, value }: { readonly provider: 'email' | 'phone'; readonly value: string },
+  caller: Caller,
 ): Promise<void> {
   const now = parts.clock.now();
   if (provider === 'email')
     await insertSent(tx, 'mail', parts.vault.fingerprint(`signup ${value}`, 'auth.mail'), now);
-  else if (fixedCodeOf(parts.settings.testCodes, value, now) === undefined)
-    await insertSent(tx, 'sms', parts.vault.fingerprint(`nobody ${value}`, 'auth.sms'), now);
+  else await noteNoSms(tx, parts, value, await askerOf(tx, parts, newId(), caller));
 }
 
 function assertMailSpacing(parts: AuthParts, sentAt: Date | null, now: Date): void {

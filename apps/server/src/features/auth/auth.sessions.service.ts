@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { assertIssued, subjectOf } from './auth.access-tokens.ts';
-import { deviceNameOf } from './auth.devices.rules.ts';
+import { originOf, placesKnownSince } from './auth.askers.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type Origin, countEvent, insertEvent, isFromNewDevice } from './auth.events.repo.ts';
 import type { Factor } from './auth.factor.ts';
@@ -76,26 +76,16 @@ export async function openSession(tx: Tx, parts: AuthParts, user: User, signIn: 
   );
   await markIdentityUsed(tx, user.id, provider, now);
   const signedIn = await updateUser(tx, user.id, { last_sign_in_at: now }, now);
-  const origin = originOf(parts, user, caller);
+  const origin = originOf(parts, user.id, caller);
   await tellOfNewDevice(tx, parts, signedIn, origin);
   await insertEvent(tx, { userId: user.id, what: 'signed_in', sessionId: id, ...origin }, now);
   return { user: signedIn, ...(await readBelongings(tx, user.id)), session, counter: 0 };
 }
 
-/** The hash is another one for each account: of two people at one browser nothing says that it is one. */
-function originOf(parts: AuthParts, { id }: User, { ip, userAgent, device: name }: Caller): Origin {
-  const { browser, system } = deviceNameOf(userAgent);
-  const device = [browser, system].filter((one) => one !== null).join(', ') || null;
-  const deviceHash = name === null ? null : parts.vault.fingerprint(`${id}\0${name}`, 'auth.device');
-  return { ip, device, deviceHash };
-}
-
-const PLACE_KNOWN_MS = 90 * 24 * 60 * 60 * 1000;
-
 /** Tells the owner of a sign-in from a device that was not seen before: it may be a stranger's. */
 async function tellOfNewDevice(tx: Tx, parts: AuthParts, user: User, origin: Origin): Promise<void> {
   const now = parts.clock.now();
-  if (!(await isFromNewDevice(tx, user.id, origin, new Date(now.getTime() - PLACE_KNOWN_MS)))) return;
+  if (!(await isFromNewDevice(tx, user.id, origin, placesKnownSince(now)))) return;
   const said = { device: origin.device ?? '-', at: writtenIn(now) };
   await sendNotice(tx, parts, user, 'auth.new_sign_in', said);
 }

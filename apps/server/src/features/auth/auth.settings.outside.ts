@@ -26,22 +26,40 @@ export function readSharedSecret(env: Config['env']): string | undefined {
   return secret;
 }
 
-const CAPTCHA_URLS: Readonly<Record<string, string>> = {
-  hcaptcha: 'https://api.hcaptcha.com/siteverify',
-  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-};
+const CAPTCHAS = {
+  hcaptcha: {
+    verifyUrl: 'https://api.hcaptcha.com/siteverify',
+    scriptUrl: 'https://js.hcaptcha.com/1/api.js',
+  },
+  turnstile: {
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+  },
+} as const;
 
-/** Whom to ask about captchas. Throws ConfigError. */
+function isCaptcha(name: string): name is keyof typeof CAPTCHAS {
+  return Object.hasOwn(CAPTCHAS, name);
+}
+
+/** Whom to ask about captchas, and what our pages show. Throws ConfigError. */
 export function readCaptcha(env: Config['env']): CaptchaSettings | undefined {
-  const name = env.AUTH_CAPTCHA || undefined;
-  if (name === undefined || name === 'off') return undefined;
-  const verifyUrl = env.AUTH_CAPTCHA_URL || CAPTCHA_URLS[name];
+  const name = env.AUTH_CAPTCHA || 'off';
+  if (name === 'off') return undefined;
+  if (!isCaptcha(name)) throw new ConfigError(`AUTH_CAPTCHA is "${name}"; use hcaptcha, turnstile or off`);
+  const verifyUrl = env.AUTH_CAPTCHA_URL || CAPTCHAS[name].verifyUrl;
+  const scriptUrl = env.AUTH_CAPTCHA_SCRIPT_URL || CAPTCHAS[name].scriptUrl;
+  for (const [variable, url] of [
+    ['AUTH_CAPTCHA_URL', verifyUrl],
+    ['AUTH_CAPTCHA_SCRIPT_URL', scriptUrl],
+  ] as const)
+    if (!URL.canParse(url)) throw new ConfigError(`${variable} is "${url}"; use an address`);
   const secret = readSecret(env, 'AUTH_CAPTCHA_SECRET');
-  if (CAPTCHA_URLS[name] === undefined || !verifyUrl || !URL.canParse(verifyUrl))
-    throw new ConfigError(`AUTH_CAPTCHA is "${name}"; use hcaptcha, turnstile or off`);
+  const siteKey = env.AUTH_CAPTCHA_SITE_KEY ?? '';
   if (!secret)
     throw new ConfigError('AUTH_CAPTCHA_SECRET is missing: give the secret of your captcha account');
-  return { verifyUrl, secret };
+  if (siteKey === '')
+    throw new ConfigError('AUTH_CAPTCHA_SITE_KEY is missing: our pages show the captcha under it');
+  return { provider: name, siteKey, scriptUrl, verifyUrl, secret };
 }
 
 const ISSUERS: Readonly<Record<string, string>> = {

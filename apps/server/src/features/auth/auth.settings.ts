@@ -10,6 +10,7 @@ import {
   readTestCodes,
   words,
 } from './auth.settings.outside.ts';
+import { readSmsCountries } from './auth.sms.ts';
 import type { RelyingParty } from './auth.webauthn.ts';
 
 /** Buckets of calls counted by client address. */
@@ -109,8 +110,18 @@ export interface AuthSettings {
   readonly mailPerDayMax: number;
   readonly smsPerQuarterHourMax: number;
   readonly smsPerDayMax: number;
+  /** SMS of a day to one number for all strangers together. */
+  readonly smsPerNumberPerDayMax: number;
+  /** SMS of an hour that one address of the network may ask for, to whatever numbers. */
+  readonly smsPerAddressPerHourMax: number;
+  /** SMS of an hour for the whole installation. */
+  readonly smsPerHourMax: number;
+  /** Countries whose numbers get SMS; undefined for every country. */
+  readonly smsCountries: readonly string[] | undefined;
   readonly testCodes: TestCodes;
   readonly codeTriesMax: number;
+  /** Wrong passwords of one asker before they wait for the next; 0 for no waiting. */
+  readonly passwordTriesMax: number;
   /** How long a call may take; it is answered then, whatever goes on. */
   readonly requestSeconds: number;
   readonly flowSeconds: number;
@@ -159,6 +170,33 @@ function readCalls(count: Count, factor: number): Record<Bucket, number> {
       count(`AUTH_RATE_LIMIT_${bucket.toUpperCase()}`, Math.ceil(CALLS_PER_WINDOW[bucket] * factor)),
     ]),
   ) as Record<Bucket, number>;
+}
+
+type Sms = Pick<
+  AuthSettings,
+  | 'smsCodeSeconds'
+  | 'smsSpacingSeconds'
+  | 'smsPerQuarterHourMax'
+  | 'smsPerDayMax'
+  | 'smsPerNumberPerDayMax'
+  | 'smsPerAddressPerHourMax'
+  | 'smsPerHourMax'
+  | 'smsCountries'
+  | 'testCodes'
+>;
+
+function readSms(count: Count, env: Config['env'], isSandbox: boolean, factor: number): Sms {
+  return {
+    smsCodeSeconds: count('AUTH_SMS_CODE_SECONDS', 300),
+    smsSpacingSeconds: count('AUTH_SMS_SPACING_SECONDS', 30),
+    smsPerQuarterHourMax: count('AUTH_SMS_PER_QUARTER_HOUR', 3),
+    smsPerDayMax: count('AUTH_SMS_PER_DAY', 10),
+    smsPerNumberPerDayMax: count('AUTH_SMS_PER_NUMBER_PER_DAY', 30),
+    smsPerAddressPerHourMax: count('AUTH_SMS_PER_ADDRESS_PER_HOUR', Math.ceil(20 * factor)),
+    smsPerHourMax: count('AUTH_SMS_PER_HOUR', Math.ceil(1000 * factor)),
+    smsCountries: readSmsCountries(words(env.AUTH_SMS_COUNTRIES || 'IN')),
+    testCodes: readTestCodes(env, isSandbox),
+  };
 }
 
 /** Reads the auth server's part of the environment. Throws ConfigError naming what is wrong. */
@@ -215,15 +253,12 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
     needsRecentSignIn: flag('AUTH_REQUIRE_RECENT_SIGN_IN', sandboxUrl === undefined),
     accessTokenSeconds: Math.max(1, count('AUTH_ACCESS_TOKEN_SECONDS', 3600)),
     mailCodeSeconds: count('AUTH_MAIL_CODE_SECONDS', 86_400),
-    smsCodeSeconds: count('AUTH_SMS_CODE_SECONDS', 300),
     mailSpacingSeconds: count('AUTH_MAIL_SPACING_SECONDS', 60),
-    smsSpacingSeconds: count('AUTH_SMS_SPACING_SECONDS', 30),
     mailPerHourMax: count('AUTH_MAIL_PER_HOUR', 5),
     mailPerDayMax: count('AUTH_MAIL_PER_DAY', 20),
-    smsPerQuarterHourMax: count('AUTH_SMS_PER_QUARTER_HOUR', 3),
-    smsPerDayMax: count('AUTH_SMS_PER_DAY', 10),
-    testCodes: readTestCodes(env, sandboxUrl !== undefined),
+    ...readSms(count, env, sandboxUrl !== undefined, factor),
     codeTriesMax: 5,
+    passwordTriesMax: count('AUTH_PASSWORD_TRIES', 5),
     requestSeconds: count('AUTH_REQUEST_SECONDS', 10),
     flowSeconds: 300,
     recoverySeconds: 3600,

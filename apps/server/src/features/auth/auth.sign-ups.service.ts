@@ -33,6 +33,7 @@ interface Proof {
   readonly tokenHash: Buffer;
   readonly isPkce: boolean;
   readonly expiresAt: Date;
+  readonly askedBy: Buffer | null;
 }
 
 /**
@@ -42,7 +43,7 @@ interface Proof {
 export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof, now: Date): Promise<void> {
   const waiting = await listSignUps(tx, user.id);
   // A code was asked for too, and the next code confirms either request: this sign-up therefore keeps no password.
-  const passwordHash = (await isCodeAskedFor(tx, user.id)) ? null : claim.passwordHash;
+  const passwordHash = (await isCodeAskedFor(tx, user.id, now)) ? null : claim.passwordHash;
   const same = waiting.find((one) => one.provider === claim.provider && one.password_hash === passwordHash);
   const others = waiting.filter((one) => one !== same);
   await deleteSignUps(
@@ -62,6 +63,7 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
     made_account: claim.madeAccount,
     user_metadata: claim.data,
     expires_at: proof.expiresAt,
+    asked_by: proof.askedBy,
   };
   await putSignUp(tx, row, now);
 }
@@ -95,6 +97,11 @@ export async function takeOver(
   now: Date,
 ): Promise<User> {
   const metadata = standardMetadata(user.id, address, signUp?.user_metadata ?? {});
+  // Words on an account that a provider's identity made are that provider's, unless somebody invited its owner.
+  const isMadeElsewhere = (await listIdentities(tx, user.id)).some(
+    ({ provider }) => provider !== 'email' && provider !== 'phone',
+  );
+  const said = isMadeElsewhere && user.invited_at === null ? {} : user.user_metadata;
   await deleteSessions(tx, user.id, 'all');
   await deleteIdentities(tx, user.id, ['email', 'phone', ...(signUp ? [signUp.provider] : [])]);
   if (!(await mergeIdentityData(tx, user.id, address.provider, metadata, now)))
@@ -108,7 +115,7 @@ export async function takeOver(
     user.id,
     {
       password_hash: signUp?.password_hash ?? null,
-      user_metadata: { ...user.user_metadata, ...metadata },
+      user_metadata: { ...said, ...metadata },
       app_metadata: { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) },
     },
     now,

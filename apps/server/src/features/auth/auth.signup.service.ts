@@ -68,7 +68,7 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
     if (isKnown) {
       if (settings.isMailConfirmedAtOnce || settings.isSmsConfirmedAtOnce)
         throw new AuthError('user_already_exists');
-      await sendNoConfirmation(tx, parts, address);
+      await sendNoConfirmation(tx, parts, address, caller);
       return decoy(parts, address, data);
     }
     if (isNew && isAtOnce) {
@@ -202,10 +202,10 @@ export function sendConfirmation(
 }
 
 /** What asking for one costs, where the address is confirmed already. */
-function sendNoConfirmation(tx: Tx, parts: AuthParts, address: Address): Promise<void> {
+function sendNoConfirmation(tx: Tx, parts: AuthParts, address: Address, caller: Caller): Promise<void> {
   return address.provider === 'email'
     ? sendNoMail(tx, parts, 'signup', address.value)
-    : sendNoSms(tx, parts, address.value);
+    : sendNoSms(tx, parts, address.value, caller);
 }
 
 /** Marks an address as proven, on the user and on the identity. Nothing happens when it already is. */

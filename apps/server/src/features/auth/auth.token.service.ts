@@ -6,6 +6,13 @@ import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { finishLink } from './auth.identities.service.ts';
 import type { ProviderTokens } from './auth.providers.ts';
 import { providerTokensJson } from './auth.providers.service.ts';
+import {
+  type PasswordTry,
+  acceptTry,
+  beginTry,
+  countWrongPassword,
+  tellOfTries,
+} from './auth.password-tries.service.ts';
 import { findWeakness, hashPassword, isOutdated, verifyAnyPassword } from './auth.passwords.ts';
 import { deleteFlow, findFlowByCode, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
@@ -34,21 +41,28 @@ export async function signInWithPassword(
   if (provider === 'phone' && !parts.settings.isPhoneEnabled) throw new AuthError('phone_provider_disabled');
   const address = storedForm(email, phone);
 
-  const { found, hashes } = await parts.db.plain(async (tx) => {
+  const nobodysId = randomUUID();
+  const { found, hashes, one } = await parts.db.plain(async (tx) => {
     const user = address === undefined ? undefined : await findUserByAddress(tx, provider, address);
+    const userId = user?.id ?? nobodysId;
+    const asked = { address: `${provider} ${address ?? ''}`, userId };
+    const one = await beginTry(tx, parts, asked, caller);
     // Asked of nobody too, so that the time tells nothing.
-    const waiting = await listWaitingPasswords(tx, user?.id ?? randomUUID());
+    const waiting = await listWaitingPasswords(tx, userId);
     const isWaiting = user && user.password_hash === null && !isConfirmed(user);
-    return { found: user, hashes: isWaiting ? waiting : user?.password_hash ? [user.password_hash] : [] };
+    const held = user?.password_hash ? [user.password_hash] : [];
+    return { found: user, hashes: isWaiting ? waiting : held, one };
   });
   const isRight = await verifyAnyPassword(caller.ip, password, hashes);
   if (found && isBanned(found, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
   if (!found || !isRight) {
-    await notePasswordRefused(parts, found ? found.id : randomUUID(), caller);
+    await notePasswordRefused(parts, found?.id ?? nobodysId, caller, one);
     throw new AuthError('invalid_credentials');
   }
-  if (provider === 'email' && found.email_confirmed_at === null) throw new AuthError('email_not_confirmed');
-  if (provider === 'phone' && found.phone_confirmed_at === null) throw new AuthError('phone_not_confirmed');
+  if (found[provider === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at'] === null) {
+    await parts.db.plain((tx) => acceptTry(tx, parts, one));
+    throw new AuthError(`${provider}_not_confirmed`);
+  }
 
   const stored = found.password_hash ?? '';
   const anew = isOutdated(stored) ? await hashPassword(caller.ip, password) : undefined;
@@ -59,6 +73,7 @@ export async function signInWithPassword(
       throw new AuthError('invalid_credentials');
     // Or the account was shut: a session begun now would live on when it is opened again.
     if (isBanned(user, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
+    await acceptTry(tx, parts, one);
     if (anew !== undefined) await updateUser(tx, user.id, { password_hash: anew }, parts.clock.now());
     return openSession(tx, parts, user, { method: 'password', provider, caller });
   });
@@ -69,13 +84,21 @@ export async function signInWithPassword(
 
 /**
  * Writes a wrong password down. An account that is not there runs the same statements, and nobody waits for the disk, so
- * that the time tells nothing of who has an account.
+ * that the time tells nothing of who has an account. Throws over_request_rate_limit.
  */
-export async function notePasswordRefused(parts: AuthParts, userId: string, { ip }: Caller): Promise<void> {
-  await parts.db.plain(async (tx) => {
+export async function notePasswordRefused(
+  parts: AuthParts,
+  userId: string,
+  { ip }: Caller,
+  one: PasswordTry,
+): Promise<void> {
+  const isTold = await parts.db.plain(async (tx) => {
     await tx.call('set local synchronous_commit = off');
+    const told = await countWrongPassword(tx, parts, one);
     await countEvent(tx, { userId, what: 'password_refused', ip }, parts.clock.now());
+    return told;
   });
+  if (isTold) await tellOfTries(parts, userId);
 }
 
 /** A malformed address is nobody's: it is refused like an unknown one. */

@@ -4,12 +4,14 @@ import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { hasVerifiedFactor, unlockFactors } from './auth.factors.repo.ts';
 import { assertAcceptable, hashPassword, verifyPassword } from './auth.passwords.ts';
+import { acceptTry, beginSessionTry } from './auth.password-tries.service.ts';
 import { withoutMarks } from './auth.sign-up-marks.ts';
 import { notePasswordRefused } from './auth.token.service.ts';
 import { deleteCodes, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
 import {
   type Metadata,
   type Pkce,
+  isBegunByMessage,
   isSignInRecent,
   mergeMetadata,
   normalEmail,
@@ -110,10 +112,12 @@ async function newPasswordHash(
   // What was typed has to be right, also where nothing need be typed.
   if ((parts.settings.needsCurrentPassword || current !== '') && !mayRecover(parts, who)) {
     if (current === '') throw new AuthError('current_password_required');
+    const one = await parts.db.plain((tx) => beginSessionTry(tx, parts, who.user.id, who.session?.id));
     if (!(await verifyPassword(caller.ip, current, stored))) {
-      await notePasswordRefused(parts, who.user.id, caller);
+      await notePasswordRefused(parts, who.user.id, caller, one);
       throw new AuthError('current_password_invalid');
     }
+    await parts.db.plain((tx) => acceptTry(tx, parts, one));
   }
   if (await verifyPassword(caller.ip, password, stored)) throw new AuthError('same_password');
   return hashPassword(caller.ip, password);
@@ -131,7 +135,7 @@ interface Asker {
   readonly session: Session | undefined;
   /** Whether a new way in needs a sign-in of the last hour. */
   readonly needsRecentSignIn: boolean;
-  readonly ip: string | null;
+  readonly ip: string;
 }
 
 declare const ADMITTED: unique symbol;
@@ -169,7 +173,12 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   }
   const address = user.email ?? user.phone ?? '';
   const typed = change.nonce;
-  const match = await matchTyped(tx, parts, user.id, { kinds: ['reauthentication'], address, typed, ip });
+  const match = await matchTyped(tx, parts, user.id, {
+    kinds: ['reauthentication'],
+    address,
+    typed,
+    caller: { ip, userAgent: null, device: null, targets: [] },
+  });
   if (!match) return new AuthError('reauthentication_not_valid');
   await deleteCodes(tx, user.id, ['reauthentication']);
   return admitted;
@@ -247,7 +256,7 @@ export async function changeAddresses(
     if (owner) throw new AuthError('phone_exists');
     user = parts.settings.isSmsConfirmedAtOnce
       ? await changePhone(tx, parts, user, change.phone, caller)
-      : await sendSmsCode(tx, parts, user, 'phone_change', change.phone);
+      : await sendSmsCode(tx, parts, user, 'phone_change', change.phone, { caller });
   }
   return user;
 }
@@ -269,6 +278,13 @@ async function changePassword(
   await unlockFactors(tx, user.id);
   await sendNotice(tx, parts, user, 'auth.password_changed');
   await insertEvent(tx, { userId: user.id, what: 'password_changed', ip: caller.ip }, now);
-  // Whoever chooses one came by a contact from before the change that was taken back: the owner is back.
-  return updateUser(tx, user.id, { password_hash: passwordHash, guarded_at: null }, now);
+  // A message to the contact from before the change that was taken back: the owner is back. An account elsewhere that was
+  // linked before may be a stranger's too.
+  const isBack = isBegunByMessage(who.session?.amr ?? []);
+  return updateUser(
+    tx,
+    user.id,
+    { password_hash: passwordHash, ...(isBack ? { guarded_at: null } : {}) },
+    now,
+  );
 }

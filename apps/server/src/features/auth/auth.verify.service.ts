@@ -3,6 +3,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { PKCE_PREFIX, fixedCodeOf, hashOfLink, hashOfTyped } from './auth.codes.ts';
+import { askerOf } from './auth.askers.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
@@ -21,7 +22,7 @@ import {
   updateUser,
 } from './auth.repo.ts';
 import { CODE_KINDS, type CodeKind, kindsOfType, normalEmail, normalPhone } from './auth.rules.ts';
-import { needsBothCodes, sendNotice } from './auth.send.service.ts';
+import { askedByHash, needsBothCodes, sendNotice } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { confirmAddress } from './auth.signup.service.ts';
 import { listSignUps } from './auth.sign-ups.repo.ts';
@@ -73,7 +74,7 @@ export async function verifyCode(
 function readProof(
   parts: AuthParts,
   fields: VerifyFields,
-  { ip }: Caller,
+  caller: Caller,
 ): { find: Find; refusal: AuthError } {
   const { type = '', token = '', token_hash: hash = '', email = '', phone = '' } = fields;
   if (type === '') throw invalid('Verify requires a verification type');
@@ -92,7 +93,7 @@ function readProof(
   const kinds = kindsOfType(type, email === '' ? 'phone' : 'email');
   const address = email === '' ? normalPhone(phone) : readEmail(email);
   return {
-    find: (tx) => findByTyped(tx, parts, { kinds, address, typed: token, ip }),
+    find: (tx) => findByTyped(tx, parts, { kinds, address, typed: token, caller }),
     refusal: new AuthError('otp_expired'),
   };
 }
@@ -119,30 +120,33 @@ interface Typed {
   readonly kinds: readonly CodeKind[];
   readonly address: string;
   readonly typed: string;
-  readonly ip: string | null;
+  readonly caller: Caller;
 }
 
 async function findByTyped(
   tx: Tx,
   parts: AuthParts,
-  { kinds, address, typed, ip }: Typed,
+  { kinds, address, typed, caller }: Typed,
 ): Promise<Proof | undefined> {
   for (const column of new Set(kinds.map((kind) => COLUMN_OF_KIND[kind]))) {
     const kindsHere = kinds.filter((kind) => COLUMN_OF_KIND[kind] === column);
     for (const user of await listUsersByAddress(tx, column, address, 'lock')) {
-      const code = await matchTyped(tx, parts, user.id, { kinds: kindsHere, address, typed, ip });
+      const code = await matchTyped(tx, parts, user.id, { kinds: kindsHere, address, typed, caller });
       if (code) return { user, code };
     }
   }
   return undefined;
 }
 
-/** The user's code the typed one equals. A wrong one is counted; after too many only a new code or the link helps. */
+/**
+ * The user's code the typed one equals. A wrong one is counted; after too many only a new code or the link helps. Who asked
+ * for a code has tries of their own at it: those of strangers, who share theirs, do not spoil it.
+ */
 export async function matchTyped(
   tx: Tx,
   parts: AuthParts,
   userId: string,
-  { kinds, address, typed, ip }: Typed,
+  { kinds, address, typed, caller }: Typed,
 ): Promise<StoredCode | undefined> {
   const now = parts.clock.now();
   const codes = (await listCodes(tx, userId, kinds, now)).filter((code) => code.address === address);
@@ -153,14 +157,20 @@ export async function matchTyped(
     // Of several sign-ups it says of none that it is the one.
     return only && others.length === 0 ? only : fixedCode(userId, kinds, address, now);
   }
-  const open = codes.filter((code) => code.wrong_tries < parts.settings.codeTriesMax);
+  const { names } = await askerOf(tx, parts, userId, caller);
+  const askedBy = names.map((name) => askedByHash(parts, userId, name));
+  const isOwn = ({ asked_by: by }: StoredCode) => by !== null && askedBy.some((hash) => hash.equals(by));
+  const open = codes.filter(
+    (code) => (isOwn(code) ? code.asker_tries : code.wrong_tries) < parts.settings.codeTriesMax,
+  );
   const match = open.find((code) => {
     const hash = hashOfTyped(parts.vault, { userId, kind: code.kind, address }, typed, code.is_pkce);
     return sameSecret(hash.toString('hex'), code.token_hash.toString('hex'));
   });
   if (!match && open.length > 0) {
-    await countWrongTry(tx, userId, kinds, now);
-    await countEvent(tx, { userId, what: 'code_refused', ip }, now);
+    const isOthers = open.some((code) => !isOwn(code));
+    await countWrongTry(tx, { userId, kinds }, { askedBy, isOthers }, now);
+    await countEvent(tx, { userId, what: 'code_refused', ip: caller.ip }, now);
   }
   return match;
 }
@@ -171,7 +181,8 @@ function fixedCode(
   address: string,
   expires_at: Date,
 ): StoredCode {
-  const none = { token_hash: Buffer.alloc(0), is_pkce: false, wrong_tries: 0, sign_up_id: null };
+  const tries = { wrong_tries: 0, asked_by: null, asker_tries: 0 };
+  const none = { token_hash: Buffer.alloc(0), is_pkce: false, ...tries, sign_up_id: null };
   return { ...none, user_id, kind, address, expires_at };
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Messenger } from '#features/notifications/index.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -15,6 +16,7 @@ import {
   subjectOf,
 } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
+import { captchaSources } from './auth.captcha.ts';
 import { createDevicesService, registerDevices } from './auth.devices.service.ts';
 import { createContactChange, type StartContactChange } from './auth.contact.service.ts';
 import { createCallCounter } from './auth.limits.ts';
@@ -22,6 +24,7 @@ import type { AuthParts } from './auth.parts.ts';
 import { createProvider } from './auth.providers.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { readAuthSettings } from './auth.settings.ts';
+import { registerSmsMetrics } from './auth.sms-budget.service.ts';
 
 /** For operators' tokens. */
 export { createAccessTokenSigner } from './auth.access-tokens.ts';
@@ -44,6 +47,10 @@ export interface AuthFeature {
   registerDevices(endpoints: EndpointRegistry): void;
   /** Proves who sent a request to the product's own API. Throws unauthorized. */
   readonly authenticate: Authenticate;
+  /** What our pages need beside their own origin to ask whoever signs in, by directive of a content security policy. */
+  readonly pageSources: Readonly<Record<string, readonly string[]>>;
+  /** Adds what an operator watches. */
+  registerMetrics(metrics: Registry): void;
   /** For the profile: asks for proof of a new address or number. */
   readonly startContactChange: StartContactChange;
 }
@@ -53,11 +60,14 @@ export function createAuthFeature({ config, db, clock, vault, messenger, log }: 
   const verify = createAccessTokenVerifier(config.jwtKeys, clock, settings.sharedSecret);
   const sign = createAccessTokenSigner(config.jwtKeys);
   const providers = new Map(settings.providers.map((one) => [one.name, createProvider(one)]));
-  const parts: AuthParts = { settings, db, clock, vault, messenger, sign, verify, providers };
+  const smsCap = { refusedCount: 0 };
+  const parts: AuthParts = { settings, db, clock, vault, messenger, sign, verify, providers, smsCap };
   const countCall = createCallCounter(settings, db, log);
 
   return {
     startContactChange: createContactChange(parts),
+    pageSources: captchaSources(settings.captcha),
+    registerMetrics: (metrics) => registerSmsMetrics(parts, metrics),
     async register(app) {
       await app.register((inner) => registerAuthRoutes(inner, { parts, keys: config.jwtKeys, countCall }), {
         prefix: '/auth/v1',

@@ -204,6 +204,24 @@ export const ACCOUNT_TEXTS = {
       hi: 'Mohlat: आपके पासवर्ड के साथ बहुत बार ग़लत रिकवरी कोड लिखे गए। अगर यह आप नहीं थे, तो मोबाइल OTP से लॉग इन करें: वहाँ आपके रिकवरी कोड चलेंगे। फिर पासवर्ड बदलें।',
     },
   },
+  'auth.passwords_refused': {
+    mail: {
+      en: {
+        subject: 'Wrong passwords at your log-in',
+        text: 'Many wrong passwords were entered for your Mohlat account on devices you have not logged in on. New devices have to wait between two tries now; yours do not.\n\nNothing of your account was opened. If it was you, there is nothing to do: you can also log in by a code or choose a new password. If it was not, switch on the second step: then a guessed password opens nothing.',
+        button: 'Open Security',
+      },
+      hi: {
+        subject: 'आपके लॉग-इन पर ग़लत पासवर्ड',
+        text: 'आपके Mohlat खाते पर ऐसे डिवाइस से, जिन पर आपने लॉग इन नहीं किया है, बहुत बार ग़लत पासवर्ड लिखे गए। अब नए डिवाइस को दो कोशिशों के बीच रुकना होगा; आपके डिवाइस को नहीं।\n\nआपके खाते में कुछ नहीं खुला। अगर यह आप थे, तो कुछ करना नहीं है: आप कोड से भी लॉग इन कर सकते हैं या नया पासवर्ड चुन सकते हैं। अगर यह आप नहीं थे, तो दूसरा चरण चालू करें: तब अंदाज़े से मिला पासवर्ड कुछ नहीं खोलेगा।',
+        button: 'सुरक्षा खोलें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: many wrong passwords were entered for your account on new devices. Nothing was opened. If it was not you, switch on the second step in Security.',
+      hi: 'Mohlat: आपके खाते पर नए डिवाइस से बहुत बार ग़लत पासवर्ड लिखे गए। कुछ नहीं खुला। अगर यह आप नहीं थे, तो सुरक्षा में दूसरा चरण चालू करें।',
+    },
+  },
   'auth.identity_linked': {
     mail: {
       en: {

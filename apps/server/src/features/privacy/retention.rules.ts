@@ -99,12 +99,20 @@ export const RETENTION: readonly RetentionRule[] = [
   },
   {
     id: 'sign_in',
-    what: 'Sign-in events with their address; spent codes and flows; notes of messages sent',
+    what: 'Sign-in events with their address; spent codes and flows; notes of messages sent and of wrong passwords',
     why: 'to explain what happened to an account; limits',
     keep: '1 year; 1 to 2 days',
     afterwards: 'erased',
     by: 'age',
     sql: 'select auth.forget_old($1, $2) as gone',
+  },
+  {
+    id: 'unproven',
+    what: 'Accounts whose address or number nobody proved, with all that was typed to sign up',
+    why: 'to finish the sign-up',
+    keep: '7 days after the last code was sent',
+    afterwards: 'erased with the sign-in events',
+    by: 'none',
   },
   {
     id: 'support',

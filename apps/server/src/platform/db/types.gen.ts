@@ -258,8 +258,12 @@ export interface AuthMailsSent {
 
 export interface AuthOneTimeCodes {
   address: string;
+  asked_by: Buffer | null;
+  asker_tries: Generated<number>;
+  asker_tries_from: Timestamp | null;
   created_at: Timestamp;
   drops_password: Generated<boolean>;
+  drops_password_until: Timestamp | null;
   expires_at: Timestamp;
   is_pkce: boolean;
   kind: string;
@@ -267,6 +271,12 @@ export interface AuthOneTimeCodes {
   tries_from: Generated<Timestamp>;
   user_id: string;
   wrong_tries: Generated<number>;
+}
+
+export interface AuthPasswordTries {
+  key_hash: Buffer;
+  last_at: Timestamp;
+  wrong: number;
 }
 
 export interface AuthProviderFlows {
@@ -307,6 +317,8 @@ export interface AuthSessions {
 
 export interface AuthSignUps {
   address: string;
+  asked_by: Buffer | null;
+  asker_tries: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: string;
@@ -319,6 +331,11 @@ export interface AuthSignUps {
   token_hash: Buffer;
   user_id: string;
   user_metadata: Json;
+}
+
+export interface AuthSmsHours {
+  hour: Timestamp;
+  sent: number;
 }
 
 export interface AuthSmsSent {
@@ -1538,10 +1555,12 @@ export interface DB {
   "auth.identities": AuthIdentities;
   "auth.mails_sent": AuthMailsSent;
   "auth.one_time_codes": AuthOneTimeCodes;
+  "auth.password_tries": AuthPasswordTries;
   "auth.provider_flows": AuthProviderFlows;
   "auth.rate_limits": AuthRateLimits;
   "auth.sessions": AuthSessions;
   "auth.sign_ups": AuthSignUps;
+  "auth.sms_hours": AuthSmsHours;
   "auth.sms_sent": AuthSmsSent;
   "auth.staff_acts": AuthStaffActs;
   "auth.undo_links": AuthUndoLinks;

@@ -28,15 +28,18 @@ interface Parts {
   readonly api: Database;
   readonly endpoints: EndpointRegistry;
   readonly config: Config;
+  /** Adds the figures of features. */
+  readonly registerMetrics: (metrics: Registry) => void;
 }
 
 /** Liveness, readiness, metrics, and the API's own description. */
 export async function registerOperations(
   app: FastifyInstance,
-  { api, endpoints, config, readiness, gauges }: Parts,
+  { api, endpoints, config, readiness, gauges, registerMetrics }: Parts,
 ): Promise<void> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  registerMetrics(metrics);
   const seconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Time to answer a request',

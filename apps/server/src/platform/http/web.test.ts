@@ -26,7 +26,7 @@ beforeAll(async () => {
     isHttps: false,
     trustedProxies: [],
   });
-  await serveWeb(app, dist, CHECKOUT);
+  await serveWeb(app, dist, { checkout: CHECKOUT });
 });
 afterAll(async () => {
   await app.close();
@@ -105,5 +105,22 @@ test('no other address may load anything of the provider’s', async () => {
   ]) {
     const { policy, opener } = await headersOf(path);
     expect([path, policy.includes('example'), opener]).toEqual([path, false, 'same-origin']);
+  }
+});
+
+test('the app’s page alone may load what a log-in asks for, from where it is configured', async () => {
+  const other = await createHttpServer({ log: createLog('silent'), isHttps: false, trustedProxies: [] });
+  const origins = ['https://captcha.example'];
+  await serveWeb(other, dist, { sources: { 'script-src': origins, 'frame-src': origins } });
+  try {
+    const policyOf = async (path: string) =>
+      String((await other.inject(path)).headers['content-security-policy']).split(';');
+    const policy = (await policyOf('/login')).join(';');
+    expect(policy).toMatch(/script-src 'self' https:\/\/captcha\.example /);
+    expect(policy).toMatch(/frame-src 'self' https:\/\/captcha\.example;/);
+    for (const path of ['/assets/a-1.js', '/api/v1/no-such'])
+      expect((await policyOf(path)).join()).not.toContain('captcha');
+  } finally {
+    await other.close();
   }
 });

@@ -25,15 +25,22 @@ export interface CheckoutSources {
 
 const NO_CHECKOUT: CheckoutSources = { scripts: [], frames: [], calls: [] };
 
+/** What pages may load besides our own. */
+interface PageSources {
+  /** On the page that pays alone. */
+  readonly checkout?: CheckoutSources;
+  /** On every screen of the app, by directive: a log-in may open over any of them. */
+  readonly sources?: Readonly<Record<string, readonly string[]>>;
+}
+
 /**
  * Serves the built web: public pages and files as they are, the app's one page for its routes, and the app's page with
- * 404 for the rest, which then shows the not-found screen. Hashed assets are kept for a year. Only the page that pays may load
- * the provider's checkout.
+ * 404 for the rest, which then shows the not-found screen. Hashed assets are kept for a year.
  */
 export async function serveWeb(
   app: FastifyInstance,
   dist: string,
-  checkout: CheckoutSources = NO_CHECKOUT,
+  { checkout = NO_CHECKOUT, sources = {} }: PageSources = {},
 ): Promise<void> {
   if (!existsSync(join(dist, APP))) return;
   await app.register(fastifyStatic, {
@@ -51,7 +58,7 @@ export async function serveWeb(
     if (path.startsWith('/api/') || path.startsWith('/auth/v1/')) throw new DomainError('not_found');
     const file = SAFE_PATH.test(path) ? findFile(dist, path) : undefined;
     if (file !== undefined && file !== APP) return reply.sendFile(file);
-    reply.header(CSP, allow(String(reply.getHeader(CSP))));
+    reply.header(CSP, withSources(allow(String(reply.getHeader(CSP))), sources));
     if (isPayingPage(path)) openCheckout(reply, checkout);
     reply.header(PERMISSIONS, withDevices(String(reply.getHeader(PERMISSIONS))));
     return reply.status(file === APP || isAppPage(path) ? 200 : 404).sendFile(APP);
@@ -60,12 +67,18 @@ export async function serveWeb(
 
 /** The checkout opens a bank's page beside ours and hears of its end: under plain same-origin it gets no window. */
 function openCheckout(reply: FastifyReply, { scripts, frames, calls }: CheckoutSources): void {
-  const added = Object.entries({ 'script-src': scripts, 'frame-src': frames, 'connect-src': calls });
-  const policy = added.reduce(
-    (wider, [name, origins]) => wider.replace(`${name} 'self'`, [`${name} 'self'`, ...origins].join(' ')),
-    String(reply.getHeader(CSP)),
+  const added = { 'script-src': scripts, 'frame-src': frames, 'connect-src': calls };
+  reply.header(CSP, withSources(String(reply.getHeader(CSP)), added));
+  reply.header(OPENER, 'same-origin-allow-popups');
+}
+
+/** Each directive begins with our own origin. */
+function withSources(policy: string, sources: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(sources).reduce(
+    (wider, [directive, origins]) =>
+      wider.replace(`${directive} 'self'`, [`${directive} 'self'`, ...origins].join(' ')),
+    policy,
   );
-  reply.header(CSP, policy).header(OPENER, 'same-origin-allow-popups');
 }
 
 /** What is closed to every page is open to the app itself, and to nothing framed in it. */

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { MailCodeStep } from '../../lib/code-step.tsx';
+import { useCaptcha } from '../../lib/use-captcha.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useAuthWords } from './auth.words.ts';
@@ -15,6 +16,7 @@ interface ConfirmEmailProps {
 /** After a sign-up by email: where the mail went, and a field for its code. */
 export function ConfirmEmail({ email, onConfirmed }: ConfirmEmailProps) {
   const words = useAuthWords();
+  const captcha = useCaptcha();
   const navigate = useNavigate();
   const verify = async (token: string) => {
     const { error } = await auth.verifyOtp({ email, token, type: 'email' });
@@ -27,7 +29,7 @@ export function ConfirmEmail({ email, onConfirmed }: ConfirmEmailProps) {
     const { error } = await auth.resend({
       type: 'signup',
       email,
-      options: { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed` },
+      options: { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`, ...(await captcha.take()) },
     });
     if (error) return authErrorText(error, words);
     toast.success(words.login.confirmationSent);
@@ -45,6 +47,7 @@ export function ConfirmEmail({ email, onConfirmed }: ConfirmEmailProps) {
         onResend={resend}
         onChangeAddress={() => void navigate('/signup')}
       />
+      {captcha.field}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
 import { auth } from '../../lib/auth-client.ts';
 import { deviceName } from '../../lib/device.ts';
+import { useCaptcha } from '../../lib/use-captcha.tsx';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
@@ -45,6 +46,7 @@ function echo(name: keyof SignupValues | undefined, { signup }: AuthWords): void
 
 function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
   const words = useAuthWords();
+  const captcha = useCaptcha();
   const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, formState, watch, clearErrors } = useForm<SignupValues>({
     resolver: zodResolver(signupSchema(words)),
@@ -60,6 +62,7 @@ function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
         password: values.password,
         options: {
           emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`,
+          ...(await captcha.take()),
           data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) },
         },
       });
@@ -82,14 +85,14 @@ function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
     if (!isOpen) clearErrors();
   }, [isOpen, clearErrors]);
   useErrorTitle(refusal !== undefined && isOpen);
-  return { register, formState, watch, refusal, submit };
+  return { register, formState, watch, refusal, submit, captchaField: captcha.field };
 }
 
 export function EmailSignup(props: EmailSignupProps) {
   const words = useAuthWords();
   const formId = useId();
   const idOf = (name: string) => `${formId}-${name}`;
-  const { register, formState, watch, refusal, submit } = useEmailSignup(props);
+  const { register, formState, watch, refusal, submit, captchaField } = useEmailSignup(props);
   const { errors, isSubmitting, submitCount } = formState;
   const unheard = refusal !== undefined && toast.isMute() ? [{ message: refusal }] : [];
   const short: Readonly<Record<string, string>> = {
@@ -140,6 +143,7 @@ export function EmailSignup(props: EmailSignupProps) {
         error={errors.isAgreed?.message}
         {...register('isAgreed')}
       />
+      {captchaField}
       <Button type="submit" isWide isPending={isSubmitting} pendingText={words.signup.pending}>
         {words.signup.submit}
       </Button>

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { auth } from '../../lib/auth-client.ts';
 import { MailCodeStep } from '../../lib/code-step.tsx';
+import { type Captcha, useCaptcha } from '../../lib/use-captcha.tsx';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -38,8 +39,11 @@ export function Component() {
 }
 
 /** Asks for the mail with the link and the code; the same answer whether the address is known or not. */
-const askForMail = (email: string) =>
-  auth.resetPasswordForEmail(email, { redirectTo: `${globalThis.location.origin}/new-password` });
+const askForMail = async (email: string, captcha: Captcha) =>
+  auth.resetPasswordForEmail(email, {
+    redirectTo: `${globalThis.location.origin}/new-password`,
+    ...(await captcha.take()),
+  });
 
 interface RecoveryCodeProps {
   readonly email: string;
@@ -48,6 +52,7 @@ interface RecoveryCodeProps {
 
 function RecoveryCode({ email, onChangeAddress }: RecoveryCodeProps) {
   const words = useAuthWords();
+  const captcha = useCaptcha();
   const navigate = useNavigate();
   const verify = async (token: string) => {
     const { error } = await auth.verifyOtp({ email, token, type: 'recovery' });
@@ -56,22 +61,26 @@ function RecoveryCode({ email, onChangeAddress }: RecoveryCodeProps) {
     return undefined;
   };
   const resend = async () => {
-    const { error } = await askForMail(email);
+    const { error } = await askForMail(email, captcha);
     return error ? authErrorText(error, words) : undefined;
   };
   return (
-    <MailCodeStep
-      words={words}
-      email={email}
-      onVerify={verify}
-      onResend={resend}
-      onChangeAddress={onChangeAddress}
-    />
+    <>
+      <MailCodeStep
+        words={words}
+        email={email}
+        onVerify={verify}
+        onResend={resend}
+        onChangeAddress={onChangeAddress}
+      />
+      {captcha.field}
+    </>
   );
 }
 
 function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const words = useAuthWords();
+  const captcha = useCaptcha();
   const formId = useId();
   const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, formState } = useForm({
@@ -82,7 +91,7 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const { errors, isSubmitting, submitCount } = formState;
   const submit = handleSubmit(async ({ email }) => {
     setRefusal(undefined);
-    const { error } = await askForMail(email);
+    const { error } = await askForMail(email, captcha);
     if (error) setRefusal(authErrorText(error, words));
     else onSent(email);
   });
@@ -104,6 +113,7 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
         error={errors.email?.message}
         {...register('email')}
       />
+      {captcha.field}
       <Button type="submit" isWide isPending={isSubmitting} pendingText={words.forgot.pending}>
         {words.forgot.submit}
       </Button>

@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { AuthError } from '@supabase/auth-js';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../lib/auth-client.ts';
 import { isHalfIn } from '../../lib/auth.ts';
+import { type Captcha, useCaptcha } from '../../lib/use-captcha.tsx';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { Button, TextButton, TextLink } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -17,7 +18,9 @@ import { authErrorText } from '../../lib/auth-errors.ts';
 import { loginSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
 import { awaitsConfirmation } from './confirm-state.ts';
-import { MobileOtp } from './mobile-otp.tsx';
+
+/** Fetched when somebody asks for it. */
+const MobileOtp = lazy(() => import('./mobile-otp.tsx').then(({ MobileOtp: form }) => ({ default: form })));
 
 interface LoginFormProps {
   /** The session is there; `by` tells a mobile log-in, which may still need onboarding. */
@@ -44,7 +47,9 @@ export function LoginForm({ onDone, startsInField = false }: LoginFormProps) {
       {way === 'password' ? (
         <PasswordLogin onDone={() => finish('password')} startsInField={startsInField} />
       ) : (
-        <MobileOtp isSignup={false} onVerified={() => finish('otp')} />
+        <Suspense fallback={null}>
+          <MobileOtp isSignup={false} onVerified={() => finish('otp')} />
+        </Suspense>
       )}
       <div className="flex items-center gap-4 text-caption text-ink-3">
         <span aria-hidden="true" className="h-px flex-1 bg-line" />
@@ -66,6 +71,7 @@ interface PasswordLoginProps {
 function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
   const words = useAuthWords();
   const formId = useId();
+  const captcha = useCaptcha();
   const [refusal, setRefusal] = useState<AuthError>();
   const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(loginSchema(words)),
@@ -77,7 +83,7 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
   const submit = handleSubmit(async (values) => {
     setRefusal(undefined);
     toast.dismissAll();
-    const { error } = await auth.signInWithPassword(values);
+    const { error } = await auth.signInWithPassword({ ...values, options: await captcha.take() });
     if (error) {
       setRefusal(error);
       toast.error(words.login.failed, authErrorText(error, words));
@@ -94,7 +100,9 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
         errors={[...unheard, ...summaryOf(errors, idOf)]}
         attempt={submitCount}
       />
-      {refusal?.code === 'email_not_confirmed' ? <ResendConfirmation email={getValues('email')} /> : null}
+      {refusal?.code === 'email_not_confirmed' ? (
+        <ResendConfirmation email={getValues('email')} captcha={captcha} />
+      ) : null}
       <TextField
         id={idOf('email')}
         type="email"
@@ -117,6 +125,7 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
         error={errors.password?.message}
         {...register('password')}
       />
+      {captcha.field}
       <Button type="submit" isWide isPending={isSubmitting} pendingText={words.login.pending}>
         {words.login.submit}
       </Button>
@@ -124,7 +133,12 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
   );
 }
 
-function ResendConfirmation({ email }: { readonly email: string }) {
+interface ResendConfirmationProps {
+  readonly email: string;
+  readonly captcha: Captcha;
+}
+
+function ResendConfirmation({ email, captcha }: ResendConfirmationProps) {
   const words = useAuthWords();
   const [answer, setAnswer] = useState<string>();
   const { pathname, search } = useLocation();
@@ -133,7 +147,7 @@ function ResendConfirmation({ email }: { readonly email: string }) {
     const { error } = await auth.resend({
       type: 'signup',
       email,
-      options: { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed` },
+      options: { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`, ...(await captcha.take()) },
     });
     setAnswer(error ? authErrorText(error, words) : words.login.confirmationSent);
     // The page of the log-in has a field for the mail's code; the log-in over an open screen has none.

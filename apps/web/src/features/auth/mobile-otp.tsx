@@ -3,11 +3,13 @@ import { authErrorText } from '../../lib/auth-errors.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { deviceName } from '../../lib/device.ts';
 import { CodeStep } from '../../lib/code-step.tsx';
+import { useCaptcha } from '../../lib/use-captcha.tsx';
 import { formatMobile } from '../../lib/format.ts';
 import { NumberStep } from '../../lib/number-step.tsx';
 import type { SummaryError } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useAuthWords } from './auth.words.ts';
+import type { AuthWords } from './words.en.ts';
 
 interface MobileOtpProps {
   /** Sign-up makes the account; log-in only finds it, and says the same whether it exists or not. */
@@ -23,6 +25,16 @@ interface MobileOtpProps {
   readonly children?: ReactNode;
 }
 
+/** What a browser says at sign-up: its own name, and whose code it came with. */
+function marksOf(referralCode: string | undefined) {
+  return { data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) } };
+}
+
+function numberWords(words: AuthWords) {
+  const { thereIsAProblem: problem, mobileRule: rule, sendOtp: send, sendingOtp: sending } = words;
+  return { ...words, problem, rule, send, sending };
+}
+
 /** A number, then the code sent to it. */
 export function MobileOtp({
   isSignup,
@@ -34,6 +46,7 @@ export function MobileOtp({
   children,
 }: MobileOtpProps) {
   const words = useAuthWords();
+  const captcha = useCaptcha();
   const [sentTo, setSentTo] = useState<string>();
   const [typed, setTyped] = useState('');
   const send = async (digits: string): Promise<string | undefined> => {
@@ -41,9 +54,8 @@ export function MobileOtp({
       phone: `+91${digits}`,
       options: {
         shouldCreateUser: isSignup,
-        ...(isSignup
-          ? { data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) } }
-          : {}),
+        ...(await captcha.take()),
+        ...(isSignup ? marksOf(referralCode) : {}),
       },
     });
     // For a log-in, "no such user" looks like success: a number must not tell whether it has an account.
@@ -58,16 +70,10 @@ export function MobileOtp({
     onVerified();
     return undefined;
   };
-  if (sentTo === undefined) {
-    return (
+  const step =
+    sentTo === undefined ? (
       <NumberStep
-        words={{
-          ...words,
-          problem: words.thereIsAProblem,
-          rule: words.mobileRule,
-          send: words.sendOtp,
-          sending: words.sendingOtp,
-        }}
+        words={numberWords(words)}
         visit={visit}
         typed={typed}
         onTyped={setTyped}
@@ -80,16 +86,20 @@ export function MobileOtp({
       >
         {children}
       </NumberStep>
+    ) : (
+      <CodeStep
+        key={sentTo}
+        words={words}
+        hint={(isSignup ? words.codeSentTo : words.otpSentMaybe)(formatMobile(sentTo))}
+        onChangeNumber={() => setSentTo(undefined)}
+        onResend={() => send(sentTo)}
+        onVerify={verify}
+      />
     );
-  }
   return (
-    <CodeStep
-      key={sentTo}
-      words={words}
-      hint={(isSignup ? words.codeSentTo : words.otpSentMaybe)(formatMobile(sentTo))}
-      onChangeNumber={() => setSentTo(undefined)}
-      onResend={() => send(sentTo)}
-      onVerify={verify}
-    />
+    <>
+      {step}
+      {captcha.field}
+    </>
   );
 }

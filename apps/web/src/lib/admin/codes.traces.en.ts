@@ -133,6 +133,7 @@ export const en = {
     'auth.new_sign_in': 'Log-in from a new device',
     'auth.otp': 'Code to log in or confirm',
     'auth.password_changed': 'Password changed',
+    'auth.passwords_refused': 'Many wrong passwords',
     'auth.phone_changed': 'Mobile changed',
     'auth.reauthentication': 'Code to confirm a change',
     'auth.recovery': 'Link for a new password',

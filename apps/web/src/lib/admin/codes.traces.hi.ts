@@ -125,6 +125,7 @@ export const hi = {
     'auth.new_sign_in': 'नए डिवाइस से लॉग-इन',
     'auth.otp': 'लॉग-इन या पुष्टि का कोड',
     'auth.password_changed': 'पासवर्ड बदला',
+    'auth.passwords_refused': 'बहुत बार ग़लत पासवर्ड',
     'auth.phone_changed': 'मोबाइल बदला',
     'auth.reauthentication': 'बदलाव पक्का करने का कोड',
     'auth.recovery': 'नए पासवर्ड का लिंक',

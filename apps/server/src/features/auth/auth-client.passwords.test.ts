@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, type TestAuth, aPerson, anEmail, startTestAuth } from './auth.testing.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const WRONG = 'a-wrong-Kettle-1';
+const OWNERS_ADDRESS = '203.0.113.10';
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_RATE_LIMIT_FACTOR: '50' });
+});
+afterAll(() => auth.stop());
+
+interface From {
+  readonly address: string;
+  /** What the browser calls itself. */
+  readonly device?: string;
+}
+
+const headersOf = ({ address, device }: From) => ({
+  'x-forwarded-for': address,
+  ...(device === undefined ? {} : { 'x-device-name': device.padEnd(24, '-') }),
+});
+
+const logIn = (email: string, password: string, from: From) =>
+  auth.post('/token?grant_type=password', { email, password }, headersOf(from));
+
+/** Gives wrong passwords at once; what each is answered with. */
+async function guess(email: string, count: number, from: From): Promise<number[]> {
+  const said: number[] = [];
+  for (let tries = 0; tries < count; tries += 1) said.push((await logIn(email, WRONG, from)).status);
+  return said;
+}
+
+/** Gives wrong passwords from so many addresses that new devices wait too. */
+async function guessFromEverywhere(email: string): Promise<void> {
+  for (let place = 1; place <= 10; place += 1) await guess(email, 5, { address: `198.51.100.${place}` });
+}
+
+const told = async (email: string) =>
+  (await auth.sentTo(email)).filter(({ template }) => template === 'auth.passwords_refused');
+
+describe('wrong passwords', () => {
+  it('slow down whoever gives them, twice as long each time, for an account and for none alike', async () => {
+    const person = await aPerson(auth);
+    for (const email of [person.email, anEmail()]) {
+      const from = { address: '198.51.100.77' };
+      expect(await guess(email, 6, from)).toEqual([400, 400, 400, 400, 400, 429]);
+      for (const seconds of [15, 30, 60]) {
+        const early = await logIn(email, WRONG, from);
+        expect([early.status, early.json.error_code]).toEqual([429, 'over_request_rate_limit']);
+        const wait = Number(early.headers.get('retry-after'));
+        expect([wait > seconds / 2, wait <= seconds]).toEqual([true, true]);
+        auth.passSeconds(seconds);
+        expect((await logIn(email, WRONG, from)).status).toBe(400);
+      }
+      auth.passSeconds(DAY_SECONDS + 1);
+      expect(await guess(email, 6, from)).toEqual([400, 400, 400, 400, 400, 429]);
+    }
+  });
+
+  it('count when many are given at once', async () => {
+    const { email } = await aPerson(auth);
+    const from = { address: '198.51.100.78' };
+    const all = await Promise.all(Array.from({ length: 12 }, () => logIn(email, WRONG, from)));
+    expect(all.filter(({ status }) => status === 400)).toHaveLength(5);
+    // Nobody who knows it is counted.
+    const right = await aPerson(auth);
+    const logins = Array.from({ length: 10 }, () => logIn(right.email, PASSWORD, from));
+    expect((await Promise.all(logins)).filter(({ status }) => status === 200)).toHaveLength(10);
+  });
+
+  it('of a stranger slow nobody else, wherever the owner is', async () => {
+    const { email } = await aPerson(auth);
+    await guess(email, 8, { address: '198.51.100.79' });
+    expect((await logIn(email, PASSWORD, { address: OWNERS_ADDRESS })).status).toBe(200);
+  });
+
+  it('from many addresses slow new devices, and none the owner logged in on before', async () => {
+    const { email } = await aPerson(auth);
+    const home = { address: OWNERS_ADDRESS, device: 'the-owners-phone' };
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200);
+    await guessFromEverywhere(email);
+    const newDevice = { address: '203.0.113.99', device: 'a-new-device' };
+    expect((await logIn(email, PASSWORD, newDevice)).status).toBe(429);
+    // The name of the device is enough, and so is its address where it has no name.
+    expect((await logIn(email, PASSWORD, { ...home, address: '203.0.113.44' })).status).toBe(200);
+    expect((await logIn(email, PASSWORD, { address: OWNERS_ADDRESS })).status).toBe(200);
+  });
+
+  it('of the owner on a known device are forgotten when the right one comes', async () => {
+    const { email } = await aPerson(auth);
+    const home = { address: OWNERS_ADDRESS, device: 'the-owners-phone' };
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200);
+    for (const _time of [1, 2]) {
+      expect(await guess(email, 4, home)).toEqual([400, 400, 400, 400]);
+      expect((await logIn(email, PASSWORD, home)).status).toBe(200);
+    }
+    expect(await guess(email, 6, home)).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+
+  it('are told to the owner, once', async () => {
+    const { email } = await aPerson(auth);
+    const from = { address: '198.51.100.80' };
+    await guess(email, 5, from);
+    await guess(email, 4, { address: '198.51.100.81' });
+    expect(await told(email)).toHaveLength(0);
+    await guess(email, 5, { address: '198.51.100.82' });
+    await guess(email, 5, { address: '198.51.100.83' });
+    const [notice, ...more] = await told(email);
+    expect([notice?.vars.link, more]).toEqual([`${auth.publicUrl}/dashboard/security`, []]);
+  });
+
+  it('given as the present one slow the session that gives them', async () => {
+    const { session, email } = await aPerson(auth);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${session.access_token}` };
+    const change = (current: string) =>
+      auth.call('/user', {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ password: 'another-Kettle-9', current_password: current }),
+      });
+    const said: number[] = [];
+    for (let tries = 0; tries < 6; tries += 1) said.push((await change(WRONG)).status);
+    expect(said).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await change(PASSWORD)).status).toBe(429);
+    expect((await logIn(email, PASSWORD, { address: OWNERS_ADDRESS })).status).toBe(200);
+  });
+});

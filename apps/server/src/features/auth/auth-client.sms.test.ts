@@ -1,0 +1,219 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAuthSettings } from './auth.settings.ts';
+import { PASSWORD, type TestAuth, aPerson, aPhone, startTestAuth } from './auth.testing.ts';
+
+const HOUR_SECONDS = 3600;
+const OWNERS = '203.0.113.10';
+const STRANGERS = '198.51.100.7';
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_RATE_LIMIT_FACTOR: '50' });
+});
+afterAll(() => auth.stop());
+
+const from = (address: string, device?: string) => ({
+  'x-forwarded-for': address,
+  ...(device === undefined ? {} : { 'x-device-name': device.padEnd(24, '-') }),
+});
+
+const ask = (phone: string, headers = from(OWNERS), site = auth) => site.post('/otp', { phone }, headers);
+const show = (phone: string, token: string, headers = from(OWNERS)) =>
+  auth.post('/verify', { phone, token, type: 'sms' }, headers);
+const sent = async (phone: string, site = auth) => (await site.sentTo(phone)).map(({ vars }) => vars.code!);
+const newest = async (phone: string) => (await sent(phone)).at(-1)!;
+
+/** Asks until it is refused, a while between; answers how often it was heard. */
+async function askUntilRefused(phone: string, address: string): Promise<number> {
+  for (let heard = 0; ; heard += 1) {
+    if ((await ask(phone, from(address))).status !== 200) return heard;
+    auth.passSeconds(31);
+  }
+}
+
+async function guessCodes(phone: string, address: string, count = 6): Promise<void> {
+  for (let tries = 0; tries < count; tries += 1)
+    expect((await show(phone, 'abcdef', from(address))).status).toBe(403);
+}
+
+describe('a stranger who asks for codes to somebody’s number', () => {
+  it('uses up their own messages, not the owner’s, whether there is an account or not', async () => {
+    for (const isKnown of [true, false]) {
+      const phone = aPhone();
+      if (isKnown) {
+        await ask(phone);
+        expect((await show(phone, await newest(phone))).status).toBe(200);
+      }
+      auth.passSeconds(24 * HOUR_SECONDS);
+      expect(await askUntilRefused(phone, STRANGERS)).toBe(3);
+      const before = (await sent(phone)).length;
+      expect((await ask(phone)).status).toBe(200);
+      expect((await sent(phone)).length).toBe(before + 1);
+      expect((await show(phone, await newest(phone))).status).toBe(200);
+    }
+  });
+
+  it('has a bound for one number however many they are, which a known device passes', async () => {
+    const phone = aPhone();
+    const known = from(OWNERS, 'the-owners-phone');
+    await ask(phone, known);
+    expect((await show(phone, await newest(phone), known)).status).toBe(200);
+    auth.passSeconds(24 * HOUR_SECONDS);
+    const said: number[] = [];
+    for (let place = 1; place <= 31; place += 1)
+      said.push((await ask(phone, from(`198.51.100.${place}`))).status);
+    expect(said.toSorted((one, two) => one - two)).toEqual([...Array<number>(30).fill(200), 429]);
+    auth.passSeconds(31);
+    expect((await ask(phone, from('203.0.113.99', 'the-owners-phone'))).status).toBe(200);
+  });
+
+  it('has a bound for all numbers together, counted by the address they ask from', async () => {
+    const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_ADDRESS_PER_HOUR: '4' });
+    try {
+      for (let asked = 0; asked < 4; asked += 1)
+        expect((await ask(aPhone(), from(STRANGERS), site)).status).toBe(200);
+      const refused = await ask(aPhone(), from(STRANGERS), site);
+      expect([refused.status, refused.json.error_code]).toEqual([429, 'over_sms_send_rate_limit']);
+      expect((await ask(aPhone(), from(OWNERS), site)).status).toBe(200);
+      site.passSeconds(HOUR_SECONDS + 1);
+      expect((await ask(aPhone(), from(STRANGERS), site)).status).toBe(200);
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
+describe('a stranger’s wrong codes', () => {
+  it('do not spoil the code the owner asked for, for a sign-in or a sign-up', async () => {
+    const phone = aPhone();
+    await auth.post('/signup', { phone, password: PASSWORD }, from(OWNERS));
+    await guessCodes(phone, STRANGERS);
+    expect((await show(phone, await newest(phone))).status).toBe(200);
+    auth.passSeconds(31);
+    await ask(phone);
+    await guessCodes(phone, STRANGERS);
+    expect((await show(phone, await newest(phone))).status).toBe(200);
+  });
+
+  it('do not spoil the owner’s next code either, though strangers ask for codes in between', async () => {
+    const phone = aPhone();
+    await ask(phone, from(STRANGERS));
+    await guessCodes(phone, STRANGERS);
+    await guessCodes(phone, '198.51.100.8');
+    auth.passSeconds(31);
+    await ask(phone);
+    await guessCodes(phone, STRANGERS);
+    expect((await show(phone, await newest(phone))).status).toBe(200);
+  });
+
+  it('do not spoil a change of number', async () => {
+    const { client, user } = await aPerson(auth);
+    const phone = aPhone();
+    expect((await client.updateUser({ phone })).error).toBeNull();
+    const change = (token: string, headers?: Record<string, string>) =>
+      auth.post('/verify', { phone, token, type: 'phone_change' }, headers);
+    for (let tries = 0; tries < 6; tries += 1) await change('abcdef', from(STRANGERS));
+    const done = await change(await newest(phone));
+    expect([done.status, (done.json.user as { id: string }).id]).toEqual([200, user.id]);
+  });
+
+  it('give nobody more than five tries at a code, who asked for it or who did not', async () => {
+    const phone = aPhone();
+    for (const [asker, guesser] of [
+      [STRANGERS, STRANGERS],
+      [OWNERS, STRANGERS],
+    ] as const) {
+      auth.passSeconds(HOUR_SECONDS);
+      await ask(phone, from(asker));
+      await guessCodes(phone, guesser, 5);
+      expect((await show(phone, await newest(phone), from(guesser))).status).toBe(403);
+      // Another code buys the same asker no more tries.
+      auth.passSeconds(31);
+      await ask(phone, from(asker));
+      expect((await show(phone, await newest(phone), from(guesser))).status).toBe(403);
+    }
+  });
+});
+
+describe('messages of the whole installation', () => {
+  it('have a bound for an hour, which is told and measured; the last fifth is for known devices', async () => {
+    const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_HOUR: '5' });
+    const metrics = new Registry();
+    site.feature.registerMetrics(metrics);
+    const figures = async () =>
+      (await metrics.metrics()).split('\n').filter((line) => line.startsWith('auth_sms_'));
+    try {
+      // From the beginning of an hour on.
+      site.passSeconds(HOUR_SECONDS - ((Date.now() / 1000) % HOUR_SECONDS) + 1);
+      const owner = aPhone();
+      const known = from(OWNERS, 'the-owners-phone');
+      await ask(owner, known, site);
+      const token = (await sent(owner, site)).at(-1);
+      await site.post('/verify', { phone: owner, token, type: 'sms' }, known);
+      for (let asked = 0; asked < 3; asked += 1)
+        expect((await ask(aPhone(), from(STRANGERS), site)).status).toBe(200);
+      // Alike for a number that waits, and one nobody signed up with.
+      for (const phone of [owner, aPhone()]) {
+        site.passSeconds(31);
+        const refused = await ask(phone, from(STRANGERS), site);
+        expect([refused.status, refused.json.error_code, refused.json.msg]).toEqual([
+          429,
+          'over_sms_send_rate_limit',
+          'SMS rate limit exceeded',
+        ]);
+      }
+      expect(await figures()).toEqual([
+        'auth_sms_hour 4',
+        'auth_sms_hour_max 5',
+        'auth_sms_refused_by_cap_total 2',
+      ]);
+      expect((await ask(owner, known, site)).status).toBe(200);
+      site.passSeconds(HOUR_SECONDS);
+      expect((await ask(aPhone(), from(STRANGERS), site)).status).toBe(200);
+      expect((await figures())[0]).toBe('auth_sms_hour 1');
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
+describe('numbers of other countries', () => {
+  it('get no message, wherever one is asked for, and are told alike with an account and without', async () => {
+    const { client, session } = await aPerson(auth);
+    const foreign = '14155550100';
+    const headers = { authorization: `Bearer ${session.access_token}` };
+    const refusals = [
+      await ask(foreign),
+      await auth.post('/signup', { phone: foreign, password: PASSWORD }),
+      await auth.post('/resend', { type: 'sms', phone: foreign }),
+      await auth.call('/user', { method: 'PUT', headers, body: JSON.stringify({ phone: foreign }) }),
+      // Of this country, and no mobile.
+      await ask('912212345678'),
+      await ask('9198123456'),
+    ];
+    for (const { status, json } of refusals)
+      expect([status, json.error_code]).toEqual([422, 'sms_send_failed']);
+    expect(await auth.sentTo(foreign)).toEqual([]);
+    expect((await auth.sql.query('select 1 from auth.users where phone = $1', [foreign])).rows).toEqual([]);
+    expect((await client.getUser()).data.user?.new_phone).toBeUndefined();
+  });
+
+  it('get one where they are listed', async () => {
+    const site = await startTestAuth({ AUTH_SMS_COUNTRIES: 'IN, US' });
+    try {
+      expect((await site.post('/otp', { phone: '+1 415 555 0100' })).status).toBe(200);
+      expect((await site.post('/otp', { phone: aPhone() })).status).toBe(200);
+      expect((await site.post('/otp', { phone: '447700900123' })).status).toBe(422);
+    } finally {
+      await site.stop();
+    }
+    const read = (list: string) => () =>
+      readAuthSettings({
+        env: { AUTH_SMS_COUNTRIES: list },
+        publicUrl: 'https://example.in',
+        sandboxUrl: undefined,
+      });
+    expect(read('XX')).toThrow('AUTH_SMS_COUNTRIES');
+    expect(read('any')).not.toThrow();
+  });
+});

@@ -1,0 +1,49 @@
+import type { Tx } from '#platform/db/database.ts';
+import { deviceNameOf } from './auth.devices.rules.ts';
+import { type Origin, isFromNewDevice } from './auth.events.repo.ts';
+import type { AuthParts, Caller } from './auth.parts.ts';
+
+/** Who asks something about an account, as far as it is counted. */
+export interface Asker {
+  /** A device that logged in to the account before, else the address of the network. */
+  readonly name: string;
+  /** Every name the asker goes by: a known device is known by its address too. */
+  readonly names: readonly string[];
+  /** Whether the account was logged in to from here before: strangers use up nothing of theirs. */
+  readonly isKnown: boolean;
+  readonly ip: string;
+}
+
+/** For how long a device without a name is known by its kind and its address. */
+const PLACE_KNOWN_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Since when sign-ins from an address make it known. */
+export function placesKnownSince(now: Date): Date {
+  return new Date(now.getTime() - PLACE_KNOWN_MS);
+}
+
+/** What a sign-in comes from. The hash is another one for each account: of two people at one browser nothing says that it is one. */
+export function originOf(
+  parts: Pick<AuthParts, 'vault'>,
+  userId: string,
+  { ip, userAgent, device: name }: Caller,
+): Origin {
+  const { browser, system } = deviceNameOf(userAgent);
+  const device = [browser, system].filter((one) => one !== null).join(', ') || null;
+  const deviceHash = name === null ? null : parts.vault.fingerprint(`${userId}\0${name}`, 'auth.device');
+  return { ip, device, deviceHash };
+}
+
+/**
+ * Who asks about an account. A name counts only when the account knows it: anybody can make up names. Runs the same
+ * statements where there is no such account.
+ */
+export async function askerOf(tx: Tx, parts: AuthParts, userId: string, caller: Caller): Promise<Asker> {
+  const since = placesKnownSince(parts.clock.now());
+  const origin = originOf(parts, userId, caller);
+  const isNamed = (await isFromNewDevice(tx, userId, { ...origin, ip: null, device: null }, since)) === false;
+  const isPlaced = (await isFromNewDevice(tx, userId, { ...origin, deviceHash: null }, since)) === false;
+  const place = `from ${caller.ip}`;
+  const name = isNamed ? `device ${origin.deviceHash?.toString('hex')}` : place;
+  return { name, names: [...new Set([name, place])], isKnown: isNamed || isPlaced, ip: caller.ip };
+}
