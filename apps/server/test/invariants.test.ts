@@ -205,6 +205,11 @@ const BREACHES: readonly Breach[] = [
       update payments set bill_status = 'failed' where user_id = :user and bill_status = 'submitted';`,
   },
   {
+    title: 'LEND-I38: an instalment that was demanded of a frozen loan is seen',
+    plant: `alter table loan_freezes disable trigger all; insert into loan_freezes (user_id, loan_id, seq, is_frozen, from_on, at,
+      word, rail_row_id) select user_id, id, 1, true, disbursed_on, now(), 'refund_required', new_id() from loans where id = :loan;`,
+  },
+  {
     title: 'LEND-I29: a journal reversed twice is seen',
     plant: journal('unwind', MIRROR, BOOKING) + journal('unwind', MIRROR, BOOKING),
   },

@@ -204,6 +204,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
     outstandingPaise: 1_560_000,
     cancel: null,
     ending: null,
+    frozen: null,
     settlement: null,
     refundDuePaise: 0,
     plan: { kind: 'emi', instalments: 3 },

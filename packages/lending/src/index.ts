@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './booking-day.ts';
+export * from './freeze.ts';
 export * from './journals.ts';
 export * from './gst.ts';
 export * from './loan-booked.ts';

@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 
 /** Takes a try one step further: announced, presented, settled. Silence of the provider decides nothing. */
 export async function lookAtPresentation(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
-  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids));
+  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids, deps.clock.now()));
   if (!row || row.next_look_at === null) return;
   try {
     if (row.state === 'planned') await announce(deps, ids, row);
@@ -39,7 +39,8 @@ type Change =
 function idleReason(row: repo.PresentationRow): string | undefined {
   if (row.mandate_status !== 'active') return 'mandate_ended';
   if (!row.is_owing || row.unpaid_paise === 0) return 'covered';
-  return undefined;
+  // Rule: LEND-X10. Planned anew when the freeze ends.
+  return row.is_frozen ? 'frozen' : undefined;
 }
 
 function skip(deps: MandateDeps, ids: repo.PresentationIds, row: repo.PresentationRow, reason: string) {
@@ -159,7 +160,7 @@ function begin(
 ): Promise<repo.PresentationRow | undefined> {
   const now = deps.clock.now();
   return deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await repo.lockPresentation(tx, ids);
+    const row = await repo.lockPresentation(tx, ids, now);
     if (row?.state !== 'announced' || row.order_ref === null) return undefined;
     const idle = idleReason(row) ?? (row.unpaid_paise < row.amount_paise ? 'changed' : undefined);
     if (idle) {

@@ -286,6 +286,12 @@ export const HELD_TABLES: readonly HeldTable[] = [
     fate: BOOKS,
   },
   {
+    table: 'loan_freezes',
+    topic: 'books',
+    title: { en: 'Times a loan was frozen', hi: 'जब ऋण रोका गया' },
+    fate: BOOKS,
+  },
+  {
     table: 'parked_loans',
     topic: 'books',
     title: { en: 'Loans set aside for a look', hi: 'जाँच के लिए अलग रखे ऋण' },
