@@ -186,6 +186,9 @@ begin
   where f.verdict <> 'late_success' or not exists (
     select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id);
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+  perform tell_late_success(j.user_id, j.source_id) from rail_rows f
+  join journals j on j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id and j.posted_at = p_now
+  where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'late_success';
 
   perform rail_refunds(p_read_id, p_now);
   perform rail_others_back(p_read_id, p_now);

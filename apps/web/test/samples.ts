@@ -205,6 +205,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
     cancel: null,
     ending: null,
     frozen: null,
+    lateSuccess: null,
     settlement: null,
     refundDuePaise: 0,
     plan: { kind: 'emi', instalments: 3 },

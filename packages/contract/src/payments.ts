@@ -177,6 +177,11 @@ export const paymentAnswer = z.object({
     ])
     .nullable(),
   /**
+   * The day we learned that a payment that failed was paid after all; null where it was not, or the money came back. Nothing is
+   * owed on it. Rule: LEND-X5
+   */
+  lateSuccess: z.object({ on: dateSchema }).nullable(),
+  /**
    * Since when nothing is asked of the person on it: the bill network says that the bill is on its way back. Null where it is
    * not. Rule: LEND-X10
    */

@@ -74,6 +74,24 @@ export const MONEY_TEXTS = {
       hi: 'Mohlat: आपका {amount} का {bank} कार्ड भुगतान नहीं लौटा। आपकी योजना आगे चलती है; बीच के दिन नहीं गिने जाते।',
     },
   },
+  'payment.late_success': {
+    mail: {
+      en: {
+        subject: '{bank} may have your payment of {amount} after all',
+        text: 'We told you that your bill of {amount} for the {bank} card ending {last4} was not paid. The bill network now says that it was. We are sorry for the muddle.\n\nYou owe us nothing on it, and your limit stays free. We ask the network what became of the money.\n\nPlease look at your card before you pay this bill again. If you have paid it another way, too, your bank shows the extra amount as credit on the card.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{bank} को आपका {amount} का भुगतान शायद मिल गया है',
+        text: 'हमने आपको बताया था कि {last4} पर ख़त्म होने वाले {bank} कार्ड का {amount} का बिल नहीं चुका। अब बिल नेटवर्क कहता है कि वह चुक गया। इस गड़बड़ी के लिए हमें खेद है।\n\nइस पर आपको हमें कुछ नहीं देना है और आपकी लिमिट खाली रहती है। पैसे का क्या हुआ, यह हम नेटवर्क से पूछ रहे हैं।\n\nयह बिल फिर से भरने से पहले अपना कार्ड देख लें। अगर आपने इसे किसी और तरीके से भी भर दिया है, तो ज़्यादा रकम कार्ड पर जमा दिखेगी।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your {bank} card bill of {amount} may have been paid after all. You owe us nothing on it. Look at your card before you pay it again.',
+      hi: 'Mohlat: आपका {amount} का {bank} कार्ड बिल शायद चुक गया है। आपको हमें कुछ नहीं देना है। फिर से भरने से पहले कार्ड देख लें।',
+    },
+  },
   'payment.reversed': {
     mail: {
       en: {

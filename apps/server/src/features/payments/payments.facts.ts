@@ -67,6 +67,8 @@ export interface PaymentFacts {
   readonly restartedOn: BusinessDate | null;
   readonly partPrepayments: readonly PartPrepaid[] | null;
   readonly instalments: readonly (InstalmentState & { readonly isDemanded: boolean })[] | null;
+  /** The day we learned that it was paid after we had said that it failed. */
+  readonly lateSuccessOn: string | null;
   /** Since when, and until when, nobody was dunned for it; oldest first. */
   readonly freezes: readonly FreezeFact[] | null;
   /** The latest lower sum that was agreed. */
@@ -155,6 +157,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     nextDue: next ? { amountPaise: unpaidOfInstalment(next), dueDate: next.dueOn } : null,
     outstandingPaise: outstandingOfFacts(facts),
     frozen: since ? { since } : null,
+    lateSuccess: facts.lateSuccessOn === null ? null : { on: facts.lateSuccessOn },
     cancel: isOpen ? toCancel(facts, today) : null,
     ending: toEnding(facts),
     settlement: isOpen && facts.settlement && facts.settlement.payBy >= today ? facts.settlement : null,
