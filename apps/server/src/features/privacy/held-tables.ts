@@ -286,12 +286,6 @@ export const HELD_TABLES: readonly HeldTable[] = [
     fate: BOOKS,
   },
   {
-    table: 'loan_freezes',
-    topic: 'books',
-    title: { en: 'Times a loan was frozen', hi: 'जब ऋण रोका गया' },
-    fate: BOOKS,
-  },
-  {
     table: 'parked_loans',
     topic: 'books',
     title: { en: 'Loans set aside for a look', hi: 'जाँच के लिए अलग रखे ऋण' },
@@ -303,6 +297,12 @@ export const HELD_TABLES: readonly HeldTable[] = [
     topic: 'books',
     title: { en: 'What the bill network said of payments', hi: 'बिल नेटवर्क ने भुगतानों के बारे में जो बताया' },
     leftOut: OWN_MARKS,
+    fate: BOOKS,
+  },
+  {
+    table: 'loan_freezes',
+    topic: 'books',
+    title: { en: 'Times a loan was frozen', hi: 'जब ऋण रोका गया' },
     fate: BOOKS,
   },
   {
