@@ -67,9 +67,9 @@ async function compare(day: BusinessDate): Promise<void> {
       for (const { kind, count } of opened) say(`  ${kind.padEnd(16)} ${String(count).padStart(6)}`);
       return;
     }
-    const { rows, enquiries, returned, isComplete } = await readDay(deps, day);
+    const { rows, enquiries, frozen, isComplete } = await readDay(deps, day);
     say(
-      `${day}: ${rows} rows, ${isComplete ? 'complete' : 'not closed yet'}; ${enquiries} to ask about, ${returned} returned.`,
+      `${day}: ${rows} rows, ${isComplete ? 'complete' : 'not closed yet'}; ${enquiries} to ask about, ${frozen} frozen.`,
     );
   } finally {
     await providers.close();

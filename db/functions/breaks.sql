@@ -25,13 +25,19 @@ create or replace function break_resolve(
 declare
   v_payment uuid;
   v_row uuid;
+  v_kind text;
 begin
   update reconciliation_breaks
   set resolved_at = p_now, resolution = p_resolution, journal_id = p_journal_id, resolved_by = p_resolved_by, note = p_note
   where user_id = p_user_id and id = p_id and resolved_at is null
-  returning payment_id, case when kind = 'unmatched_row' and p_resolved_by is not null then (detail ->> 'settlementRowId')::uuid end
-  into v_payment, v_row;
+  returning payment_id, case when kind = 'unmatched_row' and p_resolved_by is not null then (detail ->> 'settlementRowId')::uuid end,
+    kind
+  into v_payment, v_row, v_kind;
   if not found then return false; end if;
+  -- Rule: LEND-X10. Somebody found that the bill does not come back after all.
+  if v_kind = 'returned' and p_resolution = 'agreed' then
+    perform loan_thaw(p_user_id, v_payment, 'withdrawn', p_resolved_by, p_now);
+  end if;
   -- Explained by somebody, a row of the settlement file waits for no owner any more.
   update settlement_rows set state = 'differs' where id = v_row and state = 'waiting';
   -- The payment waits for a person as long as one of its differences does.

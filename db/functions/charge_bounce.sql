@@ -12,8 +12,10 @@ declare
 begin
   perform 1 from credit_accounts where user_id = p_user_id for update;
   perform 1 from loans where user_id = p_user_id and id = p_loan_id and status = 'active' for update;
-  -- Rule: LEND-23. Nothing new while somebody cannot pay and said so.
-  if not found or is_in_hardship(p_user_id, p_loan_id, v_today) then return false; end if;
+  -- Rule: LEND-23, LEND-X10. Nothing new while somebody cannot pay and said so, or the bill is on its way back.
+  if not found or is_in_hardship(p_user_id, p_loan_id, v_today) or is_frozen(p_user_id, p_loan_id, v_today) then
+    return false;
+  end if;
   insert into charges (user_id, loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise)
   values (p_user_id, p_loan_id, 'bounce', p_number, 0, v_today,
     greatest(v_today + 15, (select min(i.due_on) from instalments i

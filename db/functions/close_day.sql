@@ -4,13 +4,16 @@
 --
 -- Takes only loans whose last closed day is the day before, so running it again, twice at once, or after being killed
 -- gives the same books. One transaction of the caller's; answers how many loans' days were closed.
--- The newest day's close also settles where credit stands.
--- Rule: LEND-22 steps 2 to 6, LEND-B1, LEND-B2. Locks: credit accounts, loans, kept balances (LEND-C5), by user.
+-- The newest day's close also settles where credit stands. Of a loan that is frozen on the day interest alone runs on.
+-- Rule: LEND-22 steps 2 to 6, LEND-B1, LEND-B2, LEND-X10. Locks: credit accounts, loans, kept balances (LEND-C5), by user.
 create or replace function close_day(p_users uuid[], p_day date, p_now timestamptz) returns integer
 language plpgsql as $$
 declare
   v_users uuid[];
   v_loans uuid[];
+  -- Of these, what is not frozen on the day, and so opens the next.
+  v_open_users uuid[];
+  v_open_loans uuid[];
 begin
   perform 1 from credit_accounts where user_id = any (p_users) order by user_id for update;
   select array_agg(user_id), array_agg(loan_id) into v_users, v_loans
@@ -26,9 +29,14 @@ begin
   perform close_classify(v_users, v_loans, p_day, p_now);
   perform close_allowance(v_users, v_loans, p_day, p_now);
   perform end_hardships(v_users, v_loans, p_day);
-  perform open_demands(v_users, v_loans, p_day + 1, p_now);
-  perform open_penal(v_users, v_loans, p_day + 1, p_now);
-  perform open_tiny(v_users, v_loans, p_day + 1, p_now);
+  select array_agg(due.user_id), array_agg(due.loan_id) into v_open_users, v_open_loans
+  from unnest(v_users, v_loans) as due(user_id, loan_id)
+  where not is_frozen(due.user_id, due.loan_id, p_day);
+  if v_open_users is not null then
+    perform open_demands(v_open_users, v_open_loans, p_day + 1, p_now);
+    perform open_penal(v_open_users, v_open_loans, p_day + 1, p_now);
+    perform open_tiny(v_open_users, v_open_loans, p_day + 1, p_now);
+  end if;
   update loan_days d set closed_through_on = p_day
   from unnest(v_users, v_loans) as due(user_id, loan_id)
   where d.user_id = due.user_id and d.loan_id = due.loan_id;
@@ -91,16 +99,23 @@ begin
 end $$;
 
 -- How every live loan of a set of people stands at a close: days past due by its own oldest unpaid due date, and whether
--- the borrower performs. Of a loan whose day is closed already, what was closed counts. Rule: LEND-D1, LEND-D2, LEND-D3.
+-- the borrower performs. Of a loan whose day is closed already, what was closed counts. Frozen days count for nothing, and a
+-- loan stays in its class on them. Rule: LEND-D1, LEND-D2, LEND-D3, LEND-X10.
 create or replace function standing_at(p_users uuid[], p_day date)
 returns table (user_id uuid, loan_id uuid, status text, dpd integer, is_npa boolean)
 language sql stable as $$
   select n.user_id, n.loan_id, n.status, n.dpd,
-    max(n.dpd) over borrower >= 91 or (bool_or(n.status = 'npa') over borrower and max(n.dpd) over borrower > 0)
+    case when is_frozen(n.user_id, n.loan_id, p_day) then n.status = 'npa'
+      else max(n.dpd) over borrower >= 91 or (bool_or(n.status = 'npa') over borrower and max(n.dpd) over borrower > 0) end
   from (
     select l.user_id, l.id as loan_id,
       case when closed.class is null then l.status when closed.class = 'NPA' then 'npa' else 'active' end as status,
-      coalesce(closed.dpd, p_day - least(
+      coalesce(closed.dpd, p_day - oldest.since + 1 - frozen_days(l.user_id, l.id, oldest.since, p_day), 0) as dpd
+    from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+    left join dpd_log closed on closed.user_id = l.user_id and closed.loan_id = l.id and closed.business_on = p_day
+      and closed.is_active and d.closed_through_on >= p_day
+    cross join lateral (
+      select least(
         (select min(i.due_on) from instalments i
          where i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.is_demanded and i.due_on <= p_day
            and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
@@ -108,10 +123,8 @@ language sql stable as $$
         (select min(c.overdue_on) from charges c
          where c.user_id = l.user_id and c.loan_id = l.id and c.reversed_on is null and c.overdue_on <= p_day
            and c.paid_paise + c.waived_paise < c.amount_paise)
-      ) + 1, 0) as dpd
-    from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-    left join dpd_log closed on closed.user_id = l.user_id and closed.loan_id = l.id and closed.business_on = p_day
-      and closed.is_active and d.closed_through_on >= p_day
+      ) as since
+    ) oldest
     where l.user_id = any (p_users) and l.status in ('active', 'npa') and l.disbursed_on <= p_day
   ) n
   window borrower as (partition by n.user_id)
@@ -166,7 +179,8 @@ begin
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
 end $$;
 
--- What falls due turns from "not yet demanded" into "demanded", and money held for it is applied. Rule: LEND-22 step 6.
+-- What falls due turns from "not yet demanded" into "demanded", and money held for it is applied: on its due date, or on the
+-- first day that a freeze leaves. Rule: LEND-22 step 6, LEND-X10.
 create or replace function open_demands(p_users uuid[], p_loans uuid[], p_day date, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -174,7 +188,7 @@ declare
 begin
   with demanded as (
     update instalments i set is_demanded = true from unnest(p_users, p_loans) as due(user_id, loan_id)
-    where i.user_id = due.user_id and i.loan_id = due.loan_id and i.is_active and not i.is_demanded and i.due_on = p_day
+    where i.user_id = due.user_id and i.loan_id = due.loan_id and i.is_active and not i.is_demanded and i.due_on <= p_day
     returning i.user_id, i.id, i.loan_id, i.principal_paise, i.fee_paise, i.interest_paise
   )
   select array_agg((d.user_id, 'demand', step_name(d.id, l.rewound_count), d.loan_id, p_day, v.account, d.loan_id, v.amount)::ledger_line)
@@ -190,7 +204,7 @@ begin
   with applied as (
     update allocations a set is_earmark = false
     from unnest(p_users, p_loans) as due(user_id, loan_id)
-    join instalments i on i.user_id = due.user_id and i.loan_id = due.loan_id and i.is_active and i.due_on = p_day
+    join instalments i on i.user_id = due.user_id and i.loan_id = due.loan_id and i.is_active and i.is_demanded
     where a.user_id = i.user_id and a.loan_id = i.loan_id and a.number = i.number and a.is_active and a.is_earmark
     returning a.user_id, a.loan_id, i.id, a.component, a.amount_paise
   ), held as (
@@ -246,7 +260,7 @@ declare
   v_lines ledger_line[];
 begin
   with late as (
-    select i.user_id, i.loan_id, i.number, p_day - i.due_on as late_days, s.late,
+    select i.user_id, i.loan_id, i.number, n.late_days, s.late,
       p.amount_paise + p.service_fee_paise as financed,
       i.principal_paise + i.fee_paise + i.interest_paise - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid
     from unnest(p_users, p_loans) as due(user_id, loan_id)
@@ -255,7 +269,8 @@ begin
       and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise < i.principal_paise + i.fee_paise + i.interest_paise
     join payments p on p.user_id = l.user_id and p.id = l.id
     cross join lateral (select late_terms(p.settings_version, p.plan_kind, p.instalment_count) as late) s
-    where s.late -> 'levyOnLateDays' @> to_jsonb(p_day - i.due_on)
+    cross join lateral (select p_day - i.due_on - frozen_days(i.user_id, i.loan_id, i.due_on, p_day - 1) as late_days) n
+    where s.late -> 'levyOnLateDays' @> to_jsonb(n.late_days)
       and not exists (select 1 from channel_outages o where o.day_on = p_day - 1)
       and not is_in_hardship(l.user_id, l.id, p_day)
       and not awaits_bank(l.user_id, l.id, i.number, p_day, p_day::timestamp at time zone 'Asia/Kolkata')

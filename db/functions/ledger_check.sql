@@ -20,6 +20,9 @@ begin
           select 1 from postings p
           where p.user_id = w.user_id and (p.journal_id = w.journal_id or p.journal_id = j.reversal_of)
           group by p.account, p.loan_id having sum(p.amount_paise) <> 0)
+        -- It takes back what it takes back on the day that took effect.
+        or j.reversal_of is not null and j.effective_on is distinct from (
+          select r.effective_on from journals r where r.user_id = j.user_id and r.id = j.reversal_of)
         then 'is no mirror of the journal it takes back'
       when j.reversal_of is null and w.forbidden is not null then 'does not allow a ' || w.forbidden
       when w.has_other_loan then 'has a line of another loan than its own'

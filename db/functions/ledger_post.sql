@@ -1,7 +1,7 @@
 -- ledger_write: the only writer of journals. Writes a set of events, each once.
 --
 -- Lines of one (user, kind, source) are one journal, in the order given; debit is positive. An event that stands already with
--- the same lines is left alone; with other lines it is an error. What a journal may be is looked at by the tables themselves
+-- the same lines is left alone; with other lines, or of another loan, it is an error. What a journal may be is looked at by the tables themselves
 -- (ledger_check.sql). Answers how many journals were written.
 -- Rule: LEND-16, LEND-C5 (kept balances are locked in one order).
 create or replace function ledger_write(p_now timestamptz, p_lines ledger_line[], p_reversal_of uuid default null)
@@ -47,13 +47,14 @@ begin
 
   select a.source_kind, a.source_id into v_other
   from (
-    select user_id, source_kind, source_id, array_agg(concat_ws(' ', account, amount_paise, line_loan_id) order by account, amount_paise, line_loan_id) as lines
+    select user_id, source_kind, source_id, min(loan_id::text)::uuid as loan_id, array_agg(concat_ws(' ', account, amount_paise, line_loan_id) order by account, amount_paise, line_loan_id) as lines
     from unnest(p_lines) group by 1, 2, 3
   ) a
   join journals j using (user_id, source_kind, source_id)
   where a.lines <> (
     select array_agg(concat_ws(' ', p.account, p.amount_paise, p.loan_id) order by p.account, p.amount_paise, p.loan_id)
     from postings p where p.user_id = j.user_id and p.journal_id = j.id)
+    or a.loan_id is distinct from j.loan_id
   limit 1;
   if found then
     raise exception using errcode = 'unique_violation',

@@ -92,6 +92,17 @@ language sql stable as $$
       ) order by g.levied_on, g.id)
       from charges g where g.user_id = p.user_id and g.loan_id = p.id and g.reversed_on is null
     ) end,
+    -- The day we learned that a failed payment was paid after all; null once its money came back. Rule: LEND-X5.
+    'lateSuccessOn', case when p.bill_status = 'failed' then (
+      select j.posting_on from journals j
+      where j.user_id = p.user_id and j.source_kind = 'rail_orphan' and j.source_id = p.id and not exists (
+        select 1 from journals b where b.user_id = p.user_id and b.source_kind = 'rail_orphan_back' and b.loan_id = p.id)
+    ) end,
+    -- Oldest first: since when and until when nobody is dunned for it. Rule: LEND-X10.
+    'freezes', (
+      select jsonb_agg(jsonb_build_object('isFrozen', f.is_frozen, 'fromOn', f.from_on) order by f.seq)
+      from loan_freezes f where f.user_id = p.user_id and f.loan_id = p.id
+    ),
     -- The latest lower sum that was agreed, and what of it has come in. Whether its day is over the reader knows.
     'settlement', (
       select jsonb_build_object('agreedPaise', s.agreed_paise, 'payBy', s.pay_by, 'restPaise', greatest(0, s.agreed_paise - (

@@ -135,6 +135,12 @@ begin
   return found;
 end $$;
 
+-- The person was told that it failed; that it was paid after all they hear by a job, whoever learned of it. Rule: LEND-X5.
+create or replace function tell_late_success(p_user_id uuid, p_payment_id uuid) returns void language sql as $$
+  select enqueue_job('payments.tell_late_success', json_build_object('userId', p_user_id, 'paymentId', p_payment_id),
+    p_key => 'payments.tell_late_success:' || p_payment_id)
+$$;
+
 -- Failed with us, and later the rail shows money out: no status change, journal 6, a break (LEND-X5). Told again, it is
 -- the same success: it is not booked twice, and not opened again once somebody has cleared it.
 create or replace function payment_late_success(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_detail jsonb)
@@ -153,6 +159,7 @@ begin
   perform ledger_post(p_user_id, 'rail_orphan', p_payment_id, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
     jsonb_build_object('account', 'A230', 'amountPaise', v_amount, 'loanId', p_payment_id),
     jsonb_build_object('account', case when v_owed > 0 then 'A115' else 'A105' end, 'amountPaise', -v_amount, 'loanId', p_payment_id)));
+  perform tell_late_success(p_user_id, p_payment_id);
   return payment_review(p_user_id, p_payment_id, p_now, 'late_success', p_detail);
 end $$;
 grant execute on function
@@ -162,5 +169,5 @@ grant execute on function
   payment_paid(uuid, uuid, timestamptz, jsonb),
   payment_failed(uuid, uuid, timestamptz, text, boolean, text[]),
   payment_review(uuid, uuid, timestamptz, text, jsonb),
-  payment_late_success(uuid, uuid, timestamptz, jsonb)
+  payment_late_success(uuid, uuid, timestamptz, jsonb), tell_late_success(uuid, uuid)
 to mohlat_worker;

@@ -46,6 +46,7 @@ begin
   update instalments set is_active = false where user_id = p_user_id and loan_id = p_payment_id and is_active;
   update loans set status = 'unwound', closed_on = v_today where user_id = p_user_id and id = p_payment_id;
   update loan_days set is_open = false where user_id = p_user_id and loan_id = p_payment_id;
+  perform loan_thaw(p_user_id, p_payment_id, 'unwound', null, p_now);
   update credit_accounts set used_paise = used_paise - v_bill, updated_at = p_now where user_id = p_user_id;
   -- The mirror of the booking reserved the limit anew; the reservation itself was consumed, and stays so.
   perform ledger_post(p_user_id, 'unwind', p_payment_id, p_payment_id, v_today, p_now, jsonb_build_array(

@@ -135,8 +135,10 @@ end $$;
 
 -- rail_match: compares the rows of one complete reading with payments and ledger, to the paisa. What the books must show at
 -- once is posted (journals 6 and 8), every difference is opened, what somebody has to ask the rail about is answered as
--- work: 'enquire' or 'unwind'. A contradiction changes no money. One matching at a time; again changes nothing.
--- Rule: LEND-21, LEND-X5, LEND-X9. Locks: an advisory one.
+-- work: 'enquire'. A contradiction changes no money. That the rail has the money of a paid bill to give back is the one
+-- documented word for its return: it freezes the loan, which is answered as work, too ('frozen': the person is told). The
+-- word "adjusted" alone has no documented meaning: it moves nothing, a person looks.
+-- One matching at a time; again changes nothing. Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. Locks: an advisory one.
 create or replace function rail_match(p_read_id uuid, p_now timestamptz)
 returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
 declare
@@ -150,6 +152,7 @@ begin
         when x.status = 'success' and exists (
           select 1 from rail_rows y where y.user_id = x.user_id and y.payment_id = x.payment_id and y.status = 'success'
             and y.rail_reference <> x.rail_reference and (y.matched_at is not null or y.id < x.id)) then 'duplicate'
+        when x.refund_status is not null and p.bill_status = 'paid' and not rail_is_other(x) then 'returned'
         when x.status = 'success' and p.bill_status = 'failed' then 'late_success'
         when x.status = 'success' and x.amount_paise <> p.amount_paise then 'amount'
         when x.status = 'success' and p.bill_status = 'reversed' then 'contradiction'
@@ -158,8 +161,7 @@ begin
         when x.status in ('failure', 'adjusted') and rail_is_other(x) then null
         when x.status = 'failure' and p.bill_status = 'paid' then 'contradiction'
         when x.status = 'failure' and p.bill_status in ('submitted', 'unknown') then 'fail_unknown'
-        when x.status = 'adjusted' and p.bill_status = 'paid' then 'returned'
-        when x.status = 'adjusted' and p.bill_status in ('submitted', 'unknown') then 'adjusted'
+        when x.status = 'adjusted' and p.bill_status in ('paid', 'submitted', 'unknown') then 'adjusted'
       end as verdict
     from rail_rows x left join payments p on p.user_id = x.user_id and p.id = x.payment_id
     where x.read_id = p_read_id and x.matched_at is null
@@ -184,6 +186,9 @@ begin
   where f.verdict <> 'late_success' or not exists (
     select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id);
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+  perform tell_late_success(j.user_id, j.source_id) from rail_rows f
+  join journals j on j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id and j.posted_at = p_now
+  where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'late_success';
 
   perform rail_refunds(p_read_id, p_now);
   perform rail_others_back(p_read_id, p_now);
@@ -203,11 +208,16 @@ begin
   where f.read_id = p_read_id and f.matched_at = p_now and p.user_id = f.user_id and p.id = f.payment_id and exists (
     select 1 from reconciliation_breaks b
     where b.user_id = p.user_id and b.payment_id = p.id and b.kind = f.verdict and b.resolved_at is null
-      and b.kind in ('late_success', 'amount', 'duplicate', 'contradiction', 'adjusted'));
+      and b.kind in ('late_success', 'amount', 'duplicate', 'contradiction', 'adjusted', 'returned'));
 
   return query
-    select distinct case f.verdict when 'returned' then 'unwind' else 'enquire' end, f.user_id, f.payment_id from rail_rows f
-    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict in ('ok_unknown', 'fail_unknown', 'adjusted', 'returned');
+    select distinct 'enquire', f.user_id, f.payment_id from rail_rows f
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict in ('ok_unknown', 'fail_unknown', 'adjusted')
+      and f.matched_as <> 'paid'
+    union all
+    select 'frozen', f.user_id, f.payment_id from rail_rows f
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'returned'
+      and loan_freeze(f.user_id, f.payment_id, 'refund_' || f.refund_status, f.id, p_now);
 end $$;
 
 -- rail_close_day: what only a closed day's complete list can show: paid with us and not in the list, sums of the ledger that
@@ -272,7 +282,8 @@ create or replace function breaks_settle(p_now timestamptz) returns integer lang
     when 'adjusted' then p.bill_status in ('reversed', 'failed')
     when 'contradiction' then p.bill_status = 'reversed' and last.status in ('adjusted', 'failure')
       or p.bill_status = 'paid' and last.status = 'success' or p.bill_status = 'failed' and last.status = 'failure'
-    when 'returned' then p.bill_status = 'reversed' or p.bill_status = 'paid' and last.status = 'success'
+    -- A person finds that it was withdrawn, and the freeze ends with that. Rule: LEND-X10.
+    when 'returned' then p.bill_status = 'reversed'
     when 'late_success' then late_success_paise(p.user_id, p.id) = 0 and exists (
       select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan_back' and j.loan_id = p.id)
     when 'duplicate' then break_paise(b.user_id, b.id) = 0

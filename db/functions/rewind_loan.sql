@@ -56,7 +56,8 @@ begin
   where a.user_id = p_user_id and a.released_by = any (v_undone) and not a.written_by = any (v_undone);
   update allocations a set is_earmark = true from instalments i
   where a.user_id = p_user_id and a.loan_id = p_loan_id and a.is_active
-    and i.user_id = a.user_id and i.loan_id = a.loan_id and i.number = a.number and i.is_active and i.due_on > p_from;
+    and i.user_id = a.user_id and i.loan_id = a.loan_id and i.number = a.number and i.is_active
+    and coalesce(demanded_on(p_user_id, p_loan_id, i.due_on) > p_from, true);
   -- Waivers and write-offs are facts: their journals are taken back with the days, and the caller grants them anew in their
   -- turn (`undone_facts`). What was too little to ask for is a consequence, and so is what a closing waives of charges.
   update waiver_shares s set is_active = false from waivers w
@@ -74,7 +75,7 @@ begin
     reversed_in = (select l.rewound_count + 1 from loans l where l.user_id = p_user_id and l.id = p_loan_id)
   where c.user_id = p_user_id and c.loan_id = p_loan_id and c.kind = 'penal' and c.levied_on > p_from and c.reversed_on is null;
 
-  update instalments i set is_demanded = i.due_on <= p_from or v_written_off_on is not null,
+  update instalments i set is_demanded = coalesce(demanded_on(p_user_id, p_loan_id, i.due_on) <= p_from, false) or v_written_off_on is not null,
     paid_principal_paise = paid.principal, paid_fee_paise = paid.fee,
     paid_interest_paise = greatest(paid.interest, case when i.due_on > v_written_off_on then never_owed(i, v_written_off_on) else 0 end)
   from (

@@ -40,6 +40,13 @@ const BOOKING = `(select id from journals where source_kind = 'loan_booked' and 
 const ofInstalment = (number: number) =>
   `where user_id = :user and loan_id = :loan and is_active and number = ${number};`;
 const MIRROR = `(1, 'A200', -1), (2, 'A110', 1)`;
+const TWICE = `drop index journals_reversed_once; ${journal('unwind', MIRROR, BOOKING).repeat(2)}`;
+const STUCK = `update payment_attempts set executed_at = started_at - interval '3 days' where payment_id in
+    (select id from payments where user_id = :user and bill_status = 'submitted');
+  insert into reconciliation_breaks (user_id, payment_id, kind, detail, opened_at) select user_id, id, 'pending_one_day', '{}', now()
+  from payments where user_id = :user and bill_status = 'submitted';`;
+const FROZEN = `alter table loan_freezes disable trigger all; insert into loan_freezes (user_id, loan_id, seq, is_frozen, from_on, at,
+  word, rail_row_id) select user_id, id, 1, true, disbursed_on, now(), 'refund_required', new_id() from loans where id = :loan;`;
 
 const AUDITED = `select audit_system(now(), 'system', 'looked', 'loan', :loan, :user, '{}', n::text) from generate_series(1, 3) n;
   alter table audit_log disable trigger all;`;
@@ -204,10 +211,9 @@ const BREACHES: readonly Breach[] = [
         where p.user_id = :user and p.bill_status = 'submitted' and a.user_id = p.user_id and a.payment_id = p.id;
       update payments set bill_status = 'failed' where user_id = :user and bill_status = 'submitted';`,
   },
-  {
-    title: 'LEND-I29: a journal reversed twice is seen',
-    plant: journal('unwind', MIRROR, BOOKING) + journal('unwind', MIRROR, BOOKING),
-  },
+  { title: 'LEND-I37: one executed days ago that still waits is seen, whatever else is open', plant: STUCK },
+  { title: 'LEND-I38: an instalment that was demanded of a frozen loan is seen', plant: FROZEN },
+  { title: 'LEND-I29: a journal reversed twice is seen', plant: TWICE },
   { title: 'LEND-I30: a reversal that is no mirror is seen', plant: journal('unwind', MIRROR, BOOKING) },
   {
     title: 'LEND-I31: a loan without its booking is seen',

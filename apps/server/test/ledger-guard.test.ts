@@ -231,7 +231,7 @@ describe('LEND-16: the posting function, asked again', () => {
     await expect(post({ ...FUNDING, sourceId })).resolves.toBe(first);
   });
 
-  test('the same event with other lines is an error', async () => {
+  test('the same event with other lines, or of another loan, is an error', async () => {
     const sourceId = randomUUID();
     await post({ ...FUNDING, sourceId });
     const lines: Entry[] = [
@@ -239,6 +239,9 @@ describe('LEND-16: the posting function, asked again', () => {
       ['Q600', -700],
     ];
     await expect(post({ ...FUNDING, lines, sourceId })).rejects.toThrow(/stands already with other lines/);
+    const same: Entry[] = FUNDING.lines.map(([account, amount]) => [account, amount, null]);
+    const ofLoan = post({ ...FUNDING, lines: same, sourceId, loanId: asha.loanId });
+    await expect(ofLoan).rejects.toThrow(/stands already/);
   });
 });
 
@@ -280,6 +283,9 @@ describe('LEND-16: by the owner of the tables', () => {
       ['A100', -500],
     ];
     await expect(insertByHand({ kind: 'reversal', lines: mirror })).rejects.toThrow(/is no mirror/);
+    const otherDay = { kind: 'reversal', lines: mirror, effectiveOn: await dayAt(-1) };
+    await expect(insertByHand(otherDay, id)).rejects.toThrow(/is no mirror/);
     await expect(insertByHand({ kind: 'reversal', lines: mirror }, id)).resolves.toMatch(/-/);
+    await expect(insertByHand({ kind: 'reversal', lines: mirror }, id)).rejects.toThrow(/reversed_once/);
   });
 });

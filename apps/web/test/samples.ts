@@ -204,6 +204,8 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
     outstandingPaise: 1_560_000,
     cancel: null,
     ending: null,
+    frozen: null,
+    lateSuccess: null,
     settlement: null,
     refundDuePaise: 0,
     plan: { kind: 'emi', instalments: 3 },

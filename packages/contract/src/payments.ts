@@ -187,6 +187,16 @@ export const paymentAnswer = z.object({
       z.object({ kind: z.literal('cancelled'), on: dateSchema, chargePaise: paiseSchema }),
     ])
     .nullable(),
+  /**
+   * The day we learned that a payment that failed was paid after all; null where it was not, or the money came back. Nothing is
+   * owed on it. Rule: LEND-X5
+   */
+  lateSuccess: z.object({ on: dateSchema }).nullable(),
+  /**
+   * Since when nothing is asked of the person on it: the bill network says that the bill is on its way back. Null where it is
+   * not. Rule: LEND-X10
+   */
+  frozen: z.object({ since: dateSchema }).nullable(),
   /** A lower sum that ends the loan when what is left of it is paid by the day; null where none is agreed. */
   settlement: z.object({ agreedPaise: paiseSchema, restPaise: paiseSchema, payBy: dateSchema }).nullable(),
   /** What was paid beyond what was needed and is not yet back with the person; it is returned by itself. */

@@ -23,6 +23,7 @@ const ANNOUNCED: Debit = {
   noticedAt: at('2027-02-13T10:01'),
   isOwing: true,
   isMandateActive: true,
+  isFrozen: false,
 };
 
 describe('a debit before it is presented', () => {
@@ -34,6 +35,8 @@ describe('a debit before it is presented', () => {
   test.each([
     [{ isMandateActive: false }, 'mandate_ended'],
     [{ isMandateActive: false, unpaidPaise: 0 }, 'mandate_ended'],
+    [{ isFrozen: true }, 'frozen'],
+    [{ isFrozen: true, unpaidPaise: 0 }, 'covered'],
     [{ unpaidPaise: 0 }, 'covered'],
     [{ isOwing: false }, 'covered'],
   ])('LEND-20: with %j it is skipped: %s', (change, reason) => {

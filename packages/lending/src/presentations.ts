@@ -55,6 +55,8 @@ export interface Debit {
   readonly isOwing: boolean;
   /** The mandate stands: neither paused nor cancelled, nor being cancelled. */
   readonly isMandateActive: boolean;
+  /** Nothing is asked of the person while the rail's word on the bill is looked into. */
+  readonly isFrozen: boolean;
 }
 
 /** A smaller debit in place of an announced one. */
@@ -67,18 +69,20 @@ export interface LowerDebit {
 
 export type DebitStep =
   | { readonly step: 'go_on' }
-  | { readonly step: 'skip'; readonly reason: 'mandate_ended' | 'covered' }
+  | { readonly step: 'skip'; readonly reason: 'mandate_ended' | 'covered' | 'frozen' }
   /** `lower` is undefined where what is left is too little for a debit. */
   | { readonly step: 'replace'; readonly reason: 'changed'; readonly lower: LowerDebit | undefined };
 
 /**
  * Whether a debit goes on as it is. A mandate that was cancelled or paused ends it, and so does an instalment that is covered.
- * Money for a part makes a lower one: of eNACH under the notice that was given, on the same day; of UPI, whose notice names the
- * order's amount, with a notice that leaves now. Rule: LEND-20
+ * A frozen loan is asked for nothing; its debit is planned anew when the freeze ends. Money for a part makes a lower one: of
+ * eNACH under the notice that was given, on the same day; of UPI, whose notice names the order's amount, with a notice that
+ * leaves now. Rule: LEND-20, LEND-X10
  */
 export function nextStep(debit: Debit, now: Date): DebitStep {
   if (!debit.isMandateActive) return { step: 'skip', reason: 'mandate_ended' };
   if (!debit.isOwing || debit.unpaidPaise <= 0) return { step: 'skip', reason: 'covered' };
+  if (debit.isFrozen) return { step: 'skip', reason: 'frozen' };
   if (debit.unpaidPaise >= debit.amountPaise) return { step: 'go_on' };
   return { step: 'replace', reason: 'changed', lower: lowerOf(debit, now) };
 }

@@ -7,6 +7,8 @@ export interface InstalmentState extends Omit<ScheduleRow, 'amountPaise'> {
   readonly paidPrincipalPaise: Paise;
   readonly paidFeePaise: Paise;
   readonly paidInterestPaise: Paise;
+  /** Where a freeze moves it: the day it is demanded on, or null while that is not known. Left out: its due date. */
+  readonly demandedOn?: BusinessDate | null;
 }
 
 export const CHARGE_KINDS = ['bounce', 'penal'] as const;
@@ -48,9 +50,9 @@ export function unpaidInstalment(row: ScheduleRow): InstalmentState {
   };
 }
 
-/** An instalment is demanded from the opening of its due date. */
-export function isDemanded(instalment: InstalmentState, asOf: BusinessDate): boolean {
-  return instalment.dueOn <= asOf;
+/** An instalment is demanded from the opening of its due date, or of the day that a freeze leaves. Rule: LEND-X10 */
+export function isDemanded({ dueOn, demandedOn = dueOn }: InstalmentState, asOf: BusinessDate): boolean {
+  return demandedOn !== null && demandedOn <= asOf;
 }
 
 export function byNumber(instalments: readonly InstalmentState[]): InstalmentState[] {

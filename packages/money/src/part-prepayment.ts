@@ -59,7 +59,9 @@ export function planPartPrepayment(input: PartPrepaymentInput): PartPrepayment {
   if (asOf < loan.anchorOn) throw new RangeError('The loan had not begun on that day');
   const later = byNumber(loan.instalments.filter((instalment) => !isDemanded(instalment, asOf)));
   const current = later[0];
-  if (demandedUnpaid(loan, asOf) > 0) return refused('arrears');
+  // While a loan is frozen its past periods are not settled, and cannot be laid out anew.
+  const isPast = later.some((instalment) => instalment.dueOn <= asOf);
+  if (isPast || demandedUnpaid(loan, asOf) > 0) return refused('arrears');
   if (later.some((instalment) => paidOfInstalment(instalment) > 0)) return refused('advance_held');
   if (current === undefined) return refused('nothing_left');
   const accruedInterestPaise = accruedOfInstalment(loan, current, asOf);

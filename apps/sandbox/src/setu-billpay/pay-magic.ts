@@ -81,6 +81,12 @@ const MAGIC: Record<string, Partial<PayPlan>> = {
   '1015': { shortPaise: 100 },
   '1016': { webhookCopies: 3 },
   '1017': { isSilent: true },
+  '1019': {
+    later: [
+      { afterMs: DAY_MS, step: 'adjust' },
+      { afterMs: DAY_MS, step: 'refund_requested' },
+    ],
+  },
   '1018': { answer: 'hold', listedAfterMs: 5 * MINUTE_MS },
 };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StartedMandate, StartedRepayment } from '@mohlat/contract';
 import { addDays } from '@mohlat/money';
-import { unwindReturned } from '../../src/features/reconciliation/reconciliation.unwind.ts';
+import { reversePayment } from '../../src/features/reconciliation/reconciliation.unwind.ts';
 import { type Collected, attemptsOf } from '../steps.ts';
 import { aNewPayer, aPayer, type Payer } from './payers.ts';
 import type { Product } from './product.ts';
@@ -189,7 +189,8 @@ async function returnBill(product: Product, ids: Ids): Promise<void> {
     step: 'adjust',
     paymentRefId: attempt!.our_reference,
   });
-  await unwindReturned(product.parts, ids);
+  // Two people decide it: what they do is one transaction.
+  await product.parts.worker.forUser(ids.userId, (tx) => reversePayment(product.parts, tx, ids, {}));
 }
 
 async function refund(product: Product, { userId, paymentId }: Ids): Promise<void> {

@@ -1,6 +1,6 @@
 import type { BillStatus, Payment, PaymentStatus } from '@mohlat/contract';
 import type { StatusTone, TimelineStep } from '../ui/status.tsx';
-import { formatInstant } from './format.ts';
+import { formatDate, formatInstant } from './format.ts';
 import type { Glossary } from './glossary.ts';
 import type { Language } from './language.ts';
 
@@ -42,7 +42,7 @@ export function bothHalves(payment: Payment, words: Glossary): string {
     case 'unknown':
       return words.both.unknown;
     case 'failed':
-      return words.both.failed;
+      return payment.lateSuccess === null ? words.both.failed : words.both.lateSuccess;
     case 'reversed':
       return words.both.reversed;
     case 'paid': {
@@ -98,6 +98,15 @@ export function timelineOf(payment: Payment, words: Glossary, language: Language
         accepted,
         ...(isSent ? [sent] : []),
         { label: words.timeline.failed, at: at('failed'), state: 'failed' },
+        ...(payment.lateSuccess === null
+          ? []
+          : [
+              {
+                label: words.timeline.lateSuccess,
+                at: formatDate(payment.lateSuccess.on, language),
+                state: 'current' as const,
+              },
+            ]),
       ];
     case 'reversed':
       return [accepted, sent, paid, { label: words.timeline.reversed, at: at('reversed'), state: 'failed' }];

@@ -42,6 +42,7 @@ export const en = {
     cancelled: 'Bill paid · cancelled by you, nothing left to repay',
     paidDone: 'Bill paid · nothing left to repay',
     failed: 'Not paid. You owe nothing.',
+    lateSuccess: 'May have been paid after all. You owe us nothing.',
     reversed: 'Sent back by the bank. You owe nothing.',
   },
   cost: {
@@ -90,6 +91,7 @@ export const en = {
     willConfirm: (bank: string) => `${bank} confirms`,
     paid: (bank: string) => `${bank} paid`,
     failed: 'Not paid',
+    lateSuccess: 'The network says: paid after all',
     reversed: 'Sent back by the bank',
     states: { done: 'Done', current: 'Now', next: 'Next', failed: 'Failed' },
   },

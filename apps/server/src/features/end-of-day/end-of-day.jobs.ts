@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import * as repo from './end-of-day.repo.ts';
-import { type EndOfDayDeps, lastClosable, runEndOfDay } from './end-of-day.service.ts';
+import { type EndOfDayDeps, lastClosable, runEndOfDay, takeUpBusy } from './end-of-day.service.ts';
 
 const TASK = 'end-of-day.run';
 
@@ -23,8 +23,8 @@ export function endOfDayJobs(deps: EndOfDayDeps): Job<never>[] {
 }
 
 /**
- * Asks for the run whenever a day may be closed and is not: after midnight, after a machine was down, and after the
- * trial clock moved. Several workers share a run.
+ * Asks for the run whenever a day may be closed and is not: after midnight, after a machine was down, after the trial clock
+ * moved, and some minutes after the database was too busy for a loan. Several workers share a run.
  */
 export async function sweepEndOfDay({
   worker,
@@ -32,6 +32,7 @@ export async function sweepEndOfDay({
 }: Pick<EndOfDayDeps, 'worker' | 'clock'>): Promise<number> {
   const throughOn = lastClosable(clock);
   return worker.plain(async (tx) => {
+    await takeUpBusy(tx, clock.now());
     const day = await repo.findNextDay(tx, throughOn);
     if (day === undefined) return 0;
     await tx.enqueue(TASK, {}, { key: TASK, attemptsMax: 5 });

@@ -1,7 +1,10 @@
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
-/** Loans that wait for a person are no part of a run. */
+/** Why a loan waits that is taken up by itself. */
+export const BUSY = 'busy';
+
+/** Loans that were set aside are no part of a run. */
 const NOT_PARKED =
   'not exists (select 1 from parked_loans k where k.user_id = d.user_id and k.id = d.loan_id)';
 
@@ -79,6 +82,15 @@ export async function park(
      on conflict (user_id, id) do nothing`,
     [userId, day, reason, now],
   );
+}
+
+/** Takes up what the database was busy with when it was set aside, by an instant at the latest; answers how many. */
+export async function unparkBusy(tx: Tx, until: Date): Promise<number> {
+  const rows = await tx.call('delete from parked_loans where reason = $1 and parked_at <= $2 returning id', [
+    BUSY,
+    until,
+  ]);
+  return rows.length;
 }
 
 /** Takes every parked loan up again; answers how many. */

@@ -1,7 +1,8 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import type { Database } from '#platform/db/database.ts';
+import type { Database, Tx } from '#platform/db/database.ts';
 import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import * as repo from './end-of-day.repo.ts';
 
@@ -29,6 +30,7 @@ export interface RunResult {
 
 const CHUNK_SIZE = 500;
 const WAIT_MS = 100;
+const BUSY_FOR_MS = 5 * 60_000;
 /** Rule: LEND-22. A day is closed from half past midnight on. */
 const STARTS_AFTER_MS = 30 * 60_000;
 
@@ -118,7 +120,10 @@ async function closeChunk(
   }
 }
 
-/** Finds out whose loans cannot be closed, and sets only those aside. */
+/**
+ * Finds out whose loans cannot be closed, and sets only those aside: for a person, or for some minutes where the database was
+ * busy with them. Rule: LEND-B5
+ */
 async function closeOneByOne(
   { worker, clock, log }: EndOfDayDeps,
   people: readonly string[],
@@ -131,8 +136,11 @@ async function closeOneByOne(
     } catch (error) {
       // No loan is at fault for a database that went away: the next look closes the rest.
       if (error instanceof DatabaseUnavailable) throw error;
-      log.error({ day, reason: errorName(error) }, 'end of day: a loan is parked');
-      await worker.forUser(userId, (tx) => repo.park(tx, userId, day, errorName(error), clock.now()));
+      const isBusy = error instanceof DomainError && error.code === 'busy';
+      const reason = isBusy ? repo.BUSY : errorName(error);
+      if (isBusy) log.warn({ day }, 'end of day: a loan waits, the database was busy');
+      else log.error({ day, reason }, 'end of day: a loan is parked');
+      await worker.forUser(userId, (tx) => repo.park(tx, userId, day, reason, clock.now()));
     }
   }
   return closedCount;
@@ -152,6 +160,11 @@ export function noteOutage(
   reason: string,
 ): Promise<void> {
   return worker.plain((tx) => repo.noteOutage(tx, day, reason, clock.now()));
+}
+
+/** Takes up again what waited because the database was busy, some minutes later; answers how many loans. Rule: LEND-B5 */
+export function takeUpBusy(tx: Tx, now: Date): Promise<number> {
+  return repo.unparkBusy(tx, new Date(now.getTime() - BUSY_FOR_MS));
 }
 
 /** Takes parked loans up again, once what was wrong is mended; answers how many. Rule: LEND-B5 */

@@ -84,19 +84,20 @@ export async function failDebit(
   const policy = policyOf(reason);
   if (policy === 'ours') deps.log.error({ presentationId: ids.presentationId, reason }, 'debit: our mistake');
   await deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await repo.lockPresentation(tx, ids);
+    const row = await repo.lockPresentation(tx, ids, now);
     if (!row) return;
     const end = { nextLookAt: null, endedAt: now, reason };
     if (!(await repo.savePresentation(tx, ids, OPEN, 'failed', end))) return;
     await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, reason);
     const isBounce = policy === 'funds' && row.kind === 'enach';
     const chargedPaise = isBounce ? await repo.chargeBounce(tx, ids.userId, row, now) : 0;
+    // Rule: LEND-X10. Nothing is asked of the person, so nothing is tried again, and nobody is told to pay.
     const next = await planNext(deps, tx, ids.userId, row, policy);
     if (policy === 'dead')
       await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
     await settleStanding(tx, [ids.userId], now);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
-    await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
+    if (!row.is_frozen) await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
   });
 }
 

@@ -20,7 +20,7 @@ const isAhead = ({ state }: repo.PresentationRow) => state === 'planned' || stat
 
 /** Takes a try one step further: announced, presented, settled. Silence of the provider decides nothing. */
 export async function lookAtPresentation(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
-  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids));
+  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids, deps.clock.now()));
   if (!row || row.next_look_at === null) return;
   try {
     if (isAhead(row) && nextStep(debitOf(row), deps.clock.now()).step !== 'go_on') await giveWay(deps, ids);
@@ -45,8 +45,9 @@ type Change =
 /** A debit that is not wanted as it is ends, for a lower one where a part was paid. */
 async function giveWay(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
   await deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await repo.lockPresentation(tx, ids);
-    if (row && isAhead(row)) await gaveWay(tx, ids, row, deps.clock.now());
+    const now = deps.clock.now();
+    const row = await repo.lockPresentation(tx, ids, now);
+    if (row && isAhead(row)) await gaveWay(tx, ids, row, now);
   });
 }
 
@@ -180,7 +181,7 @@ function begin(
   const now = deps.clock.now();
   const today = istDate(now.getTime());
   return deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await repo.lockPresentation(tx, ids);
+    const row = await repo.lockPresentation(tx, ids, now);
     if (row?.state !== 'announced' || row.order_ref === null) return undefined;
     if (await gaveWay(tx, ids, row, now)) return undefined;
     await repo.savePresentation(tx, ids, ['announced'], 'presenting', {

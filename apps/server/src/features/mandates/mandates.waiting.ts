@@ -35,6 +35,7 @@ export function debitOf(row: repo.PresentationRow): Debit {
     noticedAt: row.noticed_at,
     isOwing: row.is_owing,
     isMandateActive: row.mandate_status === 'active',
+    isFrozen: row.is_frozen,
   };
 }
 
@@ -112,7 +113,7 @@ export async function keepWaiting(
 async function endUnheard(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
   const now = deps.clock.now();
   await deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await repo.lockPresentation(tx, ids);
+    const row = await repo.lockPresentation(tx, ids, now);
     if (!row || !ASKED.some((state) => state === row.state) || !(await gaveWay(tx, ids, row, now))) return;
     await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, 'not_presented');
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);

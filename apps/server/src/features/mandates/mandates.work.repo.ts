@@ -31,6 +31,8 @@ export interface PresentationRow {
   readonly customer_ref: string;
   readonly token_ref: string;
   readonly is_owing: boolean;
+  /** Nobody is dunned for the loan today. */
+  readonly is_frozen: boolean;
   readonly due_on: BusinessDate;
   readonly unpaid_paise: number;
   readonly bank_name: string;
@@ -40,10 +42,11 @@ export interface PresentationRow {
 export async function findPresentation(
   tx: Tx,
   { userId, presentationId }: PresentationIds,
+  now: Date,
 ): Promise<PresentationRow | undefined> {
   const [row] = await tx.call<PresentationRow & Record<string, unknown>>(
     `select p.*, m.kind, m.status as mandate_status, m.customer_ref, m.token_ref, l.status in ('active', 'npa') as is_owing,
-       i.due_on, c.bank_name, c.last4,
+       is_frozen(l.user_id, l.id, ist_date($3)) as is_frozen, i.due_on, c.bank_name, c.last4,
        i.principal_paise + i.fee_paise + i.interest_paise
          - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid_paise
      from presentations p
@@ -53,7 +56,7 @@ export async function findPresentation(
      join cards c on c.user_id = b.user_id and c.id = b.card_id
      join instalments i on i.user_id = p.user_id and i.loan_id = p.loan_id and i.number = p.number and i.is_active
      where p.user_id = $1 and p.id = $2`,
-    [userId, presentationId],
+    [userId, presentationId, now],
   );
   return row;
 }
@@ -62,6 +65,7 @@ export async function findPresentation(
 export async function lockPresentation(
   tx: Tx,
   { userId, presentationId }: PresentationIds,
+  now: Date,
 ): Promise<PresentationRow | undefined> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
   await tx.call(
@@ -78,14 +82,15 @@ export async function lockPresentation(
     userId,
     presentationId,
   ]);
-  return findPresentation(tx, { userId, presentationId });
+  return findPresentation(tx, { userId, presentationId }, now);
 }
 
 /**
  * The first try of every instalment that falls due in two days and is to be collected. One that fell due before the
  * mandate stood, or more than a week ago, is left to the person. Takes up so many mandates whose time to plan has come,
  * and says when each is planned next: two days before what falls due then, in an hour when the instalment is in another
- * debit's hands, and every third day in any case, because a plan may change. Rule: LEND-20.
+ * debit's hands, and every third day in any case, because a plan may change. Of a frozen loan nothing is; what a freeze put
+ * off is planned when it ends. Rule: LEND-20, LEND-X10.
  */
 export async function planDue(tx: Tx, now: Date, limit: number): Promise<number> {
   const rows = await tx.call(
@@ -93,20 +98,24 @@ export async function planDue(tx: Tx, now: Date, limit: number): Promise<number>
        select user_id, id, loan_id, maximum_paise, ist_date(confirmed_at) as stands_since from mandates
        where status = 'active' and plan_at <= $1 order by plan_at limit $2 for update skip locked
      ), open as (
-       select m.user_id, m.id, m.loan_id, i.number, i.due_on, unpaid.paise,
+       select m.user_id, m.id, m.loan_id, i.number, i.due_on, unpaid.paise, tries.count + 1 as attempt,
          ((i.due_on - 2) + time '10:00') at time zone 'Asia/Kolkata' as announce_at
        from due m
        join loans l on l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')
+         and not is_frozen(l.user_id, l.id, ist_date($1))
        join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
+       cross join lateral (select count(*)::integer as count from presentations p
+         where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
        cross join lateral (select i.principal_paise + i.fee_paise + i.interest_paise
          - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as paise) unpaid
        where unpaid.paise between 100 and m.maximum_paise
-         and i.due_on >= m.stands_since and i.due_on > ist_date($1) - 7
+         and i.due_on >= m.stands_since and coalesce(demanded_on(i.user_id, i.loan_id, i.due_on), i.due_on) > ist_date($1) - 7
          and not exists (select 1 from presentations p
-           where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number)
+           where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number
+             and not (p.state = 'skipped' and p.reason = 'frozen'))
      ), planned as (
        insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, next_look_at)
-       select user_id, new_id(), id, loan_id, number, 1, paise, 'planned',
+       select user_id, new_id(), id, loan_id, number, attempt, paise, 'planned',
          greatest((due_on + time '10:00') at time zone 'Asia/Kolkata', $1::timestamptz + interval '25 hours'), $1, $1
        from open where announce_at <= $1
        on conflict do nothing

@@ -38,6 +38,60 @@ export const MONEY_TEXTS = {
       hi: 'Mohlat: आपका {amount} का {bank} कार्ड बिल नहीं चुका। आप पर कुछ बकाया नहीं है।',
     },
   },
+  'payment.frozen': {
+    mail: {
+      en: {
+        subject: 'Your payment of {amount} to {bank} may come back',
+        text: 'The bill network tells us that your payment of {amount} for the {bank} card ending {last4} may be on its way back to us.\n\nUntil we know for sure, you need not pay anything on it. Nothing is collected from your bank, nothing is charged for lateness, and no day counts as late.\n\nWe write to you as soon as it is clear. Until then, please look at your card: if the bill shows as unpaid there, check its due date.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{bank} को आपका {amount} का भुगतान शायद लौट आए',
+        text: 'बिल नेटवर्क के अनुसार {last4} पर ख़त्म होने वाले {bank} कार्ड का आपका {amount} का भुगतान शायद हमारे पास लौट रहा है।\n\nजब तक यह साफ़ न हो, आपको इस पर कुछ नहीं चुकाना है। आपके बैंक से कुछ नहीं लिया जाएगा, देरी का कोई शुल्क नहीं लगेगा और कोई दिन देरी में नहीं गिना जाएगा।\n\nबात साफ़ होते ही हम आपको लिखेंगे। तब तक अपना कार्ड देख लें: अगर वहाँ बिल बकाया दिखे, तो उसकी नियत तारीख़ देखें।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your {bank} card payment of {amount} may come back. You need not pay anything on it until we write to you again.',
+      hi: 'Mohlat: आपका {amount} का {bank} कार्ड भुगतान शायद लौट आए। जब तक हम फिर न लिखें, आपको इस पर कुछ नहीं चुकाना है।',
+    },
+  },
+  'payment.thawed': {
+    mail: {
+      en: {
+        subject: 'Your payment of {amount} to {bank} stands',
+        text: 'Your payment of {amount} for the {bank} card ending {last4} did not come back: {bank} has it.\n\nYour plan goes on. The days in between count for nothing: they cost nothing, and none of them counts as late. The payment page shows what is due next.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{bank} को आपका {amount} का भुगतान पक्का है',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड का आपका {amount} का भुगतान नहीं लौटा: वह {bank} के पास है।\n\nआपकी योजना आगे चलती है। बीच के दिन नहीं गिने जाते: उनका कोई शुल्क नहीं है और कोई दिन देरी में नहीं गिना जाता। आगे क्या देय है, यह भुगतान के पन्ने पर है।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your {bank} card payment of {amount} did not come back. Your plan goes on; the days in between count for nothing.',
+      hi: 'Mohlat: आपका {amount} का {bank} कार्ड भुगतान नहीं लौटा। आपकी योजना आगे चलती है; बीच के दिन नहीं गिने जाते।',
+    },
+  },
+  'payment.late_success': {
+    mail: {
+      en: {
+        subject: '{bank} may have your payment of {amount} after all',
+        text: 'We told you that your bill of {amount} for the {bank} card ending {last4} was not paid. The bill network now says that it was. We are sorry for the muddle.\n\nYou owe us nothing on it, and your limit stays free. We ask the network what became of the money.\n\nPlease look at your card before you pay this bill again. If you have paid it another way, too, your bank shows the extra amount as credit on the card.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{bank} को आपका {amount} का भुगतान शायद मिल गया है',
+        text: 'हमने आपको बताया था कि {last4} पर ख़त्म होने वाले {bank} कार्ड का {amount} का बिल नहीं चुका। अब बिल नेटवर्क कहता है कि वह चुक गया। इस गड़बड़ी के लिए हमें खेद है।\n\nइस पर आपको हमें कुछ नहीं देना है और आपकी लिमिट खाली रहती है। पैसे का क्या हुआ, यह हम नेटवर्क से पूछ रहे हैं।\n\nयह बिल फिर से भरने से पहले अपना कार्ड देख लें। अगर आपने इसे किसी और तरीके से भी भर दिया है, तो ज़्यादा रकम कार्ड पर जमा दिखेगी।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your {bank} card bill of {amount} may have been paid after all. You owe us nothing on it. Look at your card before you pay it again.',
+      hi: 'Mohlat: आपका {amount} का {bank} कार्ड बिल शायद चुक गया है। आपको हमें कुछ नहीं देना है। फिर से भरने से पहले कार्ड देख लें।',
+    },
+  },
   'payment.reversed': {
     mail: {
       en: {

@@ -170,7 +170,7 @@ const WAITING: Readonly<Record<TodoKind, string>> = {
   reviews: "select count(*), min(created_at) from reviews where status = 'open'",
   approvals: `select count(*), min(proposed_at) from approvals a where status = 'open' and expires_at > $1 and not (${IS_AGAINST_READER})`,
   breaks: 'select count(*), min(opened_at) from reconciliation_breaks where resolved_at is null',
-  parked_loans: 'select count(*), min(parked_at) from parked_loans',
+  parked_loans: "select count(*), min(parked_at) from parked_loans where reason <> 'busy'",
   unidentified_receipts: "select count(*), min(received_at) from unidentified_receipts where status = 'held'",
   chargebacks: `select count(*), min(opened_at) from chargebacks c where ${IS_WAITING}`,
   tickets: "select count(*), min(updated_at) from support_messages where status = 'open'",

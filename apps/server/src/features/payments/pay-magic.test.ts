@@ -207,15 +207,15 @@ test('LEND-X3: 1008 is sent again under the same reference only after ten minute
   expect(await onlyAttempt(sent.id)).toMatchObject({ our_reference: first.our_reference, resent_count: 1 });
 });
 
-test('LEND-18: 1011 is paid and given back a day later: once the list says so too, its loan is undone', async () => {
+test('LEND-X11: 1011 is paid and called adjusted a day later: that word moves nothing, a person looks', async () => {
   const sent = await pay('1011');
   await sent.until('paid');
   await expectPaidOnce(sent);
   await sent.after('P1DT1M');
-  await sent.until('reversed');
-  expect(await sent.look()).toMatchObject({ status: 'failed', outstandingPaise: 0, needsReview: false });
-  expect(await breaksOf(server, sent.id)).toEqual([]);
-  expect(await balances(server, { loanId: sent.id })).toEqual({ A105: -BILL, A115: BILL });
+  await until(async () => ((await breaksOf(server, sent.id)).length > 0 ? true : undefined));
+  expect(await breaksOf(server, sent.id)).toEqual(['adjusted']);
+  expect(await sent.look()).toMatchObject({ billStatus: 'paid', frozen: null, needsReview: true });
+  expect(await balances(server, { loanId: sent.id })).toEqual(BOOKED);
 });
 
 test('LEND-16: 1012 fails while the rail keeps the money for now: it stands as owed to the float', async () => {

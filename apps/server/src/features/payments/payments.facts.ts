@@ -1,4 +1,5 @@
 import type { Payment, PaymentStatus } from '@mohlat/contract';
+import { demandedOn, type FreezeFact, frozenSince } from '@mohlat/lending';
 import {
   bpsToDecimal,
   type BusinessDate,
@@ -66,6 +67,10 @@ export interface PaymentFacts {
   readonly restartedOn: BusinessDate | null;
   readonly partPrepayments: readonly PartPrepaid[] | null;
   readonly instalments: readonly (InstalmentState & { readonly isDemanded: boolean })[] | null;
+  /** The day we learned that it was paid after we had said that it failed. */
+  readonly lateSuccessOn: string | null;
+  /** Since when, and until when, nobody was dunned for it; oldest first. */
+  readonly freezes: readonly FreezeFact[] | null;
   /** The latest lower sum that was agreed. */
   readonly settlement: NonNullable<Payment['settlement']> | null;
   /** Late and bounce charges that stand. */
@@ -94,9 +99,18 @@ export function toLoan(facts: PaymentFacts): DatedLoan {
   return {
     anchorOn: facts.disbursedOn as BusinessDate,
     ...(facts.restartedOn === null ? {} : { restartedOn: facts.restartedOn }),
-    instalments: facts.instalments ?? [],
+    instalments: datedBy(facts.freezes ?? [], facts.instalments ?? []),
     charges: facts.charges ?? [],
   };
+}
+
+/** Instalments with the day they are demanded on, where the loan was ever frozen. Rule: LEND-X10 */
+function datedBy(
+  freezes: readonly FreezeFact[],
+  instalments: readonly InstalmentState[],
+): readonly InstalmentState[] {
+  if (freezes.length === 0) return instalments;
+  return instalments.map((one) => ({ ...one, demandedOn: demandedOn(freezes, one.dueOn) }));
 }
 
 /** What is still owed: the unpaid schedule and charges. Nothing before the bill is paid, nothing after the loan is closed. */
@@ -107,8 +121,10 @@ export function outstandingOfFacts(facts: PaymentFacts): number {
 /** The contract's payment. `today` decides what is due and what is overdue. */
 export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
   const isOpen = isOwing(facts);
-  const instalments = facts.instalments ?? [];
-  const next = isOpen ? instalments.find((one) => unpaidOfInstalment(one) > 0) : undefined;
+  const freezes = facts.freezes ?? [];
+  const since = isOpen ? frozenSince(freezes, today) : undefined;
+  const instalments = datedBy(freezes, facts.instalments ?? []);
+  const next = isOpen && !since ? instalments.find((one) => unpaidOfInstalment(one) > 0) : undefined;
   const rows: readonly ScheduleRow[] = facts.instalments
     ? instalments.map((one) => ({
         ...one,
@@ -140,13 +156,17 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     railReference: facts.railReference,
     nextDue: next ? { amountPaise: unpaidOfInstalment(next), dueDate: next.dueOn } : null,
     outstandingPaise: outstandingOfFacts(facts),
+    frozen: since ? { since } : null,
+    lateSuccess: facts.lateSuccessOn === null ? null : { on: facts.lateSuccessOn },
     cancel: isOpen ? toCancel(facts, today) : null,
     ending: toEnding(facts),
     settlement: isOpen && facts.settlement && facts.settlement.payBy >= today ? facts.settlement : null,
     refundDuePaise: facts.refundDuePaise,
     plan:
       facts.planKind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: facts.instalmentCount },
-    schedule: rows.map((row, index) => toRow(row, instalments[index], isOpen, today)),
+    schedule: rows.map((row, index) =>
+      toRow(row, instalments[index], isOpen, { today, isFrozen: since !== undefined }),
+    ),
     charges: (facts.charges ?? []).map((charge) => ({
       id: charge.id,
       kind: charge.kind,
@@ -186,7 +206,7 @@ function toRow(
   row: ScheduleRow,
   state: InstalmentState | undefined,
   isOpen: boolean,
-  today: BusinessDate,
+  day: DayOfLoan,
 ): Payment['schedule'][number] {
   const paidPaise = state ? paidOfInstalment(state) : paise(0);
   const isPaid = state !== undefined && (!isOpen || unpaidOfInstalment(state) === 0);
@@ -198,18 +218,25 @@ function toRow(
     feePaise: row.feePaise,
     amountPaise: row.amountPaise,
     paidPaise,
-    status: isPaid ? 'paid' : instalmentStatus(row.dueOn, paidPaise, today),
+    status: isPaid ? 'paid' : instalmentStatus({ ...row, ...state }, paidPaise, day),
   };
 }
 
-/** How an unpaid instalment stands on a day. */
+interface DayOfLoan {
+  readonly today: BusinessDate;
+  /** Nothing of the loan is due or late on the day. */
+  readonly isFrozen: boolean;
+}
+
+/** How an unpaid instalment stands on a day. Rule: LEND-X10 */
 export function instalmentStatus(
-  dueOn: BusinessDate,
+  { dueOn, demandedOn = dueOn }: Pick<InstalmentState, 'dueOn' | 'demandedOn'>,
   paidPaise: number,
-  today: BusinessDate,
+  { today, isFrozen }: DayOfLoan,
 ): 'upcoming' | 'due' | 'overdue' | 'part_paid' {
-  if (dueOn < today) return 'overdue';
-  if (dueOn === today) return 'due';
+  const isAsked = demandedOn !== null && !isFrozen;
+  if (isAsked && demandedOn < today) return 'overdue';
+  if (isAsked && demandedOn === today) return 'due';
   return paidPaise > 0 ? 'part_paid' : 'upcoming';
 }
 

@@ -2,6 +2,7 @@ import type { PaymentTask } from '@mohlat/contract';
 import { z } from 'zod';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { enquire } from './payments.enquiry.ts';
+import { tellLateSuccess } from './payments.late.ts';
 import { leased } from './payments.lease.ts';
 import { type Submission, submitPayment, type SubmitDeps } from './payments.submit.ts';
 import { claimDue, findByReference, type PaymentIds } from './payments.work.repo.ts';
@@ -37,6 +38,7 @@ export function paymentJobs(deps: SubmitDeps): Job<never>[] {
     paymentJob('payments.enquire', ids, async (payment) => {
       await leased(deps, payment, (held) => enquire(held, payment));
     }) as Job<never>,
+    job('payments.tell_late_success', ids, (payment) => tellLateSuccess(deps, payment)) as Job<never>,
     // What a webhook hinted at: the reference is ours or the rail's.
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.plain((tx) => findByReference(tx, reference));

@@ -153,17 +153,18 @@ export interface DueRow {
   readonly bank_name: string;
   readonly number: number;
   readonly due_on: BusinessDate;
+  readonly demanded_on: BusinessDate | null;
   readonly principal_paise: number;
   readonly fee_paise: number;
   readonly interest_paise: number;
   readonly paid_paise: number;
 }
 
-/** Every instalment still due, across payments, oldest first. */
-export async function listDue(tx: Tx, userId: string): Promise<DueRow[]> {
+/** Every instalment still due, across payments, oldest first. Of a frozen loan nothing is. Rule: LEND-X10 */
+export async function listDue(tx: Tx, userId: string, today: BusinessDate): Promise<DueRow[]> {
   return tx.call<DueRow & Record<string, unknown>>(
     `select i.loan_id as payment_id, c.last4, c.bank_name, i.number, i.due_on, i.principal_paise, i.fee_paise,
-            i.interest_paise, i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise as paid_paise
+            demanded_on(i.user_id, i.loan_id, i.due_on) as demanded_on, i.interest_paise, i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise as paid_paise
      from loans l
      join payments p on p.user_id = l.user_id and p.id = l.id
      join cards c on c.user_id = p.user_id and c.id = p.card_id
@@ -171,7 +172,8 @@ export async function listDue(tx: Tx, userId: string): Promise<DueRow[]> {
      where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
        and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
          < i.principal_paise + i.fee_paise + i.interest_paise
+       and not is_frozen(l.user_id, l.id, $2)
      order by i.due_on, i.loan_id, i.number limit 500`,
-    [userId],
+    [userId, today],
   );
 }

@@ -113,7 +113,9 @@ export function createPaymentsService(deps: Deps): PaymentsService {
       ),
     transactions: (actor, query) => api.asUser(actor, (tx) => history(tx, actor, query)),
     schedule: (actor) =>
-      api.asUser(actor, async (tx) => dueItems(deps, await repo.listDue(tx, actor.userId))),
+      api.asUser(actor, async (tx) =>
+        dueItems(deps, await repo.listDue(tx, actor.userId, deps.clock.today())),
+      ),
   };
 }
 
@@ -330,7 +332,7 @@ async function history(
 }
 
 function dueItems({ clock }: Deps, rows: readonly repo.DueRow[]): AnswerOf<typeof getSchedule> {
-  const today = clock.today();
+  const day = { today: clock.today(), isFrozen: false };
   const items = rows.map((row) => {
     const amountPaise = row.principal_paise + row.fee_paise + row.interest_paise;
     return {
@@ -344,7 +346,7 @@ function dueItems({ clock }: Deps, rows: readonly repo.DueRow[]): AnswerOf<typeo
       feePaise: row.fee_paise,
       amountPaise,
       duePaise: amountPaise - row.paid_paise,
-      status: instalmentStatus(row.due_on, row.paid_paise, today),
+      status: instalmentStatus({ dueOn: row.due_on, demandedOn: row.demanded_on }, row.paid_paise, day),
     };
   });
   return { items, nextCursor: null };

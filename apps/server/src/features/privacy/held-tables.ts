@@ -300,6 +300,12 @@ export const HELD_TABLES: readonly HeldTable[] = [
     fate: BOOKS,
   },
   {
+    table: 'loan_freezes',
+    topic: 'books',
+    title: { en: 'Times a loan was frozen', hi: 'जब ऋण रोका गया' },
+    fate: BOOKS,
+  },
+  {
     table: 'journals',
     topic: 'books',
     title: { en: 'Journals', hi: 'जर्नल' },

@@ -91,17 +91,19 @@ test('LEND-X5: of a late success the rail owes what it took once, also where it 
   expect(await breaks(loan)).toMatchObject([{ kind: 'late_success', resolution: 'settled' }]);
 });
 
-test('LEND-18: of a bill that was paid twice the rail is asked by the name of the first, and never by that of the returned', async () => {
+test('LEND-X10: of a bill that was paid twice, the return of the second freezes nothing', async () => {
   const loan = await lab.lend('twice l', { billPaise: BILL, instalments: 3, disbursedOn: DAY });
-  const ids = { userId: loan.userId, paymentId: loan.loanId };
+  const freezes = async () =>
+    (await lab.owner.query('select word from loan_freezes where loan_id = $1', [loan.loanId])).rows;
   await lab.owner.query('update payment_attempts set provider_ref = null where payment_id = $1', [
     loan.loanId,
   ]);
   await hear(loan, { state: 'success' }, 'R-first');
   await hear(loan, { state: 'success' }, 'R-again');
   await hear(loan, BACK, 'R-again');
-  const asked = await lab.worker.plain((tx) => repo.findAttempt(tx, ids));
-  expect(asked).toMatchObject({ provider_ref: 'R-first' });
+  expect(await freezes()).toEqual([]);
+  await hear(loan, PROMISED, 'R-first');
+  expect(await freezes()).toEqual([{ word: 'refund_requested' }]);
 });
 
 test('LEND-21: the return of what was executed twice ends that difference, and leaves the bill as it is', async () => {

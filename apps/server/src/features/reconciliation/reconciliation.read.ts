@@ -8,7 +8,7 @@ import { type BillPayState, ProviderError } from '#providers/index.ts';
 import { openBreak } from './breaks.ts';
 import * as repo from './reconciliation.repo.ts';
 import { isListComplete, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
-import { unwindReturned } from './reconciliation.unwind.ts';
+import { tellFrozen } from './reconciliation.freeze.ts';
 
 export type ReconciliationDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
   readonly notifier: Notifier;
@@ -18,14 +18,14 @@ type ReadDeps = Pick<ReconciliationDeps, 'worker' | 'clock' | 'providers'>;
 
 export interface ReadResult {
   readonly rows: number;
-  /** Payments the rail is to be asked about, and bills it returned. */
+  /** Payments the rail is to be asked about, and loans that its word of a returned bill froze. */
   readonly enquiries: number;
-  readonly returned: number;
+  readonly frozen: number;
   readonly isComplete: boolean;
 }
 
 export const READ_TASK = 'reconciliation.read';
-const UNWIND_TASK = 'reconciliation.unwind';
+const FROZEN_TASK = 'reconciliation.tell_frozen';
 const PART = 500;
 const LEASE_MS = 10 * 60_000;
 /** So many days at a time, the newest first, and after what else is due: after a long rest the day's end goes before. */
@@ -62,7 +62,7 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     if (isComplete) await repo.closeDay(tx, day, now);
     await repo.settleBreaks(tx, now);
     await repo.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
-    const of = (name: 'enquire' | 'unwind') =>
+    const of = (name: 'enquire' | 'frozen') =>
       work
         .filter((one) => one.work === name)
         .map(({ user_id: userId, payment_id: paymentId }) => ({
@@ -70,10 +70,10 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
           key: `${name}:${paymentId}`,
         }));
     const enquiries = of('enquire');
-    const returned = of('unwind');
+    const frozen = of('frozen');
     await tx.enqueueEach('payments.enquire', enquiries, { attemptsMax: 5 });
-    await tx.enqueueEach(UNWIND_TASK, returned, { attemptsMax: 25 });
-    return { rows, enquiries: enquiries.length, returned: returned.length, isComplete };
+    await tx.enqueueEach(FROZEN_TASK, frozen, { attemptsMax: 25 });
+    return { rows, enquiries: enquiries.length, frozen: frozen.length, isComplete };
   });
 }
 
@@ -126,14 +126,14 @@ export function reconciliationJobs(deps: ReconciliationDeps): Job<never>[] {
       },
       'aside',
     ) as Job<never>,
-    job(UNWIND_TASK, ids, (payment) => unwindReturned(deps, payment)) as Job<never>,
+    job(FROZEN_TASK, ids, (payment) => tellFrozen(deps, payment)) as Job<never>,
   ];
 }
 
 async function readOrRetry(deps: ReconciliationDeps, day: BusinessDate): Promise<void> {
   try {
     const result = await readDay(deps, day);
-    if (result.enquiries + result.returned > 0) deps.log.info({ day, ...result }, 'rail list compared');
+    if (result.enquiries + result.frozen > 0) deps.log.info({ day, ...result }, 'rail list compared');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const now = deps.clock.now();

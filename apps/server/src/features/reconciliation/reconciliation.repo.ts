@@ -74,7 +74,7 @@ export async function importRows(
 }
 
 export async function matchRows(tx: Tx, readId: string, now: Date) {
-  return tx.call<{ work: 'enquire' | 'unwind'; user_id: string; payment_id: string }>(
+  return tx.call<{ work: 'enquire' | 'frozen'; user_id: string; payment_id: string }>(
     'select work, user_id, payment_id from rail_match($1, $2)',
     [readId, now],
   );
@@ -158,23 +158,6 @@ export async function openBreaksOf(tx: Tx, { userId, paymentId }: PaymentIds, ki
      where user_id = $1 and payment_id = $2 and kind = any ($3) and resolved_at is null`,
     [userId, paymentId, kinds],
   );
-}
-
-/**
- * What the rail calls a paid payment: where it never answered us, as its list does. Executed twice under one reference, it is
- * the first: the return of the other one undoes nothing.
- */
-export async function findAttempt(tx: Tx, { userId, paymentId }: PaymentIds) {
-  const [row] = await tx.call<{ provider_ref: string | null; our_reference: string; amount_paise: number }>(
-    `select a.our_reference, p.amount_paise, coalesce(a.provider_ref, (
-       select r.rail_reference from rail_rows r
-       where r.user_id = a.user_id and r.payment_id = a.payment_id and r.matched_at is not null
-       order by array_position(array['success', 'adjusted'], r.status), r.id limit 1)) as provider_ref
-     from payment_attempts a join payments p on p.user_id = a.user_id and p.id = a.payment_id
-     where a.user_id = $1 and a.payment_id = $2 and a.state = 'succeeded' and p.bill_status = 'paid'`,
-    [userId, paymentId],
-  );
-  return row;
 }
 
 /**

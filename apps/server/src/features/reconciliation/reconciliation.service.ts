@@ -15,6 +15,7 @@ import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { HOUSE_ID, resolveBreak as clearBreak } from './breaks.ts';
+import { tellThawed } from './reconciliation.freeze.ts';
 import { READ_TASK } from './reconciliation.read.ts';
 import * as repo from './reconciliation.repo.ts';
 import { allowedFor, mayResolve, proposedAs } from './reconciliation.rules.ts';
@@ -134,6 +135,8 @@ async function resolveIn(
   if (resolution !== 'agreed' && journalId === null) throw new DomainError('resolution_not_allowed');
   const isDone = await clearBreak(tx, { userId, id }, { resolution, journalId, ...by }, now);
   if (!isDone) throw new DomainError('break_resolved');
+  if (seen.kind === 'returned' && seen.payment_id !== null)
+    await tellThawed(deps, tx, { userId, paymentId: seen.payment_id });
 }
 
 /** A day to come has no list. */

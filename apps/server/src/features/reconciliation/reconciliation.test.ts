@@ -27,7 +27,7 @@ let server: TestServer;
 let staff: Person;
 let colleague: Person;
 const sent: Record<string, Sent> = {};
-const ENDINGS = ['1001', '1011', '1012', '1013', '1015'];
+const ENDINGS = ['1001', '1019', '1012', '1013', '1015'];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -38,17 +38,17 @@ beforeAll(async () => {
     sent[ending] = { person, id: (await person.pay(card.id, BILL)).id };
   }
   await until(async () => ((await statusOf('1001')) === 'paid' ? true : undefined));
-  await until(async () => ((await statusOf('1011')) === 'paid' ? true : undefined));
-  await sent['1011']!.person.repay(sent['1011']!.id, 50_000);
-  sent['nameless'] = await anEnded();
+  await until(async () => ((await statusOf('1019')) === 'paid' ? true : undefined));
+  await sent['1019']!.person.repay(sent['1019']!.id, 50_000);
+  sent['nameless'] = await aNameless();
   await later('P1DT1M');
 });
 afterAll(() => server.stop());
 
-/** A bill that the rail returns later, ended by two people: how the rail calls it was never heard. */
-async function anEnded(): Promise<Sent> {
+/** A bill that the rail returns later, and whose name at the rail was never heard. */
+async function aNameless(): Promise<Sent> {
   const person = await somebody(server).ready();
-  const { id } = await person.pay((await person.addCard('1011')).id, BILL);
+  const { id } = await person.pay((await person.addCard('1019')).id, BILL);
   await person.untilBill(id, 'paid');
   await server.sql.query('update payment_attempts set provider_ref = null where payment_id = $1', [id]);
   return { person, id };
@@ -95,7 +95,7 @@ async function resolveByTwo(id: string, resolution: string, kind: string): Promi
   const path = `/admin/approvals/${items.find((one) => one.objectId === id)!.id}`;
   const seen = await colleague.ok<AnswerOf<typeof getApproval>>('GET', path);
   expect(seen).toMatchObject({ isCurrent: true });
-  expect(seen.facts).toContainEqual({ code: 'amount_paise', value: BILL });
+  if (resolution !== 'reverse') expect(seen.facts).toContainEqual({ code: 'amount_paise', value: BILL });
   const approve = (by: Person) => by.call('POST', path, { decision: 'approve' });
   expect((await approve(staff)).body).toMatchObject({ code: 'second_person_required' });
   expect((await approve(colleague)).status).toBe(200);
@@ -124,10 +124,41 @@ async function marks(): Promise<unknown> {
   return rows[0];
 }
 
-test('LEND-18: a bill that comes back is reversed: nothing is owed, what was repaid goes back, the rail owes the bill', async () => {
-  const { person, id } = sent['1011']!;
-  await until(async () => ((await statusOf('1011')) === 'reversed' ? true : undefined));
-  await signInAgain(person);
+test('LEND-X10: a bill that the rail says it gives back is frozen, and its owner is asked for nothing and told so', async () => {
+  for (const name of ['1019', 'nameless']) {
+    const { person, id } = sent[name]!;
+    expect(await breakOf(name, 'returned')).toMatchObject({ state: 'open', allowed: ['reverse', 'agreed'] });
+    await signInAgain(person);
+    expect(await person.ok<Payment>('GET', `/payments/${id}`)).toMatchObject({
+      billStatus: 'paid',
+      frozen: { since: expect.any(String) },
+      nextDue: null,
+      needsReview: true,
+    });
+    expect(await person.ok('GET', '/schedule')).toMatchObject({ items: [] });
+    const told = await until(async () => {
+      const { items } = await person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+      return items.find((one) => one.title.includes('may come back'));
+    });
+    expect(told).toMatchObject({ type: 'info', link: `/dashboard/payments/${id}` });
+  }
+});
+
+test('LEND-X10: once somebody finds that it does not come back, its owner is told that the plan goes on', async () => {
+  const { person, id } = sent['nameless']!;
+  const returned = await breakOf('nameless', 'returned');
+  expect((await resolve(staff, returned.id, 'agreed')).body).toMatchObject({ state: 'resolved' });
+  const payment = await person.ok<Payment>('GET', `/payments/${id}`);
+  expect(payment).toMatchObject({ billStatus: 'paid', frozen: null });
+  expect(payment.nextDue).not.toBeNull();
+  const { items } = await person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+  expect(items[0]!.title).toContain('stands');
+});
+
+test('LEND-18: a bill that two people say came back is reversed: nothing is owed, what was repaid goes back, the rail owes the bill', async () => {
+  const { person, id } = sent['1019']!;
+  await resolveByTwo((await breakOf('1019', 'returned')).id, 'reverse', 'rail_reverse');
+  expect(await statusOf('1019')).toBe('reversed');
   expect(await person.ok<Payment>('GET', `/payments/${id}`)).toMatchObject({
     billStatus: 'reversed',
     status: 'failed',
@@ -153,11 +184,6 @@ test('LEND-18: a bill that comes back is reversed: nothing is owed, what was rep
   });
   expect(notes.toSorted()).toEqual(['credit_note', 'invoice']);
   expect((await breaks()).filter((one) => one.paymentId === id)).toEqual([]);
-});
-
-test('LEND-18: a bill the rail never named to us is asked about by the name its list gives it, and reversed', async () => {
-  await until(async () => ((await statusOf('nameless')) === 'reversed' ? true : undefined));
-  expect((await breaks()).filter((one) => one.paymentId === sent['nameless']!.id)).toEqual([]);
 });
 
 test('LEND-X5, LEND-24: a late success is cleared by the money that comes back once two people say so, and not twice', async () => {
@@ -225,16 +251,16 @@ test('LEND-16: what the rail kept of a failed payment is back in the float once 
   );
   await expectFloatIsTrue('1012', 0);
   await expectFloatIsTrue('1001', 0);
-  await expectFloatIsTrue('1011', BILL);
+  await expectFloatIsTrue('1019', BILL);
 });
 
 test('LEND-21: a difference past its due date is raised; a return the rail never refunds is owed after five days', async () => {
   expect(await breakOf('1015', 'amount')).toMatchObject({ state: 'escalated' });
   await later('P3D');
-  const due = await breakOf('1011', 'refund_due');
+  const due = await breakOf('1019', 'refund_due');
   expect(due).toMatchObject({ owner: 'finance', oursPaise: BILL, allowed: ['loss', 'refund_arrived'] });
   await resolveByTwo(due.id, 'refund_arrived', 'rail_refund');
-  await expectFloatIsTrue('1011', 0);
+  await expectFloatIsTrue('1019', 0);
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });
 

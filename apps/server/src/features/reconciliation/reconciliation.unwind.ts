@@ -11,35 +11,18 @@ import { invariant } from '#platform/http/domain-error.ts';
 import { resolveBreak } from './breaks.ts';
 import * as repo from './reconciliation.repo.ts';
 
-type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers'> & {
-  readonly notifier: Notifier;
-};
+type Deps = Pick<FeatureContext, 'clock' | 'config'> & { readonly notifier: Notifier };
 
 /** Differences that end with the return of the bill. */
 const ENDED_BY_RETURN = ['returned', 'adjusted', 'contradiction', 'missing', 'pending_one_day'];
 
 /**
- * The list says that a paid bill came back. It is asked once more by itself: only where both say so the loan is undone.
- * Throws: ProviderError, to be tried again. Rule: LEND-18 (paid to reversed), LEND-16 journal 9.
- */
-export async function unwindReturned(deps: Deps, ids: repo.PaymentIds): Promise<void> {
-  const attempt = await deps.worker.forUser(ids.userId, (tx) => repo.findAttempt(tx, ids));
-  if (!attempt?.provider_ref) return;
-  const state = await deps.providers.billPayment.getPayment(attempt.provider_ref, {
-    paymentKey: attempt.our_reference,
-    amount: paise(attempt.amount_paise),
-  });
-  if (state.state !== 'adjusted') return;
-  await deps.worker.forUser(ids.userId, (tx) => reversePayment(deps, tx, ids, {}));
-}
-
-/**
  * Undoes the loan of a returned bill: what the person repaid goes back, their limit is free, the rail owes the bill. Their
- * other loans stand as if it had never been in arrears. Answers the journal, or null when the payment was not paid any more.
- * Rule: LEND-16 journal 9, LEND-D2.
+ * other loans stand as if it had never been in arrears. Two people decide that it is. Answers the journal, or null when the
+ * payment was not paid any more. Rule: LEND-16 journal 9, LEND-D2, LEND-X11.
  */
 export async function reversePayment(
-  { clock, config, notifier }: Pick<Deps, 'clock' | 'config' | 'notifier'>,
+  { clock, config, notifier }: Deps,
   tx: Tx,
   ids: repo.PaymentIds,
   by: { readonly resolvedBy?: string; readonly note?: string },

@@ -9,6 +9,8 @@ export interface Candidate {
   readonly loan_id: string;
   readonly number: number;
   readonly due_on: BusinessDate;
+  /** The due date by which lateness counts: later by the days the loan was frozen. */
+  readonly counted_on: BusinessDate;
   readonly step: string;
   readonly unpaid_paise: number;
   readonly is_npa: boolean;
@@ -44,15 +46,24 @@ const IS_FREE = `not exists (
 
 /**
  * Whom to remind of what, over all users, the longest overdue first. Nobody while they said that they cannot pay, while
- * their bank disputes a repayment, or while money may be on its way. Before the due date the notice of a debit that has left
- * says it all. Rule: LEND-23
+ * their bank disputes a repayment, while money may be on its way, or while the loan is frozen; frozen days count for nothing.
+ * Before the due date the notice of a debit that has left says it all. Rule: LEND-23, LEND-X10
  */
 const CANDIDATES = `
   with slots as (
     select * from unnest($1::date[], $2::text[], $3::integer[], $4::integer[], $8::text[])
       as s(due_on, step, charges_from, charges_through, suffix)
+  ), instalments_of as (
+    select s.*, i.user_id, i.id as instalment_id from slots s
+    join instalments i on i.due_on = s.due_on and i.is_active
+    where not exists (select 1 from loan_freezes z where z.user_id = i.user_id and z.loan_id = i.loan_id)
+    union all
+    select s.*, i.user_id, i.id from (select distinct user_id, loan_id from loan_freezes) z
+    join instalments i on i.user_id = z.user_id and i.loan_id = z.loan_id and i.is_active
+    join slots s on s.due_on = i.due_on + frozen_days(i.user_id, i.loan_id, i.due_on, $7::date)
+    where not is_frozen(i.user_id, i.loan_id, $7::date)
   )
-  select i.user_id, i.loan_id, i.number, i.due_on, x.step, l.status = 'npa' as is_npa,
+  select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, x.step, l.status = 'npa' as is_npa,
     i.principal_paise + i.fee_paise + i.interest_paise
       - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid_paise,
     p.amount_paise + p.service_fee_paise as financed_paise, x.charge_paise,
@@ -64,8 +75,8 @@ const CANDIDATES = `
        and n.number = i.number and n.state in ('planned', 'announced') and ist_date(n.present_at) >= $7::date) as collected_on,
     exists (select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
       and c.step = x.step || '${IN_APP_ONLY}') as is_in_app
-  from slots s
-  join instalments i on i.due_on = s.due_on and i.is_active and ${UNPAID}
+  from instalments_of s
+  join instalments i on i.user_id = s.user_id and i.id = s.instalment_id and ${UNPAID}
   join loans l on l.user_id = i.user_id and l.id = i.loan_id and l.status in ('active', 'npa')
   join payments p on p.user_id = l.user_id and p.id = l.id
   join cards k on k.user_id = p.user_id and k.id = p.card_id

@@ -13,6 +13,7 @@ const instalment = (language: Candidate['language']): Candidate => ({
   loan_id: 'loan',
   number: 1,
   due_on: businessDate('2026-02-15'),
+  counted_on: businessDate('2026-02-15'),
   step: 'eve_12',
   unpaid_paise: 520_000,
   is_npa: false,

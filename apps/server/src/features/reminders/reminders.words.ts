@@ -17,9 +17,9 @@ export function speak(one: Candidate, step: ReminderStep, now: Date, publicUrl: 
     vars: {
       amount: formatRupees(paise(one.unpaid_paise)),
       date: writtenDay((template === 'reminder.autopay' && one.collected_on) || one.due_on, one.language),
-      days: String(dayOf(one.due_on, now)),
+      days: String(dayOf(one.counted_on, now)),
       // Why a charge comes tomorrow, whatever the grace of the loan's own terms is.
-      lateDays: String(dayOf(one.due_on, now) + 1),
+      lateDays: String(dayOf(one.counted_on, now) + 1),
       charge: formatRupees(paise(one.charge_paise ?? tomorrow)),
       instalment: String(one.number),
       bank: one.bank_name,
@@ -51,7 +51,7 @@ function ofTomorrow({ template, day }: ReminderStep, tomorrow: number): Reminder
 function chargeTomorrow(one: Candidate, now: Date): number {
   return penalCharge(
     {
-      dueOn: one.due_on,
+      dueOn: one.counted_on,
       on: addDays(istDate(now.getTime()), 1),
       unpaidPaise: paise(one.unpaid_paise),
       financedPaise: paise(one.financed_paise),

@@ -92,7 +92,7 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
 /**
  * Wraps a pool. Each of its connections parses and plans a statement once; the driver prepares it by protocol, which PgBouncer
  * follows under transaction pooling. Rule: LEND-C6: serialization failures and deadlocks are tried again with everything
- * read anew. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to a commit whose answer
+ * read anew, and after the last try it is `busy`. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to a commit whose answer
  * was lost: nothing is tried again here that may have taken effect.
  */
 export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log, lockMs = LOCK_MS): Database {
@@ -227,6 +227,7 @@ async function retried<T>(statements: Statements, run: () => Promise<T>): Promis
       const { code = '' } = error as { code?: string };
       if (BUSY.has(code)) throw new DomainError('busy');
       const isWorthIt = statements.renewAfter(error) || RETRIED.has(code);
+      if (isWorthIt && attempt === TRIES && RETRIED.has(code)) throw new DomainError('busy');
       if (!isWorthIt || attempt === TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, randomInt(20 * 2 ** attempt)));
     }

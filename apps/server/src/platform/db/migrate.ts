@@ -65,7 +65,13 @@ async function applyFunctions(client: pg.Client, folder: string): Promise<void> 
 }
 
 /** SQL-language functions are checked when made, so what they call must stand first. */
-const FIRST = ['enqueue_job.sql', 'ledger_post.sql', 'payment_facts.sql', 'settlement_owner.sql'];
+const FIRST = [
+  'enqueue_job.sql',
+  'ledger_post.sql',
+  'freeze.sql',
+  'payment_facts.sql',
+  'settlement_owner.sql',
+];
 
 function byDependency(a: string, b: string): number {
   const rank = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);

@@ -828,6 +828,18 @@ export interface LoanDays {
   user_id: string;
 }
 
+export interface LoanFreezes {
+  at: Timestamp;
+  decided_by: string | null;
+  from_on: string;
+  is_frozen: boolean;
+  loan_id: string;
+  rail_row_id: string | null;
+  seq: number;
+  user_id: string;
+  word: string;
+}
+
 export interface Loans {
   closed_on: string | null;
   disbursed_on: string;
@@ -1601,6 +1613,7 @@ export interface DB {
   kyc_records: KycRecords;
   ledger_days: LedgerDays;
   loan_days: LoanDays;
+  loan_freezes: LoanFreezes;
   loans: Loans;
   mandates: Mandates;
   notifications: Notifications;

@@ -73,6 +73,23 @@ describe('the result of a payment', () => {
     expect(screen.getAllByText('₹5,200.00').length).toBe(3);
   });
 
+  test('LEND-X5: a failed payment that was paid after all says so, and offers no second payment', async () => {
+    const late = samplePayment({
+      billStatus: 'failed',
+      status: 'failed',
+      paidAt: null,
+      nextDue: null,
+      outstandingPaise: 0,
+      lateSuccess: { on: '2026-11-21' },
+    });
+    await open({ [GET]: [200, late] });
+    const name = 'May have been paid after all. You owe us nothing.';
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeDefined();
+    screen.getByText('The network says: paid after all');
+    screen.getByText(/Look at your card before you pay this bill again/);
+    expect(screen.queryByRole('link', { name: /try again/i })).toBeNull();
+  });
+
   test('a failed payment owes nothing and says what to do now', async () => {
     const failed = samplePayment({
       billStatus: 'failed',

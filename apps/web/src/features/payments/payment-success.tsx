@@ -104,7 +104,9 @@ function Settling({ payment }: { readonly payment: Payment }) {
       <div className="flex min-w-0 flex-col gap-4" aria-live="polite">
         <Receipt
           tone={BILL_TONES[billStatus]}
-          headline={glossary.bill[billStatus](bankName)}
+          headline={
+            payment.lateSuccess === null ? glossary.bill[billStatus](bankName) : bothHalves(payment, glossary)
+          }
           at={formatInstant(payment.paidAt ?? payment.date, language)}
           amountPaise={payment.amountPaise}
           payee={words.to(maskedCardLabel(bankName, cardMasked))}
@@ -251,11 +253,17 @@ function Repayment({ payment }: { readonly payment: Payment }) {
     return (
       <Card title={bothHalves(payment, glossary)}>
         <p className="text-ink-2">
-          {payment.billStatus === 'failed' ? words.failedNext : words.reversedNext}
+          {payment.lateSuccess !== null
+            ? words.lateSuccessNext
+            : payment.billStatus === 'failed'
+              ? words.failedNext
+              : words.reversedNext}
         </p>
-        <LinkButton to="/dashboard/pay-bill" size="medium" className="mt-4">
-          {words.tryAgain}
-        </LinkButton>
+        {payment.lateSuccess === null ? (
+          <LinkButton to="/dashboard/pay-bill" size="medium" className="mt-4">
+            {words.tryAgain}
+          </LinkButton>
+        ) : null}
       </Card>
     );
   }

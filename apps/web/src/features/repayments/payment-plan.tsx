@@ -22,6 +22,7 @@ import { CancelCard } from './cancel-card.tsx';
 import { useCancelWords } from './cancel.words.ts';
 import { ChargesCard } from './charges-card.tsx';
 import { CloseEarly } from './close-early.tsx';
+import { FrozenCard } from './frozen-card.tsx';
 import { PapersCard } from './papers-card.tsx';
 import { PartCard } from './part-card.tsx';
 import { usePartWords } from './part.words.ts';
@@ -74,8 +75,25 @@ export function Component() {
       {payment.isError && payment.data === undefined ? (
         <ErrorFace error={payment.error} onRetry={() => void payment.refetch()} />
       ) : null}
-      {payment.data ? <Plan key={payment.data.id} payment={payment.data} /> : null}
+      {payment.data ? <PlanOf key={payment.data.id} payment={payment.data} /> : null}
     </>
+  );
+}
+
+function PlanOf({ payment }: { readonly payment: Payment }) {
+  return payment.frozen === null ? <Plan payment={payment} /> : <FrozenPlan payment={payment} />;
+}
+
+/** The bill may come back: what was agreed and paid so far, and nothing that asks for money. Rule: LEND-X10 */
+function FrozenPlan({ payment }: { readonly payment: Payment }) {
+  return (
+    <div className="flex flex-col gap-3 lg:gap-6">
+      <FrozenCard bankName={payment.bankName} since={payment.frozen?.since ?? payment.date} />
+      <ScheduleCard payment={payment} />
+      <RepaymentHistory paymentId={payment.id} />
+      <BillCard payment={payment} />
+      <PapersCard payment={payment} />
+    </div>
   );
 }
 

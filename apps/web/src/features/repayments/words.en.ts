@@ -28,6 +28,10 @@ export const en = {
     outstanding: 'Still to repay',
     nothingOutstanding: 'Nothing left to repay',
     nothingYet: 'Nothing to repay until the bank has the money.',
+    frozenTitle: 'You need not pay anything on this now',
+    frozen: (bank: string, date: string) =>
+      `Since ${date} the bill network says that your payment to ${bank} may be on its way back. We are finding out. Until then nothing is due, nothing is collected and nothing is charged. We write to you when it is clear.`,
+    frozenCard: 'If your card shows the bill as unpaid, check its due date.',
     next: (amount: string, date: string) => `Next instalment ${amount} on ${date}`,
     overdue: (amount: string, date: string) => `Overdue: ${amount} was due on ${date}`,
     withCharges: (amount: string) => `${amount} of it are charges.`,

@@ -1,0 +1,60 @@
+import { isFrozen } from '@mohlat/lending';
+import { formatRupees, istDate, paise } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { findFacts } from '#features/payments/index.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { PaymentIds } from './reconciliation.repo.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
+
+/** The person hears that nothing is asked of them while it is looked into. Rule: LEND-X10 */
+export async function tellFrozen(deps: Deps, { userId, paymentId }: PaymentIds): Promise<void> {
+  await deps.worker.forUser(userId, async (tx) => {
+    const now = deps.clock.now();
+    const facts = await findFacts(tx, userId, paymentId);
+    // Over before anybody was told of it: there is nothing to tell.
+    if (!facts || !isFrozen(facts.freezes ?? [], istDate(now.getTime()))) return;
+    await tell(deps, tx, userId, paymentId, 'payment.frozen');
+  });
+}
+
+/** A freeze that ended without the loan being undone: what is asked again, and that no day of it counts. Rule: LEND-X10 */
+export async function tellThawed(
+  deps: Pick<Deps, 'clock' | 'config' | 'notifier'>,
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+): Promise<void> {
+  await tell(deps, tx, userId, paymentId, 'payment.thawed');
+}
+
+async function tell(
+  { clock, config, notifier }: Pick<Deps, 'clock' | 'config' | 'notifier'>,
+  tx: Tx,
+  userId: string,
+  paymentId: string,
+  template: 'payment.frozen' | 'payment.thawed',
+): Promise<void> {
+  const facts = await findFacts(tx, userId, paymentId);
+  if (!facts) return;
+  const { bankName: bank, last4 } = facts;
+  const amount = formatRupees(paise(facts.amountPaise));
+  const isFreeze = template === 'payment.frozen';
+  await tx.call(ANNOUNCE, [userId, 'payment', paymentId]);
+  await notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'info',
+      icon: 'info',
+      title: isFreeze ? `Your payment to ${bank} may come back` : `Your payment to ${bank} stands`,
+      description: isFreeze
+        ? `${amount} to ${bank} •• ${last4} may be on its way back to us. Until we know, you need not pay anything on it, and nothing is charged.`
+        : `${amount} to ${bank} •• ${last4} did not come back. Your plan goes on. The days in between count for nothing.`,
+      template,
+      vars: { bank, last4, amount, link: `${config.publicUrl}/dashboard/payments/${paymentId}` },
+    },
+    clock.now(),
+  );
+}

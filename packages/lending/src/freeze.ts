@@ -1,0 +1,34 @@
+import { addDays, type BusinessDate } from '@mohlat/money';
+
+/** From a day on a loan is frozen, or it is not any more: the rail said that its bill is on its way back, or that ended. */
+export interface FreezeFact {
+  readonly isFrozen: boolean;
+  readonly fromOn: BusinessDate;
+}
+
+/**
+ * True while nobody is dunned for a loan: no demand, no debit, no charge, no word of lateness. `facts` are oldest first; the
+ * newest that has begun counts. SQL asks the same of `is_frozen` (db/functions/freeze.sql).
+ * Rule: LEND-X10
+ */
+export function isFrozen(facts: readonly FreezeFact[], on: BusinessDate): boolean {
+  return facts.findLast((fact) => fact.fromOn <= on)?.isFrozen ?? false;
+}
+
+/** The first day of the freeze a day lies in; undefined where it lies in none. */
+export function frozenSince(facts: readonly FreezeFact[], on: BusinessDate): BusinessDate | undefined {
+  const begun = facts.filter((fact) => fact.fromOn <= on);
+  const ended = begun.findLastIndex((fact) => !fact.isFrozen);
+  return begun[ended + 1]?.fromOn;
+}
+
+/**
+ * The day at whose opening an instalment is demanded: its due date, or the second day after a freeze; null while that lasts.
+ * A frozen day opens nothing when it is closed. SQL: `demanded_on`.
+ * Rule: LEND-X10, LEND-22 step 6
+ */
+export function demandedOn(facts: readonly FreezeFact[], dueOn: BusinessDate): BusinessDate | null {
+  const ends = facts.filter((fact) => !fact.isFrozen && fact.fromOn >= dueOn);
+  const days = [dueOn, ...ends.map((fact) => addDays(fact.fromOn, 1))];
+  return days.toSorted().find((day) => !isFrozen(facts, addDays(day, -1))) ?? null;
+}
