@@ -74,7 +74,11 @@ export function planDebit(token: Token): Payment['error'] {
   const name = nameOf(token.approver);
   if (name === 'nofunds-always') return NO_FUNDS;
   if (token.debitCount > 0) return null;
-  return name === 'nofunds' || name === 'tardy-nofunds' ? NO_FUNDS : name === 'technical' || name === 'relents' ? TECHNICAL : null;
+  return name === 'nofunds' || name === 'tardy-nofunds'
+    ? NO_FUNDS
+    : name === 'technical' || name === 'relents'
+      ? TECHNICAL
+      : null;
 }
 
 /** A bank answers an eNACH debit on the next day; UPI answers at once. */
