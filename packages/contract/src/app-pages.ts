@@ -16,7 +16,7 @@ const APP_PAGES = [
 
 const ADDRESS = new RegExp(`^/(?:${APP_PAGES.join('|')})(?:/|$)`);
 
-const PAYING = /^\/dashboard\/payments\/[^/]+\/?$/;
+const PAYING = /^\/dashboard\/payments\/[^/]+$/;
 
 /**
  * Whether the page at this address takes a repayment or sets autopay up: the only one that may load the provider's checkout. A

@@ -1,5 +1,5 @@
 import { isPayingPage } from '@mohlat/contract/app-pages';
-import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
 
 /** The address this document was opened at, whose headers it has; undefined where there is no document of ours, as in tests. */
 let openedAt: string | undefined;
@@ -13,12 +13,8 @@ export function noteDocument(path: string): void {
  * script is gone with the document. A loader of the outermost route; nothing is drawn while the browser leaves.
  */
 export function keepToDocument({ request }: LoaderFunctionArgs): null | Promise<never> {
-  const { pathname } = new URL(request.url);
-  if (openedAt === undefined || isPayingPage(openedAt) === isPayingPage(pathname)) return null;
+  if (openedAt === undefined || isPayingPage(openedAt) === isPayingPage(new URL(request.url).pathname))
+    return null;
   globalThis.location.assign(request.url);
   return new Promise(() => undefined);
-}
-
-export function isBorderCrossed({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return isPayingPage(currentUrl.pathname) !== isPayingPage(nextUrl.pathname);
 }

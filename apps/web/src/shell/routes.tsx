@@ -1,5 +1,5 @@
 import { createBrowserRouter, replace, type RouteObject } from 'react-router';
-import { isBorderCrossed, keepToDocument, noteDocument } from './document-border.ts';
+import { keepToDocument, noteDocument } from './document-border.ts';
 import { guestOnly, signedInHalf, signedInOnly } from './guards.ts';
 import { NotFound, NotFoundWithin } from './not-found.tsx';
 import { Opening, RootLayout } from './root-layout.tsx';
@@ -56,7 +56,7 @@ export const routes: RouteObject[] = [
   {
     id: 'root',
     loader: keepToDocument,
-    shouldRevalidate: isBorderCrossed,
+    shouldRevalidate: () => true,
     Component: RootLayout,
     ErrorBoundary: RootProblem,
     HydrateFallback: Opening,
