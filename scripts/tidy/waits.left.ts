@@ -4,6 +4,6 @@ export const WAITS_LEFT: Readonly<Record<string, number>> = {
   'apps/sandbox/test/faults.test.ts': 1,
   'apps/server/src/features/auth/auth-client.attacks.test.ts': 1,
   'apps/server/src/features/auth/auth.test.ts': 1,
-  'apps/server/test/crash.test.ts': 4,
+  'apps/server/test/crash.test.ts': 3,
   'apps/server/test/crash/payer.ts': 4,
 };

@@ -252,6 +252,16 @@ function openDatabases(config: Config, clock: Clock, log: Log, patience?: Patien
   return { api, worker, authDb, staff, close };
 }
 
+/** What people can hold in their hands, and what proves it: one line per feature. */
+function registerPapers(endpoints: EndpointRegistry, parts: Parts): void {
+  registerDocuments(endpoints, {
+    documents: createDocumentsService(parts),
+    statements: createStatementsService(parts),
+    links: createReceiptLinksService(parts),
+  });
+  registerEvidence(endpoints, createAnchorsService(parts));
+}
+
 /** What staff do: one line per feature. */
 export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): void {
   const longFiles = new LongFiles();
@@ -319,12 +329,7 @@ async function startHttp(
   registerRewards(endpoints, createRewardsService(parts));
   registerReferrals(endpoints, createReferralsService(parts));
   registerMandates(endpoints, createMandatesService(parts));
-  registerDocuments(endpoints, {
-    documents: createDocumentsService(parts),
-    statements: createStatementsService(parts),
-    links: createReceiptLinksService(parts),
-  });
-  registerEvidence(endpoints, createAnchorsService(parts));
+  registerPapers(endpoints, parts);
   registerStaffSide(endpoints, parts);
   registerNotifications(endpoints, parts);
   registerPricing(endpoints, parts);

@@ -2,13 +2,17 @@ import type { InEach, MailTemplate, MessageTexts } from './mail-template.ts';
 import { REMINDER_MESSAGES } from './reminder-templates.ts';
 import { ACCOUNT_TEXTS } from './texts.account.ts';
 import { LIMIT_TEXTS } from './texts.limit.ts';
+import { MANDATE_TEXTS } from './texts.mandate.ts';
 import { MONEY_TEXTS } from './texts.money.ts';
+import { SECURITY_TEXTS } from './texts.security.ts';
 
 /** Every text the product sends, by name, in every language. There is no other place for one. */
 export const MESSAGES = {
   ...REMINDER_MESSAGES,
   ...ACCOUNT_TEXTS,
+  ...SECURITY_TEXTS,
   ...MONEY_TEXTS,
+  ...MANDATE_TEXTS,
   ...LIMIT_TEXTS,
 } as const satisfies Record<string, MessageTexts>;
 

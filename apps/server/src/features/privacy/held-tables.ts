@@ -1,27 +1,9 @@
+import { ALWAYS_ERASED, BOOKS, DECISION, IDENTITY } from './held-fates.ts';
 import { HELD_LOSSES } from './held-losses.ts';
 import { HELD_MESSAGES } from './held-messages.ts';
 import { HELD_REPAYING } from './held-repaying.ts';
 import type { HeldTable } from './held-topics.ts';
 import type { Text } from './retention.periods.ts';
-
-const ALWAYS_ERASED = { visitor: 'erase', applicant: 'erase', customer: 'erase' } as const;
-const IDENTITY = {
-  visitor: 'erase',
-  applicant: { keep: 'application', atEnd: 'erase' },
-  customer: { keep: 'kyc', atEnd: 'erase' },
-} as const satisfies HeldTable['fate'];
-/** Whoever has a row in the books is a customer: the others have none to erase. */
-const BOOKED = { keep: 'books', atEnd: 'archive' } as const;
-const BOOKS = {
-  visitor: BOOKED,
-  applicant: BOOKED,
-  customer: BOOKED,
-} as const satisfies HeldTable['fate'];
-const DECISION = {
-  visitor: 'erase',
-  applicant: { keep: 'application', atEnd: 'erase' },
-  customer: { keep: 'decision', atEnd: 'erase' },
-} as const satisfies HeldTable['fate'];
 
 /** Nobody is asked to judge for an account that is closed. */
 const WITHDRAWN = `status = case when status = 'open' then 'withdrawn' else status end,

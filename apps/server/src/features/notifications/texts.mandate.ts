@@ -1,0 +1,113 @@
+import type { MessageTexts } from './mail-template.ts';
+
+/** What is told of autopay, from the mandate to each debit. */
+export const MANDATE_TEXTS = {
+  'mandate.active': {
+    mail: {
+      en: {
+        subject: 'Autopay is on',
+        text: 'Your instalments are collected on their due dates. You are told two days before each debit. You can pause or cancel autopay at any time.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'ऑटोपे चालू है',
+        text: 'आपकी किस्तें नियत तारीख़ों पर अपने आप ली जाती हैं। हर बार दो दिन पहले आपको बताया जाता है। आप ऑटोपे कभी भी रोक या रद्द कर सकते हैं।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: autopay is on. Your instalments are collected on their due dates.',
+      hi: 'Mohlat: ऑटोपे चालू है। आपकी किस्तें नियत तारीख़ों पर अपने आप ली जाती हैं।',
+    },
+  },
+  'mandate.stopped': {
+    mail: {
+      en: {
+        subject: 'Autopay has stopped',
+        text: 'Your instalments are no longer collected. Pay each by its due date, or set autopay up again.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'ऑटोपे बंद हो गया',
+        text: 'अब आपकी किस्तें अपने आप नहीं ली जातीं। हर किस्त नियत तारीख़ तक चुकाएँ, या ऑटोपे फिर से चालू करें।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: autopay has stopped. Pay each instalment by its due date.',
+      hi: 'Mohlat: ऑटोपे बंद हो गया। हर किस्त नियत तारीख़ तक चुकाएँ।',
+    },
+  },
+  'mandate.debit_due': {
+    mail: {
+      en: {
+        subject: '{amount} will be collected on {date}',
+        text: '{lender} will collect {amount} on {date}, under the autopay you approved.\n\nFor: instalment {instalment} of your payment to the {bank} card ending {last4}.\nReference: {reference}\n\nIf you do not want this debit, cancel autopay before that day.',
+        button: 'See or cancel autopay',
+      },
+      hi: {
+        subject: '{date} को {amount} लिए जाएँगे',
+        text: 'आपके मंज़ूर किए ऑटोपे के तहत {lender} {date} को {amount} लेगा।\n\nकिसके लिए: {last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment}।\nसंदर्भ: {reference}\n\nअगर आप यह नहीं चाहते, तो उस दिन से पहले ऑटोपे रद्द करें।',
+        button: 'ऑटोपे देखें या रद्द करें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {amount} will be collected on {date} by autopay for instalment {instalment}, ref {reference}. To stop it, cancel autopay in the app before that day.',
+      hi: 'Mohlat: किस्त {instalment} के {amount} {date} को ऑटोपे से लिए जाएँगे, संदर्भ {reference}। रोकने के लिए उस दिन से पहले ऐप में ऑटोपे रद्द करें।',
+    },
+  },
+  'mandate.debited': {
+    mail: {
+      en: {
+        subject: '{amount} was collected',
+        text: '{amount} was collected for instalment {instalment} of your payment to the {bank} card ending {last4}.\n\nReference: {reference}\n\nIf something is not right, write to our grievance officer {officer}, {officerEmail}, {officerPhone}.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{amount} ले लिए गए',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} के लिए {amount} लिए गए।\n\nसंदर्भ: {reference}\n\nअगर कुछ ठीक नहीं है, तो हमारे शिकायत अधिकारी को लिखें: {officer}, {officerEmail}, {officerPhone}।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {amount} collected by autopay for instalment {instalment}, ref {reference}. Complaints: {officerPhone}.',
+      hi: 'Mohlat: किस्त {instalment} के {amount} ऑटोपे से लिए गए, संदर्भ {reference}। शिकायत: {officerPhone}।',
+    },
+  },
+  'mandate.unanswered': {
+    mail: {
+      en: {
+        subject: 'Your bank has not answered yet about {amount}',
+        text: 'Your bank was asked for {amount}, for instalment {instalment} of your payment to the {bank} card ending {last4}, and has not answered yet. Do not pay it again.\n\nThe bank may answer until {date}. Until then nothing counts as late: no charge, no hold.\n\nReference: {reference}',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{amount} के बारे में आपके बैंक ने अभी जवाब नहीं दिया है',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} के लिए आपके बैंक से {amount} माँगे गए हैं। बैंक ने अभी जवाब नहीं दिया है। इसे दोबारा न चुकाएँ।\n\nबैंक {date} तक जवाब दे सकता है। तब तक इसे देर नहीं माना जाता: कोई शुल्क नहीं, कोई रोक नहीं।\n\nसंदर्भ: {reference}',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your bank has not answered yet about {amount} for instalment {instalment}. Do not pay it again. Until {date} nothing counts as late.',
+      hi: 'Mohlat: किस्त {instalment} के {amount} के बारे में आपके बैंक ने अभी जवाब नहीं दिया है। दोबारा न चुकाएँ। {date} तक इसे देर नहीं माना जाता।',
+    },
+  },
+  'mandate.debit_failed': {
+    mail: {
+      en: {
+        subject: '{amount} could not be collected',
+        text: 'Instalment {instalment} of your payment to the {bank} card ending {last4} could not be collected.\n\n{what}\n\nReference: {reference}',
+        button: 'Pay now',
+      },
+      hi: {
+        subject: '{amount} नहीं लिए जा सके',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} नहीं ली जा सकी।\n\n{what}\n\nसंदर्भ: {reference}',
+        button: 'अभी चुकाएँ',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {amount} for instalment {instalment} could not be collected. The app says why and what to do.',
+      hi: 'Mohlat: किस्त {instalment} के {amount} नहीं लिए जा सके। कारण और आगे क्या करें, ऐप में है।',
+    },
+  },
+} as const satisfies Record<string, MessageTexts>;
