@@ -5,11 +5,11 @@
 -- Up Migration
 
 alter table auth.one_time_codes
-  add column asked_by bytea,
+  add column asked_by_hash bytea,
   add column asker_tries integer not null default 0,
   add column asker_tries_from timestamptz;
 alter table auth.sign_ups
-  add column asked_by bytea,
+  add column asked_by_hash bytea,
   add column asker_tries integer not null default 0;
 
 create table auth.sms_hours (

@@ -16,6 +16,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     accounts: 'select',
     allocations: 'select',
     allowed_bill_status: 'select',
+    anchors: 'select',
     bank_account_checks: 'select',
     bank_accounts:
       'select, insert, update (fingerprint, is_default, next_look_at, number_sealed, reason, removed_at, round, round_started_at, status)',
@@ -37,16 +38,19 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     credit_offers: 'select, insert, update (decided_at, status)',
     deliveries: 'select',
     dpd_log: 'select',
+    float_state: 'select',
     hardships: 'select, insert',
     idempotency_keys: 'select, insert, update (facts, leased_until, outcome, state), delete',
     income_evidence: 'select, insert',
     instalments: 'select',
+    journal_leaves: 'select',
     journals: 'select',
     key_facts: 'select, insert',
     kyc_attempts: 'select, insert',
     kyc_records:
       'select, insert, update (aadhaar_document_hash, aadhaar_last4, aadhaar_name, aadhaar_reason, aadhaar_status, aadhaar_verified_at, lapsed_at, pan_category, pan_name, pan_reason, pan_status, pan_verified_at, rekyc_due_on, rekyc_noticed_at, rekyc_step_on, updated_at, video_reason, video_reason_code, video_status, video_verified_at)',
     loan_days: 'select',
+    loan_freezes: 'select',
     loans: 'select',
     mandates:
       'select, insert, update (confirmed_at, customer_ref, ended_at, next_look_at, order_ref, plan_at, reason, status, token_ref)',
@@ -93,10 +97,12 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     'auth.identities': 'select, insert, update, delete',
     'auth.mails_sent': 'select, insert, delete',
     'auth.one_time_codes': 'select, insert, update, delete',
+    'auth.password_tries': 'select, insert, update, delete',
     'auth.provider_flows': 'select, insert, update, delete',
     'auth.rate_limits': 'select, insert, update, delete',
     'auth.sessions': 'select, insert, update, delete',
     'auth.sign_ups': 'select, insert, update, delete',
+    'auth.sms_hours': 'select, insert, update, delete',
     'auth.sms_sent': 'select, insert, update, delete',
     'auth.undo_links': 'select, insert, update, delete',
     'auth.users': 'select, insert, update, delete',
@@ -110,6 +116,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     deliveries:
       'select (channel, id, provider_ref, queued_at, reason, settled_at, status, template, tries, user_id)',
     hardships: 'select',
+    loan_freezes: 'select',
     profiles: 'select (full_name, user_id)',
     rail_days: 'select',
     reconciliation_breaks: 'select',
@@ -126,6 +133,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
 /** The functions with the owner's rights that a login may call: each proves for itself for whom it acts. */
 export const FUNCTIONS: Readonly<Record<Login, readonly string[]>> = {
   mohlat_api: [
+    'anchored_hashes',
     'auth.account',
     'auth.close_account',
     'auth.held',

@@ -237,6 +237,7 @@ const FORMS: readonly Form[] = [
 /** What has a field and no form that could be half filled in. */
 const NO_FORMS: Readonly<Record<string, string>> = {
   'bank-accounts/account-number-field.tsx': 'a field of link-bank-account.tsx',
+  'payments/bill-name-question.tsx': 'a question of confirm-step.tsx, asked anew with each price',
   'privacy/preferences-card.tsx': 'switches, stored with each press',
   'security/add-passkey.tsx': 'a name for a key that is made with the same press',
   'security/set-up-app.tsx': 'a code that is good for half a minute',

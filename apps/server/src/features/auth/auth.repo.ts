@@ -157,7 +157,7 @@ export interface StoredCode {
   /** Of all who did not ask for it. */
   readonly wrong_tries: number;
   /** The hash of who asked, with wrong tries of their own: a stranger's spoil nobody's code. */
-  readonly asked_by: Buffer | null;
+  readonly asked_by_hash: Buffer | null;
   readonly asker_tries: number;
   readonly expires_at: Date;
   /** The sign-up it confirms; null where it proves the address alone. */
@@ -166,7 +166,7 @@ export interface StoredCode {
 
 const STILL_COUNTED = `one_time_codes.wrong_tries > 0
   and one_time_codes.tries_from + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
-const STILL_THEIRS = `one_time_codes.asked_by = excluded.asked_by
+const STILL_THEIRS = `one_time_codes.asked_by_hash = excluded.asked_by_hash
   and one_time_codes.asker_tries_from + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
 
 /**
@@ -184,7 +184,7 @@ export async function replaceCode(
   await tx.call(
     `insert into auth.one_time_codes
        (user_id, kind, address, token_hash, is_pkce, drops_password, drops_password_until, expires_at, created_at,
-        tries_from, asked_by)
+        tries_from, asked_by_hash)
      values ($1, $2, $3, $4, $5, $6, case when $6 then $7::timestamptz end, $7, $8, $8, $9)
      on conflict (user_id, kind) do update set address = excluded.address, token_hash = excluded.token_hash,
        is_pkce = excluded.is_pkce, expires_at = excluded.expires_at,
@@ -192,7 +192,7 @@ export async function replaceCode(
        tries_from = case when ${STILL_COUNTED} then one_time_codes.tries_from else excluded.created_at end,
        asker_tries = case when ${STILL_THEIRS} then one_time_codes.asker_tries else 0 end,
        asker_tries_from = case when ${STILL_THEIRS} then one_time_codes.asker_tries_from end,
-       asked_by = excluded.asked_by,
+       asked_by_hash = excluded.asked_by_hash,
        created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password,
        drops_password_until = greatest(one_time_codes.drops_password_until, excluded.drops_password_until)`,
     [
@@ -204,7 +204,7 @@ export async function replaceCode(
       code.drops_password,
       code.expires_at,
       now,
-      code.asked_by,
+      code.asked_by_hash,
     ],
   );
 }
@@ -220,12 +220,12 @@ export async function listCodes(
   now: Date,
 ): Promise<StoredCode[]> {
   return await tx.call<StoredCode & Record<string, unknown>>(
-    `select c.user_id, c.kind, c.address, c.token_hash, c.is_pkce, c.wrong_tries, c.asked_by, c.asker_tries,
+    `select c.user_id, c.kind, c.address, c.token_hash, c.is_pkce, c.wrong_tries, c.asked_by_hash, c.asker_tries,
        c.expires_at, s.id as sign_up_id
      from auth.one_time_codes c left join auth.sign_ups s on s.user_id = c.user_id and s.token_hash = c.token_hash
      where c.user_id = $1 and c.kind = any($2) and c.expires_at > $3
      union all
-     select s.user_id, s.kind, s.address, s.token_hash, s.is_pkce, c.wrong_tries, s.asked_by, s.asker_tries,
+     select s.user_id, s.kind, s.address, s.token_hash, s.is_pkce, c.wrong_tries, s.asked_by_hash, s.asker_tries,
        s.expires_at, s.id
      from auth.sign_ups s join auth.one_time_codes c on c.user_id = s.user_id and c.kind = s.kind
      where s.user_id = $1 and s.kind = any($2) and s.expires_at > $3 and s.token_hash <> c.token_hash`,
@@ -265,12 +265,12 @@ export async function countWrongTry(
   await tx.call(
     `with own as (
        update auth.sign_ups set asker_tries = asker_tries + 1
-       where user_id = $1 and kind = any($2) and asked_by = any($4))
+       where user_id = $1 and kind = any($2) and asked_by_hash = any($4))
      update auth.one_time_codes set
        wrong_tries = wrong_tries + case when $5 then 1 else 0 end,
        tries_from = case when $5 and wrong_tries = 0 then $3 else tries_from end,
-       asker_tries = asker_tries + case when asked_by = any($4) then 1 else 0 end,
-       asker_tries_from = case when asked_by = any($4) and asker_tries = 0 then $3 else asker_tries_from end
+       asker_tries = asker_tries + case when asked_by_hash = any($4) then 1 else 0 end,
+       asker_tries_from = case when asked_by_hash = any($4) and asker_tries = 0 then $3 else asker_tries_from end
      where user_id = $1 and kind = any($2)`,
     [userId, kinds, now, askedBy, isOthers],
   );

@@ -128,13 +128,13 @@ export async function sendSmsCode(
   if (isSent) await countSms(tx, parts, phone, asker);
   const { code, tokenHash } = newCode(vault, { userId: user.id, kind, address: phone }, false);
   const expires_at = later(now, settings.smsCodeSeconds);
-  const asked_by = asker ? askedByHash(parts, user.id, asker.name) : null;
+  const asked_by_hash = asker ? askedByHash(parts, user.id, asker.name) : null;
   const proof = {
     token_hash: tokenHash,
     is_pkce: false,
     drops_password: dropsPassword,
     expires_at,
-    asked_by,
+    asked_by_hash,
   };
   await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claim, now);
   const vars = { code, minutes: String(Math.ceil(settings.smsCodeSeconds / 60)) };
@@ -275,8 +275,8 @@ export async function putLinkCode(
   const expires_at = later(now, parts.settings.mailCodeSeconds);
   const drops_password = request.dropsPassword ?? false;
   const asker = request.caller && (await askerOf(tx, parts, user.id, request.caller));
-  const asked_by = asker ? askedByHash(parts, user.id, asker.name) : null;
-  const sent = { address, token_hash: tokenHash, is_pkce, drops_password, expires_at, asked_by };
+  const asked_by_hash = asker ? askedByHash(parts, user.id, asker.name) : null;
+  const sent = { address, token_hash: tokenHash, is_pkce, drops_password, expires_at, asked_by_hash };
   await putCode(tx, user, { user_id: user.id, kind, ...sent }, request.claim, now);
   return { code, linkToken };
 }
@@ -296,7 +296,7 @@ async function putCode(
     token_hash: tokenHash,
     is_pkce: isPkce,
     expires_at: expiresAt,
-    asked_by: askedBy,
+    asked_by_hash: askedBy,
   } = row;
   await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt, askedBy }, now);
 }

@@ -63,7 +63,7 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
     made_account: claim.madeAccount,
     user_metadata: claim.data,
     expires_at: proof.expiresAt,
-    asked_by: proof.askedBy,
+    asked_by_hash: proof.askedBy,
   };
   await putSignUp(tx, row, now);
 }

@@ -159,7 +159,7 @@ export async function matchTyped(
   }
   const { names } = await askerOf(tx, parts, userId, caller);
   const askedBy = names.map((name) => askedByHash(parts, userId, name));
-  const isOwn = ({ asked_by: by }: StoredCode) => by !== null && askedBy.some((hash) => hash.equals(by));
+  const isOwn = ({ asked_by_hash: by }: StoredCode) => by !== null && askedBy.some((hash) => hash.equals(by));
   const open = codes.filter(
     (code) => (isOwn(code) ? code.asker_tries : code.wrong_tries) < parts.settings.codeTriesMax,
   );
@@ -181,7 +181,7 @@ function fixedCode(
   address: string,
   expires_at: Date,
 ): StoredCode {
-  const tries = { wrong_tries: 0, asked_by: null, asker_tries: 0 };
+  const tries = { wrong_tries: 0, asked_by_hash: null, asker_tries: 0 };
   const none = { token_hash: Buffer.alloc(0), is_pkce: false, ...tries, sign_up_id: null };
   return { ...none, user_id, kind, address, expires_at };
 }

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from './config.ts';
+import { newEvidenceKeys } from './evidence-keys.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-config-'));
 const read = (env: Record<string, string>) =>
@@ -56,7 +57,10 @@ describe('the sandbox', () => {
     const trial = await read({});
     expect(trial.isStepUpAsked).toBe(false);
     expect((await read({ STAFF_STEP_UP: 'on' })).isStepUpAsked).toBe(true);
-    const keys = { JWT_KEYS: JSON.stringify({ keys: trial.jwtKeys }) };
+    const keys = {
+      JWT_KEYS: JSON.stringify({ keys: trial.jwtKeys }),
+      EVIDENCE_KEYS: newEvidenceKeys(),
+    };
     expect((await read({ ...SECRETS, ...keys })).isStepUpAsked).toBe(true);
     for (const text of ['off', '0'])
       await expect(read({ ...SECRETS, ...keys, STAFF_STEP_UP: text })).rejects.toThrow(ConfigError);

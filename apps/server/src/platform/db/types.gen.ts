@@ -258,7 +258,7 @@ export interface AuthMailsSent {
 
 export interface AuthOneTimeCodes {
   address: string;
-  asked_by: Buffer | null;
+  asked_by_hash: Buffer | null;
   asker_tries: Generated<number>;
   asker_tries_from: Timestamp | null;
   created_at: Timestamp;
@@ -317,7 +317,7 @@ export interface AuthSessions {
 
 export interface AuthSignUps {
   address: string;
-  asked_by: Buffer | null;
+  asked_by_hash: Buffer | null;
   asker_tries: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
