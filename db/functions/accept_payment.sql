@@ -1,6 +1,6 @@
 -- Whether one more payment would take more than is due on a bill that the person asked the bank for.
 -- A bill is known by card and number. Some banks use one number for every month, so the due dates must lie near each other;
--- without a number the due date alone says it. A card that was removed and added again is the same card.
+-- without a number the due date alone says it. Where a due date is missing, bills fetched within twenty days are one. A card that was removed and added again is the same card.
 -- All payments that may reach the bank count against the most that was ever due on the bill. The fetch of
 -- the quote may know of payments elsewhere: what it cannot have seen of ours counts against what it says is due.
 -- The first payment of a bill is refused nothing here: what the bank takes is for the quote to say (PAY-02).
@@ -15,9 +15,12 @@ language sql stable as $$
     from bill b
     join cards c on c.user_id = p_user_id and c.fingerprint = b.fingerprint
     join bill_fetches f on f.user_id = p_user_id and f.card_id = c.id
+    cross join lateral (values (coalesce(abs(f.due_on - b.due_on) < 20,
+      abs(extract(epoch from f.fetched_at - b.fetched_at)) < 20 * 86400))) as near(is_near)
     where f.id = b.id
-      or f.bill_number = b.bill_number and coalesce(abs(f.due_on - b.due_on) < 20, true)
-      or (f.bill_number is null or b.bill_number is null) and f.due_on = b.due_on
+      or f.bill_number = b.bill_number and is_near
+      or (f.bill_number is null or b.bill_number is null)
+        and coalesce(f.due_on = b.due_on, is_near and f.amount_due_paise = b.amount_due_paise)
   ), taken as (
     select sum(p.amount_paise) as all_paise,
       coalesce(sum(p.amount_paise) filter (where p.bill_status <> 'paid' or p.paid_at >= b.fetched_at), 0) as unseen_paise
@@ -56,6 +59,8 @@ declare
 begin
   replayed := false;
   perform set_config('app.user_id', p_user_id::text, true);
+  -- Whoever set no limit of their own waits no longer than people do.
+  if current_setting('lock_timeout') = '0' then perform set_config('lock_timeout', '3s', true); end if;
   outcome := auth.session_state(p_user_id, p_session_id, p_now);
   if outcome <> 'live' then return; end if;
 

@@ -24,7 +24,7 @@ test('a flood of calls without an account is told to come again, and another add
   let other: Promise<Response>;
   try {
     await held.query('begin');
-    await held.query('lock table receipt_links');
+    await held.query('lock table receipt_tokens');
     flood = Promise.all(
       Array.from({ length: FLOOD }, async () => {
         const reply = await look('203.0.113.7');

@@ -231,3 +231,33 @@ test('PAY-20: bills without a number are told apart by their due date', async ()
   expect(said(await person.accept(one.quoteId))).toBe('taken');
   expect(said(await person.accept(other.quoteId))).toBe('409 bill_already_paid');
 });
+
+test('PAY-20: bills without a due date are told apart by when the bank told of them', async () => {
+  const { person, card, due } = await withBill('5113');
+  const userId = await idOf(person);
+  const undated = 'update bill_fetches set due_on = null where user_id = $1';
+  await server.sql.query(undated, [userId]);
+  expect(await tryToPay(person, card.id, due)).toBe('taken');
+  await fetchBill(person, card.id);
+  await server.sql.query(undated, [userId]);
+  expect(await tryToPay(person, card.id, due)).toBe('409 bill_already_paid');
+  await server.sql.query(
+    `update bill_fetches set fetched_at = fetched_at - interval '30 days' where user_id = $1
+       and id <> (select id from bill_fetches where user_id = $1 order by fetched_at desc limit 1)`,
+    [userId],
+  );
+  expect(await tryToPay(person, card.id, due)).toBe('taken');
+});
+
+test('PAY-20: a bill with neither number nor due date is one bill, however often it is fetched', async () => {
+  const { person, card, due } = await withBill('5114');
+  const userId = await idOf(person);
+  const nameless = 'update bill_fetches set bill_number = null, due_on = null where user_id = $1';
+  await server.sql.query(nameless, [userId]);
+  const first = await person.quote(card.id, due);
+  await fetchBill(person, card.id);
+  await server.sql.query(nameless, [userId]);
+  const second = await person.quote(card.id, due);
+  expect(said(await person.accept(first.quoteId))).toBe('taken');
+  expect(said(await person.accept(second.quoteId))).toBe('409 bill_already_paid');
+});

@@ -25,18 +25,19 @@ export function registerPrivacy(
   const accessOf = (request: FastifyRequest) => ({ ip: clientAddress(request), requestId: request.id });
   endpoints.handle(getConsents, ({ actor }) => consents.list(actor));
   endpoints.handle(putConsents, ({ actor, body }) => consents.change(actor, body));
-  endpoints.handle(exportData, ({ actor, query, request, reply }) =>
-    turns.run(actor.userId, async () => {
-      const isPdf = query.format === 'pdf';
-      const what = isPdf ? ('export_pdf' as const) : ('export_json' as const);
-      const data = await copies.collect(actor, { what, ...accessOf(request) }, query.language);
-      const pdf = isPdf ? await writeExportPdf(data, query.language) : undefined;
-      reply.header('cache-control', 'no-store');
-      reply.header('content-disposition', `attachment; filename="mohlat-my-data.${query.format}"`);
-      if (pdf) await reply.type('application/pdf').send(pdf);
-      return data;
-    }),
-  );
+  endpoints.handle(exportData, async ({ actor, query, request, reply }) => {
+    const isPdf = query.format === 'pdf';
+    const what = isPdf ? ('export_pdf' as const) : ('export_json' as const);
+    const { data, pdf } = await turns.run(actor.userId, async () => {
+      const collected = await copies.collect(actor, { what, ...accessOf(request) }, query.language);
+      return { data: collected, pdf: isPdf ? await writeExportPdf(collected, query.language) : undefined };
+    });
+    // Outside the turn: somebody who reads slowly, or not at all, holds up nobody else.
+    reply.header('cache-control', 'no-store');
+    reply.header('content-disposition', `attachment; filename="mohlat-my-data.${query.format}"`);
+    if (pdf) await reply.type('application/pdf').send(pdf);
+    return data;
+  });
   endpoints.handle(getClosure, ({ actor, query }) => closure.preview(actor, query.language));
   endpoints.handle(deleteMe, ({ actor, query, request }) =>
     closure.close(actor, { what: 'account_closed', ...accessOf(request) }, query.language),
