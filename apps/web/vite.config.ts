@@ -21,7 +21,7 @@ export default defineConfig({
   resolve: {
     alias: { 'react-remove-scroll': fileURLToPath(new URL('./src/ui/remove-scroll.tsx', import.meta.url)) },
   },
-  server: { proxy: { '/api': api, '/auth/v1': api } },
+  server: { proxy: { '/api': api, '/auth/v1': api, '/.well-known': api } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -71,6 +71,7 @@ import { createStaffService, registerStaff } from '#features/staff/index.ts';
 import {
   createSupportDesk,
   createSupportService,
+  registerSecurityTxt,
   registerSupport,
   registerSupportDesk,
 } from '#features/support/index.ts';
@@ -262,6 +263,12 @@ function registerPapers(endpoints: EndpointRegistry, parts: Parts): void {
   registerEvidence(endpoints, createAnchorsService(parts));
 }
 
+/** What stands outside the product's own API: addresses that mail programs and machines know. */
+function registerOutsideApi(http: FastifyInstance, parts: Parts): void {
+  registerUnsubscribe(http, parts);
+  registerSecurityTxt(http, parts);
+}
+
 /** What staff do: one line per feature. */
 export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): void {
   const longFiles = new LongFiles();
@@ -341,7 +348,7 @@ async function startHttp(
   });
   registerSupport(endpoints, createSupportService(parts));
   endpoints.refuseOtherMethods();
-  registerUnsubscribe(http, parts);
+  registerOutsideApi(http, parts);
   registerLive(http, { ...parts, streamsMax: config.streamsMax }, auth.authenticate);
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };

@@ -143,8 +143,13 @@ export async function insist(
     response = await attempt();
   if (response.ok) return response;
   const problem = await readProblem(response);
-  if (!FACTOR_CODES.has(problem.code) || !(await askSecondFactor()) || !isSame()) throw problem;
+  if (!FACTOR_CODES.has(problem.code)) throw problem;
+  const shown = await askSecondFactor();
+  if (shown === false || !isSame()) throw problem;
   response = await attempt();
-  if (!response.ok) throw await readProblem(response);
-  return response;
+  if (response.ok) return response;
+  const again = await readProblem(response);
+  // The open session enrolled what was shown: another log-in is what it wants.
+  if (again.code === 'step_up_required') again.instead = shown;
+  throw again;
 }

@@ -19,6 +19,8 @@ export class ProblemError extends Error {
   readonly fieldErrors: readonly FieldProblem[];
   /** Set on 429 and 503 where the server named a time. */
   readonly retryAfterSeconds: number | undefined;
+  /** Said in place of the code's own sentence, in the language of the screen. */
+  instead: string | undefined;
 
   constructor(problem: Problem, retryAfterSeconds?: number) {
     super(problem.detail);
@@ -45,6 +47,7 @@ export class ProblemError extends Error {
 
   /** The sentence for a person. English keeps the server's detail, which may carry figures. */
   sentence(language: 'en' | 'hi'): string {
+    if (this.instead) return this.instead;
     if (this.isOfAddress) return errorSentence('not_found', language);
     if (language === 'hi' && isErrorCode(this.code)) return errorSentence(this.code, 'hi');
     if (this.message !== '') return this.message;

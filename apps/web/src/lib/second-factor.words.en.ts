@@ -40,6 +40,8 @@ export const en = {
   locked: 'Too many wrong codes. Wait five minutes, then try again.',
   expired: 'That took too long. Try again.',
   otherNetwork: 'Your connection changed in between. Try again.',
+  ownFactor:
+    'You set this second step up in the log-in you are in, so here it does not count yet. Log out and log in again with it, then try once more.',
   cannotLoad: 'This step could not be opened',
   none: 'Your account has no second step yet. Set one up first: an authenticator app or a passkey.',
   setUp: 'Set up a second step',

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-let waiting: ((isPassed: boolean) => void)[] = [];
+/** What to say where the factor was shown and does not count; false where it was not shown. */
+type Shown = string | false;
+
+let waiting: ((shown: Shown) => void)[] = [];
 const listeners = new Set<() => void>();
 
 function tell(): void {
@@ -13,10 +16,10 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Asks for the second factor over the open screen, which keeps what was typed. True once it was shown; false when the
+ * Asks for the second factor over the open screen, which keeps what was typed. Answers once it was shown; false when the
  * person would rather not, or where no screen is there to ask.
  */
-export function askSecondFactor(): Promise<boolean> {
+export function askSecondFactor(): Promise<Shown> {
   if (listeners.size === 0) return Promise.resolve(false);
   return new Promise((resolve) => {
     waiting = [...waiting, resolve];
@@ -25,11 +28,11 @@ export function askSecondFactor(): Promise<boolean> {
 }
 
 /** Answers all who asked: one code is enough for them together. */
-export function answerSecondFactor(isPassed: boolean): void {
+export function answerSecondFactor(shown: Shown): void {
   const asked = waiting;
   waiting = [];
   tell();
-  for (const answer of asked) answer(isPassed);
+  for (const answer of asked) answer(shown);
 }
 
 /** Whether somebody asks at this moment. */

@@ -11,7 +11,9 @@ import { Component as NewPassword } from '../features/auth/new-password.tsx';
 import { Component as SecondFactor } from '../features/auth/second-factor.tsx';
 import { call } from '../lib/api.ts';
 import { auth } from '../lib/auth-client.ts';
-import { ProblemError } from '../lib/problem.ts';
+import { ProblemError, errorText } from '../lib/problem.ts';
+import { en as EN } from '../lib/second-factor.words.en.ts';
+import { hi as HI } from '../lib/second-factor.words.hi.ts';
 import { sendForm } from '../lib/send-form.ts';
 import { toast } from '../ui/toast.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
@@ -268,6 +270,33 @@ describe('a call that wants the second factor', () => {
     expect(await screen.findByText('step_up_required')).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+
+  test.each([
+    ['en', EN, /Log out and log in again with it/],
+    ['hi', HI, /लॉग आउट करें और इसी के साथ फिर लॉग इन करें/],
+  ] as const)(
+    'says in %s to log in again when the factor shown does not count yet',
+    async (language, dialogWords, words) => {
+      function Telling() {
+        const [said, setSaid] = useState('');
+        const send = () => call(getMe, {}).catch((error: unknown) => setSaid(errorText(error, language)));
+        return (
+          <>
+            <button onClick={() => void send()}>Ask</button>
+            <p>{said}</p>
+            <SessionKeeper />
+          </>
+        );
+      }
+      await logIn([APP], { 'GET /me': needed });
+      await openScreen({ path: '/dashboard', Component: Telling }, '/dashboard', language);
+      await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+      const dialog = within(await screen.findByRole('dialog', { name: dialogWords.title }));
+      await userEvent.type(await dialog.findByLabelText(dialogWords.appCode), '123456');
+      expect(await screen.findByText(words)).toBeDefined();
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
 
   test('is asked for by an upload too, which is sent once more', async () => {
     const answers = [needed, [201, { id: 'e1' }] as const];

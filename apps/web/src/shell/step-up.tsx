@@ -16,7 +16,7 @@ export function StepUp() {
       description={words.dialogText}
       closeLabel={words.close}
     >
-      <SecondFactorSteps onPassed={() => answerSecondFactor(true)} />
+      <SecondFactorSteps onPassed={() => answerSecondFactor(words.ownFactor)} />
     </Dialog>
   );
 }

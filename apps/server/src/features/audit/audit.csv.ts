@@ -1,3 +1,4 @@
+import { cleanName } from '@mohlat/contract';
 import type { AuditRow } from './audit.repo.ts';
 
 const COLUMNS = [
@@ -16,14 +17,17 @@ const COLUMNS = [
   'request_id',
 ] as const satisfies readonly (keyof AuditRow)[];
 
+const NAMES: ReadonlySet<keyof AuditRow> = new Set(['actor_name', 'subject_name']);
+
 /** The rows as a sheet. What a program would take for a formula is kept as text. */
 export function auditCsv(rows: readonly AuditRow[]): Buffer {
-  const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => cellOf(row[column])))];
+  const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => cellOf(column, row[column])))];
   return Buffer.from(`\uFEFF${lines.map((line) => line.map(quoted).join(',')).join('\r\n')}\r\n`);
 }
 
-function cellOf(value: AuditRow[keyof AuditRow]): string {
+function cellOf(column: keyof AuditRow, value: AuditRow[keyof AuditRow]): string {
   if (value === null) return '';
+  if (NAMES.has(column)) return cleanName(String(value));
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -233,7 +233,7 @@ describe('an account', () => {
 
   it('is emptied when deleted: no session, no sign-in, the address free again', async () => {
     const person = await aPerson(auth);
-    expect((await admin.deleteUser(person.user.id, true)).error).toBeNull();
+    expect((await admin.deleteUser(person.user.id)).error).toBeNull();
     expect((await person.client.getUser()).error?.code).toBe('user_not_found');
     expect((await admin.getUserById(person.user.id)).error?.status).toBe(404);
     expect((await admin.deleteUser(person.user.id)).error?.status).toBe(404);

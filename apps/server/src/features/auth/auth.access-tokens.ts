@@ -166,7 +166,7 @@ export function createAccessTokenSigner(keys: readonly JWK[]): AccessTokenSigner
 }
 
 /** The key set anybody may see: public members of asymmetric keys, for verifying. */
-export function publicKeySet(keys: readonly JWK[]): { keys: object[] } {
+export function publicKeySet(keys: readonly JWK[]): { keys: JWK[] } {
   return {
     keys: keys
       .filter((key) => key.kty === 'EC' || key.kty === 'RSA')

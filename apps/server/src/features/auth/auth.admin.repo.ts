@@ -61,8 +61,25 @@ export async function insertGivenUser(tx: Tx, user: GivenUser, change: UserChang
   return updateUser(tx, user.id, change, now);
 }
 
+/** An account as the service sees it: soft-deleted ones are there too. */
+export async function findKeptUser(
+  tx: Tx,
+  id: string,
+  lock: 'lock' | 'look' = 'look',
+): Promise<User | undefined> {
+  const rows = await tx.call<User & Record<string, unknown>>(
+    `select ${USER} from auth.users
+     where id = $1 and (deleted_at is null or is_restorable) ${lock === 'lock' ? 'for no key update' : ''}`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** What is left of a deleted account: keyed hashes of its contacts, or nothing. */
+export type Remains = Pick<User, 'is_restorable' | 'deleted_email_hash' | 'deleted_phone_hash'>;
+
 /** Takes everything away that could sign in or tell who it was; the row stays, so that what hangs on it stays true. */
-export async function emptyUser(tx: Tx, id: string, now: Date): Promise<void> {
+export async function emptyUser(tx: Tx, id: string, remains: Remains, now: Date): Promise<void> {
   for (const table of [
     'sessions',
     'one_time_codes',
@@ -86,6 +103,7 @@ export async function emptyUser(tx: Tx, id: string, now: Date): Promise<void> {
       user_metadata: {},
       app_metadata: {},
       deleted_at: now,
+      ...remains,
     },
     now,
   );

@@ -66,9 +66,8 @@ function accountRoutes(parts: AuthParts): Route[] {
       method: 'DELETE',
       path,
       answer: async ({ request, caller }) => {
-        // Read for its shape alone: the row stays in both cases.
-        readOptionalBody(request, deleteUserBody);
-        await deleteUser(parts, pathText(request, 'userId'), caller);
+        const isSoft = readOptionalBody(request, deleteUserBody).should_soft_delete === true;
+        await deleteUser(parts, pathText(request, 'userId'), { isSoft }, caller);
         return {};
       },
     },

@@ -1,6 +1,14 @@
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { announceUser, auditAccount, emptyUser, insertGivenUser, listUsers } from './auth.admin.repo.ts';
+import {
+  type Remains,
+  announceUser,
+  auditAccount,
+  emptyUser,
+  findKeptUser,
+  insertGivenUser,
+  listUsers,
+} from './auth.admin.repo.ts';
 import { banUntil, noSuchUser, pageLinks, readPage } from './auth.admin.rules.ts';
 import { assertIssued } from './auth.access-tokens.ts';
 import { AuthError, invalid } from './auth.errors.ts';
@@ -164,7 +172,10 @@ async function readPassword({
   return hash;
 }
 
-/** Changes an account as it is told, at once. Addresses and passwords end its sessions and void what is out. */
+/**
+ * Changes an account as it is told, at once. Addresses and passwords end its sessions and void what is out. An address or
+ * number restores a soft-deleted account; what it confirmed before counts no more.
+ */
 export async function changeUserAsAdmin(
   parts: AuthParts,
   id: string,
@@ -178,14 +189,22 @@ export async function changeUserAsAdmin(
   const passwordHash = await readPassword(fields);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const now = parts.clock.now();
-    const user = await findUser(tx, id, 'lock');
-    if (!user) throw noSuchUser();
+    const kept = await findKeptUser(tx, id, 'lock');
+    if (!kept) throw noSuchUser();
+    const isRestored = kept.is_restorable;
+    if (isRestored && email === null && phone === null)
+      throw invalid('A deleted user is restored by giving it an email or phone');
+    const user = isRestored ? { ...kept, ...RESTORED } : kept;
     await assertFree(tx, email, phone, id);
     const change = await adminChange(tx, user, { ...fields, email, phone }, now);
     await updateUser(
       tx,
       id,
-      { ...change, ...(passwordHash === undefined ? {} : { password_hash: passwordHash }) },
+      {
+        ...(isRestored ? RESTORED : {}),
+        ...change,
+        ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      },
       now,
     );
     if (passwordHash !== undefined) await deleteSessions(tx, id, 'all');
@@ -194,11 +213,22 @@ export async function changeUserAsAdmin(
     await announceUser(tx, id);
     const details = {
       fields: Object.keys(fields).filter((name) => fields[name as keyof AdminUserFields] !== undefined),
+      ...(isRestored ? { isRestored } : {}),
     };
     await auditAccount(tx, { action: 'account.changed', userId: id, details, ip: caller.ip }, now);
     return shown(tx, id);
   });
 }
+
+const NOTHING: Remains = { is_restorable: false, deleted_email_hash: null, deleted_phone_hash: null };
+
+/** What a restored account begins with. */
+const RESTORED = {
+  deleted_at: null,
+  ...NOTHING,
+  email_confirmed_at: null,
+  phone_confirmed_at: null,
+};
 
 async function adminChange(
   tx: Tx,
@@ -246,7 +276,7 @@ export async function showAnyUser(parts: AuthParts, id: string): Promise<Record<
 }
 
 async function shown(tx: Tx, id: string): Promise<Record<string, unknown>> {
-  const user = await findUser(tx, id);
+  const user = await findKeptUser(tx, id);
   if (!user) throw noSuchUser();
   const { identities, factors } = await readBelongings(tx, id);
   return userJson(user, identities, factors);
@@ -272,23 +302,38 @@ export async function listAllUsers(
 
 /**
  * Closes an account: nobody signs in to it any more and nothing tells whose it was. Its row stays either way, so that
- * the books' own rows keep standing on something.
+ * the books' own rows keep standing on something. Soft-deleted, it is still shown to the service and can be restored.
  */
-export async function deleteUser(parts: AuthParts, id: string, caller: Caller): Promise<void> {
+export async function deleteUser(
+  parts: AuthParts,
+  id: string,
+  { isSoft }: { readonly isSoft: boolean },
+  caller: Caller,
+): Promise<void> {
   assertUserId(id);
   await settle(parts.db, async (tx) => {
     const now = parts.clock.now();
-    if (!(await findUser(tx, id, 'lock'))) throw noSuchUser();
-    await emptyUser(tx, id, now);
-    await auditAccount(tx, { action: 'account.deleted', userId: id, details: {}, ip: caller.ip }, now);
+    const user = await findKeptUser(tx, id, 'lock');
+    if (!user) throw noSuchUser();
+    if (isSoft && user.is_restorable) return;
+    await emptyUser(tx, id, isSoft ? remainsOf(parts, user) : NOTHING, now);
+    const details = isSoft ? { isSoft } : {};
+    await auditAccount(tx, { action: 'account.deleted', userId: id, details, ip: caller.ip }, now);
   });
+}
+
+/** Another hash for each account: of two deleted accounts nothing says that they had one address. */
+function remainsOf({ vault }: AuthParts, { id, email, phone }: User): Remains {
+  const hashOf = (contact: string | null) =>
+    contact === null ? null : vault.fingerprint(`${id}\0${contact}`, 'auth.deleted_contact');
+  return { is_restorable: true, deleted_email_hash: hashOf(email), deleted_phone_hash: hashOf(phone) };
 }
 
 /** A person's factors. */
 export async function listUserFactors(parts: AuthParts, id: string): Promise<object[]> {
   assertUserId(id);
   return parts.db.plain(async (tx) => {
-    if (!(await findUser(tx, id))) throw noSuchUser();
+    if (!(await findKeptUser(tx, id))) throw noSuchUser();
     return (await listFactors(tx, id)).map(factorJson);
   });
 }

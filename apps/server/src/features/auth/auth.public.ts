@@ -1,6 +1,26 @@
+import type { JWK } from 'jose';
+import { publicKeySet } from './auth.access-tokens.ts';
 import type { AuthSettings } from './auth.settings.ts';
 
 const VERSION = 'v2.196.0';
+
+/** Of every access token. */
+const CLAIMS: readonly string[] = [
+  'iss',
+  'sub',
+  'aud',
+  'exp',
+  'iat',
+  'email',
+  'phone',
+  'app_metadata',
+  'user_metadata',
+  'role',
+  'aal',
+  'amr',
+  'session_id',
+  'is_anonymous',
+];
 
 /** Sign-in providers the protocol names; which are offered is configured. */
 const PROVIDERS: readonly string[] = [
@@ -61,6 +81,27 @@ export function publicSettings(settings: AuthSettings): Record<string, unknown> 
     ...(captcha
       ? { captcha: { provider: captcha.provider, site_key: captcha.siteKey, script_url: captcha.scriptUrl } }
       : {}),
+  };
+}
+
+/**
+ * What a program needs to verify access tokens, by OpenID Connect Discovery 1.0. It names what is there and no more: no ID
+ * tokens are issued, and `/user` is no UserInfo endpoint, since it answers the protocol's own object.
+ */
+export function discovery({ issuer }: AuthSettings, keys: readonly JWK[]): Record<string, unknown> {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    response_types_supported: ['code', 'token'],
+    response_modes_supported: ['query', 'fragment'],
+    grant_types_supported: ['password', 'refresh_token', 'pkce', 'id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [...new Set(publicKeySet(keys).keys.map(({ alg }) => alg))],
+    token_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256', 'plain'],
+    claims_supported: CLAIMS,
   };
 }
 

@@ -5,7 +5,8 @@ import type { Identity, User } from './auth.user.ts';
 export const USER = `id, audience, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at,
   invited_at, confirmation_sent_at, recovery_sent_at, reauthentication_sent_at, new_email, email_change_sent_at,
   email_change_accepted_count, new_phone, phone_change_sent_at, app_metadata, user_metadata, is_anonymous,
-  last_sign_in_at, banned_until, guarded_at, deleted_at, created_at, updated_at`;
+  last_sign_in_at, banned_until, guarded_at, deleted_at, is_restorable, deleted_email_hash, deleted_phone_hash,
+  created_at, updated_at`;
 
 /** Columns a user is looked up by, when somebody claims an address. */
 type AddressColumn = 'email' | 'phone' | 'new_email' | 'new_phone';

@@ -32,7 +32,7 @@ import type { AuthParts, Caller } from './auth.parts.ts';
 import { switchedOffRoutes } from './auth.switched-off.routes.ts';
 import { providerRoutes } from './auth.providers.routes.ts';
 import { signInWithIdToken } from './auth.providers.service.ts';
-import { health, publicSettings } from './auth.public.ts';
+import { discovery, health, publicSettings } from './auth.public.ts';
 import { headerText, peekBody, queryText, readBody, readCaller } from './auth.request.ts';
 import { readRefreshToken } from './auth.refresh-tokens.ts';
 import { logout, refresh, signedIn } from './auth.sessions.service.ts';
@@ -147,6 +147,7 @@ function nameSession(reply: FastifyReply, answer: object): void {
 
 function publicRoutes(parts: AuthParts, keys: readonly JWK[]): Route[] {
   const keySet = publicKeySet(keys);
+  const description = discovery(parts.settings, keys);
   return [
     { method: 'GET', path: '/health', answer: async () => health() },
     { method: 'GET', path: '/settings', answer: async () => publicSettings(parts.settings) },
@@ -154,6 +155,11 @@ function publicRoutes(parts: AuthParts, keys: readonly JWK[]): Route[] {
       method: 'GET',
       path: '/.well-known/jwks.json',
       answer: async ({ reply }) => reply.header('cache-control', 'public, max-age=600').send(keySet),
+    },
+    {
+      method: 'GET',
+      path: '/.well-known/openid-configuration',
+      answer: async ({ reply }) => reply.header('cache-control', 'public, max-age=600').send(description),
     },
   ];
 }

@@ -28,6 +28,10 @@ export interface User {
   /** Since when the account waits for its owner, who took a stranger's change back. */
   readonly guarded_at: Date | null;
   readonly deleted_at: Date | null;
+  /** Soft-deleted: shown to the service still, with hashes of the contacts it had. */
+  readonly is_restorable: boolean;
+  readonly deleted_email_hash: Buffer | null;
+  readonly deleted_phone_hash: Buffer | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -74,9 +78,9 @@ export function userJson(
     id: user.id,
     aud: user.audience,
     role: user.role,
-    email: user.email ?? '',
+    email: user.email ?? user.deleted_email_hash?.toString('hex') ?? '',
     ...instant('email_confirmed_at', user.email_confirmed_at),
-    phone: user.phone ?? '',
+    phone: user.phone ?? user.deleted_phone_hash?.toString('hex') ?? '',
     ...instant('phone_confirmed_at', user.phone_confirmed_at),
     ...instant('confirmed_at', earlier(user.email_confirmed_at, user.phone_confirmed_at)),
     ...instant('invited_at', user.invited_at),

@@ -1,4 +1,4 @@
-import type { Repayment } from '@mohlat/contract';
+import { type Repayment, cleanName } from '@mohlat/contract';
 import type { BusinessDate, ScheduleRow } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { type CounterRow, type OpeningRow, OWED_ACCOUNTS } from './statement.rules.ts';
@@ -51,13 +51,13 @@ export async function findAcceptedKeyFacts(
   return row;
 }
 
-/** The name on record; empty when it was erased. */
+/** The name on record, as it is printed; empty when it was erased. */
 export async function findName(tx: Tx, userId: string): Promise<string> {
   const [row] = await tx.call<{ full_name: string | null }>(
     'select full_name from profiles where user_id = $1',
     [userId],
   );
-  return row?.full_name ?? '';
+  return cleanName(row?.full_name ?? '');
 }
 
 /** A repayment as its receipt tells it. */

@@ -1,3 +1,4 @@
+import { cleanName } from '@mohlat/contract';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -28,6 +29,6 @@ export async function findContact(tx: Tx, vault: Vault, userId: string): Promise
   return {
     email: row?.email || undefined,
     mobile: mobile ? mobile.replace(/^\+?91(?=\d{10}$)/, '') : undefined,
-    name: row?.full_name ?? 'User',
+    name: cleanName(row?.full_name ?? '') || 'User',
   };
 }

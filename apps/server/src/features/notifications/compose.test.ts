@@ -107,3 +107,13 @@ describe('the foot of a mail', () => {
     expect(text + html).not.toContain('unsubscribe');
   });
 });
+
+test('a name in a mail is one line, without characters that nobody sees', () => {
+  const vars = {
+    ...{ ticket: 'MH-1', subject: 'Help', email: 'a@example.in' },
+    ...{ name: 'As\u202Eha\u0007\nRao', message: 'First line\nSecond line' },
+  };
+  const template: MailTemplateName = 'support.forwarded';
+  const { text } = composeMail({ channel: 'email', to: 'a@example.in', template, vars }, 'en');
+  expect(text).toContain('From Asha Rao, a@example.in\n\nFirst line\nSecond line');
+});

@@ -1,3 +1,4 @@
+import { cleanName } from '@mohlat/contract';
 import { mailHtml } from './mail-html.ts';
 import type { InEach, Language } from './mail-template.ts';
 import type { Message } from './messages.ts';
@@ -24,12 +25,13 @@ export interface ComposedMail {
 /** A mail as it leaves. Whatever can be refused carries `stopLink`; whatever cannot, says why. */
 export function composeMail(mail: Mail, language: Language, stopLink?: string): ComposedMail {
   const { subject, text: template, button } = mailTexts(mail.template)[language];
-  const text = fill(template, mail.vars);
-  const { link } = mail.vars;
+  const { name, link } = mail.vars;
+  const vars = name === undefined ? mail.vars : { ...mail.vars, name: cleanName(name) };
+  const text = fill(template, vars);
   const footing = footingOf(mail, language, stopLink);
   const below = footing && [footing.text, footing.stop && `${footing.stop.label}: ${footing.stop.link}`];
   return {
-    subject: fill(subject, mail.vars).replaceAll(/\s+/g, ' '),
+    subject: fill(subject, vars).replaceAll(/\s+/g, ' '),
     text: [text, link, below?.filter(Boolean).join('\n')].filter(Boolean).join('\n\n'),
     html: mailHtml({ language, text, button: button && link ? { label: button, link } : undefined, footing }),
   };

@@ -1,4 +1,4 @@
-import type { PersonalData } from '@mohlat/contract';
+import { type PersonalData, cleanName } from '@mohlat/contract';
 import { createPdf, type PdfFact } from '#platform/pdf/document.ts';
 import type { Language } from './erasure.rules.ts';
 import { labelOf } from './export.labels.ts';
@@ -29,6 +29,8 @@ const WORDS = {
 
 const IST = { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' } as const;
 const INTERNAL = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
+/** Keys of names: `fullName`, `full_name`, `nickname`. */
+const NAME = /name$/i;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The copy of a person's data as A4 pages to read and keep. */
@@ -74,8 +76,9 @@ function textOf(value: unknown, key: string, words: (typeof WORDS)[Language]): s
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number' && key.endsWith('Paise'))
     return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(value / 100);
-  if (typeof value === 'string' && INSTANT.test(value)) return instant(value);
-  return String(value);
+  if (typeof value !== 'string') return String(value);
+  if (INSTANT.test(value)) return instant(value);
+  return NAME.test(key) ? cleanName(value) : value;
 }
 
 function instant(text: string): string {

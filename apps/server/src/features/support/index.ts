@@ -1,3 +1,4 @@
+export { registerSecurityTxt } from './security-txt.ts';
 export { registerSupportDesk } from './support.admin.ts';
 export { createSupportDesk } from './support.desk.ts';
 export { registerSupport } from './support.routes.ts';

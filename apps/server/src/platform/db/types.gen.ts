@@ -368,6 +368,8 @@ export interface AuthUsers {
   confirmation_sent_at: Timestamp | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  deleted_email_hash: Buffer | null;
+  deleted_phone_hash: Buffer | null;
   email: string | null;
   email_change_accepted_count: Generated<number>;
   email_change_sent_at: Timestamp | null;
@@ -376,6 +378,7 @@ export interface AuthUsers {
   id: string;
   invited_at: Timestamp | null;
   is_anonymous: Generated<boolean>;
+  is_restorable: Generated<boolean>;
   last_sign_in_at: Timestamp | null;
   new_email: string | null;
   new_phone: string | null;

@@ -123,7 +123,7 @@ describe('the security page', () => {
     const asked = renderHook(() => useSecondFactorAsked());
     await userEvent.click(await screen.findByRole('button', { name: 'Set up authenticator app' }));
     await vi.waitFor(() => expect(asked.result.current).toBe(true));
-    act(() => answerSecondFactor(true));
+    act(() => answerSecondFactor('Log in again'));
     expect(await screen.findByText('ABCD EFGH')).toBeDefined();
     expect(sent.filter(({ path }) => path === '/auth/v1/factors')).toHaveLength(2);
     // A second code is complete before the first one is answered.
