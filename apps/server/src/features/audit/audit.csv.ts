@@ -27,7 +27,7 @@ export function auditCsv(rows: readonly AuditRow[]): Buffer {
 
 function cellOf(column: keyof AuditRow, value: AuditRow[keyof AuditRow]): string {
   if (value === null) return '';
-  if (NAMES.has(column)) return cleanName(String(value));
+  if (NAMES.has(column) && typeof value === 'string') return cleanName(value);
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

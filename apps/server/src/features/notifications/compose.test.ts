@@ -110,8 +110,11 @@ describe('the foot of a mail', () => {
 
 test('a name in a mail is one line, without characters that nobody sees', () => {
   const vars = {
-    ...{ ticket: 'MH-1', subject: 'Help', email: 'a@example.in' },
-    ...{ name: 'As\u202Eha\u0007\nRao', message: 'First line\nSecond line' },
+    ticket: 'MH-1',
+    subject: 'Help',
+    email: 'a@example.in',
+    name: 'As\u202Eha\u0007\nRao',
+    message: 'First line\nSecond line',
   };
   const template: MailTemplateName = 'support.forwarded';
   const { text } = composeMail({ channel: 'email', to: 'a@example.in', template, vars }, 'en');
