@@ -228,11 +228,11 @@ describe('a new way in', () => {
     const put = (fields: object) => client.updateUser(fields);
     expect((await put({ phone, nonce: wrong })).error?.code).toBe('reauthentication_not_valid');
     const { rows } = await auth.sql.query(
-      `select c.wrong_tries from auth.one_time_codes c join auth.users u on u.id = c.user_id
+      `select c.known_tries from auth.one_time_codes c join auth.users u on u.id = c.user_id
        where u.email = $1 and c.kind = 'reauthentication'`,
       [email],
     );
-    expect(rows).toEqual([{ wrong_tries: 1 }]);
+    expect(rows).toEqual([{ known_tries: 1 }]);
     expect((await put({ phone, nonce })).error).toBeNull();
     expect((await put({ phone: aPhone(), nonce })).error?.code).toBe('reauthentication_not_valid');
   });
