@@ -155,28 +155,42 @@ export interface StoredCode {
   readonly address: string;
   readonly token_hash: Buffer;
   readonly is_pkce: boolean;
-  /** Of all who did not ask for it. */
+  /** Of devices the account does not know that did not ask for it. */
   readonly wrong_tries: number;
-  /** The hash of who asked, with wrong tries of their own: a stranger's spoil nobody's code. */
+  /** The hash of who asked. */
   readonly asked_by_hash: Buffer | null;
+  /** Of devices the account does not know that asked for a code of this kind, all of them together. */
   readonly asker_tries: number;
+  /** Of devices the account knows, all of them together: strangers spoil no code for these. */
+  readonly known_tries: number;
   readonly expires_at: Date;
   /** The sign-up it confirms; null where it proves the address alone. */
   readonly sign_up_id: string | null;
 }
 
-const STILL_COUNTED = `one_time_codes.wrong_tries > 0
-  and one_time_codes.tries_from + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
-const STILL_THEIRS = `one_time_codes.asked_by_hash = excluded.asked_by_hash
-  and one_time_codes.asker_tries_from + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
+/** Whose wrong tries are counted together, with the columns that hold how many there were and since when. */
+const TRIES = {
+  others: { count: 'wrong_tries', from: 'tries_from' },
+  askers: { count: 'asker_tries', from: 'asker_tries_from' },
+  known: { count: 'known_tries', from: 'known_tries_from' },
+} as const;
+export type Triers = keyof typeof TRIES;
+
+/** Keeps counts while a code's time since the first of them is not over, and else begins anew. */
+const CARRIED_TRIES = Object.values(TRIES).map(({ count, from }) => {
+  const isCounted = `one_time_codes.${count} > 0
+    and one_time_codes.${from} + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
+  return `${count} = case when ${isCounted} then one_time_codes.${count} else 0 end,
+    ${from} = case when ${isCounted} then one_time_codes.${from} else excluded.created_at end`;
+});
 
 /**
  * Puts a code in the place of the one before it. Wrong tries of that one stay counted for as long as a code lives from
- * the first of them on: asking for another code buys no more guesses.
+ * the first of them on: asking for another code buys nobody more guesses, whoever asks.
  */
 export async function replaceCode(
   tx: Tx,
-  code: Omit<StoredCode, 'wrong_tries' | 'asker_tries' | 'sign_up_id'> & {
+  code: Omit<StoredCode, 'wrong_tries' | 'asker_tries' | 'known_tries' | 'sign_up_id'> & {
     /** Somebody asked for a code to sign in with: while it can be used, no password that comes after it is known to be theirs. */
     readonly drops_password: boolean;
   },
@@ -189,10 +203,7 @@ export async function replaceCode(
      values ($1, $2, $3, $4, $5, $6, case when $6 then $7::timestamptz end, $7, $8, $8, $9)
      on conflict (user_id, kind) do update set address = excluded.address, token_hash = excluded.token_hash,
        is_pkce = excluded.is_pkce, expires_at = excluded.expires_at,
-       wrong_tries = case when ${STILL_COUNTED} then one_time_codes.wrong_tries else 0 end,
-       tries_from = case when ${STILL_COUNTED} then one_time_codes.tries_from else excluded.created_at end,
-       asker_tries = case when ${STILL_THEIRS} then one_time_codes.asker_tries else 0 end,
-       asker_tries_from = case when ${STILL_THEIRS} then one_time_codes.asker_tries_from end,
+       ${CARRIED_TRIES.join(', ')},
        asked_by_hash = excluded.asked_by_hash,
        created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password,
        drops_password_until = greatest(one_time_codes.drops_password_until, excluded.drops_password_until)`,
@@ -222,12 +233,12 @@ export async function listCodes(
 ): Promise<StoredCode[]> {
   return await tx.call<StoredCode & Record<string, unknown>>(
     `select c.user_id, c.kind, c.address, c.token_hash, c.is_pkce, c.wrong_tries, c.asked_by_hash, c.asker_tries,
-       c.expires_at, s.id as sign_up_id
+       c.known_tries, c.expires_at, s.id as sign_up_id
      from auth.one_time_codes c left join auth.sign_ups s on s.user_id = c.user_id and s.token_hash = c.token_hash
      where c.user_id = $1 and c.kind = any($2) and c.expires_at > $3
      union all
-     select s.user_id, s.kind, s.address, s.token_hash, s.is_pkce, c.wrong_tries, s.asked_by_hash, s.asker_tries,
-       s.expires_at, s.id
+     select s.user_id, s.kind, s.address, s.token_hash, s.is_pkce, c.wrong_tries, s.asked_by_hash, c.asker_tries,
+       c.known_tries, s.expires_at, s.id
      from auth.sign_ups s join auth.one_time_codes c on c.user_id = s.user_id and c.kind = s.kind
      where s.user_id = $1 and s.kind = any($2) and s.expires_at > $3 and s.token_hash <> c.token_hash`,
     [userId, kinds, now],
@@ -253,27 +264,18 @@ export async function findCodeOwner(tx: Tx, tokenHash: Buffer): Promise<string |
   return rows[0]?.user_id;
 }
 
-/**
- * Counts a wrong try: against the codes that the one who gave it asked for, and where others' codes were tried too, against
- * all who did not ask.
- */
+/** Counts a wrong try of these triers against all codes of one kind that a user has. */
 export async function countWrongTry(
   tx: Tx,
-  { userId, kinds }: { readonly userId: string; readonly kinds: readonly CodeKind[] },
-  { askedBy, isOthers }: { readonly askedBy: readonly Buffer[]; readonly isOthers: boolean },
+  { userId, kind }: { readonly userId: string; readonly kind: CodeKind },
+  triers: Triers,
   now: Date,
 ): Promise<void> {
+  const { count, from } = TRIES[triers];
   await tx.call(
-    `with own as (
-       update auth.sign_ups set asker_tries = asker_tries + 1
-       where user_id = $1 and kind = any($2) and asked_by_hash = any($4))
-     update auth.one_time_codes set
-       wrong_tries = wrong_tries + case when $5 then 1 else 0 end,
-       tries_from = case when $5 and wrong_tries = 0 then $3 else tries_from end,
-       asker_tries = asker_tries + case when asked_by_hash = any($4) then 1 else 0 end,
-       asker_tries_from = case when asked_by_hash = any($4) and asker_tries = 0 then $3 else asker_tries_from end
-     where user_id = $1 and kind = any($2)`,
-    [userId, kinds, now, askedBy, isOthers],
+    `update auth.one_time_codes set ${count} = ${count} + 1, ${from} = case when ${count} = 0 then $3 else ${from} end
+     where user_id = $1 and kind = $2`,
+    [userId, kind, now],
   );
 }
 

@@ -109,6 +109,15 @@ export interface MailLimits {
   readonly mailPerDayMax: number;
 }
 
+/** Of the mails of one address, and of the messages of the installation, strangers get so many. */
+export const STRANGERS_SHARE = 0.8;
+
+/** What strangers may have of an address's mails; the rest is for devices that the account knows. A bound of one is theirs. */
+export function shareOfStrangers({ mailPerHourMax, mailPerDayMax }: MailLimits): MailLimits {
+  const share = (max: number) => Math.ceil(max * STRANGERS_SHARE);
+  return { mailPerHourMax: share(mailPerHourMax), mailPerDayMax: share(mailPerDayMax) };
+}
+
 /** Seconds until an address may get another mail with a code, given when it got those of the last day, newest first. */
 export function secondsUntilMail(sent: readonly Date[], limits: MailLimits, now: Date): number {
   return secondsUntilRoom(

@@ -9,7 +9,15 @@ import { insertSent, listSent } from './auth.messages.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
 import { insertFlowState, replaceCode, updateUser } from './auth.repo.ts';
-import { type CodeKind, type Pkce, secondsUntil, secondsUntilMail, tooSoon } from './auth.rules.ts';
+import {
+  type CodeKind,
+  type MailLimits,
+  type Pkce,
+  secondsUntil,
+  secondsUntilMail,
+  shareOfStrangers,
+  tooSoon,
+} from './auth.rules.ts';
 import { countNoSms, countSms, noteNoSms } from './auth.sms-budget.service.ts';
 import { type Claim, noteSignUp } from './auth.sign-ups.service.ts';
 import { insertUndoLink } from './auth.undo.repo.ts';
@@ -35,6 +43,8 @@ export interface LinkRequest {
   readonly claim?: Claim | undefined;
   /** Whether it is a code to sign in with, asked for an account that nobody has proven. */
   readonly dropsPassword?: boolean;
+  /** Whether who asks is logged in, or showed a link that only the owner has. */
+  readonly isOwners?: boolean;
 }
 
 /**
@@ -237,10 +247,11 @@ export async function sendReauthenticationMail(
   await updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
 }
 
-const CODE_ONLY = { pkce: undefined };
+/** Whoever is logged in asks for it. */
+const CODE_ONLY = { pkce: undefined, isOwners: true };
 
-/** What a code is made for, without the mail around it; without a caller nobody has tries of their own at it. */
-type CodeRequest = Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword'> &
+/** What a code is made for, without the mail around it; without a caller nobody counts as who asked for it. */
+type CodeRequest = Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword' | 'isOwners'> &
   Partial<Pick<LinkRequest, 'caller'>>;
 
 /** How it is stored who asked for a code of an account. */
@@ -256,7 +267,7 @@ async function putMailCode(
   address: string,
   request: CodeRequest,
 ): Promise<{ code: string; linkToken: string }> {
-  await countMail(tx, parts, address, parts.clock.now());
+  await countMail(tx, parts, address, await isOwnersRequest(tx, parts, user, address, request));
   return putLinkCode(tx, parts, user, kind, address, request);
 }
 
@@ -301,12 +312,33 @@ async function putCode(
   await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt, askedBy }, now);
 }
 
-/** Throws over_email_send_rate_limit when the address had its share, whoever asked for what. */
-async function countMail(tx: Tx, parts: AuthParts, address: string, now: Date): Promise<void> {
-  const addressHash = parts.vault.fingerprint(address, 'auth.mail');
-  const wait = secondsUntilMail(await listSent(tx, 'mail', addressHash, now), parts.settings, now);
-  if (wait > 0) throw tooSoon('over_email_send_rate_limit', wait);
-  await insertSent(tx, 'mail', addressHash, now);
+/** Whether a known device of the account asks for a mail to the address that the account has proven. */
+async function isOwnersRequest(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  address: string,
+  { caller, isOwners = false }: CodeRequest,
+): Promise<boolean> {
+  if (user.email !== address || user.email_confirmed_at === null) return false;
+  return isOwners || (caller !== undefined && (await askerOf(tx, parts, user.id, caller)).isKnown);
+}
+
+/**
+ * Counts a mail to an address: nobody is sent more, whoever asks for what, and of these strangers get a share alone, all of
+ * them together. Throws over_email_send_rate_limit.
+ */
+async function countMail(tx: Tx, parts: AuthParts, address: string, isOwners: boolean): Promise<void> {
+  const { settings, vault } = parts;
+  const now = parts.clock.now();
+  const bounds: { what: string; limits: MailLimits }[] = [{ what: address, limits: settings }];
+  if (!isOwners) bounds.push({ what: `strangers ${address}`, limits: shareOfStrangers(settings) });
+  for (const { what, limits } of bounds) {
+    const hash = vault.fingerprint(what, 'auth.mail');
+    const wait = secondsUntilMail(await listSent(tx, 'mail', hash, now), limits, now);
+    if (wait > 0) throw tooSoon('over_email_send_rate_limit', wait);
+    await insertSent(tx, 'mail', hash, now);
+  }
 }
 
 /**
@@ -324,7 +356,7 @@ export async function sendNoMail(
   const asked = `${type} ${address}`;
   const [last = null] = await listSent(tx, 'mail', parts.vault.fingerprint(asked, 'auth.mail'), now);
   assertMailSpacing(parts, last, now);
-  await countMail(tx, parts, asked, now);
+  await countMail(tx, parts, asked, false);
 }
 
 /** The same for a code by SMS. Throws over_sms_send_rate_limit, sms_send_failed. */

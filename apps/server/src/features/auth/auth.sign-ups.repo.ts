@@ -39,8 +39,6 @@ export async function putSignUp(tx: Tx, signUp: SignUp, now: Date): Promise<void
        user_metadata, expires_at, sent_at, created_at, asked_by_hash)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)
      on conflict (user_id, id) do update set token_hash = excluded.token_hash, is_pkce = excluded.is_pkce,
-       asker_tries = case when sign_ups.asked_by_hash = excluded.asked_by_hash and sign_ups.expires_at > excluded.sent_at
-         then sign_ups.asker_tries else 0 end,
        asked_by_hash = excluded.asked_by_hash, user_metadata = excluded.user_metadata, expires_at = excluded.expires_at, sent_at = excluded.sent_at`,
     [
       signUp.user_id,

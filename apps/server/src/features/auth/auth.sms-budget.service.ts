@@ -5,11 +5,8 @@ import { fixedCodeOf } from './auth.codes.ts';
 import { AuthError } from './auth.errors.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { countSmsOfHour, findSmsOfHour, insertSent, listSent } from './auth.messages.repo.ts';
-import { secondsUntilOneOf, secondsUntilSms, tooSoon } from './auth.rules.ts';
+import { STRANGERS_SHARE, secondsUntilOneOf, secondsUntilSms, tooSoon } from './auth.rules.ts';
 import { assertReachable } from './auth.sms.ts';
-
-/** Of the messages of the whole installation strangers get so many; the rest is for devices that were known before. */
-const STRANGERS_SHARE = 0.8;
 
 /** Whoever is logged in asks for a code to the account's own number: strangers use up nothing of that. */
 const SIGNED_IN = 'signed in';

@@ -103,7 +103,8 @@ async function stillFree(
 /** Where the address had its share of mails for now, the owner asks for the way back later. */
 async function sendWayBack(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<void> {
   try {
-    if (user.email !== null) await sendLinkMail(tx, parts, user, 'recovery', { caller, pkce: undefined });
+    if (user.email !== null)
+      await sendLinkMail(tx, parts, user, 'recovery', { caller, pkce: undefined, isOwners: true });
     else if (user.phone !== null) await sendSmsCode(tx, parts, user, 'sms', user.phone);
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;

@@ -10,6 +10,7 @@ import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { chooseTarget, withCode, withError, withMessage, withSession } from './auth.redirects.ts';
 import {
   type StoredCode,
+  type Triers,
   countWrongTry,
   deleteCodes,
   findCodeOwner,
@@ -139,8 +140,9 @@ async function findByTyped(
 }
 
 /**
- * The user's code the typed one equals. A wrong one is counted; after too many only a new code or the link helps. Who asked
- * for a code has tries of their own at it: those of strangers, who share theirs, do not spoil it.
+ * The user's code the typed one equals. A wrong one is counted; after too many only time or the link helps. Devices the
+ * account knows share their tries, and nobody else's spoil a code for them. Of all others those who asked for a code share
+ * theirs, and those who did not: however many addresses one has, and whoever asks for the next code, it buys no more of them.
  */
 export async function matchTyped(
   tx: Tx,
@@ -157,22 +159,28 @@ export async function matchTyped(
     // Of several sign-ups it says of none that it is the one.
     return only && others.length === 0 ? only : fixedCode(userId, kinds, address, now);
   }
-  const { names } = await askerOf(tx, parts, userId, caller);
-  const askedBy = names.map((name) => askedByHash(parts, userId, name));
-  const isOwn = ({ asked_by_hash: by }: StoredCode) => by !== null && askedBy.some((hash) => hash.equals(by));
-  const open = codes.filter(
-    (code) => (isOwn(code) ? code.asker_tries : code.wrong_tries) < parts.settings.codeTriesMax,
-  );
+  const asker = await askerOf(tx, parts, userId, caller);
+  const askedBy = asker.names.map((name) => askedByHash(parts, userId, name));
+  const triersOf = ({ asked_by_hash: by }: StoredCode): Triers => {
+    if (asker.isKnown) return 'known';
+    return by !== null && askedBy.some((hash) => hash.equals(by)) ? 'askers' : 'others';
+  };
+  const open = codes.filter((code) => triesOf(code, triersOf(code)) < parts.settings.codeTriesMax);
   const match = open.find((code) => {
     const hash = hashOfTyped(parts.vault, { userId, kind: code.kind, address }, typed, code.is_pkce);
     return sameSecret(hash.toString('hex'), code.token_hash.toString('hex'));
   });
   if (!match && open.length > 0) {
-    const isOthers = open.some((code) => !isOwn(code));
-    await countWrongTry(tx, { userId, kinds }, { askedBy, isOthers }, now);
+    const counted = new Map(open.map((code) => [`${code.kind} ${triersOf(code)}`, code]));
+    for (const code of counted.values())
+      await countWrongTry(tx, { userId, kind: code.kind }, triersOf(code), now);
     await countEvent(tx, { userId, what: 'code_refused', ip: caller.ip }, now);
   }
   return match;
+}
+
+function triesOf(code: StoredCode, triers: Triers): number {
+  return { others: code.wrong_tries, askers: code.asker_tries, known: code.known_tries }[triers];
 }
 
 function fixedCode(
@@ -181,7 +189,7 @@ function fixedCode(
   address: string,
   expires_at: Date,
 ): StoredCode {
-  const tries = { wrong_tries: 0, asked_by_hash: null, asker_tries: 0 };
+  const tries = { wrong_tries: 0, asked_by_hash: null, asker_tries: 0, known_tries: 0 };
   const none = { token_hash: Buffer.alloc(0), is_pkce: false, ...tries, sign_up_id: null };
   return { ...none, user_id, kind, address, expires_at };
 }

@@ -267,6 +267,8 @@ export interface AuthOneTimeCodes {
   expires_at: Timestamp;
   is_pkce: boolean;
   kind: string;
+  known_tries: Generated<number>;
+  known_tries_from: Timestamp | null;
   token_hash: Buffer;
   tries_from: Generated<Timestamp>;
   user_id: string;
@@ -318,7 +320,6 @@ export interface AuthSessions {
 export interface AuthSignUps {
   address: string;
   asked_by_hash: Buffer | null;
-  asker_tries: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: string;
