@@ -107,12 +107,12 @@ export async function planDue(tx: Tx, now: Date, limit: number): Promise<number>
        cross join lateral (select count(*)::integer as count,
            (array_agg(p.state = 'skipped' and p.reason is not distinct from 'frozen' order by p.attempt desc))[1] as is_put_off from presentations p
          where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
-       cross join lateral (select coalesce(demanded_on(i.user_id, i.loan_id, i.due_on), i.due_on) as day) demanded
+       cross join lateral (select counted_from(i.user_id, i.loan_id, i.due_on) as day) since
        cross join lateral (select i.principal_paise + i.fee_paise + i.interest_paise
          - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as paise) unpaid
        where unpaid.paise between 100 and m.maximum_paise
          and i.due_on >= m.stands_since
-         and demanded.day + frozen_days(i.user_id, i.loan_id, demanded.day, ist_date($1)) > ist_date($1) - 7
+         and since.day + frozen_days(i.user_id, i.loan_id, since.day, ist_date($1)) > ist_date($1) - 7
          -- Not tried yet, or the last try gave way to a freeze.
          and tries.is_put_off is not false
      ), planned as (
