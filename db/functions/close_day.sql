@@ -98,7 +98,7 @@ begin
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
 end $$;
 
--- How every live loan of a set of people stands at a close: days past due by its own oldest unpaid due date, and whether
+-- How every live loan of a set of people stands at a close: days past due by its own oldest unpaid demand, and whether
 -- the borrower performs. Of a loan whose day is closed already, what was closed counts. Frozen days count for nothing, and a
 -- loan stays in its class on them. Rule: LEND-D1, LEND-D2, LEND-D3, LEND-X10.
 create or replace function standing_at(p_users uuid[], p_day date)
@@ -116,7 +116,7 @@ language sql stable as $$
       and closed.is_active and d.closed_through_on >= p_day
     cross join lateral (
       select least(
-        (select min(i.due_on) from instalments i
+        (select min(counted_from(i.user_id, i.loan_id, i.due_on)) from instalments i
          where i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.is_demanded and i.due_on <= p_day
            and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
              < i.principal_paise + i.fee_paise + i.interest_paise),
@@ -269,7 +269,8 @@ begin
       and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise < i.principal_paise + i.fee_paise + i.interest_paise
     join payments p on p.user_id = l.user_id and p.id = l.id
     cross join lateral (select late_terms(p.settings_version, p.plan_kind, p.instalment_count) as late) s
-    cross join lateral (select p_day - i.due_on - frozen_days(i.user_id, i.loan_id, i.due_on, p_day - 1) as late_days) n
+    cross join lateral (select counted_from(i.user_id, i.loan_id, i.due_on) as day) since
+    cross join lateral (select p_day - since.day - frozen_days(i.user_id, i.loan_id, since.day, p_day - 1) as late_days) n
     where s.late -> 'levyOnLateDays' @> to_jsonb(n.late_days)
       and not exists (select 1 from channel_outages o where o.day_on = p_day - 1)
       and not is_in_hardship(l.user_id, l.id, p_day)

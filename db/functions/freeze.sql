@@ -35,6 +35,14 @@ language sql stable parallel safe as $$
   where not is_frozen(p_user_id, p_loan_id, d - 1)
 $$;
 
+-- counted_from: the day from which an instalment's lateness counts: the one it is demanded on, so that whoever had no day to
+-- pay it has that one, as on any due date. Its due date while no day of demand is known. Rule: LEND-D1, LEND-L1, LEND-X10.
+create or replace function counted_from(p_user_id uuid, p_loan_id uuid, p_due_on date) returns date
+language sql stable parallel safe as $$
+  select case when not exists (select 1 from loan_freezes f where f.user_id = p_user_id and f.loan_id = p_loan_id) then p_due_on
+    else coalesce(demanded_on(p_user_id, p_loan_id, p_due_on), p_due_on) end
+$$;
+
 -- loan_freeze: the rail's word freezes a loan that is open and not frozen yet. Answers whether it did.
 create or replace function loan_freeze(p_user_id uuid, p_loan_id uuid, p_word text, p_rail_row_id uuid, p_now timestamptz)
 returns boolean language plpgsql as $$
@@ -64,7 +72,8 @@ begin
   update mandates set plan_at = p_now where user_id = p_user_id and loan_id = p_loan_id and status = 'active';
   return true;
 end $$;
-grant execute on function is_frozen(uuid, uuid, date), frozen_days(uuid, uuid, date, date), demanded_on(uuid, uuid, date)
+grant execute on function is_frozen(uuid, uuid, date), frozen_days(uuid, uuid, date, date), demanded_on(uuid, uuid, date),
+  counted_from(uuid, uuid, date)
 to mohlat_api, mohlat_worker, mohlat_staff;
 grant execute on function
   loan_freeze(uuid, uuid, text, uuid, timestamptz), loan_thaw(uuid, uuid, text, uuid, timestamptz)

@@ -99,7 +99,8 @@ begin
       exists (select 1 from reconciliation_breaks b where b.user_id = f.user_id and b.payment_id = f.payment_id
         and b.kind in ('refund_due', 'late_success') and b.journal_id is not null) as is_by_hand
     from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
-    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is null and f.status in ('failure', 'adjusted')
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is null
+      and (f.status in ('failure', 'adjusted') or f.status = 'success' and p.bill_status = 'reversed')
       and f.refund_status is not null and p.bill_status in ('failed', 'reversed') and not rail_is_other(f)
     order by f.user_id, f.payment_id, f.id for update of p
   loop
@@ -133,11 +134,29 @@ begin
   end loop;
 end $$;
 
+-- rail_hear_again: a list says a word once. What it said of a refund while the payment stood otherwise than now counts as if
+-- it were said in this reading: of a bill that was paid since, that it is on its way back; of one that failed or was reversed
+-- since, that its money is back. Each once for every standing. Rule: LEND-21, LEND-X10.
+create or replace function rail_hear_again(p_read_id uuid, p_now timestamptz) returns void language sql as $$
+  update rail_rows r set matched_at = p_now, matched_as = p.bill_status,
+    verdict = case when p.bill_status = 'paid' then 'returned' end,
+    -- That it was promised is history where it failed or was undone: that stands in the books already.
+    read_id = case when p.bill_status = 'paid' or r.refund_status = 'processed' then p_read_id else r.read_id end
+  from payments p
+  where p.user_id = r.user_id and p.id = r.payment_id and p.bill_status <> r.matched_as
+    and p.bill_status in ('paid', 'failed', 'reversed')
+    and r.refund_status is not null and r.matched_as in ('accepted', 'submitted', 'unknown', 'paid')
+    and r.verdict is distinct from 'duplicate'
+    and (r.status <> 'success' or p.bill_status <> 'failed')
+    and not rail_is_other(r)
+$$;
+
 -- rail_match: compares the rows of one complete reading with payments and ledger, to the paisa. What the books must show at
 -- once is posted (journals 6 and 8), every difference is opened, what somebody has to ask the rail about is answered as
 -- work: 'enquire'. A contradiction changes no money. That the rail has the money of a paid bill to give back is the one
 -- documented word for its return: it freezes the loan, which is answered as work, too ('frozen': the person is told). The
 -- word "adjusted" alone has no documented meaning: it moves nothing, a person looks.
+-- A refund's word that was heard before the payment ended, or before its loan was undone, is taken up once more (rail_hear_again).
 -- One matching at a time; again changes nothing. Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. Locks: an advisory one.
 create or replace function rail_match(p_read_id uuid, p_now timestamptz)
 returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
@@ -155,6 +174,8 @@ begin
         when x.refund_status is not null and p.bill_status = 'paid' and not rail_is_other(x) then 'returned'
         when x.status = 'success' and p.bill_status = 'failed' then 'late_success'
         when x.status = 'success' and x.amount_paise <> p.amount_paise then 'amount'
+        -- What became of the money of a bill that came back: journal 8.
+        when x.status = 'success' and p.bill_status = 'reversed' and x.refund_status is not null and not rail_is_other(x) then null
         when x.status = 'success' and p.bill_status = 'reversed' then 'contradiction'
         when x.status = 'success' and p.bill_status <> 'paid' then 'ok_unknown'
         -- The one that was too many: the bill is paid by the other.
@@ -167,6 +188,7 @@ begin
     where x.read_id = p_read_id and x.matched_at is null
   ) s
   where r.user_id = s.user_id and r.id = s.id;
+  perform rail_hear_again(p_read_id, p_now);
 
   -- Journal 6: money the float does not have any more, and nobody owes us for but the rail. Against what the rail had
   -- promised to give back, where it had.
@@ -299,6 +321,6 @@ create or replace function breaks_escalate(p_now timestamptz) returns setof reco
   returning *
 $$;
 grant execute on function
-  rail_is_other(rail_rows), rail_others_back(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz), rail_refunds(uuid, timestamptz), rail_match(uuid, timestamptz), rail_close_day(date, timestamptz),
+  rail_is_other(rail_rows), rail_others_back(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz), rail_refunds(uuid, timestamptz), rail_hear_again(uuid, timestamptz), rail_match(uuid, timestamptz), rail_close_day(date, timestamptz),
   breaks_settle(timestamptz), breaks_escalate(timestamptz)
 to mohlat_worker;

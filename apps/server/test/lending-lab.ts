@@ -32,6 +32,8 @@ export interface LabTerms {
   readonly disbursedOn: BusinessDate;
   /** The rail refuses the bill: it is sent, and never becomes a loan. */
   readonly isRefused?: boolean;
+  /** The rail has not said yet how it ended: it is sent, and never becomes a loan by itself. */
+  readonly isUnanswered?: boolean;
   /** Where the person lives, as a GST code, of a lender in Maharashtra (27); left out: as before places were kept. */
   readonly supplyState?: string;
 }
@@ -231,6 +233,7 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
     JSON.stringify(attempt),
     empty,
   ]);
+  if (terms.isUnanswered) return;
   if (terms.isRefused) {
     await tx.call("select payment_failed($1, $2, $3, 'refused', false)", [userId, loanId, now]);
     return;

@@ -4,7 +4,7 @@ import { type Job, job } from '#platform/jobs/worker.ts';
 import { DEBITS_CHANGED } from '#features/repayments/index.ts';
 import { readReturnWindow } from './mandates.config.ts';
 import { lookAtMandate, type MandateDeps } from './mandates.look.ts';
-import { lookAtPresentation } from './mandates.present.ts';
+import { giveWayIfChanged, lookAtPresentation } from './mandates.present.ts';
 import * as repo from './mandates.work.repo.ts';
 
 const LOOK = 'mandates.look';
@@ -31,12 +31,12 @@ export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job<never
       'aside',
     ) as Job<never>,
     job(
-      // Money came for a loan: a debit that was announced may be too high by now.
+      // Money came for a loan: a debit that was announced may be too high by now. Everything else has its own time.
       DEBITS_CHANGED,
       z.object({ userId: z.string(), loanId: z.string() }),
       async ({ userId, loanId }) => {
         const ids = await deps.worker.forUser(userId, (tx) => repo.listAhead(tx, userId, loanId));
-        for (const presentationId of ids) await lookAtPresentation(deps, { userId, presentationId });
+        for (const presentationId of ids) await giveWayIfChanged(deps, { userId, presentationId });
       },
       'aside',
     ) as Job<never>,

@@ -34,6 +34,19 @@ export async function lookAtPresentation(deps: MandateDeps, ids: repo.Presentati
   }
 }
 
+/**
+ * Ends a try that the bank was not asked for yet where it is not wanted as it is by now. Only that: under the locks of the
+ * try it may be done beside a look that is under way. When the lower one is announced, its own next look says. Rule: LEND-20, LEND-C9.
+ */
+export async function giveWayIfChanged(
+  deps: Pick<MandateDeps, 'worker' | 'clock'>,
+  ids: repo.PresentationIds,
+): Promise<void> {
+  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids, deps.clock.now()));
+  if (row && isAhead(row) && nextStep(debitOf(row), deps.clock.now()).step !== 'go_on')
+    await giveWay(deps, ids);
+}
+
 const after = (deps: MandateDeps, ms: number) => new Date(deps.clock.now().getTime() + ms);
 
 function save(deps: MandateDeps, ids: repo.PresentationIds, ...change: Change): Promise<boolean> {
@@ -43,7 +56,10 @@ type Change =
   Parameters<typeof repo.savePresentation> extends [unknown, unknown, ...infer Rest] ? Rest : never;
 
 /** A debit that is not wanted as it is ends, for a lower one where a part was paid. */
-async function giveWay(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
+async function giveWay(
+  deps: Pick<MandateDeps, 'worker' | 'clock'>,
+  ids: repo.PresentationIds,
+): Promise<void> {
   await deps.worker.forUser(ids.userId, async (tx) => {
     const now = deps.clock.now();
     const row = await repo.lockPresentation(tx, ids, now);

@@ -90,7 +90,7 @@ export async function lockPresentation(
  * mandate stood, or more than a week ago, is left to the person. Takes up so many mandates whose time to plan has come,
  * and says when each is planned next: two days before what falls due then, in an hour when the instalment is in another
  * debit's hands, and every third day in any case, because a plan may change. Of a frozen loan nothing is; what a freeze put
- * off is planned when it ends. Rule: LEND-20, LEND-X10.
+ * off is planned when it ends, and its days do not count for the week. Rule: LEND-20, LEND-X10.
  */
 export async function planDue(tx: Tx, now: Date, limit: number): Promise<number> {
   const rows = await tx.call(
@@ -104,15 +104,17 @@ export async function planDue(tx: Tx, now: Date, limit: number): Promise<number>
        join loans l on l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')
          and not is_frozen(l.user_id, l.id, ist_date($1))
        join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-       cross join lateral (select count(*)::integer as count from presentations p
+       cross join lateral (select count(*)::integer as count,
+           (array_agg(p.state = 'skipped' and p.reason is not distinct from 'frozen' order by p.attempt desc))[1] as is_put_off from presentations p
          where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
+       cross join lateral (select counted_from(i.user_id, i.loan_id, i.due_on) as day) since
        cross join lateral (select i.principal_paise + i.fee_paise + i.interest_paise
          - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as paise) unpaid
        where unpaid.paise between 100 and m.maximum_paise
-         and i.due_on >= m.stands_since and coalesce(demanded_on(i.user_id, i.loan_id, i.due_on), i.due_on) > ist_date($1) - 7
-         and not exists (select 1 from presentations p
-           where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number
-             and not (p.state = 'skipped' and p.reason = 'frozen'))
+         and i.due_on >= m.stands_since
+         and since.day + frozen_days(i.user_id, i.loan_id, since.day, ist_date($1)) > ist_date($1) - 7
+         -- Not tried yet, or the last try gave way to a freeze.
+         and tries.is_put_off is not false
      ), planned as (
        insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, next_look_at)
        select user_id, new_id(), id, loan_id, number, attempt, paise, 'planned',

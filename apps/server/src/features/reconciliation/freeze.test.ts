@@ -96,9 +96,26 @@ test('LEND-X10: once the return is found withdrawn, lateness counts on as if the
   await liveTo(loan, '2027-04-10');
   expect(await leviedOn(loan)).toEqual([
     { number: 1, late_days: 4, on: '2027-03-22' },
-    { number: 2, late_days: 4, on: '2027-03-24' },
+    // Demanded on the 21st: the 22nd is its first late day.
+    { number: 2, late_days: 4, on: '2027-03-25' },
   ]);
   expect(await lateness(loan)).toMatchObject({ dpd: 23, status: 'active' });
+  expect(await lab.broken()).toEqual([]);
+});
+
+test('LEND-X10: what fell due while a loan was frozen is late from the day after its demand, as any other', async () => {
+  const loan = await aLoan();
+  await liveTo(loan, '2027-02-10');
+  await hear(loan, PROMISED);
+  await liveTo(loan, '2027-03-04');
+  await withdraw(loan);
+  await liveTo(loan, '2027-03-05');
+  expect(await lateness(loan)).toMatchObject({ dpd: 0, demanded: [1] });
+  // As at the close of a due date: the day of the demand itself.
+  await liveTo(loan, '2027-03-06');
+  expect(await lateness(loan)).toMatchObject({ dpd: 1, class: 'SMA0', demanded: [1] });
+  await liveTo(loan, '2027-03-10');
+  expect(await leviedOn(loan)).toEqual([{ number: 1, late_days: 4, on: '2027-03-09' }]);
   expect(await lab.broken()).toEqual([]);
 });
 
@@ -187,11 +204,12 @@ test('LEND-X10, LEND-23: nobody is reminded of a frozen loan; afterwards a remin
   await pass('2027-02-10', '2027-03-04');
   expect(await said()).toEqual([]);
   await withdraw(loan);
-  await pass('2027-03-05', '2027-03-09');
+  await pass('2027-03-05', '2027-03-10');
   expect(await said()).toEqual([
-    { on: '2027-03-05', step: 'late_1' },
-    { on: '2027-03-07', step: 'late_3' },
-    { on: '2027-03-08', step: 'charged_4' },
+    { on: '2027-03-05', step: 'due_morning' },
+    { on: '2027-03-06', step: 'late_1' },
+    { on: '2027-03-08', step: 'late_3' },
+    { on: '2027-03-09', step: 'charged_4' },
   ]);
 });
 

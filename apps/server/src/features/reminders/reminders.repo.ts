@@ -9,7 +9,7 @@ export interface Candidate {
   readonly loan_id: string;
   readonly number: number;
   readonly due_on: BusinessDate;
-  /** The due date by which lateness counts: later by the days the loan was frozen. */
+  /** The due date by which lateness counts: the day it was demanded, later by the days the loan was frozen. */
   readonly counted_on: BusinessDate;
   readonly step: string;
   readonly unpaid_paise: number;
@@ -60,7 +60,8 @@ const CANDIDATES = `
     union all
     select s.*, i.user_id, i.id from (select distinct user_id, loan_id from loan_freezes) z
     join instalments i on i.user_id = z.user_id and i.loan_id = z.loan_id and i.is_active
-    join slots s on s.due_on = i.due_on + frozen_days(i.user_id, i.loan_id, i.due_on, $7::date)
+    cross join lateral (select counted_from(i.user_id, i.loan_id, i.due_on) as day) since
+    join slots s on s.due_on = since.day + frozen_days(i.user_id, i.loan_id, since.day, $7::date)
     where not is_frozen(i.user_id, i.loan_id, $7::date)
   )
   select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, x.step, l.status = 'npa' as is_npa,

@@ -52,3 +52,15 @@ test.each([
     }
   },
 );
+
+test('LEND-X10: before an instalment that a freeze put off is demanded, the day named is the one it is asked for on', () => {
+  const one = { ...instalment('en'), counted_on: businessDate('2026-03-05') };
+  const { template, vars } = speak(
+    one,
+    stepNamed('before_1')!,
+    new Date('2026-03-04T10:00:00+05:30'),
+    'https://x',
+  );
+  expect(template).toBe('reminder.due_soon');
+  expect(vars['date']).toContain('March');
+});

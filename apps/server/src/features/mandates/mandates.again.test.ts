@@ -1,0 +1,127 @@
+import { businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { atTheRail, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
+import { mandateJobs } from './mandates.jobs.ts';
+import type { MandateDeps } from './mandates.look.ts';
+import { planDue } from './mandates.work.repo.ts';
+
+/** Debits that stood already when something changed. The first instalment is due on 15 February, the second on 15 March. */
+const { hear } = atTheRail(() => lab);
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(async () => {
+  expect(await lab.broken()).toEqual([]);
+  await lab.close();
+});
+
+const at = (on: string) => lab.set(noonOf(businessDate(on)));
+
+async function aCollected(name: string): Promise<LabLoan> {
+  const loan = await lab.lend(`${name} l`, { billPaise: BILL, instalments: 3, disbursedOn: DAY });
+  await lab.owner.query(
+    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, token_ref, customer_ref, created_at,
+       confirmed_at, plan_at)
+     values ($1, new_id(), $2, 'enach', 'active', 600000, '2027-08-01', $4, 'customer', $3, $3, $3)`,
+    [loan.userId, loan.loanId, lab.clock.now(), name],
+  );
+  return loan;
+}
+
+async function plan(loan: LabLoan, on: string): Promise<void> {
+  at(on);
+  await lab.owner.query('update mandates set plan_at = $2 where loan_id = $1', [
+    loan.loanId,
+    lab.clock.now(),
+  ]);
+  await lab.worker.plain((tx) => planDue(tx, lab.clock.now(), 10));
+}
+
+async function tries({ loanId }: LabLoan): Promise<string[]> {
+  const { rows } = await lab.owner.query<{ said: string }>(
+    `select number || '.' || attempt || ' ' || state || coalesce(' ' || reason, '') as said from presentations
+     where loan_id = $1 order by number, attempt`,
+    [loanId],
+  );
+  return rows.map((one) => one.said);
+}
+
+async function put(
+  loan: LabLoan,
+  [number, attempt]: readonly [number, number],
+  [state, reason]: readonly [string, string | null],
+  [lookAt, presentAt]: readonly [Date | null, Date] = [null, lab.clock.now()],
+): Promise<void> {
+  await lab.owner.query(
+    `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, reason, present_at,
+       created_at, next_look_at)
+     select i.user_id, new_id(), m.id, i.loan_id, i.number, $3, i.principal_paise + i.fee_paise + i.interest_paise, $4, $5, $8,
+       $6, $7
+     from mandates m join instalments i on i.user_id = m.user_id and i.loan_id = m.loan_id and i.number = $2
+     where m.loan_id = $1`,
+    [loan.loanId, number, attempt, state, reason, lab.clock.now(), lookAt, presentAt],
+  );
+}
+
+async function frozenFrom(loan: LabLoan, from: string, through: string): Promise<void> {
+  at(from);
+  await hear(loan, PROMISED);
+  at(through);
+  await lab.worker.plain((tx) =>
+    tx.call("select loan_thaw($1, $2, 'withdrawn', new_id(), $3)", [
+      loan.userId,
+      loan.loanId,
+      lab.clock.now(),
+    ]),
+  );
+}
+
+test.each([
+  ['a lower amount', 'changed', '2027-02-14', '2027-02-28'],
+  ['a try that came back', 'gateway_technical_error', '2027-02-16', '2027-03-20'],
+] as const)(
+  'LEND-X10, LEND-20: a debit put off by a freeze is planned when that ends, also after %s',
+  async (_, reason, from, through) => {
+    const loan = await aCollected(reason);
+    at(from);
+    await put(loan, [1, 1], [reason === 'changed' ? 'skipped' : 'failed', reason]);
+    await put(loan, [1, 2], ['skipped', 'frozen']);
+    await frozenFrom(loan, from, through);
+    await plan(loan, through);
+    const made = (await tries(loan)).filter((one) => one.startsWith('1.'));
+    expect(made.at(-1)).toBe('1.3 planned');
+  },
+);
+
+test('LEND-20: a debit that failed after one that a freeze put off is not planned once more', async () => {
+  const loan = await aCollected('over');
+  at('2027-02-16');
+  await put(loan, [1, 1], ['skipped', 'frozen']);
+  await put(loan, [1, 2], ['failed', 'gateway_technical_error']);
+  await plan(loan, '2027-02-17');
+  expect(await tries(loan)).toEqual(['1.1 skipped frozen', '1.2 failed gateway_technical_error']);
+});
+
+test('LEND-20, LEND-C9: money for one instalment lowers its debit, and leaves the others to their time', async () => {
+  const loan = await aCollected('early');
+  at('2027-02-13');
+  const later = noonOf(businessDate('2027-03-13'));
+  await put(loan, [1, 1], ['planned', null], [later, noonOf(businessDate('2027-02-15'))]);
+  await put(loan, [2, 1], ['planned', null], [later, noonOf(businessDate('2027-03-15'))]);
+  await lab.credit(loan, 'part', 100_000, lab.clock.now());
+  const parts = { ...lab.deps, config: { ...lab.deps.config, env: {} } };
+  // No provider: whatever asks one fails.
+  const jobs = mandateJobs(parts as unknown as MandateDeps);
+  const changed = jobs.find((one) => one.task === 'mandates.debits_changed')!;
+  const info = { attempt: 1, isLastAttempt: true };
+  await changed.run({ userId: loan.userId, loanId: loan.loanId } as never, info);
+  expect(await tries(loan)).toEqual(['1.1 skipped changed', '1.2 planned', '2.1 planned']);
+  const { rows } = await lab.owner.query(
+    "select next_look_at from presentations where loan_id = $1 and number = 2 and state = 'planned'",
+    [loan.loanId],
+  );
+  expect(rows).toEqual([{ next_look_at: later }]);
+});
