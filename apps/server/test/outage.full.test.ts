@@ -5,10 +5,13 @@ import { brokenInvariants } from './harness.ts';
 import { type OwnProduct, startOwnProduct } from './outage/product.ts';
 import { Person, until } from './person.ts';
 
+/** The owner, as whom these tests connect, may take them all. */
+const CONNECTIONS_MAX = 60;
+
 let product: OwnProduct;
 let asha: Person;
 beforeAll(async () => {
-  product = await startOwnProduct({}, { max_connections: '60' });
+  product = await startOwnProduct({}, { max_connections: String(CONNECTIONS_MAX) });
   asha = await new Person(product.server).ready();
 });
 afterAll(() => product.close());
@@ -63,12 +66,15 @@ async function takeAllConnections(): Promise<() => Promise<void>> {
     return { client, pid: rows[0]!.pid };
   };
   const held = [await open()];
-  const others = 'from pg_stat_activity where backend_type = $1 and pid <> all ($2::int[])';
-  const about = () => ['client backend', held.map(({ pid }) => pid)];
+  // One that is just being opened is shown to nobody yet, and has a place already: it is full when all places are ours.
   await until(async () => {
-    await held[0]!.client.query(`select pg_terminate_backend(pid) ${others}`, about());
+    await held[0]!.client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where backend_type = 'client backend' and pid <> all ($1::int[])`,
+      [held.map(({ pid }) => pid)],
+    );
     for (let next; (next = await open().catch(() => undefined));) held.push(next);
-    return (await held[0]!.client.query(`select 1 ${others}`, about())).rowCount === 0 ? true : undefined;
+    return held.length === CONNECTIONS_MAX ? true : undefined;
   });
   return async () => void (await Promise.all(held.map(({ client }) => client.end())));
 }
