@@ -359,14 +359,14 @@ describe('a quarter under autopay, by how it was approved', () => {
   });
 
   test('LEND-L6: the bounce charge is taken once an instalment, of eNACH alone', async () => {
-    await goTo(at('02-19', '08:00:00Z'), 'bounced', 'always');
     const failed = ['1.1 failed insufficient_funds', '1.2 failed insufficient_funds'];
+    await untilTries('always', failed);
+    await goTo(at('02-19', '08:00:00Z'), 'bounced', 'always');
     await untilTries('bounced', ['1.1 failed insufficient_funds', '1.2 presented']);
     await goTo(at('02-20', '12:00:00Z'), 'bounced');
     await untilTries('bounced', failed);
     const { person, id } = loanOf('bounced');
-    const bounces = (await person.payment(id)).charges.filter((one) => one.kind === 'bounce');
-    expect(bounces).toHaveLength(1);
+    expect((await person.payment(id)).charges.filter(({ kind }) => kind === 'bounce')).toHaveLength(1);
     expect(await balances(server, { loanId: id })).toMatchObject({ A221: 10_000, I421: -10_000 });
     await goTo(at('02-22'), 'always');
     await drained();
