@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** Everything that shows money begins with this, so that one call refetches all of it. */
 const MONEY = 'money';
@@ -61,8 +61,24 @@ export const keys = {
 /** After any money mutation or event: refetch whatever shows money. No screen patches a balance by hand. */
 export async function moneyChanged(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.invalidateQueries({ queryKey: [MONEY] }),
+    readAgain(client, [MONEY]),
     // Closing a plan divides what earlier repayments paid anew, so those not on screen are read again as well.
     client.refetchQueries({ queryKey: keys.repayments, type: 'inactive' }),
   ]);
+}
+
+/**
+ * Reads again what the server said has changed. What is being read for the first time is read once more when its answer is
+ * in: the answer may be older than the news, and a first question in flight is joined, not repeated.
+ */
+export async function readAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const first = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined)
+    .map(async (query) => {
+      await query.fetch().catch(() => undefined);
+      await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    });
+  await Promise.all([client.invalidateQueries({ queryKey }), ...first]);
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useSession } from '../lib/auth.ts';
 import { useSecondFactorAsked } from '../lib/step-up.ts';
 import { startEvents } from '../lib/events.ts';
-import { keys, moneyChanged } from '../lib/keys.ts';
+import { keys, moneyChanged, readAgain } from '../lib/keys.ts';
 import { useCarriedPreferences } from './carried-preferences.ts';
 
 const SessionEnded = lazy(() =>
@@ -47,20 +47,20 @@ function useServerEvents(userId: string | undefined) {
     if (userId === undefined) return undefined;
     const refresh = () => {
       void moneyChanged(client);
-      void client.invalidateQueries({ queryKey: keys.notifications });
-      void client.invalidateQueries({ queryKey: keys.bankAccounts });
+      void readAgain(client, keys.notifications);
+      void readAgain(client, keys.bankAccounts);
     };
     return startEvents({
       onPoll: refresh,
       onEvent: (event) => {
         if (event.name === 'payment' || event.name === 'repayment') void moneyChanged(client);
         if (event.name === 'kyc') {
-          void client.invalidateQueries({ queryKey: keys.kyc });
-          void client.invalidateQueries({ queryKey: keys.bankAccounts });
-          void client.invalidateQueries({ queryKey: keys.me });
-          void client.invalidateQueries({ queryKey: keys.credit });
+          void readAgain(client, keys.kyc);
+          void readAgain(client, keys.bankAccounts);
+          void readAgain(client, keys.me);
+          void readAgain(client, keys.credit);
         }
-        if (event.name === 'notification') void client.invalidateQueries({ queryKey: keys.notifications });
+        if (event.name === 'notification') void readAgain(client, keys.notifications);
       },
     });
   }, [client, userId]);

@@ -1,0 +1,24 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { keys, moneyChanged } from './keys.ts';
+
+test('news that comes while a screen is first read is not lost with the older answer', async () => {
+  const client = new QueryClient();
+  let answer: (text: string) => void = () => {};
+  const ask = vi
+    .fn<() => Promise<string>>()
+    .mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    )
+    .mockResolvedValue('returned');
+  const observer = new QueryObserver(client, { queryKey: keys.payment('019a'), queryFn: ask });
+  const unsubscribe = observer.subscribe(() => {});
+  const told = moneyChanged(client);
+  answer('on its way back');
+  await told;
+  expect(observer.getCurrentResult().data).toBe('returned');
+  expect(ask).toHaveBeenCalledTimes(2);
+  unsubscribe();
+});
