@@ -253,7 +253,7 @@ function openDatabases(config: Config, clock: Clock, log: Log, patience?: Patien
   return { api, worker, authDb, staff, close };
 }
 
-/** What people can hold in their hands, and what proves it: one line per feature. */
+/** Registers the endpoints of documents (PDF) and of their proofs: one line per feature. */
 function registerPapers(endpoints: EndpointRegistry, parts: Parts): void {
   registerDocuments(endpoints, {
     documents: createDocumentsService(parts),
@@ -263,13 +263,13 @@ function registerPapers(endpoints: EndpointRegistry, parts: Parts): void {
   registerEvidence(endpoints, createAnchorsService(parts));
 }
 
-/** What stands outside the product's own API: addresses that mail programs and machines know. */
+/** Registers routes outside the API: the unsubscribe link of mails and `security.txt`. */
 function registerOutsideApi(http: FastifyInstance, parts: Parts): void {
   registerUnsubscribe(http, parts);
   registerSecurityTxt(http, parts);
 }
 
-/** What staff do: one line per feature. */
+/** Registers the endpoints of staff: one line per feature. */
 export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): void {
   const longFiles = new LongFiles();
   registerReviews(endpoints, createReviewsService(parts));

@@ -75,7 +75,7 @@ export async function findKeptUser(
   return rows[0];
 }
 
-/** What is left of a deleted account: keyed hashes of its contacts, or nothing. */
+/** Keyed hashes that a soft-deleted account shows in place of its contacts; all null after a plain delete. */
 export type Remains = Pick<User, 'is_restorable' | 'deleted_email_hash' | 'deleted_phone_hash'>;
 
 /** Takes everything away that could sign in or tell who it was; the row stays, so that what hangs on it stays true. */

@@ -222,7 +222,7 @@ export async function changeUserAsAdmin(
 
 const NOTHING: Remains = { is_restorable: false, deleted_email_hash: null, deleted_phone_hash: null };
 
-/** What a restored account begins with. */
+/** Columns that a restore of a soft-deleted account resets. */
 const RESTORED = {
   deleted_at: null,
   ...NOTHING,
