@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export const ROOT = resolve(import.meta.dirname, '..');
 
@@ -7,8 +8,14 @@ export const ROOT = resolve(import.meta.dirname, '..');
 export interface Run {
   readonly isGood: boolean;
   readonly output: string;
+  /** The last lines that it wrote as errors: why a runner broke off stands there, and in no report. */
+  readonly lastWords: readonly string[];
   readonly seconds: number;
 }
+
+const LAST_WORDS_MAX = 20;
+const LAST_CHARS_MAX = 16_384;
+const READ_REST_MS = 500;
 
 /** Runs a program of the project, found among its packages first. `keep` holds its output back; else it is seen at once. */
 export function run(
@@ -20,7 +27,7 @@ export function run(
   return new Promise((done) => {
     const child = spawn(name, args, {
       cwd: ROOT,
-      stdio: keep ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', keep ? 'pipe' : 'inherit', 'pipe'],
       env: {
         ...process.env,
         PATH: join(ROOT, 'node_modules/.bin') + delimiter + (process.env.PATH ?? ''),
@@ -29,16 +36,35 @@ export function run(
       shell: process.platform === 'win32',
     });
     const chunks: string[] = [];
+    let errors = '';
     const end = (isGood: boolean) =>
-      done({ isGood, output: chunks.join(''), seconds: (performance.now() - begun) / 1000 });
+      done({
+        isGood,
+        output: chunks.join(''),
+        lastWords: lastLines(errors),
+        seconds: (performance.now() - begun) / 1000,
+      });
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors = (errors + chunk.toString()).slice(-LAST_CHARS_MAX);
+      if (keep) chunks.push(chunk.toString());
+      else process.stderr.write(chunk);
+    });
     child.once('error', (error) => {
       chunks.push(`${name}: ${error.message}\n`);
       end(false);
     });
     child.once('close', (code) => end(code === 0));
+    // What it left running may hold its pipe open: then its own end counts, after what it wrote has been read.
+    if (!keep) child.once('exit', (code) => setTimeout(() => end(code === 0), READ_REST_MS));
   });
+}
+
+function lastLines(text: string): readonly string[] {
+  return stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-LAST_WORDS_MAX);
 }
 
 export function say(line: string): void {

@@ -42,14 +42,15 @@ for (const name of options.parts) {
   const { reach, start, outcomes } = PARTS[name];
   if (reach.files.length === 0) continue;
   say(`\n=== ${name} ===`);
-  const { isGood, seconds } = await start(reach);
+  const { isGood, seconds, lastWords } = await start(reach);
   lines.push(`${isGood ? 'ok    ' : 'FAILED'} ${name} (${Math.round(seconds)} s)`);
   const all = [...outcomes()];
   const failed = all.filter(({ status }) => status === 'failed');
   if (!isGood) process.exitCode = 1;
   // A runner that fails without a failed test did not finish: the closing line must not look green.
   if (!isGood && name !== 'check' && failed.length === 0) {
-    failed.push({ name, file: '', status: 'failed', seconds: 0, reason: 'it broke off, see its output' });
+    const reason = 'no test of it failed, yet it broke off. Its last errors:';
+    failed.push({ name, file: '', status: 'failed', seconds: 0, reason, details: lastWords });
     all.push(...failed);
   }
   for (const one of failed) {

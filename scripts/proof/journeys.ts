@@ -21,7 +21,7 @@ export function journeyReports(reports: string): readonly string[] {
  * project is asked for alone, after the others.
  */
 export async function runJourneys({ reports, isTraced, specs, args }: Lives): Promise<Run> {
-  if (ensureBrowser(say) === undefined) return { isGood: false, output: '', seconds: 0 };
+  if (ensureBrowser(say) === undefined) return { isGood: false, output: '', lastWords: [], seconds: 0 };
   const [report = '', clockReport = ''] = journeyReports(reports);
   const round = (file: string, own: readonly string[]) =>
     run(
@@ -46,6 +46,7 @@ export async function runJourneys({ reports, isTraced, specs, args }: Lives): Pr
   return {
     isGood: rounds.every(({ isGood }) => isGood),
     output: '',
+    lastWords: rounds.flatMap(({ lastWords }) => lastWords),
     seconds: rounds.reduce((sum, { seconds }) => sum + seconds, 0),
   };
 }
