@@ -95,6 +95,8 @@ export default defineConfig({
       AUTH_MANUAL_LINKING: 'on',
       AUTH_MFA_PHONE: 'on',
       AUTH_SMS_TEST_CODES: '919800000001=424242',
+      // No call is given up because the machine is slow.
+      AUTH_REQUEST_SECONDS: '300',
       // A bank that never answers is given up on soon, so that "unknown" can be seen.
       PROVIDER_TIMEOUT_MS: '5000',
     },

@@ -11,6 +11,7 @@ import { createVictim, freePort, seeded, type Victim } from './crash/processes.t
 import { type Intent, Payer, pause } from './crash/payer.ts';
 import { cloneDatabase, type TestServer } from './harness.ts';
 import { Person, until } from './person.ts';
+import { UNHURRIED_SETTINGS } from './silence.ts';
 
 /** How often processes are killed; each time may take one, the other or both. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4);
@@ -80,6 +81,7 @@ async function openWorld() {
     PORT: String(port),
     LOG_LEVEL: 'silent',
     PROVIDER_TIMEOUT_MS: '1500',
+    ...UNHURRIED_SETTINGS,
   };
   const api = createVictim('api', { ...env, ROLE: 'api' });
   const worker = createVictim('worker', { ...env, ROLE: 'worker' });

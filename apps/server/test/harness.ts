@@ -13,7 +13,7 @@ import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
 import { remoteControl, type RemoteControl } from './control.ts';
 import { watchRefusals } from './refusals.ts';
-import { silenceLimit, UNHURRIED } from './silence.ts';
+import { silenceLimit, UNHURRIED, UNHURRIED_SETTINGS } from './silence.ts';
 import { poll, shortPause, watch, type World } from './waiting.ts';
 
 export interface TestServer extends RemoteControl {
@@ -86,6 +86,7 @@ export async function startTestServer(
     PUBLIC_URL: 'http://localhost:3000',
     LOG_LEVEL: options.logLevel ?? 'debug',
     PORT: '0',
+    ...UNHURRIED_SETTINGS,
     ...options.env,
   });
   const lines: string[] = [];

@@ -12,7 +12,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { jobsOf, sweepsOf } from '../../src/work.ts';
 import { remoteControl } from '../control.ts';
 import { cloneDatabase, type TestServer } from '../harness.ts';
-import { silenceLimit } from '../silence.ts';
+import { silenceLimit, UNHURRIED_SETTINGS } from '../silence.ts';
 import { watch } from '../waiting.ts';
 import { gated } from './gates.ts';
 import { Stage } from './stage.ts';
@@ -56,6 +56,7 @@ export async function openProduct() {
     LOG_LEVEL: 'warn',
     PORT: '0',
     ROLE: 'api',
+    ...UNHURRIED_SETTINGS,
   });
   const lines: string[] = [];
   const server = await startServer(

@@ -12,6 +12,7 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { remoteControl } from '../control.ts';
 import { cloneDatabase, type TestServer } from '../harness.ts';
+import { UNHURRIED_SETTINGS } from '../silence.ts';
 
 const CLI = join(import.meta.dirname, '../../../../scripts/keys.ts');
 
@@ -87,6 +88,7 @@ export async function openWorld(): Promise<World> {
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
     PUBLIC_URL: 'http://localhost:3000',
     PORT: '0',
+    ...UNHURRIED_SETTINGS,
   };
   const remote = remoteControl(sandbox.url);
   const running = new Set<() => Promise<void>>();
