@@ -6,6 +6,7 @@ import { median, type Summary, summarise } from './accept/summary.ts';
 import { type Caller, createCaller, type Kind, KINDS, type Pace } from './auth/calls.ts';
 import { createLimits, type Limits } from './auth/limits.ts';
 import { openStage, type Stage } from './auth/stage.ts';
+import { compareStrangers, type Likeness } from './auth/strangers.ts';
 
 const RESULT = join(import.meta.dirname, 'results', 'auth.json');
 const NAMES: Readonly<Record<Kind, string>> = {
@@ -33,7 +34,8 @@ interface Row {
 
 /**
  * How fast people sign in: the account shown, a token refreshed, a password proven, on a real server process, each beside
- * what it could not be faster than, by turns in short rounds of one run.
+ * what it could not be faster than, by turns in short rounds of one run. Before that, whether a known address takes as long
+ * as an unknown one.
  */
 export async function runAuthBench(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
@@ -72,6 +74,7 @@ async function measureAll(stage: Stage, options: Options): Promise<void> {
   const empty = await createCaller({ url: stage.emptyUrl, clients, people, password });
   const limits = await createLimits(databaseUrl, others, clients);
   const rows: Row[] = [];
+  const strangers = await compareStrangers(stage.serverUrl, people);
   try {
     for (const kind of KINDS) rows.push(await measure(kind, server, limitsOf(kind, empty, limits), options));
   } finally {
@@ -82,10 +85,11 @@ async function measureAll(stage: Stage, options: Options): Promise<void> {
   say(`\n${JSON.stringify(machine())}`);
   say(`${clients} clients, ${options.rounds} rounds; a password is ${limits.hashCost}\n`);
   for (const row of rows) report(row);
+  reportStrangers(strangers);
   if (!options.isSaved) return;
   mkdirSync(join(RESULT, '..'), { recursive: true });
   const head = { at: new Date().toISOString(), machine: machine(), options, hashCost: limits.hashCost };
-  writeFileSync(RESULT, `${JSON.stringify({ ...head, rows }, null, 2)}\n`);
+  writeFileSync(RESULT, `${JSON.stringify({ ...head, rows, strangers }, null, 2)}\n`);
 }
 
 type Limit = (calls: number) => Promise<Pace>;
@@ -133,6 +137,14 @@ function report({ kind, http, limits, ratios }: Row): void {
   say(line(NAMES[kind], http));
   for (const [name, summary] of Object.entries(limits))
     say(`${line(`  ${name}`, summary)}  ratio ${ratios[name]?.toFixed(3)}`);
+}
+
+function reportStrangers(rows: readonly Likeness[]): void {
+  say('\nA known address beside an unknown one');
+  for (const { path, knownMs, unknownMs, ratio } of rows)
+    say(
+      `  ${path.padEnd(28)} ${knownMs.toFixed(1)} ms  ${unknownMs.toFixed(1)} ms  ratio ${ratio.toFixed(3)}`,
+    );
 }
 
 function line(name: string, { perSecond, p50Ms, p95Ms, p99Ms }: Summary): string {

@@ -31,7 +31,7 @@ async function goTo(
         const mandate = await mandateOf(member, paymentId);
         return mandate !== undefined && hasHappened(mandate);
       },
-      { timeout: 180_000, intervals: [300] },
+      { intervals: [300] },
     )
     .toBe(true);
   await page.clock.setFixedTime(now);

@@ -1,6 +1,4 @@
-import { cpus, loadavg } from 'node:os';
 import type { Page } from '@playwright/test';
-import type { Payment } from '@mohlat/contract';
 import { Member, PASSWORD, sessionIn } from './member.ts';
 import { expect, test, watchConsole } from './product.ts';
 import {
@@ -20,25 +18,15 @@ import {
 // With the movements that most people see; the journeys beside this one do without.
 test.use({ reducedMotion: 'no-preference' });
 
-/** The promise is two seconds; a machine that is busy with other work may take longer without breaking it. */
-const PAID_WITHIN_MS = loadavg()[0]! > cpus().length * 1.5 ? 6_000 : 2_000;
-
 async function payBill(page: Page, last4: string, amount: string, plan: RegExp): Promise<string> {
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Pay Another Bill' }).filter({ visible: true }).click();
   await enterCard(page, last4);
   await enterAmount(page, amount);
   await agree(page, plan);
-  const pressedAt = Date.now();
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'HDFC Bank has your payment' })).toBeVisible();
-  test.info().annotations.push({ type: 'seen paid after', description: `${Date.now() - pressedAt} ms` });
   return paymentId(page);
-}
-
-function msFromAcceptedToPaid({ timeline }: Payment): number {
-  const at = (wanted: string) => Date.parse(timeline.find(({ event }) => event === wanted)!.at);
-  return at('paid') - at('accepted');
 }
 
 /** The world outside did what the books say: one bill paid once, and every rupee repaid collected once. */
@@ -75,7 +63,6 @@ test(
     const member = new Member(baseURL!, outside, identity, await sessionIn(page));
     const paid = await member.payment(id);
     expect(paid.schedule.map((row) => row.amountPaise)).toEqual([520_000, 520_000, 520_000]);
-    expect(msFromAcceptedToPaid(paid)).toBeLessThan(PAID_WITHIN_MS);
 
     await page.goto(`/dashboard/payments/${id}`);
     await page.getByRole('button', { name: 'Pay ₹5,200 now' }).click();
@@ -110,7 +97,6 @@ test('SPEC-1.repays-at-once: by mobile: sign up with a code, have a bill paid an
   await passKyc(page, outside, identity);
   const id = await payBill(page, '4022', '9000', /1 payment/);
   const member = new Member(baseURL!, outside, identity, await sessionIn(page));
-  expect(msFromAcceptedToPaid(await member.payment(id))).toBeLessThan(PAID_WITHIN_MS);
 
   await page.goto(`/dashboard/payments/${id}`);
   await page.getByRole('button', { name: 'Pay ₹9,180 now' }).click();

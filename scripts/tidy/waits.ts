@@ -5,18 +5,35 @@ import { WAITS_LEFT } from './waits.left.ts';
 interface Wait {
   readonly what: string;
   readonly pattern: RegExp;
+  /** Files in which it is none. */
+  readonly except?: RegExp;
   /** Texts that must be caught: the rule is tried on them at every run. */
   readonly examples: readonly string[];
 }
 
-const TESTS = /^apps\/[^/]+\/test\/.+\.tsx?$|^e2e\/.+\.ts$|^(apps|packages)\/.+\.(test|testing)\.tsx?$/;
+const TESTS =
+  /^apps\/[^/]+\/test\/.+\.tsx?$|^e2e\/.+\.ts$|^(apps|packages|scripts|bench)\/.+\.(test|testing)\.tsx?$/;
 
 /** May wait on wall time, each for its reason: the whole file, or what the pattern finds in the wait. */
 const ALLOWED: Readonly<Record<string, { readonly why: string; readonly only?: RegExp }>> = {
   'apps/server/test/waiting.ts': { why: 'the one home of `until`, with the one bound on hanging' },
   'apps/web/test/patience.ts': { why: 'the bound on hanging of the tests of screens' },
   'apps/server/test/crash.test.ts': { why: 'kills the server at random moments', only: /\brandom\(\)/ },
-  'apps/server/test/crash/payer.ts': { why: 'pays at random moments meanwhile', only: /\brandom\(\)/ },
+  'apps/server/test/crash/payer.ts': {
+    why: 'pays at random moments meanwhile, and bounds each call',
+    only: /\brandom\(\)|AbortSignal/,
+  },
+  'apps/server/test/crash/processes.ts': { why: 'the bound on a process that never gets ready' },
+  'apps/server/test/silence.ts': { why: 'the bound on a call that hangs' },
+  'apps/server/src/features/end-of-day/end-of-day.test.ts': {
+    why: 'kills the command at many moments',
+    only: /setTimeout/,
+  },
+  'apps/server/src/platform/http/uploads.test.ts': {
+    why: 'hangs up in the middle of a form; at which moment does not matter',
+    only: /setTimeout/,
+  },
+  'e2e/notifications.spec.ts': { why: 'looks again and again: toPass has no bound', only: /timeout: 1_000/ },
   'e2e/accessible.ts': { why: 'waits in the page for the end of animations' },
   'e2e/product.ts': { why: 'waits until midnight in India has passed, which no journey may cross' },
 };
@@ -51,8 +68,30 @@ const WAITS: readonly Wait[] = [
   },
   {
     what: 'measures a duration of wall time',
-    pattern: new RegExp(String.raw`(?:\bexpect\(\s*|\breturn |\bpush\(|[\w\])] = |\w: )${CLOCK} - [a-z]`),
-    examples: ['expect(performance.now() - beganAt)', 'const took = performance.now() - begun;'],
+    // At least so long, it may well take: only a machine that is too quick would be found out.
+    pattern: new RegExp(String.raw`${CLOCK} - [a-z]\w*(?!\w|\)\.toBeGreaterThan)`),
+    examples: [
+      'expect(performance.now() - beganAt).toBeLessThan(50)',
+      'const took = performance.now() - begun;',
+      'push(`${Date.now() - pressedAt} ms`)',
+    ],
+  },
+  {
+    what: 'gives up after a second of wall time',
+    pattern: /\bvi\.wait(?:For|Until)\(|\bexpect\s*\.poll\(/,
+    // There the one bound on hanging is theirs: apps/web/test/patience.ts, playwright.config.ts.
+    except: /^apps\/web\/|^e2e\//,
+    examples: ['await vi.waitFor(() => expect(events).toHaveLength(1));', 'await expect\n  .poll(look, {})'],
+  },
+  {
+    what: 'gives up a wait after a time of its own',
+    pattern: /(?<!configure\(\{ )\btimeout: [\d_]+\b(?! \+)|\bAbortSignal\.timeout\(/,
+    examples: ["page.waitForEvent('download', { timeout: 3000 })", 'signal: AbortSignal.timeout(500)'],
+  },
+  {
+    what: 'lets something happen after a time of the wall',
+    pattern: /(?:^[ \t]*|=> void |= )setTimeout\(/m,
+    examples: ['  setTimeout(() => response.destroy(), 20);', 'handler = () => void setTimeout(reply, 50);'],
   },
 ];
 
@@ -96,8 +135,8 @@ function waitsIn(file: string): readonly Finding[] {
   const allowed = ALLOWED[file];
   // A clock that the test moves is not the wall's.
   if (text.includes('vi.useFakeTimers') || (allowed !== undefined && allowed.only === undefined)) return [];
-  return WAITS.flatMap(({ what, pattern }) =>
-    [...text.matchAll(new RegExp(pattern.source, 'g'))]
+  return WAITS.filter(({ except }) => !except?.test(file)).flatMap(({ what, pattern }) =>
+    [...text.matchAll(new RegExp(pattern.source, `g${pattern.flags}`))]
       .filter(([wait]) => !allowed?.only?.test(wait))
       .map((match) => ({
         at: place(file, text, match.index),

@@ -231,7 +231,7 @@ async function wrong(): Promise<object[]> {
   return [...(await lab.broken()), ...(await brokenSums(lab))];
 }
 
-test('LEND-17: whatever happens to loans at once, the books agree', { timeout: 600_000 }, async () => {
+test('LEND-17: whatever happens to loans at once, the books agree', async () => {
   const { loans: terms, events } = lives(4, 6);
   const loans: LabLoan[] = [];
   for (const one of terms) loans.push(await lab.lend(one.name, { ...one, disbursedOn: START }));

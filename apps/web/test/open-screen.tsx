@@ -9,9 +9,6 @@ import { Toaster } from '../src/ui/toast.tsx';
 // The page fetches the list of toasts when it is idle; here it is compiled beforehand.
 import '../src/ui/toast-list.tsx';
 
-/** The first opening in a file compiles the screen. */
-const OPEN_WITHIN_MS = 30_000;
-
 /** Opens one screen as the router would; every other address says where it is. */
 export async function openScreen(screen: RouteObject, address: string, language: 'en' | 'hi' = 'en') {
   // Dates of this year are written without it, so the year has to stand still. Only the date does: timers run.
@@ -31,6 +28,6 @@ export async function openScreen(screen: RouteObject, address: string, language:
       </QueryClientProvider>
     </LanguageProvider>,
   );
-  await vi.waitUntil(() => router.state.initialized, { timeout: OPEN_WITHIN_MS });
+  await vi.waitUntil(() => router.state.initialized);
   return { router, client, view };
 }

@@ -5,8 +5,13 @@ import { vi } from 'vitest';
 const HANGING_MS = 180_000;
 
 configure({ asyncUtilTimeout: HANGING_MS });
-// vi.waitFor has no such setting and would give up after a second.
-const waitFor = vi.waitFor.bind(vi);
+// vi.waitFor and vi.waitUntil have no such setting and would give up after a second.
+const [waitFor, waitUntil] = [vi.waitFor.bind(vi), vi.waitUntil.bind(vi)];
+vi.waitUntil = (callback, options) =>
+  waitUntil(callback, {
+    timeout: HANGING_MS,
+    ...(typeof options === 'number' ? { timeout: options } : options),
+  });
 vi.waitFor = (callback, options) =>
   waitFor(callback, {
     timeout: HANGING_MS,

@@ -114,6 +114,7 @@ export const ERRORS = {
     en: 'Something went wrong on our side. Nothing you typed is lost.',
     hi: 'हमारी ओर से गड़बड़ी हुई। आपका लिखा कुछ भी नहीं खोया।',
   },
+  /** Not the server's: what a client makes of a 502 or 503 that a proxy in between answered. */
   service_unavailable: {
     status: 503,
     retry: 'later',
@@ -329,7 +330,6 @@ export const COMMON_ERRORS = [
   'busy',
   'too_many_requests',
   'internal',
-  'service_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
 /** Codes every idempotent endpoint may answer besides. */

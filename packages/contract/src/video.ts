@@ -69,7 +69,7 @@ export const putRecordingPart = endpoint({
   params: challengeParams.extend({ index: z.coerce.number().int().min(0).max(63) }),
   upload: { kind: 'bytes', bytesMax: VIDEO_LIMITS.partBytesMax },
   answer: uploadProgress,
-  errors: ['recording_complete', 'video_challenge_expired', 'kyc_locked'],
+  errors: ['recording_complete', 'kyc_incomplete', 'kyc_locked', 'video_challenge_expired'],
 });
 
 const place = {
@@ -94,8 +94,9 @@ export const completeRecording = endpoint({
   answer: handedIn,
   errors: [
     'recording_complete',
-    'video_challenge_expired',
+    'kyc_incomplete',
     'kyc_locked',
+    'video_challenge_expired',
     'location_outside_india',
     'recording_incomplete',
     'video_unreadable',
@@ -117,8 +118,8 @@ export const postRecording = endpoint({
     'onboarding_incomplete',
     'kyc_incomplete',
     'recording_complete',
-    'video_challenge_expired',
     'kyc_locked',
+    'video_challenge_expired',
     'location_outside_india',
     'video_unreadable',
   ],

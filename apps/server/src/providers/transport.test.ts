@@ -115,8 +115,7 @@ describe('what a failed call means', () => {
   it('is unknown when the answer stops half way', async () => {
     handler = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
-      response.write('{"a":');
-      setTimeout(() => response.destroy(), 20);
+      response.write('{"a":', () => response.destroy());
     };
     expect(await failureOf(aCall({ kind: 'write' }))).toBeInstanceOf(ProviderTimeout);
   });
@@ -246,10 +245,12 @@ describe('circuits and lanes', () => {
   });
 
   it('refuses at once, as not done, when too many calls are waiting', async () => {
-    handler = (_request, response) => void setTimeout(() => answer(200, '{}')(_request, response), 50);
-    const results = await Promise.allSettled(
-      Array.from({ length: 5 }, () => transport.call(dialect(), aCall({ kind: 'write' }))),
-    );
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+    handler = (request, response) => void gate.then(() => answer(200, '{}')(request, response));
+    const calls = Array.from({ length: 5 }, () => transport.call(dialect(), aCall({ kind: 'write' })));
+    // None is answered before one was refused.
+    for (const call of calls) call.catch(() => letGo());
+    const results = await Promise.allSettled(calls);
     const refused = results.filter((r) => r.status === 'rejected');
     expect(refused).toHaveLength(1);
     expect(refused[0]?.reason).toBeInstanceOf(ProviderUnreachable);

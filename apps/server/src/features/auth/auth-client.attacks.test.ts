@@ -144,41 +144,6 @@ describe('a stranger', () => {
     expect(await auth.sentTo(email)).toHaveLength(before + 1);
   });
 
-  it('learns nothing by how long it takes either', async () => {
-    const known = await aPerson(auth);
-    const password = 'wrong-Kettle-1';
-    const ways: readonly (readonly [string, object])[] = [
-      ['/signup', { password: PASSWORD }],
-      ['/recover', {}],
-      ['/otp', {}],
-      ['/resend', { type: 'signup' }],
-      ['/token?grant_type=password', { password }],
-    ];
-    const timed = async (path: string, body: object) => {
-      const begun = performance.now();
-      await auth.post(path, body);
-      return performance.now() - begun;
-    };
-    const isAlike = (ratio: number) => ratio > 0.6 && ratio < 1.7;
-    for (const [path, fields] of ways) {
-      const ratios: number[] = [];
-      const middle = () => ratios.toSorted((one, two) => one - two)[Math.floor(ratios.length / 2)] ?? 0;
-      // Where eleven say otherwise, three times as many are asked before they are believed.
-      for (let pair = 0; pair < 11 || (pair < 33 && !isAlike(middle())); pair += 1) {
-        // A day on, so that no limit of an address answers for it.
-        auth.passSeconds(86_401);
-        const times = { known: 0, unknown: 0 };
-        const order = ['known', 'unknown'] as const;
-        // What else the machine does falls on both of a pair, and either goes first as often.
-        for (const who of pair % 2 === 0 ? order : order.toReversed())
-          times[who] = await timed(path, { email: who === 'known' ? known.email : anEmail(), ...fields });
-        ratios.push(times.known / times.unknown);
-      }
-      // Whoever forgot to hash for nobody, or sent the mail in the request, would be several times as quick or slow.
-      expect([path, isAlike(middle()), middle()]).toEqual([path, true, middle()]);
-    }
-  });
-
   it('opens one of ten at once: a mail link, and then the code it brings', async () => {
     const { email } = await aPerson(auth);
     auth.passSeconds(86_401);

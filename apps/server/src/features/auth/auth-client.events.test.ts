@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '#test/waiting.ts';
 import { PASSWORD, type TestAuth, aPerson, startTestAuth } from './auth.testing.ts';
 
 let auth: TestAuth;
@@ -13,7 +14,8 @@ it('SPEC-4.events, SPEC-3.session, SPEC-3.factors, SPEC-4.factor-status: a clien
   const client = auth.client();
   const events: string[] = [];
   client.onAuthStateChange((event) => void events.push(event));
-  await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']));
+  await until(async () => (events.length > 0 ? true : undefined));
+  expect(events).toEqual(['INITIAL_SESSION']);
   const { data } = await client.signInWithPassword({ email, password: PASSWORD });
   const parts = ['access_token', 'refresh_token', 'expires_in', 'expires_at', 'token_type', 'user'];
   expect(Object.keys(data.session ?? {})).toEqual(expect.arrayContaining(parts));

@@ -1,6 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '#test/waiting.ts';
 import { aPerson, aPhone, PASSWORD, startTestAuth, type TestAuth } from './auth.testing.ts';
 import { authenticator } from '#test/passkey.ts';
 
@@ -138,11 +139,11 @@ describe('a sign-in under way while the account is shut', () => {
       const { rows } = await auth.sql.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      return rows.length > 0;
+      return rows.length > 0 ? true : undefined;
     };
-    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
-    const until = "banned_until = now() + interval '1 year'";
-    await staff.query(`update auth.users set ${until} where id = $1`, [user.id]);
+    await until(isWaiting);
+    const shut = "banned_until = now() + interval '1 year'";
+    await staff.query(`update auth.users set ${shut} where id = $1`, [user.id]);
     await staff.query('delete from auth.sessions where user_id = $1', [user.id]);
     await staff.query('commit');
     staff.release();

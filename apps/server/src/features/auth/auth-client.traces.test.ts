@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { poll } from '#test/waiting.ts';
 import { readAuthSettings } from './auth.settings.ts';
+import { until } from '#test/waiting.ts';
 import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 const NUMBER = '919800000001';
@@ -297,9 +298,9 @@ describe('an answer', () => {
         await holder.query('rollback');
         holder.release();
       }
-      await expect
-        .poll(async () => (await client.getUser()).data.user?.user_metadata.city, { timeout: 60_000 })
-        .toBe('Pune');
+      await until(async () =>
+        (await client.getUser()).data.user?.user_metadata.city === 'Pune' ? true : undefined,
+      );
     } finally {
       await hasty.stop();
     }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GoTrueClient } from '@supabase/auth-js';
+import { until } from '#test/waiting.ts';
 import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 let auth: TestAuth;
@@ -31,7 +32,7 @@ describe('recovering an account', () => {
     const events: string[] = [];
     client.onAuthStateChange((event) => void events.push(event));
     expect((await client.initialize()).error).toBeNull();
-    await vi.waitFor(() => expect(events).toContain('PASSWORD_RECOVERY'));
+    await until(async () => (events.includes('PASSWORD_RECOVERY') ? true : undefined));
     expect((await client.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
 
     const stale = await auth.get('/user', { authorization: `Bearer ${old.access_token}` });

@@ -40,6 +40,8 @@ export interface TestAuth {
   passSeconds(seconds: number): void;
   /** What the log says went wrong. */
   readonly errors: readonly string[];
+  /** Every statement the server sent to its database so far, without its values. */
+  readonly statements: readonly string[];
   /** Messages to one address, oldest first. */
   sentTo(address: string): Promise<Waiting[]>;
   /** An unmodified client, with storage of its own or, as tabs have it, shared with others. */
@@ -95,7 +97,10 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
   const level = process.env.TEST_LOG;
   const log =
     level === undefined ? createLog('error', { write: (line) => void errors.push(line) }) : createLog(level);
-  const db = createDatabase(createPool(databaseUrl.href, 'mohlat_auth', 10), clock);
+  const pool = createPool(databaseUrl.href, 'mohlat_auth', 10);
+  const statements: string[] = [];
+  pool.on('connect', (client) => noteStatements(client, statements));
+  const db = createDatabase(pool, clock);
   const feature = createAuthFeature({
     config,
     db,
@@ -133,6 +138,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
     sql,
     jwtKeys: config.jwtKeys,
     errors,
+    statements,
     passSeconds: (seconds) => {
       offsetMs += seconds * 1000;
     },
@@ -180,6 +186,17 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Writes down the text of each statement on its way to the database. */
+function noteStatements(client: pg.PoolClient, statements: string[]): void {
+  const send = client.query.bind(client) as (...asked: readonly unknown[]) => unknown;
+  const note = (...asked: readonly unknown[]) => {
+    const [query] = asked as [string | { readonly text: string }];
+    statements.push(typeof query === 'string' ? query : query.text);
+    return send(...asked);
+  };
+  Object.assign(client, { query: note });
 }
 
 let seen = 0;

@@ -1,4 +1,4 @@
-import type { ChargebackDetail, Problem } from '@mohlat/contract';
+import { CHARGEBACK_EVIDENCE_FILES_MAX, type ChargebackDetail, type Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PDF } from '#test/crediting.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
@@ -83,6 +83,12 @@ const SUMMARY = 'The card bill was paid on the day the person asked for it; the 
 const represent = (path: string, by = staff) =>
   by.call<ChargebackDetail & Pick<Problem, 'code'>>('POST', `${path}/representation`, { summary: SUMMARY });
 
+const remove = (path: string, id: string) => staff.call<Problem>('DELETE', `${path}/evidence/${id}`);
+const accept = (path: string) =>
+  staff.call<{ approvalId: string } & Problem>('POST', `${path}/acceptance`, {
+    reason: 'The account was taken over; the payer is right',
+  });
+
 describe('a dispute that staff fight', () => {
   test('LEND-16 journal 34: is told to the bank with its documents, once, and its end is booked', async () => {
     const { loan, disputeRef, path } = await disputed();
@@ -125,11 +131,23 @@ describe('a dispute that staff fight', () => {
     });
     await clearFaults(server);
     expect((await hand(path)).body.code).toBe('chargeback_answered');
+    expect((await remove(path, kept.evidence[0]!.id)).body.code).toBe('chargeback_answered');
+    expect((await accept(path)).body.code).toBe('chargeback_answered');
     await server.control('POST', '/act', { what: 'dispute_verdict', disputeId: disputeRef, verdict: 'won' });
     await until(async () => ((await see(path)).status === 'won' ? true : undefined));
     expect((await hand(path)).body.code).toBe('chargeback_ended');
     expect((await loan.person.payment(loan.id)).outstandingPaise).toBe(loan.owed - 100_000);
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+  });
+
+  test('LEND-16 journal 34: takes ten documents, and an eleventh once one of them is gone', async () => {
+    const { path } = await disputed();
+    for (let count = 1; count <= CHARGEBACK_EVIDENCE_FILES_MAX; count += 1)
+      expect([count, (await hand(path)).status]).toEqual([count, 201]);
+    expect((await hand(path)).body.code).toBe('chargeback_evidence_full');
+    const { evidence } = await see(path);
+    expect((await remove(path, evidence[0]!.id)).status).toBe(200);
+    expect((await hand(path)).status).toBe(201);
   });
 
   test('LEND-16 journal 34: is kept in clear nowhere, and every step of staff is in the log', async () => {
@@ -154,6 +172,7 @@ describe('a dispute that staff fight', () => {
     await advance(server, 'P8D');
     await Promise.all([staff, colleague].map(signInAgain).map((one) => one.then((p) => promote(server, p))));
     expect((await represent(path)).body.code).toBe('chargeback_late');
+    expect((await hand(path)).body.code).toBe('chargeback_late');
     // Where the rail set no deadline, it is the rail that refuses; a look at the rail meanwhile sets it anew.
     await until(async () => {
       await server.sql.query('update chargebacks set respond_by = null where id = $1', [id]);
@@ -168,12 +187,9 @@ describe('a dispute that staff fight', () => {
 describe('a dispute that staff give in to', () => {
   test('LEND-24: takes two, the rail is told once, and the repayment counts no more', async () => {
     const { loan, id, disputeRef, path } = await disputed();
-    const reason = 'The account was taken over; the payer is right';
-    const accept = () =>
-      staff.call<{ approvalId: string } & Problem>('POST', `${path}/acceptance`, { reason });
-    const { status, body } = await accept();
+    const { status, body } = await accept(path);
     expect(status).toBe(202);
-    expect((await accept()).body.code).toBe('approval_open');
+    expect((await accept(path)).body.code).toBe('approval_open');
     await hand(path);
     expect((await represent(path)).body.code).toBe('approval_open');
     expect((await see(path)).openApprovalId).toBe(body.approvalId);

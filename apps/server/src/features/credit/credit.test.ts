@@ -29,6 +29,14 @@ const {
   untilEvidence,
 } = crediting(() => server);
 
+test('a report is not asked for about somebody whose mobile number nobody has proven', async () => {
+  const person = await applicant();
+  await server.sql.query('update profiles set mobile_sealed = null where user_id = $1', [await idOf(person)]);
+  const refused = await ask(person);
+  expect([refused.status, codeOf(refused)]).toEqual([409, 'mobile_required']);
+  expect(await enquiriesOf(person)).toBe(0);
+});
+
 describe('an offer', () => {
   test('LEND-P1, SPEC-1.limit-after-kyc: nothing rises before the person says yes, and their yes is kept', async () => {
     const person = await applicant();

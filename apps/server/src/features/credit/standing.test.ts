@@ -1,5 +1,6 @@
 import type { AnswerOf, Credit, listReinstatements, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anOffer } from '#test/belongings.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
@@ -88,6 +89,9 @@ test('LEND-14: from the thirty-first day late a limit is suspended, and repaying
     plan: { kind: 'single' },
   });
   expect(refused.body.code).toBe('credit_not_active');
+  const offer = await anOffer(server, await idOf(person));
+  const raised = await person.call<Problem>('POST', `/credit/offers/${offer}/accept`);
+  expect([raised.status, raised.body.code]).toEqual([409, 'credit_not_active']);
   expect(await writtenStates(person)).toEqual([
     ['active', null],
     ['blocked_due', 'overdue'],

@@ -13,7 +13,7 @@ import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lend
 import { type Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { somebody } from '#test/steps.ts';
+import { signInAgain, somebody } from '#test/steps.ts';
 
 describe('somebody who says that they cannot pay on time', () => {
   let server: TestServer;
@@ -150,6 +150,11 @@ describe('somebody who says that they cannot pay on time', () => {
     expect(await look()).toEqual({ hardship: null, canTell: false });
     const again = await tell({ reason: 'other' });
     expect([again.status, (again.body as unknown as Problem).code]).toEqual([409, 'hardship_told_lately']);
+    await promote(server, await signInAgain(staff));
+    const { items } = await staff.ok<AnswerOf<typeof listHardships>>('GET', '/admin/hardships?status=ended');
+    const late = { untilDate: '2027-05-01', reason: 'In hospital' };
+    const longer = await staff.call<Problem>('POST', `/admin/hardships/${items[0]!.id}/extension`, late);
+    expect([longer.status, longer.body.code]).toEqual([409, 'hardship_over']);
     await onDay(loan, '2027-03-19');
     await closedThrough('2027-03-18');
     expect((await loan.person.payment(loan.id)).charges).toHaveLength(1);

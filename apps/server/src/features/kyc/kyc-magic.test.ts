@@ -182,6 +182,17 @@ describe('the video call at the provider', () => {
   });
 });
 
+test('where the video desk records, no phrase is given, and who has no proven mobile number is not sent there', async () => {
+  const person = await identified();
+  const phrase = await person.call('GET', '/kyc/video/challenge');
+  expect([phrase.status, codeOf(phrase)]).toEqual([409, 'video_at_provider']);
+  const { id } = await person.ok<{ id: string }>('GET', '/me');
+  await server.sql.query('update profiles set mobile_sealed = null where user_id = $1', [id]);
+  const reply = await person.call('POST', '/kyc/video', {});
+  expect([reply.status, codeOf(reply)]).toEqual([409, 'mobile_required']);
+  expect(await callsOf(person)).toEqual([]);
+});
+
 describe('a technical failure of the video desk', () => {
   test('is no verdict; what was made behind a lost answer is found and not made twice', async () => {
     const person = await identified();

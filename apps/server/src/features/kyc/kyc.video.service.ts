@@ -40,7 +40,7 @@ export interface VideoService {
   challenge(actor: Actor, asked: Asked): Promise<AnswerOf<typeof getVideoChallenge>>;
   /** Throws: not_found. */
   progress(actor: Actor, challengeId: string): Promise<Progress>;
-  /** Throws: not_found, recording_complete, video_challenge_expired, kyc_locked, payload_too_large. */
+  /** Throws: not_found, recording_complete, kyc_incomplete, kyc_locked, video_challenge_expired, payload_too_large. */
   putPart(actor: Actor, challengeId: string, index: number, content: Buffer): Promise<Progress>;
   /** Throws as putPart, and location_outside_india, recording_incomplete, video_unreadable. */
   complete(actor: Actor, challengeId: string, handedIn: BodyOf<typeof completeRecording>): Promise<HandedIn>;
@@ -154,10 +154,11 @@ async function admit(
   const challenge = await repo.findChallenge(tx, userId, challengeId, options);
   if (!challenge) throw new DomainError('not_found');
   if (challenge.completed_at) throw new DomainError('recording_complete');
+  // Before the age of the phrase: somebody told that it expired asks for another one and is refused that.
+  refuseLocked((await ready(tx, userId)).video_status);
   if (challenge.expires_at <= clock.now()) throw new DomainError('video_challenge_expired');
   const uncovered = await repo.listUncoveredConsents(tx, userId, PURPOSES);
   if (uncovered.length > 0) throw new DomainError('video_challenge_expired');
-  refuseLocked((await ready(tx, userId)).video_status);
 }
 
 function assertInIndia(place: Place): void {

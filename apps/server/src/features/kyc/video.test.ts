@@ -177,6 +177,29 @@ describe('LEND-24: a recording in parts', () => {
     expect(rows).toHaveLength(1);
   });
 
+  test('is refused once the Aadhaar it belongs to is being checked again', async () => {
+    const person = await verified();
+    const { challengeId } = await challengeOf(person);
+    await server.sql.query("update kyc_records set aadhaar_status = 'pending' where user_id = $1", [
+      await idOf(person),
+    ]);
+    const content = recording();
+    expect(said(await putPart(person, challengeId, 0, content))).toEqual([409, 'kyc_incomplete']);
+    expect(said(await complete(person, challengeId, content, 1))).toEqual([409, 'kyc_incomplete']);
+  });
+
+  test('under a second phrase is refused while the first one waits for its verdict', async () => {
+    const person = await verified();
+    const spare = await challengeOf(person);
+    await handIn(person);
+    const { challengeId } = spare;
+    const content = recording();
+    expect(said(await putPart(person, challengeId, 0, content))).toEqual([409, 'kyc_locked']);
+    expect(said(await complete(person, challengeId, content, 1))).toEqual([409, 'kyc_locked']);
+    const form = { challengeId, latitude: '18.52', longitude: '73.85' };
+    expect(said(await postForm(person, form, content))).toEqual([409, 'kyc_locked']);
+  });
+
   test.each([
     ['JSON', 'application/json', Buffer.from('{}'), 422, 'validation_failed'],
     ['nothing', 'application/octet-stream', Buffer.alloc(0), 422, 'validation_failed'],
@@ -234,6 +257,8 @@ describe('LEND-24: a recording in one form', () => {
     expect(said(broken)).toEqual([422, 'validation_failed']);
     const large = await postForm(person, { challengeId, ...place }, Buffer.alloc(25 * 1024 * 1024 + 1));
     expect(said(large)).toEqual([413, 'payload_too_large']);
+    const text = await postForm(person, { challengeId, ...place }, Buffer.from('not a video'.repeat(90)));
+    expect(said(text)).toEqual([422, 'video_unreadable']);
     const london = await postForm(person, { challengeId, latitude: '51.5', longitude: '-0.12' }, recording());
     expect(said(london)).toEqual([422, 'location_outside_india']);
   });

@@ -210,6 +210,7 @@ test('a refusal is tried again the next day under a new key; after the third two
       { 'idempotency-key': randomUUID() },
     );
   const { approvalId } = (await asked()).body;
+  expect((await asked()).body).toMatchObject({ code: 'approval_open' });
   await clearFaults(server);
   // Two decide about a sum: where another one is due by now, it is not the one they saw.
   const meant = (paise: number) =>

@@ -120,6 +120,11 @@ describe('LEND-S6: settings', () => {
     expect(said(lost)).toEqual([409, 'settings_changed']);
     const won = answers.find(({ status }) => status === 200)!;
     expect(won.body).toMatchObject({ status: 'set', version: 4, approvalId: null });
+    const late = await maker.call('POST', '/admin/settings/preview', {
+      baseVersion: now.newestVersion,
+      content: quiet(now.inForce.content),
+    });
+    expect(said(late)).toEqual([409, 'settings_changed']);
   });
 
   test('that were proposed upon another version are refused, and can be taken back', async () => {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createLog } from '#platform/log/log.ts';
+import { until } from '#test/waiting.ts';
 import { startSweeper, type Sweeps } from './sweeper.ts';
 
 const log = createLog('silent');
@@ -18,6 +19,8 @@ function slow() {
   return { look, letGo: () => letGo() };
 }
 
+const untilSo = (isSo: () => boolean) => until(async () => (isSo() ? true : undefined));
+
 test('a slow look holds up itself alone: the others go on, round after round', async () => {
   const one = slow();
   const quick = vi.fn(async () => 0);
@@ -25,15 +28,10 @@ test('a slow look holds up itself alone: the others go on, round after round', a
     throw new Error('the database is gone');
   });
   const sweeper = startSweeper({ slow: one.look, quick, failing }, log, EVERY_MS);
-  await vi.waitFor(() => {
-    expect(quick.mock.calls.length).toBeGreaterThan(5);
-    expect(failing.mock.calls.length).toBeGreaterThan(5);
-  });
+  await untilSo(() => quick.mock.calls.length > 5 && failing.mock.calls.length > 5);
   expect(one.look).toHaveBeenCalledTimes(1);
   one.letGo();
-  await vi.waitFor(() => {
-    expect(one.look.mock.calls.length).toBeGreaterThan(1);
-  });
+  await untilSo(() => one.look.mock.calls.length > 1);
   await sweeper.stop();
   const count = quick.mock.calls.length;
   await sweeper.now();
@@ -45,11 +43,13 @@ test('a few look at a time, and those that wait come in their turn', async () =>
   const sweeps: Sweeps = Object.fromEntries(all.map((one, index) => [`s${index}`, one.look]));
   const sweeper = startSweeper(sweeps, log, EVERY_MS);
   const begun = () => all.filter((one) => one.look.mock.calls.length > 0).length;
-  await vi.waitFor(() => expect(begun()).toBe(4));
+  await untilSo(() => begun() >= 4);
+  expect(begun()).toBe(4);
   all[1]!.letGo();
-  await vi.waitFor(() => expect(begun()).toBe(5));
+  await untilSo(() => begun() >= 5);
+  expect(begun()).toBe(5);
   for (const one of all) one.letGo();
-  await vi.waitFor(() => expect(begun()).toBe(7));
+  await untilSo(() => begun() === 7);
   await sweeper.stop();
 });
 
@@ -71,7 +71,7 @@ test('asked to look now, it looks after that, also where it was looking already'
     log,
     60_000,
   );
-  await vi.waitFor(() => expect(seen).toEqual([0]));
+  await untilSo(() => seen.length === 1);
   world = 1;
   const both = Promise.all([sweeper.now(), sweeper.now()]);
   letGo();

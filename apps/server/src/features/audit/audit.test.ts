@@ -1,0 +1,25 @@
+import { AUDIT_EXPORT_MAX, type Problem } from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { promote } from '#test/recordings.ts';
+import { somebody } from '#test/steps.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('LEND-24: a file of the log has twenty thousand rows at most; a shorter period has its file', async () => {
+  const risk = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
+  await server.sql.query(
+    `select audit_system($1, 'system', 'account.changed', 'account', null, null, '{}', null)
+     from generate_series(0, $2)`,
+    ['2020-01-01T00:00:00Z', AUDIT_EXPORT_MAX],
+  );
+  const refused = await risk.call<Problem>('GET', '/admin/audit/export');
+  expect([refused.status, refused.body.code]).toEqual([422, 'export_too_large']);
+  const file = await risk.call<string>('GET', `/admin/audit/export?from=${istDate(server.now())}`);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+});

@@ -1,0 +1,47 @@
+import { createHook } from 'node:async_hooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aPerson, anEmail, PASSWORD, startTestAuth, type TestAuth } from './auth.testing.ts';
+
+let auth: TestAuth;
+let hashCount = 0;
+/** Hears of each password that is hashed, or compared with a hash, in this process. */
+const hashing = createHook({
+  init(_, type) {
+    if (type === 'ARGON2REQUEST') hashCount += 1;
+  },
+});
+beforeAll(async () => {
+  auth = await startTestAuth();
+  hashing.enable();
+});
+afterAll(async () => {
+  hashing.disable();
+  await auth.stop();
+});
+
+/** What takes time in a request: passwords hashed, and transactions of the database. */
+async function costOf(path: string, body: object) {
+  // A day on, so that no limit of an address answers for it.
+  auth.passSeconds(86_401);
+  const before = { hashCount, statementCount: auth.statements.length };
+  const { status } = await auth.post(path, body);
+  const statements = auth.statements.slice(before.statementCount);
+  return {
+    status,
+    hashes: hashCount - before.hashCount,
+    transactions: statements.filter((text) => text.startsWith('begin')).length,
+  };
+}
+
+/** The mails themselves are sent by a job, after the answer. How long each takes: `npm run bench -- auth`. */
+test.each([
+  ['/signup', { password: PASSWORD }, { status: 200, hashes: 1, transactions: 1 }],
+  ['/recover', {}, { status: 200, hashes: 0, transactions: 1 }],
+  ['/otp', {}, { status: 200, hashes: 0, transactions: 1 }],
+  ['/resend', { type: 'signup' }, { status: 200, hashes: 0, transactions: 1 }],
+  ['/token?grant_type=password', { password: 'wrong-Kettle-1' }, { status: 400, hashes: 1, transactions: 2 }],
+])('%s hashes and commits as often for an unknown address as for a known one', async (path, body, cost) => {
+  const { email } = await aPerson(auth);
+  expect(await costOf(path, { ...body, email })).toEqual(cost);
+  expect(await costOf(path, { ...body, email: anEmail() })).toEqual(cost);
+});

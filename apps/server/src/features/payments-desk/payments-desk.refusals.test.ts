@@ -1,0 +1,57 @@
+import type { Problem } from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { type Person, type Reply, until } from '#test/person.ts';
+import { promote } from '#test/recordings.ts';
+import { drained, somebody, statusesOf } from '#test/steps.ts';
+
+let server: TestServer;
+let finance: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  finance = await promote(server, await somebody(server).signUp(), { roles: ['finance'] });
+});
+afterAll(() => server.stop());
+
+const said = (reply: Reply<unknown>) => [reply.status, (reply.body as Problem).code];
+
+/** The advisory lock under which rows of the audit log are written one after the other: audit_write.sql. */
+const AUDIT_LOCK = 715_002;
+
+test('while three files are being written, neither payments nor the ledger begin another', async () => {
+  const holder = await server.sql.connect();
+  try {
+    await holder.query(`begin; select pg_advisory_xact_lock(${AUDIT_LOCK})`);
+    // Each holds its place while it waits for its row in the audit log.
+    const files = [1, 2, 3].map(() => finance.call<string>('GET', '/admin/payments/export'));
+    await until(async () => {
+      const { rowCount } = await holder.query(
+        "select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
+        [AUDIT_LOCK],
+      );
+      return rowCount === 3 ? true : undefined;
+    });
+    expect(said(await finance.call('GET', '/admin/payments/export'))).toEqual([503, 'exports_busy']);
+    const today = istDate(server.now());
+    const ledger = `/admin/books/ledger?from=${today}&to=${today}`;
+    expect(said(await finance.call('GET', ledger))).toEqual([503, 'exports_busy']);
+    await holder.query('commit');
+    expect((await Promise.all(files)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await finance.call('GET', ledger)).status).toBe(200);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+});
+
+test('LEND-X1: a payment that was not sent yet is not asked about', async () => {
+  const payer = await somebody(server).ready();
+  // The network does not say what is due on this card: the payment waits unsent.
+  const { id } = await payer.pay((await payer.addCard('0003')).id, 200_000);
+  await drained();
+  expect(await statusesOf(server, id)).toEqual(['accepted']);
+  const asked = await finance.call('POST', `/admin/payments/${id}/enquire`);
+  expect(said(asked)).toEqual([409, 'payment_not_at_rail']);
+});
