@@ -63,11 +63,17 @@ interface JourneyReport {
   readonly errors: readonly { readonly message?: string }[];
 }
 
-/** What Vitest reported, test by test. A file that failed outside its tests is one failure under the file's name. */
-export function readTests(report: string): { readonly outcomes: Outcome[]; readonly files: FileTime[] } {
+/**
+ * What Vitest reported, test by test. A file that failed outside its tests is one failure under the file's name. `root` is the
+ * folder in which it ran: this project, or a copy of it.
+ */
+export function readTests(
+  report: string,
+  root = ROOT,
+): { readonly outcomes: Outcome[]; readonly files: FileTime[] } {
   const { testResults } = read<TestReport>(report) ?? { testResults: [] };
   const outcomes = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(ROOT, name);
+    const file = relative(root, name);
     const tests = assertionResults.map((one): Outcome => ({
       name: `${file} › ${one.fullName}`,
       file,
@@ -82,7 +88,7 @@ export function readTests(report: string): { readonly outcomes: Outcome[]; reado
     ];
   });
   const files = testResults.map(({ name, startTime, endTime }) => ({
-    file: relative(ROOT, name),
+    file: relative(root, name),
     seconds: (endTime - startTime) / 1000,
   }));
   return { outcomes, files };

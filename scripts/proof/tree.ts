@@ -40,3 +40,55 @@ export function withImports(file: string, { files, read: readText }: Tree): Read
   visit(file);
   return found;
 }
+
+const ANY_IMPORT = /(?:from|import)\s*\(?\s*'((?:\.{1,2}\/|@mohlat\/|#)[^']+)'/g;
+const TYPES_ALONE = /^import type [^;]+;$/gm;
+
+/**
+ * Which files some files reach: these and all that import them, directly or through others, by a relative path or by the name
+ * of a package of ours. Imports of types alone reach nothing, for nothing of them runs.
+ */
+export function importersOf({
+  files,
+  read: readText,
+}: Tree): (seeds: readonly string[] | 'all') => ReadonlySet<string> {
+  const known = new Set(files);
+  const importers = new Map<string, string[]>();
+  const aliases = new Map<string, readonly (readonly [string, string])[]>();
+  const targetOf = (file: string, path: string) => {
+    if (path.startsWith('@mohlat/')) return `packages/${path.slice('@mohlat/'.length)}/src/index.ts`;
+    if (!path.startsWith('#')) return posix.join(posix.dirname(file), path);
+    const workspace = file.split('/').slice(0, 2).join('/');
+    if (!aliases.has(workspace)) aliases.set(workspace, aliasesOf(workspace, { files, read: readText }));
+    const [name = '', folder = ''] = aliases.get(workspace)?.find(([one]) => path.startsWith(one)) ?? [];
+    return posix.join(workspace, folder, path.slice(name.length));
+  };
+  for (const file of files.filter((one) => /\.(tsx?|mjs)$/.test(one))) {
+    for (const [, path = ''] of readText(file).replaceAll(TYPES_ALONE, '').matchAll(ANY_IMPORT)) {
+      const target = targetOf(file, path);
+      if (known.has(target)) importers.set(target, [...(importers.get(target) ?? []), file]);
+    }
+  }
+  return (seeds) => {
+    if (seeds === 'all') return known;
+    const found = new Set<string>();
+    const visit = (file: string) => {
+      if (found.has(file)) return;
+      found.add(file);
+      for (const one of importers.get(file) ?? []) visit(one);
+    };
+    seeds.forEach(visit);
+    return found;
+  };
+}
+
+/** Folders of a workspace by their short name, such as `#test/`; as its package.json has them, less the stars. */
+function aliasesOf(
+  workspace: string,
+  { files, read: readText }: Tree,
+): readonly (readonly [string, string])[] {
+  const settings = `${workspace}/package.json`;
+  if (!files.includes(settings)) return [];
+  const { imports = {} } = JSON.parse(readText(settings)) as { imports?: Readonly<Record<string, string>> };
+  return Object.entries(imports).map(([name, folder]) => [name.replace('*', ''), folder.replace('*', '')]);
+}

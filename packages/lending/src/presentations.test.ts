@@ -1,7 +1,9 @@
 import { businessDate } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import {
+  announceAt,
   type Debit,
+  isSilenceLong,
   nextStep,
   nextTry,
   policyOf,
@@ -64,8 +66,14 @@ describe('a debit before it is presented', () => {
     expect(nextStep(planned, NOW)).toMatchObject({ lower: { noticedAt: null } });
   });
 
-  test('less than a rupee is not collected', () => {
+  test('less than a rupee is not collected, and a rupee is', () => {
+    expect(nextStep({ ...ANNOUNCED, unpaidPaise: 100 }, NOW)).toMatchObject({ lower: { amountPaise: 100 } });
     expect(nextStep({ ...ANNOUNCED, unpaidPaise: 99 }, NOW)).toMatchObject({ lower: undefined });
+  });
+
+  test('LEND-20: it is announced two days ahead, or now where that has passed', () => {
+    expect(announceAt(at('2027-02-15T10:00'), at('2027-02-13T09:59'))).toEqual(at('2027-02-13T10:00'));
+    expect(announceAt(at('2027-02-15T10:00'), at('2027-02-14T12:00'))).toEqual(at('2027-02-14T12:00'));
   });
 
   test('LEND-20: never less than a day after its notice', () => {
@@ -115,6 +123,18 @@ describe('a debit that is not answered', () => {
     expect(whileUnanswered({ ...over, isUnheard: false }, ...later)).toBe('wait');
   });
 
+  test.each([
+    ['upi', '2027-02-16T09:59', '2027-02-16T10:00'],
+    ['enach', '2027-02-17T09:59', '2027-02-17T10:00'],
+  ] as const)(
+    'LEND-20: the person is told of a silence of %s from a day, or two, on',
+    (kind, before, from) => {
+      const presentedAt = at('2027-02-15T10:00');
+      expect(isSilenceLong(kind, presentedAt, at(before))).toBe(false);
+      expect(isSilenceLong(kind, presentedAt, at(from))).toBe(true);
+    },
+  );
+
   test('LEND-20: after its window a person decides', () => {
     expect(whileUnanswered({ ...silent, isUnheard: false }, ...last)).toBe('wait');
     expect(whileUnanswered({ ...silent, isUnheard: false }, ...after)).toBe('review');
@@ -143,6 +163,7 @@ describe('a debit that was not made', () => {
   test.each(['payment_mandate_not_active', 'payment_cancelled', 'debit_instrument_blocked', 'a_new_word'])(
     'LEND-20: %s is asked about, not presented',
     (reason) => {
+      expect(policyOf(reason)).toMatch(/^(?:dead|refused)$/);
       expect(nextTry(policyOf(reason), once, ...on('2027-02-16'))).toBeUndefined();
     },
   );

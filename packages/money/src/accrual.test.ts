@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accrualOfDay, accruedAtClose, accruedAtOpening } from './accrual.ts';
 import { addDays } from './calendar.ts';
-import { on } from './loan-builders.ts';
+import { aLoan, on } from './loan-builders.ts';
+import { accrualStart } from './loan-state.ts';
 import { paise } from './paise.ts';
 
 const period = { interestPaise: paise(12_300), startOn: on('2028-01-31'), dueOn: on('2028-02-29') };
@@ -48,4 +49,19 @@ describe('accrual', () => {
   it('LEND-A1: refuses a period of no days', () => {
     expect(() => accruedAtClose({ ...period, dueOn: period.startOn }, period.startOn)).toThrow(RangeError);
   });
+
+  it.each([
+    ['while its period runs', '2027-02-20', '2027-02-20'],
+    ['on the day it begins', '2027-02-15', '2027-02-15'],
+    ['in the period before', '2027-01-31', '2027-02-15'],
+    ['on its due date', '2027-03-15', '2027-02-15'],
+    ['later', '2027-04-01', '2027-02-15'],
+  ])(
+    'LEND-A1: of an instalment a part-prepayment %s begins the period anew, or not',
+    (_, restartedOn, start) => {
+      const loan = { ...aLoan(), restartedOn: on(restartedOn) };
+      const second = loan.instalments.find(({ number }) => number === 2);
+      expect(second && accrualStart(loan, second)).toBe(start);
+    },
+  );
 });

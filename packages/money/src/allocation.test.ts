@@ -93,6 +93,24 @@ describe('allocate', () => {
     ]);
   });
 
+  it('LEND-W2: charges of one kind and day are paid in the order of their ids, however they are read', () => {
+    const a = aCharge('penal', '2027-02-19', 20_000, 'a');
+    const b = aCharge('penal', '2027-02-19', 20_000, 'b');
+    const c = aCharge('penal', '2027-02-19', 20_000, 'c');
+    for (const read of [
+      [a, b, c],
+      [c, b, a],
+      [b, c, a],
+    ]) {
+      const { rows } = share(withCharges(withPaid(aLoan(), 1), ...read), 50_000, '2027-02-25');
+      expect(brief(rows)).toEqual([
+        ['a', 'penal', 20_000],
+        ['b', 'penal', 20_000],
+        ['c', 'penal', 10_000],
+      ]);
+    }
+  });
+
   it('LEND-W2: W9, a part payment is interest, fee and some principal; the next one cures and pays the charge', () => {
     const loan = withCharges(aLoan(), aCharge('penal', '2027-02-19', 20_000));
     const first = share(loan, 300_000, '2027-02-22');
@@ -166,5 +184,14 @@ describe('allocateRecovery', () => {
       excessPaise: 0,
     });
     expect(allocateRecovery(debt, paise(1_700_000))).toEqual({ ...debt, excessPaise: 20_000 });
+  });
+
+  it('neither a repayment nor a recovery is nothing, or less', () => {
+    const debt = { principalPaise: paise(100), interestPaise: paise(0), chargesPaise: paise(0) };
+    for (const amount of [0, -1]) {
+      expect(() => share(late, amount, '2027-03-20')).toThrow('A repayment is a positive amount');
+      expect(() => allocateRecovery(debt, paise(amount))).toThrow('A repayment is a positive amount');
+    }
+    expect(allocateRecovery(debt, paise(1))).toMatchObject({ principalPaise: 1, excessPaise: 0 });
   });
 });

@@ -54,6 +54,32 @@ describe('istDate', () => {
   });
 });
 
+describe('isIsoDate', () => {
+  it('knows the last day of every month, and of February in leap years', () => {
+    const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    lengths.forEach((length, index) => {
+      const month = `2027-${String(index + 1).padStart(2, '0')}`;
+      expect(isIsoDate(`${month}-${length}`), month).toBe(true);
+      expect(isIsoDate(`${month}-${length + 1}`), month).toBe(false);
+    });
+    expect(['2028', '2000', '2100', '2027'].map((year) => isIsoDate(`${year}-02-29`))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('addDays', () => {
+  it('knows the years 0001 to 9999 and no other', () => {
+    expect(addDays(day('0001-01-02'), -1)).toBe('0001-01-01');
+    expect(() => addDays(day('0001-01-01'), -1)).toThrow(RangeError);
+    expect(addDays(day('9999-12-30'), 1)).toBe('9999-12-31');
+    expect(() => addDays(day('9999-12-31'), 1)).toThrow(RangeError);
+  });
+});
+
 describe('addMonths', () => {
   it('LEND-T4: counts from the anchor, so a short month does not pull later dates forward', () => {
     const anchor = day('2027-01-31');

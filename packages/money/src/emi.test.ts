@@ -74,7 +74,11 @@ describe('emiSchedule', () => {
   it('LEND-E1: refuses a bill of nothing and a schedule of no instalments', () => {
     const input = { billPaise: paise(0), feePaise: paise(5_000), rateBps: 1_175, count: 3, anchorOn };
     expect(() => emiSchedule(input)).toThrow(RangeError);
-    expect(() => emiSchedule({ ...input, billPaise: paise(1_000_000), count: 0 })).toThrow(RangeError);
+    for (const count of [0, -3, 2.5]) {
+      const none = { ...input, billPaise: paise(1_000_000), count };
+      expect(() => emiSchedule(none)).toThrow('A schedule has one instalment or more');
+      expect(() => emiSchedule({ ...none, rateBps: 0 })).toThrow('A schedule has one instalment or more');
+    }
   });
 });
 
@@ -147,5 +151,8 @@ describe('singleSchedule', () => {
     const rows = singleSchedule({ billPaise: paise(100), feePaise: paise(5_000), anchorOn });
     expect(rows[0]?.amountPaise).toBe(5_100);
     expect(() => singleSchedule({ billPaise: paise(0), feePaise: paise(0), anchorOn })).toThrow(RangeError);
+    expect(() => singleSchedule({ billPaise: paise(100), feePaise: paise(-1), anchorOn })).toThrow(
+      RangeError,
+    );
   });
 });

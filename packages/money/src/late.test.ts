@@ -68,6 +68,8 @@ describe('penalCharge', () => {
   it('LEND-L3: the last charge is trimmed to a tenth of the financed amount', () => {
     expect(penalCharge({ ...base, leviedPaise: paise(140_000) })).toBe(13_000);
     expect(penalCharge({ ...base, leviedPaise: paise(153_000) })).toBe(0);
+    // More was levied than a smaller loan would bear: nothing is given back.
+    expect(penalCharge({ ...base, leviedPaise: paise(160_000) })).toBe(0);
   });
 
   it('LEND-L3: none on an NPA loan, none while our channels were down, none when paid', () => {

@@ -88,6 +88,9 @@ describe('the policy at each of its boundaries', () => {
     [900, 200_000],
   ])('LEND-B01: a score of %i gives %s', (score, expected) => {
     expect(outcomeOf({ score })).toBe(expected);
+    // To the paisa, before the limit is rounded down.
+    const cap = assess({ ...passes, score }).candidates.find((one) => one.code === 'B01')?.amountPaise;
+    expect(cap).toBe(typeof expected === 'number' ? rupees(expected) : undefined);
   });
 
   it.each<[number, number, number]>([

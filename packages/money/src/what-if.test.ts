@@ -56,6 +56,11 @@ describe('whatIf', () => {
     });
   });
 
+  it('LEND-13: names a reduction of one step where that is enough', () => {
+    const [first] = whatIf({ ...person, monthlyObligationsPaise: rupees(1_000) });
+    expect(first).toMatchObject({ lever: 'obligations', lessPaise: rupees(1_000) });
+  });
+
   it('LEND-B04, LEND-B05: income evidence lifts the first cap, the video the second', () => {
     const declared = { ...person, incomeEvidence: 'declared', isVideoApproved: false } as const;
     expect(whatIf(declared)).toEqual([

@@ -1,0 +1,32 @@
+/** A fault that changes nothing anybody can see, and why. It is known by its changed line. */
+export interface Equivalent {
+  readonly file: string;
+  /** The line as it stands, and as the fault leaves it, without the space around. */
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
+}
+
+/** Each was a survivor that somebody looked at. One that is no longer made is an error: the line was changed. */
+export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    file: 'db/functions/float_look.sql',
+    before:
+      "v_tells := v_is_short and not v_state.is_short and coalesce(v_state.told_at < p_now - interval '1 hour', true);",
+    after:
+      "v_tells := v_is_short and not v_state.is_short and coalesce(v_state.told_at <= p_now - interval '1 hour', true);",
+    reason: 'Once an hour: at the very instant that ends the hour either is right.',
+  },
+  {
+    file: 'packages/lending/src/presentations.ts',
+    before: 'return takenOn < presentedOn ? takenOn : presentedOn;',
+    after: 'return takenOn <= presentedOn ? takenOn : presentedOn;',
+    reason: 'Of two equal days either is the answer.',
+  },
+  {
+    file: 'packages/money/src/what-if.ts',
+    before: 'if (best === limitAfter(0)) return [];',
+    after: 'if (best === limitAfter((-1))) return [];',
+    reason: 'A change without gain is left out by whatIf.',
+  },
+];

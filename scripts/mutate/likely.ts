@@ -1,0 +1,102 @@
+import { reachTests } from '../proof/reach.ts';
+import { importersOf, type Tree } from '../proof/tree.ts';
+import type { Mutant } from './mutation.ts';
+import { enclosingSql } from './sql.ts';
+import { enclosingTypeScript } from './typescript.ts';
+
+const TEST = /\.test\.tsx?$/;
+const RULE = /\b[A-Z]{3,4}-[A-Z]?\d{1,2}\b/g;
+const WORD = /[A-Z]?[a-z]{3,}|[A-Z]\d{3}/g;
+/** Words of the changed line say more than those around it, and so do words of a test's name. */
+const LINE_WEIGHT = 3;
+const NAME_WEIGHT = 3;
+/** A feature that calls the function tests it, whatever words it has for it. */
+const CALLER_WEIGHT = 2;
+
+/** The tests that a fault reaches, the likeliest first; tests without a database, which take seconds, apart. */
+export interface Related {
+  readonly quick: readonly string[];
+  readonly whole: readonly string[];
+}
+
+/** What the tests of a project are about, for any number of faults. */
+export interface Likelihood {
+  relatedTo(mutant: Mutant): Related;
+}
+
+/**
+ * Orders the tests that a fault reaches by how much they speak of it: of the rules and words of the function around it, the
+ * rare ones above all, and of the changed line. SQL is reached through every function and feature that calls it.
+ */
+export function likelihood(tree: Tree): Likelihood {
+  const tests = tree.files.filter((file) => TEST.test(file));
+  const words = new Map(tests.map((file) => [file, wordsOf(tree.read(file))]));
+  const spread = new Map<string, number>();
+  for (const set of words.values()) for (const word of set) spread.set(word, (spread.get(word) ?? 0) + 1);
+  const rarity = (word: string) => Math.log(tests.length / (spread.get(word) ?? tests.length));
+  const importers = importersOf(tree);
+  const reached = new Map<string, ReadonlySet<string>>();
+  const reach = (file: string) => {
+    const known = reached.get(file) ?? importers(reachTests([file], tree).files);
+    reached.set(file, known);
+    return known;
+  };
+
+  return {
+    relatedTo(mutant) {
+      const text = tree.read(mutant.file);
+      const isSql = mutant.file.endsWith('.sql');
+      const around = isSql ? enclosingSql(text, mutant.at) : undefined;
+      const said = wordsOf(around?.text ?? enclosingTypeScript(text, mutant.at));
+      const line = wordsOf(mutant.before.join(' '));
+      const rooms = around === undefined ? new Set<string>() : callersOf(around.name, tree);
+      const score = (file: string) => {
+        const has = words.get(file) ?? new Set<string>();
+        let sum = 0;
+        const name = wordsOf(file);
+        for (const word of said) {
+          if (!has.has(word)) continue;
+          sum += rarity(word) ** 2 * (line.has(word) ? LINE_WEIGHT : 1) * (name.has(word) ? NAME_WEIGHT : 1);
+        }
+        return (sum / Math.sqrt(has.size + 1)) * (rooms.has(folderOf(file)) ? CALLER_WEIGHT : 1);
+      };
+      const ordered = [...reach(mutant.file)]
+        .filter((file) => TEST.test(file))
+        .map((file) => ({ file, score: score(file) }))
+        .sort((a, b) => b.score - a.score || a.file.localeCompare(b.file))
+        .map(({ file }) => file);
+      // The room of a rule proves it without a database.
+      const isQuick = (file: string) => file.startsWith('packages/');
+      return { quick: ordered.filter(isQuick), whole: ordered.filter((file) => !isQuick(file)) };
+    },
+  };
+}
+
+/** The words of a text in small letters, and the ids of the rules it names. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  const words = [...text.matchAll(WORD)].map(([word]) => word.toLowerCase().replace(/s$/, ''));
+  return new Set([...words, ...(text.match(RULE) ?? [])]);
+}
+
+/** The folders whose code names a SQL function, or one that calls it. */
+function callersOf(name: string, { files, read }: Tree): ReadonlySet<string> {
+  const names = new Set([name]);
+  const functions = files
+    .filter((file) => file.startsWith('db/functions/'))
+    .flatMap((file) =>
+      read(file)
+        .split(/^(?=create or replace function )/m)
+        .map((text) => ({ name: /^create or replace function (\w+)/.exec(text)?.[1], text })),
+    );
+  const names_ = (text: string) => [...names].some((one) => new RegExp(`\\b${one}\\b`).test(text));
+  for (let size = 0; size !== names.size;) {
+    size = names.size;
+    for (const one of functions) if (one.name !== undefined && names_(one.text)) names.add(one.name);
+  }
+  const code = files.filter((file) => /^apps\/server\/src\/.+\.ts$/.test(file) && !TEST.test(file));
+  return new Set(code.filter((file) => names_(read(file))).map(folderOf));
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/'));
+}

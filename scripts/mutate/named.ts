@@ -1,0 +1,50 @@
+import type { Mutation } from './mutation.ts';
+
+/** A fault that is in every sample, and the text by which it is found: exactly once in its file. */
+export interface Named {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly becomes: string;
+}
+
+/** Faults that the tests once let through, or that would cost people most. A rule that moves takes its line here with it. */
+export const NAMED: readonly Named[] = [
+  {
+    name: 'the cap of late charges',
+    file: 'db/functions/close_day.sql',
+    find: "financed * (late ->> 'capBps')::bigint / 10000",
+    becomes: 'financed * 10000',
+  },
+  {
+    name: 'the end of a hardship',
+    file: 'db/functions/close_day.sql',
+    find: 'update hardships h set ended_on = p_day',
+    becomes: 'update hardships h set ended_on = null',
+  },
+  {
+    name: 'the order of equal charges',
+    file: 'packages/money/src/allocation.ts',
+    find: 'a.id < b.id ? -1 : 1',
+    becomes: 'a.id < b.id ? 1 : -1',
+  },
+  {
+    name: 'a row that repays nothing',
+    file: 'packages/money/src/allocation.ts',
+    find: 'if (amountPaise <= 0) continue;',
+    becomes: 'if (amountPaise < 0) continue;',
+  },
+];
+
+/**
+ * The mutation of a named fault.
+ * Throws: an Error when its text is not found, or found twice: the rule has moved, and its line in this file with it.
+ */
+export function placeNamed({ name, file, find, becomes }: Named, text: string): Mutation {
+  const at = text.indexOf(find);
+  if (at < 0 || text.indexOf(find, at + 1) >= 0)
+    throw new Error(
+      `${file} has the text of "${name}" ${at < 0 ? 'no more' : 'twice'}: say in scripts/mutate/named.ts where it stands.`,
+    );
+  return { file, at, end: at + find.length, becomes, kind: name };
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../run.ts';
+import { likelihood } from './likely.ts';
+import { diffOf, mutantOf, mutantsOf } from './mutation.ts';
+import { NAMED, placeNamed } from './named.ts';
+import { readMutateOptions } from './options.ts';
+import { AREAS, poolOf } from './sample.ts';
+
+const read = (file: string) => TEXTS[file] ?? readFileSync(join(ROOT, file), 'utf8');
+const TEXTS: Readonly<Record<string, string>> = {
+  'packages/lending/src/one.ts': 'export const one = a < 1;\nexport const two = b < 2;\n',
+  'packages/lending/src/one.test.ts': "import { one } from './one.ts';",
+  'packages/money/src/three.ts': 'export const three = c && d;\n',
+  'db/functions/late.sql':
+    "-- Rule: RULE-L9.\ncreate or replace function late() returns boolean language sql as $$ select 1 from charges where kind = 'penal' $$;\n",
+  'apps/server/test/harness.ts': '',
+  'apps/server/src/features/late/late.repo.ts': 'sql`select late()`',
+  'apps/server/src/features/late/late.test.ts':
+    "import '../../../test/harness.ts'; it('RULE-L9: a penal charge')",
+  'apps/server/src/features/cards/cards.test.ts': "import '../../../test/harness.ts'; it('a card')",
+  'apps/server/src/features/cards/words.test.ts': "it('RULE-L9: a penal charge')",
+};
+const files = Object.keys(TEXTS);
+
+describe('a sample of faults', () => {
+  it('is the same for the same seed, another for another, and takes the areas in turns', () => {
+    const keys = (seed: number) => poolOf({ files, read }, seed, '', []).drawn.map(({ key }) => key);
+    expect(keys(1)).toEqual(keys(1));
+    expect(new Set([1, 2, 3, 4, 5].map((seed) => keys(seed).join())).size).toBeGreaterThan(1);
+    const { drawn } = poolOf({ files, read }, 1, '', []);
+    expect(drawn.slice(0, 3).map(({ file }) => AREAS.findIndex((area) => file.startsWith(area)))).toEqual([
+      0, 1, 2,
+    ]);
+  });
+
+  it('tries no line twice, and no test', () => {
+    const lines = poolOf({ files, read }, 1, '', []).drawn.map(({ file, line }) => `${file}:${line}`);
+    expect(lines.toSorted()).toEqual([
+      'db/functions/late.sql:2',
+      'packages/lending/src/one.ts:1',
+      'packages/lending/src/one.ts:2',
+      'packages/money/src/three.ts:1',
+    ]);
+  });
+
+  it('has the named faults in it, all of which are found', () => {
+    expect(poolOf({ files, read }, 1, '', []).named.map(({ kind }) => kind)).toEqual(
+      NAMED.map(({ name }) => name),
+    );
+  });
+
+  it('leaves out what is known to change nothing, in the same order, and says which is made no more', () => {
+    const all = poolOf({ files, read }, 1, 'packages/lending', []).drawn.map(({ key }) => key);
+    const gone = { file: 'packages/lending/src/one.ts', reason: 'a test of the sample' };
+    const known = { ...gone, before: 'export const one = a < 1;', after: 'export const one = a <= 1;' };
+    const { drawn } = poolOf({ files, read }, 1, 'packages/lending', [known]);
+    expect(drawn.some(({ after }) => after.includes(known.after))).toBe(false);
+    expect(drawn).toHaveLength(all.length);
+    const stale = { ...gone, before: 'a', after: 'b' };
+    expect(() => poolOf({ files, read }, 1, '', [stale])).toThrow('has no such fault any more');
+  });
+
+  it('says which named fault has moved', () => {
+    const named = { name: 'the cap', file: 'a.sql', find: 'least(', becomes: 'greatest(' };
+    expect(placeNamed(named, 'select least(1, 2)')).toMatchObject({ at: 7, end: 13 });
+    expect(() => placeNamed(named, 'select 1')).toThrow('a.sql has the text of "the cap" no more');
+    expect(() => placeNamed(named, 'select least(least(1, 2), 3)')).toThrow(
+      'a.sql has the text of "the cap" twice',
+    );
+  });
+
+  it('knows a fault by its line, wherever that stands, and two like it by their number', () => {
+    const text = 'a = 1;\nb = 1;\na = 1;\n';
+    const fault = (at: number) => ({ file: 'a.ts', at, end: at + 1, becomes: '2', kind: 'constant' });
+    const [first, second] = mutantsOf([fault(4), fault(18)], text);
+    expect(first).toMatchObject({ line: 1, before: ['a = 1;'], after: ['a = 2;'] });
+    expect(second).toMatchObject({ line: 3, key: `${first?.key}-2` });
+    expect(mutantOf(fault(5), `\n${text}`).key).toBe(first?.key);
+    expect(diffOf(mutantOf(fault(4), text))).toEqual(['- a = 1;', '+ a = 2;']);
+  });
+});
+
+describe('the tests of a fault', () => {
+  const { relatedTo } = likelihood({ files, read });
+
+  it('SQL reaches every test with a database, the one that names its rule first', () => {
+    const [fault] = poolOf({ files, read }, 1, 'db/', []).drawn;
+    expect(relatedTo(fault!)).toEqual({
+      quick: [],
+      whole: ['apps/server/src/features/late/late.test.ts', 'apps/server/src/features/cards/cards.test.ts'],
+    });
+  });
+
+  it('a rule of the packages has its own tests first', () => {
+    const [fault] = poolOf({ files, read }, 1, 'packages/lending', []).drawn;
+    expect(relatedTo(fault!)).toEqual({ quick: ['packages/lending/src/one.test.ts'], whole: [] });
+  });
+});
+
+describe('the options', () => {
+  it('are thirty faults and seed one, unless others are named', () => {
+    expect(readMutateOptions([])).toMatchObject({
+      sample: 30,
+      seed: 1,
+      only: '',
+      isListed: false,
+      isResumed: false,
+    });
+    expect(readMutateOptions(['--sample', '4', '--only', 'db/', '--resume', '--list'])).toMatchObject({
+      sample: 4,
+      only: 'db/',
+      isListed: true,
+      isResumed: true,
+    });
+  });
+
+  it('say what is wrong with them', () => {
+    expect(() => readMutateOptions(['--sample', 'many'])).toThrow('--sample needs a whole number behind it.');
+    expect(() => readMutateOptions(['--only', '--list'])).toThrow('--only needs a value behind it.');
+    expect(() => readMutateOptions(['--fast'])).toThrow('npm run mutate does not know --fast.');
+  });
+});

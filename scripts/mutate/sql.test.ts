@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { applyMutation } from './mutation.ts';
+import { enclosingSql, mutateSql } from './sql.ts';
+
+const HEAD = 'create or replace function f(p_day date) returns void language';
+
+/** What each fault of a kind makes of the body of a function. */
+function madeOf(body: string, kind: string, language: 'sql' | 'plpgsql' = 'sql'): readonly string[] {
+  const text = `${HEAD} ${language} as $$${body}$$;\ngrant execute on function f(date) to mohlat_worker;`;
+  return mutateSql('a.sql', text)
+    .filter((one) => one.kind === kind)
+    .map((one) => applyMutation(text, one).split('$$')[1] ?? '');
+}
+
+describe('faults in SQL', () => {
+  it('a boundary moves, a comparison turns round', () => {
+    expect(madeOf('select 1 where a.due_on <= p_day', 'boundary')).toEqual([
+      'select 1 where a.due_on < p_day',
+    ]);
+    expect(madeOf("select a.kind = 'penal'", 'comparison')).toEqual(["select a.kind <> 'penal'"]);
+  });
+
+  it('what is set is no comparison, and a person’s id is left alone', () => {
+    const body =
+      "update loans l set status = 'npa', closed_on = p_day from due where l.user_id = due.user_id and l.id = due.id";
+    expect(madeOf(body, 'comparison')).toEqual([body.replace('l.id = due.id', 'l.id <> due.id')]);
+    expect(madeOf(body, 'dropped condition')).toEqual([body.replace('and l.id = due.id', '')]);
+  });
+
+  it('one condition of several is left out, and an end of between is none', () => {
+    const body =
+      'select 1 from a where a.x between 2 and 3 and not a.y and exists (select 1 from b where b.z) order by 1';
+    expect(madeOf(body, 'dropped condition')).toEqual([
+      body.replace('a.x between 2 and 3 and ', ''),
+      body.replace('and not a.y', ''),
+      body.replace('and exists (select 1 from b where b.z)', ''),
+      body.replace('b.z', 'true'),
+    ]);
+  });
+
+  it('the least becomes the greatest, a sum a difference', () => {
+    expect(madeOf('select least(a, b + 1)', 'opposite')).toEqual(['select greatest(a, b + 1)']);
+    expect(madeOf('select least(a, b + 1)', 'arithmetic')).toEqual(['select least(a, b - 1)']);
+    expect(madeOf('select count(*), a.* from a', 'arithmetic')).toEqual([]);
+    // Two days have no sum.
+    expect(madeOf('select p_day - i.start_on, p_day - 1', 'arithmetic')).toEqual([
+      'select p_day - i.start_on, p_day + 1',
+    ]);
+  });
+
+  it('an order turns round, but not that of locks, and a limit is left out', () => {
+    expect(madeOf('select a from b order by seq desc limit 1', 'order')).toEqual([
+      'select a from b order by seq asc limit 1',
+    ]);
+    expect(madeOf('select a from b order by seq limit 1', 'order')).toEqual([
+      'select a from b order by seq desc limit 1',
+    ]);
+    expect(madeOf('select a from b order by seq limit 1', 'dropped limit')).toEqual([
+      'select a from b order by seq ',
+    ]);
+    expect(madeOf('select a from b order by user_id for update', 'order')).toEqual([]);
+  });
+
+  it('a statement is left out, but no declaration and no lock', () => {
+    const body =
+      'declare v_a bigint := 1; begin perform 1 from a for update; v_a := 2; if b then perform g(v_a); end if; end';
+    expect(madeOf(body, 'dropped statement', 'plpgsql')).toEqual([
+      body.replace('v_a := 2', 'null'),
+      body.replace('perform g(v_a)', 'null'),
+    ]);
+  });
+
+  it('a condition of a statement always holds, or never', () => {
+    const body = 'begin if a > 0 then return; end if; end';
+    expect(madeOf(body, 'condition', 'plpgsql')).toEqual([
+      body.replace('a > 0', 'true'),
+      body.replace('a > 0', 'false'),
+    ]);
+  });
+
+  it('numbers that name columns or ask for rows are left alone', () => {
+    expect(madeOf('select 1 from a group by 1, 2 having sum(b) > 3', 'constant')).toEqual([
+      'select 1 from a group by 1, 2 having sum(b) > 4',
+      'select 1 from a group by 1, 2 having sum(b) > 2',
+    ]);
+  });
+
+  it('comments, texts and what stands outside of bodies are left alone', () => {
+    const text = `-- a < 1\n${HEAD} sql as $$ select 'a < 1 and b' /* not c */ $$;\ndrop function if exists g(date);`;
+    expect(mutateSql('a.sql', text)).toEqual([]);
+  });
+
+  it('knows the function around a fault, with what is said above it', () => {
+    const text = `-- One.\n${HEAD} sql as $$ select 1 $$;\n\n-- Rule: RULE-L3.\n${HEAD.replace('f(', 'g(')} sql as $$ select 2 $$;\n`;
+    expect(enclosingSql(text, text.indexOf('select 2'))).toEqual({
+      name: 'g',
+      text: text.slice(text.indexOf('-- Rule')),
+    });
+  });
+});
