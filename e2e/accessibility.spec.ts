@@ -1,7 +1,7 @@
 // The sweep: each page and state is opened once, then read by axe and looked at in every width.
 import type { Payment } from '@mohlat/contract';
 import type { Page } from '@playwright/test';
-import { findings } from './accessible.ts';
+import { findings, inBothThemes } from './accessible.ts';
 import type { Member } from './member.ts';
 import { expect, test } from './product.ts';
 import { sideways } from './sideways.ts';
@@ -26,23 +26,26 @@ const PUBLIC = [
   ['/blog', '/blog/what-15000-costs', '/faqs', '/contact', '/compliance', '/terms', '/privacy', '/cookies'],
 ];
 
-/** Reads the page on a phone and, where its layout differs, on a desktop; a dark colour is the same at any width. */
-async function read(page: Page): Promise<string[]> {
-  const light = await findings(page, { tags: TAGS });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await findings(page, { rules: ['color-contrast'] });
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(DESKTOP);
-  const wide = await findings(page, { tags: TAGS });
+async function fitOf(page: Page): Promise<string[]> {
+  const found = await sideways(page);
   await page.setViewportSize(PHONE);
-  return [...light, ...dark.map((one) => `dark: ${one}`), ...wide.map((one) => `desktop: ${one}`)];
+  return found;
 }
 
-/** Lists everything that is wrong with the page as it stands. */
+/** Lists everything that is wrong with the page as it stands, on a phone, which it begins and ends as. */
 async function look(page: Page, name: string): Promise<string[]> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  const problems = SAME_FORM.includes(name) ? [] : await read(page);
-  return [...problems, ...(await sideways(page))].map((one) => `${name}, ${one}`);
+  const problems = SAME_FORM.includes(name)
+    ? await fitOf(page)
+    : await inBothThemes(page, 'light', async () => {
+        const narrow = await findings(page, { tags: TAGS });
+        const out = await sideways(page);
+        await page.setViewportSize(DESKTOP);
+        const wide = await findings(page, { tags: TAGS });
+        await page.setViewportSize(PHONE);
+        return [...narrow, ...out, ...wide.map((one) => `desktop: ${one}`)];
+      });
+  return problems.map((one) => `${name}, ${one}`);
 }
 
 async function openAndLook(page: Page, path: string): Promise<string[]> {
@@ -183,9 +186,7 @@ test("a member's dialogs have no findings and fit any width", async ({ page, mem
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-  found.push(...(await findings(page, { tags: TAGS })));
-  await page.emulateMedia({ colorScheme: 'dark' });
-  found.push(...(await findings(page, { rules: ['color-contrast'] })));
+  found.push(...(await inBothThemes(page, 'light', () => findings(page, { tags: TAGS }))));
   expect(found).toEqual([]);
 });
 
@@ -219,7 +220,7 @@ test('in Hindi no page has to be scrolled sideways', async ({ page, member }) =>
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    found.push(...(await sideways(page)).map((one) => `${path}, ${one}`));
+    found.push(...(await fitOf(page)).map((one) => `${path}, ${one}`));
   }
   expect(found).toEqual([]);
 });

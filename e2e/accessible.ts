@@ -1,5 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import type { RunOptions } from 'axe-core';
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** Runs in the page: until nothing has moved for two frames; what inherits a colour moves once its parent has stopped. */
 const SETTLED = `(async () => {
@@ -25,28 +29,63 @@ interface Wanted {
   readonly tags?: readonly string[];
 }
 
-/** Lists the findings of axe on the page as it stands, once colours and sizes have come to rest. */
+/**
+ * Lists the findings of axe on the page as it stands, once colours and sizes have come to rest. A document is given axe
+ * once: to read its source costs as much as a run. Frames are left out, for axe would have to be in each; no page that is
+ * read has one.
+ */
 export async function findings(page: Page, { within, rules, tags }: Wanted = {}): Promise<string[]> {
   await page.evaluate(SETTLED);
-  // Legacy mode reads frames of the page's own origin alone, and does not open a page to join the results: there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  if (within !== undefined) axe.include(within);
-  if (rules !== undefined) axe.withRules([...rules]);
-  if (tags !== undefined) axe.withTags([...tags]);
-  const { violations } = await axe.analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
-  );
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
+  const runOnly: RunOptions =
+    rules === undefined
+      ? tags === undefined
+        ? {}
+        : { runOnly: { type: 'tag', values: [...tags] } }
+      : { runOnly: { type: 'rule', values: [...rules] } };
+  const options: RunOptions = { ...runOnly, iframes: false, resultTypes: ['violations'] };
+  return page.evaluate<
+    string[]
+  >(`axe.run(${JSON.stringify(within ?? null)} ?? document, ${JSON.stringify(options)}).then(
+    ({ violations }) =>
+      violations.map(
+        ({ id, nodes }) => id + ' at ' + nodes.map((node) => node.target.join(' ')).join(' | '),
+      ),
+  )`);
 }
 
-/** Insists that axe finds nothing in the page as it stands; in the other theme nothing differs but the colours. */
-export async function expectAccessible(page: Page, within?: string): Promise<void> {
+const isDark = (page: Page) => page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
+
+/** To draw a page anew in other colours costs as much as to read them, so nobody switches back. */
+async function switchTheme(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: (await isDark(page)) ? 'light' : 'dark' });
+}
+
+/** Lists the colours that cannot be told apart in the theme as it stands: nothing else differs between themes. */
+async function contrasts(page: Page, within?: string): Promise<string[]> {
+  const theme = (await isDark(page)) ? 'dark' : 'light';
   const part = within === undefined ? {} : { within };
-  expect(await findings(page, part), page.url()).toEqual([]);
-  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
-  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
-  expect(await findings(page, { ...part, rules: ['color-contrast'] }), `${page.url()}, other theme`).toEqual(
-    [],
-  );
-  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+  return (await findings(page, { ...part, rules: ['color-contrast'] })).map((one) => `${theme}: ${one}`);
+}
+
+/**
+ * Lists what `readWhole` finds in a theme and what the colours of the other one lack. The page ends in the theme it did
+ * not begin in: whichever it begins in is read first.
+ */
+export async function inBothThemes(
+  page: Page,
+  theme: 'light' | 'dark',
+  readWhole: () => Promise<readonly string[]>,
+): Promise<string[]> {
+  const isWholeFirst = (await isDark(page)) === (theme === 'dark');
+  const first = isWholeFirst ? await readWhole() : await contrasts(page);
+  await switchTheme(page);
+  return [...first, ...(isWholeFirst ? await contrasts(page) : await readWhole())];
+}
+
+/** Insists that axe finds nothing in the page as it stands, in either theme. The page ends in the other one. */
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  expect(await findings(page, within === undefined ? {} : { within }), page.url()).toEqual([]);
+  await switchTheme(page);
+  expect(await contrasts(page, within), page.url()).toEqual([]);
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, findings } from './accessible.ts';
+import { expectAccessible, findings, inBothThemes } from './accessible.ts';
 import { Member, someone } from './member.ts';
 import { expect, expectToast, watchConsole } from './product.ts';
 import { standingOut } from './sideways.ts';
@@ -35,14 +35,20 @@ const MONEY: readonly StaffPage[] = [
 
 /** Opens each page once and looks at it at a desk and on a phone. */
 async function sweep(page: Page, pages: readonly StaffPage[]): Promise<void> {
+  const look = async (where: string) => [
+    ...(await findings(page)).map((one) => `${where}: ${one}`),
+    ...(await standingOut(page)).map((one) => `${where}, it scrolls sideways: ${one}`),
+  ];
   for (const [path, heading] of pages) {
     await openPage(page, path, heading);
-    await expectAccessible(page);
-    expect(await standingOut(page), `${path} does not scroll sideways`).toEqual([]);
-    await page.setViewportSize(PHONE);
-    expect(await findings(page), `${path} on a phone`).toEqual([]);
-    expect(await standingOut(page), `${path} does not scroll sideways on a phone`).toEqual([]);
-    await page.setViewportSize(DESK);
+    const problems = await inBothThemes(page, 'dark', async () => {
+      const wide = await look('desk');
+      await page.setViewportSize(PHONE);
+      const narrow = await look('phone');
+      await page.setViewportSize(DESK);
+      return [...wide, ...narrow];
+    });
+    expect(problems, path).toEqual([]);
   }
 }
 

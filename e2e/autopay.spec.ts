@@ -1,51 +1,33 @@
-// These journeys move the clock, for everybody: they have a project of their own that runs after all others.
+// This journey moves the clock, for everybody: it has a project of its own that runs after all others.
 import { randomInt } from 'node:crypto';
 import type { Mandate, StartedMandate } from '@mohlat/contract';
 import type { Page } from '@playwright/test';
+import { Member, someone } from './member.ts';
 import { expect, test } from './product.ts';
-import type { Member } from './member.ts';
-import type { Outside } from './outside.ts';
 
 // After a month everything that is due of everybody comes first.
 test.describe.configure({ timeout: 600_000 });
+
+/** Somebody with a bill in three instalments, the first of which is due on a day. */
+interface Debtor {
+  readonly member: Member;
+  readonly paymentId: string;
+  readonly due: string;
+}
 
 /** Ten and a minute in the morning in India. */
 const morning = (day: string, daysLater = 0) =>
   new Date(Date.parse(`${day}T04:31:00Z`) + daysLater * 86_400_000);
 
-const mandateOf = async (member: Member, paymentId: string) =>
+const mandateOf = async ({ member, paymentId }: Debtor) =>
   (await member.call<{ items: Mandate[] }>('GET', `/mandates?paymentId=${paymentId}`)).items[0];
 
-/** Moves the clock and waits until the worker has done what was due by then. */
-async function goTo(
-  { outside, member, page }: { outside: Outside; member: Member; page: Page },
-  now: Date,
-  paymentId: string,
-  hasHappened: (mandate: Mandate) => boolean,
-): Promise<void> {
-  await outside.setClock(now);
-  await member.comeBack(page);
-  await expect
-    .poll(
-      async () => {
-        const mandate = await mandateOf(member, paymentId);
-        return mandate !== undefined && hasHappened(mandate);
-      },
-      { intervals: [300] },
-    )
-    .toBe(true);
-  await page.clock.setFixedTime(now);
+async function owing(member: Member): Promise<Debtor> {
+  const { id, schedule } = await member.pay('4021', 900_000, { kind: 'emi', instalments: 3 });
+  return { member, paymentId: id, due: schedule[0]!.dueDate };
 }
 
-test('LEND-20: autopay by UPI is set up, collects on the due date, and is ended', async ({
-  page,
-  member,
-  outside,
-}) => {
-  const asha = await member('limit', page);
-  const { id, schedule } = await asha.pay('4021', 900_000, { kind: 'emi', instalments: 3 });
-  const due = schedule[0]!.dueDate;
-  await page.clock.setFixedTime(await outside.now());
+async function setUpByUpi(page: Page): Promise<void> {
   await page.goto('/dashboard/payments');
   await page.getByRole('link', { name: 'Set up autopay for HDFC Bank •• 4021' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up autopay' });
@@ -54,52 +36,90 @@ test('LEND-20: autopay by UPI is set up, collects on the due date, and is ended'
   const approval = page.locator('iframe').first().contentFrame();
   await approval.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText(/^₹3,120 will be collected on /)).toBeVisible();
-  const world = { outside, member: asha, page };
-  await goTo(world, morning(due, -2), id, (mandate) => mandate.nextDebit?.state === 'announced');
-  await goTo(world, morning(due), id, (mandate) => mandate.lastDebit?.state === 'paid');
-  await page.goto(`/dashboard/payments/${id}`);
-  await expect(page.getByText('₹6,240', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/^₹3,120 will be collected on /)).toBeVisible();
-  await page.getByRole('button', { name: 'End autopay' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End autopay' }).click();
-  await expect(page.getByText('Your bank is being told. No further debit is begun.')).toBeVisible();
-  expect(await mandateOf(asha, id)).toMatchObject({ status: 'cancelling', nextDebit: null });
-});
+}
 
-test('LEND-L6: a debit of a bank account that comes back is told with what it costs and the next try', async ({
-  page,
-  member,
-  identity,
-  outside,
-}) => {
-  const asha = await member('limit', page);
+/** Agrees to the debit of a bank account that will have no money. */
+async function setUpWithoutFunds(debtor: Debtor): Promise<void> {
+  const { member, paymentId } = debtor;
+  const { identity, outside } = member;
   // Theirs at the bank: of an account nobody named, it says what it says of the newest person.
   const accountNumber = `5010${String(randomInt(1_000_000)).padStart(6, '0')}4021`;
   await outside.register({ ...identity, accountNumber });
-  await asha.call('POST', '/bank-accounts', {
-    accountName: 'Asha Rao',
+  await member.call('POST', '/bank-accounts', {
+    accountName: identity.name,
     accountNumber,
     confirmAccountNumber: accountNumber,
     ifsc: 'ABCD0123456',
     acceptTerms: true,
   });
-  const { id, schedule } = await asha.pay('4021', 900_000, { kind: 'emi', instalments: 3 });
-  const due = schedule[0]!.dueDate;
   await expect
     .poll(
-      async () => (await asha.call<{ items: { isDefault: boolean }[] }>('GET', '/bank-accounts')).items[0],
+      async () => (await member.call<{ items: { isDefault: boolean }[] }>('GET', '/bank-accounts')).items[0],
     )
     .toMatchObject({ isDefault: true });
-  const { checkout } = await asha.call<StartedMandate>('POST', '/mandates', { paymentId: id, kind: 'enach' });
+  const { checkout } = await member.call<StartedMandate>('POST', '/mandates', { paymentId, kind: 'enach' });
   await outside.payOrder(checkout.orderId, 'nofunds@razorpay');
-  await expect.poll(async () => (await mandateOf(asha, id))?.status).toBe('active');
-  const world = { outside, member: asha, page };
-  await goTo(world, morning(due, -2), id, (mandate) => mandate.nextDebit?.state === 'announced');
-  await goTo(world, morning(due), id, (mandate) => mandate.nextDebit?.state === 'presented');
+  await expect.poll(async () => (await mandateOf(debtor))?.status).toBe('active');
+}
+
+/** Logs in anew, as one has to once the clock was moved, and waits until the worker has done what was due by then. */
+async function expectMandate(
+  page: Page,
+  debtor: Debtor,
+  hasHappened: (mandate: Mandate) => boolean,
+): Promise<void> {
+  await debtor.member.comeBack(page);
+  await expect
+    .poll(
+      async () => {
+        const mandate = await mandateOf(debtor);
+        return mandate !== undefined && hasHappened(mandate);
+      },
+      { intervals: [300] },
+    )
+    .toBe(true);
+}
+
+// Two people and one calendar: a month of it is work for everything that anybody owes.
+test('LEND-20, LEND-L6: autopay by UPI is set up, collects on the due date and is ended; a debit of a bank account that comes back is told with what it costs and the next try', async ({
+  page,
+  member,
+  outside,
+  baseURL,
+}) => {
+  const setClock = async (now: Date) => {
+    await outside.setClock(now);
+    await page.clock.setFixedTime(now);
+  };
+  const other = someone('Kavita Deshmukh');
+  await outside.register(other);
+  const kavita = await owing(await new Member(baseURL!, outside, other).reach('limit'));
+  const asha = await owing(await member('limit', page));
+  await setUpWithoutFunds(kavita);
+  await page.clock.setFixedTime(await outside.now());
+  await setUpByUpi(page);
+  expect(kavita.due).toBe(asha.due);
+
+  await setClock(morning(asha.due, -2));
+  await expectMandate(page, kavita, ({ nextDebit }) => nextDebit?.state === 'announced');
+  await expectMandate(page, asha, ({ nextDebit }) => nextDebit?.state === 'announced');
+
+  await setClock(morning(asha.due));
+  await expectMandate(page, asha, ({ lastDebit }) => lastDebit?.state === 'paid');
+  await page.goto(`/dashboard/payments/${asha.paymentId}`);
+  await expect(page.getByText('₹6,240', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/^₹3,120 will be collected on /)).toBeVisible();
+  await page.getByRole('button', { name: 'End autopay' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End autopay' }).click();
+  await expect(page.getByText('Your bank is being told. No further debit is begun.')).toBeVisible();
+  expect(await mandateOf(asha)).toMatchObject({ status: 'cancelling', nextDebit: null });
+
+  await expectMandate(page, kavita, ({ nextDebit }) => nextDebit?.state === 'presented');
   await page.goto('/dashboard');
   await expect(page.getByText('Your bank has not answered yet. Do not pay it again.').first()).toBeVisible();
-  await goTo(world, morning(due, 1.2), id, (mandate) => mandate.lastDebit?.state === 'failed');
-  await page.goto(`/dashboard/payments/${id}`);
+  await setClock(morning(kavita.due, 1.2));
+  await expectMandate(page, kavita, ({ lastDebit }) => lastDebit?.state === 'failed');
+  await page.goto(`/dashboard/payments/${kavita.paymentId}`);
   await expect(page.getByText(/^₹3,120 could not be collected on /)).toBeVisible();
   await expect(page.getByText('The returned debit costs ₹100, once for this instalment.')).toBeVisible();
   await expect(page.getByText(/^We try once more on /)).toBeVisible();

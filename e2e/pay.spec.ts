@@ -1,34 +1,33 @@
 import { expect, expectToast, test } from './product.ts';
 import { agree, enterAmount, enterCard, payButton, paymentId } from './steps.ts';
 
-test(
-  'the wizard names what is missing, refuses more than the limit, and is left by Cancel',
-  { tag: '@wide' },
-  async ({ page, member }) => {
-    await member('limit', page);
-    await page.goto('/dashboard/pay-bill');
-    await expect(page.getByText('Step 1 of 3')).toBeVisible();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expectToast(page, 'Please fill in all required fields');
-    await expect(page.getByRole('alert')).toContainText('Please fill in all required fields');
-    await enterCard(page, '4021');
-    await expect(page.getByText('Step 2 of 3')).toBeVisible();
-    await page.getByRole('radio', { name: /Another amount/ }).check();
-    const amount = page.getByLabel('Bill amount').last();
-    await amount.fill('25000.01');
-    await expect(page.getByText('The bill amount exceeds your available credit limit').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expectToast(page, 'Please enter a valid amount within your credit limit');
-    await amount.fill('0');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('Step 2 of 3')).toBeVisible();
-    await amount.fill('₹1,500');
-    await expect(page.getByText('₹50.00')).toBeVisible();
-    await page.getByRole('button', { name: '← Back' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
-  },
-);
+test('the wizard names what is missing, refuses more than the limit, and is left by Cancel', async ({
+  page,
+  member,
+}) => {
+  await member('limit', page);
+  await page.goto('/dashboard/pay-bill');
+  await expect(page.getByText('Step 1 of 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectToast(page, 'Please fill in all required fields');
+  await expect(page.getByRole('alert')).toContainText('Please fill in all required fields');
+  await enterCard(page, '4021');
+  await expect(page.getByText('Step 2 of 3')).toBeVisible();
+  await page.getByRole('radio', { name: /Another amount/ }).check();
+  const amount = page.getByLabel('Bill amount').last();
+  await amount.fill('25000.01');
+  await expect(page.getByText('The bill amount exceeds your available credit limit').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectToast(page, 'Please enter a valid amount within your credit limit');
+  await amount.fill('0');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Step 2 of 3')).toBeVisible();
+  await amount.fill('₹1,500');
+  await expect(page.getByText('₹50.00')).toBeVisible();
+  await page.getByRole('button', { name: '← Back' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
 
 test('card, amount and price survive a look back and a reload, and consent belongs to one price', async ({
   page,

@@ -35,19 +35,22 @@ export function standingOut(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(STANDING_OUT);
 }
 
-/** Lists what makes the page scroll sideways at any width, or on a phone with letters of twice their size. */
+/**
+ * Lists what makes the page scroll sideways at any width, or on a phone with letters of twice their size. Leaves the page
+ * at the greatest width: each change of it is drawn anew, and often a desktop or another page comes next.
+ */
 export async function sideways(page: Page): Promise<string[]> {
   const found: string[] = [];
   const look = async (name: string) =>
     found.push(...(await standingOut(page)).map((one) => `${name}: ${one}`));
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await look(`${size.width} px`);
-  }
   await page.setViewportSize(PHONE);
   await look(`${PHONE.width} px`);
   await page.evaluate("document.documentElement.style.fontSize = '200%'");
   await look(`${PHONE.width} px, large letters`);
   await page.evaluate("document.documentElement.style.fontSize = ''");
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await look(`${size.width} px`);
+  }
   return found;
 }
