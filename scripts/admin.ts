@@ -60,7 +60,7 @@ async function printToken(hours: number): Promise<void> {
   if (!(hours > 0 && hours <= HOURS_MAX)) refuse(`Give hours between 0 and ${HOURS_MAX}.`);
   const config = await readConfig({
     ...process.env,
-    DATABASE_URL: process.env.DATABASE_URL ?? 'postgres://unused',
+    DATABASE_URL: process.env.DATABASE_URL ?? 'postgres:///unused',
   });
   const now = Math.floor(Date.now() / 1000);
   const sign = createAccessTokenSigner(config.jwtKeys);

@@ -1,5 +1,6 @@
 // `npm run tidy`: what lint, types and walls by themselves do not see. Each line says where, what, and how to mend it.
 import { resolve } from 'node:path';
+import { findStaleAsvs } from './tidy/asvs.ts';
 import { listFiles } from './tidy/files.ts';
 import type { Look } from './tidy/finding.ts';
 import { findStaleFiles } from './tidy/generated.ts';
@@ -30,6 +31,7 @@ const looks: readonly Look[] = [
   findFeaturesWithoutReadme,
   findVariablesWithoutWords,
   findStaleSpecification,
+  (files) => findStaleAsvs(files),
   findWaits,
 ];
 

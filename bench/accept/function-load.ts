@@ -42,7 +42,7 @@ async function runPgbench(pgbench: string, stage: Stage, { clients, payments }: 
     `\\set i :i + 1
 \\set n :base + :client_id * :each + :i
 \\set u :n % :users
-select outcome, replayed, facts from accept_payment(${sqlId('user', ':u')}, ${sqlId('session', ':u')}, now(), 'key-of-the-payment-number-' || :n::text,
+select outcome, replayed, facts from accept_quote(${sqlId('user', ':u')}, ${sqlId('session', ':u')}, now(), 'key-of-the-payment-number-' || :n::text,
   '\\x${HASH}', ${sqlId('quote', ':n')}, null, null, '127.0.0.1');
 `,
   );
@@ -148,7 +148,7 @@ async function acceptBy(client: pg.Client, stage: Stage, number: number): Promis
   const sentAt = performance.now();
   await client.query({
     name: 'accept',
-    text: 'select outcome, replayed, facts from accept_payment($1, $2, now(), $3, $4, $5, null, null, $6)',
+    text: 'select outcome, replayed, facts from accept_quote($1, $2, now(), $3, $4, $5, null, null, $6)',
     values: [
       idOf('user', user),
       idOf('session', user),

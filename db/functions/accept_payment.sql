@@ -37,14 +37,14 @@ language sql stable as $$
 $$;
 grant execute on function is_bill_overpaid(uuid, uuid, bigint) to mohlat_api;
 
--- accept_payment: accepts a quote in one round trip. Checks the session, the idempotency key, the quote and the
+-- accept_quote: accepts a quote in one round trip. Checks the session, the idempotency key, the quote and the
 -- limit; writes payment, reservation, key facts, journal and job; stores the answer under the key.
 --
 -- outcome: 'accepted', or an error code of the contract. facts: payment_facts for 'accepted', else null.
 -- A business refusal is stored under the key and replayed; 'not_found', 'session_ended' and 'payments_paused' are not.
 -- Rule: LEND-14, LEND-P3, LEND-18, LEND-C1, LEND-C2, LEND-C3, PAY-20, PAY-23. Locks: the user's credit
 -- account, waited for as long as the connection's lock_timeout says.
-create or replace function accept_payment(
+create or replace function accept_quote(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet,
   out outcome text, out replayed boolean, out facts jsonb
@@ -138,7 +138,21 @@ begin
     facts := payment_facts(p_user_id, v_payment_id);
   end if;
 
-  update idempotency_keys k set state = 'done', outcome = accept_payment.outcome, facts = accept_payment.facts
+  update idempotency_keys k set state = 'done', outcome = accept_quote.outcome, facts = accept_quote.facts
   where k.user_id = p_user_id and k.route = v_route and k.key = p_key;
 end $$;
+grant execute on function accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet) to mohlat_api;
+
+-- accept_payment: the same for servers of before the codes 'bill_already_paid' and 'payments_paused'. They would answer those with
+-- a 500; they get the nearest code that they know.
+create or replace function accept_payment(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
+  p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet,
+  out outcome text, out replayed boolean, out facts jsonb
+)
+language sql as $$
+  select case a.outcome when 'bill_already_paid' then 'quote_used' when 'payments_paused' then 'busy' else a.outcome end,
+    a.replayed, a.facts
+  from accept_quote(p_user_id, p_session_id, p_now, p_key, p_request_hash, p_quote_id, p_bill_on, p_bill_due_on, p_from) a
+$$;
 grant execute on function accept_payment(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet) to mohlat_api;

@@ -65,6 +65,7 @@ begin
   delete from auth.flow_states where user_id = p_user;
   delete from auth.identities where user_id = p_user;
   delete from auth.factors where user_id = p_user;
+  delete from auth.code_tries where user_id = p_user;
   update auth.users set
     email = null, phone = null, new_email = null, new_phone = null, password_hash = null, user_metadata = '{}',
     app_metadata = '{}', deleted_at = p_now, is_restorable = false, deleted_email_hash = null, deleted_phone_hash = null,
@@ -101,6 +102,7 @@ begin
     'delete from auth.factor_challenges where ctid = any (array(select ctid from auth.factor_challenges where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.provider_flows where ctid = any (array(select ctid from auth.provider_flows where created_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.sms_sent where ctid = any (array(select ctid from auth.sms_sent where sent_at < $1 - interval ''1 day'' limit $2))',
+    'delete from auth.code_tries where ctid = any (array(select ctid from auth.code_tries where since < $1 - interval ''30 days'' limit $2 for update skip locked))',
     'delete from auth.password_tries where ctid = any (array(select ctid from auth.password_tries where last_at < $1 - interval ''1 day'' limit $2 for update skip locked))',
     'delete from auth.mails_sent where ctid = any (array(select ctid from auth.mails_sent where sent_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.sessions where ctid = any (array(select ctid from auth.sessions where not_after < $1 limit $2 for update skip locked))'

@@ -1,8 +1,9 @@
 -- ledger_write: the only writer of journals. Writes a set of events, each once.
 --
 -- Lines of one (user, kind, source) are one journal, in the order given; debit is positive. An event that stands already with
--- the same lines is left alone; with other lines, or of another loan, it is an error. What a journal may be is looked at by the tables themselves
--- (ledger_check.sql). Answers how many journals were written.
+-- the same lines is left alone; with other lines, of another loan or with another value date, it is an error. One dated by the day
+-- it is posted on is the same when it is asked for again on a later day and dated by that. What a journal may be is looked at
+-- by the tables themselves (ledger_check.sql). Answers how many journals were written.
 -- Rule: LEND-16, LEND-C5 (kept balances are locked in one order).
 create or replace function ledger_write(p_now timestamptz, p_lines ledger_line[], p_reversal_of uuid default null)
 returns integer
@@ -45,20 +46,24 @@ begin
   select (select count(*) from event), (select count(*) from head) into v_asked, v_written;
   if v_written = v_asked then return v_written; end if;
 
-  select a.source_kind, a.source_id into v_other
+  select a.source_kind, a.source_id, x.is_other into v_other
   from (
-    select user_id, source_kind, source_id, min(loan_id::text)::uuid as loan_id, array_agg(concat_ws(' ', account, amount_paise, line_loan_id) order by account, amount_paise, line_loan_id) as lines
+    select user_id, source_kind, source_id, min(loan_id::text)::uuid as loan_id, min(effective_on) as effective_on,
+      array_agg(concat_ws(' ', account, amount_paise, line_loan_id) order by account, amount_paise, line_loan_id) as lines
     from unnest(p_lines) group by 1, 2, 3
   ) a
   join journals j using (user_id, source_kind, source_id)
-  where a.lines <> (
+  cross join lateral (select a.loan_id is distinct from j.loan_id or a.lines <> (
     select array_agg(concat_ws(' ', p.account, p.amount_paise, p.loan_id) order by p.account, p.amount_paise, p.loan_id)
-    from postings p where p.user_id = j.user_id and p.journal_id = j.id)
-    or a.loan_id is distinct from j.loan_id
+    from postings p where p.user_id = j.user_id and p.journal_id = j.id) as is_other) x
+  where x.is_other
+    or a.effective_on <> j.effective_on and not (j.effective_on = ist_date(j.posted_at) and a.effective_on = ist_date(p_now))
   limit 1;
   if found then
     raise exception using errcode = 'unique_violation',
-      message = format('journal %s stands already with other lines', v_other.source_kind), detail = format('source %s', v_other.source_id);
+      message = format(
+        case when v_other.is_other then 'journal %s stands already with other lines'
+          else 'journal %s stands already with another value date' end, v_other.source_kind), detail = format('source %s', v_other.source_id);
   end if;
   return v_written;
 end $$;

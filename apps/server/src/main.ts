@@ -14,7 +14,8 @@ const STOP_WITHIN_MS = 60_000;
 async function main(): Promise<void> {
   const config = await readConfig(process.env);
   const log = createLog(config.logLevel);
-  await migrate(config.databaseUrl, DB_ROOT);
+  const { isNewer } = await migrate(config.databaseUrl, DB_ROOT);
+  if (isNewer) log.warn({}, 'the database is of a newer version: its functions are left as they are');
   const server = await startServer(config, log);
   await server.http?.listen({
     port: config.port,

@@ -314,7 +314,7 @@ describe('in SQL, under the role of the API', () => {
     const { rows } = await as<{ outcome: string }>(
       'mohlat_api',
       of.ravi,
-      "select outcome from accept_payment($1, gen_random_uuid(), now(), 'k', '\\x00', $2, null, null, null)",
+      "select outcome from accept_quote($1, gen_random_uuid(), now(), 'k', '\\x00', $2, null, null, null)",
       [of.asha, of.quote],
     );
     expect(rows).toEqual([{ outcome: 'ended' }]);

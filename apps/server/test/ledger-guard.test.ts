@@ -231,6 +231,42 @@ describe('LEND-16: the posting function, asked again', () => {
     await expect(post({ ...FUNDING, sourceId })).resolves.toBe(first);
   });
 
+  test('the same event with another value date is an error', async () => {
+    const sourceId = randomUUID();
+    const lines = FUNDING.lines;
+    await post({ ...FUNDING, lines, sourceId, effectiveOn: await dayAt(-1) });
+    for (const days of [-2, 0])
+      await expect(post({ ...FUNDING, lines, sourceId, effectiveOn: await dayAt(days) })).rejects.toThrow(
+        /stands already with another value date/,
+      );
+    await post({ ...FUNDING, lines, sourceId, effectiveOn: await dayAt(-1) });
+  });
+
+  test('an event dated by the day it is posted on is the same one when it is asked for again after midnight', async () => {
+    const client = await server.sql.connect();
+    const sourceId = randomUUID();
+    const postOn = async (day: string, effectiveOn = day) => {
+      const postings = FUNDING.lines.map(([account, amountPaise]) => ({ account, amountPaise, loanId: null }));
+      const { rows } = await client.query<{ id: string }>(
+        "select ledger_post($1, $2, $3, null, $4, $5::date + time '12:00', $6) as id",
+        [asha.userId, FUNDING.kind, sourceId, effectiveOn, day, JSON.stringify(postings)],
+      );
+      return rows[0]!.id;
+    };
+    try {
+      await client.query('begin');
+      await client.query("select set_config('app.user_id', $1, true)", [asha.userId]);
+      const [today, tomorrow] = [await dayAt(0), await dayAt(1)];
+      const first = await postOn(today);
+      expect(await postOn(tomorrow)).toBe(first);
+      expect(await postOn(tomorrow, today)).toBe(first);
+      await expect(postOn(tomorrow, await dayAt(-1))).rejects.toThrow(/another value date/);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   test('the same event with other lines, or of another loan, is an error', async () => {
     const sourceId = randomUUID();
     await post({ ...FUNDING, sourceId });

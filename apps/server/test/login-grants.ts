@@ -97,6 +97,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     'auth.identities': 'select, insert, update, delete',
     'auth.mails_sent': 'select, insert, delete',
     'auth.one_time_codes': 'select, insert, update, delete',
+    'auth.code_tries': 'select, insert, update, delete',
     'auth.password_tries': 'select, insert, update, delete',
     'auth.provider_flows': 'select, insert, update, delete',
     'auth.rate_limits': 'select, insert, update, delete',

@@ -55,6 +55,7 @@ export const MESSAGE_TEMPLATES = [
   'auth.email_change',
   'auth.email_changed',
   'auth.factor_added',
+  'auth.factor_code_used_again',
   'auth.factor_locked',
   'auth.factor_removed',
   'auth.identity_linked',

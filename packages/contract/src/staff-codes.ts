@@ -99,6 +99,7 @@ export const ACCOUNT_EVENTS = [
   'details_changed',
   'email_changed',
   'factor_asked',
+  'factor_code_used_again',
   'factor_enrolled',
   'factor_refused',
   'factor_removed',

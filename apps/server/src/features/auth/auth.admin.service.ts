@@ -17,7 +17,7 @@ import { listFactors, updateFactor } from './auth.factors.repo.ts';
 import { removeFactor } from './auth.factors.service.ts';
 import { isKnownHash } from './auth.imported-passwords.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { assertAcceptable, hashPassword, PROGRAM } from './auth.passwords.ts';
+import { assertAcceptable, assertNotTooLong, hashPassword, PROGRAM } from './auth.passwords.ts';
 import {
   type UserChange,
   deleteCodes,
@@ -163,7 +163,7 @@ async function readPassword({
 }: AdminUserFields): Promise<string | undefined> {
   if (password !== '' && hash !== '') throw invalid('Only a password or a password hash should be provided');
   if (password !== '') {
-    if (Buffer.byteLength(password) > 72) throw invalid('Password cannot be longer than 72 characters');
+    assertNotTooLong(password);
     return hashPassword(PROGRAM, password);
   }
   if (hash === '') return undefined;

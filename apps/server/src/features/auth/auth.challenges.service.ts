@@ -174,11 +174,13 @@ export async function verifyFactor(
     assertOpen(challenge, caller, now);
     assertUnlocked(parts, factor);
     const change = await judge(parts, factor, challenge, code, response ?? {});
-    if (!change)
+    if (!change) {
+      if (isUsedCode(parts, factor, code)) await noteUsedCode(tx, parts, holder, caller);
       return countWrong(tx, parts, holder.user, factor, {
         message: WRONG[factor.factor_type],
         ip: caller.ip,
       });
+    }
     await spendChallenge(tx, challenge, now);
     return raise(tx, parts, holder, factor, change, caller);
   });
@@ -212,13 +214,40 @@ async function judge(
     return sameSecret(shown, challenge.code_hash?.toString('hex') ?? '') ? {} : undefined;
   }
   if (factor.factor_type === 'totp') {
-    const secret = parts.vault.open(factor.secret_sealed ?? Buffer.alloc(0), secretContext(factor.id));
-    const step = totpStep(secret, code, parts.clock.now());
+    const step = stepOf(parts, factor, code);
     if (step === undefined || step <= Number(factor.last_step ?? 0)) return undefined;
     return { last_step: step };
   }
   const credential = await provePasskey(parts, factor, challenge, response);
   return credential && { credential };
+}
+
+function stepOf(parts: AuthParts, factor: Factor, code: string): number | undefined {
+  const secret = parts.vault.open(factor.secret_sealed ?? Buffer.alloc(0), secretContext(factor.id));
+  return totpStep(secret, code, parts.clock.now());
+}
+
+/** Whether a code of an app is the very one that was taken last. */
+function isUsedCode(parts: AuthParts, factor: Factor, code: string): boolean {
+  if (factor.factor_type !== 'totp' || factor.status !== 'verified') return false;
+  const step = stepOf(parts, factor, code);
+  return step !== undefined && step === Number(factor.last_step);
+}
+
+/**
+ * Counts a code that came twice, and tells the owner once a day. Not when it came from a session that passed the second factor:
+ * that is somebody who pressed the button twice.
+ */
+async function noteUsedCode(
+  tx: Tx,
+  parts: AuthParts,
+  { user, session }: Holder,
+  { ip }: Caller,
+): Promise<void> {
+  const event = { userId: user.id, what: 'factor_code_used_again', ip } as const;
+  const sessionId = session.aal === 'aal2' ? { sessionId: session.id } : {};
+  const times = await countEvent(tx, { ...event, ...sessionId }, parts.clock.now());
+  if (session.aal !== 'aal2' && times === 1) await sendNotice(tx, parts, user, 'auth.factor_code_used_again');
 }
 
 function provePasskey(

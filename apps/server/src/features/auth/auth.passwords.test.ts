@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWeakness } from './auth.passwords.ts';
+import { assertAcceptable, findWeakness } from './auth.passwords.ts';
 
 const RULES = { passwordLengthMin: 8, passwordCharacters: [] };
 const reasonOf = (password: string, about: readonly (string | null)[] = []) =>
@@ -42,5 +42,34 @@ describe('a new password', () => {
       'mohlat keeps my bills waiting',
     ])
       expect([password, reasonOf(password)]).toEqual([password, undefined]);
+  });
+});
+
+describe('the length of a password', () => {
+  const accepts = (password: string) => {
+    try {
+      assertAcceptable(password, RULES);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const LETTERS = 'कखगघचछजझटठडढणतथदधनपफबभमयरलवशषसह';
+  const inHindi = (length: number) =>
+    Array.from({ length }, (_, at) => LETTERS[(at * at + 3 * at) % LETTERS.length]).join('');
+  const inLatin = (length: number) =>
+    Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * at + 3 * at) % 26))).join('');
+
+  it('is from 8 to 72 characters in any script', () => {
+    for (const word of [inLatin, inHindi])
+      for (const [length, isFine] of [
+        [7, false],
+        [8, true],
+        [64, true],
+        [72, true],
+        [73, false],
+        [129, false],
+      ] as const)
+        expect([word.name, length, accepts(word(length))]).toEqual([word.name, length, isFine]);
   });
 });

@@ -12,7 +12,8 @@ const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-const BYTES_MAX = 72;
+/** Characters, whatever their script: the protocol's 72 bytes would be 24 letters of Hindi. */
+const LENGTH_MAX = 72;
 /** Guessing cost grows no more after this, looking does. */
 const JUDGED_LENGTH_MAX = 64;
 
@@ -202,9 +203,15 @@ function isAround(plain: string, name: string): boolean {
   });
 }
 
+/** Throws validation_failed for a password that nobody may have. */
+export function assertNotTooLong(password: string): void {
+  if (Array.from(password).length > LENGTH_MAX)
+    throw invalid(`Password cannot be longer than ${LENGTH_MAX} characters`);
+}
+
 /** Throws validation_failed or weak_password for a password that may not be set. */
 export function assertAcceptable(password: string, rules: PasswordRules, about: Judging['about'] = []): void {
-  if (Buffer.byteLength(password) > BYTES_MAX) throw invalid('Password cannot be longer than 72 characters');
+  assertNotTooLong(password);
   const weakness = findWeakness(password, rules, { about });
   if (weakness)
     throw new AuthError('weak_password', {

@@ -304,3 +304,37 @@ function wrongOf(tries: Tries | undefined, now: Date): number {
   if (!tries || now.getTime() - tries.lastAt.getTime() > DAY_SECONDS * 1000) return 0;
   return tries.wrong;
 }
+
+/** Wrong codes that are counted together, over all the codes of one kind. */
+export interface CodeTries extends Tries {
+  /** When the first of them was given. */
+  readonly since: Date;
+}
+
+const CODE_DAYS = 30;
+/** Three counts of it are less than the hundred that NIST SP 800-63B 5.2.2 allows an account. */
+const CODE_TRIES_MAX = 30;
+const CODE_WAIT_SECONDS = 30;
+const CODE_WAIT_SECONDS_MAX = 60 * 60;
+
+/**
+ * Whether another code may be tried now: the first `free` at once, then after waits of 30 seconds that double up to an hour, and
+ * thirty in thirty days.
+ */
+export function mayTryCode(tries: CodeTries | undefined, free: number, now: Date): boolean {
+  const wrong = codeTriesOf(tries, now)?.wrong ?? 0;
+  if (!tries || wrong < free) return true;
+  if (wrong >= CODE_TRIES_MAX) return false;
+  const wait = Math.min(CODE_WAIT_SECONDS_MAX, CODE_WAIT_SECONDS * 2 ** (wrong - free));
+  return secondsUntil(tries.lastAt, wait, now) <= 0;
+}
+
+/** The count with one more wrong code. */
+export function withWrongCode(tries: CodeTries | undefined, now: Date): CodeTries {
+  const counted = codeTriesOf(tries, now);
+  return { wrong: (counted?.wrong ?? 0) + 1, since: counted?.since ?? now, lastAt: now };
+}
+
+function codeTriesOf(tries: CodeTries | undefined, now: Date): CodeTries | undefined {
+  return tries && now.getTime() - tries.since.getTime() <= CODE_DAYS * DAY_SECONDS * 1000 ? tries : undefined;
+}

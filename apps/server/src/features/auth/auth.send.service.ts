@@ -172,6 +172,7 @@ const NOTICES = {
   'auth.factor_added': UNDONE,
   'auth.factor_removed': UNDONE,
   'auth.factor_locked': '/dashboard/security',
+  'auth.factor_code_used_again': '/dashboard/security',
   'auth.recovery_codes_locked': '/forgot-password',
   'auth.identity_linked': UNDONE,
   'auth.identity_unlinked': UNDONE,

@@ -4,6 +4,7 @@ import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { PKCE_PREFIX, fixedCodeOf, hashOfLink, hashOfTyped } from './auth.codes.ts';
 import { askerOf } from './auth.askers.ts';
+import { deleteCodeTries, listCodeTries, putCodeTries } from './auth.code-tries.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
@@ -22,7 +23,15 @@ import {
   mergeIdentityData,
   updateUser,
 } from './auth.repo.ts';
-import { CODE_KINDS, type CodeKind, kindsOfType, normalEmail, normalPhone } from './auth.rules.ts';
+import {
+  CODE_KINDS,
+  type CodeKind,
+  kindsOfType,
+  mayTryCode,
+  normalEmail,
+  normalPhone,
+  withWrongCode,
+} from './auth.rules.ts';
 import { askedByHash, needsBothCodes, sendNotice } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { confirmAddress } from './auth.signup.service.ts';
@@ -143,6 +152,7 @@ async function findByTyped(
  * The user's code the typed one equals. A wrong one is counted; after too many only time or the link helps. Devices the
  * account knows share their tries, and nobody else's spoil a code for them. Of all others those who asked for a code share
  * theirs, and those who did not: however many addresses one has, and whoever asks for the next code, it buys no more of them.
+ * Over many codes each of the three waits longer each time, and has thirty in thirty days.
  */
 export async function matchTyped(
   tx: Tx,
@@ -165,17 +175,29 @@ export async function matchTyped(
     if (asker.isKnown) return 'known';
     return by !== null && askedBy.some((hash) => hash.equals(by)) ? 'askers' : 'others';
   };
-  const open = codes.filter((code) => triesOf(code, triersOf(code)) < parts.settings.codeTriesMax);
+  const tries = await listCodeTries(tx, userId);
+  const triesAt = (kind: CodeKind, triers: Triers) =>
+    tries.find((one) => one.kind === kind && one.triers === triers);
+  const { codeTriesMax } = parts.settings;
+  const open = codes.filter((code) => {
+    const triers = triersOf(code);
+    return triesOf(code, triers) < codeTriesMax && mayTryCode(triesAt(code.kind, triers), codeTriesMax, now);
+  });
   const match = open.find((code) => {
     const hash = hashOfTyped(parts.vault, { userId, kind: code.kind, address }, typed, code.is_pkce);
     return sameSecret(hash.toString('hex'), code.token_hash.toString('hex'));
   });
   if (!match && open.length > 0) {
     const counted = new Map(open.map((code) => [`${code.kind} ${triersOf(code)}`, code]));
-    for (const code of counted.values())
-      await countWrongTry(tx, { userId, kind: code.kind }, triersOf(code), now);
+    for (const code of counted.values()) {
+      const triers = triersOf(code);
+      await countWrongTry(tx, { userId, kind: code.kind }, triers, now);
+      await putCodeTries(tx, userId, code.kind, triers, withWrongCode(triesAt(code.kind, triers), now));
+    }
     await countEvent(tx, { userId, what: 'code_refused', ip: caller.ip }, now);
   }
+  if (match && triesAt(match.kind, triersOf(match)))
+    await deleteCodeTries(tx, userId, match.kind, triersOf(match));
   return match;
 }
 

@@ -92,6 +92,24 @@ export const SECURITY_TEXTS = {
       hi: 'Mohlat: आपके लॉग-इन से दूसरा चरण हटाया गया। आप नहीं थे? 72 घंटे के भीतर: {link}',
     },
   },
+  'auth.factor_code_used_again': {
+    mail: {
+      en: {
+        subject: 'A code of your second step was used a second time',
+        text: 'A code of your authenticator app that had already logged you in to Mohlat was entered once more, in another log-in. It was refused.\n\nIf you entered it twice yourself, there is nothing to do. If it was not you, somebody knows your password and saw your code: change your password now, which logs everybody else out.',
+        button: 'Open Security',
+      },
+      hi: {
+        subject: 'आपके दूसरे चरण का एक कोड दोबारा लिखा गया',
+        text: 'आपके ऑथेंटिकेटर ऐप का एक कोड, जिससे आप Mohlat में लॉग इन कर चुके थे, एक दूसरे लॉग-इन में फिर लिखा गया। उसे नहीं माना गया।\n\nअगर आपने ही दो बार लिखा, तो कुछ करना नहीं है। अगर यह आप नहीं थे, तो कोई आपका पासवर्ड जानता है और उसने आपका कोड देखा: अभी अपना पासवर्ड बदलें, इससे बाकी सब लॉग आउट हो जाएँगे।',
+        button: 'सुरक्षा खोलें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: a code of your second step was entered a second time, in another log-in, and refused. If it was not you, change your password now.',
+      hi: 'Mohlat: आपके दूसरे चरण का एक कोड दूसरे लॉग-इन में दोबारा लिखा गया और नहीं माना गया। अगर यह आप नहीं थे, तो अभी अपना पासवर्ड बदलें।',
+    },
+  },
   'auth.factor_locked': {
     mail: {
       en: {

@@ -211,7 +211,7 @@ async function acceptAfter(person: Person, quoteId: string, after: string): Prom
     await client.query("select set_config('app.user_id', $1, true)", [userId]);
     const { rows } = await client.query<{ outcome: string }>(
       `select outcome from quotes q join auth.sessions s on s.user_id = q.user_id
-       cross join lateral accept_payment(q.user_id, s.id, q.created_at + $3::interval, 'last', '\\x00', q.id, null, null, null)
+       cross join lateral accept_quote(q.user_id, s.id, q.created_at + $3::interval, 'last', '\\x00', q.id, null, null, null)
        where q.user_id = $1 and q.id = $2`,
       [userId, quoteId, after],
     );

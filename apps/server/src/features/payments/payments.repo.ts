@@ -83,7 +83,7 @@ export async function saveQuote(tx: Tx, userId: string, quote: NewQuote, now: Da
 }
 
 export const ACCEPT_SQL =
-  'select outcome, replayed, facts from accept_payment($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+  'select outcome, replayed, facts from accept_quote($1, $2, $3, $4, $5, $6, $7, $8, $9)';
 
 /** One payment's facts; undefined when it is not this user's. */
 export async function findFacts(

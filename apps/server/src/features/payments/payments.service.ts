@@ -4,6 +4,7 @@ import {
   type BodyOf,
   type createQuote,
   type ErrorCode,
+  ERRORS,
   type getForeclosure,
   type getPartPrepayment,
   type getSchedule,
@@ -278,7 +279,9 @@ function refusalOf(outcome: string | undefined): ErrorCode {
   if (outcome === 'ended') return 'session_ended';
   if (outcome === 'banned') return 'account_blocked';
   if (outcome === 'aal1') return 'mfa_required';
-  return (outcome ?? 'internal') as ErrorCode;
+  if (outcome === undefined) return 'internal';
+  // During an upgrade the database may know a code that this version does not; a newer server answers the same call.
+  return Object.hasOwn(ERRORS, outcome) ? (outcome as ErrorCode) : 'busy';
 }
 
 /** Rule: LEND-9 (FORECLOSE). What closes the loan today, and what that saves. */

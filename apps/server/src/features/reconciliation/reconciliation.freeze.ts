@@ -5,6 +5,7 @@ import type { Notifier } from '#features/notifications/index.ts';
 import { findFacts } from '#features/payments/index.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
+import * as repo from './reconciliation.repo.ts';
 import type { PaymentIds } from './reconciliation.repo.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
@@ -18,6 +19,17 @@ export async function tellFrozen(deps: Deps, { userId, paymentId }: PaymentIds):
     if (!facts || !isFrozen(facts.freezes ?? [], istDate(now.getTime()))) return;
     await tell(deps, tx, userId, paymentId, 'payment.frozen');
   });
+}
+
+/**
+ * A bill that an older worker read as returned, and queued to be undone: its loan is frozen as the newest word of the list would
+ * have frozen it, and two people decide. Rule: LEND-X10
+ */
+export async function freezeReturned(deps: Deps, ids: PaymentIds): Promise<void> {
+  const isFrozenNow = await deps.worker.forUser(ids.userId, (tx) =>
+    repo.freezeAsReturned(tx, ids, deps.clock.now()),
+  );
+  if (isFrozenNow) await tellFrozen(deps, ids);
 }
 
 /** A freeze that ended without the loan being undone: what is asked again, and that no day of it counts. Rule: LEND-X10 */

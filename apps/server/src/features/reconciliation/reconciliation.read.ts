@@ -8,7 +8,7 @@ import { type BillPayState, ProviderError } from '#providers/index.ts';
 import { openBreak } from './breaks.ts';
 import * as repo from './reconciliation.repo.ts';
 import { isListComplete, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
-import { tellFrozen } from './reconciliation.freeze.ts';
+import { freezeReturned, tellFrozen } from './reconciliation.freeze.ts';
 
 export type ReconciliationDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
   readonly notifier: Notifier;
@@ -26,6 +26,8 @@ export interface ReadResult {
 
 export const READ_TASK = 'reconciliation.read';
 const FROZEN_TASK = 'reconciliation.tell_frozen';
+/** What a worker of before freezes queued: it undid the loan by itself. Left until no such worker runs. */
+const UNWIND_TASK = 'reconciliation.unwind';
 const PART = 500;
 const LEASE_MS = 10 * 60_000;
 /** So many days at a time, the newest first, and after what else is due: after a long rest the day's end goes before. */
@@ -127,6 +129,7 @@ export function reconciliationJobs(deps: ReconciliationDeps): Job<never>[] {
       'aside',
     ) as Job<never>,
     job(FROZEN_TASK, ids, (payment) => tellFrozen(deps, payment)) as Job<never>,
+    job(UNWIND_TASK, ids, (payment) => freezeReturned(deps, payment)) as Job<never>,
   ];
 }
 

@@ -160,6 +160,22 @@ export async function openBreaksOf(tx: Tx, { userId, paymentId }: PaymentIds, ki
   );
 }
 
+/** Freezes the loan of a paid bill whose newest row of the list says that it came back; answers whether it did. Rule: LEND-X10. */
+export async function freezeAsReturned(
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx.call<{ is_frozen: boolean }>(
+    `select loan_freeze(r.user_id, r.payment_id, 'refund_' || r.refund_status, r.id, $3) as is_frozen
+     from rail_rows r join payments p on p.user_id = r.user_id and p.id = r.payment_id and p.bill_status = 'paid'
+     where r.user_id = $1 and r.payment_id = $2 and r.verdict = 'returned' and r.refund_status is not null
+     order by r.id desc limit 1`,
+    [userId, paymentId, now],
+  );
+  return row?.is_frozen ?? false;
+}
+
 /**
  * Locks a payment that is paid, with everything of its owner that its undoing touches; answers since when it is a loan.
  * Locks: credit account, loans, payment (LEND-C5).

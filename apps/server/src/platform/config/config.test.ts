@@ -58,6 +58,7 @@ describe('the sandbox', () => {
     expect(trial.isStepUpAsked).toBe(false);
     expect((await read({ STAFF_STEP_UP: 'on' })).isStepUpAsked).toBe(true);
     const keys = {
+      PUBLIC_URL: 'https://mohlat.example',
       JWT_KEYS: JSON.stringify({ keys: trial.jwtKeys }),
       EVIDENCE_KEYS: newEvidenceKeys(),
     };

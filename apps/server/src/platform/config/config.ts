@@ -6,6 +6,7 @@ import type { DatabaseRole } from '#platform/db/pool.ts';
 import type { MasterKey } from '#platform/crypto/vault.ts';
 import { isAddressRange } from '#platform/http/client-address.ts';
 import { type EvidenceKeys, newEvidenceKeys, parseEvidenceKeys } from './evidence-keys.ts';
+import { isDatabaseHere, isLoopback, isVerifiedTls } from './transport.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof ROLES)[number];
@@ -62,19 +63,27 @@ export async function readConfig(env: Env): Promise<Config> {
   const databaseUrl = readSecret(env, 'DATABASE_URL');
   if (!databaseUrl)
     throw new ConfigError('DATABASE_URL is missing: start with `npm start`, which brings a database');
+  const roleUrls = {
+    mohlat_api: readSecret(env, 'DATABASE_API_URL'),
+    mohlat_worker: readSecret(env, 'DATABASE_WORKER_URL'),
+    mohlat_auth: readSecret(env, 'DATABASE_AUTH_URL'),
+    mohlat_staff: readSecret(env, 'DATABASE_STAFF_URL'),
+  };
+  assertDatabaseTls(env, sandboxOn, {
+    DATABASE_URL: databaseUrl,
+    DATABASE_API_URL: roleUrls.mohlat_api,
+    DATABASE_WORKER_URL: roleUrls.mohlat_worker,
+    DATABASE_AUTH_URL: roleUrls.mohlat_auth,
+    DATABASE_STAFF_URL: roleUrls.mohlat_staff,
+  });
   return {
     port,
     role,
     logLevel: env.LOG_LEVEL ?? 'info',
     dataDir,
     databaseUrl,
-    roleUrls: {
-      mohlat_api: readSecret(env, 'DATABASE_API_URL'),
-      mohlat_worker: readSecret(env, 'DATABASE_WORKER_URL'),
-      mohlat_auth: readSecret(env, 'DATABASE_AUTH_URL'),
-      mohlat_staff: readSecret(env, 'DATABASE_STAFF_URL'),
-    },
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    roleUrls,
+    publicUrl: readPublicUrl(env, port, sandboxOn),
     sandboxUrl: sandboxOn
       ? (env.SANDBOX_URL ?? `http://127.0.0.1:${readPort(env, 'SANDBOX_PORT', 3100)}`)
       : undefined,
@@ -122,8 +131,38 @@ function readStepUp(env: Env, sandboxOn: boolean): boolean {
 function isThisMachine(url: string): boolean {
   if (!URL.canParse(url))
     throw new ConfigError(`PUBLIC_URL is "${url}"; use an address such as https://example.in`);
-  const { hostname } = new URL(url);
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return isLoopback(new URL(url).hostname);
+}
+
+/** Sessions and personal data go over it, so a live product has no plain address; nor has it one by default. */
+function readPublicUrl(env: Env, port: number, sandboxOn: boolean): string {
+  const url = env.PUBLIC_URL ?? `http://localhost:${port}`;
+  if (!sandboxOn && !(URL.canParse(url) && new URL(url).protocol === 'https:'))
+    throw new ConfigError(
+      `PUBLIC_URL is "${url}"; with SANDBOX=off use an address such as https://example.in`,
+    );
+  return url.replace(/\/$/, '');
+}
+
+/**
+ * Refuses a database address that would be spoken to in clear, or without looking at the certificate. By default those of other
+ * machines in a live product; with `DATABASE_TLS=on` every one, with `off` none: there the network itself encrypts.
+ */
+function assertDatabaseTls(
+  env: Env,
+  sandboxOn: boolean,
+  urls: Readonly<Record<string, string | undefined>>,
+): void {
+  const text = env.DATABASE_TLS || undefined;
+  if (text !== undefined && text !== 'on' && text !== 'off')
+    throw new ConfigError(`DATABASE_TLS is "${text}"; use on or off, or leave it out`);
+  if (text === 'off' || (text === undefined && sandboxOn)) return;
+  for (const [name, url] of Object.entries(urls)) {
+    if (url === undefined || isVerifiedTls(url) || (text !== 'on' && isDatabaseHere(url))) continue;
+    throw new ConfigError(
+      `${name} is a plain or unchecked connection: add sslmode=verify-full (and sslrootcert for an authority of your own), or set DATABASE_TLS=off where the network encrypts it`,
+    );
+  }
 }
 
 /** `TRUSTED_PROXIES`: addresses and ranges joined by commas; `loopback` is this machine. */

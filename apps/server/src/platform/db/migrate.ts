@@ -9,9 +9,10 @@ const LOCK = 715_001;
 
 /**
  * Brings a database to the present: the queue's own tables, then our migrations, then every SQL function
- * whose text changed. Any number of processes may call it at once; one works, the others wait.
+ * whose text changed. Any number of processes may call it at once; one works, the others wait. A database of a newer version
+ * keeps its functions: they serve this version too. Answers whether it is one.
  */
-export async function migrate(databaseUrl: string, root: string): Promise<void> {
+export async function migrate(databaseUrl: string, root: string): Promise<{ readonly isNewer: boolean }> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'mohlat_migrate' });
   // One that is lost fails its statement; the event alone must not end the process.
   client.on('error', () => {});
@@ -27,11 +28,27 @@ export async function migrate(databaseUrl: string, root: string): Promise<void> 
       noLock: true,
       log: () => {},
     });
-    await applyFunctions(client, join(root, 'functions'));
+    const isNewer = !(await knowsEveryMigration(client, join(root, 'migrations')));
+    if (!isNewer) await applyFunctions(client, join(root, 'functions'));
+    return { isNewer };
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     await client.end();
   }
+}
+
+/** Tells the database how far this version knows it (see migration 0148), and whether that is all of it. */
+async function knowsEveryMigration(client: pg.Client, folder: string): Promise<boolean> {
+  const known = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -'.sql'.length))
+    .sort();
+  await client.query("select set_config('mohlat.migrations_known', $1, false)", [known.at(-1) ?? '']);
+  const { rows } = await client.query<{ is_known: boolean }>(
+    'select coalesce(bool_and(name = any($1)), true) as is_known from schema_migrations',
+    [known],
+  );
+  return rows[0]?.is_known ?? true;
 }
 
 async function applyFunctions(client: pg.Client, folder: string): Promise<void> {

@@ -175,6 +175,15 @@ export interface AuditLog {
   subject_id: string | null;
 }
 
+export interface AuthCodeTries {
+  kind: string;
+  last_at: Timestamp;
+  since: Timestamp;
+  triers: string;
+  user_id: string;
+  wrong: number;
+}
+
 export interface AuthEvents {
   at: Timestamp;
   counted_on: string | null;
@@ -1564,6 +1573,7 @@ export interface DB {
   approvals: Approvals;
   audit_leaves: AuditLeaves;
   audit_log: AuditLog;
+  "auth.code_tries": AuthCodeTries;
   "auth.events": AuthEvents;
   "auth.factor_challenges": AuthFactorChallenges;
   "auth.factors": AuthFactors;

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestAuth, aPhone, startTestAuth } from './auth.testing.ts';
+
+/** NIST SP 800-63B, 5.2.2: no more failed tries in a row at one account. */
+const IN_A_ROW_MAX = 100;
+const OWNERS = '203.0.113.10';
+const DAY_SECONDS = 24 * 3600;
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_RATE_LIMIT_FACTOR: '500' });
+});
+afterAll(() => auth.stop());
+
+const from = (place: string, device?: string) => ({
+  'x-forwarded-for': place,
+  ...(device === undefined ? {} : { 'x-device-name': device.padEnd(24, '-') }),
+});
+const ask = async (phone: string, headers: Record<string, string>) =>
+  (await auth.post('/otp', { phone }, headers)).status;
+const show = async (phone: string, token: string, headers: Record<string, string>) =>
+  (await auth.post('/verify', { phone, token, type: 'sms' }, headers)).status;
+const newest = async (phone: string) => (await auth.sentTo(phone)).at(-1)?.vars.code ?? '';
+
+async function logIn(phone: string, headers: Record<string, string>): Promise<number> {
+  expect(await ask(phone, headers)).toBe(200);
+  return show(phone, await newest(phone), headers);
+}
+
+/** How many wrong codes were held against right ones since the account was made. */
+async function triedAt(phone: string): Promise<number> {
+  const { rows } = await auth.sql.query<{ tried: number }>(
+    `select coalesce(sum(times), 0)::integer as tried from auth.events e join auth.users u on u.id = e.user_id
+     where u.phone = $1 and what = 'code_refused'`,
+    [phone],
+  );
+  return rows[0]!.tried;
+}
+
+/** Addresses without end ask for a code every three quarters of an hour, and guess at it with another's help. */
+async function guessFor(phone: string, seconds: number, device?: string): Promise<void> {
+  const pause = 2700;
+  for (let at = 0; at < seconds; at += pause) {
+    const asker = from(device === undefined ? `198.51.100.${(at / pause) % 200}` : OWNERS, device);
+    await ask(phone, asker);
+    for (const one of device === undefined ? [asker, from('198.51.100.250')] : [asker])
+      for (let tries = 0; tries < 5; tries += 1) expect(await show(phone, 'abcdef', one)).toBe(403);
+    auth.passSeconds(pause);
+  }
+}
+
+it('strangers have no more than a hundred guesses at a number in a month, and a known device still gets in', async () => {
+  const phone = aPhone();
+  const known = from(OWNERS, 'the-owners-phone');
+  expect(await logIn(phone, known)).toBe(200);
+  auth.passSeconds(901);
+  await guessFor(phone, 1.5 * DAY_SECONDS);
+  const tried = await triedAt(phone);
+  expect(tried).toBeGreaterThan(10);
+  expect(tried).toBeLessThanOrEqual(IN_A_ROW_MAX);
+  // No further one counts, however long they wait within the month.
+  auth.passSeconds(3 * DAY_SECONDS);
+  await guessFor(phone, 2700);
+  expect(await triedAt(phone)).toBe(tried);
+  expect(await logIn(phone, from('203.0.113.99', 'the-owners-phone'))).toBe(200);
+  // A month later the owner may move house with a new mobile.
+  auth.passSeconds(30 * DAY_SECONDS);
+  expect(await logIn(phone, from('203.0.113.77', 'another-phone'))).toBe(200);
+});
+
+it('guesses of strangers who asked for no code cost nobody else a try', async () => {
+  const phone = aPhone();
+  expect(await logIn(phone, from(OWNERS, 'the-owners-phone'))).toBe(200);
+  for (let turn = 0; turn < 12; turn += 1) {
+    auth.passSeconds(3601);
+    const owner = from('203.0.113.77');
+    expect(await ask(phone, owner)).toBe(200);
+    for (let tries = 0; tries < 6; tries += 1)
+      expect(await show(phone, 'abcdef', from('198.51.100.7'))).toBe(403);
+    if (turn === 11) expect(await show(phone, await newest(phone), owner)).toBe(200);
+    else auth.passSeconds(7200);
+  }
+});
+
+it('a device that logged in once has no more than they, and the right code ends its waiting', async () => {
+  const phone = aPhone();
+  const known = from(OWNERS, 'the-owners-phone');
+  expect(await logIn(phone, known)).toBe(200);
+  auth.passSeconds(901);
+  await guessFor(phone, DAY_SECONDS / 2, 'the-owners-phone');
+  expect(await triedAt(phone)).toBeLessThanOrEqual(IN_A_ROW_MAX / 3);
+  auth.passSeconds(DAY_SECONDS);
+  expect(await logIn(phone, known)).toBe(200);
+  auth.passSeconds(901);
+  expect(await ask(phone, known)).toBe(200);
+  for (let tries = 0; tries < 4; tries += 1) expect(await show(phone, 'abcdef', known)).toBe(403);
+  expect(await show(phone, await newest(phone), known)).toBe(200);
+});

@@ -1,0 +1,37 @@
+import type { Tx } from '#platform/db/database.ts';
+import type { Triers } from './auth.repo.ts';
+import type { CodeKind, CodeTries } from './auth.rules.ts';
+
+/** Wrong codes of an account's last thirty days, by kind and whose they were. The caller holds the account. */
+export async function listCodeTries(
+  tx: Tx,
+  userId: string,
+): Promise<readonly (CodeTries & { readonly kind: CodeKind; readonly triers: Triers })[]> {
+  return tx.call<CodeTries & { kind: CodeKind; triers: Triers } & Record<string, unknown>>(
+    'select kind, triers, wrong, since, last_at as "lastAt" from auth.code_tries where user_id = $1',
+    [userId],
+  );
+}
+
+export async function putCodeTries(
+  tx: Tx,
+  userId: string,
+  kind: CodeKind,
+  triers: Triers,
+  { wrong, since, lastAt }: CodeTries,
+): Promise<void> {
+  await tx.call(
+    `insert into auth.code_tries (user_id, kind, triers, wrong, since, last_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id, kind, triers) do update
+       set wrong = excluded.wrong, since = excluded.since, last_at = excluded.last_at`,
+    [userId, kind, triers, wrong, since, lastAt],
+  );
+}
+
+export async function deleteCodeTries(tx: Tx, userId: string, kind: CodeKind, triers: Triers): Promise<void> {
+  await tx.call('delete from auth.code_tries where user_id = $1 and kind = $2 and triers = $3', [
+    userId,
+    kind,
+    triers,
+  ]);
+}

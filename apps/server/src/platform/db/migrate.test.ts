@@ -1,0 +1,81 @@
+import { cpSync, mkdtempSync, rmSync, readdirSync, writeFileSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cloneDatabase } from '#test/harness.ts';
+import { migrate } from './migrate.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../../../db');
+const NEW_RULE = `create or replace function which_version() returns text language sql as $$ select 'new' $$;`;
+const OLD_RULE = NEW_RULE.replace('new', 'old');
+let folder: string;
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let client: pg.Client;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mohlat-migrate-'));
+  database = await cloneDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The SQL of this version with one function more; `older` lacks the newest migration, and its function says so. */
+function sqlOf(version: 'older' | 'newer'): string {
+  const root = join(folder, version);
+  cpSync(ROOT, root, { recursive: true });
+  const newest = readdirSync(join(root, 'migrations')).sort().at(-1)!;
+  if (version === 'older') rmSync(join(root, 'migrations', newest));
+  writeFileSync(join(root, 'functions', 'which_version.sql'), version === 'older' ? OLD_RULE : NEW_RULE);
+  return root;
+}
+
+async function version(): Promise<string> {
+  const { rows } = await client.query<{ is: string }>('select which_version() as is');
+  return rows[0]!.is;
+}
+
+test('an older process that starts again beside a newer schema leaves the newer functions', async () => {
+  const [older, newer] = [sqlOf('older'), sqlOf('newer')];
+  await migrate(database.url, newer);
+  expect(await version()).toBe('new');
+  await migrate(database.url, older);
+  expect(await version()).toBe('new');
+  await migrate(database.url, newer);
+  expect(await version()).toBe('new');
+});
+
+test('a process of before this rule is stopped as it starts, before it puts a function back', async () => {
+  await migrate(database.url, sqlOf('newer'));
+  // What it did: each function whose text is another one, and then the note of it, in one transaction.
+  const putBack = async () => {
+    await client.query('begin');
+    try {
+      await client.query(OLD_RULE);
+      await client.query(
+        `insert into applied_functions (file, hash) values ('which_version.sql', 'of the older text')
+         on conflict (file) do update set hash = excluded.hash`,
+      );
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  };
+  await expect(putBack()).rejects.toThrow(/newer version/);
+  expect(await version()).toBe('new');
+});
+
+test('a function changed in a later version is applied, with a migration or without', async () => {
+  const newer = sqlOf('newer');
+  await migrate(database.url, newer);
+  const file = join(newer, 'functions', 'which_version.sql');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('new', 'newest'));
+  await migrate(database.url, newer);
+  expect(await version()).toBe('newest');
+});
