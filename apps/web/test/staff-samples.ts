@@ -166,6 +166,7 @@ export const payment: AdminPayment = {
   approvals: [],
   breaks: [],
   hardships: [{ id: ID, fromDate: DAY, untilDate: DAY, endedDate: null }],
+  freezes: [],
   timeline: [{ at: AT, source: 'journal', event: 'loan_booked', detail: {} }],
   actions: ['waive'],
 };

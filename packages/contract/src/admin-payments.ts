@@ -105,6 +105,7 @@ export const PAYMENT_ACTIONS = [
   'settle',
   'write_off',
   'refund_excess',
+  'end_freeze',
 ] as const;
 export type PaymentAction = (typeof PAYMENT_ACTIONS)[number];
 
@@ -119,6 +120,11 @@ export const TIMELINE_SOURCES = [
   'repayment',
   'refund',
 ] as const;
+
+/** The rail’s word about a refund of the bill that froze a loan. */
+export const FREEZE_WORDS = ['refund_required', 'refund_requested', 'refund_processed'] as const;
+/** How a freeze ended: somebody found the return withdrawn, or the loan was undone. */
+export const FREEZE_ENDS = ['withdrawn', 'unwound'] as const;
 
 /** One thing that happened. `detail` holds codes, references and amounts; never a name, a number of a card or a phone. */
 const timelineEntry = z.object({
@@ -202,6 +208,18 @@ export const adminPaymentAnswer = z.object({
   /** When its person said that they could not pay on time, newest first. */
   hardships: z.array(
     z.object({ id: idSchema, fromDate: dateSchema, untilDate: dateSchema, endedDate: dateSchema.nullable() }),
+  ),
+  /** When nobody was dunned for it because the rail said that its bill comes back, newest first. */
+  freezes: z.array(
+    z.object({
+      word: z.enum(FREEZE_WORDS),
+      fromDate: dateSchema,
+      /** From this day on days count again; null while it lasts. */
+      endedDate: dateSchema.nullable(),
+      end: z.enum(FREEZE_ENDS).nullable(),
+      /** How many days of it count for nothing, today included while it lasts. */
+      days: z.int().nonnegative(),
+    }),
   ),
   /** Everything about it in one line of time, oldest first. */
   timeline: z.array(timelineEntry),

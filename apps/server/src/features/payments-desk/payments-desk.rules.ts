@@ -18,6 +18,8 @@ export interface Standing {
   readonly refundDuePaise: number;
   readonly refunds: readonly Pick<RefundRow, 'status'>[];
   readonly hasAttempt: boolean;
+  /** Nobody is dunned for it today, and a person may find that its bill does not come back. */
+  readonly isThawable: boolean;
   readonly isOwnAccount: boolean;
 }
 
@@ -43,6 +45,7 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   settle: ({ outstandingPaise }) => outstandingPaise > 0,
   write_off: ({ loanStatus, daysPastDue }) => loanStatus === 'npa' && daysPastDue >= WRITE_OFF_FROM_DPD,
   refund_excess: isRefundStuck,
+  end_freeze: ({ isThawable }) => isThawable,
 };
 
 /** Who of the staff may do it: the same as the door of its endpoint. */
@@ -53,6 +56,7 @@ const ROLES: Readonly<Record<PaymentAction, readonly string[]>> = {
   settle: ['finance'],
   write_off: ['finance'],
   refund_excess: ['finance'],
+  end_freeze: ['finance'],
 };
 
 /** What may be done about a payment now, by somebody of these roles. Nobody acts on their own account. */

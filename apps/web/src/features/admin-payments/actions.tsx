@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { EndFreezeDialog } from './end-freeze-dialog.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import { enquire } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
@@ -48,6 +49,7 @@ export function Actions({ id, data }: ActionsProps) {
       {asked === 'record_outcome' ? <OutcomeDialog {...dialog} /> : null}
       {asked === 'waive' ? <WaiveDialog {...dialog} /> : null}
       {asked === 'settle' ? <SettleDialog {...dialog} /> : null}
+      {asked === 'end_freeze' ? <EndFreezeDialog {...dialog} /> : null}
       {asked === 'write_off' || asked === 'refund_excess' ? <PlainDialog {...dialog} action={asked} /> : null}
     </Card>
   );

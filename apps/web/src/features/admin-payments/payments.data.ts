@@ -12,6 +12,7 @@ import {
   proposeWriteOff,
   recordPaymentOutcome,
   refundPaymentExcess,
+  resolveBreak,
   waivePayment,
   type BodyOf,
 } from '@mohlat/contract';
@@ -99,3 +100,7 @@ export const refundExcess = (id: string, reason: string) =>
   sendOnce(`refund:${id}`, { reason }, (idempotencyKey) =>
     call(refundPaymentExcess, { params: { id }, body: { reason }, idempotencyKey }),
   );
+
+/** A difference is cleared once, whoever repeats it. */
+export const endFreeze = (breakId: string, note: string) =>
+  call(resolveBreak, { params: { id: breakId }, body: { resolution: 'agreed', note } });
