@@ -167,6 +167,7 @@ export const payment: AdminPayment = {
   breaks: [],
   hardships: [{ id: ID, fromDate: DAY, untilDate: DAY, endedDate: null }],
   freezes: [],
+  debitsInReview: [],
   timeline: [{ at: AT, source: 'journal', event: 'loan_booked', detail: {} }],
   actions: ['waive'],
 };

@@ -2,6 +2,7 @@ import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
 import { type Freeze, isFrozen, listFreezes } from '@mohlat/lending';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { listDebitsInReview } from '#features/mandates/index.ts';
 import { findFacts, toPayment } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -74,6 +75,7 @@ async function look(
   const breaks = await repo.listBreaks(tx, ids);
   const breakIds = breaks.map((one) => one.id);
   const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds]);
+  const debitsInReview = await listDebitsInReview(tx, ids);
   const freezeFacts = await repo.listFreezeFacts(tx, ids);
   const references = [
     ...attempts.flatMap((one) => [one.our_reference, one.provider_ref]),
@@ -101,6 +103,7 @@ async function look(
     hasAttempt: attempts.length > 0,
     isThawable:
       isFrozen(freezeFacts, today) && breaks.some((one) => one.kind === 'returned' && !one.resolved_at),
+    hasDebitInReview: debitsInReview.length > 0,
     isOwnAccount: userId === actor.userId,
   };
   return {
@@ -127,6 +130,7 @@ async function look(
     })),
     hardships: await repo.listHardships(tx, ids),
     freezes: listFreezes(freezeFacts, today).map(toFreeze).toReversed(),
+    debitsInReview,
     timeline,
     actions: actionsFor(standing, await repo.listOwnRoles(tx)),
   };

@@ -20,6 +20,8 @@ export interface Standing {
   readonly hasAttempt: boolean;
   /** Nobody is dunned for it today, and a person may find that its bill does not come back. */
   readonly isThawable: boolean;
+  /** A debit of it whose bank did not answer in time. */
+  readonly hasDebitInReview: boolean;
   readonly isOwnAccount: boolean;
 }
 
@@ -46,6 +48,7 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   write_off: ({ loanStatus, daysPastDue }) => loanStatus === 'npa' && daysPastDue >= WRITE_OFF_FROM_DPD,
   refund_excess: isRefundStuck,
   end_freeze: ({ isThawable }) => isThawable,
+  record_debit: ({ hasDebitInReview }) => hasDebitInReview,
 };
 
 /** Who of the staff may do it: the same as the door of its endpoint. */
@@ -57,6 +60,7 @@ const ROLES: Readonly<Record<PaymentAction, readonly string[]>> = {
   write_off: ['finance'],
   refund_excess: ['finance'],
   end_freeze: ['finance'],
+  record_debit: ['finance'],
 };
 
 /** What may be done about a payment now, by somebody of these roles. Nobody acts on their own account. */

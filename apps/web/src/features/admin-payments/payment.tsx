@@ -16,6 +16,7 @@ import { Money } from '../../ui/money.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { Actions } from './actions.tsx';
 import { BillTag } from './bill-tag.tsx';
+import { DebitsInReview } from './debits-in-review.tsx';
 import { Freezes } from './freezes.tsx';
 import { Journals } from './journals.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
@@ -38,6 +39,7 @@ export function Component() {
           <div className="flex min-w-0 flex-col gap-4">
             <Terms data={data} />
             <Freezes freezes={data.freezes} />
+            <DebitsInReview debitsInReview={data.debitsInReview} />
             <Actions id={id} data={data} />
             <Waiting data={data} />
             <PlanRows data={data} />

@@ -10,6 +10,7 @@ import {
   PAYMENT_STATUSES,
   proposeSettlement,
   proposeWriteOff,
+  recordDebitOutcome,
   recordPaymentOutcome,
   refundPaymentExcess,
   resolveBreak,
@@ -79,6 +80,11 @@ export const enquire = (id: string) => call(enquirePayment, { params: { id } });
 export const recordOutcome = (id: string, body: BodyOf<typeof recordPaymentOutcome>) =>
   sendOnce(`outcome:${id}`, body, (idempotencyKey) =>
     call(recordPaymentOutcome, { params: { id }, body, idempotencyKey }),
+  );
+
+export const recordDebit = (id: string, body: BodyOf<typeof recordDebitOutcome>) =>
+  sendOnce(`debit:${id}`, body, (idempotencyKey) =>
+    call(recordDebitOutcome, { params: { id }, body, idempotencyKey }),
   );
 
 export const waive = (id: string, body: BodyOf<typeof waivePayment>) =>

@@ -91,6 +91,18 @@ export const en = {
     withdrawn: 'The return was found withdrawn',
     unwound: 'The bill came back, and the loan was undone',
   },
+  debitsInReview: 'A debit nobody knows about',
+  debitsInReviewText:
+    'The bank did not answer in time. It is not presented again; two people say what became of it. A late answer of the bank still counts.',
+  debitOf: (number: number) => `Instalment ${number}`,
+  presentedOn: 'Presented to the bank',
+  answerBy: 'Answer expected by',
+  orderRef: 'Order at the rail',
+  debitOutcomes: { debited: 'The bank took the money', not_debited: 'The bank took nothing' },
+  paymentRef: 'Payment at the rail',
+  paymentRefHint: 'Its name at the collection rail, as pay_…',
+  whichDebit: 'Debit',
+  debitAmount: 'Amount of the debit',
   howYouKnow: 'How you know',
   howYouKnowHint: 'Letter, ticket or call of the rail. It stays with your name.',
   timeline: 'What happened',
@@ -133,6 +145,7 @@ export const en = {
     write_off: 'Propose a write-off',
     refund_excess: 'Send the excess back',
     end_freeze: 'End the freeze',
+    record_debit: 'Record the debit',
   },
   actionText: {
     enquire: 'The rail is asked now. Only its own clear word moves the payment.',
@@ -143,6 +156,8 @@ export const en = {
     refund_excess: 'What was paid too much is sent once more. A second person decides.',
     end_freeze:
       'Only where the rail has withdrawn the return, and the bank keeps the money. From today days count again; what fell due meanwhile is demanded tomorrow. Its person is told. No money is booked.',
+    record_debit:
+      'For a debit whose bank did not answer in time. Taken, it counts on the day it was presented; not taken, its person is asked to pay. A second person decides on your evidence.',
   },
   asked: 'The rail is being asked',
   sent: 'Sent',
