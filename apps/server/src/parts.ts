@@ -7,6 +7,7 @@ import { createIncomeReview, limitApproval, reinstatementApproval } from '#featu
 import { hardshipApproval } from '#features/hardships/index.ts';
 import { createVideoReview, panReviewHandler } from '#features/kyc/index.ts';
 import { lossApprovals } from '#features/losses/index.ts';
+import { debitOutcomeApproval } from '#features/mandates/index.ts';
 import type { createMessenger, createNotifier } from '#features/notifications/index.ts';
 import { railOutcomeApproval } from '#features/payments/index.ts';
 import { railApprovals } from '#features/reconciliation/index.ts';
@@ -59,6 +60,7 @@ export function approvalHandlers(
     settingsApproval(),
     settingsWithdrawalApproval(),
     railOutcomeApproval(deps),
+    debitOutcomeApproval({ ...deps, lender }),
     refundApproval(),
   ];
 }

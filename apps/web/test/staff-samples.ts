@@ -166,6 +166,8 @@ export const payment: AdminPayment = {
   approvals: [],
   breaks: [],
   hardships: [{ id: ID, fromDate: DAY, untilDate: DAY, endedDate: null }],
+  freezes: [],
+  debitsInReview: [],
   timeline: [{ at: AT, source: 'journal', event: 'loan_booked', detail: {} }],
   actions: ['waive'],
 };

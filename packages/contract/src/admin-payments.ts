@@ -105,6 +105,8 @@ export const PAYMENT_ACTIONS = [
   'settle',
   'write_off',
   'refund_excess',
+  'end_freeze',
+  'record_debit',
 ] as const;
 export type PaymentAction = (typeof PAYMENT_ACTIONS)[number];
 
@@ -119,6 +121,11 @@ export const TIMELINE_SOURCES = [
   'repayment',
   'refund',
 ] as const;
+
+/** The rail’s word about a refund of the bill that froze a loan. */
+export const FREEZE_WORDS = ['refund_required', 'refund_requested', 'refund_processed'] as const;
+/** How a freeze ended: somebody found the return withdrawn, or the loan was undone. */
+export const FREEZE_ENDS = ['withdrawn', 'unwound'] as const;
 
 /** One thing that happened. `detail` holds codes, references and amounts; never a name, a number of a card or a phone. */
 const timelineEntry = z.object({
@@ -203,6 +210,31 @@ export const adminPaymentAnswer = z.object({
   hardships: z.array(
     z.object({ id: idSchema, fromDate: dateSchema, untilDate: dateSchema, endedDate: dateSchema.nullable() }),
   ),
+  /** When nobody was dunned for it because the rail said that its bill comes back, newest first. */
+  freezes: z.array(
+    z.object({
+      word: z.enum(FREEZE_WORDS),
+      fromDate: dateSchema,
+      /** From this day on days count again; null while it lasts. */
+      endedDate: dateSchema.nullable(),
+      end: z.enum(FREEZE_ENDS).nullable(),
+      /** How many days of it count for nothing, today included while it lasts. */
+      days: z.int().nonnegative(),
+    }),
+  ),
+  /** Debits under a mandate whose bank did not answer within its return window: a person decides what became of them. */
+  debitsInReview: z.array(
+    z.object({
+      id: idSchema,
+      /** Of the instalment. */
+      number: z.int().positive(),
+      amountPaise: paiseSchema,
+      presentedDate: dateSchema,
+      /** The last day on which the bank’s answer might have come by itself. */
+      answerByDate: dateSchema.nullable(),
+      orderRef: z.string().nullable(),
+    }),
+  ),
   /** Everything about it in one line of time, oldest first. */
   timeline: z.array(timelineEntry),
   actions: z.array(z.enum(PAYMENT_ACTIONS)),
@@ -275,6 +307,47 @@ export const recordPaymentOutcome = endpoint({
     }),
   answer: z.object({ approvalId: idSchema }),
   errors: ['own_account', 'payment_outcome_known', 'approval_open'],
+});
+
+export const DEBIT_OUTCOMES = ['debited', 'not_debited'] as const;
+
+export const recordDebitOutcome = endpoint({
+  name: 'recordDebitOutcome',
+  method: 'POST',
+  path: '/admin/payments/{id}/debit-outcome',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: true,
+  idempotent: true,
+  status: 202,
+  summary:
+    'Proposes what became of a debit under a mandate whose bank did not answer in time, with the evidence; a second person decides',
+  params: idParams,
+  body: z
+    .strictObject({
+      debitId: idSchema,
+      outcome: z.enum(DEBIT_OUTCOMES),
+      /** The collection rail’s name for the payment, from its dashboard or the payer’s bank. */
+      paymentRef: z
+        .string()
+        .trim()
+        .min(6)
+        .max(40)
+        .regex(/^pay_[A-Za-z0-9]+$/, 'It begins with pay_')
+        .optional(),
+      evidence: z.string().trim().min(10, 'Say what shows it').max(2000),
+      reason: reasonSchema,
+    })
+    .superRefine((body, context) => {
+      if (body.outcome === 'debited' && body.paymentRef === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['paymentRef'],
+          message: 'A debit that was made needs this',
+        });
+    }),
+  answer: z.object({ approvalId: idSchema }),
+  errors: ['own_account', 'debit_outcome_known', 'approval_open'],
 });
 
 export const refundPaymentExcess = endpoint({

@@ -12,6 +12,12 @@ export const ADMIN_PAYMENT_ERRORS = {
     en: 'What became of this payment is known already, or the rail may still answer.',
     hi: 'इस भुगतान का नतीजा पहले से पता है, या रेल का जवाब अभी आ सकता है।',
   },
+  debit_outcome_known: {
+    status: 409,
+    retry: 'never',
+    en: 'What became of this debit is known already, or its bank may still answer.',
+    hi: 'इस डेबिट का नतीजा पहले से पता है, या बैंक का जवाब अभी आ सकता है।',
+  },
   nothing_to_refund: {
     status: 409,
     retry: 'never',

@@ -207,6 +207,7 @@ export const APPROVAL_FACTS = [
   'outstanding_paise',
   'paid_at',
   'pay_by',
+  'presented_on',
   'proposed_limit_paise',
   'proposed_outstanding_paise',
   'rail_reference',

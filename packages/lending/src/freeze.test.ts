@@ -1,6 +1,6 @@
 import { businessDate } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
-import { demandedOn, type FreezeFact, frozenSince, isFrozen } from './freeze.ts';
+import { demandedOn, type FreezeFact, frozenSince, isFrozen, listFreezes } from './freeze.ts';
 
 const day = businessDate;
 const from = (on: string): FreezeFact => ({ isFrozen: true, fromOn: day(on) });
@@ -38,5 +38,16 @@ describe('LEND-X10: a freeze', () => {
     ['frozen again before it was demanded', [...ONCE, from('2027-03-20')], '2027-02-15', null],
   ])('an instalment %s', (_, facts, dueOn, demanded) => {
     expect(demandedOn(facts, day(dueOn))).toBe(demanded);
+  });
+
+  test.each([
+    ['none', [], '2027-02-10', []],
+    ['on its first day', ONCE.slice(0, 1), '2027-02-10', [1]],
+    ['while it lasts', ONCE.slice(0, 1), '2027-03-01', [20]],
+    ['ended', ONCE, '2027-06-01', [38]],
+    ['begun and ended on one day', [from('2027-02-10'), until('2027-02-10')], '2027-02-10', [0]],
+    ['begun again', [...ONCE, from('2027-03-25')], '2027-03-26', [38, 2]],
+  ])('says how many days count for nothing: %s', (_, facts, today, days) => {
+    expect(listFreezes(facts, day(today)).map((one) => one.days)).toEqual(days);
   });
 });

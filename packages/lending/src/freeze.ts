@@ -1,4 +1,4 @@
-import { addDays, type BusinessDate } from '@mohlat/money';
+import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 
 /** From a day on a loan is frozen, or it is not any more: the rail said that its bill is on its way back, or that ended. */
 export interface FreezeFact {
@@ -31,4 +31,22 @@ export function demandedOn(facts: readonly FreezeFact[], dueOn: BusinessDate): B
   const ends = facts.filter((fact) => !fact.isFrozen && fact.fromOn >= dueOn);
   const days = [dueOn, ...ends.map((fact) => addDays(fact.fromOn, 1))];
   return days.toSorted().find((day) => !isFrozen(facts, addDays(day, -1))) ?? null;
+}
+
+/** One freeze: the fact it began with, the one it ended with, and how many of its days count for nothing. */
+export interface Freeze<F extends FreezeFact> {
+  readonly begun: F;
+  /** Undefined while it lasts. */
+  readonly ended: F | undefined;
+  /** Whole days, `today` included while it lasts; none where it ended on its first day. */
+  readonly days: number;
+}
+
+/** Freezes of a loan, oldest first. `facts` are oldest first, and none is of a day after `today`. Rule: LEND-X10 */
+export function listFreezes<F extends FreezeFact>(facts: readonly F[], today: BusinessDate): Freeze<F>[] {
+  return facts.flatMap((begun, index) => {
+    if (!begun.isFrozen || facts[index - 1]?.isFrozen) return [];
+    const ended = facts.slice(index).find((fact) => !fact.isFrozen);
+    return { begun, ended, days: daysBetween(begun.fromOn, ended?.fromOn ?? addDays(today, 1)) };
+  });
 }

@@ -160,7 +160,7 @@ describe('a debit that was not made', () => {
     },
   );
 
-  test.each(['payment_mandate_not_active', 'payment_cancelled', 'debit_instrument_blocked', 'a_new_word'])(
+  test.each(['payment_mandate_not_active', 'payment_cancelled', 'not_debited', 'a_new_word'])(
     'LEND-20: %s is asked about, not presented',
     (reason) => {
       expect(policyOf(reason)).toMatch(/^(?:dead|refused)$/);

@@ -155,9 +155,10 @@ export function isSilenceLong(kind: Debit['kind'], presentedAt: Date, now: Date)
 /**
  * What is done about a debit that was not made: `funds` and `technical` are returns that are presented once more,
  * `unannounced` was never presented for want of a notice, `dead` has no mandate any more, `refused` asks the person, `ours` is
- * our own mistake.
+ * our own mistake. `unanswered` was decided by people: its bank never said anything.
  */
-export type FailurePolicy = 'funds' | 'technical' | 'unannounced' | 'dead' | 'refused' | 'ours';
+export type FailurePolicy =
+  'funds' | 'technical' | 'unannounced' | 'dead' | 'refused' | 'ours' | 'unanswered';
 
 const POLICIES: Readonly<Record<string, FailurePolicy>> = {
   insufficient_funds: 'funds',
@@ -173,6 +174,7 @@ const POLICIES: Readonly<Record<string, FailurePolicy>> = {
   bank_account_invalid: 'dead',
   incorrect_ifsc: 'dead',
   payment_cancelled: 'dead',
+  not_debited: 'unanswered',
   invalid_amount: 'ours',
   input_validation_failed: 'ours',
 };

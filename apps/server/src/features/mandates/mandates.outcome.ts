@@ -15,6 +15,9 @@ import * as repo from './mandates.work.repo.ts';
 
 /** Rule: LEND-L1. */
 const GRACE_DAYS = 3;
+/** What telling an outcome needs. */
+export type OutcomeDeps = Pick<MandateDeps, 'worker' | 'clock' | 'config' | 'notifier' | 'lender'>;
+
 const OPEN = ['planned', 'announced', 'presenting', 'presented', 'review'] as const;
 
 /** The bank answered: money is credited, a refusal of every payment is final. */
@@ -35,30 +38,38 @@ async function finish(
   ids: repo.PresentationIds,
   row: repo.PresentationRow,
 ): Promise<void> {
-  const now = deps.clock.now();
-  await deps.worker.forUser(ids.userId, async (tx) => {
-    const isMine = await repo.savePresentation(tx, ids, OPEN, 'paid', { nextLookAt: null, endedAt: now });
-    if (!isMine) return;
-    const { grievanceOfficer: officer } = deps.lender;
-    const amount = formatRupees(paise(row.amount_paise));
-    const about = aboutDebit(deps, row);
-    await deps.notifier.notify(
-      tx,
-      ids.userId,
-      {
-        type: 'success',
-        icon: 'check',
-        title: `${amount} was collected`,
-        description: `Instalment ${row.number}, ${row.bank_name} •• ${row.last4}.`,
-        template: 'mandate.debited',
-        vars: { ...about, officer: officer.name, officerPhone: officer.phone, officerEmail: officer.email },
-      },
-      now,
-    );
-  });
+  await deps.worker.forUser(ids.userId, (tx) => finishIn(deps, tx, ids, row));
 }
 
-function aboutDebit({ config }: MandateDeps, row: repo.PresentationRow) {
+/** The same in a transaction that has credited the money. */
+export async function finishIn(
+  deps: OutcomeDeps,
+  tx: Tx,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+): Promise<void> {
+  const now = deps.clock.now();
+  const isMine = await repo.savePresentation(tx, ids, OPEN, 'paid', { nextLookAt: null, endedAt: now });
+  if (!isMine) return;
+  const { grievanceOfficer: officer } = deps.lender;
+  const amount = formatRupees(paise(row.amount_paise));
+  const about = aboutDebit(deps, row);
+  await deps.notifier.notify(
+    tx,
+    ids.userId,
+    {
+      type: 'success',
+      icon: 'check',
+      title: `${amount} was collected`,
+      description: `Instalment ${row.number}, ${row.bank_name} •• ${row.last4}.`,
+      template: 'mandate.debited',
+      vars: { ...about, officer: officer.name, officerPhone: officer.phone, officerEmail: officer.email },
+    },
+    now,
+  );
+}
+
+function aboutDebit({ config }: OutcomeDeps, row: repo.PresentationRow) {
   return {
     amount: formatRupees(paise(row.amount_paise)),
     instalment: String(row.number),
@@ -80,30 +91,40 @@ export async function failDebit(
   seen: repo.PresentationRow,
   reason: string,
 ): Promise<void> {
+  if (policyOf(reason) === 'ours')
+    deps.log.error({ presentationId: ids.presentationId, reason }, 'debit: our mistake');
+  await deps.worker.forUser(ids.userId, (tx) => failDebitIn(deps, tx, ids, seen, reason));
+}
+
+/** The same in a transaction of somebody else's. Locks: as lockPresentation. */
+export async function failDebitIn(
+  deps: OutcomeDeps,
+  tx: Tx,
+  ids: repo.PresentationIds,
+  seen: repo.PresentationRow,
+  reason: string,
+): Promise<void> {
   const now = deps.clock.now();
   const policy = policyOf(reason);
-  if (policy === 'ours') deps.log.error({ presentationId: ids.presentationId, reason }, 'debit: our mistake');
-  await deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await repo.lockPresentation(tx, ids, now);
-    if (!row) return;
-    const end = { nextLookAt: null, endedAt: now, reason };
-    if (!(await repo.savePresentation(tx, ids, OPEN, 'failed', end))) return;
-    await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, reason);
-    const isBounce = policy === 'funds' && row.kind === 'enach';
-    const chargedPaise = isBounce ? await repo.chargeBounce(tx, ids.userId, row, now) : 0;
-    // Rule: LEND-X10. Nothing is asked of the person, so nothing is tried again, and nobody is told to pay.
-    const next = await planNext(deps, tx, ids.userId, row, policy);
-    if (policy === 'dead')
-      await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
-    await settleStanding(tx, [ids.userId], now);
-    await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
-    if (!row.is_frozen) await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
-  });
+  const row = await repo.lockPresentation(tx, ids, now);
+  if (!row) return;
+  const end = { nextLookAt: null, endedAt: now, reason };
+  if (!(await repo.savePresentation(tx, ids, OPEN, 'failed', end))) return;
+  await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, reason);
+  const isBounce = policy === 'funds' && row.kind === 'enach';
+  const chargedPaise = isBounce ? await repo.chargeBounce(tx, ids.userId, row, now) : 0;
+  // Rule: LEND-X10. Nothing is asked of the person, so nothing is tried again, and nobody is told to pay.
+  const next = await planNext(deps, tx, ids.userId, row, policy);
+  if (policy === 'dead')
+    await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
+  await settleStanding(tx, [ids.userId], now);
+  await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
+  if (!row.is_frozen) await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
 }
 
 /** Another try of the same instalment: a new order, and a notice of its own. */
 async function planNext(
-  deps: MandateDeps,
+  deps: OutcomeDeps,
   tx: Tx,
   userId: string,
   row: repo.PresentationRow,
@@ -127,7 +148,7 @@ interface Failure {
 }
 
 async function tellFailed(
-  deps: MandateDeps,
+  deps: OutcomeDeps,
   tx: Tx,
   userId: string,
   row: repo.PresentationRow,

@@ -29,6 +29,7 @@ const FAILURES: Readonly<Record<FailurePolicy, (typeof DEBIT_FAILURES)[number]>>
   technical: 'technical',
   unannounced: 'technical',
   ours: 'technical',
+  unanswered: 'technical',
 };
 
 /** A provider's reason as the person is told it. */

@@ -1,4 +1,5 @@
 import type { AdminPayment, ApprovalItem, ApprovalKind } from '@mohlat/contract';
+import type { FreezeFact } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -127,10 +128,11 @@ export interface ApprovalRow {
   readonly proposed_at: Date;
 }
 
-export function listApprovals(tx: Tx, paymentId: string): Promise<ApprovalRow[]> {
+/** Proposals about a payment, or about a difference of it. */
+export function listApprovals(tx: Tx, objectIds: readonly string[]): Promise<ApprovalRow[]> {
   return tx.call<ApprovalRow & Record<string, unknown>>(
-    'select id, kind, status, proposed_at from approvals where object_id = $1 order by proposed_at, id',
-    [paymentId],
+    'select id, kind, status, proposed_at from approvals where object_id = any ($1) order by proposed_at, id',
+    [objectIds],
   );
 }
 
@@ -153,6 +155,19 @@ export function listHardships(tx: Tx, { userId, paymentId }: PaymentIds): Promis
   return tx.call<AdminPayment['hardships'][number] & Record<string, unknown>>(
     `select id, from_on as "fromDate", until_on as "untilDate", ended_on as "endedDate" from hardships
      where user_id = $1 and loan_id = $2 order by from_on desc, id desc`,
+    [userId, paymentId],
+  );
+}
+
+export interface FreezeRow extends FreezeFact {
+  readonly word: string;
+}
+
+/** What froze a loan and what ended that, oldest first. */
+export function listFreezeFacts(tx: Tx, { userId, paymentId }: PaymentIds): Promise<FreezeRow[]> {
+  return tx.call<FreezeRow & Record<string, unknown>>(
+    `select is_frozen as "isFrozen", from_on as "fromOn", word from loan_freezes
+     where user_id = $1 and loan_id = $2 order by seq`,
     [userId, paymentId],
   );
 }

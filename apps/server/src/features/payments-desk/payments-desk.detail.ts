@@ -1,6 +1,8 @@
 import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
+import { type Freeze, isFrozen, listFreezes } from '@mohlat/lending';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { listDebitsInReview } from '#features/mandates/index.ts';
 import { findFacts, toPayment } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -64,12 +66,17 @@ async function look(
   const head = await repo.findHead(tx, paymentId);
   const facts = await findFacts(tx, userId, paymentId);
   if (!head || !facts) throw new DomainError('not_found');
-  const payment = toPayment(facts, clock.today());
+  const today = clock.today();
+  const payment = toPayment(facts, today);
   const attempts = await repo.listAttempts(tx, ids);
   const repayments = await repo.listRepayments(tx, ids);
   const refunds = await repo.listRefunds(tx, ids);
   const journals = await repo.listJournals(tx, ids);
-  const approvals = await repo.listApprovals(tx, paymentId);
+  const breaks = await repo.listBreaks(tx, ids);
+  const breakIds = breaks.map((one) => one.id);
+  const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds]);
+  const debitsInReview = await listDebitsInReview(tx, ids);
+  const freezeFacts = await repo.listFreezeFacts(tx, ids);
   const references = [
     ...attempts.flatMap((one) => [one.our_reference, one.provider_ref]),
     ...repayments.flatMap((one) => [one.order_ref, one.provider_payment_ref]),
@@ -82,7 +89,7 @@ async function look(
     webhooks: await repo.listWebhooks(tx, references),
     journals,
     jobs: await repo.listJobs(tx, paymentId),
-    decisions: await repo.listDecisions(tx, [paymentId, ...approvals.map((one) => one.id)]),
+    decisions: await repo.listDecisions(tx, [paymentId, ...breakIds, ...approvals.map((one) => one.id)]),
     repayments,
     refunds,
   });
@@ -94,6 +101,9 @@ async function look(
     refundDuePaise: payment.refundDuePaise,
     refunds,
     hasAttempt: attempts.length > 0,
+    isThawable:
+      isFrozen(freezeFacts, today) && breaks.some((one) => one.kind === 'returned' && !one.resolved_at),
+    hasDebitInReview: debitsInReview.length > 0,
     isOwnAccount: userId === actor.userId,
   };
   return {
@@ -112,15 +122,27 @@ async function look(
       status,
       proposedAt: at.toISOString(),
     })),
-    breaks: (await repo.listBreaks(tx, ids)).map(({ id, kind, opened_at: at, resolved_at: resolvedAt }) => ({
+    breaks: breaks.map(({ id, kind, opened_at: at, resolved_at: resolvedAt }) => ({
       id,
       kind,
       openedAt: at.toISOString(),
       isOpen: resolvedAt === null,
     })),
     hardships: await repo.listHardships(tx, ids),
+    freezes: listFreezes(freezeFacts, today).map(toFreeze).toReversed(),
+    debitsInReview,
     timeline,
     actions: actionsFor(standing, await repo.listOwnRoles(tx)),
+  };
+}
+
+function toFreeze({ begun, ended, days }: Freeze<repo.FreezeRow>): AdminPayment['freezes'][number] {
+  return {
+    word: begun.word as AdminPayment['freezes'][number]['word'],
+    fromDate: begun.fromOn,
+    endedDate: ended?.fromOn ?? null,
+    end: (ended?.word ?? null) as AdminPayment['freezes'][number]['end'],
+    days,
   };
 }
 

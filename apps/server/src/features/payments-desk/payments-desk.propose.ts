@@ -1,8 +1,16 @@
-import { type BodyOf, type Endpoint, recordPaymentOutcome, refundPaymentExcess } from '@mohlat/contract';
+import {
+  type BodyOf,
+  type Endpoint,
+  recordDebitOutcome,
+  recordPaymentOutcome,
+  refundPaymentExcess,
+} from '@mohlat/contract';
 import { istDate } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { listDebitsInReview } from '#features/mandates/index.ts';
 import { findFacts, isReferenceTaken } from '#features/payments/index.ts';
+import { isMoneyCredited } from '#features/repayments/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './payments-desk.detail.repo.ts';
 import { isRefundStuck } from './payments-desk.rules.ts';
@@ -12,6 +20,8 @@ type Deps = Pick<FeatureContext, 'worker' | 'clock'>;
 export interface PaymentProposals {
   /** Throws not_found, own_account, validation_failed, payment_outcome_known, approval_open. Rule: LEND-X1, LEND-24 */
   readonly recordOutcome: OnceCall<typeof recordPaymentOutcome>;
+  /** Throws not_found, own_account, validation_failed, debit_outcome_known, approval_open. Rule: LEND-20, LEND-24 */
+  readonly recordDebit: OnceCall<typeof recordDebitOutcome>;
   /** Throws not_found, own_account, nothing_to_refund, approval_open. Rule: LEND-24 */
   readonly refundExcess: OnceCall<typeof refundPaymentExcess>;
 }
@@ -20,6 +30,7 @@ export interface PaymentProposals {
 export function createPaymentProposals(deps: Deps): PaymentProposals {
   return {
     recordOutcome: onPayment(deps, recordPaymentOutcome, recordOutcome),
+    recordDebit: onPayment(deps, recordDebitOutcome, recordDebit),
     refundExcess: onPayment(deps, refundPaymentExcess, refundExcess),
   };
 }
@@ -60,6 +71,18 @@ async function recordOutcome(scene: Scene, body: BodyOf<typeof recordPaymentOutc
     evidence,
   };
   return { answer: await proposeIn(scene, { kind: 'rail_outcome', payload, reason }) };
+}
+
+async function recordDebit(scene: Scene, body: BodyOf<typeof recordDebitOutcome>): Promise<Proposed> {
+  const { tx, ids } = scene;
+  const { debitId, outcome, evidence, reason } = body;
+  const debit = (await listDebitsInReview(tx, ids)).find((one) => one.id === debitId);
+  if (debit === undefined) return { refusal: 'debit_outcome_known' };
+  const paymentRef = outcome === 'debited' ? (body.paymentRef ?? null) : null;
+  if (paymentRef !== null && (await isMoneyCredited(tx, paymentRef)))
+    throw refused('paymentRef', 'This money stands in the books already');
+  const payload = { debitId, outcome, paymentRef, evidence };
+  return { answer: await proposeIn(scene, { kind: 'debit_outcome', payload, reason }) };
 }
 
 /** The loan counts from the day on which the biller has the money: not before it was accepted, and not a day to come. */

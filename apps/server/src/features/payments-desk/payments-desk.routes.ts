@@ -3,6 +3,7 @@ import {
   exportAdminPayments,
   getAdminPayment,
   listAdminPayments,
+  recordDebitOutcome,
   recordPaymentOutcome,
   refundPaymentExcess,
 } from '@mohlat/contract';
@@ -38,5 +39,6 @@ export function registerPaymentsDesk(
     detail.enquire(actor, params.id, traceOf(request)),
   );
   endpoints.handle(recordPaymentOutcome, underKey(proposals.recordOutcome));
+  endpoints.handle(recordDebitOutcome, underKey(proposals.recordDebit));
   endpoints.handle(refundPaymentExcess, underKey(proposals.refundExcess));
 }

@@ -18,6 +18,10 @@ export interface Standing {
   readonly refundDuePaise: number;
   readonly refunds: readonly Pick<RefundRow, 'status'>[];
   readonly hasAttempt: boolean;
+  /** Nobody is dunned for it today, and a person may find that its bill does not come back. */
+  readonly isThawable: boolean;
+  /** A debit of it whose bank did not answer in time. */
+  readonly hasDebitInReview: boolean;
   readonly isOwnAccount: boolean;
 }
 
@@ -43,6 +47,8 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   settle: ({ outstandingPaise }) => outstandingPaise > 0,
   write_off: ({ loanStatus, daysPastDue }) => loanStatus === 'npa' && daysPastDue >= WRITE_OFF_FROM_DPD,
   refund_excess: isRefundStuck,
+  end_freeze: ({ isThawable }) => isThawable,
+  record_debit: ({ hasDebitInReview }) => hasDebitInReview,
 };
 
 /** Who of the staff may do it: the same as the door of its endpoint. */
@@ -53,6 +59,8 @@ const ROLES: Readonly<Record<PaymentAction, readonly string[]>> = {
   settle: ['finance'],
   write_off: ['finance'],
   refund_excess: ['finance'],
+  end_freeze: ['finance'],
+  record_debit: ['finance'],
 };
 
 /** What may be done about a payment now, by somebody of these roles. Nobody acts on their own account. */

@@ -1,5 +1,11 @@
 export { DEBITS_CHANGED } from './repayments.ahead.repo.ts';
-export { beginDebit, creditDebit, failRepayment } from './repayments.debit.ts';
+export {
+  beginDebit,
+  creditDebit,
+  creditDecidedDebit,
+  failRepayment,
+  isMoneyCredited,
+} from './repayments.debit.ts';
 export { creditIdentified } from './repayments.identified.ts';
 export { repaymentJobs, sweepRepayments } from './repayments.jobs.ts';
 export { noDuesNotice } from './repayments.notices.ts';

@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/db/database.ts';
 import { type EnquiryDeps, takeIn } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
+import { creditTo, type SettleDeps } from './repayments.settle.ts';
 
 /** A debit under a mandate, as a repayment of one instalment. Rule: LEND-W4. */
 export interface NewDebit extends repo.RepaymentIds {
@@ -23,6 +24,38 @@ export async function creditDebit(deps: EnquiryDeps, ids: repo.RepaymentIds): Pr
   if (row?.order_ref == null) return false;
   await takeIn(deps, ids, row, await deps.providers.collection.paymentsOf(row.order_ref));
   return (await find())?.status === 'succeeded';
+}
+
+/** Money that two people say a debit brought in, though nobody answered. */
+export interface DecidedDebit {
+  readonly providerPaymentRef: string;
+  readonly amountPaise: number;
+  /** When it was presented: the day it counts on. */
+  readonly presentedAt: Date;
+}
+
+/**
+ * Credits a debit whose outcome people decided, in their transaction. False where that money or other money was credited
+ * meanwhile. Rule: LEND-20 (amended), LEND-24. Locks: credit account, loan, repayment (LEND-C5).
+ */
+export async function creditDecidedDebit(
+  deps: SettleDeps,
+  tx: Tx,
+  ids: repo.RepaymentIds,
+  { providerPaymentRef, amountPaise, presentedAt }: DecidedDebit,
+): Promise<boolean> {
+  const row = await repo.lockForSettlement(tx, ids);
+  const isOpen = row?.status === 'initiated' || row?.status === 'unknown';
+  if (!isOpen || row.provider_payment_ref !== null || (await isMoneyCredited(tx, providerPaymentRef)))
+    return false;
+  const money = { providerPaymentRef, amountPaise, capturedAt: presentedAt, isCreditSource: false };
+  await creditTo(deps, tx, ids, row.loan_id, money);
+  return true;
+}
+
+/** True where the money that a rail calls so stands in the books, also in nobody's name. Locks: that money. */
+export async function isMoneyCredited(tx: Tx, providerPaymentRef: string): Promise<boolean> {
+  return (await repo.findCredited(tx, providerPaymentRef)) !== undefined;
 }
 
 /** The debit was surely not made; money that comes on its order all the same is still credited. */

@@ -73,6 +73,7 @@ const OBJECTS: Readonly<Partial<Record<Approval['kind'], (of: Placed) => string>
   settlement: payment,
   write_off: payment,
   rail_outcome: payment,
+  debit_outcome: payment,
   refund: payment,
   rail_loss: difference,
   rail_reverse: difference,

@@ -8,6 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { DebitDialog } from './debit-dialog.tsx';
+import { EndFreezeDialog } from './end-freeze-dialog.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import { enquire } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
@@ -48,6 +50,8 @@ export function Actions({ id, data }: ActionsProps) {
       {asked === 'record_outcome' ? <OutcomeDialog {...dialog} /> : null}
       {asked === 'waive' ? <WaiveDialog {...dialog} /> : null}
       {asked === 'settle' ? <SettleDialog {...dialog} /> : null}
+      {asked === 'record_debit' ? <DebitDialog {...dialog} /> : null}
+      {asked === 'end_freeze' ? <EndFreezeDialog {...dialog} /> : null}
       {asked === 'write_off' || asked === 'refund_excess' ? <PlainDialog {...dialog} action={asked} /> : null}
     </Card>
   );

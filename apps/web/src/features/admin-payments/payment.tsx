@@ -16,6 +16,8 @@ import { Money } from '../../ui/money.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { Actions } from './actions.tsx';
 import { BillTag } from './bill-tag.tsx';
+import { DebitsInReview } from './debits-in-review.tsx';
+import { Freezes } from './freezes.tsx';
 import { Journals } from './journals.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 import { paymentQuery } from './payments.data.ts';
@@ -36,6 +38,8 @@ export function Component() {
         <div key={id} className="grid items-start gap-4 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-4">
             <Terms data={data} />
+            <Freezes freezes={data.freezes} />
+            <DebitsInReview debitsInReview={data.debitsInReview} />
             <Actions id={id} data={data} />
             <Waiting data={data} />
             <PlanRows data={data} />

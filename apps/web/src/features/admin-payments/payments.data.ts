@@ -10,8 +10,10 @@ import {
   PAYMENT_STATUSES,
   proposeSettlement,
   proposeWriteOff,
+  recordDebitOutcome,
   recordPaymentOutcome,
   refundPaymentExcess,
+  resolveBreak,
   waivePayment,
   type BodyOf,
 } from '@mohlat/contract';
@@ -80,6 +82,11 @@ export const recordOutcome = (id: string, body: BodyOf<typeof recordPaymentOutco
     call(recordPaymentOutcome, { params: { id }, body, idempotencyKey }),
   );
 
+export const recordDebit = (id: string, body: BodyOf<typeof recordDebitOutcome>) =>
+  sendOnce(`debit:${id}`, body, (idempotencyKey) =>
+    call(recordDebitOutcome, { params: { id }, body, idempotencyKey }),
+  );
+
 export const waive = (id: string, body: BodyOf<typeof waivePayment>) =>
   sendOnce(`waive:${id}`, body, (idempotencyKey) =>
     call(waivePayment, { params: { id }, body, idempotencyKey }),
@@ -99,3 +106,7 @@ export const refundExcess = (id: string, reason: string) =>
   sendOnce(`refund:${id}`, { reason }, (idempotencyKey) =>
     call(refundPaymentExcess, { params: { id }, body: { reason }, idempotencyKey }),
   );
+
+/** A difference is cleared once, whoever repeats it. */
+export const endFreeze = (breakId: string, note: string) =>
+  call(resolveBreak, { params: { id: breakId }, body: { resolution: 'agreed', note } });

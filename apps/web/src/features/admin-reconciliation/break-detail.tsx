@@ -27,9 +27,17 @@ function isForTwo(item: ReconciliationBreak, resolution: Resolution): boolean {
   return Math.max(Math.abs(item.oursPaise ?? 0), Math.abs(item.theirsPaise ?? 0)) > ALONE_MAX_PAISE;
 }
 
+/** What clearing it does. That a bill does not come back after all ends the freeze of its loan. */
+function useEffectOf({ kind }: ReconciliationBreak) {
+  const words = useReconciliationWords();
+  return (resolution: Resolution) =>
+    kind === 'returned' && resolution === 'agreed' ? words.withdrawn : words.effects[resolution];
+}
+
 export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
   const words = useReconciliationWords();
   const codes = useCodeWords();
+  const effectOf = useEffectOf(item);
   const { may } = useStaff();
   const [asked, setAsked] = useState<Resolution>();
   return (
@@ -48,7 +56,7 @@ export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
               <Button tone="secondary" size="medium" onClick={() => setAsked(resolution)}>
                 {words.resolutions[resolution]}
               </Button>
-              <p className="text-caption text-ink-3">{words.effects[resolution]}</p>
+              <p className="text-caption text-ink-3">{effectOf(resolution)}</p>
             </div>
           ))}
         </div>
@@ -95,11 +103,12 @@ function Resolve({ item, resolution, onClose }: ResolveProps) {
   const words = useReconciliationWords();
   const codes = useCodeWords();
   const facts = useFacts(item);
+  const effectOf = useEffectOf(item);
   const isProposed = isForTwo(item, resolution);
   return (
     <ReasonDialog
       title={words.clearTitle(words.resolutions[resolution])}
-      text={words.effects[resolution]}
+      text={effectOf(resolution)}
       confirm={words.resolutions[resolution]}
       isDanger={resolution === 'loss' || resolution === 'reverse'}
       reasonLabel={words.howYouKnow}

@@ -231,6 +231,13 @@ describe('a difference', () => {
     expect(dialog().queryByText('A second person decides. They will see:') !== null).toBe(isForTwo);
   });
 
+  test('about a bill that does not come back says that closing it ends the freeze', async () => {
+    const returned = { ...difference, kind: 'returned', allowed: ['reverse', 'agreed'] };
+    await open(address, { 'GET /admin/reconciliation': page([returned]) });
+    await press('Both sides agree now');
+    expect(dialog().getByText(/its loan’s freeze ends/)).toBeDefined();
+  });
+
   test('whose money is on its way offers nothing', async () => {
     await open(address, { 'GET /admin/reconciliation': page([{ ...row, kind: 'lost_twice', allowed: [] }]) });
     expect(await screen.findByText(/the rail has to say first how it ends/)).toBeDefined();

@@ -178,6 +178,8 @@ export const en = {
     agreed:
       'The difference is closed; no money is booked. More than ₹500 that nobody books, or ₹5,000 a day, is decided by a second person first.',
   },
+  withdrawn:
+    'The bill stays paid: the return was withdrawn. The difference is closed, its loan’s freeze ends, and from today days count again. No money is booked.',
   done: 'Cleared',
   proposed: 'Proposed to a second person',
   run: 'Read a day now',

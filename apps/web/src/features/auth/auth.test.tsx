@@ -223,9 +223,26 @@ describe('sign up by email', () => {
     await press('Log In');
     const again = await screen.findByRole('button', { name: 'Send the confirmation mail again' });
     expect(screen.queryByLabelText('Enter the 6-digit code')).toBeNull();
+    // The message that comes and goes is an echo of it.
+    expect(again.closest('[role=status]')?.textContent).toContain('Your email is not confirmed yet.');
     await userEvent.click(again);
     expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
     expect(await screen.findByText('A new confirmation mail is on its way.')).toBeDefined();
+  });
+
+  test('who waits for the mail already is not offered it a second time', async () => {
+    service({
+      '/auth/v1/signup': () => [200, { ...user, identities: [] }],
+      '/auth/v1/token': () => [400, { error_code: 'email_not_confirmed', msg: 'Email not confirmed' }],
+    });
+    await open('/signup');
+    await fill('one password', 'one password', true);
+    await screen.findByLabelText('Enter the 6-digit code');
+    await type('Email', 'asha@example.in');
+    await type('Password', 'one password');
+    await press('Log In');
+    expect((await screen.findAllByText(/Your email is not confirmed yet/)).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Send the confirmation mail again' })).toBeNull();
   });
 
   test('a wrong code of the mail is told, and the log-in stays beside it', async () => {

@@ -17,7 +17,7 @@ import { PasswordField } from '../../ui/typed-fields.tsx';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { loginSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
-import { awaitsConfirmation } from './confirm-state.ts';
+import { awaitsConfirmation, unconfirmedEmail } from './confirm-state.ts';
 
 /** Fetched when somebody asks for it. */
 const MobileOtp = lazy(() => import('./mobile-otp.tsx').then(({ MobileOtp: form }) => ({ default: form })));
@@ -101,7 +101,7 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
         attempt={submitCount}
       />
       {refusal?.code === 'email_not_confirmed' ? (
-        <ResendConfirmation email={getValues('email')} captcha={captcha} />
+        <Unconfirmed email={getValues('email')} text={authErrorText(refusal, words)} captcha={captcha} />
       ) : null}
       <TextField
         id={idOf('email')}
@@ -133,15 +133,18 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
   );
 }
 
-interface ResendConfirmationProps {
+interface UnconfirmedProps {
   readonly email: string;
+  readonly text: string;
   readonly captcha: Captcha;
 }
 
-function ResendConfirmation({ email, captcha }: ResendConfirmationProps) {
+/** Why nobody was let in, and a new mail: but where the page waits for the code of a mail, it is offered there. */
+function Unconfirmed({ email, text, captcha }: UnconfirmedProps) {
   const words = useAuthWords();
   const [answer, setAnswer] = useState<string>();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
+  const isAwaited = unconfirmedEmail(state) === email;
   const navigate = useNavigate();
   const resend = async () => {
     const { error } = await auth.resend({
@@ -157,7 +160,12 @@ function ResendConfirmation({ email, captcha }: ResendConfirmationProps) {
   };
   return (
     <Notice isLive>
-      {answer ?? <TextButton onClick={() => void resend()}>{words.login.resendConfirmation}</TextButton>}
+      <p>{answer ?? text}</p>
+      {answer !== undefined || isAwaited ? null : (
+        <TextButton className="-ml-1" onClick={() => void resend()}>
+          {words.login.resendConfirmation}
+        </TextButton>
+      )}
     </Notice>
   );
 }

@@ -55,7 +55,7 @@ export const en = {
     tabMobile: 'Mobile',
     confirmPassword: 'Confirm Password',
     passwordHint: 'At least 8 characters',
-    passwordGood: '8 characters or more: good',
+    passwordGood: 'Long enough',
     termsBefore: 'I agree to the ',
     terms: 'Terms and Conditions',
     termsBetween: ' and ',

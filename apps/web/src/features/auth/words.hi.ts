@@ -56,7 +56,7 @@ export const hi = {
     tabMobile: 'मोबाइल',
     confirmPassword: 'पासवर्ड दोबारा लिखें',
     passwordHint: 'कम से कम 8 अक्षर',
-    passwordGood: '8 या ज़्यादा अक्षर: ठीक है',
+    passwordGood: 'लंबाई काफ़ी है',
     termsBefore: 'मैं ',
     terms: 'नियम और शर्तें',
     termsBetween: ' और ',

@@ -22,7 +22,7 @@ export const en = {
     next: 'New password',
     confirm: 'Confirm new password',
     hint: 'At least 8 characters',
-    good: '8 characters or more: good',
+    good: 'Long enough',
     show: 'Show password',
     hide: 'Hide password',
     needed: 'Enter the new password',

@@ -167,6 +167,7 @@ export const en = {
   failures: {
     charged_back: 'charged back',
     insufficient_funds: 'not enough money in the account',
+    not_debited: 'two of the staff found that nothing was taken',
     failed_at_provider: 'the rail could not do it',
     refused: 'the bank refused',
     returned_by_bank: 'returned by the bank',

@@ -146,6 +146,7 @@ export const hi = {
   failures: {
     charged_back: 'चार्जबैक हुआ',
     insufficient_funds: 'खाते में पैसे कम थे',
+    not_debited: 'दो लोगों ने पाया कि कुछ नहीं लिया गया',
     failed_at_provider: 'रेल नहीं कर सकी',
     refused: 'बैंक ने मना किया',
     returned_by_bank: 'बैंक ने लौटाया',

@@ -48,6 +48,7 @@ export const en = {
     rail_loss: 'Book a loss at the rail',
     rail_reverse: 'Undo a paid bill',
     rail_outcome: 'Record a payment’s outcome',
+    debit_outcome: 'Record a debit’s outcome',
     refund: 'Send money back',
     settings: 'Change the settings',
     account_unblock: 'Unblock an account',

@@ -49,6 +49,7 @@ export const hi = {
     rail_loss: 'रेल पर घाटा दर्ज करना',
     rail_reverse: 'भरे हुए बिल को पलटना',
     rail_outcome: 'भुगतान का नतीजा दर्ज करना',
+    debit_outcome: 'डेबिट का नतीजा दर्ज करना',
     refund: 'पैसे लौटाना',
     settings: 'सेटिंग बदलना',
     account_unblock: 'खाता खोलना',

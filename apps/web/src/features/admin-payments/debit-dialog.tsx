@@ -1,0 +1,89 @@
+import { DEBIT_OUTCOMES } from '@mohlat/contract';
+import { given, oneOf } from '../../lib/admin/filters.ts';
+import { useTyped } from '../../lib/admin/typed.ts';
+import { formatDateWithYear, formatRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ActionDialog, type AskedProps } from './action-dialog.tsx';
+import { recordDebit } from './payments.data.ts';
+import { usePaymentsWords } from './payments.words.ts';
+
+const EVIDENCE_MIN = 10;
+
+/** What became of a debit whose bank never answered, with what shows it; a second person decides on the same. */
+export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedProps) {
+  const words = usePaymentsWords();
+  const { language } = useLanguage();
+  const [chosenDebit, debitField] = useTyped();
+  const [chosen, outcomeField] = useTyped();
+  const [paymentRef, paymentRefField] = useTyped();
+  const [evidence, evidenceField] = useTyped();
+  const outcome = oneOf(DEBIT_OUTCOMES, chosen);
+  const isDebited = outcome === 'debited';
+  const [first] = debitsInReview;
+  const isOne = debitsInReview.length === 1;
+  const debit = isOne ? first : debitsInReview.find((one) => one.id === chosenDebit);
+  const isMissing =
+    debit === undefined ||
+    outcome === undefined ||
+    evidence.trim().length < EVIDENCE_MIN ||
+    (isDebited && paymentRef.trim() === '');
+  return (
+    <ActionDialog
+      {...dialog}
+      action="record_debit"
+      problem={isMissing ? words.missing : undefined}
+      fields={
+        <>
+          {isOne ? null : (
+            <Select
+              label={words.whichDebit}
+              emptyLabel="—"
+              options={debitsInReview.map((one) => ({
+                value: one.id,
+                label: `${words.debitOf(one.number)}, ${formatDateWithYear(one.presentedDate, language)}`,
+              }))}
+              {...debitField}
+            />
+          )}
+          <Select
+            label={words.outcome}
+            emptyLabel="—"
+            options={DEBIT_OUTCOMES.map((value) => ({ value, label: words.debitOutcomes[value] }))}
+            {...outcomeField}
+          />
+          {isDebited ? (
+            <TextField
+              label={words.paymentRef}
+              hint={words.paymentRefHint}
+              autoComplete="off"
+              {...paymentRefField}
+            />
+          ) : null}
+          <TextAreaField
+            label={words.evidence}
+            hint={words.evidenceHint}
+            rows={3}
+            maxLength={2000}
+            {...evidenceField}
+          />
+        </>
+      }
+      forSecond={[
+        { label: words.outcome, value: outcome === undefined ? '—' : words.debitOutcomes[outcome] },
+        { label: words.debitAmount, value: debit === undefined ? '—' : formatRupees(debit.amountPaise) },
+        { label: words.evidence, value: evidence.trim() || '—' },
+      ]}
+      onSend={(reason) =>
+        recordDebit(id, {
+          debitId: debit?.id ?? '',
+          outcome: outcome ?? 'not_debited',
+          evidence: evidence.trim(),
+          reason,
+          ...(isDebited ? given({ paymentRef: paymentRef.trim() }) : {}),
+        })
+      }
+    />
+  );
+}
