@@ -24,7 +24,7 @@ async function goTo(
   hasHappened: (mandate: Mandate) => boolean,
 ): Promise<void> {
   await outside.setClock(now);
-  await member.comeBack(page);
+  await member.comeBack(page, now);
   await expect
     .poll(
       async () => {

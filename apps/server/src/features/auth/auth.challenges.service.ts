@@ -62,7 +62,7 @@ export async function challengeFactor(
 ): Promise<Record<string, unknown>> {
   assertFactorId(factorId);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const holder = await lockHolder(tx, who);
     const factor = findOwn(holder, factorId);
     if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
@@ -112,7 +112,7 @@ async function sendFactorCode(
   challengeId: string,
 ): Promise<Buffer> {
   const phone = factor.phone ?? '';
-  const fixed = fixedCodeOf(parts.settings.testCodes, phone, parts.clock.now());
+  const fixed = fixedCodeOf(parts.settings.testCodes, phone, parts.machineClock.now());
   if (fixed !== undefined) return codeHash(parts, challengeId, fixed);
   await countSms(tx, parts, phone, undefined);
   const code = randomInt(1_000_000).toString().padStart(6, '0');
@@ -153,7 +153,7 @@ export async function verifyFactor(
       message: 'Could not parse request body as JSON: challenge_id must be an UUID',
     });
   const grant = await settle<Grant>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const holder = await lockHolder(tx, who);
     const factor = findOwn(holder, factorId);
     if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
@@ -213,7 +213,7 @@ async function judge(
   }
   if (factor.factor_type === 'totp') {
     const secret = parts.vault.open(factor.secret_sealed ?? Buffer.alloc(0), secretContext(factor.id));
-    const step = totpStep(secret, code, parts.clock.now());
+    const step = totpStep(secret, code, parts.machineClock.now());
     if (step === undefined || step <= Number(factor.last_step ?? 0)) return undefined;
     return { last_step: step };
   }
@@ -243,7 +243,7 @@ export async function raise(
   change: FactorChange,
   caller: Caller,
 ): Promise<Grant> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const isNew = factor.status === 'unverified';
   const verified = { status: 'verified', wrong_tries: 0, tries_from: null } as const;
   await updateFactor(tx, factor, { ...change, ...verified }, now);
