@@ -54,7 +54,7 @@ export async function runWebBench(): Promise<void> {
         name: 'dashboard',
         path: '/dashboard',
         least: { performance: 95 },
-        enter: (page) => resident.comeBack(page),
+        enter: (page) => resident.comeBack(page, new Date()),
       },
     ];
     const audits: Audit[] = [];

@@ -68,7 +68,7 @@ async function expectMandate(
   debtor: Debtor,
   hasHappened: (mandate: Mandate) => boolean,
 ): Promise<void> {
-  await debtor.member.comeBack(page);
+  await debtor.member.comeBack(page, await debtor.member.outside.now());
   await expect
     .poll(
       async () => {

@@ -29,7 +29,7 @@ export interface NewAccount {
 
 /** Makes accounts that have proven their address, each signed in once. All have one password, hashed once. */
 export async function openDoor(world: World) {
-  const { config, clock, vault } = world.parts;
+  const { config, clock, machineClock, vault } = world.parts;
   const url = config.roleUrls.mohlat_auth ?? config.databaseUrl;
   const auth = createDatabase(createPool(url, 'mohlat_auth', POOL_MAX), clock);
   const passwordHash = await hashPassword('demo', PASSWORD);
@@ -39,7 +39,8 @@ export async function openDoor(world: World) {
       await auth.plain(async (tx) => {
         const now = clock.now();
         await insertAccount(tx, account, actor.userId, passwordHash, now);
-        await insertSession(tx, sessionOf(vault, actor, now), now);
+        const signedInAt = machineClock.now();
+        await insertSession(tx, sessionOf(vault, actor, signedInAt), signedInAt);
         if (account.secret) await insertFactor(tx, factorOf(vault, actor.userId, account.secret), now);
       });
       return actor;
@@ -50,7 +51,7 @@ export async function openDoor(world: World) {
         tx.call(`update auth.sessions set aal = 'aal2', amr = $3 where user_id = $1 and id = $2`, [
           actor.userId,
           actor.sessionId,
-          JSON.stringify([{ method: 'totp', timestamp: seconds(clock.now()) }]),
+          JSON.stringify([{ method: 'totp', timestamp: seconds(machineClock.now()) }]),
         ]),
       ),
     /** Nobody holds the tokens of these sessions. */

@@ -1,4 +1,4 @@
-import { machinePause } from '../../apps/server/src/platform/clock/clock.ts';
+import { machineClock, machinePause } from '../../apps/server/src/platform/clock/clock.ts';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import pg from 'pg';
 import { createBillerDirectory, createCardsService } from '../../apps/server/src/features/cards/index.ts';
@@ -80,7 +80,16 @@ export async function openWorld(place: Place) {
     onCall: callBook.note,
   });
   const events = createEventBus(config.databaseUrl, log);
-  const parts = await partsOf({ config, clock, vault, ...bases, providers: quiet(providers), events, log });
+  const parts = await partsOf({
+    config,
+    clock,
+    machineClock,
+    vault,
+    ...bases,
+    providers: quiet(providers),
+    events,
+    log,
+  });
   // Nobody reads the mails, so no papers are written for them, and nobody waits for a job of its own.
   const queue = await startQueue(parts, config, log, {
     papers: () => Promise.resolve([]),

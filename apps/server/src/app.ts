@@ -77,7 +77,13 @@ import {
 } from '#features/support/index.ts';
 import { registerUsers } from '#features/users/index.ts';
 import { registerWebhooks } from '#features/webhooks/index.ts';
-import { type Clock, createClock, type TrialClock } from '#platform/clock/clock.ts';
+import {
+  type Clock,
+  createClock,
+  machineClock,
+  type MachineClock,
+  type TrialClock,
+} from '#platform/clock/clock.ts';
 import { type Config, ConfigError } from '#platform/config/config.ts';
 import { openVault } from '#platform/crypto/key-ring.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
@@ -124,6 +130,7 @@ interface Overrides {
   readonly heartbeatMs?: number;
   readonly timeLimit?: TimeLimit;
   readonly pause?: Clock['pause'];
+  readonly machineClock?: MachineClock;
   /** How long the database is waited for: a trial on a slow machine gives nothing up. */
   readonly patience?: Patience;
   /** Hears of every refusal of a declared endpoint. */
@@ -144,7 +151,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const vault = await openVault(config.databaseUrl, config.masterKeys);
   const clock = createClock(log, overrides.pause);
-  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clock, log, overrides.patience);
+  const clocks = { clock, machineClock: overrides.machineClock ?? machineClock };
+  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clocks, log, overrides.patience);
   const providersConfig = { ...readProviders(config), ...overrides.providers };
   const outside = openOutside(providersConfig, { ...overrides, worker, clock, log });
   const events = createEventBus(config.databaseUrl, log);
@@ -153,7 +161,7 @@ export async function startServer(
   const around = overrides.around ?? ((given: FeatureContext) => given);
   const context = around({
     config,
-    clock,
+    ...clocks,
     vault,
     api,
     worker,
@@ -240,10 +248,15 @@ function openOutside(
 }
 
 /** One pool for each role, so that a connection can do what its work needs and no more. */
-function openDatabases(config: Config, clock: Clock, log: Log, patience?: Patience) {
+function openDatabases(
+  config: Config,
+  { clock, machineClock: sessionClock }: Pick<FeatureContext, 'clock' | 'machineClock'>,
+  log: Log,
+  patience?: Patience,
+) {
   const open = (role: DatabaseRole, max: number) => {
     const pool = createPool(config.roleUrls[role] ?? config.databaseUrl, role, max, patience);
-    return createDatabase(pool, clock, log, patience?.lockMs);
+    return createDatabase(pool, clock, { log, lockMs: patience?.lockMs, sessionClock });
   };
   const api = open('mohlat_api', config.databasePoolMax);
   const worker = open('mohlat_worker', config.databasePoolMax);

@@ -1,3 +1,17 @@
+import type { MachineClock } from '../src/platform/clock/clock.ts';
+
+/** The machine's time, as far as a server under test is told; the test moves it. */
+export function movableMachine() {
+  let offsetMs = 0;
+  const clock: MachineClock = { follows: 'machine', now: () => new Date(Date.now() + offsetMs) };
+  return {
+    ...clock,
+    passSeconds(seconds: number): void {
+      offsetMs += seconds * 1000;
+    },
+  };
+}
+
 /** The sandbox's controls as tests use them, and the trial clock's time as they last heard it. */
 export interface RemoteControl {
   control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;

@@ -11,7 +11,7 @@ import { readConfig } from '../src/platform/config/config.ts';
 import { type Proof, proveBooks } from '../src/ledger/books.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
-import { remoteControl, type RemoteControl } from './control.ts';
+import { movableMachine, remoteControl, type RemoteControl } from './control.ts';
 import { watchRefusals } from './refusals.ts';
 import { silenceLimit, UNHURRIED, UNHURRIED_SETTINGS } from './silence.ts';
 import { poll, shortPause, watch, type World } from './waiting.ts';
@@ -27,6 +27,12 @@ export interface TestServer extends RemoteControl {
   /** Every log line so far, as written. */
   logText(): string;
   stop(): Promise<void>;
+}
+
+/** A server in the process of the test. */
+export interface LocalServer extends TestServer {
+  /** The time sessions, proofs, codes and links go by; moving the sandbox's clock leaves it alone. */
+  readonly machine: ReturnType<typeof movableMachine>;
 }
 
 /** A repeated call follows at once. */
@@ -66,7 +72,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
  */
 export async function startTestServer(
   options: { env?: Record<string, string>; logLevel?: string; heartbeatMs?: number } = {},
-): Promise<TestServer> {
+): Promise<LocalServer> {
   const database = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-server-'));
   const silence = silenceLimit();
@@ -93,7 +99,9 @@ export async function startTestServer(
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const { heartbeatMs } = options;
   const refusals = watchRefusals(inject('refusalsFile'));
+  const machine = movableMachine();
   const overrides = {
+    machineClock: machine,
     providers: PROVIDERS,
     timeLimit: silence.timeLimit,
     pause: shortPause,
@@ -115,6 +123,7 @@ export async function startTestServer(
     databaseUrl: database.url,
     dataDir,
     sql,
+    machine,
     logText: () => lines.join(''),
     ...remote,
     async stop() {

@@ -95,7 +95,7 @@ export class Person {
     return this.keep(data.session!);
   }
 
-  /** A new access token: the old one is over once the clock has moved an hour. */
+  /** A new access token. */
   async renew(): Promise<this> {
     const { data, error } = await this.authClient().refreshSession({ refresh_token: this.refreshToken });
     if (error) throw error;

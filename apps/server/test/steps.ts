@@ -41,7 +41,7 @@ export async function moveTo(server: TestServer, instant: string): Promise<void>
   await server.control('POST', '/clock', { now: instant });
 }
 
-/** A new session: the old one is over once the clock has moved past its access token. */
+/** A new session. */
 export async function signInAgain(person: Person): Promise<Person> {
   const { data, error } = await person
     .authClient()

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config/config.ts';
-import type { Clock } from '#platform/clock/clock.ts';
+import type { Clock, MachineClock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { EventBus } from '#platform/events/bus.ts';
@@ -12,6 +12,8 @@ import type { Providers } from '#providers/index.ts';
 export interface FeatureContext {
   readonly config: Config;
   readonly clock: Clock;
+  /** Judges the ages of sessions, proofs, codes and links. */
+  readonly machineClock: MachineClock;
   readonly vault: Vault;
   /** Under the API's role: one signed-in person per transaction. */
   readonly api: Database;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type CryptoKey, type JWK, type JWTPayload, SignJWT, errors, importJWK, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '#platform/clock/clock.ts';
+import type { MachineClock } from '#platform/clock/clock.ts';
 import { AuthError } from './auth.errors.ts';
 import { isUuid } from './auth.rules.ts';
 
@@ -40,7 +40,7 @@ interface KnownKey {
  */
 export function createAccessTokenVerifier(
   keys: readonly JWK[],
-  clock: Clock,
+  machineClock: MachineClock,
   sharedSecret?: string,
 ): AccessTokenVerifier {
   const known = importKeys(keys);
@@ -52,15 +52,15 @@ export function createAccessTokenVerifier(
     if (token === undefined) throw new AuthError('no_authorization');
     const name = hash('sha256', token, 'base64url');
     const seen = remembered.get(name);
-    if (seen && !isExpired(seen.claims, clock)) return seen;
-    const verified = readClaims(await verify(token, await known, clock, secret));
+    if (seen && !isExpired(seen.claims, machineClock)) return seen;
+    const verified = readClaims(await verify(token, await known, machineClock, secret));
     remembered.set(name, verified);
     return verified;
   };
 }
 
-function isExpired(claims: AccessClaims, clock: Clock): boolean {
-  return claims.exp !== undefined && claims.exp * 1000 <= clock.now().getTime();
+function isExpired(claims: AccessClaims, machineClock: MachineClock): boolean {
+  return claims.exp !== undefined && claims.exp * 1000 <= machineClock.now().getTime();
 }
 
 async function importKeys(keys: readonly JWK[]): Promise<ReadonlyMap<string, KnownKey>> {
@@ -77,7 +77,7 @@ async function importKeys(keys: readonly JWK[]): Promise<ReadonlyMap<string, Kno
 async function verify(
   token: string,
   known: ReadonlyMap<string, KnownKey>,
-  clock: Clock,
+  machineClock: MachineClock,
   secret: Uint8Array | undefined,
 ): Promise<AccessClaims> {
   try {
@@ -91,7 +91,7 @@ async function verify(
         if (entry.algorithm !== alg) throw new errors.JOSEError(`signing method ${alg} is invalid`);
         return entry.key;
       },
-      { algorithms: SUPPORTED, currentDate: clock.now() },
+      { algorithms: SUPPORTED, currentDate: machineClock.now() },
     );
     return payload;
   } catch (error) {

@@ -41,7 +41,12 @@ export interface GivenUser {
 }
 
 /** Stores an account as it is given. Throws at an address or id that is taken. */
-export async function insertGivenUser(tx: Tx, user: GivenUser, change: UserChange, now: Date): Promise<User> {
+export async function insertGivenUser(
+  tx: Tx,
+  user: GivenUser,
+  change: UserChange,
+  { joinedAt, now }: { readonly joinedAt: Date; readonly now: Date },
+): Promise<User> {
   await tx.call(
     `insert into auth.users
        (id, email, phone, password_hash, app_metadata, user_metadata, role, audience, created_at, updated_at)
@@ -55,7 +60,7 @@ export async function insertGivenUser(tx: Tx, user: GivenUser, change: UserChang
       JSON.stringify(user.userMetadata),
       user.role ?? null,
       user.audience ?? null,
-      now,
+      joinedAt,
     ],
   );
   return updateUser(tx, user.id, change, now);

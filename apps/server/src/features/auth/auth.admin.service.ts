@@ -51,7 +51,7 @@ export async function assertAdmin(parts: AuthParts, authorization: string | unde
     user: await findUser(tx, userId),
     session: isUuid(sessionId) ? await findSession(tx, userId, sessionId) : undefined,
   }));
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const isLive = session !== undefined && (session.not_after === null || session.not_after > now);
   if (!user) throw new AuthError('user_not_found');
   if (sessionId !== undefined && !isLive) throw new AuthError('session_not_found');
@@ -99,7 +99,8 @@ export async function createUser(
   if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format');
   const passwordHash = await readPassword(fields);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
+    const joinedAt = parts.clock.now();
     await assertFree(tx, email, phone);
     if (await findUser(tx, id)) throw new AuthError('user_already_exists');
     const isEmailProven = fields.email_confirm === true && email !== null;
@@ -122,17 +123,21 @@ export async function createUser(
         userMetadata: { ...mergeMetadata({}, given), ...proofs },
       },
       {
-        ...(isEmailProven ? { email_confirmed_at: now } : {}),
-        ...(isPhoneProven ? { phone_confirmed_at: now } : {}),
+        ...(isEmailProven ? { email_confirmed_at: joinedAt } : {}),
+        ...(isPhoneProven ? { phone_confirmed_at: joinedAt } : {}),
         ...(fields.ban_duration ? { banned_until: banUntil(fields.ban_duration, now) } : {}),
       },
-      now,
+      { joinedAt, now },
     );
     if (email !== null) await putAddress(tx, id, 'email', { email, email_verified: isEmailProven }, now);
     // The address is the elder one: identities are told in the order of their age.
     const after = new Date(now.getTime() + 1);
     if (phone !== null) await putAddress(tx, id, 'phone', { phone_verified: isPhoneProven }, after);
-    await auditAccount(tx, { action: 'account.created', userId: id, details: {}, ip: caller.ip }, now);
+    await auditAccount(
+      tx,
+      { action: 'account.created', userId: id, details: {}, ip: caller.ip },
+      parts.clock.now(),
+    );
     return shown(tx, id);
   });
 }
@@ -188,7 +193,7 @@ export async function changeUserAsAdmin(
   if (fields.password) assertAcceptable(fields.password, parts.settings);
   const passwordHash = await readPassword(fields);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const kept = await findKeptUser(tx, id, 'lock');
     if (!kept) throw noSuchUser();
     const isRestored = kept.is_restorable;
@@ -196,7 +201,7 @@ export async function changeUserAsAdmin(
       throw invalid('A deleted user is restored by giving it an email or phone');
     const user = isRestored ? { ...kept, ...RESTORED } : kept;
     await assertFree(tx, email, phone, id);
-    const change = await adminChange(tx, user, { ...fields, email, phone }, now);
+    const change = await adminChange(tx, parts, user, { ...fields, email, phone });
     await updateUser(
       tx,
       id,
@@ -215,7 +220,11 @@ export async function changeUserAsAdmin(
       fields: Object.keys(fields).filter((name) => fields[name as keyof AdminUserFields] !== undefined),
       ...(isRestored ? { isRestored } : {}),
     };
-    await auditAccount(tx, { action: 'account.changed', userId: id, details, ip: caller.ip }, now);
+    await auditAccount(
+      tx,
+      { action: 'account.changed', userId: id, details, ip: caller.ip },
+      parts.clock.now(),
+    );
     return shown(tx, id);
   });
 }
@@ -232,10 +241,12 @@ const RESTORED = {
 
 async function adminChange(
   tx: Tx,
+  parts: AuthParts,
   user: User,
   fields: Omit<AdminUserFields, 'email' | 'phone'> & { email: string | null; phone: string | null },
-  now: Date,
 ): Promise<UserChange> {
+  const now = parts.machineClock.now();
+  const provenAt = parts.clock.now();
   const { email, phone } = fields;
   const confirmsEmail = fields.email_confirm === true && (email ?? user.email) !== null;
   const confirmsPhone = fields.phone_confirm === true && (phone ?? user.phone) !== null;
@@ -256,8 +267,8 @@ async function adminChange(
   return {
     ...(email === null ? {} : { email, new_email: null, email_change_accepted_count: 0 }),
     ...(phone === null ? {} : { phone, new_phone: null }),
-    ...(confirmsEmail && user.email_confirmed_at === null ? { email_confirmed_at: now } : {}),
-    ...(confirmsPhone && user.phone_confirmed_at === null ? { phone_confirmed_at: now } : {}),
+    ...(confirmsEmail && user.email_confirmed_at === null ? { email_confirmed_at: provenAt } : {}),
+    ...(confirmsPhone && user.phone_confirmed_at === null ? { phone_confirmed_at: provenAt } : {}),
     ...(fields.role ? { role: fields.role } : {}),
     ...(fields.aud ? { audience: fields.aud } : {}),
     ...(fields.ban_duration ? { banned_until: banUntil(fields.ban_duration, now) } : {}),
@@ -312,13 +323,17 @@ export async function deleteUser(
 ): Promise<void> {
   assertUserId(id);
   await settle(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const user = await findKeptUser(tx, id, 'lock');
     if (!user) throw noSuchUser();
     if (isSoft && user.is_restorable) return;
     await emptyUser(tx, id, isSoft ? remainsOf(parts, user) : NOTHING, now);
     const details = isSoft ? { isSoft } : {};
-    await auditAccount(tx, { action: 'account.deleted', userId: id, details, ip: caller.ip }, now);
+    await auditAccount(
+      tx,
+      { action: 'account.deleted', userId: id, details, ip: caller.ip },
+      parts.clock.now(),
+    );
   });
 }
 
@@ -348,13 +363,17 @@ export async function changeUserFactor(
   const { userId, factorId } = place;
   assertUserId(userId);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     if (!(await findUser(tx, userId, 'lock'))) throw noSuchUser();
     const factors = await listFactors(tx, userId);
     const factor = factors.find((one) => one.id === factorId);
     if (!factor) throw new AuthError('mfa_factor_not_found');
     const action = change === 'delete' ? 'account.factor_removed' : 'account.factor_changed';
-    await auditAccount(tx, { action, userId, details: { factor: factorId }, ip: caller.ip }, now);
+    await auditAccount(
+      tx,
+      { action, userId, details: { factor: factorId }, ip: caller.ip },
+      parts.clock.now(),
+    );
     if (change === 'delete') {
       await removeFactor(tx, parts, factor, { factors }, caller.ip);
       return factorJson(factor);

@@ -39,7 +39,7 @@ export function originOf(
  * statements where there is no such account.
  */
 export async function askerOf(tx: Tx, parts: AuthParts, userId: string, caller: Caller): Promise<Asker> {
-  const since = placesKnownSince(parts.clock.now());
+  const since = placesKnownSince(parts.machineClock.now());
   const origin = originOf(parts, userId, caller);
   const isNamed = (await isFromNewDevice(tx, userId, { ...origin, ip: null, device: null }, since)) === false;
   const isPlaced = (await isFromNewDevice(tx, userId, { ...origin, deviceHash: null }, since)) === false;

@@ -62,7 +62,7 @@ export async function challengeFactor(
 ): Promise<Record<string, unknown>> {
   assertFactorId(factorId);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const holder = await lockHolder(tx, who);
     const factor = findOwn(holder, factorId);
     if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
@@ -112,7 +112,7 @@ async function sendFactorCode(
   challengeId: string,
 ): Promise<Buffer> {
   const phone = factor.phone ?? '';
-  const fixed = fixedCodeOf(parts.settings.testCodes, phone, parts.clock.now());
+  const fixed = fixedCodeOf(parts.settings.testCodes, phone, parts.machineClock.now());
   if (fixed !== undefined) return codeHash(parts, challengeId, fixed);
   await countSms(tx, parts, phone, undefined);
   const code = randomInt(1_000_000).toString().padStart(6, '0');
@@ -153,7 +153,7 @@ export async function verifyFactor(
       message: 'Could not parse request body as JSON: challenge_id must be an UUID',
     });
   const grant = await settle<Grant>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const holder = await lockHolder(tx, who);
     const factor = findOwn(holder, factorId);
     if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
@@ -224,7 +224,7 @@ async function judge(
 
 function stepOf(parts: AuthParts, factor: Factor, code: string): number | undefined {
   const secret = parts.vault.open(factor.secret_sealed ?? Buffer.alloc(0), secretContext(factor.id));
-  return totpStep(secret, code, parts.clock.now());
+  return totpStep(secret, code, parts.machineClock.now());
 }
 
 /** Whether a code of an app is the very one that was taken last. */
@@ -246,7 +246,7 @@ async function noteUsedCode(
 ): Promise<void> {
   const event = { userId: user.id, what: 'factor_code_used_again', ip } as const;
   const sessionId = session.aal === 'aal2' ? { sessionId: session.id } : {};
-  const times = await countEvent(tx, { ...event, ...sessionId }, parts.clock.now());
+  const times = await countEvent(tx, { ...event, ...sessionId }, parts.machineClock.now());
   if (session.aal !== 'aal2' && times === 1) await sendNotice(tx, parts, user, 'auth.factor_code_used_again');
 }
 
@@ -272,7 +272,7 @@ export async function raise(
   change: FactorChange,
   caller: Caller,
 ): Promise<Grant> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const isNew = factor.status === 'unverified';
   const verified = { status: 'verified', wrong_tries: 0, tries_from: null } as const;
   await updateFactor(tx, factor, { ...change, ...verified }, now);

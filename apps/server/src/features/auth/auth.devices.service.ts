@@ -8,7 +8,7 @@ import type { AuthParts } from './auth.parts.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { type ListedSession, deleteSessions, findSession, listLiveSessions } from './auth.sessions.repo.ts';
 
-type Deps = Pick<AuthParts, 'db' | 'clock'>;
+type Deps = Pick<AuthParts, 'db' | 'machineClock'>;
 
 export interface DevicesService {
   /** Where the person is logged in: this session first, then the one used last. */
@@ -17,11 +17,11 @@ export interface DevicesService {
   end(actor: Actor, sessionId: string, ip: string): Promise<void>;
 }
 
-export function createDevicesService({ db, clock }: Deps): DevicesService {
+export function createDevicesService({ db, machineClock }: Deps): DevicesService {
   return {
     list: (actor) =>
       db.asUser(actor, async (tx) => {
-        const rows = await listLiveSessions(tx, actor, clock.now());
+        const rows = await listLiveSessions(tx, actor, machineClock.now());
         return { items: rows.map((row) => present(row, actor)) };
       }),
     end: (actor, sessionId, ip) =>
@@ -30,7 +30,7 @@ export function createDevicesService({ db, clock }: Deps): DevicesService {
         if (!session) throw new DomainError('not_found');
         await deleteSessions(tx, actor.userId, { only: session.id });
         const event = { userId: actor.userId, what: 'signed_out', sessionId: session.id, ip } as const;
-        await insertEvent(tx, event, clock.now());
+        await insertEvent(tx, event, machineClock.now());
       }),
   };
 }

@@ -54,7 +54,7 @@ export async function enrolFactor(
     throw invalid(`Names must not be longer than ${NAME_MAX} characters`);
   const phone = type === 'phone' ? readFactorPhone(fields.phone) : null;
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     await deleteStaleFactors(tx, who.user.id, new Date(now.getTime() - STALE_MS));
     const holder = await lockHolder(tx, who);
     assertRoom(parts, holder, name);
@@ -103,7 +103,7 @@ export async function unenrolFactor(
         status: 422,
         message: 'AAL2 required to unenroll verified factor',
       });
-    if (factor.status === 'verified') assertShownLately(holder, parts.clock.now());
+    if (factor.status === 'verified') assertShownLately(holder, parts.machineClock.now());
     await removeFactor(tx, parts, factor, holder, caller.ip);
     return { id: factor.id };
   });
@@ -125,7 +125,7 @@ export async function removeFactor(
     await lowerSessions(tx, one, METHOD_OF_FACTOR[one.factor_type]);
     await deleteFactor(tx, one);
   }
-  await insertEvent(tx, { userId: factor.user_id, what: 'factor_removed', ip }, parts.clock.now());
+  await insertEvent(tx, { userId: factor.user_id, what: 'factor_removed', ip }, parts.machineClock.now());
   const user = await findUser(tx, factor.user_id);
   if (user && factor.status === 'verified' && factor.factor_type !== 'recovery_code')
     await sendNotice(tx, parts, user, 'auth.factor_removed');

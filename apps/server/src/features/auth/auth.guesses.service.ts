@@ -24,7 +24,7 @@ export function assertNotLocked({ locked_until: until }: Factor, now: Date, mess
 
 /** The same, and over_request_rate_limit when it had too many wrong answers a moment ago. */
 export function assertUnlocked(parts: AuthParts, factor: Factor): void {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   assertNotLocked(factor, now);
   if (factor.wrong_tries < parts.settings.codeTriesMax || factor.tries_from === null) return;
   const waitMs = factor.tries_from.getTime() + parts.settings.challengeSeconds * 1000 - now.getTime();
@@ -40,7 +40,7 @@ export async function countWrong(
   factor: Factor,
   { message, ip }: { readonly message: string; readonly ip: string },
 ): Promise<AuthError> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const isOld = isPast(factor.tries_from, parts.settings.challengeSeconds * 1000, now);
   const tries = isOld
     ? { wrong_tries: 1, tries_from: now }
@@ -81,8 +81,12 @@ function isPast(from: Date | null, forMs: number, now: Date): boolean {
  * opens at will; the owner comes round it by a code of their mail or SMS.
  * Throws: mfa_recovery_codes_locked, mfa_verification_rejected.
  */
-export function assertMayTryCodes({ clock, settings }: AuthParts, session: Session, set: Factor): void {
-  const now = clock.now();
+export function assertMayTryCodes(
+  { machineClock, settings }: AuthParts,
+  session: Session,
+  set: Factor,
+): void {
+  const now = machineClock.now();
   if (isOpenedAtWill(session)) assertNotLocked(set, now, CODES_LOCKED);
   const { wrong_codes: wrong, wrong_code_at: at } = session;
   if (at === null || wrong === 0 || wrong % settings.codeTriesMax !== 0) return;
@@ -104,7 +108,7 @@ export async function countWrongCode(
   set: Factor,
   { message, ip }: { readonly message: string; readonly ip: string },
 ): Promise<AuthError> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const wrong = session.wrong_codes + 1;
   if (wrong < SESSION_WRONG_MAX) await noteWrongCodes(tx, session, wrong, now);
   else await deleteSessions(tx, user.id, { only: session.id });

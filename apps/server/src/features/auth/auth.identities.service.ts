@@ -34,9 +34,9 @@ export async function userOfIdentity(
   identity: ProviderIdentity,
   caller: Caller,
 ): Promise<User | AuthError> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const known = await findIdentity(tx, provider, identity.subject);
-  if (known) return refreshed(tx, known, identity, now);
+  if (known) return refreshed(tx, parts, known, identity);
   if (identity.email === '')
     throw new AuthError('unexpected_failure', {
       status: 400,
@@ -47,12 +47,12 @@ export async function userOfIdentity(
   const owner = await findUserByAddress(tx, 'email', email, 'lock');
   if (owner && identity.isEmailVerified) {
     const own = isConfirmed(owner) ? owner : await reclaimed(tx, owner, now);
-    return attached(tx, own, provider, identity, now);
+    return attached(tx, parts, own, provider, identity);
   }
   // Whose address it is must not be learned or taken through a provider that did not look.
   if (owner) return new AuthError('provider_email_needs_verification');
   if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
-  const made = await madeFor(tx, email, provider, identity, caller, now);
+  const made = await madeFor(tx, parts, email, { ...identity, provider }, caller);
   if (identity.isEmailVerified) return made;
   const claim = { provider, passwordHash: null, data: mergeMetadata({}, identity.data), madeAccount: true };
   await sendLinkMail(tx, parts, made, 'signup', { caller, pkce: undefined, claim });
@@ -61,10 +61,11 @@ export async function userOfIdentity(
 
 async function refreshed(
   tx: Tx,
+  parts: AuthParts,
   known: Identity,
   identity: ProviderIdentity,
-  now: Date,
 ): Promise<User | AuthError> {
+  const now = parts.machineClock.now();
   const { data, email, isEmailVerified } = identity;
   const user = await findUser(tx, known.user_id, 'lock');
   if (!user) throw new AuthError('user_not_found');
@@ -72,7 +73,7 @@ async function refreshed(
   if (!isConfirmed(user) && !user.is_anonymous) {
     if (!isEmailVerified || email.toLowerCase() !== user.email)
       return new AuthError('provider_email_needs_verification');
-    return attached(tx, await reclaimed(tx, user, now), known.provider, identity, now);
+    return attached(tx, parts, await reclaimed(tx, user, now), known.provider, identity);
   }
   await mergeIdentityData(tx, user.id, known.provider, data, now);
   return updateUser(tx, user.id, { user_metadata: mergeMetadata(user.user_metadata, data) }, now);
@@ -92,11 +93,13 @@ async function reclaimed(tx: Tx, user: User, now: Date): Promise<User> {
 
 async function attached(
   tx: Tx,
+  parts: AuthParts,
   user: User,
   provider: string,
   { subject, data, email, isEmailVerified }: ProviderIdentity,
-  now: Date,
 ): Promise<User> {
+  const now = parts.machineClock.now();
+  const email_confirmed_at = parts.clock.now();
   await insertIdentity(tx, { userId: user.id, id: newId(), provider, subject, data }, now);
   const isOwn = isEmailVerified && email.toLowerCase() === user.email;
   const becomesReal = user.is_anonymous && isEmailVerified && email !== '';
@@ -106,9 +109,9 @@ async function attached(
     {
       app_metadata: { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) },
       user_metadata: mergeMetadata(data, user.user_metadata),
-      ...(isOwn && user.email_confirmed_at === null ? { email_confirmed_at: now } : {}),
+      ...(isOwn && user.email_confirmed_at === null ? { email_confirmed_at } : {}),
       ...(becomesReal ? { is_anonymous: false } : {}),
-      ...(becomesReal && user.email === null ? { email: normalEmail(email), email_confirmed_at: now } : {}),
+      ...(becomesReal && user.email === null ? { email: normalEmail(email), email_confirmed_at } : {}),
     },
     now,
   );
@@ -116,26 +119,26 @@ async function attached(
 
 async function madeFor(
   tx: Tx,
+  parts: AuthParts,
   email: string,
-  provider: string,
-  identity: ProviderIdentity,
+  { provider, subject, data, isEmailVerified }: ProviderIdentity & { readonly provider: string },
   caller: Caller,
-  now: Date,
 ): Promise<User> {
+  const now = parts.machineClock.now();
+  const joinedAt = parts.clock.now();
   const id = newId();
-  const { subject, data } = identity;
   const appMetadata = { provider, providers: [provider] };
   // What an unproven identity says waits with its code.
-  const userMetadata = identity.isEmailVerified ? mergeMetadata({}, data) : {};
+  const userMetadata = isEmailVerified ? mergeMetadata({}, data) : {};
   const isMade = await insertUser(
     tx,
     { id, email, phone: null, passwordHash: null, appMetadata, userMetadata },
-    now,
+    joinedAt,
   );
   if (!isMade) throw new AuthError('conflict', { message: 'Somebody signs up with this address right now' });
   await insertIdentity(tx, { userId: id, id: newId(), provider, subject, data }, now);
   await insertEvent(tx, { userId: id, what: 'signed_up', ip: caller.ip }, now);
-  return updateUser(tx, id, identity.isEmailVerified ? { email_confirmed_at: now } : {}, now);
+  return updateUser(tx, id, isEmailVerified ? { email_confirmed_at: joinedAt } : {}, now);
 }
 
 /** Links another provider's identity to an account, whose owner is told. Throws identity_already_exists. */
@@ -147,12 +150,12 @@ export async function linkIdentity(
   identity: ProviderIdentity,
   caller: Caller,
 ): Promise<User> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const user = await findUser(tx, userId, 'lock');
   if (!user) throw new AuthError('user_not_found');
   await assertUnlinked(tx, userId, provider, identity.subject);
   await insertEvent(tx, { userId, what: 'identity_linked', ip: caller.ip }, now);
-  const linked = await attached(tx, user, provider, identity, now);
+  const linked = await attached(tx, parts, user, provider, identity);
   const added = await findIdentity(tx, provider, identity.subject);
   await sendNotice(tx, parts, user, 'auth.identity_linked', {}, added?.id ?? null);
   return linked;
@@ -207,7 +210,7 @@ export async function assertMayLink(parts: AuthParts, { user, session }: SignedI
       status: 401,
       message: 'AAL2 session is required to link an identity',
     });
-  if (parts.settings.needsRecentSignIn && !isSignInRecent(session, parts.clock.now()))
+  if (parts.settings.needsRecentSignIn && !isSignInRecent(session, parts.machineClock.now()))
     throw new AuthError('reauthentication_needed', {
       message: 'Linking an identity requires a recent sign-in',
     });
@@ -228,7 +231,7 @@ export async function unlinkIdentity(
   if (!isUuid(identityId))
     throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' });
   await settle(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const user = await findUser(tx, who.user.id, 'lock');
     if (!user) throw new AuthError('user_not_found');
     if (who.session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))

@@ -24,7 +24,7 @@ export async function inviteUser(
   const email = normalEmail(fields.email ?? '');
   const data = mergeMetadata({}, fields.data);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const { user } = await registerUser(tx, parts, registration(email, data), caller);
     if (user.email_confirmed_at !== null) throw new AuthError('email_exists');
     const waiting = await updateUser(tx, user.id, { confirmation_sent_at: null }, now);
@@ -41,9 +41,13 @@ function registration(email: string, data: Metadata) {
 }
 
 async function noteInvitation(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<void> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   await insertEvent(tx, { userId: user.id, what: 'invited', ip: caller.ip }, now);
-  await auditAccount(tx, { action: 'account.invited', userId: user.id, details: {}, ip: caller.ip }, now);
+  await auditAccount(
+    tx,
+    { action: 'account.invited', userId: user.id, details: {}, ip: caller.ip },
+    parts.clock.now(),
+  );
 }
 
 export interface LinkFields {
@@ -87,7 +91,6 @@ export async function generateLink(
   const passwordHash = await linkPassword(parts, type, email, fields.password ?? '');
   const target = chooseTarget([fields.redirect_to, ...caller.targets], parts.settings);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const now = parts.clock.now();
     const prepared = await prepare(tx, parts, type, { ...fields, email, passwordHash }, caller);
     const { user, kind, address } = prepared;
     const { claim } = prepared;
@@ -95,7 +98,7 @@ export async function generateLink(
     await auditAccount(
       tx,
       { action: 'account.link_made', userId: user.id, details: { type }, ip: caller.ip },
-      now,
+      parts.clock.now(),
     );
     const { identities, factors } = await readBelongings(tx, user.id);
     const shown = claim
@@ -133,7 +136,7 @@ async function prepare(
   wanted: Wanted,
   caller: Caller,
 ): Promise<Prepared> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const { email } = wanted;
   const present = await findUserByAddress(tx, 'email', email, 'lock');
   if (type === 'email_change_current' || type === 'email_change_new')
@@ -174,7 +177,7 @@ async function prepareChange(
     throw invalid('Enable secure email change to generate link for current email');
   const newEmail = normalEmail(wanted);
   if (await findUserByAddress(tx, 'email', newEmail)) throw new AuthError('email_exists');
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   // Both links of one change belong together; another address begins anew.
   const isSame = user.new_email === newEmail;
   const begun = { new_email: newEmail, email_change_sent_at: now };

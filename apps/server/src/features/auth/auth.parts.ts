@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Clock } from '#platform/clock/clock.ts';
+import type { Clock, MachineClock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database, Tx } from '#platform/db/database.ts';
 import type { Messenger } from '#features/notifications/index.ts';
@@ -13,7 +13,9 @@ export interface AuthParts {
   readonly settings: AuthSettings;
   /** As role mohlat_auth. */
   readonly db: Database;
+  /** For when somebody joined and proved an address: the product reads it beside dates of its own. Ages go by the other. */
   readonly clock: Clock;
+  readonly machineClock: MachineClock;
   readonly vault: Vault;
   readonly messenger: Messenger;
   readonly sign: AccessTokenSigner;

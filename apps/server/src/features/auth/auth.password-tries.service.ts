@@ -74,7 +74,7 @@ interface Count {
 /** The counts a try goes by. Throws over_request_rate_limit while one of them has to wait. */
 async function readCounts(
   tx: Tx,
-  { clock, settings }: AuthParts,
+  { machineClock, settings }: AuthParts,
   { own, strangers }: PasswordTry,
 ): Promise<Count[]> {
   const { passwordTriesMax: max } = settings;
@@ -85,7 +85,7 @@ async function readCounts(
     bounds.map(({ key }) => key),
   );
   const counts = bounds.map((one) => ({ ...one, tries: present.get(one.key.toString('hex')) }));
-  const wait = Math.max(...counts.map((one) => secondsUntilTry(one.tries, one.max, clock.now())));
+  const wait = Math.max(...counts.map((one) => secondsUntilTry(one.tries, one.max, machineClock.now())));
   if (wait > 0) throw new AuthError('over_request_rate_limit', { retryAfterSeconds: wait });
   return counts;
 }
@@ -96,7 +96,7 @@ async function readCounts(
  */
 export async function countWrongPassword(tx: Tx, parts: AuthParts, one: PasswordTry): Promise<boolean> {
   await lockTries(tx, one.lock);
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   let isTold = false;
   for (const { key, tries } of await readCounts(tx, parts, one)) {
     const counted = withTry(tries, now);

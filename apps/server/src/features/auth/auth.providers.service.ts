@@ -82,7 +82,7 @@ export async function authorize(
     linking_user_id: link?.user.id ?? null,
     linking_session_id: link?.session?.id ?? null,
   };
-  await parts.db.plain((tx) => insertProviderFlow(tx, flow, parts.clock.now()));
+  await parts.db.plain((tx) => insertProviderFlow(tx, flow, parts.machineClock.now()));
   return url;
 }
 
@@ -118,7 +118,7 @@ export async function finishSignIn(
   caller: Caller,
 ): Promise<CallbackAnswer> {
   const state = params.get('state') ?? '';
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const flow = isUuid(state) ? await parts.db.plain((tx) => takeProviderFlow(tx, state, now)) : undefined;
   const provider = flow && parts.providers.get(flow.provider);
   const refusal = refuseState(parts, state, provider ? flow : undefined, now);
@@ -224,13 +224,13 @@ async function issueCode(
       identitySealed: isLink ? parts.vault.seal(JSON.stringify(identity), linkContext(id)) : null,
       linkingSessionId: flow.linking_session_id,
     },
-    parts.clock.now(),
+    parts.machineClock.now(),
   );
   return { code };
 }
 
 function assertNotBanned(parts: AuthParts, user: User): void {
-  if (isBanned(user, parts.clock.now())) throw new AuthError('user_banned');
+  if (isBanned(user, parts.machineClock.now())) throw new AuthError('user_banned');
 }
 
 /** What a provider gave, as a session answer shows it. */

@@ -53,7 +53,7 @@ export async function generateRecoveryCodes(
   caller: Caller,
 ): Promise<Issued> {
   return settle<Issued>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const holder = await lockHolder(tx, who);
     if (!holder.factors.some((one) => one.status === 'verified' && one.factor_type !== 'recovery_code'))
       throw new AuthError('mfa_recovery_codes_sole_factor');
@@ -82,14 +82,14 @@ export async function regenerateRecoveryCodes(
 ): Promise<Issued> {
   return settle<Issued>(parts.db, async (tx) => {
     const holder = await lockHolder(tx, who);
-    assertRaised(holder, parts.clock.now());
+    assertRaised(holder, parts.machineClock.now());
     const set = findSet(holder);
     const codes = newCodes();
     const code_hashes = codes.map((code) => hashOf(parts, set.id, code));
     const opened = { refused_count: 0, refused_from: null, locked_until: null };
-    const made = { code_hashes, enrolled_in: holder.session.id, codes_made_at: parts.clock.now() };
-    await updateFactor(tx, set, { ...made, ...opened }, parts.clock.now());
-    await noteWrongCodes(tx, holder.session, 0, parts.clock.now());
+    const made = { code_hashes, enrolled_in: holder.session.id, codes_made_at: parts.machineClock.now() };
+    await updateFactor(tx, set, { ...made, ...opened }, parts.machineClock.now());
+    await noteWrongCodes(tx, holder.session, 0, parts.machineClock.now());
     await note(tx, parts, holder, { setId: set.id, caller });
     return { id: set.id, type: 'recovery_code', friendly_name: set.friendly_name, total: CODES, codes };
   });
@@ -103,7 +103,7 @@ export async function removeRecoveryCodes(
 ): Promise<{ id: string }> {
   return settle<{ id: string }>(parts.db, async (tx) => {
     const holder = await lockHolder(tx, who);
-    assertRaised(holder, parts.clock.now());
+    assertRaised(holder, parts.machineClock.now());
     const set = findSet(holder);
     await removeFactor(tx, parts, set, { factors: [] }, caller.ip);
     return { id: set.id };
@@ -126,7 +126,7 @@ export async function verifyRecoveryCode(
     const left = (set.code_hashes ?? []).filter((one) => !one.equals(hash));
     if (left.length === set.code_hashes?.length)
       return countWrongCode(tx, parts, holder, set, { message: INVALID, ip: caller.ip });
-    await noteWrongCodes(tx, holder.session, 0, parts.clock.now());
+    await noteWrongCodes(tx, holder.session, 0, parts.machineClock.now());
     return raise(tx, parts, holder, set, { code_hashes: left }, caller);
   });
   return answerSession(parts, grant);
@@ -163,7 +163,7 @@ async function note(
     sessionId: session.id,
     ip: caller.ip,
   } as const;
-  await insertEvent(tx, event, parts.clock.now());
+  await insertEvent(tx, event, parts.machineClock.now());
   await sendNotice(tx, parts, user, 'auth.recovery_codes_made', {}, setId);
 }
 

@@ -61,7 +61,7 @@ export async function sendLinkMail(
   const { kind, template, sentAt, flow } = LINK_MAILS[type];
   const email = user.email;
   if (email === null) return user;
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   assertMailSpacing(parts, user[sentAt], now);
   const { code, linkToken } = await putMailCode(tx, parts, user, kind, email, request);
   if (request.pkce)
@@ -85,7 +85,7 @@ export async function sendEmailChangeMails(
   newEmail: string,
   request: LinkRequest,
 ): Promise<User> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   assertMailSpacing(parts, user.email_change_sent_at, now);
   const target = chooseTarget(request.caller.targets, parts.settings);
   const places: [CodeKind, string][] = [['email_change_new', newEmail]];
@@ -132,7 +132,7 @@ export async function sendSmsCode(
   { claim, dropsPassword = false, caller }: Partial<LinkRequest> = {},
 ): Promise<User> {
   const { settings, vault } = parts;
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const isSent = fixedCodeOf(settings.testCodes, phone, now) === undefined;
   const asker = caller && (await askerOf(tx, parts, user.id, caller));
   if (isSent) await countSms(tx, parts, phone, asker);
@@ -212,7 +212,7 @@ const UNDO_TOKEN_BYTES = 32;
 
 /** A page with a button that takes the change back. The token stands behind the #, where no log reads it. */
 async function undoPath(tx: Tx, parts: AuthParts, user: User, addedId: string | null): Promise<string> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const token = randomBytes(UNDO_TOKEN_BYTES).toString('hex');
   await insertUndoLink(tx, {
     user_id: user.id,
@@ -234,7 +234,7 @@ export async function sendReauthenticationMail(
   user: User,
   email: string,
 ): Promise<void> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   assertMailSpacing(parts, user.reauthentication_sent_at, now);
   const { code } = await putMailCode(tx, parts, user, 'reauthentication', email, CODE_ONLY);
   await parts.messenger.enqueue(tx, {
@@ -281,7 +281,7 @@ export async function putLinkCode(
   address: string,
   request: CodeRequest,
 ): Promise<{ code: string; linkToken: string }> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const is_pkce = request.pkce !== undefined;
   const { code, linkToken, tokenHash } = newCode(parts.vault, { userId: user.id, kind, address }, is_pkce);
   const expires_at = later(now, parts.settings.mailCodeSeconds);
@@ -331,7 +331,7 @@ async function isOwnersRequest(
  */
 async function countMail(tx: Tx, parts: AuthParts, address: string, isOwners: boolean): Promise<void> {
   const { settings, vault } = parts;
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const bounds: { what: string; limits: MailLimits }[] = [{ what: address, limits: settings }];
   if (!isOwners) bounds.push({ what: `strangers ${address}`, limits: shareOfStrangers(settings) });
   for (const { what, limits } of bounds) {
@@ -353,7 +353,7 @@ export async function sendNoMail(
   type: 'recovery' | 'signup' | 'email_change',
   address: string,
 ): Promise<void> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const asked = `${type} ${address}`;
   const [last = null] = await listSent(tx, 'mail', parts.vault.fingerprint(asked, 'auth.mail'), now);
   assertMailSpacing(parts, last, now);
@@ -362,7 +362,7 @@ export async function sendNoMail(
 
 /** The same for a code by SMS. Throws over_sms_send_rate_limit, sms_send_failed. */
 export async function sendNoSms(tx: Tx, parts: AuthParts, phone: string, caller: Caller): Promise<void> {
-  if (fixedCodeOf(parts.settings.testCodes, phone, parts.clock.now()) === undefined)
+  if (fixedCodeOf(parts.settings.testCodes, phone, parts.machineClock.now()) === undefined)
     await countNoSms(tx, parts, phone, await askerOf(tx, parts, newId(), caller));
 }
 
@@ -373,7 +373,7 @@ export async function noteConfirmation(
   { provider, value }: { readonly provider: 'email' | 'phone'; readonly value: string },
   caller: Caller,
 ): Promise<void> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   if (provider === 'email')
     await insertSent(tx, 'mail', parts.vault.fingerprint(`signup ${value}`, 'auth.mail'), now);
   else await noteNoSms(tx, parts, value, await askerOf(tx, parts, newId(), caller));

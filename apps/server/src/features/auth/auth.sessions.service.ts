@@ -48,7 +48,7 @@ export interface SignIn {
  * password, otp, oauth, anonymous, magiclink, recovery, email/signup, invite or email_change.
  */
 export async function openSession(tx: Tx, parts: AuthParts, user: User, signIn: SignIn): Promise<Grant> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const id = newId();
   const { method, provider, caller } = signIn;
   const session = await insertSession(
@@ -84,7 +84,7 @@ export async function openSession(tx: Tx, parts: AuthParts, user: User, signIn: 
 
 /** Tells the owner of a sign-in from a device that was not seen before: it may be a stranger's. */
 async function tellOfNewDevice(tx: Tx, parts: AuthParts, user: User, origin: Origin): Promise<void> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   if (!(await isFromNewDevice(tx, user.id, origin, placesKnownSince(now)))) return;
   const said = { device: origin.device ?? '-', at: writtenIn(now) };
   await sendNotice(tx, parts, user, 'auth.new_sign_in', said);
@@ -117,7 +117,7 @@ export interface SessionAnswer {
 /** Writes a grant's tokens. Signing needs no transaction. */
 export async function answerSession(parts: AuthParts, grant: Grant): Promise<SessionAnswer> {
   const { user, session, identities, factors } = grant;
-  const issuedAt = seconds(parts.clock.now());
+  const issuedAt = seconds(parts.machineClock.now());
   const { issuer } = parts.settings;
   const accessTokenSeconds = lifetimeOf(parts, grant);
   const accessToken = await parts.sign({
@@ -166,7 +166,7 @@ export async function refresh(
   const presented = readRefreshToken(text);
   if (!presented) throw invalid('Refresh token is not valid');
   const { causes, ...grant } = await settle<Grant & { causes: string[] }>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const session = await findSession(tx, presented.userId, presented.sessionId, 'lock');
     if (!session) throw new AuthError('refresh_token_not_found');
     const key = { id: session.id, refreshKeySealed: session.refresh_key_sealed };
@@ -214,9 +214,9 @@ const EXPIRED = 'Invalid Refresh Token: Session Expired';
 
 /** Whether a session may go on, by the limits that are configured. Throws session_expired. */
 async function assertFresh(tx: Tx, parts: AuthParts, user: User, session: Session): Promise<void> {
-  const { settings, clock } = parts;
+  const { settings, machineClock } = parts;
   const { ageSeconds, idleSeconds } = limitsOf(parts, user);
-  const now = clock.now();
+  const now = machineClock.now();
   const isPast = (from: Date, seconds: number) =>
     seconds > 0 && now.getTime() - from.getTime() >= seconds * 1000;
   if (isPast(session.created_at, ageSeconds)) throw new AuthError('session_expired');
@@ -277,7 +277,7 @@ export async function whileSignedIn<T>(
   const token = await parts.verify(authorization);
   const { userId, sessionId } = subjectOf(token);
   return parts.db.plain(async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const user = await findUser(tx, userId);
     if (!user) throw new AuthError('user_not_found');
     const { audience, role } = user;
@@ -303,7 +303,7 @@ export async function logout(parts: AuthParts, who: SignedIn, scope: string, cal
     else
       await deleteSessions(tx, user.id, wanted === 'local' ? { only: session.id } : { except: session.id });
     const event = { userId: user.id, what: 'signed_out', ip: caller.ip } as const;
-    await insertEvent(tx, session ? { ...event, sessionId: session.id } : event, parts.clock.now());
+    await insertEvent(tx, session ? { ...event, sessionId: session.id } : event, parts.machineClock.now());
   });
 }
 

@@ -289,7 +289,7 @@ describe('access tokens', () => {
     expect((await whoAmI(session.access_token)).status).toBe(200);
   });
 
-  it('expire by the server’s clock, also when they were seen before', async () => {
+  it('expire by the machine’s time, also when they were seen before', async () => {
     const { session } = await aPerson(auth);
     expect((await whoAmI(session.access_token)).status).toBe(200);
     auth.passSeconds(3601);

@@ -150,7 +150,7 @@ type Sessions = Pick<
   'sessionSeconds' | 'sessionIdleSeconds' | 'staffSessionSeconds' | 'staffSessionIdleSeconds'
 >;
 
-/** In the sandbox a session ends when somebody ends it: its clock is moved by months. */
+/** In the sandbox a session ends when somebody ends it: who tries the product comes back to it after weeks. */
 function readSessions(count: Count, isSandbox: boolean): Sessions {
   const live = (seconds: number) => (isSandbox ? 0 : seconds);
   return {

@@ -64,7 +64,11 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
     const { user, isNew } = await registerUser(tx, parts, first, caller);
     const isKnown = address.provider === 'email' ? user.email_confirmed_at : user.phone_confirmed_at;
     if (!isNew)
-      await countEvent(tx, { userId: user.id, what: 'sign_up_repeated', ip: caller.ip }, parts.clock.now());
+      await countEvent(
+        tx,
+        { userId: user.id, what: 'sign_up_repeated', ip: caller.ip },
+        parts.machineClock.now(),
+      );
     if (isKnown) {
       if (settings.isMailConfirmedAtOnce || settings.isSmsConfirmedAtOnce)
         throw new AuthError('user_already_exists');
@@ -91,10 +95,10 @@ async function signUpAnonymously(
   if (!parts.settings.isAnonymousEnabled) throw new AuthError('anonymous_provider_disabled');
   const userMetadata = mergeMetadata({}, data);
   const grant = await settle<Grant>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const id = newId();
     const row = { id, email: null, phone: null, passwordHash: null, appMetadata: {}, userMetadata };
-    await insertUser(tx, row, now);
+    await insertUser(tx, row, parts.clock.now());
     await insertEvent(tx, { userId: id, what: 'signed_up', ip: caller.ip }, now);
     const user = await updateUser(tx, id, { is_anonymous: true }, now);
     return openSession(tx, parts, user, { method: 'anonymous', provider: 'anonymous', caller });
@@ -136,7 +140,7 @@ function decoy(parts: AuthParts, address: Address, data: Metadata): Record<strin
     email: address.provider === 'email' ? address.value : null,
     phone: address.provider === 'phone' ? address.value : null,
     userMetadata: data,
-    now: parts.clock.now(),
+    now: parts.machineClock.now(),
   });
 }
 
@@ -163,7 +167,7 @@ export async function registerUser(
   { address, passwordHash, data }: Registration,
   caller: Caller,
 ): Promise<{ user: User; isNew: boolean }> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const { provider, value } = address;
   const id = newId();
   const metadata = standardMetadata(id, address, data);
@@ -177,7 +181,7 @@ export async function registerUser(
       appMetadata: { provider, providers: [provider] },
       userMetadata: metadata,
     },
-    now,
+    parts.clock.now(),
   );
   if (isNew) {
     await insertIdentity(tx, { userId: id, id: newId(), provider, data: metadata }, now);
@@ -217,8 +221,9 @@ export async function confirmAddress(
 ): Promise<User> {
   const column = provider === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at';
   if (user[column] !== null) return user;
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const proof = { [`${provider}_verified`]: true };
   await mergeIdentityData(tx, user.id, provider, proof, now);
-  return updateUser(tx, user.id, { [column]: now, user_metadata: { ...user.user_metadata, ...proof } }, now);
+  const change = { [column]: parts.clock.now(), user_metadata: { ...user.user_metadata, ...proof } };
+  return updateUser(tx, user.id, change, now);
 }

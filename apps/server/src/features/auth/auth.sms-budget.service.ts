@@ -24,7 +24,7 @@ export async function countSms(
 ): Promise<void> {
   assertReachable(phone, parts.settings.smsCountries);
   await countAsked(tx, parts, phone, asker);
-  if (await countSmsOfHour(tx, shareOf(parts, asker), parts.clock.now())) return;
+  if (await countSmsOfHour(tx, shareOf(parts, asker), parts.machineClock.now())) return;
   throw refusedByCap(parts);
 }
 
@@ -32,12 +32,12 @@ export async function countSms(
 export async function countNoSms(tx: Tx, parts: AuthParts, phone: string, asker: Asker): Promise<void> {
   assertReachable(phone, parts.settings.smsCountries);
   await countAsked(tx, parts, nobody(phone), asker);
-  if ((await findSmsOfHour(tx, parts.clock.now())) >= shareOf(parts, asker)) throw refusedByCap(parts);
+  if ((await findSmsOfHour(tx, parts.machineClock.now())) >= shareOf(parts, asker)) throw refusedByCap(parts);
 }
 
 /** Notes what `countNoSms` would count, without refusing; what asks for that next goes by it. */
 export async function noteNoSms(tx: Tx, parts: AuthParts, phone: string, asker: Asker): Promise<void> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   if (fixedCodeOf(parts.settings.testCodes, phone, now) === undefined)
     await insertSent(tx, 'sms', hashOf(parts, `${nobody(phone)}\0${asker.name}`), now);
 }
@@ -46,8 +46,8 @@ export async function noteNoSms(tx: Tx, parts: AuthParts, phone: string, asker: 
 const nobody = (phone: string) => `nobody ${phone}`;
 
 async function countAsked(tx: Tx, parts: AuthParts, number: string, asker: Asker | undefined): Promise<void> {
-  const { settings, clock } = parts;
-  const now = clock.now();
+  const { settings, machineClock } = parts;
+  const now = machineClock.now();
   const own = hashOf(parts, `${number}\0${asker?.name ?? SIGNED_IN}`);
   const wait = secondsUntilSms(await listSent(tx, 'sms', own, now), settings, now);
   if (wait > 0) throw tooSoon('over_sms_send_rate_limit', wait);
@@ -86,7 +86,7 @@ export function registerSmsMetrics(parts: AuthParts, metrics: Registry): void {
     help: 'SMS with a code, sent in this hour by the whole installation',
     registers,
     async collect() {
-      this.set(await parts.db.plain((tx) => findSmsOfHour(tx, parts.clock.now())));
+      this.set(await parts.db.plain((tx) => findSmsOfHour(tx, parts.machineClock.now())));
     },
   });
   const max = new Gauge({ name: 'auth_sms_hour_max', help: 'How many of them an hour may have', registers });

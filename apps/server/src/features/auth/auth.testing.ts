@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GoTrueClient } from '@supabase/auth-js';
-import { istDate } from '@mohlat/money';
 import pg from 'pg';
 import { createMessenger } from '#features/notifications/index.ts';
-import { type Clock, machinePause } from '#platform/clock/clock.ts';
+import { createClock } from '#platform/clock/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createVault } from '#platform/crypto/vault.ts';
 import { createDatabase } from '#platform/db/database.ts';
@@ -15,6 +14,7 @@ import { migrate } from '#platform/db/migrate.ts';
 import { createPool } from '#platform/db/pool.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { createLog } from '#platform/log/log.ts';
+import { movableMachine } from '#test/control.ts';
 import { startPostgres } from '../../../../../scripts/postgres.ts';
 import { createAuthFeature } from './index.ts';
 
@@ -36,7 +36,7 @@ export interface TestAuth {
   /** The database as its owner. */
   readonly sql: pg.Pool;
   readonly jwtKeys: readonly object[];
-  /** Moves the server's clock on. */
+  /** Moves the machine's time on, as the server sees it. */
   passSeconds(seconds: number): void;
   /** What the log says went wrong. */
   readonly errors: readonly string[];
@@ -74,13 +74,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
   databaseUrl.pathname = `/${name}`;
   await migrate(databaseUrl.href, ROOT);
 
-  let offsetMs = 0;
-  const clock: Clock = {
-    now: () => new Date(Date.now() + offsetMs),
-    today: () => istDate(Date.now() + offsetMs),
-    offsetMs: () => offsetMs,
-    pause: machinePause,
-  };
+  const machine = movableMachine();
   const config = await readConfig({
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl.href,
@@ -100,11 +94,14 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
   const pool = createPool(databaseUrl.href, 'mohlat_auth', 10);
   const statements: string[] = [];
   pool.on('connect', (client) => noteStatements(client, statements));
-  const db = createDatabase(pool, clock);
+  // Without a sandbox the product's clock shows the machine's time.
+  const clock = { ...createClock(log), now: machine.now };
+  const db = createDatabase(pool, clock, { sessionClock: machine });
   const feature = createAuthFeature({
     config,
     db,
     clock,
+    machineClock: machine,
     vault,
     messenger: createMessenger(vault, clock),
     log,
@@ -139,9 +136,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
     jwtKeys: config.jwtKeys,
     errors,
     statements,
-    passSeconds: (seconds) => {
-      offsetMs += seconds * 1000;
-    },
+    passSeconds: machine.passSeconds,
     async sentTo(address) {
       const { rows } = await sql.query<{ payload: { sealed: string } }>(
         `select payload from graphile_worker._private_jobs order by id`,

@@ -54,7 +54,7 @@ export async function signInWithPassword(
     return { found: user, hashes: isWaiting ? waiting : held, one };
   });
   const isRight = await verifyAnyPassword(caller.ip, password, hashes);
-  if (found && isBanned(found, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
+  if (found && isBanned(found, parts.machineClock.now())) throw new AuthError('user_banned', { status: 400 });
   if (!found || !isRight) {
     await notePasswordRefused(parts, found?.id ?? nobodysId, caller, one);
     throw new AuthError('invalid_credentials');
@@ -72,9 +72,9 @@ export async function signInWithPassword(
     if (!user?.password_hash || user.password_hash !== found.password_hash)
       throw new AuthError('invalid_credentials');
     // Or the account was shut: a session begun now would live on when it is opened again.
-    if (isBanned(user, parts.clock.now())) throw new AuthError('user_banned', { status: 400 });
+    if (isBanned(user, parts.machineClock.now())) throw new AuthError('user_banned', { status: 400 });
     await acceptTry(tx, parts, one);
-    if (anew !== undefined) await updateUser(tx, user.id, { password_hash: anew }, parts.clock.now());
+    if (anew !== undefined) await updateUser(tx, user.id, { password_hash: anew }, parts.machineClock.now());
     return openSession(tx, parts, user, { method: 'password', provider, caller });
   });
   const answer = await answerSession(parts, grant);
@@ -95,7 +95,7 @@ export async function notePasswordRefused(
   const isTold = await parts.db.plain(async (tx) => {
     await tx.call('set local synchronous_commit = off');
     const told = await countWrongPassword(tx, parts, one);
-    await countEvent(tx, { userId, what: 'password_refused', ip }, parts.clock.now());
+    await countEvent(tx, { userId, what: 'password_refused', ip }, parts.machineClock.now());
     return told;
   });
   if (isTold) await tellOfTries(parts, userId);
@@ -126,7 +126,7 @@ export async function exchangeCode(
     throw invalid('invalid request: both auth code and code verifier should be non-empty');
   let given: Record<string, string> = {};
   const grant = await settle<Grant>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const flow = await findFlowByCode(tx, sha256(code));
     if (!flow) throw new AuthError('flow_state_not_found');
     if (now.getTime() - flow.issued_at.getTime() > parts.settings.flowSeconds * 1000)

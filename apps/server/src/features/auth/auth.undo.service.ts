@@ -30,7 +30,7 @@ const LINK_INVALID = 'Email link is invalid or has expired';
 export async function undoChange(parts: AuthParts, token: string, caller: Caller): Promise<object> {
   const hash = sha256(token);
   return settle<object>(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = parts.machineClock.now();
     const ownerId = await findUndoOwner(tx, hash);
     const user = ownerId === undefined ? undefined : await findUser(tx, ownerId, 'lock');
     const link = user && (await takeUndoLink(tx, user.id, hash, now));

@@ -126,7 +126,7 @@ async function newPasswordHash(
 /** Whether this session is how the owner comes back who does not know the present password. */
 function mayRecover(parts: AuthParts, who: SignedIn): boolean {
   const until = who.session?.recovers_until ?? null;
-  return until !== null && parts.clock.now() < until;
+  return until !== null && parts.machineClock.now() < until;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -161,7 +161,7 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
     });
   if (user.guarded_at !== null && touchesContact(user, change))
     return new AuthError('reauthentication_needed', { message: WAITS_FOR_OWNER });
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const isOld = now.getTime() - (session?.created_at.getTime() ?? 0) > DAY_MS;
   const asksForPassword = change.passwordHash !== undefined && parts.settings.needsReauthentication;
   const asksForSignIn = needsRecentSignIn && opensDoor(parts, user, change) && !isSignInRecent(session, now);
@@ -218,7 +218,7 @@ async function applyChange(
   change: Admitted<Change>,
   caller: Caller,
 ): Promise<User> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   let user = present;
   if (change.data !== undefined) {
     const merged = mergeMetadata(user.user_metadata, withoutMarks(change.data));
@@ -270,7 +270,7 @@ async function changePassword(
   passwordHash: string,
   caller: Caller,
 ): Promise<User> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   await deleteSessions(tx, user.id, who.session ? { except: who.session.id } : 'all');
   if (who.session) await endRecovery(tx, who.session);
   await deleteCodes(tx, user.id);

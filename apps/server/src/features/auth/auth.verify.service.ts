@@ -160,7 +160,7 @@ export async function matchTyped(
   userId: string,
   { kinds, address, typed, caller }: Typed,
 ): Promise<StoredCode | undefined> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const codes = (await listCodes(tx, userId, kinds, now)).filter((code) => code.address === address);
   const fixed = fixedCodeOf(parts.settings.testCodes, address, now);
   // It counts without having been sent.
@@ -228,7 +228,7 @@ async function findByLink(
   // The user is locked before the codes are read: of two who open one link, the second finds it used.
   const user = await findUser(tx, ownerId, 'lock');
   if (!user) return undefined;
-  const codes = await listCodes(tx, ownerId, kinds, parts.clock.now());
+  const codes = await listCodes(tx, ownerId, kinds, parts.machineClock.now());
   const code = codes.find((one) => one.token_hash.equals(hash));
   return code && { user, code };
 }
@@ -240,7 +240,7 @@ async function acceptProof(
   { user, code }: Proof,
   caller: Caller,
 ): Promise<User | 'first_of_two'> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   if (isBanned(user, now)) throw new AuthError('user_banned');
   const isChange = EMAIL_CHANGE.includes(code.kind);
   if (isChange && needsBothCodes(parts, user) && user.email_change_accepted_count === 0) {
@@ -276,7 +276,7 @@ function providerOf(kind: CodeKind): 'email' | 'phone' {
 
 /** Gives the user the address that waits in `new_email`. */
 export async function changeEmail(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<User> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const email = user.new_email;
   if (email === null) throw new AuthError('otp_expired', { message: LINK_INVALID });
   const verified = { email, email_verified: true };
@@ -288,7 +288,7 @@ export async function changeEmail(tx: Tx, parts: AuthParts, user: User, caller: 
     user.id,
     {
       email,
-      email_confirmed_at: now,
+      email_confirmed_at: parts.clock.now(),
       new_email: null,
       email_change_accepted_count: 0,
       is_anonymous: false,
@@ -307,7 +307,7 @@ export async function changePhone(
   phone: string,
   caller: Caller,
 ): Promise<User> {
-  const now = parts.clock.now();
+  const now = parts.machineClock.now();
   const verified = { phone_verified: true };
   await putIdentity(tx, user, 'phone', verified, now);
   await insertEvent(tx, { userId: user.id, what: 'phone_changed', ip: caller.ip }, now);
@@ -317,7 +317,7 @@ export async function changePhone(
     user.id,
     {
       phone,
-      phone_confirmed_at: now,
+      phone_confirmed_at: parts.clock.now(),
       new_phone: null,
       is_anonymous: false,
       user_metadata: { ...user.user_metadata, ...verified },
@@ -392,7 +392,7 @@ export async function openLink(
 async function issueCode(tx: Tx, parts: AuthParts, user: User, type: string): Promise<string> {
   const code = randomUUID();
   const method = FLOW_OF_TYPE[type] ?? type;
-  const isIssued = await issueFlowCode(tx, user.id, method, sha256(code), parts.clock.now());
+  const isIssued = await issueFlowCode(tx, user.id, method, sha256(code), parts.machineClock.now());
   if (!isIssued) throw new AuthError('flow_state_not_found');
   return code;
 }

@@ -2,14 +2,14 @@ import type { DeviceSession, Problem } from '@mohlat/contract';
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#test/harness.ts';
+import { type LocalServer, startTestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
 import { somebody } from '#test/steps.ts';
 
 const PASSWORD = 'a quiet river stone';
 const PHONE = 'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 
-let server: TestServer;
+let server: LocalServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -37,9 +37,9 @@ async function guard(device: Person): Promise<{ client: GoTrueClient; id: string
   const { id, totp } = data!;
   const codeAt = (timestamp: number) =>
     new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate({ timestamp });
-  const code = () => codeAt(server.now());
+  const code = () => codeAt(server.machine.now().getTime());
   // A code counts once, and one of the step before still does.
-  const first = codeAt(server.now() - 30_000);
+  const first = codeAt(server.machine.now().getTime() - 30_000);
   const { error, data: raised } = await client.mfa.challengeAndVerify({ factorId: id, code: first });
   if (error) throw error;
   device.token = raised.access_token;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Messenger } from '#features/notifications/index.ts';
-import type { Clock } from '#platform/clock/clock.ts';
+import type { Clock, MachineClock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -35,6 +35,7 @@ export interface AuthOptions {
   /** As role mohlat_auth. */
   readonly db: Database;
   readonly clock: Clock;
+  readonly machineClock: MachineClock;
   readonly vault: Vault;
   readonly messenger: Messenger;
   readonly log: Log;
@@ -55,13 +56,32 @@ export interface AuthFeature {
   readonly startContactChange: StartContactChange;
 }
 
-export function createAuthFeature({ config, db, clock, vault, messenger, log }: AuthOptions): AuthFeature {
+export function createAuthFeature({
+  config,
+  db,
+  clock,
+  machineClock,
+  vault,
+  messenger,
+  log,
+}: AuthOptions): AuthFeature {
   const settings = readAuthSettings(config);
-  const verify = createAccessTokenVerifier(config.jwtKeys, clock, settings.sharedSecret);
+  const verify = createAccessTokenVerifier(config.jwtKeys, machineClock, settings.sharedSecret);
   const sign = createAccessTokenSigner(config.jwtKeys);
   const providers = new Map(settings.providers.map((one) => [one.name, createProvider(one)]));
   const smsCap = { refusedCount: 0 };
-  const parts: AuthParts = { settings, db, clock, vault, messenger, sign, verify, providers, smsCap };
+  const parts: AuthParts = {
+    settings,
+    db,
+    clock,
+    machineClock,
+    vault,
+    messenger,
+    sign,
+    verify,
+    providers,
+    smsCap,
+  };
   const countCall = createCallCounter(settings, db, log);
 
   return {

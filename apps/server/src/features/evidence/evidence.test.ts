@@ -1,4 +1,5 @@
 import { addDays, businessDate } from '@mohlat/money';
+import { machineClock } from '#platform/clock/clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noonOf } from '#test/lending-lab.ts';
 import { carryOutRetention } from '#features/privacy/retention.jobs.ts';
@@ -277,7 +278,7 @@ describe('a closed account', () => {
       now: () => new Date('2036-04-02T00:00:00Z'),
       today: () => businessDate('2036-04-02'),
     };
-    await carryOutRetention({ worker, files, log, clock: later });
+    await carryOutRetention({ worker, files, log, clock: later, machineClock });
     expect(await leaves()).toEqual(before.map(({ hash }) => ({ salt: null, hash })));
     expect(await lab.prove()).toMatchObject({ findings: [], erasedCount: before.length });
   });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#test/harness.ts';
+import { type LocalServer, startTestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
-import { advance } from '#test/steps.ts';
 
-let server: TestServer;
+let server: LocalServer;
 beforeAll(async () => {
   server = await startTestServer({ heartbeatMs: 1000 });
 });
@@ -110,10 +109,10 @@ describe('a stream of live events', () => {
   test('ends when the token it was opened with runs out', async () => {
     const asha = await new Person(server).signUp();
     const stream = await listen(asha);
-    await advance(server, 'PT59M');
+    server.machine.passSeconds(59 * 60);
     await untilAlive(stream);
     expect(stream.isOver()).toBe(false);
-    await advance(server, 'PT2M');
+    server.machine.passSeconds(2 * 60);
     await untilOver(stream);
   });
 });

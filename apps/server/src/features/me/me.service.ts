@@ -16,7 +16,7 @@ interface NewContact {
   readonly mobile?: string | undefined;
 }
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault'> & {
   /** The auth server's: asks for proof. Throws sign_in_again, account_guarded, email_in_use, mobile_in_use, too_many_requests. */
   readonly startContactChange: (actor: Actor, contact: NewContact, ip: string) => Promise<void>;
 };
@@ -28,8 +28,8 @@ export interface MeService {
   patch(actor: Actor, body: BodyOf<typeof patchProfile>, ip: string): Promise<Me>;
 }
 
-export function createMeService({ api, clock, vault, startContactChange }: Deps): MeService {
-  const find = (tx: Tx, actor: Actor) => findMe(tx, actor.userId, clock.now());
+export function createMeService({ api, clock, machineClock, vault, startContactChange }: Deps): MeService {
+  const find = (tx: Tx, actor: Actor) => findMe(tx, actor.userId, machineClock.now());
   const present = async (tx: Tx, actor: Actor) =>
     toMe(actor.userId, await find(tx, actor), vault, clock.today());
 

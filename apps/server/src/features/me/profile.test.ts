@@ -1,10 +1,10 @@
 import type { Me, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#test/harness.ts';
+import { type LocalServer, startTestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
-import { advance, signInAgain } from '#test/steps.ts';
+import { signInAgain } from '#test/steps.ts';
 
-let server: TestServer;
+let server: LocalServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -82,7 +82,7 @@ describe('a new address', () => {
   test('is no longer said to wait once its mails are too old', async () => {
     const asha = await somebody();
     await patch(asha, { email: anAddress() });
-    await advance(server, 'P2D');
+    server.machine.passSeconds(2 * 86_400);
     await signInAgain(asha);
     expect((await asha.ok<Me>('GET', '/me')).pendingContact.email).toBeNull();
   });
@@ -137,7 +137,7 @@ describe('a stolen session', () => {
   const stolenFrom = async (asha: Person) => {
     const client = asha.authClient();
     await client.signInWithPassword({ email: asha.email, password: 'a quiet river stone' });
-    await advance(server, 'P20D');
+    server.machine.passSeconds(20 * 86_400);
     const { data } = await client.refreshSession();
     asha.token = data.session!.access_token;
     return client;

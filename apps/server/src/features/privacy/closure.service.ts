@@ -22,7 +22,7 @@ import { isSignInRecent } from './recent-sign-in.ts';
 
 export const ERASE_TASK = 'privacy.erase';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault'> & {
   readonly messenger: Messenger;
   readonly lender: LenderIdentity;
 };

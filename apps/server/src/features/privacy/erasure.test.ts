@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Closed, ClosurePreview, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { close, idOf, retain, rowsOf } from '#test/erasing.ts';
-import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
+import { brokenInvariants, type LocalServer, startTestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
 import { advance, signInAgain, somebody } from '#test/steps.ts';
 
-let server: TestServer;
+let server: LocalServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -107,7 +107,7 @@ describe('closing an account', () => {
     );
     const client = ravi.authClient();
     await client.signInWithPassword({ email: ravi.email, password: 'a quiet river stone' });
-    await advance(server, 'PT61M');
+    server.machine.passSeconds(61 * 60);
     const { data } = await client.refreshSession();
     ravi.token = data.session!.access_token;
     expect((await ravi.call<Problem>('DELETE', '/me')).body.code).toBe('sign_in_again');

@@ -11,7 +11,7 @@ import { TOPICS } from './held-topics.ts';
 import { type Access, findSignInData, holdErasure, listRows, logAccess } from './privacy.repo.ts';
 import { isSignInRecent } from './recent-sign-in.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'limits'>;
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault' | 'limits'>;
 
 export interface ExportService {
   /** Everything held about the person. That it was asked for is written down. Throws sign_in_again. Rule: LEND-24. */
@@ -60,13 +60,13 @@ const ELSEWHERE = [
   },
 ] as const;
 
-export function createExportService({ api, clock, vault, limits }: Deps): ExportService {
+export function createExportService({ api, clock, machineClock, vault, limits }: Deps): ExportService {
   return {
     collect: (actor, access, language) =>
       api.asUser(actor, async (tx) => {
         // A copy is whole or it is none.
         if (!(await holdErasure(tx, actor.userId))) throw new DomainError('session_ended');
-        if (!(await isSignInRecent({ clock }, tx, actor))) throw new DomainError('sign_in_again');
+        if (!(await isSignInRecent({ machineClock }, tx, actor))) throw new DomainError('sign_in_again');
         await limits.countIn(tx, 'export');
         await logAccess(tx, actor.userId, access, clock.now());
         return {

@@ -9,10 +9,10 @@ const RECENT_MS = 60 * 60 * 1000;
  * neither copies everything that is held nor closes the account.
  */
 export async function isSignInRecent(
-  { clock }: Pick<FeatureContext, 'clock'>,
+  { machineClock }: Pick<FeatureContext, 'machineClock'>,
   tx: Tx,
   { userId, sessionId }: Actor,
 ): Promise<boolean> {
   const at = await findSignIn(tx, userId, sessionId);
-  return at !== undefined && clock.now().getTime() - at.getTime() < RECENT_MS;
+  return at !== undefined && machineClock.now().getTime() - at.getTime() < RECENT_MS;
 }

@@ -6,7 +6,7 @@ import { eraseAtOnce, eraseKept, eraseRefused } from './erasure.repo.ts';
 import { closedBy } from './retention.periods.ts';
 import { RETENTION, type RetentionRule } from './retention.rules.ts';
 
-type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'files' | 'log'>;
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'machineClock' | 'files' | 'log'>;
 
 const RETENTION_TASK = 'privacy_retention';
 /** Small enough that no lock is held for long. */
@@ -46,7 +46,10 @@ async function carryOut(deps: Deps, rule: RetentionRule): Promise<{ gone: number
     case 'none':
       return { gone: 0, isDone: true };
     case 'age': {
-      const [row] = await deps.worker.once<{ gone: number }>(rule.sql, [deps.clock.now(), BATCH]);
+      const [row] = await deps.worker.once<{ gone: number }>(rule.sql, [
+        deps[rule.clock ?? 'clock'].now(),
+        BATCH,
+      ]);
       return { gone: row!.gone, isDone: row!.gone < BATCH };
     }
     case 'refusal': {

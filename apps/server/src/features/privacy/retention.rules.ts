@@ -16,8 +16,8 @@ export type RetentionRule = {
       readonly standing: Standing;
       readonly period: PeriodName;
     }
-  /** Rows by their own age: a statement that deletes at most `$2` of them as of the instant `$1`. */
-  | { readonly by: 'age'; readonly sql: string }
+  /** Rows by their own age: a statement that deletes at most `$2` of them as of the instant `$1`, which `clock` tells. */
+  | { readonly by: 'age'; readonly sql: string; readonly clock?: 'machineClock' }
   /** Applications that were refused and not made again, of accounts that are still open. */
   | { readonly by: 'refusal' }
   /** Nothing to do for this job, and why. */
@@ -105,6 +105,7 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     by: 'age',
     sql: 'select auth.forget_old($1, $2) as gone',
+    clock: 'machineClock',
   },
   {
     id: 'unproven',

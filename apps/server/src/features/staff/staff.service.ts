@@ -10,7 +10,10 @@ export interface StaffService {
 }
 
 /** Who is staff, and what the caller may do. Who becomes staff is decided at the machine, by `npm run admin`. */
-export function createStaffService({ staff, clock }: Pick<FeatureContext, 'staff' | 'clock'>): StaffService {
+export function createStaffService({
+  staff,
+  machineClock,
+}: Pick<FeatureContext, 'staff' | 'machineClock'>): StaffService {
   return {
     async me(actor) {
       const found = await staff.asStaff(actor, (tx) => repo.findMember(tx, actor.userId, actor.sessionId));
@@ -20,7 +23,7 @@ export function createStaffService({ staff, clock }: Pick<FeatureContext, 'staff
       return {
         ...member,
         roles: [...roles],
-        stepUpUntil: until > clock.now().getTime() ? new Date(until).toISOString() : null,
+        stepUpUntil: until > machineClock.now().getTime() ? new Date(until).toISOString() : null,
       };
     },
     async list(actor) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type ErrorCode, STEP_UP_SECONDS, type StaffRole } from '@mohlat/contract';
 import type pg from 'pg';
 import { DomainError } from '#platform/http/domain-error.ts';
-import type { Clock } from '#platform/clock/clock.ts';
+import { type Clock, type MachineClock, machineClock } from '#platform/clock/clock.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Compilable } from './query.ts';
 import { LOCK_MS } from './pool.ts';
@@ -75,6 +75,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
+interface DatabaseOptions {
+  readonly log?: Log;
+  /** How long a transaction of a request waits for a lock. */
+  readonly lockMs?: number | undefined;
+  /** Judges the age of a session and of its proofs. */
+  readonly sessionClock?: MachineClock;
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A lock or a statement waited for too long. */
 const BUSY = new Set(['55P03', '57014']);
@@ -95,7 +103,8 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
  * read anew, and after the last try it is `busy`. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to a commit whose answer
  * was lost: nothing is tried again here that may have taken effect.
  */
-export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log, lockMs = LOCK_MS): Database {
+export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOptions = {}): Database {
+  const { log, lockMs = LOCK_MS, sessionClock = machineClock } = options;
   const opening = `begin; set local lock_timeout = ${lockMs};`;
   const statements = createStatements(log);
   const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>, enter?: () => pg.QueryConfig) =>
@@ -111,7 +120,7 @@ export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log, lockMs = 
     statements.of('select auth.enter_staff($1, $2, $3, $4, $5) as session_state', [
       userId,
       sessionId,
-      clock.now(),
+      sessionClock.now(),
       door?.roles ?? [],
       door?.isSteppedUp ? STEP_UP_SECONDS : null,
     ]);
@@ -121,7 +130,7 @@ export function createDatabase(pool: pg.Pool, clock: Clock, log?: Log, lockMs = 
       transaction(
         () =>
           `${opening} ${setUser(actor.userId)}, auth.session_state('${uuid(actor.userId)}', ` +
-          `'${uuid(actor.sessionId)}', '${clock.now().toISOString()}') as session_state`,
+          `'${uuid(actor.sessionId)}', '${sessionClock.now().toISOString()}') as session_state`,
         work,
       ),
     asStaff: (actor, work) =>

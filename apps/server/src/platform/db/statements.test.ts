@@ -51,7 +51,7 @@ describe('a pooler that follows no prepared statements', () => {
   beforeEach(() => {
     lines = [];
     const log = createLog('warn', { write: (line: string) => void lines.push(line) });
-    behind = createDatabase(createPool(database.url, undefined, 1), createClock(log), log);
+    behind = createDatabase(createPool(database.url, undefined, 1), createClock(log), { log });
   });
   afterEach(() => behind.close());
 

@@ -17,7 +17,7 @@ test('calls are kept while the database cannot take them, and stand once when it
   const lines: string[] = [];
   const log = createLog('warn', { write: (line: string) => void lines.push(line) });
   const clock = createClock(log);
-  const worker = createDatabase(pool, clock, log);
+  const worker = createDatabase(pool, clock, { log });
   const book = createCallBook({ worker, clock, log }, SOON_MS);
   const call = { provider: 'setu_billpay', result: 'ok', durationMs: 3, attempt: 1 };
   try {
