@@ -248,7 +248,14 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
       railReference: 'LAB',
       railFeePaise: 0,
       instalments: schedule,
-      postings: loanBooked({ loanId, billPaise: bill, feePaise: fee, gstBps: 1_800, supply }),
+      postings: loanBooked({
+        loanId,
+        bookedOn: terms.disbursedOn,
+        billPaise: bill,
+        feePaise: fee,
+        gstBps: 1_800,
+        supply,
+      }).lines,
     }),
   ]);
 }

@@ -5,4 +5,6 @@ export * from './freeze.ts';
 export * from './journals.ts';
 export * from './gst.ts';
 export * from './loan-booked.ts';
+export * from './loan-journals.ts';
+export * from './source.ts';
 export * from './presentations.ts';
