@@ -20,6 +20,7 @@ import { createVault } from '../src/platform/crypto/vault.ts';
 import { createDatabase, type Tx } from '../src/platform/db/database.ts';
 import { createPool } from '../src/platform/db/pool.ts';
 import { brokenInvariants, cloneDatabase } from './harness.ts';
+import { besideKernel, nothingCompared } from './kernel-beside.ts';
 
 export interface LabLoan {
   readonly userId: string;
@@ -43,12 +44,13 @@ export const noonOf = (on: BusinessDate): Date => new Date(`${on}T06:30:00Z`);
 
 /**
  * The lending engine without its journey: loans that were accepted and paid by the product's own SQL, repayments credited
- * by the product's own code, on a clock the test sets. Ids follow from names, so that two labs can be compared.
+ * by the product's own code, on a clock the test sets. Ids follow from names, so that two labs can be compared. With
+ * `compared`, or for every lab while KERNEL_BESIDE is set, the kernel decides each closed day beside the database.
  */
-export async function openLab() {
-  const database = await cloneDatabase();
-  const pool = createPool(database.url, 'mohlat_worker', 6);
-  const owner = createPool(database.url, undefined, 2);
+export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingCompared() : undefined) {
+  const clone = await cloneDatabase();
+  const pool = createPool(clone.url, 'mohlat_worker', 6);
+  const owner = createPool(clone.url, undefined, 2);
   let now = noonOf('2026-01-01' as BusinessDate);
   const clock = {
     now: () => now,
@@ -56,7 +58,8 @@ export async function openLab() {
     offsetMs: () => 0,
     pause: machinePause,
   };
-  const worker = createDatabase(pool, clock);
+  const database = createDatabase(pool, clock);
+  const worker = compared ? besideKernel(database, compared) : database;
   const vault = createVault([{ id: 'k1', bytes: randomBytes(32) }], randomBytes(32));
   const deps = {
     worker,
@@ -104,7 +107,7 @@ export async function openLab() {
   }
 
   return {
-    url: database.url,
+    url: clone.url,
     worker,
     clock,
     deps,
@@ -118,11 +121,11 @@ export async function openLab() {
       worker.forUser(loan.userId, (tx) =>
         tx.call('select catch_up_days($1, $2, $3)', [loan.userId, throughOn, now]),
       ),
-    broken: () => brokenInvariants(database.url),
+    broken: () => brokenInvariants(clone.url),
     async close() {
       await pool.end();
       await owner.end();
-      await database.drop();
+      await clone.drop();
     },
   };
 }
@@ -248,7 +251,14 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
       railReference: 'LAB',
       railFeePaise: 0,
       instalments: schedule,
-      postings: loanBooked({ loanId, billPaise: bill, feePaise: fee, gstBps: 1_800, supply }),
+      postings: loanBooked({
+        loanId,
+        bookedOn: terms.disbursedOn,
+        billPaise: bill,
+        feePaise: fee,
+        gstBps: 1_800,
+        supply,
+      }).lines,
     }),
   ]);
 }

@@ -1,4 +1,3 @@
-import { LEDGER_ACCOUNTS } from '@mohlat/contract';
 import { allowedLines, CHART } from '@mohlat/lending';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -272,9 +271,4 @@ test('LEND-16: the journals the database allows are those of the chart', async (
   const textOf = (line: { kind: string; account: string; side: string }) =>
     `${line.kind}: ${line.side} ${line.account}`;
   expect(rows.map(textOf).toSorted()).toEqual(allowedLines().map(textOf).toSorted());
-});
-
-test('the chart of accounts has the accounts that the staff’s pages have words for', async () => {
-  const { rows } = await client.query<{ code: string }>('select code from accounts order by code');
-  expect(rows.map((row) => row.code)).toEqual(LEDGER_ACCOUNTS.toSorted());
 });

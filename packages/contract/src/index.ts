@@ -22,7 +22,6 @@ export * from './evidence-bytes.ts';
 export * from './hardships.ts';
 export * from './kyc-reasons.ts';
 export * from './kyc.ts';
-export * from './ledger-accounts.ts';
 export * from './losses.ts';
 export * from './mandates.ts';
 export * from './me.ts';

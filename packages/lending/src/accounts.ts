@@ -14,17 +14,19 @@ export interface Account {
   readonly mayStandOn: Bounds;
   /** It exists only while a loan does: it moves on no day before the loan's first. */
   readonly isOfLoan: boolean;
+  /** It belongs to a person whichever loan it came from: its lines name no loan. */
+  readonly isPersonal: boolean;
 }
 
-type Rest = Partial<Pick<Account, 'isTracked' | 'mayStandOn' | 'isOfLoan'>>;
+type Rest = Partial<Pick<Account, 'isTracked' | 'mayStandOn' | 'isOfLoan' | 'isPersonal'>>;
 
 function account<const Code extends string>(
   accountClass: AccountClass,
   code: Code,
   title: string,
-  { isTracked = false, mayStandOn = 'either side', isOfLoan = false }: Rest = {},
+  { isTracked = false, mayStandOn = 'either side', isOfLoan = false, isPersonal = false }: Rest = {},
 ) {
-  return { code, title, class: accountClass, isTracked, mayStandOn, isOfLoan };
+  return { code, title, class: accountClass, isTracked, mayStandOn, isOfLoan, isPersonal };
 }
 
 /** A receivable or an advance of one loan. */
@@ -62,7 +64,11 @@ export const CHART = {
   CGST: account('liability', 'L330', 'CGST payable'),
   SGST: account('liability', 'L331', 'SGST payable'),
   IGST: account('liability', 'L332', 'IGST payable'),
-  REWARDS: account('liability', 'L340', 'Rewards liability', { isTracked: true, mayStandOn: 'own side' }),
+  REWARDS: account('liability', 'L340', 'Rewards liability', {
+    isTracked: true,
+    mayStandOn: 'own side',
+    isPersonal: true,
+  }),
   SUSPENSE: account('liability', 'L350', 'Interest and charges in suspense', { isOfLoan: true }),
   FEE_INCOME: account('income', 'I400', 'Service fee income'),
   INTEREST_INCOME: account('income', 'I410', 'Interest income'),
@@ -87,4 +93,11 @@ export type AccountCode = (typeof CHART)[AccountName]['code'];
 /** The code of an account by its name. */
 export function codeOf<Name extends AccountName>(name: Name): (typeof CHART)[Name]['code'] {
   return CHART[name].code;
+}
+
+/** What an accountant reads, by the code of the account. */
+export function accountTitles(): Readonly<Record<AccountCode, string>> {
+  const titles: Partial<Record<AccountCode, string>> = {};
+  for (const { code, title } of Object.values(CHART)) titles[code] = title;
+  return titles as Record<AccountCode, string>;
 }

@@ -50,3 +50,20 @@ export function listFreezes<F extends FreezeFact>(facts: readonly F[], today: Bu
     return { begun, ended, days: daysBetween(begun.fromOn, ended?.fromOn ?? addDays(today, 1)) };
   });
 }
+
+/** How many of the days from one to another, both included, count for nothing. SQL: `frozen_days`. Rule: LEND-X10 */
+export function frozenDays(facts: readonly FreezeFact[], from: BusinessDate, through: BusinessDate): number {
+  if (facts.length === 0) return 0;
+  let count = 0;
+  for (let day = from; day <= through; day = addDays(day, 1)) if (isFrozen(facts, day)) count += 1;
+  return count;
+}
+
+/**
+ * The day from which an instalment's lateness counts: the one it is demanded on, its due date while that is not known. Whoever
+ * had no day to pay it has that one, as on any due date. SQL: `counted_from`.
+ * Rule: LEND-D1, LEND-L1, LEND-X10
+ */
+export function countedFrom(facts: readonly FreezeFact[], dueOn: BusinessDate): BusinessDate {
+  return demandedOn(facts, dueOn) ?? dueOn;
+}

@@ -1,4 +1,4 @@
-import { gstInsideFee, paise } from '@mohlat/money';
+import { businessDate, gstInsideFee, paise } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isInterState, placeOfSupply, splitGst, statedPlace } from './gst.ts';
@@ -44,6 +44,7 @@ describe('splitGst', () => {
 describe('loanBooked', () => {
   const booking = {
     loanId: 'loan',
+    bookedOn: businessDate('2027-01-15'),
     billPaise: paise(1_500_000),
     feePaise: paise(30_000),
     gstBps: 1_800,
@@ -53,7 +54,7 @@ describe('loanBooked', () => {
     [WITHIN, { L330: -2_288, L331: -2_288 }],
     [BETWEEN, { L332: -4_576 }],
   ])('LEND-16 journal 4: W3 is booked with the heads of its place: %j', (supply, tax) => {
-    const lines = loanBooked({ ...booking, supply });
+    const { lines } = loanBooked({ ...booking, supply });
     expect(Object.fromEntries(lines.map((line) => [line.account, line.amountPaise]))).toEqual({
       A200: 1_500_000,
       A202: 30_000,
@@ -73,7 +74,7 @@ describe('loanBooked', () => {
         .map((line) => `${line.account} ${line.side}`),
     );
     for (const supply of [WITHIN, BETWEEN])
-      for (const { account, amountPaise } of loanBooked({ ...booking, supply }))
+      for (const { account, amountPaise } of loanBooked({ ...booking, supply }).lines)
         expect(allowed).toContain(`${account} ${amountPaise > 0 ? 'debit' : 'credit'}`);
   });
 });

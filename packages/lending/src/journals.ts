@@ -1,4 +1,6 @@
-import { type AccountCode, type AccountName, codeOf } from './accounts.ts';
+import { type AccountCode, type AccountName, CHART, codeOf } from './accounts.ts';
+import type { BusinessDate } from '@mohlat/money';
+import type { Source } from './source.ts';
 
 export interface AllowedJournal {
   /** What the journal is for, and its number in the rules. */
@@ -217,4 +219,49 @@ export interface Line {
   readonly account: AccountCode;
   readonly amountPaise: number;
   readonly loanId: string | null;
+}
+
+/** One balanced event on its way into the books; the same source is booked once. Rule: LEND-16 */
+export interface Journal {
+  readonly kind: JournalKind;
+  readonly source: Source;
+  readonly loanId: string;
+  readonly effectiveOn: BusinessDate;
+  readonly lines: readonly Line[];
+}
+
+type Amounts<Name extends AccountName> = { readonly [One in Name]?: number };
+
+/** Amounts in paise by account. An account that the kind does not allow on a side does not compile. */
+export interface Sides<Kind extends JournalKind> {
+  readonly debit: Amounts<(typeof JOURNALS)[Kind]['debit'][number]>;
+  readonly credit: Amounts<(typeof JOURNALS)[Kind]['credit'][number]>;
+}
+
+/**
+ * A journal out of its two sides. Lines of nothing are left out, so a journal of nothing has no lines.
+ * Rule: LEND-16, LEND-I01
+ * @throws RangeError when the sides are not equal, or an amount is no whole non-negative number of paise
+ */
+export function journal<Kind extends JournalKind>(
+  kind: Kind,
+  about: Pick<Journal, 'source' | 'loanId' | 'effectiveOn'>,
+  { debit, credit }: Sides<Kind>,
+): Journal {
+  const lines = [...linesOf(debit, 1, about.loanId), ...linesOf(credit, -1, about.loanId)];
+  const sum = lines.reduce((total, line) => total + line.amountPaise, 0);
+  if (sum !== 0) throw new RangeError(`The journal ${kind} does not balance: ${sum} paise`);
+  return { kind, ...about, lines };
+}
+
+function linesOf(amounts: Amounts<AccountName>, sign: 1 | -1, loanId: string): Line[] {
+  return (Object.keys(amounts) as AccountName[]).flatMap((name) => {
+    const amount = amounts[name] ?? 0;
+    if (!Number.isSafeInteger(amount) || amount < 0)
+      throw new RangeError(`A side of a journal is a whole, non-negative amount: ${name} ${amount}`);
+    const account = CHART[name];
+    return amount === 0
+      ? []
+      : [{ account: account.code, amountPaise: sign * amount, loanId: account.isPersonal ? null : loanId }];
+  });
 }

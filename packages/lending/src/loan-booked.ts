@@ -1,10 +1,10 @@
-import { gstInsideFee, type Paise } from '@mohlat/money';
-import { codeOf, type AccountName } from './accounts.ts';
+import { type BusinessDate, gstInsideFee, type Paise } from '@mohlat/money';
 import { splitGst, type Supply } from './gst.ts';
-import type { Line } from './journals.ts';
+import { type Journal, journal } from './journals.ts';
 
 export interface Booking {
   readonly loanId: string;
+  readonly bookedOn: BusinessDate;
   readonly billPaise: Paise;
   /** With the tax inside it. */
   readonly feePaise: Paise;
@@ -17,21 +17,23 @@ export interface Booking {
  * no longer only reserved.
  * Rule: LEND-16 journal 4, LEND-F2, LEND-F3
  */
-export function loanBooked({ loanId, billPaise, feePaise, gstBps, supply }: Booking): Line[] {
+export function loanBooked({ loanId, bookedOn, billPaise, feePaise, gstBps, supply }: Booking): Journal {
   const { gstPaise, netPaise } = gstInsideFee(feePaise, gstBps);
   const tax = splitGst(gstPaise, supply);
-  const entries: readonly (readonly [AccountName, number])[] = [
-    ['PRINCIPAL_NOT_DUE', billPaise],
-    ['FEE_NOT_DUE', feePaise],
-    ['LIMIT_RESERVED_CONTRA', billPaise],
-    ['BILL_IN_TRANSIT', -billPaise],
-    ['FEE_INCOME', -netPaise],
-    ['CGST', -tax.cgstPaise],
-    ['SGST', -tax.sgstPaise],
-    ['IGST', -tax.igstPaise],
-    ['LIMIT_RESERVED', -billPaise],
-  ];
-  return entries
-    .filter(([, amount]) => amount !== 0)
-    .map(([name, amountPaise]) => ({ account: codeOf(name), amountPaise, loanId }));
+  const source = { of: 'row', id: loanId, rewoundCount: 0 } as const;
+  return journal(
+    'loan_booked',
+    { source, loanId, effectiveOn: bookedOn },
+    {
+      debit: { PRINCIPAL_NOT_DUE: billPaise, FEE_NOT_DUE: feePaise, LIMIT_RESERVED_CONTRA: billPaise },
+      credit: {
+        BILL_IN_TRANSIT: billPaise,
+        FEE_INCOME: netPaise,
+        CGST: tax.cgstPaise,
+        SGST: tax.sgstPaise,
+        IGST: tax.igstPaise,
+        LIMIT_RESERVED: billPaise,
+      },
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '@mohlat/contract';
+import type { AccountCode } from '@mohlat/lending';
 import { formatRupees, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
@@ -135,7 +135,7 @@ function post(
   chargebackId: string,
   step: repo.Step['step'],
   now: Date,
-  entries: readonly (readonly [account: LedgerAccount, amountPaise: number])[],
+  entries: readonly (readonly [account: AccountCode, amountPaise: number])[],
 ): Promise<void> {
   return repo.post(
     tx,

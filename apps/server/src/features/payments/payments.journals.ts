@@ -1,20 +1,20 @@
-import type { LedgerAccount } from '@mohlat/contract';
+import type { AccountCode } from '@mohlat/lending';
 import { paise } from '@mohlat/money';
 
 /** One line of a journal: debit positive, credit negative. */
 export interface PostingLine {
-  readonly account: LedgerAccount;
+  readonly account: AccountCode;
   readonly amountPaise: number;
   readonly loanId: string | null;
 }
 
 /** Owed to a person, whichever loan it came from. */
-const PERSONAL_ACCOUNTS: ReadonlySet<LedgerAccount> = new Set(['L340']);
+const PERSONAL_ACCOUNTS: ReadonlySet<AccountCode> = new Set(['L340']);
 
 /** Lines of one loan, without those of nothing. */
 export function lines(
   loanId: string,
-  entries: readonly (readonly [account: LedgerAccount, amountPaise: number])[],
+  entries: readonly (readonly [account: AccountCode, amountPaise: number])[],
 ): PostingLine[] {
   return entries
     .filter(([, amount]) => amount !== 0)

@@ -60,11 +60,12 @@ export async function settlePaidIn(
     instalments: schedule,
     postings: loanBooked({
       loanId: ids.paymentId,
+      bookedOn: disbursedOn,
       billPaise: paise(row.amount_paise),
       feePaise: paise(row.service_fee_paise),
       gstBps: settings.fee.gstBps,
       supply: { supplierState: row.supplier_state, supplyState: row.supply_state },
-    }),
+    }).lines,
   });
   if (!isDone) return false;
   await announce(tx, ids);

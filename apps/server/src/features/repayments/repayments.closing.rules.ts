@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '@mohlat/contract';
+import type { AccountCode } from '@mohlat/lending';
 import {
   accruedOfInstalment,
   type ChargeKind,
@@ -36,7 +36,7 @@ interface Claim {
   readonly number: number | null;
   readonly chargeId?: string;
   readonly component: InstalmentComponent | ChargeKind;
-  readonly account: LedgerAccount;
+  readonly account: AccountCode;
   readonly amountPaise: Paise;
 }
 
@@ -145,9 +145,9 @@ function creditsOf(
   waivedParts: readonly AllocationLine[],
   isNpa: boolean,
   isSettled: boolean,
-): [account: LedgerAccount, amountPaise: number][] {
-  const credits = new Map<LedgerAccount, number>();
-  const losses = new Map<LedgerAccount, number>();
+): [account: AccountCode, amountPaise: number][] {
+  const credits = new Map<AccountCode, number>();
+  const losses = new Map<AccountCode, number>();
   for (const claim of claims) {
     const { component, amountPaise } = claim;
     add(credits, claim.account, amountPaise);
@@ -164,7 +164,7 @@ function creditsOf(
     const isLost = isSettled && (component === 'principal' || component === 'fee');
     add(losses, isLost ? 'E520' : 'E510', waivedPaise);
   }
-  return [...losses, ...[...credits].map(([account, amount]): [LedgerAccount, number] => [account, -amount])];
+  return [...losses, ...[...credits].map(([account, amount]): [AccountCode, number] => [account, -amount])];
 }
 
 const NPA_RANKS = ['principal', 'fee', 'interest', 'bounce', 'penal'];

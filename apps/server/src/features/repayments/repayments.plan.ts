@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '@mohlat/contract';
+import type { AccountCode } from '@mohlat/lending';
 import type {
   BusinessDate,
   ChargeKind,
@@ -76,7 +76,7 @@ export const DEMANDED_ACCOUNTS = {
 } as const;
 export const LATER_ACCOUNTS = { interest: 'A210', fee: 'A202', principal: 'A200' } as const;
 
-export const INCOME_ACCOUNTS: Partial<Record<InstalmentComponent | ChargeKind, LedgerAccount>> = {
+export const INCOME_ACCOUNTS: Partial<Record<InstalmentComponent | ChargeKind, AccountCode>> = {
   interest: 'I410',
   penal: 'I420',
   bounce: 'I421',
@@ -87,7 +87,7 @@ export const INCOME_ACCOUNTS: Partial<Record<InstalmentComponent | ChargeKind, L
  * is income. Rule: LEND-16 journals 22 and 27.
  */
 export function recognise(
-  credits: Map<LedgerAccount, number>,
+  credits: Map<AccountCode, number>,
   component: InstalmentComponent | ChargeKind,
   settledPaise: number,
   receivedPaise: number,

@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '@mohlat/contract';
+import type { AccountCode } from '@mohlat/lending';
 import {
   allocate,
   foreclosureQuote,
@@ -104,7 +104,7 @@ function planInOrder(loan: OwedLoan, receipt: Receipt, onlyNumber?: number): Set
     npa: loan.isNpa,
     ...(onlyNumber === undefined ? {} : { onlyNumber }),
   });
-  const credits = new Map<LedgerAccount, number>();
+  const credits = new Map<AccountCode, number>();
   for (const row of rows)
     add(credits, row.isEarmark ? 'L300' : DEMANDED_ACCOUNTS[row.component], row.amountPaise);
   if (excessPaise > 0) add(credits, 'L310', excessPaise);

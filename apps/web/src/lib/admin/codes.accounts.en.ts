@@ -1,50 +1,8 @@
-import type { LEDGER_ACCOUNTS } from '@mohlat/contract';
-import type { WordsOf } from './words-of.ts';
+import { accountTitles } from '@mohlat/lending';
 
 /** The ledger's accounts, in the words of its chart. */
 export const en = {
-  ledgerAccounts: {
-    A100: 'Bank settlement',
-    A105: 'Bill-rail float',
-    A110: 'Bill money in transit',
-    A115: 'Rail owes back to float',
-    A120: 'Checkout collection clearing',
-    A121: 'Mandate collection clearing',
-    A200: 'Bill principal, not yet demanded',
-    A201: 'Bill principal, demanded',
-    A202: 'Financed fee, not yet demanded',
-    A203: 'Financed fee, demanded',
-    A210: 'Interest accrued',
-    A211: 'Interest demanded',
-    A220: 'Penal charges receivable',
-    A221: 'Bounce charges receivable',
-    A230: 'Disputes receivable',
-    A290: 'Loss allowance',
-    L300: 'Customer advance, earmarked',
-    L310: 'User excess, refundable',
-    L311: 'Refunds in transit',
-    L320: 'Unidentified receipts',
-    L330: 'CGST payable',
-    L331: 'SGST payable',
-    L332: 'IGST payable',
-    L340: 'Rewards liability',
-    L350: 'Interest and charges in suspense',
-    I400: 'Service fee income',
-    I410: 'Interest income',
-    I420: 'Penal charge income',
-    I421: 'Bounce charge income',
-    I430: 'Recovery of written-off loans',
-    E500: 'Rewards expense',
-    E501: 'Referral expense',
-    E510: 'Waivers',
-    E520: 'Credit loss',
-    E530: 'Rail charges',
-    E540: 'Compensation',
-    E550: 'Payment losses',
-    Q600: 'Funding and equity',
-    M900: 'Memo: limit reserved',
-    M901: 'Memo: limit reserved, contra',
-  } satisfies WordsOf<typeof LEDGER_ACCOUNTS>,
+  ledgerAccounts: accountTitles(),
 };
 
 export type AccountWords = typeof en;

@@ -1,0 +1,2 @@
+export { loadBorrowers, loadDayFacts } from './load.ts';
+export { sourceName } from './source-names.ts';

@@ -1,0 +1,97 @@
+import type { Borrower, DayFacts } from '@mohlat/lending';
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+
+/*
+ * Rows as the state that the rules of the loan book work on. The fields of the query are those of the type: amounts in paise,
+ * days as Indian business dates, instants in milliseconds.
+ */
+
+const INSTALMENTS = `
+  select json_agg(json_build_object(
+    'id', i.id, 'number', i.number, 'startOn', i.start_on, 'dueOn', i.due_on, 'isDemanded', i.is_demanded,
+    'principalPaise', i.principal_paise, 'feePaise', i.fee_paise, 'interestPaise', i.interest_paise,
+    'paidPrincipalPaise', i.paid_principal_paise, 'paidFeePaise', i.paid_fee_paise,
+    'paidInterestPaise', i.paid_interest_paise) order by i.number)
+  from instalments i where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`;
+
+const CHARGES = `
+  select json_agg(json_build_object(
+    'id', c.id, 'kind', c.kind, 'number', c.number, 'lateDays', c.late_days, 'leviedOn', c.levied_on,
+    'overdueOn', c.overdue_on, 'amountPaise', c.amount_paise, 'paidPaise', c.paid_paise,
+    'waivedPaise', c.waived_paise) order by c.levied_on, c.id)
+  from charges c where c.user_id = l.user_id and c.loan_id = l.id and c.reversed_on is null`;
+
+const REVERSED_CHARGES = `
+  select json_agg(json_build_object(
+    'kind', c.kind, 'number', c.number, 'lateDays', c.late_days, 'amountPaise', c.amount_paise))
+  from charges c where c.user_id = l.user_id and c.loan_id = l.id and c.reversed_in = l.rewound_count`;
+
+const EARMARKS = `
+  select json_agg(json_build_object('number', a.number, 'component', a.component, 'amountPaise', a.amount)
+    order by a.number, a.component)
+  from (
+    select number, component, sum(amount_paise)::bigint as amount from allocations
+    where user_id = l.user_id and loan_id = l.id and is_active and is_earmark group by 1, 2) a`;
+
+const STANDINGS = `
+  select json_agg(json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) order by g.business_on)
+  from dpd_log g where g.user_id = l.user_id and g.loan_id = l.id and g.is_active`;
+
+const HARDSHIPS = `
+  select json_agg(json_build_object(
+    'id', h.id, 'fromOn', h.from_on, 'untilOn', h.until_on, 'endedOn', h.ended_on) order by h.from_on, h.id)
+  from hardships h where h.user_id = l.user_id and h.loan_id = l.id`;
+
+const FREEZES = `
+  select json_agg(json_build_object('isFrozen', f.is_frozen, 'fromOn', f.from_on) order by f.seq)
+  from loan_freezes f where f.user_id = l.user_id and f.loan_id = l.id`;
+
+const DEBITS = `
+  select json_agg(json_build_object(
+    'number', n.number, 'presentedAt', extract(epoch from n.presented_at) * 1000,
+    'endedAt', extract(epoch from n.ended_at) * 1000, 'answerByOn', n.answer_by_on) order by n.presented_at, n.id)
+  from presentations n
+  where n.user_id = l.user_id and n.loan_id = l.id and n.presented_at is not null and n.answer_by_on is not null`;
+
+const list = (query: string) => `coalesce((${query}), '[]'::json)`;
+
+const LOANS = `
+  select json_agg(json_build_object(
+    'id', l.id, 'status', l.status, 'disbursedOn', l.disbursed_on, 'closedOn', l.closed_on,
+    'closedThroughOn', d.closed_through_on, 'rewoundCount', l.rewound_count,
+    'noNewPenalThroughOn', l.no_new_penal_through_on, 'financedPaise', p.amount_paise + p.service_fee_paise,
+    'late', late_terms(p.settings_version, p.plan_kind, p.instalment_count),
+    'instalments', ${list(INSTALMENTS)}, 'charges', ${list(CHARGES)}, 'reversedCharges', ${list(REVERSED_CHARGES)},
+    'earmarks', ${list(EARMARKS)}, 'standings', ${list(STANDINGS)}, 'hardships', ${list(HARDSHIPS)},
+    'freezes', ${list(FREEZES)}, 'debits', ${list(DEBITS)},
+    'allowancePaise', coalesce((
+      select -b.balance_paise from account_balances b
+      where b.user_id = l.user_id and b.loan_id = l.id and b.account = 'A290'), 0)) order by l.id)
+  from loans l
+  join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+  join payments p on p.user_id = l.user_id and p.id = l.id
+  where l.user_id = c.user_id`;
+
+/** What the rules know of these people, each with all loans they ever had; in the order of their ids. */
+export function loadBorrowers(tx: Tx, userIds: readonly string[]): Promise<Borrower[]> {
+  return tx.call<Borrower & Record<string, unknown>>(
+    `select c.user_id as "userId", c.used_paise as "usedPaise", ${list(LOANS)} as loans
+     from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
+    [userIds],
+  );
+}
+
+/** What the close of a day knows beside the borrower. Before there were rates of losses, the first ones count. Rule: LEND-D7 */
+export async function loadDayFacts(tx: Tx, day: BusinessDate): Promise<DayFacts> {
+  const [facts] = await tx.call<DayFacts & Record<string, unknown>>(
+    `select exists (select 1 from channel_outages o where o.day_on = $1) as "wereChannelsDown", (
+       select content -> 'lossAllowance' from settings
+       order by (ist_date(effective_at) <= $1) desc, abs(extract(epoch from effective_at) - extract(epoch from $1::date)),
+         version desc
+       limit 1) as "lossRates"`,
+    [day],
+  );
+  if (facts === undefined) throw new Error('a query without rows');
+  return facts;
+}

@@ -1,0 +1,93 @@
+import { paise, subtractPaise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import { type Borrower, type Charge, type Instalment, isLive, type Loan } from './borrower.ts';
+import type { RowChange, Waived } from './decision.ts';
+
+/**
+ * The borrower once these changes are written: what a load after the write would answer. A charge that is new is named by what
+ * it is for, because its row has no id yet.
+ */
+export function after(borrower: Borrower, changes: readonly RowChange[]): Borrower {
+  const loans = new Map(borrower.loans.map((loan) => [loan.id, loan]));
+  for (const change of changes) {
+    const loan = loans.get(change.loanId);
+    if (loan === undefined) throw new RangeError('A change is about a loan of the borrower');
+    loans.set(loan.id, afterOne(loan, change));
+  }
+  const changed = [...loans.values()];
+  return { ...borrower, loans: changed, usedPaise: usedOf(borrower, changed) };
+}
+
+/** The limit follows what became of the bill part of live loans. Rule: LEND-14 */
+function usedOf(before: Borrower, loans: readonly Loan[]) {
+  return paise(before.usedPaise - principalLeft(before.loans) + principalLeft(loans));
+}
+
+function principalLeft(loans: readonly Loan[]): number {
+  const rows = loans.filter((loan) => isLive(loan)).flatMap(({ instalments }) => instalments);
+  return sumPaise(rows.map((one) => subtractPaise(one.principalPaise, one.paidPrincipalPaise)));
+}
+
+function afterOne(loan: Loan, change: RowChange): Loan {
+  switch (change.change) {
+    case 'instalment_demanded':
+      return withInstalment(loan, change.number, (one) => ({ ...one, isDemanded: true }));
+    case 'earmarks_applied':
+      return { ...loan, earmarks: loan.earmarks.filter(({ number }) => number !== change.number) };
+    case 'charge_levied':
+      return { ...loan, charges: [...loan.charges, levied(change)] };
+    case 'standing_recorded':
+      return {
+        ...loan,
+        standings: [...loan.standings, { on: change.on, dpd: change.dpd, class: change.class }],
+      };
+    case 'status_changed':
+      return { ...loan, status: change.status };
+    case 'allowance_set':
+      return { ...loan, allowancePaise: change.amountPaise };
+    case 'hardship_ended':
+      return {
+        ...loan,
+        hardships: loan.hardships.map((one) =>
+          one.id === change.hardshipId ? { ...one, endedOn: change.on } : one,
+        ),
+      };
+    case 'balance_waived':
+      return change.parts.reduce(withWaived, loan);
+    case 'loan_closed':
+      return { ...loan, status: 'closed', closedOn: change.on };
+    case 'day_closed':
+      return { ...loan, closedThroughOn: change.on };
+  }
+}
+
+function levied(change: Extract<RowChange, { change: 'charge_levied' }>): Charge {
+  const { kind, number, lateDays, leviedOn, overdueOn, amountPaise } = change;
+  const id = `new ${kind} ${number} ${lateDays}`;
+  const settled = { paidPaise: ZERO_PAISE, waivedPaise: ZERO_PAISE };
+  return { id, kind, number, lateDays, leviedOn, overdueOn, amountPaise, ...settled };
+}
+
+function withInstalment(loan: Loan, number: number, change: (one: Instalment) => Instalment): Loan {
+  return {
+    ...loan,
+    instalments: loan.instalments.map((one) => (one.number === number ? change(one) : one)),
+  };
+}
+
+/** What is let off of an instalment counts as covered; of a charge it is counted apart. */
+function withWaived(loan: Loan, { number, chargeId, component, amountPaise }: Waived): Loan {
+  const plus = (before: number) => paise(before + amountPaise);
+  if (number === null)
+    return {
+      ...loan,
+      charges: loan.charges.map((one) =>
+        one.id === chargeId ? { ...one, waivedPaise: plus(one.waivedPaise) } : one,
+      ),
+    };
+  return withInstalment(loan, number, (one) => ({
+    ...one,
+    paidPrincipalPaise: component === 'principal' ? plus(one.paidPrincipalPaise) : one.paidPrincipalPaise,
+    paidFeePaise: component === 'fee' ? plus(one.paidFeePaise) : one.paidFeePaise,
+    paidInterestPaise: component === 'interest' ? plus(one.paidInterestPaise) : one.paidInterestPaise,
+  }));
+}

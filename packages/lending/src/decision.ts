@@ -1,0 +1,73 @@
+import type { AssetClass, BusinessDate, ChargeKind, InstalmentComponent, Paise } from '@mohlat/money';
+import type { Journal } from './journals.ts';
+import type { LoanStatus } from './borrower.ts';
+
+/** A part of what is owed that is let off: of an instalment (`number`) or of a charge (`chargeId`). */
+export interface Waived {
+  readonly number: number | null;
+  readonly chargeId: string | null;
+  readonly component: InstalmentComponent | ChargeKind;
+  readonly amountPaise: Paise;
+}
+
+/** One member for each kind of row that a decision changes. The writer and `after` know every one of them. */
+export type RowChange =
+  | { readonly change: 'instalment_demanded'; readonly loanId: string; readonly number: number }
+  | { readonly change: 'earmarks_applied'; readonly loanId: string; readonly number: number }
+  | {
+      readonly change: 'charge_levied';
+      readonly loanId: string;
+      readonly kind: ChargeKind;
+      readonly number: number;
+      readonly lateDays: number;
+      readonly leviedOn: BusinessDate;
+      readonly overdueOn: BusinessDate;
+      readonly amountPaise: Paise;
+    }
+  | {
+      readonly change: 'standing_recorded';
+      readonly loanId: string;
+      readonly on: BusinessDate;
+      readonly dpd: number;
+      readonly class: AssetClass;
+    }
+  | { readonly change: 'status_changed'; readonly loanId: string; readonly status: LoanStatus }
+  | { readonly change: 'allowance_set'; readonly loanId: string; readonly amountPaise: Paise }
+  | {
+      readonly change: 'hardship_ended';
+      readonly loanId: string;
+      readonly hardshipId: string;
+      readonly on: BusinessDate;
+    }
+  | {
+      readonly change: 'balance_waived';
+      readonly loanId: string;
+      readonly on: BusinessDate;
+      readonly parts: readonly Waived[];
+    }
+  | { readonly change: 'loan_closed'; readonly loanId: string; readonly on: BusinessDate }
+  | { readonly change: 'day_closed'; readonly loanId: string; readonly on: BusinessDate };
+
+/** What a person is told because of a decision. */
+export interface Notice {
+  readonly notice: 'nothing_owed_any_more';
+  readonly loanId: string;
+}
+
+/** What a rule answers: the journals to book, the rows to change, what to tell. It stands as a whole or not at all. */
+export interface Decision {
+  readonly journals: readonly Journal[];
+  readonly changes: readonly RowChange[];
+  readonly notices: readonly Notice[];
+}
+
+export const NOTHING: Decision = { journals: [], changes: [], notices: [] };
+
+/** One decision after the other, in their order. Journals of nothing are left out. */
+export function together(decisions: readonly Decision[]): Decision {
+  return {
+    journals: decisions.flatMap(({ journals }) => journals.filter(({ lines }) => lines.length > 0)),
+    changes: decisions.flatMap(({ changes }) => changes),
+    notices: decisions.flatMap(({ notices }) => notices),
+  };
+}

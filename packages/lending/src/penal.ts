@@ -1,0 +1,97 @@
+import {
+  addDays,
+  type BusinessDate,
+  chargeOverdueOn,
+  daysBetween,
+  istDayBounds,
+  maxPaise,
+  minPaise,
+  type Paise,
+  penalCharge,
+  sumPaise,
+  unpaidOfInstalment,
+  ZERO_PAISE,
+} from '@mohlat/money';
+import type { Hardship, Instalment, Loan, PresentedDebit } from './borrower.ts';
+import { type Decision, NOTHING, type RowChange } from './decision.ts';
+import { countedFrom, frozenDays } from './freeze.ts';
+import { penal } from './loan-journals.ts';
+
+/**
+ * Late charges at the opening of a day, by the table the loan was sold under: one for each instalment and step of lateness,
+ * together at most a share of what was financed. None on a loan that does not perform, in hardship, or whose owner could not
+ * pay on the last day because of us, and none while a bank owes the answer to a debit.
+ * Rule: LEND-L1 to LEND-L4, LEND-L7, LEND-20, LEND-23, LEND-X10
+ */
+export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boolean): Decision {
+  if (loan.status !== 'active' || isInHardship(loan.hardships, day)) return NOTHING;
+  const standing = loan.charges.filter(({ kind }) => kind === 'penal');
+  let leviedPaise = sumPaise(standing.map(({ amountPaise }) => amountPaise));
+  const journals = [];
+  const changes: RowChange[] = [];
+  for (const one of loan.instalments.toSorted((a, b) => a.number - b.number)) {
+    const lateDays = daysLateOf(loan, one, day);
+    if (lateDays === undefined || awaitsBank(loan.debits, one.number, day)) continue;
+    const { number } = one;
+    if (standing.some((charge) => charge.number === number && charge.lateDays === lateDays)) continue;
+    const byTable = penalCharge(
+      {
+        // Frozen days count for nothing: as if it had been due so many days ago.
+        dueOn: addDays(day, -lateDays),
+        on: day,
+        unpaidPaise: unpaidOfInstalment(one),
+        financedPaise: loan.financedPaise,
+        leviedPaise,
+        isNpa: false,
+        wereChannelsDown,
+      },
+      loan.late,
+    );
+    const amountPaise = minPaise(byTable, mostOf(loan, number, lateDays, day));
+    if (amountPaise <= 0) continue;
+    leviedPaise = sumPaise([leviedPaise, amountPaise]);
+    const dueDates = loan.instalments.map(({ dueOn }) => dueOn);
+    const overdueOn = chargeOverdueOn(day, dueDates);
+    const charge = { kind: 'penal', number, lateDays, leviedOn: day, overdueOn, amountPaise } as const;
+    journals.push(penal(loan, charge, day));
+    changes.push({ change: 'charge_levied', loanId: loan.id, ...charge });
+  }
+  return { ...NOTHING, journals, changes };
+}
+
+/** How late an instalment is at the opening of a day; undefined where it is not demanded, due or unpaid. Rule: LEND-L1 */
+function daysLateOf(loan: Loan, one: Instalment, day: BusinessDate): number | undefined {
+  if (!one.isDemanded || one.dueOn >= day || unpaidOfInstalment(one) <= 0) return undefined;
+  const since = countedFrom(loan.freezes, one.dueOn);
+  return daysBetween(since, day) - frozenDays(loan.freezes, since, addDays(day, -1));
+}
+
+/**
+ * The most a charge may be. When a repayment was taken back, past days know no charge that did not stand before, and none
+ * higher. Rule: LEND-W7
+ */
+function mostOf(loan: Loan, number: number, lateDays: number, day: BusinessDate): Paise {
+  if (loan.noNewPenalThroughOn === null || day > loan.noNewPenalThroughOn) return loan.financedPaise;
+  return loan.reversedCharges
+    .filter((one) => one.kind === 'penal' && one.number === number && one.lateDays === lateDays)
+    .reduce((most, { amountPaise }) => maxPaise(most, amountPaise), ZERO_PAISE);
+}
+
+/** The day a hardship is told on is not one: what was levied that morning stands. Rule: LEND-23 */
+function isInHardship(hardships: readonly Hardship[], day: BusinessDate): boolean {
+  return hardships.some(
+    ({ fromOn, untilOn, endedOn }) => day > fromOn && day <= untilOn && (endedOn === null || day <= endedOn),
+  );
+}
+
+/** A debit was presented before the day began, is not answered, and its return window is not over. Rule: LEND-20 */
+function awaitsBank(debits: readonly PresentedDebit[], number: number, day: BusinessDate): boolean {
+  const at = istDayBounds(day).startMs;
+  return debits.some(
+    (one) =>
+      one.number === number &&
+      one.answerByOn >= day &&
+      one.presentedAt <= at &&
+      (one.endedAt === null || one.endedAt > at),
+  );
+}

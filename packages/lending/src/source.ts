@@ -1,0 +1,25 @@
+import type { BusinessDate } from '@mohlat/money';
+
+/** What the end of a day does to a loan that is no row of its own. */
+export type DayStep = 'accrual' | 'npa' | 'npa_upgrade' | 'ecl' | 'ecl released' | 'tiny';
+
+/**
+ * What caused a journal; the same cause is booked once. A loan that was taken back to an earlier day lives its days again: the
+ * number of times is part of the cause (`rewoundCount`). A new charge has no id yet: it is known by what it is for.
+ * Rule: LEND-16, LEND-W6
+ */
+export type Source =
+  | { readonly of: 'row'; readonly id: string; readonly rewoundCount: number }
+  | {
+      readonly of: 'loan day';
+      readonly loanId: string;
+      readonly step: DayStep;
+      readonly on: BusinessDate;
+      readonly rewoundCount: number;
+    }
+  | {
+      readonly of: 'charge';
+      readonly loanId: string;
+      readonly number: number;
+      readonly lateDays: number;
+    };
