@@ -75,6 +75,8 @@ export function trialsIn(copy: Copy, { files, limitMs }: Bounds, say: (line: str
         return shown.end === 'hung'
           ? { end: 'hangs', by: tests.join(', ') }
           : { end: 'caught', by: nameOf(shown) };
+      if (shown.end === 'hung')
+        return { end: 'invalid', why: 'its tests do not end in time without it either: raise --limit' };
       const suspects = shown.file === '' ? tests : [shown.file];
       say(`       red without the fault, and left out: ${suspects.join(', ')}`);
       return await judge(mutant, related, new Set([...without, ...suspects]));

@@ -142,3 +142,27 @@ test('LEND-21: a reading of a day to come keeps no later day from being read', a
   );
   expect(await claim(addDays(today, 1))).toContain(addDays(today, 1));
 });
+
+// Last of all: the books of this database are out of order afterwards.
+test('LEND-21: money under way for a bill that is paid is a gap in the ledger, found once', async () => {
+  const [sound, torn] = [await lend('sound'), await lend('torn')];
+  await read([success(sound, 'G1'), success(torn, 'G2')], true);
+  expect([...(await breaks(sound.userId)), ...(await breaks(torn.userId))]).toEqual([]);
+  const lines = [
+    { account: 'A110', amountPaise: BILL, loanId: torn.loanId },
+    { account: 'A105', amountPaise: -BILL, loanId: torn.loanId },
+  ];
+  await lab.worker.forUser(torn.userId, (tx) =>
+    tx.call("select ledger_post($1, 'submit', $2, $3, $4, $5, $6)", [
+      torn.userId,
+      newId(),
+      torn.loanId,
+      DAY,
+      lab.clock.now(),
+      JSON.stringify(lines),
+    ]),
+  );
+  for (let times = 0; times < 2; times += 1) await read([success(sound, 'G1'), success(torn, 'G2')], true);
+  expect(await breaks(torn.userId)).toMatchObject([{ kind: 'ledger_gap', resolution: null }]);
+  expect(await breaks(sound.userId)).toEqual([]);
+});
