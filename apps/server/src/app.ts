@@ -367,13 +367,12 @@ async function startHttp(
   registerLive(http, { ...parts, streamsMax: config.streamsMax }, auth.authenticate);
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };
-  const { registerMetrics } = auth;
   await registerOperations(http, {
     ...parts,
     endpoints,
     readiness,
     gauges: floatGauges(parts),
-    registerMetrics,
+    registerMetrics: (metrics) => auth.registerMetrics(metrics),
   });
   await serveWeb(http, WEB_DIST, { checkout, sources: auth.pageSources });
   const refuseNew = () => {
