@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { machine } from './accept/machine.ts';
 import { openStage, type Stage } from './accept/stage.ts';
 import { type Summary, summarise } from './accept/summary.ts';
+import { measureCosts } from './hostile/costs.ts';
 import { createFlood, type FloodReport } from './hostile/flood.ts';
 import { type Answers, watchOthers } from './hostile/others.ts';
 
@@ -18,6 +19,8 @@ interface Options {
   readonly connections: number;
   readonly addresses: number;
   readonly isSaved: boolean;
+  /** What a request of each kind costs, in CPU time: a busy machine does not change it. */
+  readonly isOfCosts: boolean;
 }
 
 type Seen = Summary & { readonly refused: number };
@@ -41,7 +44,7 @@ export async function runHostileBench(args: readonly string[]): Promise<void> {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
-    await measureAll(stage, options);
+    await (options.isOfCosts ? reportCosts(stage) : measureAll(stage, options));
   } finally {
     await stage.close();
   }
@@ -55,14 +58,16 @@ function readOptions(args: readonly string[]): Options {
       connections: { type: 'string', default: '200' },
       addresses: { type: 'string', default: '100' },
       save: { type: 'boolean', default: false },
+      costs: { type: 'boolean', default: false },
     },
   });
-  const { seconds, connections, addresses, save } = values;
+  const { seconds, connections, addresses, save, costs } = values;
   return {
     seconds: Number(seconds),
     connections: Number(connections),
     addresses: Number(addresses),
     isSaved: save,
+    isOfCosts: costs,
   };
 }
 
@@ -95,6 +100,18 @@ async function measureAll(stage: Stage, options: Options): Promise<void> {
     `\nNot held: a p99 of ${worstMs.toFixed(0)} ms where ${P99_MS_MAX} ms is the most, and ${refused} calls refused.`,
   );
   process.exitCode = 1;
+}
+
+/** Each kind so often; the first few of each are left out. */
+const COSTED = 200;
+
+async function reportCosts(stage: Stage): Promise<void> {
+  await measureCosts(stage, COSTED / 10);
+  say('CPU milliseconds a request: of the server, of the database');
+  for (const { kind, serverMs, databaseMs, statuses } of await measureCosts(stage, COSTED))
+    say(
+      `${kind.padEnd(16)} ${serverMs.toFixed(2).padStart(6)} ${databaseMs.toFixed(2).padStart(6)}  ${JSON.stringify(statuses)}`,
+    );
 }
 
 async function measure(stage: Stage, seconds: number): Promise<Measured> {

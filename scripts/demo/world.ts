@@ -80,16 +80,7 @@ export async function openWorld(place: Place) {
     onCall: callBook.note,
   });
   const events = createEventBus(config.databaseUrl, log);
-  const parts = await partsOf({
-    config,
-    clock,
-    machineClock,
-    vault,
-    ...bases,
-    providers: quiet(providers),
-    events,
-    log,
-  });
+  const parts = await partsOf({ config, clock, vault, ...bases, providers: quiet(providers), events, log });
   // Nobody reads the mails, so no papers are written for them, and nobody waits for a job of its own.
   const queue = await startQueue(parts, config, log, {
     papers: () => Promise.resolve([]),
@@ -186,12 +177,12 @@ function quiet(providers: Providers): Providers {
   };
 }
 
-async function partsOf(context: Omit<FeatureContext, 'files' | 'limits'>): Promise<Parts> {
+async function partsOf(context: Omit<FeatureContext, 'files' | 'limits' | 'machineClock'>): Promise<Parts> {
   const { config, clock, vault, api, worker, log, providers } = context;
   const files = createFileStore({ disk: await openDisk(config), vault, clock, api, worker, log });
   const messenger = createMessenger(vault, clock);
   const notifier = createNotifier(vault, messenger);
-  const full = { ...context, files, limits: createCallLimiter(api, clock, config) };
+  const full = { ...context, machineClock, files, limits: createCallLimiter(api, clock, config) };
   return {
     ...full,
     messenger,

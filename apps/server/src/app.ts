@@ -95,6 +95,7 @@ import { EndpointRegistry, type Refusal } from '#platform/http/endpoints.ts';
 import { LongFiles } from '#platform/http/long-files.ts';
 import { type Readiness, registerOperations } from '#platform/http/operations.ts';
 import { createHttpServer } from '#platform/http/server.ts';
+import { boundStrangers } from '#platform/http/strangers.ts';
 import { type CheckoutSources, serveWeb } from '#platform/http/web.ts';
 import { createCallBook } from '#platform/outbound/call-book.ts';
 import type { TimeLimit } from '#platform/outbound/http-client.ts';
@@ -326,6 +327,7 @@ async function startHttp(
     connectionsPerAddressMax: config.connectionsPerAddressMax,
   });
   const auth = createAuthFeature({ ...parts, db: parts.authDb });
+  boundStrangers(http, auth);
   await auth.register(http);
   const endpoints = new EndpointRegistry(
     http,
@@ -365,13 +367,12 @@ async function startHttp(
   registerLive(http, { ...parts, streamsMax: config.streamsMax }, auth.authenticate);
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };
-  const { registerMetrics } = auth;
   await registerOperations(http, {
     ...parts,
     endpoints,
     readiness,
     gauges: floatGauges(parts),
-    registerMetrics,
+    registerMetrics: (metrics) => auth.registerMetrics(metrics),
   });
   await serveWeb(http, WEB_DIST, { checkout, sources: auth.pageSources });
   const refuseNew = () => {

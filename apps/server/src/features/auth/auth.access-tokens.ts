@@ -19,7 +19,11 @@ export interface VerifiedToken {
 }
 
 /** Proves an `Authorization` header. Throws no_authorization or bad_jwt. Whether the session lives, it cannot know. */
-export type AccessTokenVerifier = (authorizationHeader: string | undefined) => Promise<VerifiedToken>;
+export interface AccessTokenVerifier {
+  (authorizationHeader: string | undefined): Promise<VerifiedToken>;
+  /** Whether the token was proven before and has not run out: costs a hash and no signature. */
+  knows(authorizationHeader: string | undefined): boolean;
+}
 
 /** Signs the claims; returns the compact token. */
 export type AccessTokenSigner = (claims: AccessClaims) => Promise<string>;
@@ -47,16 +51,30 @@ export function createAccessTokenVerifier(
   const secret = sharedSecret === undefined ? undefined : new TextEncoder().encode(sharedSecret);
   const remembered = new LRUCache<string, VerifiedToken>({ max: REMEMBERED_MAX });
 
-  return async (header) => {
+  const nameOf = (header: string | undefined) => {
     const token = BEARER.exec(header ?? '')?.[1];
-    if (token === undefined) throw new AuthError('no_authorization');
-    const name = hash('sha256', token, 'base64url');
+    return token === undefined ? undefined : { token, name: hash('sha256', token, 'base64url') };
+  };
+  const recall = (name: string) => {
     const seen = remembered.get(name);
-    if (seen && !isExpired(seen.claims, machineClock)) return seen;
+    return seen && !isExpired(seen.claims, machineClock) ? seen : undefined;
+  };
+
+  const prove = async (header: string | undefined) => {
+    const given = nameOf(header);
+    if (given === undefined) throw new AuthError('no_authorization');
+    const { token, name } = given;
+    const seen = recall(name);
+    if (seen) return seen;
     const verified = readClaims(await verify(token, await known, machineClock, secret));
     remembered.set(name, verified);
     return verified;
   };
+  const knows = (header: string | undefined) => {
+    const given = nameOf(header);
+    return given !== undefined && recall(given.name) !== undefined;
+  };
+  return Object.assign(prove, { knows });
 }
 
 function isExpired(claims: AccessClaims, machineClock: MachineClock): boolean {

@@ -1,4 +1,5 @@
 import type { Database } from '#platform/db/database.ts';
+import { siteOf } from '#platform/http/client-address.ts';
 import { createLimiter } from '#platform/limits/limiter.ts';
 import type { Log } from '#platform/log/log.ts';
 import { AuthError } from './auth.errors.ts';
@@ -10,30 +11,39 @@ import {
   type Bucket,
 } from './auth.settings.ts';
 
-/** Counts a call of an address. Throws over_request_rate_limit when it had its share of the window. */
+/** As many /64 of one /48 may use their whole share: the ratio of Let's Encrypt's limits on new accounts (10 and 500). */
+const SITE_SHARES = 50;
+
+/** Counts a call of an address, and of the /48 around it. Throws over_request_rate_limit when it had its share of the window. */
 export type CountCall = (bucket: Bucket, address: string) => Promise<void>;
 
 export function createCallCounter(settings: AuthSettings, db: Database, log: Log): CountCall {
-  const limiters = new Map(
-    BUCKETS.map((bucket, index) => [
-      bucket,
-      createLimiter(
-        {
-          schema: 'auth',
-          table: 'rate_limits',
-          name: bucket,
-          callsMax: settings.callsPerWindow[bucket],
-          windowSeconds: bucket === 'anonymous' ? ANONYMOUS_SECONDS : BUCKET_SECONDS,
-          sweeps: index === 0,
-        },
-        db,
-        log,
-      ),
-    ]),
-  );
+  const limitersOf = (shares: number) =>
+    new Map(
+      BUCKETS.map((bucket, index) => [
+        bucket,
+        createLimiter(
+          {
+            schema: 'auth',
+            table: 'rate_limits',
+            name: bucket,
+            callsMax: settings.callsPerWindow[bucket] * shares,
+            windowSeconds: bucket === 'anonymous' ? ANONYMOUS_SECONDS : BUCKET_SECONDS,
+            sweeps: index === 0 && shares === 1,
+          },
+          db,
+          log,
+        ),
+      ]),
+    );
+  const [perAddress, perSite] = [limitersOf(1), limitersOf(SITE_SHARES)];
   return async (bucket, address) => {
-    const retryAfterSeconds = await limiters.get(bucket)?.(address);
-    if (retryAfterSeconds !== undefined)
-      throw new AuthError('over_request_rate_limit', { retryAfterSeconds });
+    const site = siteOf(address);
+    const waits = await Promise.all([
+      perAddress.get(bucket)?.(address),
+      site === undefined ? undefined : perSite.get(bucket)?.(site),
+    ]);
+    const retryAfterSeconds = Math.max(...waits.map((seconds) => seconds ?? 0));
+    if (retryAfterSeconds > 0) throw new AuthError('over_request_rate_limit', { retryAfterSeconds });
   };
 }

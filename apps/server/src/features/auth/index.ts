@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Messenger } from '#features/notifications/index.ts';
 import type { Clock, MachineClock } from '#platform/clock/clock.ts';
@@ -30,6 +30,9 @@ import { registerSmsMetrics } from './auth.sms-budget.service.ts';
 export { createAccessTokenSigner } from './auth.access-tokens.ts';
 export { deviceNameOf } from './auth.devices.rules.ts';
 
+/** Sign-ups and log-ins by password. */
+const HASHING = /^\/auth\/v1\/(signup|token\?(.*&)?grant_type=password)/;
+
 export interface AuthOptions {
   readonly config: Config;
   /** As role mohlat_auth. */
@@ -48,6 +51,10 @@ export interface AuthFeature {
   registerDevices(endpoints: EndpointRegistry): void;
   /** Proves who sent a request to the product's own API. Throws unauthorized. */
   readonly authenticate: Authenticate;
+  /** Whether the access token of a request was proven before: costs no signature and no database trip. */
+  readonly isKnown: (authorization: string | undefined) => boolean;
+  /** Whether answering a call of the protocol hashes a password. */
+  readonly isHashing: (request: FastifyRequest) => boolean;
   /** What our pages need beside their own origin to ask whoever signs in, by directive of a content security policy. */
   readonly pageSources: Readonly<Record<string, readonly string[]>>;
   /** Adds what an operator watches. */
@@ -85,6 +92,8 @@ export function createAuthFeature({
   const countCall = createCallCounter(settings, db, log);
 
   return {
+    isKnown: verify.knows,
+    isHashing: ({ url }) => HASHING.test(url),
     startContactChange: createContactChange(parts),
     pageSources: captchaSources(settings.captcha),
     registerMetrics: (metrics) => registerSmsMetrics(parts, metrics),

@@ -38,7 +38,7 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
     return actor;
   };
 
-  app.get('/api/v1/events', async (request, reply) => {
+  app.get('/api/v1/events', { config: { isStream: true } }, async (request, reply) => {
     const { userId } = await prove(request);
     if (!open.hasRoom(userId)) throw new Busy();
     reply.hijack();

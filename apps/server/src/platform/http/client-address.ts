@@ -3,6 +3,8 @@ import ipaddr from 'ipaddr.js';
 
 /** What one household or one phone is given of IPv6: whoever holds it can write any address in it. */
 const IPV6_PREFIX_BITS = 64;
+/** What one site may be given of IPv6 (RFC 6177): 65,536 of the others. */
+const IPV6_SITE_BITS = 48;
 const NOBODY = '0.0.0.0';
 
 /**
@@ -22,6 +24,17 @@ export function normalAddress(text: string | undefined): string | undefined {
   if (address.kind() === 'ipv4') return address.toString();
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${IPV6_PREFIX_BITS}`);
   return `${network.toString()}/${IPV6_PREFIX_BITS}`;
+}
+
+/**
+ * The /48 around the /64 of a client, as `clientAddress` writes it; undefined for IPv4. One site may hold a whole one; phones of
+ * a mobile network share one, too, with a /64 each: what is counted of it needs a much larger allowance.
+ */
+export function siteOf(address: string): string | undefined {
+  const [network = '', bits] = address.split('/');
+  if (bits !== String(IPV6_PREFIX_BITS)) return undefined;
+  const site = ipaddr.IPv6.networkAddressFromCIDR(`${network}/${IPV6_SITE_BITS}`);
+  return `${site.toString()}/${IPV6_SITE_BITS}`;
 }
 
 /** Whether a setting names an address or a range of them. */

@@ -88,3 +88,19 @@ test('behind a trusted proxy the requests of one client are bounded, and not the
   for (const answer of await Promise.all(slow)) expect(await answer.text()).toBe('done');
   expect((await ask('/quick', '203.0.113.7')).status).toBe(200);
 });
+
+test('behind a trusted proxy a /48 of IPv6 has four shares, however many of its networks call', async () => {
+  const port = await start(['loopback']);
+  const ask = (path: string, network: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': `${network}::1` } });
+  const begun = Promise.withResolvers<void>();
+  let asked = 0;
+  app.server.on('request', () => (asked += 1) === 8 && begun.resolve());
+  const slow = Array.from({ length: 8 }, (_, nth) => ask('/slow', `2001:db8:7:${nth + 1}`));
+  await begun.promise;
+  const [within, beside] = [await ask('/quick', '2001:db8:7:99'), await ask('/quick', '2001:db8:8:1')];
+  answerSlowly();
+  expect([within.status, beside.status]).toEqual([503, 200]);
+  for (const answer of await Promise.all(slow)) expect(await answer.text()).toBe('done');
+  expect((await ask('/quick', '2001:db8:7:99')).status).toBe(200);
+});

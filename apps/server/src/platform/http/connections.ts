@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Busy } from '#platform/pools/semaphore.ts';
-import { clientAddress, isWithin, normalAddress } from './client-address.ts';
+import { clientAddress, isWithin, normalAddress, siteOf } from './client-address.ts';
 
 interface ConnectionBounds {
   readonly perAddressMax: number;
@@ -15,26 +15,41 @@ const TOLD_MAX = 16;
 /** So long such a connection may take to ask something. */
 const TOLD_WITHIN_MS = 2000;
 
-/** How many there are of each address; an address without any is not there. */
+/** So many times an address's share a /48 has: a mobile network's phones share one. */
+const SITE_SHARES = 4;
+
+/** How many there are of each address and of each /48; one without any is not there. */
 class Counts {
   readonly #counts = new Map<string, number>();
+  readonly #perAddressMax: number;
 
-  /** Counts one more, and answers how many there are now. */
+  constructor(perAddressMax: number) {
+    this.#perAddressMax = perAddressMax;
+  }
+
+  /** Counts one more, and answers how many there are over the address's share or that of its /48; below one: within both. */
   add(address: string): number {
-    const count = (this.#counts.get(address) ?? 0) + 1;
-    this.#counts.set(address, count);
-    return count;
+    const site = siteOf(address);
+    const over = this.#add(address, 1) - this.#perAddressMax;
+    return site === undefined ? over : Math.max(over, this.#add(site, 1) - this.#perAddressMax * SITE_SHARES);
   }
 
   remove(address: string): void {
-    const count = (this.#counts.get(address) ?? 0) - 1;
-    if (count > 0) this.#counts.set(address, count);
-    else this.#counts.delete(address);
+    const site = siteOf(address);
+    this.#add(address, -1);
+    if (site !== undefined) this.#add(site, -1);
+  }
+
+  #add(key: string, change: 1 | -1): number {
+    const count = (this.#counts.get(key) ?? 0) + change;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
+    return count;
   }
 }
 
 /**
- * Bounds the connections of one client address (of IPv6 the /64). Behind a trusted proxy all connections are the proxy's: of
+ * Bounds the connections of one client address (of IPv6 the /64, and four times as many of the /48 around it). Behind a trusted proxy all connections are the proxy's: of
  * each address it names, the requests under way are bounded instead, event streams among them. What is over is told busy.
  */
 export function boundConnections(
@@ -42,18 +57,18 @@ export function boundConnections(
   { perAddressMax, trustedProxies }: ConnectionBounds,
 ): void {
   const surplus = new WeakSet<Socket>();
-  const connections = new Counts();
-  const requests = new Counts();
+  const connections = new Counts(perAddressMax);
+  const requests = new Counts(perAddressMax);
 
   app.server.on('connection', (socket: Socket) => {
     if (isWithin(socket.remoteAddress, trustedProxies)) return;
     const address = normalAddress(socket.remoteAddress);
     // It has gone already.
     if (address === undefined) return void socket.destroy();
-    const count = connections.add(address);
+    const over = connections.add(address);
     socket.once('close', () => connections.remove(address));
-    if (count <= perAddressMax) return;
-    if (count > perAddressMax + TOLD_MAX) return void socket.destroy();
+    if (over <= 0) return;
+    if (over > TOLD_MAX) return void socket.destroy();
     surplus.add(socket);
     const late = setTimeout(() => socket.destroy(), TOLD_WITHIN_MS);
     socket.once('close', () => clearTimeout(late));
@@ -68,9 +83,9 @@ export function boundConnections(
     const address = clientAddress(request);
     // Whoever names nobody else calls from the proxy itself: it looks whether we are well.
     if (!isWithin(peer, trustedProxies) || address === normalAddress(peer)) return;
-    const count = requests.add(address);
+    const over = requests.add(address);
     onceOver(reply.raw, () => requests.remove(address));
-    if (count > perAddressMax) throw new Busy();
+    if (over > 0) throw new Busy();
   });
 }
 

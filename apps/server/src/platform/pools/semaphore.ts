@@ -61,6 +61,14 @@ export class Semaphore {
     }
   }
 
+  /** Whether work of a key would run or wait; where others would make room for it, too. */
+  hasRoom(key: string): boolean {
+    if (this.#mayRun(key)) return true;
+    const mine = this.#queues.get(key)?.length ?? 0;
+    if (mine >= this.#queuePerKeyMax) return false;
+    return this.#waitingCount < this.#queueMax || (this.#longest()?.[1].length ?? 0) > mine + 1;
+  }
+
   #acquire(key: string): Promise<void> | undefined {
     if (this.#mayRun(key)) return this.#take(key);
     const mine = this.#queues.get(key) ?? [];
@@ -84,12 +92,17 @@ export class Semaphore {
 
   /** Refuses the newest of the longest queue. False when none is longer than one with a newcomer would be. */
   #displace(lengthOfMine: number): boolean {
-    let longest: [string, Waiting[]] | undefined;
-    for (const one of this.#queues) if (one[1].length > (longest?.[1].length ?? 0)) longest = one;
+    const longest = this.#longest();
     if (!longest || longest[1].length <= lengthOfMine + 1) return false;
     const [key, queue] = longest;
     this.#remove(key, queue, () => queue.pop())?.refuse(new Busy());
     return true;
+  }
+
+  #longest(): [string, Waiting[]] | undefined {
+    let longest: [string, Waiting[]] | undefined;
+    for (const one of this.#queues) if (one[1].length > (longest?.[1].length ?? 0)) longest = one;
+    return longest;
   }
 
   #remove(key: string, queue: Waiting[], take: () => Waiting | undefined): Waiting | undefined {

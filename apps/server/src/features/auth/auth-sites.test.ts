@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestAuth, anEmail, startTestAuth } from './auth.testing.ts';
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startTestAuth({ AUTH_RATE_LIMIT_VERIFY: '1' });
+});
+afterAll(() => auth.stop());
+
+const guess = async (network: string) => {
+  const body = { type: 'email', email: anEmail(), token: '123456' };
+  return (await auth.post('/verify', body, { 'x-forwarded-for': `${network}::1` })).status;
+};
+
+test('a /48 of IPv6 has fifty times the calls of a /64, however many of its networks call', async () => {
+  const shares = await Promise.all(Array.from({ length: 50 }, (_, nth) => guess(`2001:db8:7:${nth + 1}`)));
+  expect(new Set(shares)).toEqual(new Set([403]));
+  const [within, beside] = [await guess('2001:db8:7:99'), await guess('2001:db8:8:1')];
+  expect([within, beside]).toEqual([429, 403]);
+});

@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createLog } from '#platform/log/log.ts';
+import { createHttpServer } from './server.ts';
+import { boundStrangers } from './strangers.ts';
+
+let app: Awaited<ReturnType<typeof createHttpServer>>;
+afterEach(() => app.close());
+
+test('under a flood of strangers eight are under work, nobody is refused, and who is signed in passes', async () => {
+  app = await createHttpServer({ log: createLog('silent'), isHttps: false, trustedProxies: ['loopback'] });
+  boundStrangers(app, { isKnown: (given) => given === 'Bearer known', isHashing: () => false });
+  const over = Promise.withResolvers<void>();
+  let running = 0;
+  app.get('/api/slow', async () => {
+    running += 1;
+    await over.promise;
+    return 'done';
+  });
+  app.get('/api/quick', async () => 'done');
+  app.get('/healthz', async () => 'alive');
+  const arrived = Promise.withResolvers<void>();
+  let asked = 0;
+  app.server.on('request', () => (asked += 1) === 40 && arrived.resolve());
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers });
+
+  const flood = Array.from({ length: 40 }, (_, nth) =>
+    ask('/api/slow', { 'x-forwarded-for': `198.51.100.${nth}` }),
+  );
+  await arrived.promise;
+  expect((await ask('/api/quick', { authorization: 'Bearer known' })).status).toBe(200);
+  expect((await ask('/healthz')).status).toBe(200);
+  const underWork = running;
+  over.resolve();
+  expect(underWork).toBe(8);
+  expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a stranger who has gone keeps no permit', async () => {
+  app = await createHttpServer({ log: createLog('silent'), isHttps: false, trustedProxies: ['loopback'] });
+  boundStrangers(app, { isKnown: () => false, isHashing: () => false });
+  const begun = Promise.withResolvers<void>();
+  let running = 0;
+  app.get('/api/slow', async () => {
+    running += 1;
+    if (running === 8) begun.resolve();
+    await new Promise(() => {});
+  });
+  app.get('/api/quick', async () => 'done');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const leaving = new AbortController();
+  const held = Array.from({ length: 8 }, (_, nth) =>
+    fetch(`http://127.0.0.1:${port}/api/slow`, {
+      headers: { 'x-forwarded-for': `198.51.100.${nth}` },
+      signal: leaving.signal,
+    }).catch(() => 'gone'),
+  );
+  await begun.promise;
+  const waiting = fetch(`http://127.0.0.1:${port}/api/quick`);
+  leaving.abort();
+  expect(await Promise.all(held)).toEqual(Array.from({ length: 8 }, () => 'gone'));
+  expect((await waiting).status).toBe(200);
+});
