@@ -58,11 +58,13 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               className="flex size-5 items-center justify-center rounded-full border-2 border-line-strong bg-surface peer-checked:border-6 peer-checked:border-brand"
             />
           </span>
-          <span className="flex min-w-0 flex-1 flex-col">
-            <span className="font-semibold">{option.title}</span>
-            {option.detail ? <span className="text-small text-ink-2">{option.detail}</span> : null}
+          <span className="figure-line min-w-0 flex-1 items-center">
+            <span className="flex flex-col">
+              <span className="font-semibold">{option.title}</span>
+              {option.detail ? <span className="text-small text-ink-2">{option.detail}</span> : null}
+            </span>
+            {option.aside ? <span className="text-right">{option.aside}</span> : null}
           </span>
-          {option.aside ? <span className="text-right">{option.aside}</span> : null}
         </label>
       ))}
       {error ? <FieldError id={errorId}>{error}</FieldError> : null}

@@ -116,24 +116,28 @@ async function look(
     repayments: repayments.map(toRepayment),
     refunds: refunds.map(toRefund),
     journals: journals.map(toJournal),
-    approvals: approvals.map(({ id, kind, status, proposed_at: at }) => ({
-      id,
-      kind,
-      status,
-      proposedAt: at.toISOString(),
-    })),
-    breaks: breaks.map(({ id, kind, opened_at: at, resolved_at: resolvedAt }) => ({
-      id,
-      kind,
-      openedAt: at.toISOString(),
-      isOpen: resolvedAt === null,
-    })),
+    approvals: approvals.map(toApproval),
+    breaks: breaks.map(toBreak),
     hardships: await repo.listHardships(tx, ids),
     freezes: listFreezes(freezeFacts, today).map(toFreeze).toReversed(),
     debitsInReview,
     timeline,
     actions: actionsFor(standing, await repo.listOwnRoles(tx)),
   };
+}
+
+function toBreak(row: repo.BreakRow): AdminPayment['breaks'][number] {
+  const { id, kind, opened_at: at, resolved_at: resolvedAt } = row;
+  return { id, kind, openedAt: at.toISOString(), isOpen: resolvedAt === null };
+}
+
+function toApproval({
+  id,
+  kind,
+  status,
+  proposed_at: at,
+}: repo.ApprovalRow): AdminPayment['approvals'][number] {
+  return { id, kind, status, proposedAt: at.toISOString() };
 }
 
 function toFreeze({ begun, ended, days }: Freeze<repo.FreezeRow>): AdminPayment['freezes'][number] {

@@ -1,4 +1,4 @@
-import { DEBIT_OUTCOMES } from '@mohlat/contract';
+import { type AdminPayment, DEBIT_OUTCOMES } from '@mohlat/contract';
 import { given, oneOf } from '../../lib/admin/filters.ts';
 import { useTyped } from '../../lib/admin/typed.ts';
 import { formatDateWithYear, formatRupees } from '../../lib/format.ts';
@@ -14,7 +14,6 @@ const EVIDENCE_MIN = 10;
 /** What became of a debit whose bank never answered, with what shows it; a second person decides on the same. */
 export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedProps) {
   const words = usePaymentsWords();
-  const { language } = useLanguage();
   const [chosenDebit, debitField] = useTyped();
   const [chosen, outcomeField] = useTyped();
   const [paymentRef, paymentRefField] = useTyped();
@@ -36,17 +35,7 @@ export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedPr
       problem={isMissing ? words.missing : undefined}
       fields={
         <>
-          {isOne ? null : (
-            <Select
-              label={words.whichDebit}
-              emptyLabel="—"
-              options={debitsInReview.map((one) => ({
-                value: one.id,
-                label: `${words.debitOf(one.number)}, ${formatDateWithYear(one.presentedDate, language)}`,
-              }))}
-              {...debitField}
-            />
-          )}
+          {isOne ? null : <WhichDebit debitsInReview={debitsInReview} field={debitField} />}
           <Select
             label={words.outcome}
             emptyLabel="—"
@@ -84,6 +73,26 @@ export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedPr
           ...(isDebited ? given({ paymentRef: paymentRef.trim() }) : {}),
         })
       }
+    />
+  );
+}
+
+interface WhichDebitProps extends Pick<AdminPayment, 'debitsInReview'> {
+  readonly field: ReturnType<typeof useTyped>[1];
+}
+
+function WhichDebit({ debitsInReview, field }: WhichDebitProps) {
+  const words = usePaymentsWords();
+  const { language } = useLanguage();
+  return (
+    <Select
+      label={words.whichDebit}
+      emptyLabel="—"
+      options={debitsInReview.map((one) => ({
+        value: one.id,
+        label: `${words.debitOf(one.number)}, ${formatDateWithYear(one.presentedDate, language)}`,
+      }))}
+      {...field}
     />
   );
 }

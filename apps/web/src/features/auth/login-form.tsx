@@ -143,8 +143,9 @@ interface UnconfirmedProps {
 function Unconfirmed({ email, text, captcha }: UnconfirmedProps) {
   const words = useAuthWords();
   const [answer, setAnswer] = useState<string>();
-  const { pathname, search, state } = useLocation();
-  const isAwaited = unconfirmedEmail(state) === email;
+  const location = useLocation();
+  const { pathname, search } = location;
+  const isAwaited = unconfirmedEmail(location.state) === email;
   const navigate = useNavigate();
   const resend = async () => {
     const { error } = await auth.resend({
