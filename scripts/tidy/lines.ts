@@ -82,6 +82,14 @@ export const LINE_RULES: readonly LineRule[] = [
     example: ['Generated wi', 'th a robot'],
   },
   {
+    what: 'names an account of the ledger by its code',
+    mend: 'Use its name: `codeOf` of @mohlat/lending, in SQL `accountsIn` of #ledger.',
+    pattern: /'(?:A[12]\d\d|L3\d\d|I4\d\d|E5\d\d|Q600|M90\d)'/,
+    inFiles: /^(apps|packages)\/.+\.tsx?$/,
+    notInFiles: /^packages\/lending\/src\/accounts\.ts$|\.(test|testing)\.tsx?$|\/test\/|\.gen\.ts$/,
+    example: ["account = 'A2", "01'"],
+  },
+  {
     what: 'has commented-out code',
     mend: 'Delete it; history keeps it.',
     pattern: /^\s*\/\/\s*(?:import .+ from|const \w+ =|let \w+ =|return .+;$|await .+;$|if \(.+\) \{$)/m,

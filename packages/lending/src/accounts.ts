@@ -90,6 +90,22 @@ export const CHART = {
 export type AccountName = keyof typeof CHART;
 export type AccountCode = (typeof CHART)[AccountName]['code'];
 
+/** What a loan owes and is demanded. */
+export const DUE = [
+  'PRINCIPAL_DUE',
+  'FEE_DUE',
+  'INTEREST_DUE',
+  'PENAL_DUE',
+  'BOUNCE_DUE',
+] as const satisfies readonly AccountName[];
+
+/** What a loan owes and is not demanded yet. */
+export const NOT_DUE = [
+  'PRINCIPAL_NOT_DUE',
+  'FEE_NOT_DUE',
+  'INTEREST_ACCRUED',
+] as const satisfies readonly AccountName[];
+
 /** The code of an account by its name. */
 export function codeOf<Name extends AccountName>(name: Name): (typeof CHART)[Name]['code'] {
   return CHART[name].code;

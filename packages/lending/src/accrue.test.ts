@@ -42,16 +42,17 @@ describe('interest of a loan', () => {
     const bill = fc.integer({ min: 500_000, max: 20_000_000 });
     const start = fc.integer({ min: 0, max: 1_500 });
     fc.assert(
-      fc.property(bill, start, fc.constantFrom(1, 3, 6, 12), (billPaise, days, count) => {
+      fc.property(bill, start, fc.constantFrom(1, 3, 6), (billPaise, days, count) => {
         const loan = aLoan({ billPaise, anchor: addDays(day('2026-01-01'), days), count });
         const wanted = sumPaise(loan.instalments.map(({ interestPaise }) => interestPaise));
         let sum = 0;
-        for (let on = addDays(loan.disbursedOn, -3), left = 400; left > 0; on = addDays(on, 1), left -= 1)
-          sum += accruedOn(loan, on);
+        const end = addDays(loan.instalments.at(-1)!.dueOn, 3);
+        for (let on = loan.disbursedOn; on <= end; on = addDays(on, 1)) sum += accruedOn(loan, on);
         expect(sum).toBe(wanted);
-        expect(accruedTo(loan, addDays(loan.disbursedOn, 400))).toBe(wanted);
+        expect(accruedTo(loan, end)).toBe(wanted);
+        expect(accruedOn(loan, addDays(loan.disbursedOn, -1))).toBe(0);
       }),
-      { numRuns: 40 },
+      { numRuns: 10 },
     );
   });
 

@@ -1,4 +1,4 @@
-import { type AccountCode, type AccountName, CHART, codeOf } from './accounts.ts';
+import { type AccountCode, type AccountName, CHART, codeOf, DUE, NOT_DUE } from './accounts.ts';
 import type { BusinessDate } from '@mohlat/money';
 import type { Source } from './source.ts';
 
@@ -11,8 +11,6 @@ export interface AllowedJournal {
 
 /** Where money from a person comes from: checkout, a mandate, money that was nobody's, rewards. */
 const SOURCES = ['CHECKOUT_CLEARING', 'MANDATE_CLEARING', 'UNIDENTIFIED', 'REWARDS'] as const;
-const DUE = ['PRINCIPAL_DUE', 'FEE_DUE', 'INTEREST_DUE', 'PENAL_DUE', 'BOUNCE_DUE'] as const;
-const NOT_DUE = ['PRINCIPAL_NOT_DUE', 'FEE_NOT_DUE', 'INTEREST_ACCRUED'] as const;
 const TAXES = ['CGST', 'SGST', 'IGST'] as const;
 const LATE_INCOME = ['INTEREST_INCOME', 'PENAL_INCOME', 'BOUNCE_INCOME'] as const;
 

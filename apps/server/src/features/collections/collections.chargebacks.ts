@@ -1,4 +1,4 @@
-import type { AccountCode } from '@mohlat/lending';
+import { codeOf, type AccountCode } from '@mohlat/lending';
 import { formatRupees, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
@@ -49,8 +49,8 @@ async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: D
   const isDeducted = row.deducted_at !== null || state.amountDeducted > 0 || state.status === 'lost';
   if (isDeducted && row.deducted_at === null) {
     await post(tx, target, row.id, 'opened', now, [
-      ['A230', row.amount_paise],
-      ['A100', -row.amount_paise],
+      [codeOf('DISPUTED'), row.amount_paise],
+      [codeOf('BANK'), -row.amount_paise],
     ]);
     await repo.markDeducted(tx, target.userId, row.id, now);
   }
@@ -59,8 +59,8 @@ async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: D
     return repo.lookAgain(tx, target.userId, row.id, state, new Date(now.getTime() + LOOK_EVERY_MS));
   if (isDeducted)
     await post(tx, target, row.id, 'won', now, [
-      ['A100', row.amount_paise],
-      ['A230', -row.amount_paise],
+      [codeOf('BANK'), row.amount_paise],
+      [codeOf('DISPUTED'), -row.amount_paise],
     ]);
   await repo.end(tx, target.userId, row.id, 'won', now);
 }
@@ -95,8 +95,8 @@ async function lose(
   // Together with the mirror of the repayment: that mirror, against the dispute instead of the clearing account.
   await post(tx, target, row.id, 'lost', now, [
     [reversed.account, row.amount_paise],
-    ['A230', reversed.returnedPaise - row.amount_paise],
-    ['L310', -reversed.returnedPaise],
+    [codeOf('DISPUTED'), reversed.returnedPaise - row.amount_paise],
+    [codeOf('EXCESS'), -reversed.returnedPaise],
   ]);
   if (reversed.returnedPaise > 0) await review('lost_twice', reversed.returnedPaise);
   await repo.end(tx, userId, row.id, 'lost', now);
@@ -115,13 +115,13 @@ export async function bookReturned(
   { account, amountPaise, returnedPaise }: ReversedRepayment,
   now: Date,
 ): Promise<void> {
-  const isKept = account === 'L320';
+  const isKept = account === codeOf('UNIDENTIFIED');
   if (!isKept && returnedPaise <= 0) return;
   await post(tx, target, target.repaymentId, 'returned', now, [
-    ['L320', isKept ? amountPaise : 0],
-    ['A120', isKept ? -amountPaise : 0],
-    ['A230', returnedPaise],
-    ['L310', -returnedPaise],
+    [codeOf('UNIDENTIFIED'), isKept ? amountPaise : 0],
+    [codeOf('CHECKOUT_CLEARING'), isKept ? -amountPaise : 0],
+    [codeOf('DISPUTED'), returnedPaise],
+    [codeOf('EXCESS'), -returnedPaise],
   ]);
   if (returnedPaise <= 0) return;
   const { userId, repaymentId } = target;

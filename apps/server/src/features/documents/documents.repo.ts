@@ -1,3 +1,4 @@
+import { codeOf } from '@mohlat/lending';
 import { type Repayment, cleanName } from '@mohlat/contract';
 import type { BusinessDate, ScheduleRow } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
@@ -116,12 +117,12 @@ export async function findFirstDay(tx: Tx, userId: string): Promise<BusinessDate
 
 /**
  * A loan that was written off is out of the books and owed all the same: its journal of that kind, and a mirror of it, are
- * passed over, and what is recovered counts instead (I430). Where a lower sum ended it, the rest was owed until then.
+ * passed over, and what is recovered counts instead. Where a lower sum ended it, the rest was owed until then.
  */
 const STILL_OWED = `not exists (
   select 1 from journals w where w.user_id = j.user_id and w.id = coalesce(j.reversal_of, j.id) and w.source_kind = 'write_off')`;
 const FORGIVEN = `select l.id as loan_id, l.closed_on as on_day, w.principal_paise + w.fee_paise + w.interest_paise + w.charges_paise + (
-    select coalesce(sum(p.amount_paise), 0) from postings p where p.user_id = l.user_id and p.loan_id = l.id and p.account = 'I430'
+    select coalesce(sum(p.amount_paise), 0) from postings p where p.user_id = l.user_id and p.loan_id = l.id and p.account = '${codeOf('RECOVERY_INCOME')}'
   )::bigint as amount_paise
   from loans l join write_offs w on w.user_id = l.user_id and w.loan_id = l.id and w.is_applied
   where l.user_id = $1 and l.status = 'settled'`;
@@ -161,7 +162,7 @@ export async function listCounters(
        and ${STILL_OWED}
      group by 1, 2, 3, 4, 5
      union all
-     select f.loan_id, f.on_day, f.on_day, 'settlement', 'E520', f.amount_paise from (${FORGIVEN}) f
+     select f.loan_id, f.on_day, f.on_day, 'settlement', '${codeOf('CREDIT_LOSS')}', f.amount_paise from (${FORGIVEN}) f
      where f.on_day between $2 and $3 and f.amount_paise <> 0`,
     [userId, firstOn, lastOn, OWED_ACCOUNTS],
   );

@@ -1,3 +1,4 @@
+import { type AccountCode, codeOf, DUE, NOT_DUE } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 
 /** What a movement on a person's account is about, told by the other side of its journal. */
@@ -14,40 +15,41 @@ export type MovementKind =
   | 'correction';
 
 /** Rule: LEND-15. What a person owes stands on these accounts, what they are owed too. */
-export const OWED_ACCOUNTS = [
-  'A200',
-  'A201',
-  'A202',
-  'A203',
-  'A210',
-  'A211',
-  'A220',
-  'A221',
-  'L300',
-  'L310',
+export const OWED_ACCOUNTS: readonly AccountCode[] = [
+  ...[...NOT_DUE, ...DUE].map((name) => codeOf(name)),
+  codeOf('ADVANCE'),
+  codeOf('EXCESS'),
   // What came in for a written-off loan: owed less by it, although it is income to us.
-  'I430',
-] as const;
+  codeOf('RECOVERY_INCOME'),
+];
+
+/** Income that starts or stops to count, and where it stands meanwhile. */
+const UNRECEIVED: ReadonlySet<string> = new Set([
+  codeOf('INTEREST_INCOME'),
+  codeOf('PENAL_INCOME'),
+  codeOf('BOUNCE_INCOME'),
+  codeOf('SUSPENSE'),
+]);
 
 const KINDS: Readonly<Record<string, MovementKind>> = {
-  A110: 'bill',
-  I400: 'fee',
-  L330: 'fee',
-  L331: 'fee',
-  L332: 'fee',
-  I410: 'interest',
-  L350: 'interest',
-  I420: 'charge',
-  I421: 'charge',
-  A120: 'repayment',
-  A121: 'repayment',
-  L320: 'repayment',
-  L311: 'refund',
-  A100: 'refund',
-  L340: 'reward',
-  E510: 'waived',
-  A290: 'writtenOff',
-  E520: 'writtenOff',
+  [codeOf('BILL_IN_TRANSIT')]: 'bill',
+  [codeOf('FEE_INCOME')]: 'fee',
+  [codeOf('CGST')]: 'fee',
+  [codeOf('SGST')]: 'fee',
+  [codeOf('IGST')]: 'fee',
+  [codeOf('INTEREST_INCOME')]: 'interest',
+  [codeOf('SUSPENSE')]: 'interest',
+  [codeOf('PENAL_INCOME')]: 'charge',
+  [codeOf('BOUNCE_INCOME')]: 'charge',
+  [codeOf('CHECKOUT_CLEARING')]: 'repayment',
+  [codeOf('MANDATE_CLEARING')]: 'repayment',
+  [codeOf('UNIDENTIFIED')]: 'repayment',
+  [codeOf('REFUND_IN_TRANSIT')]: 'refund',
+  [codeOf('BANK')]: 'refund',
+  [codeOf('REWARDS')]: 'reward',
+  [codeOf('WAIVED')]: 'waived',
+  [codeOf('LOSS_ALLOWANCE')]: 'writtenOff',
+  [codeOf('CREDIT_LOSS')]: 'writtenOff',
 };
 
 /** One posting on the other side of a journal that changed what a person owes, summed by day. */
@@ -145,15 +147,14 @@ function loanStatement(
   return { loanId, openingPaise, movements, closingPaise: balancePaise };
 }
 
-/** A charge that is not received is held apart in the books (L350); it is a charge all the same. */
+/** A charge that is not received is held in suspense; it is a charge all the same. */
 function kindOf(row: CounterRow): MovementKind {
   // Whatever stands against it: an expense, suspense, or the fee and its tax given back.
   if (row.source_kind === 'waiver') return 'waived';
-  if (row.account === 'L350' && (row.source_kind === 'penal' || row.source_kind === 'bounce'))
+  if (row.account === codeOf('SUSPENSE') && (row.source_kind === 'penal' || row.source_kind === 'bounce'))
     return 'charge';
   // Income that stops or begins to count changes nothing of what is owed: its lines cancel out.
-  if (/^(npa|npa_upgrade|repayment)$/.test(row.source_kind) && /^(I4|L350)/.test(row.account))
-    return 'interest';
+  if (/^(npa|npa_upgrade|repayment)$/.test(row.source_kind) && UNRECEIVED.has(row.account)) return 'interest';
   return KINDS[row.account] ?? 'correction';
 }
 

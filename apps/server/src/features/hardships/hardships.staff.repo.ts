@@ -1,3 +1,5 @@
+import { DUE } from '@mohlat/lending';
+import { accountsIn } from '#ledger/accounts-in.ts';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import type { HardshipRow } from './hardships.repo.ts';
@@ -37,7 +39,7 @@ export async function findOne(
             < i.principal_paise + i.fee_paise + i.interest_paise) as next_due_on,
        (select coalesce(sum(b.balance_paise), 0)::bigint from account_balances b
         where b.user_id = h.user_id and b.loan_id = h.loan_id
-          and b.account in ('A201', 'A203', 'A211', 'A220', 'A221')) as due_paise
+          and b.account in ${accountsIn(...DUE)}) as due_paise
      from hardships h
      left join profiles p on p.user_id = h.user_id
      left join loan_days d on d.user_id = h.user_id and d.loan_id = h.loan_id

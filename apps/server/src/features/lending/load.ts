@@ -1,4 +1,4 @@
-import type { Borrower, DayFacts } from '@mohlat/lending';
+import { type Borrower, codeOf, type DayFacts } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -67,7 +67,7 @@ const LOANS = `
     'freezes', ${list(FREEZES)}, 'debits', ${list(DEBITS)},
     'allowancePaise', coalesce((
       select -b.balance_paise from account_balances b
-      where b.user_id = l.user_id and b.loan_id = l.id and b.account = 'A290'), 0)) order by l.id)
+      where b.user_id = l.user_id and b.loan_id = l.id and b.account = '${codeOf('LOSS_ALLOWANCE')}'), 0)) order by l.id)
   from loans l
   join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
   join payments p on p.user_id = l.user_id and p.id = l.id

@@ -1,3 +1,5 @@
+import { DUE, NOT_DUE } from '@mohlat/lending';
+import { accountsIn } from '#ledger/accounts-in.ts';
 import type { Overview, TodoKind } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { IS_AGAINST_READER } from '#features/approvals/index.ts';
@@ -23,7 +25,7 @@ export function listSums(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate): Prom
   return tx.call<LedgerSum & Record<string, unknown>>(
     `select s.day_on, s.source_kind, s.account, s.debit_paise, s.credit_paise, s.debit_count, s.credit_count
      from ledger_sums($1, $2) s join accounts a on a.code = s.account
-     where a.kind in ('I', 'E') or s.account in ('A120', 'A121') and s.source_kind <> 'coll_settle' or s.source_kind = any ($3)`,
+     where a.kind in ('I', 'E') or s.account in ${accountsIn('CHECKOUT_CLEARING', 'MANDATE_CLEARING')} and s.source_kind <> 'coll_settle' or s.source_kind = any ($3)`,
     [fromOn, toOn, EVENTS],
   );
 }
@@ -42,7 +44,7 @@ export function listAccounts(tx: Tx): Promise<AccountRow[]> {
 export async function sumBook(tx: Tx): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.call<{ account: string; paise: number }>(
     `select account, sum(balance_paise)::bigint as paise from account_balances
-     where account in ('A200', 'A201', 'A202', 'A203', 'A210', 'A211', 'A220', 'A221') group by 1`,
+     where account in ${accountsIn(...NOT_DUE, ...DUE)} group by 1`,
   );
   return new Map(rows.map((row) => [row.account, row.paise]));
 }
@@ -62,9 +64,9 @@ export function listArrears(tx: Tx): Promise<ArrearsRow[]> {
   return tx.call<ArrearsRow & Record<string, unknown>>(
     `with owed as (
        select user_id, loan_id, sum(balance_paise) as outstanding,
-         sum(balance_paise) filter (where account in ('A201', 'A203', 'A211', 'A220', 'A221')) as due
+         sum(balance_paise) filter (where account in ${accountsIn(...DUE)}) as due
        from account_balances
-       where account in ('A200', 'A201', 'A202', 'A203', 'A210', 'A211', 'A220', 'A221') and balance_paise <> 0
+       where account in ${accountsIn(...NOT_DUE, ...DUE)} and balance_paise <> 0
        group by 1, 2
      )
      select to_char(l.disbursed_on, 'YYYY-MM') as month, l.status,

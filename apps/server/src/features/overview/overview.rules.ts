@@ -1,13 +1,14 @@
+import { codeOf } from '@mohlat/lending';
 import type { AccountRow, ArrearsRow, LedgerSum } from './overview.repo.ts';
 import { ARREARS_BUCKETS, type Overview } from '@mohlat/contract';
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 
 /** Money is counted where it stands in the books: the event, the account, and the side of it that tells the amount. */
 export const BILL_FIGURES = {
-  accepted: { event: 'reserve', account: 'M900', side: 'debit' },
-  paid: { event: 'loan_booked', account: 'A110', side: 'credit' },
-  failed: { event: 'release', account: 'M901', side: 'debit' },
-  reversed: { event: 'unwind', account: 'A115', side: 'debit' },
+  accepted: { event: 'reserve', account: codeOf('LIMIT_RESERVED'), side: 'debit' },
+  paid: { event: 'loan_booked', account: codeOf('BILL_IN_TRANSIT'), side: 'credit' },
+  failed: { event: 'release', account: codeOf('LIMIT_RESERVED_CONTRA'), side: 'debit' },
+  reversed: { event: 'unwind', account: codeOf('RAIL_OWES'), side: 'debit' },
 } as const;
 
 interface Counted {
@@ -38,10 +39,10 @@ export function billsOf(sums: readonly LedgerSum[]) {
 
 /** What went back to people: refunds that reached their banks. Rule: LEND-16 journal 23. */
 export function refundsOf(sums: readonly LedgerSum[]): Counted {
-  return figureOf(sums, { event: 'refund', account: 'A100', side: 'credit' });
+  return figureOf(sums, { event: 'refund', account: codeOf('BANK'), side: 'credit' });
 }
 
-const CLEARING = new Set(['A120', 'A121']);
+const CLEARING: ReadonlySet<string> = new Set([codeOf('CHECKOUT_CLEARING'), codeOf('MANDATE_CLEARING')]);
 
 /**
  * What came in over the clearing accounts less what was taken back. What the rail passed on to our bank is no event of it, and
@@ -77,10 +78,10 @@ export function bookOf(balances: ReadonlyMap<string, number>, which: 'outstandin
   const sum = (...accounts: string[]) =>
     accounts.reduce((total, account) => total + (balances.get(account) ?? 0), 0);
   const undemanded = which === 'outstanding';
-  const principalPaise = sum('A201', ...(undemanded ? ['A200'] : []));
-  const feePaise = sum('A203', ...(undemanded ? ['A202'] : []));
-  const interestPaise = sum('A211', ...(undemanded ? ['A210'] : []));
-  const chargesPaise = sum('A220', 'A221');
+  const principalPaise = sum(codeOf('PRINCIPAL_DUE'), ...(undemanded ? [codeOf('PRINCIPAL_NOT_DUE')] : []));
+  const feePaise = sum(codeOf('FEE_DUE'), ...(undemanded ? [codeOf('FEE_NOT_DUE')] : []));
+  const interestPaise = sum(codeOf('INTEREST_DUE'), ...(undemanded ? [codeOf('INTEREST_ACCRUED')] : []));
+  const chargesPaise = sum(codeOf('PENAL_DUE'), codeOf('BOUNCE_DUE'));
   const totalPaise = principalPaise + feePaise + interestPaise + chargesPaise;
   return { principalPaise, feePaise, interestPaise, chargesPaise, totalPaise };
 }

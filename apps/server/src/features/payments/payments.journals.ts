@@ -1,4 +1,4 @@
-import type { AccountCode } from '@mohlat/lending';
+import { type AccountCode, CHART } from '@mohlat/lending';
 import { paise } from '@mohlat/money';
 
 /** One line of a journal: debit positive, credit negative. */
@@ -9,7 +9,9 @@ export interface PostingLine {
 }
 
 /** Owed to a person, whichever loan it came from. */
-const PERSONAL_ACCOUNTS: ReadonlySet<AccountCode> = new Set(['L340']);
+const PERSONAL_ACCOUNTS: ReadonlySet<AccountCode> = new Set(
+  Object.values(CHART).flatMap(({ code, isPersonal }) => (isPersonal ? [code] : [])),
+);
 
 /** Lines of one loan, without those of nothing. */
 export function lines(

@@ -1,3 +1,4 @@
+import { accountsIn } from '#ledger/accounts-in.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import { HELD_TABLES } from './held-tables.ts';
@@ -69,7 +70,7 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
      ) owed, (
        select count(*) as count, coalesce(sum(held), 0)::bigint as paise from (
          select -balance_paise as held from account_balances
-         where user_id = $1 and account in ('L310', 'L340') and balance_paise < 0
+         where user_id = $1 and account in ${accountsIn('EXCESS', 'REWARDS')} and balance_paise < 0
          union all
          select amount_paise from refunds where user_id = $1 and status in ('initiated', 'processing', 'unknown')
        ) theirs

@@ -41,7 +41,7 @@ export function retryReadAt(now: Date, failedCount: number): Date {
   return new Date(now.getTime() + Math.min(15, 2 ** failedCount) * 60_000);
 }
 
-/** Money that the books hold as owed by a rail or a payer's bank (A230). */
+/** Money that the books hold as owed by a rail or a payer's bank. */
 const OWED_TO_US = [
   'late_success',
   'not_ours',

@@ -1,4 +1,4 @@
-import type { AccountCode } from '@mohlat/lending';
+import { codeOf, type AccountCode } from '@mohlat/lending';
 import {
   accruedOfInstalment,
   type ChargeKind,
@@ -101,10 +101,10 @@ export function planClosing(
     closesAs: isSettled ? 'settled' : 'closed',
     usedFreedPaise: sumPaise(loan.instalments.map((one) => unpaidComponent(one, 'principal'))),
     postings: lines(receipt.loanId, [
-      [receipt.account ?? 'A120', receipt.amountPaise],
-      ['L300', sumPaise(held.map((one) => one.amountPaise))],
+      [receipt.account ?? codeOf('CHECKOUT_CLEARING'), receipt.amountPaise],
+      [codeOf('ADVANCE'), sumPaise(held.map((one) => one.amountPaise))],
       ...creditsOf(claims, waivedParts, loan.isNpa, isSettled),
-      ['L310', -excess.reduce((sum, one) => sum + one.amountPaise, 0)],
+      [codeOf('EXCESS'), -excess.reduce((sum, one) => sum + one.amountPaise, 0)],
     ]),
   };
 }
@@ -162,7 +162,7 @@ function creditsOf(
       continue;
     }
     const isLost = isSettled && (component === 'principal' || component === 'fee');
-    add(losses, isLost ? 'E520' : 'E510', waivedPaise);
+    add(losses, isLost ? codeOf('CREDIT_LOSS') : codeOf('WAIVED'), waivedPaise);
   }
   return [...losses, ...[...credits].map(([account, amount]): [AccountCode, number] => [account, -amount])];
 }

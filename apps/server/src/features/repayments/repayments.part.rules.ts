@@ -1,3 +1,4 @@
+import { codeOf } from '@mohlat/lending';
 import { paise } from '@mohlat/money';
 import { lines, partPrepaymentOf, type PaymentFacts } from '#features/payments/index.ts';
 import type { AllocationLine, Receipt, SettlementPlan } from './repayments.plan.ts';
@@ -28,11 +29,11 @@ export function planPart(facts: PaymentFacts, receipt: Receipt): SettlementPlan 
     schedule: rows,
     usedFreedPaise: principalPaidPaise,
     postings: lines(receipt.loanId, [
-      [receipt.account ?? 'A120', receipt.amountPaise],
-      ['L350', recognised],
-      ['A210', -accruedInterestPaise],
-      ['A200', -principalPaidPaise],
-      ['I410', -recognised],
+      [receipt.account ?? codeOf('CHECKOUT_CLEARING'), receipt.amountPaise],
+      [codeOf('SUSPENSE'), recognised],
+      [codeOf('INTEREST_ACCRUED'), -accruedInterestPaise],
+      [codeOf('PRINCIPAL_NOT_DUE'), -principalPaidPaise],
+      [codeOf('INTEREST_INCOME'), -recognised],
     ]),
   };
 }

@@ -1,4 +1,4 @@
-import type { AccountCode } from '@mohlat/lending';
+import { codeOf, type AccountCode } from '@mohlat/lending';
 import type {
   BusinessDate,
   ChargeKind,
@@ -44,7 +44,9 @@ export interface SettlementPlan {
 }
 
 /** Checkout, autopay, money that was nobody's, rewards. Rule: LEND-16 journals 13, 14, 24, 32. */
-export type ClearingAccount = 'A120' | 'A121' | 'L320' | 'L340';
+export type ClearingAccount = ReturnType<
+  typeof codeOf<'CHECKOUT_CLEARING' | 'MANDATE_CLEARING' | 'UNIDENTIFIED' | 'REWARDS'>
+>;
 
 export interface Receipt {
   readonly repaymentId: string;
@@ -68,18 +70,22 @@ export interface OwedLoan extends DatedLoan {
 }
 
 export const DEMANDED_ACCOUNTS = {
-  interest: 'A211',
-  fee: 'A203',
-  principal: 'A201',
-  penal: 'A220',
-  bounce: 'A221',
+  interest: codeOf('INTEREST_DUE'),
+  fee: codeOf('FEE_DUE'),
+  principal: codeOf('PRINCIPAL_DUE'),
+  penal: codeOf('PENAL_DUE'),
+  bounce: codeOf('BOUNCE_DUE'),
 } as const;
-export const LATER_ACCOUNTS = { interest: 'A210', fee: 'A202', principal: 'A200' } as const;
+export const LATER_ACCOUNTS = {
+  interest: codeOf('INTEREST_ACCRUED'),
+  fee: codeOf('FEE_NOT_DUE'),
+  principal: codeOf('PRINCIPAL_NOT_DUE'),
+} as const;
 
 export const INCOME_ACCOUNTS: Partial<Record<InstalmentComponent | ChargeKind, AccountCode>> = {
-  interest: 'I410',
-  penal: 'I420',
-  bounce: 'I421',
+  interest: codeOf('INTEREST_INCOME'),
+  penal: codeOf('PENAL_INCOME'),
+  bounce: codeOf('BOUNCE_INCOME'),
 };
 
 /**
@@ -94,7 +100,7 @@ export function recognise(
 ): void {
   const income = INCOME_ACCOUNTS[component];
   if (!income) return;
-  add(credits, 'L350', -settledPaise);
+  add(credits, codeOf('SUSPENSE'), -settledPaise);
   add(credits, income, receivedPaise);
 }
 

@@ -1,3 +1,4 @@
+import { codeOf } from '@mohlat/lending';
 import { allocate, type DatedLoan, minPaise, outstandingOf, type Paise, subtractPaise } from '@mohlat/money';
 import { lines } from '#features/payments/index.ts';
 import {
@@ -19,7 +20,7 @@ export function planRecovery(
   receipt: Receipt,
   agreedRestPaise: Paise | undefined,
 ): SettlementPlan {
-  const account = receipt.account ?? 'A120';
+  const account = receipt.account ?? codeOf('CHECKOUT_CLEARING');
   const usedPaise = minPaise(receipt.amountPaise, agreedRestPaise ?? receipt.amountPaise);
   const { rows, excessPaise } = allocate({
     instalments: loan.instalments,
@@ -50,8 +51,8 @@ export function planRecovery(
     usedFreedPaise: 0,
     postings: lines(receipt.loanId, [
       [account, receipt.amountPaise],
-      ['I430', -recoveredPaise],
-      ['L310', -backPaise],
+      [codeOf('RECOVERY_INCOME'), -recoveredPaise],
+      [codeOf('EXCESS'), -backPaise],
     ]),
   };
 }

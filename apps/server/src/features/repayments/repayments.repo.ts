@@ -1,3 +1,4 @@
+import { codeOf } from '@mohlat/lending';
 import type { Refund, RepaymentIntent } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { paise } from '@mohlat/money';
@@ -15,9 +16,9 @@ type Channel = 'checkout' | 'mandate' | 'reward' | 'identified';
 
 /** Where the money of a channel stands until the rail settles it, or where it was kept for its owner. Rule: LEND-16. */
 export function clearingAccount(channel: Channel): ClearingAccount {
-  if (channel === 'reward') return 'L340';
-  if (channel === 'identified') return 'L320';
-  return channel === 'mandate' ? 'A121' : 'A120';
+  if (channel === 'reward') return codeOf('REWARDS');
+  if (channel === 'identified') return codeOf('UNIDENTIFIED');
+  return channel === 'mandate' ? codeOf('MANDATE_CLEARING') : codeOf('CHECKOUT_CLEARING');
 }
 
 export interface RepaymentRow {

@@ -1,3 +1,4 @@
+import { codeOf } from '@mohlat/lending';
 import { paise } from '@mohlat/money';
 import { lines } from '#features/payments/index.ts';
 import { excessLine, type Receipt, type SettlementPlan } from './repayments.plan.ts';
@@ -21,8 +22,8 @@ export function keepReturned(
     postings: [
       ...rest.postings,
       ...lines(receipt.loanId, [
-        [receipt.account ?? 'A120', returnedPaise],
-        ['L310', -returnedPaise],
+        [receipt.account ?? codeOf('CHECKOUT_CLEARING'), returnedPaise],
+        [codeOf('EXCESS'), -returnedPaise],
       ]),
     ],
   };

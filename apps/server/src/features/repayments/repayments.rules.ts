@@ -1,4 +1,4 @@
-import type { AccountCode } from '@mohlat/lending';
+import { codeOf, type AccountCode } from '@mohlat/lending';
 import {
   allocate,
   foreclosureQuote,
@@ -88,8 +88,8 @@ export function planExcess(receipt: Receipt): SettlementPlan {
     closesAs: null,
     usedFreedPaise: 0,
     postings: lines(receipt.loanId, [
-      [receipt.account ?? 'A120', receipt.amountPaise],
-      ['L310', -receipt.amountPaise],
+      [receipt.account ?? codeOf('CHECKOUT_CLEARING'), receipt.amountPaise],
+      [codeOf('EXCESS'), -receipt.amountPaise],
     ]),
   };
 }
@@ -106,8 +106,8 @@ function planInOrder(loan: OwedLoan, receipt: Receipt, onlyNumber?: number): Set
   });
   const credits = new Map<AccountCode, number>();
   for (const row of rows)
-    add(credits, row.isEarmark ? 'L300' : DEMANDED_ACCOUNTS[row.component], row.amountPaise);
-  if (excessPaise > 0) add(credits, 'L310', excessPaise);
+    add(credits, row.isEarmark ? codeOf('ADVANCE') : DEMANDED_ACCOUNTS[row.component], row.amountPaise);
+  if (excessPaise > 0) add(credits, codeOf('EXCESS'), excessPaise);
   if (loan.isNpa) {
     for (const row of rows)
       if (!row.isEarmark) recognise(credits, row.component, row.amountPaise, row.amountPaise);
@@ -129,7 +129,7 @@ function planInOrder(loan: OwedLoan, receipt: Receipt, onlyNumber?: number): Set
     closesAs: null,
     usedFreedPaise: principalOf(allocations),
     postings: lines(receipt.loanId, [
-      [receipt.account ?? 'A120', receipt.amountPaise],
+      [receipt.account ?? codeOf('CHECKOUT_CLEARING'), receipt.amountPaise],
       ...[...credits].map(([account, amount]) => [account, -amount] as const),
     ]),
   };
