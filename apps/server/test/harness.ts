@@ -86,6 +86,8 @@ export async function startTestServer(
     PUBLIC_URL: 'http://localhost:3000',
     LOG_LEVEL: options.logLevel ?? 'debug',
     PORT: '0',
+    // A log-in is given up no sooner than any other call: a slow machine is not wrong.
+    AUTH_REQUEST_SECONDS: String(HANGING_MS / 1000),
     ...options.env,
   });
   const lines: string[] = [];
