@@ -56,6 +56,18 @@ test.each(SEEN)('LEND-18: %s', async (_title, acts, steps) => {
   expect(told(plays.found.slice(before))).toEqual([]);
 });
 
+test.runIf(TWOS > 0).each([
+  ['waive', 'waive again', 'answer asStaff'],
+  ['begin a repayment', 'begin it again', 'answer asUser'],
+] as const)(
+  'LEND-C2: %s that stands and is not answered yet is done once when it is sent again',
+  async (first, again, gate) => {
+    const before = plays.found.length;
+    await plays.play(STAFF_DECIDE, [first, again], scripted([[0, gate], [1], [0]]));
+    expect(told(plays.found.slice(before))).toEqual([]);
+  },
+);
+
 test.runIf(TWOS > 0)(
   'two handlers of one payment or loan, in orders by lot, agree with the rail and keep the books',
   async () => {
