@@ -246,7 +246,11 @@ describe('LEND-16: the posting function, asked again', () => {
     const client = await server.sql.connect();
     const sourceId = randomUUID();
     const postOn = async (day: string, effectiveOn = day) => {
-      const postings = FUNDING.lines.map(([account, amountPaise]) => ({ account, amountPaise, loanId: null }));
+      const postings = FUNDING.lines.map(([account, amountPaise]) => ({
+        account,
+        amountPaise,
+        loanId: null,
+      }));
       const { rows } = await client.query<{ id: string }>(
         "select ledger_post($1, $2, $3, null, $4, $5::date + time '12:00', $6) as id",
         [asha.userId, FUNDING.kind, sourceId, effectiveOn, day, JSON.stringify(postings)],

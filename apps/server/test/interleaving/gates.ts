@@ -8,7 +8,10 @@ import type { Stage } from './stage.ts';
  */
 const UNGATED = /^(?:parse|list|settlementRows$|verifyReturn$|checkoutFor$|readReturn$)/;
 
-/** Puts a gate at each provider call and at each transaction's begin and commit. */
+/**
+ * Puts a gate at each provider call and at each transaction's begin and commit, and one behind the commit where somebody waits
+ * for the answer.
+ */
 export function gated(stage: Stage, context: FeatureContext): FeatureContext {
   return {
     ...context,
@@ -31,14 +34,20 @@ function gatedDatabase(stage: Stage, database: Database): Database {
     await stage.gate(`begin ${kind}`);
     return run();
   };
+  // Of what a request asks for: it stands in the database, and whoever asked does not know it yet.
+  const answered = async <T>(kind: string, run: () => Promise<T>): Promise<T> => {
+    const answer = await begin(kind, run);
+    await stage.gate(`answer ${kind}`);
+    return answer;
+  };
   return {
-    asUser: (actor, work) => begin('asUser', () => database.asUser(actor, held('asUser', work))),
-    asStaff: (actor, work) => begin('asStaff', () => database.asStaff(actor, held('asStaff', work))),
+    asUser: (actor, work) => answered('asUser', () => database.asUser(actor, held('asUser', work))),
+    asStaff: (actor, work) => answered('asStaff', () => database.asStaff(actor, held('asStaff', work))),
     asStaffFor: (actor, userId, work) =>
-      begin('asStaffFor', () => database.asStaffFor(actor, userId, held('asStaffFor', work))),
+      answered('asStaffFor', () => database.asStaffFor(actor, userId, held('asStaffFor', work))),
     forUser: (userId, work) => begin('forUser', () => database.forUser(userId, held('forUser', work))),
     plain: (work) => begin('plain', () => database.plain(held('plain', work))),
-    once: (text, values) => begin('once', () => database.once(text, values)),
+    once: (text, values) => answered('once', () => database.once(text, values)),
     close: () => database.close(),
   };
 }

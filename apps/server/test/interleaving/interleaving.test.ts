@@ -4,6 +4,7 @@ import { scripted, type Step } from './orders.ts';
 import { ACCEPTED, PAYMENT_SCENES } from './payment.scenes.ts';
 import { openProduct, type Product } from './product.ts';
 import { pairsOf, Plays, told } from './scene.ts';
+import { STAFF_DECIDE } from './staff.scenes.ts';
 
 /** The same seed plays the same orders: always these in a proof, others in `npm run interleave`. */
 const SEED = Number(process.env.INTERLEAVE_SEED ?? 20_261_123);
@@ -17,9 +18,10 @@ const [TWOS, THREES] = process.env.INTERLEAVE_THREES
     ? [0, 0]
     : [48, 24];
 const SCENES = [...PAYMENT_SCENES, ...LOAN_SCENES];
-const ALL_SCENES = [...SCENES, DEBIT_DUE];
-/** A debit needs a person and a month of its own: one of twelve plays is about one. */
-const sceneOf = (turn: number) => (turn % 12 === 11 ? DEBIT_DUE : SCENES[turn % SCENES.length]!);
+const ALL_SCENES = [...SCENES, DEBIT_DUE, STAFF_DECIDE];
+/** A debit and an overdue loan need a person and months of their own: one of twelve plays is about each. */
+const sceneOf = (turn: number) =>
+  turn % 12 === 11 ? DEBIT_DUE : turn % 12 === 5 ? STAFF_DECIDE : SCENES[turn % SCENES.length]!;
 
 let product: Product;
 let plays: Plays;
@@ -53,6 +55,18 @@ test.each(SEEN)('LEND-18: %s', async (_title, acts, steps) => {
   await plays.play(ACCEPTED, acts, scripted(steps));
   expect(told(plays.found.slice(before))).toEqual([]);
 });
+
+test.runIf(TWOS > 0).each([
+  ['waive', 'waive again', 'answer asStaff'],
+  ['begin a repayment', 'begin it again', 'answer asUser'],
+] as const)(
+  'LEND-C2: %s that stands and is not answered yet is done once when it is sent again',
+  async (first, again, gate) => {
+    const before = plays.found.length;
+    await plays.play(STAFF_DECIDE, [first, again], scripted([[0, gate], [1], [0]]));
+    expect(told(plays.found.slice(before))).toEqual([]);
+  },
+);
 
 test.runIf(TWOS > 0)(
   'two handlers of one payment or loan, in orders by lot, agree with the rail and keep the books',

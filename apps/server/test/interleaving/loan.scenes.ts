@@ -14,20 +14,20 @@ const LOOKS_MAX = 4;
 /** Looks, some hours apart, after which an instalment of a month has become due. */
 const DAYS_MAX = 12;
 
-interface Ids {
+export interface Ids {
   readonly userId: string;
   readonly paymentId: string;
 }
 
 /** An order of the person's that is paid at the checkout; the product has not heard of it. */
-interface PaidOrder {
+export interface PaidOrder {
   readonly id: string;
   readonly orderRef: string;
   readonly paymentRef: string;
   readonly signature: string;
 }
 
-async function aPaidOrder(
+export async function aPaidOrder(
   product: Product,
   { person }: Payer,
   loanId: string,
@@ -171,7 +171,7 @@ async function untilPresentable({ server, sql, sweep, run }: Product, mandateId:
   throw new Error('no debit became due');
 }
 
-async function closeDays({ parts }: Product, { userId }: Ids): Promise<void> {
+export async function closeDays({ parts }: Product, { userId }: Ids): Promise<void> {
   await parts.worker.forUser(userId, (tx) =>
     tx.call('select catch_up_days($1, $2, $3)', [
       userId,
@@ -182,7 +182,7 @@ async function closeDays({ parts }: Product, { userId }: Ids): Promise<void> {
 }
 
 /** The rail gives back what it had executed, and says so. */
-async function returnBill(product: Product, ids: Ids): Promise<void> {
+export async function returnBill(product: Product, ids: Ids): Promise<void> {
   const [attempt] = await attemptsOf(product.server, ids.paymentId);
   await product.server.control('POST', '/act', {
     what: 'bill_payment',
@@ -193,7 +193,7 @@ async function returnBill(product: Product, ids: Ids): Promise<void> {
   await product.parts.worker.forUser(ids.userId, (tx) => reversePayment(product.parts, tx, ids, {}));
 }
 
-async function refund(product: Product, { userId, paymentId }: Ids): Promise<void> {
+export async function refund(product: Product, { userId, paymentId }: Ids): Promise<void> {
   const { rows } = await product.sql.query<{ id: string }>(
     "select id from refunds where user_id = $1 and loan_id = $2 and status not in ('processed', 'failed')",
     [userId, paymentId],
@@ -217,7 +217,7 @@ interface Repaid {
 }
 
 /** Every rupee the provider took and gave back stands in the books once, under its own reference. */
-async function judge(product: Product, ids: Ids): Promise<string[]> {
+export async function judge(product: Product, ids: Ids): Promise<string[]> {
   const { userId, paymentId } = ids;
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     await product.work();
