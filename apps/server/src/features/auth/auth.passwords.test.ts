@@ -60,16 +60,18 @@ describe('the length of a password', () => {
   const inLatin = (length: number) =>
     Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * at + 3 * at) % 26))).join('');
 
-  it('is from 8 to 72 characters in any script', () => {
-    for (const word of [inLatin, inHindi])
-      for (const [length, isFine] of [
-        [7, false],
-        [8, true],
-        [64, true],
-        [72, true],
-        [73, false],
-        [129, false],
-      ] as const)
-        expect([word.name, length, accepts(word(length))]).toEqual([word.name, length, isFine]);
+  it('is from 8 characters to 72 bytes, which are 24 letters of Hindi', () => {
+    for (const [word, length, isFine] of [
+      [inLatin, 7, false],
+      [inLatin, 8, true],
+      [inLatin, 64, true],
+      [inLatin, 72, true],
+      [inLatin, 73, false],
+      [inLatin, 129, false],
+      [inHindi, 7, false],
+      [inHindi, 24, true],
+      [inHindi, 25, false],
+    ] as const)
+      expect([word.name, length, accepts(word(length))]).toEqual([word.name, length, isFine]);
   });
 });

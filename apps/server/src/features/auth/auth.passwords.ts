@@ -12,8 +12,8 @@ const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** Characters, whatever their script: the protocol's 72 bytes would be 24 letters of Hindi. */
-const LENGTH_MAX = 72;
+/** As the protocol has it, whose other servers cannot read more: 72 Latin characters, 24 of Hindi. */
+const BYTES_MAX = 72;
 /** Guessing cost grows no more after this, looking does. */
 const JUDGED_LENGTH_MAX = 64;
 
@@ -205,8 +205,7 @@ function isAround(plain: string, name: string): boolean {
 
 /** Throws validation_failed for a password that nobody may have. */
 export function assertNotTooLong(password: string): void {
-  if (Array.from(password).length > LENGTH_MAX)
-    throw invalid(`Password cannot be longer than ${LENGTH_MAX} characters`);
+  if (Buffer.byteLength(password) > BYTES_MAX) throw invalid('Password cannot be longer than 72 characters');
 }
 
 /** Throws validation_failed or weak_password for a password that may not be set. */
