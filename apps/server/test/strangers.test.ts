@@ -13,8 +13,8 @@ const look = (address: string) =>
     headers: { 'x-forwarded-for': address },
   });
 
-/** Of one address so many calls run and wait at a time. */
-const TAKEN = 4 + 16;
+/** Of one address so many calls run and wait at a time: `platform/http/strangers.ts`. */
+const TAKEN = 8 + 32;
 const FLOOD = 150;
 
 test('a flood of calls without an account is told to come again, and another address is served', async () => {

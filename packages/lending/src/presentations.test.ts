@@ -160,13 +160,16 @@ describe('a debit that was not made', () => {
     },
   );
 
-  test.each(['payment_mandate_not_active', 'payment_cancelled', 'not_debited', 'a_new_word'])(
-    'LEND-20: %s is asked about, not presented',
-    (reason) => {
-      expect(policyOf(reason)).toMatch(/^(?:dead|refused)$/);
-      expect(nextTry(policyOf(reason), once, ...on('2027-02-16'))).toBeUndefined();
-    },
-  );
+  test.each([
+    'payment_mandate_not_active',
+    'payment_cancelled',
+    'debit_instrument_blocked',
+    'not_debited',
+    'a_new_word',
+  ])('LEND-20: %s is asked about, not presented', (reason) => {
+    expect(policyOf(reason)).toMatch(/^(?:dead|refused|unanswered)$/);
+    expect(nextTry(policyOf(reason), once, ...on('2027-02-16'))).toBeUndefined();
+  });
 
   test('LEND-20: a notice that was not delivered is no return, and is sent again', () => {
     const tries = { returnedCount: 0, count: 4 };

@@ -10,8 +10,6 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, StaffDoor } from '#platform/db/database.ts';
-import { Semaphore } from '#platform/pools/semaphore.ts';
-import { clientAddress } from './client-address.ts';
 import { DomainError, invariant, InvariantBroken } from './domain-error.ts';
 import { codeOf, sendProblem } from './problem.ts';
 import { assertForm, readUpload } from './uploads.ts';
@@ -88,9 +86,6 @@ interface RegistryOptions {
 /** Files held in memory whole at the same time; what is beyond waits unread. */
 const HEAVY_AT_ONCE = 8;
 
-/** Calls of people who are not signed in, under way at a time; most connections to the database are left for the others. */
-const STRANGERS = { permits: 4, queueMax: 64, queuePerKeyMax: 16 } as const;
-
 /** No declared body comes near it; webhooks and the auth protocol have limits of their own. */
 const BODY_BYTES_MAX = 64 * 1024;
 const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
@@ -102,7 +97,6 @@ export class EndpointRegistry {
   readonly #assertStaff: AssertStaff;
   readonly declarations: Endpoint[] = [];
   readonly #turns = new Turns(HEAVY_AT_ONCE);
-  readonly #strangers = new Semaphore(STRANGERS);
   readonly #options: RegistryOptions;
 
   constructor(
@@ -166,15 +160,14 @@ export class EndpointRegistry {
     return new InvariantBroken(`${endpoint.name} refused with ${code}, which it does not declare`);
   }
 
-  /** Strangers take turns by address. What is held in memory whole is done one of a person at a time, and few at a time; the rest waits unread. */
+  /** What is held in memory whole is done one of a person at a time, and few at a time; the rest waits unread. */
   async #inTurn<T>(
     { upload }: Endpoint,
     { admit, isHeavy, actor, request }: HandleOptions & { actor: Actor | undefined; request: FastifyRequest },
     work: () => Promise<T>,
   ): Promise<T> {
     const isForm = upload?.kind === 'form';
-    if (!actor) return this.#strangers.run(clientAddress(request), work);
-    if (!(isForm || isHeavy)) return work();
+    if (!actor || !(isForm || isHeavy)) return work();
     if (isForm) assertForm(request, upload);
     return this.#turns.take(actor.userId, async () => admit?.(actor), work);
   }
