@@ -31,6 +31,8 @@ export default defineConfig({
           name: 'packages',
           ...SHARED,
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: HANGING_MS,
+          hookTimeout: HANGING_MS,
         },
       },
       {
