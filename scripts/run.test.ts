@@ -10,7 +10,11 @@ it('keeps the last lines that a program wrote as errors, for whoever has to say 
 });
 
 it('ends with the program, though what the program started goes on and holds its pipe', async () => {
-  const program = `require('node:child_process')
-    .spawn('sleep', ['30'], { stdio: ['ignore', 'ignore', 'inherit'], detached: true }).unref()`;
-  expect(await run(['node', '-e', program])).toMatchObject({ isGood: true });
+  const program = `const { spawn } = require('node:child_process');
+    const sleeper = spawn('sleep', ['3600'], { stdio: ['ignore', 'ignore', 'inherit'], detached: true });
+    console.error(sleeper.pid);
+    sleeper.unref();`;
+  const { isGood, lastWords } = await run(['node', '-e', program]);
+  expect(isGood).toBe(true);
+  process.kill(Number(lastWords[0]));
 });

@@ -39,7 +39,7 @@ describe('mails that strangers ask for', () => {
     expect(mail?.template).toBe('auth.recovery');
     const shown = await auth.post('/verify', { email, token: mail?.vars.code, type: 'recovery' }, KNOWN);
     expect(shown.status).toBe(200);
-    // Nobody is flooded: the bound of the address holds for known devices too.
+    // The rate limit of the address holds for known devices too.
     auth.passSeconds(61);
     expect((await auth.post('/recover', { email }, KNOWN)).status).toBe(429);
     expect(await mailsTo(email)).toBe(before + 5);

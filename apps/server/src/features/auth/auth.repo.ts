@@ -161,14 +161,14 @@ export interface StoredCode {
   readonly asked_by_hash: Buffer | null;
   /** Of devices the account does not know that asked for a code of this kind, all of them together. */
   readonly asker_tries: number;
-  /** Of devices the account knows, all of them together: strangers spoil no code for these. */
+  /** Wrong tries of known devices, all of them together; tries of unknown devices do not count here. */
   readonly known_tries: number;
   readonly expires_at: Date;
   /** The sign-up it confirms; null where it proves the address alone. */
   readonly sign_up_id: string | null;
 }
 
-/** Whose wrong tries are counted together, with the columns that hold how many there were and since when. */
+/** The groups of callers whose wrong tries are counted together, with the columns of count and first try. */
 const TRIES = {
   others: { count: 'wrong_tries', from: 'tries_from' },
   askers: { count: 'asker_tries', from: 'asker_tries_from' },

@@ -109,7 +109,7 @@ export interface MailLimits {
   readonly mailPerDayMax: number;
 }
 
-/** Of the mails of one address, and of the messages of the installation, strangers get so many. */
+/** The share of an address's mails, and of the installation's SMS, that unknown devices may use (rate limit). */
 export const STRANGERS_SHARE = 0.8;
 
 /** What strangers may have of an address's mails; the rest is for devices that the account knows. A bound of one is theirs. */

@@ -248,10 +248,10 @@ export async function sendReauthenticationMail(
   await updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
 }
 
-/** Whoever is logged in asks for it. */
+/** A code without a link, asked for by the account's own session. */
 const CODE_ONLY = { pkce: undefined, isOwners: true };
 
-/** What a code is made for, without the mail around it; without a caller nobody counts as who asked for it. */
+/** What a code is made for, without the mail around it; without a caller it has no asker. */
 type CodeRequest = Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword' | 'isOwners'> &
   Partial<Pick<LinkRequest, 'caller'>>;
 
