@@ -133,50 +133,51 @@ $$;
 -- Writes the day's row of the history. When a borrower stops performing, income not received goes into suspense
 -- (journal 26); when nothing is past due any more, what is left there is income again (28). Only of loans whose day this is:
 -- one that is further on, because another of the borrower's is lived through again, follows at its next close.
+-- How they stand is asked once: no step here changes what the next would be answered.
 -- Rule: LEND-D4, LEND-D6.
 create or replace function close_classify(p_users uuid[], p_loans uuid[], p_day date, p_now timestamptz) returns void
 language plpgsql as $$
 declare
-  v_lines ledger_line[];
+  v_entered ledger_line[];
+  v_left ledger_line[];
 begin
-  insert into dpd_log (user_id, loan_id, business_on, version, dpd, class)
-  select s.user_id, s.loan_id, p_day,
-    1 + l.rewound_count, s.dpd,
-    case when s.is_npa then 'NPA' when s.dpd = 0 then 'STD' when s.dpd <= 30 then 'SMA0' when s.dpd <= 60 then 'SMA1' else 'SMA2' end
-  from standing_at(p_users, p_day) s
-  join unnest(p_users, p_loans) as due(user_id, loan_id) on due.user_id = s.user_id and due.loan_id = s.loan_id
-  join loans l on l.user_id = s.user_id and l.id = s.loan_id;
-
-  with entered as (
-    update loans l set status = 'npa'
-    from standing_at(p_users, p_day) s join unnest(p_users, p_loans) as due(user_id, loan_id) using (user_id, loan_id)
-    where l.user_id = s.user_id and l.id = s.loan_id and s.is_npa and s.status = 'active'
-    returning l.user_id, l.id, l.rewound_count
+  with stands as materialized (
+    select s.*, l.rewound_count
+    from standing_at(p_users, p_day) s
+    join unnest(p_users, p_loans) as due(user_id, loan_id) on due.user_id = s.user_id and due.loan_id = s.loan_id
+    join loans l on l.user_id = s.user_id and l.id = s.loan_id
+  ), history as (
+    insert into dpd_log (user_id, loan_id, business_on, version, dpd, class)
+    select user_id, loan_id, p_day, 1 + rewound_count, dpd,
+      case when is_npa then 'NPA' when dpd = 0 then 'STD' when dpd <= 30 then 'SMA0' when dpd <= 60 then 'SMA1' else 'SMA2' end
+    from stands
+  ), changed as (
+    update loans l set status = case when s.is_npa then 'npa' else 'active' end
+    from stands s
+    where l.user_id = s.user_id and l.id = s.loan_id and s.is_npa <> (s.status = 'npa')
+    returning l.user_id, l.id as loan_id, l.rewound_count, l.status
   ), unpaid as (
-    select e.user_id, e.id as loan_id, e.rewound_count, b.balance_paise as amount,
+    select c.user_id, c.loan_id, c.rewound_count, b.balance_paise as amount,
       case b.account when 'A220' then 'I420' when 'A221' then 'I421' else 'I410' end as account
-    from entered e join account_balances b on b.user_id = e.user_id and b.loan_id = e.id
+    from changed c join account_balances b on b.user_id = c.user_id and b.loan_id = c.loan_id
       and b.account in ('A210', 'A211', 'A220', 'A221') and b.balance_paise > 0
-  )
-  select array_agg((u.user_id, 'npa', step_name(loan_day_id(u.loan_id, 'npa', p_day), u.rewound_count), u.loan_id, p_day,
-    v.account, u.loan_id, v.amount)::ledger_line) into v_lines
-  from unpaid u cross join lateral (values (u.account, u.amount), ('L350', -u.amount)) as v(account, amount);
-  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
-
-  with left_npa as (
-    update loans l set status = 'active'
-    from standing_at(p_users, p_day) s join unnest(p_users, p_loans) as due(user_id, loan_id) using (user_id, loan_id)
-    where l.user_id = s.user_id and l.id = s.loan_id and not s.is_npa and s.status = 'npa'
-    returning l.user_id, l.id, l.rewound_count
+    where c.status = 'npa'
   ), suspended as (
-    select r.user_id, r.id as loan_id, r.rewound_count, -sum(p.amount_paise)::bigint as amount
-    from left_npa r join postings p on p.user_id = r.user_id and p.loan_id = r.id and p.account = 'L350'
-    group by r.user_id, r.id, r.rewound_count having sum(p.amount_paise) <> 0
+    select c.user_id, c.loan_id, c.rewound_count, -sum(p.amount_paise)::bigint as amount
+    from changed c join postings p on p.user_id = c.user_id and p.loan_id = c.loan_id and p.account = 'L350'
+    where c.status = 'active'
+    group by c.user_id, c.loan_id, c.rewound_count having sum(p.amount_paise) <> 0
   )
-  select array_agg((u.user_id, 'npa_upgrade', step_name(loan_day_id(u.loan_id, 'npa_upgrade', p_day), u.rewound_count),
-    u.loan_id, p_day, v.account, u.loan_id, v.amount)::ledger_line) into v_lines
-  from suspended u cross join lateral (values ('L350', u.amount), ('I410', -u.amount)) as v(account, amount);
-  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+  select
+    (select array_agg((u.user_id, 'npa', step_name(loan_day_id(u.loan_id, 'npa', p_day), u.rewound_count), u.loan_id, p_day,
+       v.account, u.loan_id, v.amount)::ledger_line)
+     from unpaid u cross join lateral (values (u.account, u.amount), ('L350', -u.amount)) as v(account, amount)),
+    (select array_agg((u.user_id, 'npa_upgrade', step_name(loan_day_id(u.loan_id, 'npa_upgrade', p_day), u.rewound_count),
+       u.loan_id, p_day, v.account, u.loan_id, v.amount)::ledger_line)
+     from suspended u cross join lateral (values ('L350', u.amount), ('I410', -u.amount)) as v(account, amount))
+  into v_entered, v_left;
+  if v_entered is not null then perform ledger_write(p_now, v_entered); end if;
+  if v_left is not null then perform ledger_write(p_now, v_left); end if;
 end $$;
 
 -- What falls due turns from "not yet demanded" into "demanded", and money held for it is applied: on its due date, or on the

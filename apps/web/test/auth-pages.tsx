@@ -22,8 +22,12 @@ type Answers = Record<string, (body: Record<string, unknown>) => readonly [numbe
 /** What the pages asked of the network, in their order; empty when a test begins. */
 export const sent: Sent[] = [];
 
+/** What the service offers when a test says nothing of it; without an answer a form waits for two more tries. */
+const OFFERED: Answers = { '/auth/v1/settings': () => [200, {}] };
+
 /** The network is the outside world: each test says what the auth service answers. */
-export function service(answers: Answers): void {
+export function service(said: Answers): void {
+  const answers = { ...OFFERED, ...said };
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost');
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {};

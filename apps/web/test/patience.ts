@@ -1,10 +1,20 @@
-import { configure } from '@testing-library/react';
+import { configure, prettyDOM } from '@testing-library/react';
 import { vi } from 'vitest';
 
 /** When a wait of a screen's test is given up as hanging: a busy machine is slow, not wrong. One bound for all of them. */
 const HANGING_MS = 180_000;
 
-configure({ asyncUtilTimeout: HANGING_MS });
+configure({
+  asyncUtilTimeout: HANGING_MS,
+  // A wait looks many times in vain: the page is printed for whoever reads the error, not for each look.
+  getElementError(message, container) {
+    const error = new Error();
+    error.name = 'TestingLibraryElementError';
+    const text = () =>
+      [message, container instanceof Element && prettyDOM(container)].filter(Boolean).join('\n\n');
+    return Object.defineProperty(error, 'message', { configurable: true, get: text });
+  },
+});
 // vi.waitFor and vi.waitUntil have no such setting and would give up after a second.
 const [waitFor, waitUntil] = [vi.waitFor.bind(vi), vi.waitUntil.bind(vi)];
 vi.waitUntil = (callback, options) =>
@@ -28,4 +38,17 @@ if (typeof document !== 'undefined') {
   sessionStorage.clear();
   document.body.replaceChildren();
   globalThis.history.replaceState(null, '', '/');
+}
+
+// Between two keys of one person lies no other event: a timer for each key cost more than what the keys do.
+if (typeof document !== 'undefined') {
+  const { userEvent } = await import('@testing-library/user-event');
+  const { click, type } = userEvent;
+  // Libraries stay from file to file, and this with them.
+  if (type.name !== 'typeAtOnce') {
+    const typeAtOnce: typeof type = (element, text, options) =>
+      type(element, text, { delay: null, ...options });
+    const clickAtOnce: typeof click = (element) => click(element, { delay: null });
+    Object.assign(userEvent, { type: typeAtOnce, click: clickAtOnce });
+  }
 }
