@@ -63,8 +63,17 @@ test(
     await press(page, page.getByRole('link', { name: 'See the plan' }));
     await press(page, page.getByRole('button', { name: /^Pay ₹/ }));
     const dialog = page.getByRole('dialog', { name: 'Repay' });
+    const script = Promise.withResolvers<void>();
+    await page.route(/\/checkout\/page\.js$/, async (route) => {
+      await script.promise;
+      await route.continue();
+    });
     await press(page, dialog.getByRole('button', { name: /^Pay ₹/ }));
     const checkout = page.locator('iframe').first().contentFrame();
+    await checkout.locator('form').waitFor({ state: 'attached' });
+    // Nothing may be pressed before somebody hears it.
+    await expect(checkout.getByRole('button', { name: /^Pay ₹/ })).toBeHidden();
+    script.resolve();
     await checkout.getByRole('button', { name: /^Pay ₹/ }).press('Enter');
     await expect(page.getByText('Nothing left to repay', { exact: true })).toBeVisible();
 

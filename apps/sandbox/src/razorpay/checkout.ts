@@ -12,6 +12,7 @@ const asset = (name: string) => readFileSync(new URL(`./assets/${name}`, import.
 const CHECKOUT_JS = asset('checkout.js');
 const PAGE_JS = asset('page.js');
 
+// Forms are hidden until their script hears what is pressed: pressed before, they would send themselves to nobody.
 type PageQuery = Partial<Record<'key' | 'order_id' | 'name' | 'email' | 'contact' | 'parent', string>>;
 
 function approvalPage(order: Order, query: PageQuery): string {
@@ -26,7 +27,7 @@ function approvalPage(order: Order, query: PageQuery): string {
     data-contact="${query.contact}"
     data-parent="${query.parent}"
   >
-    <form class="card" id="form">
+    <form class="card" id="form" hidden>
       <h1>Autopay for ${query.name || 'the merchant'}</h1>
       <p class="quiet">Sandbox mandate. No real money moves.</p>
       <p class="amount">Up to ${most}</p>
@@ -57,7 +58,7 @@ function checkoutPage(order: Order, query: PageQuery): string {
     data-contact="${query.contact}"
     data-parent="${query.parent}"
   >
-    <form class="card" id="form">
+    <form class="card" id="form" hidden>
       <h1>Pay ${query.name || 'the merchant'}</h1>
       <p class="quiet">Sandbox checkout. No real money moves.</p>
       <p class="amount">${amount}</p>

@@ -85,4 +85,5 @@
     if (event.key === 'Escape') tell({ type: 'close' });
   });
   show();
+  document.getElementById('form').hidden = false;
 })();
