@@ -73,6 +73,15 @@ describe('a caller is told to come back', () => {
   });
 });
 
+test('a connection on which only reading is possible is not used again', async () => {
+  const one = createDatabase(createPool(database.url, undefined, 1), clock);
+  const write = () => one.plain((tx) => tx.call('create temporary table written ()'));
+  await one.plain((tx) => tx.call('set default_transaction_read_only = on'));
+  await expect(write()).rejects.toMatchObject(BUSY);
+  await write();
+  await one.close();
+});
+
 test('a fault of ours is no busy database', async () => {
   for (const code of ['23505', '42601', '22P02', '57014'])
     await expect(db.plain((tx) => tx.call(fail(code)))).rejects.not.toMatchObject({

@@ -47,11 +47,14 @@ export function isUnavailable(error: unknown): boolean {
   return SENTENCES.some((sentence) => error.message.startsWith(sentence));
 }
 
-/** Whether the connection an error came from may not be used again: the next statement would wait for the same silence. */
+/**
+ * Whether the connection an error came from may not be used again: the next statement would wait for the same silence, or
+ * reach the same former leader, which only reads. Where resources are short the connection itself is sound.
+ */
 export function isConnectionLost(error: unknown): boolean {
   if (!isUnavailable(error)) return false;
   const { code } = error as { readonly code?: unknown };
-  return typeof code !== 'string' || SOCKET.has(code) || !/^(?:25|53)/.test(code);
+  return typeof code !== 'string' || SOCKET.has(code) || !code.startsWith('53');
 }
 
 /**

@@ -11,6 +11,7 @@ let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let relay: Relay;
 let sql: pg.Pool;
 let worker: JobWorker;
+const lines: string[] = [];
 const begun = { long: 0, short: 0 };
 const held = Promise.withResolvers<void>();
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
     jobs: [jobOf('long', () => held.promise), jobOf('short', () => Promise.resolve())],
     cron: [],
     concurrency: 2,
-    log: createLog('silent'),
+    log: createLog('warn', { write: (line: string) => void lines.push(line) }),
   });
 });
 afterAll(async () => {
@@ -59,4 +60,36 @@ test('connections cut while a job is under way: others go on, the job is not tak
   expect(await read()).toEqual([{ task: 'long', holder }]);
   held.resolve();
   await until(async () => ((await read()).length === 0 ? true : undefined));
+});
+
+const isTold = (text: string) =>
+  until(async () => (lines.some((line) => line.includes(text)) ? true : undefined));
+
+/** The database only reads until the lane has noticed; a connection of that time would do so for as long as it lives. */
+async function onlyReadFor(work?: () => Promise<unknown>): Promise<void> {
+  const { rows } = await sql.query<{ name: string }>('select current_database() as name');
+  await sql.query(`alter database ${rows[0]!.name} set default_transaction_read_only = on`);
+  lines.length = 0;
+  relay.cut();
+  await isTold('going on under a new name');
+  await work?.();
+  await sql.query(`alter database ${rows[0]!.name} reset default_transaction_read_only`);
+}
+
+test('connections on which only reading is possible are given up, and the lane goes on', async () => {
+  const before = begun.short;
+  await onlyReadFor();
+  await ask('short');
+  await until(async () => (begun.short > before ? true : undefined));
+});
+
+test('a lane that cannot begin anew for another reason than the database being away goes on when that is over', async () => {
+  const [before, breaking] = [begun.short, 1_000_000];
+  await onlyReadFor(() =>
+    sql.query('insert into graphile_worker.migrations (id, breaking) values ($1, true)', [breaking]),
+  );
+  await isTold('cannot go on yet');
+  await ask('short');
+  await sql.query('delete from graphile_worker.migrations where id = $1', [breaking]);
+  await until(async () => (begun.short > before ? true : undefined));
 });

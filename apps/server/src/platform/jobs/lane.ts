@@ -46,7 +46,7 @@ const BUNCHES = { localQueue: { size: 50 } };
 /**
  * Starts a lane. When the answer to a statement of the queue is lost, a job may have been taken that nobody works on, or the
  * end of one may not be noted. The lane then goes on under a new name, and what the old name holds is given back like
- * that of a dead worker as soon as its last job is done. No process ends for it.
+ * that of a dead worker as soon as its last job is done. No process ends for it. A lane that has begun once never gives up.
  */
 export async function startLane(options: LaneOptions): Promise<Lane> {
   const { log } = options;
@@ -55,14 +55,16 @@ export async function startLane(options: LaneOptions): Promise<Lane> {
   const ending = new Set<Promise<void>>();
   let failures = 0;
 
-  /** Tries until the database answers; throws what is no fault of the database's being away. */
-  async function begin(): Promise<Incarnation | undefined> {
+  /** Tries until the database answers. The first time it throws what is no fault of the database's being away. */
+  async function begin(isFirst: boolean): Promise<Incarnation | undefined> {
     while (!stopping.signal.aborted) {
       try {
         return await incarnate(options);
       } catch (error) {
-        if (!isUnavailable(error)) throw error;
-        log.warn({ reason: errorName(error) }, 'queue: the database is away');
+        if (isUnavailable(error)) log.warn({ reason: errorName(error) }, 'queue: the database is away');
+        else if (isFirst) throw error;
+        // A process that says it is ready and takes no jobs helps nobody: an operator may mend it meanwhile.
+        else log.error({ reason: errorName(error) }, 'queue: a lane cannot go on yet');
         await rest();
       }
     }
@@ -80,7 +82,7 @@ export async function startLane(options: LaneOptions): Promise<Lane> {
   }
 
   async function keep(first: Incarnation | undefined): Promise<void> {
-    for (let present = first; present; present = await begin()) {
+    for (let present = first; present; present = await begin(false)) {
       await Promise.race([present.trouble, stopped.promise]);
       end(present);
       if (stopping.signal.aborted) return;
@@ -90,10 +92,7 @@ export async function startLane(options: LaneOptions): Promise<Lane> {
     }
   }
 
-  const kept = keep(await begin()).catch((error: unknown) =>
-    // Nothing but a fault of ours, such as tables of the queue that are not there: the others go on.
-    log.error({ reason: errorName(error) }, 'queue: a lane could not go on'),
-  );
+  const kept = keep(await begin(true));
   return {
     async stop() {
       stopping.abort();

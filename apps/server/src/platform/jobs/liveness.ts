@@ -1,4 +1,5 @@
 import { keepConnection } from '#platform/db/kept-connection.ts';
+import { isConnectionLost } from '#platform/db/unavailable.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import type pg from 'pg';
 import type { Log } from '#platform/log/log.ts';
@@ -45,6 +46,8 @@ export function startLiveness(databaseUrl: string, log: Log): Liveness {
       if (freed > 0) log.info({ freed }, 'jobs of a dead worker are free again');
     } catch (error) {
       log.warn({ reason: errorName(error) }, 'worker liveness: no look at the dead');
+      // One that can only read never gives back anything again: it is opened anew.
+      if (isConnectionLost(error)) void client.end().catch(() => {});
     }
   }
 
