@@ -6,6 +6,8 @@ import type { Take } from '../../lib/take-store.ts';
 /** Small enough that a slow line shows progress and loses little; a large recording has larger parts. */
 const PART_BYTES = 64 * 1024;
 const PARTS_MAX = 64;
+/** The largest part is through by then on a slow line; after that its answer is lost, however open the line may seem. */
+const ANSWER_MS = 90_000;
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000] as const;
 
 export interface Progress {
@@ -60,17 +62,37 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** A signal that comes with the given one or when the time is over, whichever is first. `end` lets go of both. */
+function within(ms: number, signal: AbortSignal): { readonly bounded: AbortSignal; end(): void } {
+  const attempt = new AbortController();
+  const stop = () => attempt.abort(signal.reason);
+  const timer = setTimeout(stop, ms);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  return {
+    bounded: attempt.signal,
+    end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    },
+  };
+}
+
+/** Sends until an answer comes, each time with a signal of its own. What goes out here may arrive more than once. */
 async function insist<T>(
-  send: () => Promise<T>,
+  send: (signal: AbortSignal) => Promise<T>,
   { signal, onWaiting }: { readonly signal: AbortSignal; readonly onWaiting: (isWaiting: boolean) => void },
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
+    const { bounded, end } = within(ANSWER_MS, signal);
     try {
-      const answer = await send();
+      const answer = await send(bounded);
+      end();
       onWaiting(false);
       return answer;
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
+      end();
+      if (signal.aborted || !(bounded.aborted || isPassing(error))) throw error;
       onWaiting(true);
       const asked = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
       await pause(
@@ -108,13 +130,16 @@ async function sendOnce({ take, signal, onProgress, onSent }: SendInput, known: 
   };
   const how = { signal, onWaiting: report };
   if (known.length > 0) {
-    const { receivedParts } = await insist(() => call(getRecording, { params, signal }), how);
+    const { receivedParts } = await insist((bounded) => call(getRecording, { params, signal: bounded }), how);
     for (const index of receivedParts) if (known.includes(index)) sent.add(index);
   }
   report(false);
   for (const [index, part] of parts.entries()) {
     if (sent.has(index)) continue;
-    await insist(() => callWithBytes(putRecordingPart, { params: { ...params, index }, signal }, part), how);
+    await insist(
+      (bounded) => callWithBytes(putRecordingPart, { params: { ...params, index }, signal: bounded }, part),
+      how,
+    );
     sent.add(index);
     onSent([...sent]);
     report(false);
@@ -122,5 +147,5 @@ async function sendOnce({ take, signal, onProgress, onSent }: SendInput, known: 
   const sha256 = await fingerprint(take.video);
   const { latitude, longitude } = take;
   const body = { partCount: parts.length, sha256, latitude, longitude };
-  await insist(() => call(completeRecording, { params, body, signal }), how);
+  await insist((bounded) => call(completeRecording, { params, body, signal: bounded }), how);
 }
