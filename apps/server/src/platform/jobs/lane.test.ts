@@ -81,6 +81,8 @@ test('connections on which only reading is possible are given up, and the lane g
   await onlyReadFor();
   await ask('short');
   await until(async () => (begun.short > before ? true : undefined));
+  // Twice where its end could not be noted: the queue promises at least once.
+  expect(begun.short).toBeGreaterThan(before);
 });
 
 test('a lane that cannot begin anew for another reason than the database being away goes on when that is over', async () => {
@@ -92,4 +94,6 @@ test('a lane that cannot begin anew for another reason than the database being a
   await ask('short');
   await sql.query('delete from graphile_worker.migrations where id = $1', [breaking]);
   await until(async () => (begun.short > before ? true : undefined));
+  // Twice where its end could not be noted: the queue promises at least once.
+  expect(begun.short).toBeGreaterThan(before);
 });
