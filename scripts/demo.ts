@@ -11,7 +11,8 @@ import { fillDemo } from './demo/fill.ts';
 import { listMissing, SIGHTS } from './demo/sights.ts';
 import type { Colleague } from './demo/staff.ts';
 import { checkPort } from './ports.ts';
-import { type LocalPostgres, makeDataDir, startPostgres } from './postgres.ts';
+import { makeDataDir } from './postgres-place.ts';
+import { type LocalPostgres, startPostgres } from './postgres.ts';
 import { ROOT, run, say } from './run.ts';
 import { startService } from './service.ts';
 

@@ -5,7 +5,7 @@ import { buildWeb } from './build-web.ts';
 import { keepPostgres } from './keep-postgres.ts';
 import { makeLogins } from './logins.ts';
 import { checkPort } from './ports.ts';
-import { makeDataDir } from './postgres.ts';
+import { makeDataDir } from './postgres-place.ts';
 import { type Service, startService } from './service.ts';
 
 const root = resolve(import.meta.dirname, '..');

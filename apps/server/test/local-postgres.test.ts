@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { isPostgres } from '../../../scripts/postgres-processes.ts';
-import { makeDataDir } from '../../../scripts/postgres.ts';
+import { makeDataDir } from '../../../scripts/postgres-place.ts';
 
 test('a process number left in a file is taken for the database only while it is one', async () => {
   expect(isPostgres(process.pid)).toBe(false);
