@@ -1,18 +1,15 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { MOVES_CLOCK } from './e2e/moves-clock.ts';
 import { findBrowser } from './scripts/browser.ts';
+import { scratchDir } from './scripts/scratch-dir.ts';
 
 const port = Number(process.env.E2E_PORT ?? 3300);
 const sandboxPort = port + 100;
 /** An account elsewhere to log in with; the journey about it answers there. */
 const providerUrl = `http://127.0.0.1:${port + 150}`;
 const executablePath = findBrowser();
-const dataDir = process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'mohlat-e2e-'));
-// PostgreSQL runs as another account when we are root, and has to get to its folder.
-chmodSync(dataDir, 0o711);
+const dataDir = process.env.E2E_DATA_DIR ?? scratchDir('e2e');
 // Workers read the configuration anew: all of them have to name the same place.
 process.env.E2E_DATA_DIR = dataDir;
 

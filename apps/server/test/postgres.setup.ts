@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../../scripts/postgres.ts';
+import { scratchDir } from '../../../scripts/scratch-dir.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { assertEveryCodeProduced } from './refusals.ts';
 
@@ -12,14 +13,14 @@ const TEMPLATE = 'mohlat_template';
  * A hundred servers with connections of their own each meet the same statements over a few rows: planning them five times
  * over on each connection cost a third of what the database did.
  */
-const SETTINGS = { max_connections: '400', plan_cache_mode: 'force_generic_plan' };
+const SETTINGS = { max_connections: '400', max_wal_size: '256MB', plan_cache_mode: 'force_generic_plan' };
 
 /**
  * One PostgreSQL for the run, with a migrated template that each test file clones. After a run of every file it compares the
  * refusals that the tests produced with those the contract declares.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-test-'));
+  const dataDir = scratchDir('test');
   const postgres = await startPostgres({ dataDir, isDurable: false, settings: SETTINGS });
   const admin = new pg.Client({ connectionString: postgres.url });
   await admin.connect();

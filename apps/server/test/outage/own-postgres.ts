@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type LocalPostgres, startPostgres } from '../../../../scripts/postgres.ts';
+import { scratchDir } from '../../../../scripts/scratch-dir.ts';
 
 /** A database of a test's own, that may be taken away: the one of the run is shared by all test files. */
 export interface OwnPostgres {
@@ -15,7 +13,7 @@ export interface OwnPostgres {
 }
 
 export async function ownPostgres(settings: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-outage-'));
+  const dataDir = scratchDir('outage');
   const options = { dataDir, isDurable: false, settings: { shared_buffers: '64MB', ...settings } };
   let running: LocalPostgres = await startPostgres(options);
   const { url } = running;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GoTrueClient } from '@supabase/auth-js';
 import pg from 'pg';
@@ -16,6 +15,7 @@ import { createHttpServer } from '#platform/http/server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { movableMachine } from '#test/control.ts';
 import { startPostgres } from '../../../../../scripts/postgres.ts';
+import { scratchDir } from '../../../../../scripts/scratch-dir.ts';
 import { createAuthFeature } from './index.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../../db');
@@ -61,7 +61,7 @@ export interface Reply {
 }
 
 export async function startTestAuth(env: Readonly<Record<string, string>> = {}): Promise<TestAuth> {
-  const folder = mkdtempSync(join(tmpdir(), 'mohlat-auth-'));
+  const folder = scratchDir('auth');
   const local =
     process.env.TEST_POSTGRES_URL === undefined
       ? await startPostgres({ dataDir: folder, isDurable: false })
