@@ -32,7 +32,8 @@ import {
   normalPhone,
   withWrongCode,
 } from './auth.rules.ts';
-import { askedByHash, needsBothCodes, sendNotice } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
+import { askedByHash, needsBothCodes } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { confirmAddress } from './auth.signup.service.ts';
 import { listSignUps } from './auth.sign-ups.repo.ts';
