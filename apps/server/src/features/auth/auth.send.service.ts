@@ -1,7 +1,9 @@
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { askerOf } from './auth.askers.ts';
+import { listCodeTries } from './auth.code-tries.repo.ts';
 import { fixedCodeOf, newCode } from './auth.codes.ts';
+import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { insertSent, listSent } from './auth.messages.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
@@ -11,6 +13,7 @@ import {
   type CodeKind,
   type MailLimits,
   type Pkce,
+  needsLongCode,
   secondsUntil,
   secondsUntilMail,
   shareOfStrangers,
@@ -119,7 +122,20 @@ function noteSent(tx: Tx, { id }: User, ip: string | null, now: Date): Promise<v
   return insertEvent(tx, { userId: id, what: 'code_sent', ip }, now);
 }
 
-/** Queues a code by SMS; without a caller for somebody who is logged in. Throws over_sms_send_rate_limit, sms_send_failed. */
+/** Whether the next code of a kind has twelve digits: wrong ones have used up the tries at six. */
+async function isLongNext(tx: Tx, { settings }: AuthParts, userId: string, kind: CodeKind, now: Date) {
+  const ofKind = (await listCodeTries(tx, userId)).filter((one) => one.kind === kind);
+  return needsLongCode(ofKind, settings.codeTriesMax, now);
+}
+
+/** A code of twelve digits by SMS is good for so long: strangers may make it the only one of an hour. */
+const LONG_SMS_SECONDS = 60 * 60;
+
+/**
+ * Queues a code by SMS; without a caller for somebody who is logged in. A number that strangers asked too much for gets one an
+ * hour, which signs in whoever has the phone and installs no sign-up's password; in between nothing is sent, and it holds.
+ * Throws over_sms_send_rate_limit, sms_send_failed.
+ */
 export async function sendSmsCode(
   tx: Tx,
   parts: AuthParts,
@@ -132,19 +148,28 @@ export async function sendSmsCode(
   const now = parts.machineClock.now();
   const isSent = fixedCodeOf(settings.testCodes, phone, now) === undefined;
   const asker = caller && (await askerOf(tx, parts, user.id, caller));
-  if (isSent) await countSms(tx, parts, phone, asker);
-  const { code, tokenHash } = newCode(vault, { userId: user.id, kind, address: phone }, false);
-  const expires_at = later(now, settings.smsCodeSeconds);
+  const turn = isSent ? await countSms(tx, parts, phone, asker) : 'at_once';
+  if (turn === 'later') {
+    if (kind !== 'sms') throw new AuthError('over_sms_send_rate_limit');
+    return user;
+  }
+  const is_long = turn === 'hourly' || (isSent && (await isLongNext(tx, parts, user.id, kind, now)));
+  const place = { userId: user.id, kind, address: phone };
+  const { code, tokenHash } = newCode(vault, place, { isPkce: false, isLong: is_long });
+  const seconds = is_long ? Math.max(LONG_SMS_SECONDS, settings.smsCodeSeconds) : settings.smsCodeSeconds;
+  const expires_at = later(now, seconds);
   const asked_by_hash = asker ? askedByHash(parts, user.id, asker.name) : null;
   const proof = {
     token_hash: tokenHash,
     is_pkce: false,
+    is_long,
     drops_password: dropsPassword,
     expires_at,
     asked_by_hash,
   };
-  await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claim, now);
-  const vars = { code, minutes: String(Math.ceil(settings.smsCodeSeconds / 60)) };
+  const claimed = turn === 'hourly' ? undefined : claim;
+  await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claimed, now);
+  const vars = { code, minutes: String(Math.ceil(seconds / 60)) };
   if (isSent)
     await parts.messenger.enqueue(tx, {
       channel: 'sms',
@@ -215,12 +240,22 @@ export async function putLinkCode(
 ): Promise<{ code: string; linkToken: string }> {
   const now = parts.machineClock.now();
   const is_pkce = request.pkce !== undefined;
-  const { code, linkToken, tokenHash } = newCode(parts.vault, { userId: user.id, kind, address }, is_pkce);
+  const is_long = await isLongNext(tx, parts, user.id, kind, now);
+  const place = { userId: user.id, kind, address };
+  const { code, linkToken, tokenHash } = newCode(parts.vault, place, { isPkce: is_pkce, isLong: is_long });
   const expires_at = later(now, parts.settings.mailCodeSeconds);
   const drops_password = request.dropsPassword ?? false;
   const asker = request.caller && (await askerOf(tx, parts, user.id, request.caller));
   const asked_by_hash = asker ? askedByHash(parts, user.id, asker.name) : null;
-  const sent = { address, token_hash: tokenHash, is_pkce, drops_password, expires_at, asked_by_hash };
+  const sent = {
+    address,
+    token_hash: tokenHash,
+    is_pkce,
+    is_long,
+    drops_password,
+    expires_at,
+    asked_by_hash,
+  };
   await putCode(tx, user, { user_id: user.id, kind, ...sent }, request.claim, now);
   return { code, linkToken };
 }
@@ -241,8 +276,9 @@ async function putCode(
     is_pkce: isPkce,
     expires_at: expiresAt,
     asked_by_hash: askedBy,
+    is_long: isLong,
   } = row;
-  await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt, askedBy }, now);
+  await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt, askedBy, isLong }, now);
 }
 
 /** Whether a known device of the account asks for a mail to the address that the account has proven. */
