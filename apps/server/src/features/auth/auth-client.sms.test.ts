@@ -85,6 +85,21 @@ describe('a stranger who asks for codes to somebody’s number', () => {
   });
 });
 
+describe('strangers who ask from many /64 of one IPv6 /48', () => {
+  it('have ten times the messages of an address together, and leave other networks theirs', async () => {
+    const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_ADDRESS_PER_HOUR: '1' });
+    try {
+      const said: number[] = [];
+      for (let network = 0; network < 11; network += 1)
+        said.push((await ask(aPhone(), from(`2001:db8:7:${network.toString(16)}::1`), site)).status);
+      expect(said).toEqual([...Array<number>(10).fill(200), 429]);
+      expect((await ask(aPhone(), from('2001:db8:8::1'), site)).status).toBe(200);
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
 describe('a stranger’s wrong codes', () => {
   it('do not spoil the code the owner asked for, for a sign-in or a sign-up', async () => {
     const phone = aPhone();

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Tx } from '#platform/db/database.ts';
+import { siteOf } from '#platform/http/client-address.ts';
 import type { Asker } from './auth.askers.ts';
 import { fixedCodeOf } from './auth.codes.ts';
 import { AuthError } from './auth.errors.ts';
@@ -16,7 +17,7 @@ export type SmsTurn = 'at_once' | 'hourly' | 'later';
 
 /**
  * Counts an SMS to a number against everything that bounds it: the asker's own messages to it, those of all strangers, those
- * that the asker's address had for any number, and those of the whole installation. `asker` is undefined for somebody who
+ * that the asker's address and its /48 had for any number, and those of the whole installation. `asker` is undefined for somebody who
  * is logged in. Strangers who used up a number's day have one an hour more, together. Throws over_sms_send_rate_limit; sms_send_failed for a number that gets none.
  */
 export async function countSms(
@@ -66,12 +67,22 @@ async function countAsked(
   const turn = turnOf(await listSent(tx, 'sms', ofNumber, now), settings.smsPerNumberPerDayMax, now);
   if (turn === 'later') return turn;
   await insertSent(tx, 'sms', ofNumber, now);
-  const ofAddress = hashOf(parts, `from ${asker.ip}`);
-  const max = settings.smsPerAddressPerHourMax;
-  const full = secondsUntilOneOf(await listSent(tx, 'sms', ofAddress, now), max, 'hour', now);
-  if (full > 0) throw new AuthError('over_sms_send_rate_limit', { retryAfterSeconds: full });
-  await insertSent(tx, 'sms', ofAddress, now);
+  await countNetwork(tx, parts, asker.ip, settings.smsPerAddressPerHourMax);
+  const site = siteOf(asker.ip);
+  if (site !== undefined) await countNetwork(tx, parts, site, settings.smsPerAddressPerHourMax * SITE_SHARES);
   return turn;
+}
+
+/** So many times an address's messages a /48 has: not the whole hour of the installation, and enough for a mobile network. */
+const SITE_SHARES = 10;
+
+/** Counts an SMS that an address or a /48 asks for, to whatever number. Throws over_sms_send_rate_limit. */
+async function countNetwork(tx: Tx, parts: AuthParts, network: string, max: number): Promise<void> {
+  const now = parts.machineClock.now();
+  const hash = hashOf(parts, `from ${network}`);
+  const full = secondsUntilOneOf(await listSent(tx, 'sms', hash, now), max, 'hour', now);
+  if (full > 0) throw new AuthError('over_sms_send_rate_limit', { retryAfterSeconds: full });
+  await insertSent(tx, 'sms', hash, now);
 }
 
 /** Whose turn it is at a number, given the strangers' messages of a day, newest first. The first beyond `max` goes at once. */
