@@ -133,3 +133,25 @@ test('a database that only reads ends no process, also not one with jobs under w
   expect(product.process.isRunning()).toBe(true);
   expect(await brokenInvariants(product.server.databaseUrl)).toEqual([]);
 });
+
+test('readiness is red while the database only reads, and green once it writes again', async () => {
+  const { sql } = product.server;
+  const { rows } = await sql.query<{ name: string }>('select quote_ident(current_database()) as name');
+  const alter = (change: string) =>
+    sql.query(`begin read write; alter database ${rows[0]!.name} ${change}; commit`);
+  const isRed = () => until(async () => ((await ask('/readyz')).status === 503 ? true : undefined));
+  await sql.query('alter system set default_transaction_read_only = on');
+  await sql.query('select pg_reload_conf()');
+  await isRed();
+  expect((await ask('/healthz')).status).toBe(200);
+  // What is opened now goes on only reading afterwards, as a connection to a former leader does.
+  await alter('set default_transaction_read_only = on');
+  await sql.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mohlat_api'",
+  );
+  await isRed();
+  await alter('reset default_transaction_read_only');
+  await sql.query('alter system reset default_transaction_read_only');
+  await sql.query('select pg_reload_conf()');
+  await isReady();
+});

@@ -160,11 +160,11 @@ export class Person {
     return this.getLimit();
   }
 
-  addCard(last4 = '4021', bankName = 'HDFC Bank'): Promise<Card> {
+  addCard(last4 = '4021', bankName = 'HDFC Bank', expiry = '12/39'): Promise<Card> {
     return this.ok('POST', '/cards', {
       cardNumber: cardEnding(last4),
       nameOnCard: 'ASHA RAO',
-      expiry: '12/39',
+      expiry,
       bankName,
     });
   }

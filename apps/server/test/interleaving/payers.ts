@@ -52,9 +52,14 @@ export class Payer {
   }
 
   async cardEnding(last4: string): Promise<Card> {
-    const card = this.#cards.get(last4) ?? (await this.person.addCard(last4, BANK));
+    const card = this.#cards.get(last4) ?? (await this.person.addCard(last4, BANK, this.#expiry()));
     this.#cards.set(last4, card);
     return card;
+  }
+
+  /** A long run lives more years than a card is good for. */
+  #expiry(): string {
+    return `12/${String(new Date(this.#product.server.now()).getUTCFullYear() + 5).slice(-2)}`;
   }
 
   /** An amount that the next fetch of the bill still allows; the one after it does not when the bill grows. */

@@ -49,6 +49,17 @@ export async function openCaptcha(client: QueryClient, box: HTMLElement): Promis
   return captcha && openWidget(captcha, box);
 }
 
+/** What the usual face of either provider is wide, in px. */
+const USUAL_PX = 303;
+
+/** The face there is room for: on the narrowest phones, and beside the gutters of large letters, the usual one stands out. */
+function sizeFor(box: HTMLElement): 'normal' | 'compact' {
+  let place: HTMLElement | null = box;
+  // An empty box, and a tab that is not open, have no width of their own.
+  while (place !== null && place.clientWidth === 0) place = place.parentElement;
+  return place !== null && place.clientWidth < USUAL_PX ? 'compact' : 'normal';
+}
+
 /** Shows a captcha in a box. It is answered before the form is sent, or while the sending waits for it. */
 function openWidget(offer: CaptchaOffer, box: HTMLElement): Widget {
   let token: string | undefined;
@@ -63,6 +74,7 @@ function openWidget(offer: CaptchaOffer, box: HTMLElement): Widget {
       if (isClosed) return undefined;
       const id = provider.render(box, {
         sitekey: offer.siteKey,
+        size: sizeFor(box),
         callback: (given: string) => tell(given),
         'expired-callback': () => {
           token = undefined;

@@ -1,4 +1,4 @@
-import { OTP_DIGITS } from '@mohlat/contract';
+import { OTP_DIGITS, OTP_DIGITS_MAX } from '@mohlat/contract';
 import { useEffect, useId, useState } from 'react';
 import { Button, TextButton } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -18,7 +18,7 @@ interface CodeStepProps {
   readonly onResend: () => Promise<string | undefined>;
 }
 
-/** The six digits that were sent. */
+/** The digits that were sent: six, and twelve after many wrong codes. Typing on after six makes room for twelve. */
 export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: CodeStepProps) {
   const fieldId = useId();
   const [code, setCode] = useState('');
@@ -32,7 +32,7 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
     setAttempt(attempt + 1);
     toast.dismissAll();
     setIsPending(true);
-    const isWhole = token.length === OTP_DIGITS;
+    const isWhole = token.length === OTP_DIGITS || token.length === OTP_DIGITS_MAX;
     const refusal = isWhole ? await onVerify(token) : words.invalidOtpText;
     setIsPending(false);
     setError(refusal);
@@ -58,6 +58,7 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
         label={words.code}
         hint={hint}
         value={code}
+        digitCountMax={OTP_DIGITS_MAX}
         error={error}
         autoFocus
         onValueChange={(value) => {

@@ -8,6 +8,8 @@ interface OtpFieldProps extends FieldFrameProps {
   /** Called once when the last digit arrives. */
   readonly onComplete?: (digits: string) => void;
   readonly digitCount?: number;
+  /** More digits than `digitCount` make as many boxes. */
+  readonly digitCountMax?: number;
   readonly id?: string;
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
@@ -35,13 +37,17 @@ function useWebOtp(onCode: (code: string) => void) {
 
 /** One input drawn as boxes, so paste, autofill and screen readers meet a single field. */
 export function OtpField(props: OtpFieldProps) {
-  const { label, hint, error, aside, value, onValueChange, onComplete, digitCount = 6, id } = props;
+  const { label, hint, error, aside, value, onValueChange, onComplete, digitCount: count = 6, id } = props;
   const wiring = useFieldWiring({ id, hint, error });
   const [isFocused, setIsFocused] = useState(false);
+  const countMax = Math.max(count, props.digitCountMax ?? count);
+  const digitCount = value.length > count ? countMax : count;
   const take = (text: string) => {
-    const digits = text.replace(/\D/g, '').slice(0, digitCount);
+    const typed = text.replace(/\D/g, '');
+    const whole = typed.length > digitCount ? countMax : digitCount;
+    const digits = typed.slice(0, whole);
     onValueChange(digits);
-    if (digits.length === digitCount && digits !== value) onComplete?.(digits);
+    if (digits.length === whole && digits !== value) onComplete?.(digits);
   };
   useWebOtp(take);
   return (
@@ -78,7 +84,7 @@ export function OtpField(props: OtpFieldProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           enterKeyHint="done"
-          maxLength={digitCount + 6}
+          maxLength={countMax + 6}
           onChange={(event) => take(event.currentTarget.value)}
           onFocus={() => setIsFocused(true)}
           onBlur={() => setIsFocused(false)}

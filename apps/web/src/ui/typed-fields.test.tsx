@@ -100,7 +100,15 @@ describe('fields that format while typing', () => {
 
 function OtpHarness({ onComplete }: { readonly onComplete: (code: string) => void }) {
   const [value, setValue] = useState('');
-  return <OtpField label="Code" value={value} onValueChange={setValue} onComplete={onComplete} />;
+  return (
+    <OtpField
+      label="Code"
+      value={value}
+      digitCountMax={12}
+      onValueChange={setValue}
+      onComplete={onComplete}
+    />
+  );
 }
 
 describe('the one-time code', () => {
@@ -112,6 +120,18 @@ describe('the one-time code', () => {
     expect(box().value).toBe('123456');
     expect(box().autocomplete).toBe('one-time-code');
     expect(onComplete.mock.calls).toEqual([['123456']]);
+  });
+
+  test('makes room for a code of twelve digits, pasted or typed on after six', async () => {
+    const onComplete = vi.fn();
+    render(<OtpHarness onComplete={onComplete} />);
+    box().focus();
+    await userEvent.paste('123456789012');
+    expect(onComplete.mock.calls).toEqual([['123456789012']]);
+    await userEvent.clear(box());
+    await userEvent.type(box(), '210987654321');
+    expect(box().value).toBe('210987654321');
+    expect(onComplete.mock.calls.slice(1)).toEqual([['210987'], ['210987654321']]);
   });
 
   test('is handed over by the phone where the browser can read it out of the message', async () => {

@@ -30,7 +30,7 @@ import { assertNotLocked, assertUnlocked, countWrong } from './auth.guesses.serv
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { isUuid, sessionEnd } from './auth.rules.ts';
 import { countSms } from './auth.sms-budget.service.ts';
-import { sendNotice } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
 import { rotateSession } from './auth.sessions.repo.ts';
 import {
   type Grant,

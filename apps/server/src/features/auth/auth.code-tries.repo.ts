@@ -1,6 +1,8 @@
 import type { Tx } from '#platform/db/database.ts';
-import type { Triers } from './auth.repo.ts';
 import type { CodeKind, CodeTries } from './auth.rules.ts';
+
+/** Devices that the account knows; others who asked for the code they try; others who did not. */
+export type Triers = 'known' | 'askers' | 'others';
 
 /** Wrong codes of an account's last thirty days, by kind and whose they were. The caller holds the account. */
 export async function listCodeTries(
@@ -8,7 +10,8 @@ export async function listCodeTries(
   userId: string,
 ): Promise<readonly (CodeTries & { readonly kind: CodeKind; readonly triers: Triers })[]> {
   return tx.call<CodeTries & { kind: CodeKind; triers: Triers } & Record<string, unknown>>(
-    'select kind, triers, wrong, since, last_at as "lastAt" from auth.code_tries where user_id = $1',
+    `select kind, triers, wrong, long_wrong as "longWrong", since, last_at as "lastAt" from auth.code_tries
+     where user_id = $1`,
     [userId],
   );
 }
@@ -18,13 +21,14 @@ export async function putCodeTries(
   userId: string,
   kind: CodeKind,
   triers: Triers,
-  { wrong, since, lastAt }: CodeTries,
+  { wrong, longWrong, since, lastAt }: CodeTries,
 ): Promise<void> {
   await tx.call(
-    `insert into auth.code_tries (user_id, kind, triers, wrong, since, last_at) values ($1, $2, $3, $4, $5, $6)
-     on conflict (user_id, kind, triers) do update
-       set wrong = excluded.wrong, since = excluded.since, last_at = excluded.last_at`,
-    [userId, kind, triers, wrong, since, lastAt],
+    `insert into auth.code_tries (user_id, kind, triers, wrong, long_wrong, since, last_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (user_id, kind, triers) do update set wrong = excluded.wrong, long_wrong = excluded.long_wrong,
+       since = excluded.since, last_at = excluded.last_at`,
+    [userId, kind, triers, wrong, longWrong, since, lastAt],
   );
 }
 

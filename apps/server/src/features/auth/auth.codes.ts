@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { OTP_DIGITS, OTP_DIGITS_MAX } from '@mohlat/contract';
 import { type Vault, sha256 } from '#platform/crypto/vault.ts';
 import type { CodeKind } from './auth.rules.ts';
 import type { TestCodes } from './auth.settings.outside.ts';
@@ -11,7 +12,7 @@ export interface CodePlace {
 }
 
 export interface NewCode {
-  /** Six digits, typed by the person. */
+  /** Six digits or twelve, typed by the person. */
   readonly code: string;
   /** Stands in the link, and in `token_hash`. */
   readonly linkToken: string;
@@ -22,8 +23,15 @@ export interface NewCode {
 /** Marks links of flows that end in a code exchange. */
 export const PKCE_PREFIX = 'pkce_';
 
-export function newCode(vault: Vault, place: CodePlace, isPkce: boolean): NewCode {
-  const code = randomInt(1_000_000).toString().padStart(6, '0');
+export function newCode(
+  vault: Vault,
+  place: CodePlace,
+  { isPkce, isLong }: { readonly isPkce: boolean; readonly isLong: boolean },
+): NewCode {
+  const digits = isLong ? OTP_DIGITS_MAX : OTP_DIGITS;
+  const code = randomInt(10 ** digits)
+    .toString()
+    .padStart(digits, '0');
   const linkToken = linkTokenOf(vault, place, code, isPkce);
   return { code, linkToken, tokenHash: sha256(linkToken) };
 }

@@ -14,7 +14,7 @@ import {
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { findUser } from './auth.repo.ts';
 import { isSignInRecent, isUuid, normalPhone } from './auth.rules.ts';
-import { sendNotice } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
 import type { Session } from './auth.sessions.repo.ts';
 import { findSession } from './auth.sessions.repo.ts';
 import type { SignedIn } from './auth.sessions.service.ts';

@@ -5,7 +5,7 @@ import type { Factor } from './auth.factor.ts';
 import { type FactorChange, updateFactor } from './auth.factors.repo.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { isBegunByMessage } from './auth.rules.ts';
-import { sendNotice } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
 import { type Session, deleteSessions, noteWrongCodes } from './auth.sessions.repo.ts';
 import type { User } from './auth.user.ts';
 

@@ -18,7 +18,8 @@ import {
   updateUser,
 } from './auth.repo.ts';
 import { isSignInRecent, isUuid, mergeMetadata, normalEmail } from './auth.rules.ts';
-import { sendLinkMail, sendNotice } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
+import { sendLinkMail } from './auth.send.service.ts';
 import { findSession } from './auth.sessions.repo.ts';
 import { type Grant, type SignedIn, readBelongings } from './auth.sessions.service.ts';
 import { type Identity, type User, isConfirmed, providersOf } from './auth.user.ts';

@@ -6,7 +6,7 @@ import { type AuthParts, type Caller, EVEN_MS } from './auth.parts.ts';
 import { deleteTries, listTries, lockTries, putTries } from './auth.password-tries.repo.ts';
 import { findUser } from './auth.repo.ts';
 import { type Tries, secondsUntilTry, withTry } from './auth.rules.ts';
-import { sendNotice } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
 
 /** Keys of counts that a try at a password goes by. */
 export interface PasswordTry {

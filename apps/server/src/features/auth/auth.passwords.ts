@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError, invalid } from './auth.errors.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
+import { turnOf } from '#platform/http/client-address.ts';
 import { Semaphore } from '#platform/pools/semaphore.ts';
 import { verifyImported } from './auth.imported-passwords.ts';
 
@@ -38,7 +39,7 @@ export async function hashPassword(
   password: string,
   salt: Buffer = randomBytes(SALT_BYTES),
 ): Promise<string> {
-  const tag = await making.run(by, () =>
+  const tag = await making.run(turnOf(by), () =>
     derive('argon2id', parameters(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES)),
   );
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;
@@ -67,7 +68,7 @@ export async function verifyAnyPassword(
   password: string,
   hashes: readonly string[],
 ): Promise<boolean> {
-  return proving.run(by, () => isAnyRight(password, hashes));
+  return proving.run(turnOf(by), () => isAnyRight(password, hashes));
 }
 
 async function isAnyRight(password: string, hashes: readonly string[]): Promise<boolean> {

@@ -16,7 +16,7 @@ import {
 } from './auth.factors.service.ts';
 import { assertMayTryCodes, countWrongCode } from './auth.guesses.service.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { sendNotice } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
 import { noteWrongCodes } from './auth.sessions.repo.ts';
 import { type Grant, type SessionAnswer, type SignedIn, answerSession } from './auth.sessions.service.ts';
 

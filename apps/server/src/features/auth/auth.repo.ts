@@ -155,42 +155,19 @@ export interface StoredCode {
   readonly address: string;
   readonly token_hash: Buffer;
   readonly is_pkce: boolean;
-  /** Of devices the account does not know that did not ask for it. */
-  readonly wrong_tries: number;
   /** The hash of who asked. */
   readonly asked_by_hash: Buffer | null;
-  /** Of devices the account does not know that asked for a code of this kind, all of them together. */
-  readonly asker_tries: number;
-  /** Wrong tries of known devices, all of them together; tries of unknown devices do not count here. */
-  readonly known_tries: number;
+  /** Whether it has twelve digits. */
+  readonly is_long: boolean;
   readonly expires_at: Date;
   /** The sign-up it confirms; null where it proves the address alone. */
   readonly sign_up_id: string | null;
 }
 
-/** The groups of callers whose wrong tries are counted together, with the columns of count and first try. */
-const TRIES = {
-  others: { count: 'wrong_tries', from: 'tries_from' },
-  askers: { count: 'asker_tries', from: 'asker_tries_from' },
-  known: { count: 'known_tries', from: 'known_tries_from' },
-} as const;
-export type Triers = keyof typeof TRIES;
-
-/** Keeps counts while a code's time since the first of them is not over, and else begins anew. */
-const CARRIED_TRIES = Object.values(TRIES).map(({ count, from }) => {
-  const isCounted = `one_time_codes.${count} > 0
-    and one_time_codes.${from} + (excluded.expires_at - excluded.created_at) > excluded.created_at`;
-  return `${count} = case when ${isCounted} then one_time_codes.${count} else 0 end,
-    ${from} = case when ${isCounted} then one_time_codes.${from} else excluded.created_at end`;
-});
-
-/**
- * Puts a code in the place of the one before it. Wrong tries of that one stay counted for as long as a code lives from
- * the first of them on: asking for another code buys nobody more guesses, whoever asks.
- */
+/** Puts a code in the place of the one before it. */
 export async function replaceCode(
   tx: Tx,
-  code: Omit<StoredCode, 'wrong_tries' | 'asker_tries' | 'known_tries' | 'sign_up_id'> & {
+  code: Omit<StoredCode, 'sign_up_id'> & {
     /** Somebody asked for a code to sign in with: while it can be used, no password that comes after it is known to be theirs. */
     readonly drops_password: boolean;
   },
@@ -199,12 +176,11 @@ export async function replaceCode(
   await tx.call(
     `insert into auth.one_time_codes
        (user_id, kind, address, token_hash, is_pkce, drops_password, drops_password_until, expires_at, created_at,
-        tries_from, asked_by_hash)
-     values ($1, $2, $3, $4, $5, $6, case when $6 then $7::timestamptz end, $7, $8, $8, $9)
+        tries_from, asked_by_hash, long_hash)
+     values ($1, $2, $3, $4, $5, $6, case when $6 then $7::timestamptz end, $7, $8, $8, $9, case when $10 then $4::bytea end)
      on conflict (user_id, kind) do update set address = excluded.address, token_hash = excluded.token_hash,
        is_pkce = excluded.is_pkce, expires_at = excluded.expires_at,
-       ${CARRIED_TRIES.join(', ')},
-       asked_by_hash = excluded.asked_by_hash,
+       asked_by_hash = excluded.asked_by_hash, long_hash = excluded.long_hash,
        created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password,
        drops_password_until = greatest(one_time_codes.drops_password_until, excluded.drops_password_until)`,
     [
@@ -217,14 +193,12 @@ export async function replaceCode(
       code.expires_at,
       now,
       code.asked_by_hash,
+      code.is_long,
     ],
   );
 }
 
-/**
- * The live codes of a user: the newest of each kind, and those of the sign-ups that wait, whose wrong tries are counted
- * together. The caller holds the user's lock.
- */
+/** The live codes of a user: the newest of each kind, and those of the sign-ups that wait. The caller holds the user's lock. */
 export async function listCodes(
   tx: Tx,
   userId: string,
@@ -232,13 +206,13 @@ export async function listCodes(
   now: Date,
 ): Promise<StoredCode[]> {
   return await tx.call<StoredCode & Record<string, unknown>>(
-    `select c.user_id, c.kind, c.address, c.token_hash, c.is_pkce, c.wrong_tries, c.asked_by_hash, c.asker_tries,
-       c.known_tries, c.expires_at, s.id as sign_up_id
+    `select c.user_id, c.kind, c.address, c.token_hash, c.is_pkce, c.asked_by_hash,
+       coalesce(c.long_hash = c.token_hash, false) as is_long, c.expires_at, s.id as sign_up_id
      from auth.one_time_codes c left join auth.sign_ups s on s.user_id = c.user_id and s.token_hash = c.token_hash
      where c.user_id = $1 and c.kind = any($2) and c.expires_at > $3
      union all
-     select s.user_id, s.kind, s.address, s.token_hash, s.is_pkce, c.wrong_tries, s.asked_by_hash, c.asker_tries,
-       c.known_tries, s.expires_at, s.id
+     select s.user_id, s.kind, s.address, s.token_hash, s.is_pkce, s.asked_by_hash,
+       coalesce(s.long_hash = s.token_hash, false), s.expires_at, s.id
      from auth.sign_ups s join auth.one_time_codes c on c.user_id = s.user_id and c.kind = s.kind
      where s.user_id = $1 and s.kind = any($2) and s.expires_at > $3 and s.token_hash <> c.token_hash`,
     [userId, kinds, now],
@@ -262,21 +236,6 @@ export async function findCodeOwner(tx: Tx, tokenHash: Buffer): Promise<string |
     [tokenHash],
   );
   return rows[0]?.user_id;
-}
-
-/** Counts a wrong try of these triers against all codes of one kind that a user has. */
-export async function countWrongTry(
-  tx: Tx,
-  { userId, kind }: { readonly userId: string; readonly kind: CodeKind },
-  triers: Triers,
-  now: Date,
-): Promise<void> {
-  const { count, from } = TRIES[triers];
-  await tx.call(
-    `update auth.one_time_codes set ${count} = ${count} + 1, ${from} = case when ${count} = 0 then $3 else ${from} end
-     where user_id = $1 and kind = $2`,
-    [userId, kind, now],
-  );
 }
 
 /** Voids codes of a user: all of them, or the named kinds; and the sign-ups they would confirm. */

@@ -305,34 +305,47 @@ function wrongOf(tries: Tries | undefined, now: Date): number {
   return tries.wrong;
 }
 
-/** Wrong codes that are counted together, over all the codes of one kind. */
-export interface CodeTries extends Tries {
+/** Wrong codes of one group of callers, over all the codes of one kind. */
+export interface CodeTries {
+  /** At codes of six digits. */
+  readonly wrong: number;
+  /** At codes of twelve. */
+  readonly longWrong: number;
   /** When the first of them was given. */
   readonly since: Date;
+  readonly lastAt: Date;
 }
 
 const CODE_DAYS = 30;
-/** Three counts of it are less than the hundred that NIST SP 800-63B 5.2.2 allows an account. */
-const CODE_TRIES_MAX = 30;
-const CODE_WAIT_SECONDS = 30;
-const CODE_WAIT_SECONDS_MAX = 60 * 60;
+/** At 10^12 codes as likely to hit as 25 tries at 10^6: three groups stay below the hundred of NIST SP 800-63B 5.2.2. */
+const LONG_TRIES_MAX = 25_000_000;
 
-/**
- * Whether another code may be tried now: the first `free` at once, then after waits of 30 seconds that double up to an hour, and
- * thirty in thirty days.
- */
-export function mayTryCode(tries: CodeTries | undefined, free: number, now: Date): boolean {
-  const wrong = codeTriesOf(tries, now)?.wrong ?? 0;
-  if (!tries || wrong < free) return true;
-  if (wrong >= CODE_TRIES_MAX) return false;
-  const wait = Math.min(CODE_WAIT_SECONDS_MAX, CODE_WAIT_SECONDS * 2 ** (wrong - free));
-  return secondsUntil(tries.lastAt, wait, now) <= 0;
+/** Whether a group may try another code: so many of six digits in thirty days, and 25 million of twelve. */
+export function mayTryCode(
+  tries: CodeTries | undefined,
+  isLong: boolean,
+  shortMax: number,
+  now: Date,
+): boolean {
+  const counted = codeTriesOf(tries, now);
+  return isLong ? (counted?.longWrong ?? 0) < LONG_TRIES_MAX : (counted?.wrong ?? 0) < shortMax;
+}
+
+/** Whether the next code of a kind has twelve digits: a group has no more tries at six. */
+export function needsLongCode(all: readonly CodeTries[], shortMax: number, now: Date): boolean {
+  return all.some((tries) => !mayTryCode(tries, false, shortMax, now));
 }
 
 /** The count with one more wrong code. */
-export function withWrongCode(tries: CodeTries | undefined, now: Date): CodeTries {
-  const counted = codeTriesOf(tries, now);
-  return { wrong: (counted?.wrong ?? 0) + 1, since: counted?.since ?? now, lastAt: now };
+export function withWrongCode(tries: CodeTries | undefined, isLong: boolean, now: Date): CodeTries {
+  const counted = codeTriesOf(tries, now) ?? { wrong: 0, longWrong: 0, since: now };
+  const [wrong, longWrong] = isLong ? [0, 1] : [1, 0];
+  return {
+    wrong: counted.wrong + wrong,
+    longWrong: counted.longWrong + longWrong,
+    since: counted.since,
+    lastAt: now,
+  };
 }
 
 function codeTriesOf(tries: CodeTries | undefined, now: Date): CodeTries | undefined {

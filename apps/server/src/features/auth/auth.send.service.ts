@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { newId } from '#platform/crypto/ids.ts';
-import { sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { askerOf } from './auth.askers.ts';
+import { listCodeTries } from './auth.code-tries.repo.ts';
 import { fixedCodeOf, newCode } from './auth.codes.ts';
+import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { insertSent, listSent } from './auth.messages.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
@@ -13,6 +13,7 @@ import {
   type CodeKind,
   type MailLimits,
   type Pkce,
+  needsLongCode,
   secondsUntil,
   secondsUntilMail,
   shareOfStrangers,
@@ -20,7 +21,6 @@ import {
 } from './auth.rules.ts';
 import { countNoSms, countSms, noteNoSms } from './auth.sms-budget.service.ts';
 import { type Claim, noteSignUp } from './auth.sign-ups.service.ts';
-import { insertUndoLink } from './auth.undo.repo.ts';
 import type { User } from './auth.user.ts';
 
 /** Mails that carry a link: what the link is called on the wire, its code, its text, the clock of its spacing. */
@@ -122,7 +122,20 @@ function noteSent(tx: Tx, { id }: User, ip: string | null, now: Date): Promise<v
   return insertEvent(tx, { userId: id, what: 'code_sent', ip }, now);
 }
 
-/** Queues a code by SMS; without a caller for somebody who is logged in. Throws over_sms_send_rate_limit, sms_send_failed. */
+/** Whether the next code of a kind has twelve digits: wrong ones have used up the tries at six. */
+async function isLongNext(tx: Tx, { settings }: AuthParts, userId: string, kind: CodeKind, now: Date) {
+  const ofKind = (await listCodeTries(tx, userId)).filter((one) => one.kind === kind);
+  return needsLongCode(ofKind, settings.codeTriesMax, now);
+}
+
+/** A code of twelve digits by SMS is good for so long: strangers may make it the only one of an hour. */
+const LONG_SMS_SECONDS = 60 * 60;
+
+/**
+ * Queues a code by SMS; without a caller for somebody who is logged in. A number that strangers asked too much for gets one an
+ * hour, which signs in whoever has the phone and installs no sign-up's password; in between nothing is sent, and it holds.
+ * Throws over_sms_send_rate_limit, sms_send_failed.
+ */
 export async function sendSmsCode(
   tx: Tx,
   parts: AuthParts,
@@ -135,19 +148,28 @@ export async function sendSmsCode(
   const now = parts.machineClock.now();
   const isSent = fixedCodeOf(settings.testCodes, phone, now) === undefined;
   const asker = caller && (await askerOf(tx, parts, user.id, caller));
-  if (isSent) await countSms(tx, parts, phone, asker);
-  const { code, tokenHash } = newCode(vault, { userId: user.id, kind, address: phone }, false);
-  const expires_at = later(now, settings.smsCodeSeconds);
+  const turn = isSent ? await countSms(tx, parts, phone, asker) : 'at_once';
+  if (turn === 'later') {
+    if (kind !== 'sms') throw new AuthError('over_sms_send_rate_limit');
+    return user;
+  }
+  const is_long = turn === 'hourly' || (isSent && (await isLongNext(tx, parts, user.id, kind, now)));
+  const place = { userId: user.id, kind, address: phone };
+  const { code, tokenHash } = newCode(vault, place, { isPkce: false, isLong: is_long });
+  const seconds = is_long ? Math.max(LONG_SMS_SECONDS, settings.smsCodeSeconds) : settings.smsCodeSeconds;
+  const expires_at = later(now, seconds);
   const asked_by_hash = asker ? askedByHash(parts, user.id, asker.name) : null;
   const proof = {
     token_hash: tokenHash,
     is_pkce: false,
+    is_long,
     drops_password: dropsPassword,
     expires_at,
     asked_by_hash,
   };
-  await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claim, now);
-  const vars = { code, minutes: String(Math.ceil(settings.smsCodeSeconds / 60)) };
+  const claimed = turn === 'hourly' ? undefined : claim;
+  await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claimed, now);
+  const vars = { code, minutes: String(Math.ceil(seconds / 60)) };
   if (isSent)
     await parts.messenger.enqueue(tx, {
       channel: 'sms',
@@ -160,71 +182,6 @@ export async function sendSmsCode(
   if (kind === 'sms') return updateUser(tx, user.id, { confirmation_sent_at: now }, now);
   if (kind === 'reauthentication') return updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
   return updateUser(tx, user.id, { new_phone: phone, phone_change_sent_at: now }, now);
-}
-
-/** By a link of its own. */
-const UNDONE = 'undone';
-/** What the owner of an account is told of, so that a stranger's doing does not go unnoticed; and where it can be undone. */
-const NOTICES = {
-  'auth.password_changed': UNDONE,
-  'auth.email_changed': UNDONE,
-  'auth.phone_changed': UNDONE,
-  'auth.factor_added': UNDONE,
-  'auth.factor_removed': UNDONE,
-  'auth.factor_locked': '/dashboard/security',
-  'auth.factor_code_used_again': '/dashboard/security',
-  'auth.recovery_codes_locked': '/forgot-password',
-  'auth.identity_linked': UNDONE,
-  'auth.identity_unlinked': UNDONE,
-  'auth.recovery_codes_made': UNDONE,
-  'auth.new_sign_in': '/dashboard/security',
-  'auth.passwords_refused': '/dashboard/security',
-} as const;
-type Notice = keyof typeof NOTICES;
-
-/** Queues what tells of a change of the account: a mail, else an SMS, to what was proven before it. */
-export async function sendNotice(
-  tx: Tx,
-  parts: AuthParts,
-  user: User,
-  template: Notice,
-  said: Readonly<Record<string, string>> = {},
-  /** The factor or identity the notice tells of, if it is one. */
-  addedId: string | null = null,
-): Promise<void> {
-  const { email, phone, id: userId } = user;
-  const { publicUrl } = parts.settings;
-  const place = NOTICES[template];
-  if (email !== null && user.email_confirmed_at !== null) {
-    const path = place === UNDONE ? await undoPath(tx, parts, user, addedId) : place;
-    const vars = { ...said, link: `${publicUrl}${path}` };
-    await parts.messenger.enqueue(tx, { channel: 'email', to: email, template, vars, userId });
-    return;
-  }
-  if (phone === null || user.phone_confirmed_at === null) return;
-  const link = place === UNDONE ? { link: `${publicUrl}${await undoPath(tx, parts, user, addedId)}` } : {};
-  const vars = { ...said, ...link };
-  await parts.messenger.enqueue(tx, { channel: 'sms', to: phone, template, vars, userId });
-}
-
-const UNDO_MS = 72 * 60 * 60 * 1000;
-const UNDO_TOKEN_BYTES = 32;
-
-/** A page with a button that takes the change back. The token stands behind the #, where no log reads it. */
-async function undoPath(tx: Tx, parts: AuthParts, user: User, addedId: string | null): Promise<string> {
-  const now = parts.machineClock.now();
-  const token = randomBytes(UNDO_TOKEN_BYTES).toString('hex');
-  await insertUndoLink(tx, {
-    user_id: user.id,
-    id: newId(),
-    tokenHash: sha256(token),
-    added_id: addedId,
-    email: user.email_confirmed_at === null ? null : user.email,
-    phone: user.phone_confirmed_at === null ? null : user.phone,
-    changed_at: now,
-    expires_at: new Date(now.getTime() + UNDO_MS),
-  });
-  return `/auth/not-me#${token}`;
 }
 
 /** Queues a mail with a code alone, which proves that the signed-in person is still the same. */
@@ -283,12 +240,22 @@ export async function putLinkCode(
 ): Promise<{ code: string; linkToken: string }> {
   const now = parts.machineClock.now();
   const is_pkce = request.pkce !== undefined;
-  const { code, linkToken, tokenHash } = newCode(parts.vault, { userId: user.id, kind, address }, is_pkce);
+  const is_long = await isLongNext(tx, parts, user.id, kind, now);
+  const place = { userId: user.id, kind, address };
+  const { code, linkToken, tokenHash } = newCode(parts.vault, place, { isPkce: is_pkce, isLong: is_long });
   const expires_at = later(now, parts.settings.mailCodeSeconds);
   const drops_password = request.dropsPassword ?? false;
   const asker = request.caller && (await askerOf(tx, parts, user.id, request.caller));
   const asked_by_hash = asker ? askedByHash(parts, user.id, asker.name) : null;
-  const sent = { address, token_hash: tokenHash, is_pkce, drops_password, expires_at, asked_by_hash };
+  const sent = {
+    address,
+    token_hash: tokenHash,
+    is_pkce,
+    is_long,
+    drops_password,
+    expires_at,
+    asked_by_hash,
+  };
   await putCode(tx, user, { user_id: user.id, kind, ...sent }, request.claim, now);
   return { code, linkToken };
 }
@@ -309,8 +276,9 @@ async function putCode(
     is_pkce: isPkce,
     expires_at: expiresAt,
     asked_by_hash: askedBy,
+    is_long: isLong,
   } = row;
-  await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt, askedBy }, now);
+  await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt, askedBy, isLong }, now);
 }
 
 /** Whether a known device of the account asks for a mail to the address that the account has proven. */

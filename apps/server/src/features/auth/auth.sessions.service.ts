@@ -12,7 +12,7 @@ import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { isGenuine, makeRefreshToken, newRefreshKey, readRefreshToken } from './auth.refresh-tokens.ts';
 import { findUser, listIdentities, markIdentityUsed, updateUser } from './auth.repo.ts';
 import { type SessionLimits, judgeRefresh, reuseCauses, sessionEnd } from './auth.rules.ts';
-import { sendNotice } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
 import {
   type Session,
   deleteSessions,

@@ -18,10 +18,12 @@ export interface SignUp {
   readonly expires_at: Date;
   /** The hash of who signed up. */
   readonly asked_by_hash: Buffer | null;
+  /** Its token_hash where its code has twelve digits. */
+  readonly long_hash: Buffer | null;
 }
 
 const SIGN_UP = `user_id, id, provider, kind, address, token_hash, is_pkce, password_hash, made_account,
-  user_metadata, expires_at, asked_by_hash`;
+  user_metadata, expires_at, asked_by_hash, long_hash`;
 
 /** The sign-ups of a user that wait, and those that ran out lately; the last sent first. */
 export async function listSignUps(tx: Tx, userId: string): Promise<SignUp[]> {
@@ -36,10 +38,10 @@ export async function putSignUp(tx: Tx, signUp: SignUp, now: Date): Promise<void
   await tx.call(
     `with twin as (delete from auth.sign_ups where user_id = $1 and token_hash = $6 and id <> $2)
      insert into auth.sign_ups (user_id, id, provider, kind, address, token_hash, is_pkce, password_hash, made_account,
-       user_metadata, expires_at, sent_at, created_at, asked_by_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)
+       user_metadata, expires_at, sent_at, created_at, asked_by_hash, long_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14)
      on conflict (user_id, id) do update set token_hash = excluded.token_hash, is_pkce = excluded.is_pkce,
-       asked_by_hash = excluded.asked_by_hash, user_metadata = excluded.user_metadata, expires_at = excluded.expires_at, sent_at = excluded.sent_at`,
+       asked_by_hash = excluded.asked_by_hash, long_hash = excluded.long_hash, user_metadata = excluded.user_metadata, expires_at = excluded.expires_at, sent_at = excluded.sent_at`,
     [
       signUp.user_id,
       signUp.id,
@@ -54,6 +56,7 @@ export async function putSignUp(tx: Tx, signUp: SignUp, now: Date): Promise<void
       signUp.expires_at,
       now,
       signUp.asked_by_hash,
+      signUp.long_hash,
     ],
   );
 }

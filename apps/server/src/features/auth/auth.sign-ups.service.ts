@@ -34,6 +34,8 @@ interface Proof {
   readonly isPkce: boolean;
   readonly expiresAt: Date;
   readonly askedBy: Buffer | null;
+  /** Whether it has twelve digits. */
+  readonly isLong: boolean;
 }
 
 /**
@@ -64,6 +66,7 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
     user_metadata: claim.data,
     expires_at: proof.expiresAt,
     asked_by_hash: proof.askedBy,
+    long_hash: proof.isLong ? proof.tokenHash : null,
   };
   await putSignUp(tx, row, now);
 }

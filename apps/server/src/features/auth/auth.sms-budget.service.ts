@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Tx } from '#platform/db/database.ts';
+import { siteOf } from '#platform/http/client-address.ts';
 import type { Asker } from './auth.askers.ts';
 import { fixedCodeOf } from './auth.codes.ts';
 import { AuthError } from './auth.errors.ts';
@@ -11,27 +12,31 @@ import { assertReachable } from './auth.sms.ts';
 /** Whoever is logged in asks for a code to the account's own number: strangers use up nothing of that. */
 const SIGNED_IN = 'signed in';
 
+/** When an SMS goes out: at once; as the one of an hour; or not, because the one of this hour went out. */
+export type SmsTurn = 'at_once' | 'hourly' | 'later';
+
 /**
  * Counts an SMS to a number against everything that bounds it: the asker's own messages to it, those of all strangers, those
- * that the asker's address had for any number, and those of the whole installation. `asker` is undefined for somebody who
- * is logged in. Throws over_sms_send_rate_limit; sms_send_failed for a number that gets none.
+ * that the asker's address and its /48 had for any number, and those of the whole installation. `asker` is undefined for somebody who
+ * is logged in. Strangers who used up a number's day have one an hour more, together. Throws over_sms_send_rate_limit; sms_send_failed for a number that gets none.
  */
 export async function countSms(
   tx: Tx,
   parts: AuthParts,
   phone: string,
   asker: Asker | undefined,
-): Promise<void> {
+): Promise<SmsTurn> {
   assertReachable(phone, parts.settings.smsCountries);
-  await countAsked(tx, parts, phone, asker);
-  if (await countSmsOfHour(tx, shareOf(parts, asker), parts.machineClock.now())) return;
+  const turn = await countAsked(tx, parts, phone, asker);
+  if (turn === 'later') return turn;
+  if (await countSmsOfHour(tx, shareOf(parts, asker), parts.machineClock.now())) return turn;
   throw refusedByCap(parts);
 }
 
 /** What an SMS costs the one who asks for it, where there is nobody to send it to: nothing tells it from one that is sent. */
 export async function countNoSms(tx: Tx, parts: AuthParts, phone: string, asker: Asker): Promise<void> {
   assertReachable(phone, parts.settings.smsCountries);
-  await countAsked(tx, parts, nobody(phone), asker);
+  if ((await countAsked(tx, parts, nobody(phone), asker)) === 'later') return;
   if ((await findSmsOfHour(tx, parts.machineClock.now())) >= shareOf(parts, asker)) throw refusedByCap(parts);
 }
 
@@ -45,23 +50,46 @@ export async function noteNoSms(tx: Tx, parts: AuthParts, phone: string, asker: 
 /** Counted apart from what is sent, so that it uses up none of it. */
 const nobody = (phone: string) => `nobody ${phone}`;
 
-async function countAsked(tx: Tx, parts: AuthParts, number: string, asker: Asker | undefined): Promise<void> {
+async function countAsked(
+  tx: Tx,
+  parts: AuthParts,
+  number: string,
+  asker: Asker | undefined,
+): Promise<SmsTurn> {
   const { settings, machineClock } = parts;
   const now = machineClock.now();
   const own = hashOf(parts, `${number}\0${asker?.name ?? SIGNED_IN}`);
   const wait = secondsUntilSms(await listSent(tx, 'sms', own, now), settings, now);
   if (wait > 0) throw tooSoon('over_sms_send_rate_limit', wait);
   await insertSent(tx, 'sms', own, now);
-  if (!asker || asker.isKnown) return;
-  const shared = [
-    { hash: hashOf(parts, number), max: settings.smsPerNumberPerDayMax, per: 'day' },
-    { hash: hashOf(parts, `from ${asker.ip}`), max: settings.smsPerAddressPerHourMax, per: 'hour' },
-  ] as const;
-  for (const { hash, max, per } of shared) {
-    const full = secondsUntilOneOf(await listSent(tx, 'sms', hash, now), max, per, now);
-    if (full > 0) throw new AuthError('over_sms_send_rate_limit', { retryAfterSeconds: full });
-    await insertSent(tx, 'sms', hash, now);
-  }
+  if (!asker || asker.isKnown) return 'at_once';
+  const ofNumber = hashOf(parts, number);
+  const turn = turnOf(await listSent(tx, 'sms', ofNumber, now), settings.smsPerNumberPerDayMax, now);
+  if (turn === 'later') return turn;
+  await insertSent(tx, 'sms', ofNumber, now);
+  await countNetwork(tx, parts, asker.ip, settings.smsPerAddressPerHourMax);
+  const site = siteOf(asker.ip);
+  if (site !== undefined) await countNetwork(tx, parts, site, settings.smsPerAddressPerHourMax * SITE_SHARES);
+  return turn;
+}
+
+/** So many times an address's messages a /48 has: not the whole hour of the installation, and enough for a mobile network. */
+const SITE_SHARES = 10;
+
+/** Counts an SMS that an address or a /48 asks for, to whatever number. Throws over_sms_send_rate_limit. */
+async function countNetwork(tx: Tx, parts: AuthParts, network: string, max: number): Promise<void> {
+  const now = parts.machineClock.now();
+  const hash = hashOf(parts, `from ${network}`);
+  const full = secondsUntilOneOf(await listSent(tx, 'sms', hash, now), max, 'hour', now);
+  if (full > 0) throw new AuthError('over_sms_send_rate_limit', { retryAfterSeconds: full });
+  await insertSent(tx, 'sms', hash, now);
+}
+
+/** Whose turn it is at a number, given the strangers' messages of a day, newest first. The first beyond `max` goes at once. */
+function turnOf(sent: readonly Date[], max: number, now: Date): SmsTurn {
+  if (secondsUntilOneOf(sent, max, 'day', now) === 0) return 'at_once';
+  const isLastHourly = sent.length > max;
+  return isLastHourly && secondsUntilOneOf(sent, 1, 'hour', now) > 0 ? 'later' : 'hourly';
 }
 
 function hashOf({ vault }: AuthParts, what: string): Buffer {

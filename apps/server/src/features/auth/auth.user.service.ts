@@ -18,7 +18,8 @@ import {
   normalPhone,
   readPkce,
 } from './auth.rules.ts';
-import { needsBothCodes, sendEmailChangeMails, sendNotice, sendSmsCode } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
+import { needsBothCodes, sendEmailChangeMails, sendSmsCode } from './auth.send.service.ts';
 import { type Session, deleteSessions, endRecovery } from './auth.sessions.repo.ts';
 import { type SignedIn, readBelongings, whileSignedIn } from './auth.sessions.service.ts';
 import { assertSmsChannel } from './auth.signup.service.ts';

@@ -4,15 +4,13 @@ import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { PKCE_PREFIX, fixedCodeOf, hashOfLink, hashOfTyped } from './auth.codes.ts';
 import { askerOf } from './auth.askers.ts';
-import { deleteCodeTries, listCodeTries, putCodeTries } from './auth.code-tries.repo.ts';
+import { type Triers, deleteCodeTries, listCodeTries, putCodeTries } from './auth.code-tries.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { chooseTarget, withCode, withError, withMessage, withSession } from './auth.redirects.ts';
 import {
   type StoredCode,
-  type Triers,
-  countWrongTry,
   deleteCodes,
   findCodeOwner,
   findUser,
@@ -32,7 +30,8 @@ import {
   normalPhone,
   withWrongCode,
 } from './auth.rules.ts';
-import { askedByHash, needsBothCodes, sendNotice } from './auth.send.service.ts';
+import { sendNotice } from './auth.notices.service.ts';
+import { askedByHash, needsBothCodes } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { confirmAddress } from './auth.signup.service.ts';
 import { listSignUps } from './auth.sign-ups.repo.ts';
@@ -149,10 +148,8 @@ async function findByTyped(
 }
 
 /**
- * The user's code the typed one equals. A wrong one is counted; after too many only time or the link helps. Devices the
- * account knows share their tries, and nobody else's spoil a code for them. Of all others those who asked for a code share
- * theirs, and those who did not: however many addresses one has, and whoever asks for the next code, it buys no more of them.
- * Over many codes each of the three waits longer each time, and has thirty in thirty days.
+ * The user's code that equals the typed one. A wrong one counts for one of three groups: devices the account knows, others who
+ * asked for the code, others who did not. A group has five tries of thirty days at six digits; then only codes of twelve open.
  */
 export async function matchTyped(
   tx: Tx,
@@ -181,18 +178,20 @@ export async function matchTyped(
   const { codeTriesMax } = parts.settings;
   const open = codes.filter((code) => {
     const triers = triersOf(code);
-    return triesOf(code, triers) < codeTriesMax && mayTryCode(triesAt(code.kind, triers), codeTriesMax, now);
+    return mayTryCode(triesAt(code.kind, triers), code.is_long, codeTriesMax, now);
   });
   const match = open.find((code) => {
     const hash = hashOfTyped(parts.vault, { userId, kind: code.kind, address }, typed, code.is_pkce);
     return sameSecret(hash.toString('hex'), code.token_hash.toString('hex'));
   });
   if (!match && open.length > 0) {
-    const counted = new Map(open.map((code) => [`${code.kind} ${triersOf(code)}`, code]));
+    // A try at codes of both lengths is one at the short.
+    const [long, short] = [open.filter((code) => code.is_long), open.filter((code) => !code.is_long)];
+    const counted = new Map([...long, ...short].map((code) => [`${code.kind} ${triersOf(code)}`, code]));
     for (const code of counted.values()) {
       const triers = triersOf(code);
-      await countWrongTry(tx, { userId, kind: code.kind }, triers, now);
-      await putCodeTries(tx, userId, code.kind, triers, withWrongCode(triesAt(code.kind, triers), now));
+      const count = withWrongCode(triesAt(code.kind, triers), code.is_long, now);
+      await putCodeTries(tx, userId, code.kind, triers, count);
     }
     await countEvent(tx, { userId, what: 'code_refused', ip: caller.ip }, now);
   }
@@ -201,18 +200,14 @@ export async function matchTyped(
   return match;
 }
 
-function triesOf(code: StoredCode, triers: Triers): number {
-  return { others: code.wrong_tries, askers: code.asker_tries, known: code.known_tries }[triers];
-}
-
 function fixedCode(
   user_id: string,
   [kind = 'sms']: readonly CodeKind[],
   address: string,
   expires_at: Date,
 ): StoredCode {
-  const tries = { wrong_tries: 0, asked_by_hash: null, asker_tries: 0, known_tries: 0 };
-  const none = { token_hash: Buffer.alloc(0), is_pkce: false, ...tries, sign_up_id: null };
+  const asked = { is_pkce: false, is_long: false, asked_by_hash: null };
+  const none = { token_hash: Buffer.alloc(0), ...asked, sign_up_id: null };
   return { ...none, user_id, kind, address, expires_at };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminPayment, Mandate, Problem, StartedMandate } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sandboxProvidersConfig } from '#providers/index.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
@@ -66,6 +67,17 @@ async function debitOf(name: Name) {
 }
 const stateOf = async (name: Name) => (await debitOf(name)).state;
 
+/** What the rail calls the payment of a debit. */
+async function railRefOf(name: Name): Promise<string> {
+  const { keyId, keySecret } = sandboxProvidersConfig(server.sandboxUrl, 0).razorpay;
+  const { order } = await debitOf(name);
+  const response = await fetch(`${server.sandboxUrl}/razorpay/v1/orders/${order}/payments`, {
+    headers: { authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}` },
+  });
+  const { items } = (await response.json()) as { items: { id: string }[] };
+  return items[0]!.id;
+}
+
 const said = (reply: Reply<unknown>) => [reply.status, (reply.body as Problem).code];
 const seenBy = (by: Person, name: Name) => by.ok<AdminPayment>('GET', `/admin/payments/${loanOf(name).id}`);
 async function record(name: Name, body: object, key: string = randomUUID()) {
@@ -94,9 +106,20 @@ test('LEND-20: after the window staff see the debit that nobody knows about, and
   ]);
 });
 
+test('LEND-24: a mistyped name of the payment, or that of another debit, is refused before anybody decides', async () => {
+  const paths = (reply: Reply<unknown>) => ((reply.body as Problem).errors ?? []).map(({ path }) => path);
+  const right = await railRefOf('taken');
+  const mistyped = `${right.slice(0, -1)}${right.endsWith('A') ? 'B' : 'A'}`;
+  for (const paymentRef of [mistyped, 'pay_LetterTaken001', await railRefOf('late')]) {
+    const refused = await record('taken', { outcome: 'debited', paymentRef });
+    expect([refused.status, paths(refused)]).toEqual([422, ['paymentRef']]);
+  }
+  expect(await stateOf('taken')).toBe('review');
+});
+
 test('LEND-20, LEND-24: two people say that it was debited: it counts on its day, and no lateness is left', async () => {
   const key = randomUUID();
-  const body = { outcome: 'debited', paymentRef: 'pay_LetterTaken001' };
+  const body = { outcome: 'debited', paymentRef: await railRefOf('taken') };
   const { status, body: proposed } = await record('taken', body, key);
   expect(status).toBe(202);
   expect((await record('taken', body, key)).body).toEqual(proposed);
@@ -152,7 +175,7 @@ test('LEND-24: what is wrong with it is refused: no reference, no evidence, mone
   const paths = (reply: Reply<unknown>) => ((reply.body as Problem).errors ?? []).map(({ path }) => path);
   expect(paths(await record('late', { outcome: 'debited' }))).toEqual(['paymentRef']);
   expect(paths(await record('late', { outcome: 'not_debited', evidence: 'seen' }))).toEqual(['evidence']);
-  const taken = { outcome: 'debited', paymentRef: 'pay_LetterTaken001' };
+  const taken = { outcome: 'debited', paymentRef: await railRefOf('taken') };
   expect(paths(await record('late', taken))).toEqual(['paymentRef']);
   const other = { outcome: 'not_debited', debitId: (await debitOf('taken')).id };
   expect(said(await record('late', other))).toEqual([409, 'debit_outcome_known']);

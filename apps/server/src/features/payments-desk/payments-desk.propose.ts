@@ -8,19 +8,20 @@ import {
 import { istDate } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { listDebitsInReview } from '#features/mandates/index.ts';
+import { type DebitInReview, listDebitsInReview } from '#features/mandates/index.ts';
 import { findFacts, isReferenceTaken } from '#features/payments/index.ts';
 import { isMoneyCredited } from '#features/repayments/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import { ProviderContractDrift, ProviderError, ProviderRejected } from '#providers/index.ts';
 import * as repo from './payments-desk.detail.repo.ts';
 import { isRefundStuck } from './payments-desk.rules.ts';
 
-type Deps = Pick<FeatureContext, 'worker' | 'clock'>;
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'providers'>;
 
 export interface PaymentProposals {
   /** Throws not_found, own_account, validation_failed, payment_outcome_known, approval_open. Rule: LEND-X1, LEND-24 */
   readonly recordOutcome: OnceCall<typeof recordPaymentOutcome>;
-  /** Throws not_found, own_account, validation_failed, debit_outcome_known, approval_open. Rule: LEND-20, LEND-24 */
+  /** Throws not_found, own_account, validation_failed, debit_outcome_known, approval_open, busy. Rule: LEND-20, LEND-24 */
   readonly recordDebit: OnceCall<typeof recordDebitOutcome>;
   /** Throws not_found, own_account, nothing_to_refund, approval_open. Rule: LEND-24 */
   readonly refundExcess: OnceCall<typeof refundPaymentExcess>;
@@ -30,7 +31,7 @@ export interface PaymentProposals {
 export function createPaymentProposals(deps: Deps): PaymentProposals {
   return {
     recordOutcome: onPayment(deps, recordPaymentOutcome, recordOutcome),
-    recordDebit: onPayment(deps, recordDebitOutcome, recordDebit),
+    recordDebit: recordDebitOf(deps),
     refundExcess: onPayment(deps, refundPaymentExcess, refundExcess),
   };
 }
@@ -71,6 +72,35 @@ async function recordOutcome(scene: Scene, body: BodyOf<typeof recordPaymentOutc
     evidence,
   };
   return { answer: await proposeIn(scene, { kind: 'rail_outcome', payload, reason }) };
+}
+
+/** The rail is asked first, outside every transaction: what it does not know as this debit's payment is mistyped. */
+function recordDebitOf(deps: Deps): OnceCall<typeof recordDebitOutcome> {
+  const propose = onPayment(deps, recordDebitOutcome, recordDebit);
+  return async (actor, asked, body) => {
+    const { debitId, outcome, paymentRef } = body;
+    const owner = await deps.worker.asStaff(actor, (tx) => repo.findOwner(tx, asked.id));
+    if (owner !== undefined && owner !== actor.userId && outcome === 'debited' && paymentRef !== undefined) {
+      const ids = { userId: owner, paymentId: asked.id };
+      const debits = await deps.worker.forUser(owner, (tx) => listDebitsInReview(tx, ids));
+      const debit = debits.find(({ id }) => id === debitId);
+      if (debit) await assertPaymentOf(deps, debit, paymentRef);
+    }
+    return propose(actor, asked, body);
+  };
+}
+
+/** Throws validation_failed for a payment that the rail does not know, or knows of another order or sum; busy while it is away. */
+async function assertPaymentOf({ providers }: Deps, debit: DebitInReview, paymentRef: string): Promise<void> {
+  try {
+    const payment = await providers.collection.getPayment(paymentRef);
+    if (payment.orderRef === debit.orderRef && payment.amount === debit.amountPaise) return;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (!(error instanceof ProviderRejected || error instanceof ProviderContractDrift))
+      throw new DomainError('busy');
+  }
+  throw refused('paymentRef', 'The rail does not know this as the payment of this debit');
 }
 
 async function recordDebit(scene: Scene, body: BodyOf<typeof recordDebitOutcome>): Promise<Proposed> {

@@ -4,6 +4,8 @@ const TICKET_LENGTH = 8;
 
 /** Messages of one network address; many people share one behind a mobile operator. */
 export const PER_ADDRESS = { callsMax: 20, windowSeconds: 900 } as const;
+/** Messages of one IPv6 /48, whose holder has 65,536 addresses. */
+export const PER_SITE = { callsMax: 200, windowSeconds: 900 } as const;
 /** Messages that name one e-mail address, so that nobody's mailbox is filled by us. */
 export const PER_SENDER = { callsMax: 5, windowSeconds: 3600 } as const;
 /** Messages under the tickets of one account. */

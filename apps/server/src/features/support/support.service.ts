@@ -7,9 +7,10 @@ import type { LenderIdentity } from '#features/settings/index.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { createLimiter, type Limiter } from '#platform/limits/limiter.ts';
+import { siteOf } from '#platform/http/client-address.ts';
+import { createLimiter, type Limiter, type LimiterOptions } from '#platform/limits/limiter.ts';
 import * as repo from './support.repo.ts';
-import { makeTicket, PER_ACCOUNT, PER_ADDRESS, PER_SENDER } from './support.rules.ts';
+import { makeTicket, PER_ACCOUNT, PER_ADDRESS, PER_SENDER, PER_SITE } from './support.rules.ts';
 
 export interface SupportService {
   /** Counts a call from a network address, before anything it sent is read. Throws too_many_requests. */
@@ -37,7 +38,11 @@ export function createSupportService(deps: Deps): SupportService {
   const { api, vault, clock } = deps;
   const limiters = createLimiters(deps);
   return {
-    count: (address) => count(limiters.byAddress, address),
+    async count(address) {
+      await count(limiters.byAddress, address);
+      const site = siteOf(address);
+      if (site !== undefined) await count(limiters.bySite, site);
+    },
     async take(message) {
       await count(limiters.bySender, senderKey(deps, message));
       return api.plain(async (tx) => {
@@ -83,13 +88,11 @@ export function createSupportService(deps: Deps): SupportService {
 
 function createLimiters({ api, log }: Pick<Deps, 'api' | 'log'>) {
   const table = { schema: 'public', table: 'call_counts' } as const;
-  const limiter = (
-    name: string,
-    sweeps: boolean,
-    rule: typeof PER_ADDRESS | typeof PER_SENDER | typeof PER_ACCOUNT,
-  ) => createLimiter({ ...table, ...rule, name: `support.${name}`, sweeps }, api, log);
+  const limiter = (name: string, sweeps: boolean, rule: Pick<LimiterOptions, 'callsMax' | 'windowSeconds'>) =>
+    createLimiter({ ...table, ...rule, name: `support.${name}`, sweeps }, api, log);
   return {
     byAddress: limiter('address', true, PER_ADDRESS),
+    bySite: limiter('site', false, PER_SITE),
     bySender: limiter('sender', false, PER_SENDER),
     byAccount: limiter('account', false, PER_ACCOUNT),
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSealer } from '#platform/crypto/vault.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
-import { PER_ADDRESS, PER_SENDER } from './support.rules.ts';
+import { PER_ADDRESS, PER_SENDER, PER_SITE } from './support.rules.ts';
 
 interface Mail {
   readonly subject: string | null;
@@ -130,6 +130,19 @@ describe('too many messages', () => {
     expect(last).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(Number(last?.retryAfter)).toBeGreaterThan(60);
     expect((await write(aMessage(), '203.0.113.10')).status).toBe(201);
+  });
+
+  test('from many /64 of one IPv6 /48 are refused together', async () => {
+    const said = new Map<number, number>();
+    for (let turn = 0; turn <= PER_SITE.callsMax; turn += 1) {
+      const { status } = await write(aMessage(), `2001:db8:7:${turn.toString(16)}::1`);
+      said.set(status, (said.get(status) ?? 0) + 1);
+    }
+    expect([...said]).toEqual([
+      [201, PER_SITE.callsMax],
+      [429, 1],
+    ]);
+    expect((await write(aMessage(), '2001:db8:8::1')).status).toBe(201);
   });
 
   test('that name one mailbox are refused, however it is written and from wherever they come', async () => {

@@ -178,6 +178,7 @@ export interface AuditLog {
 export interface AuthCodeTries {
   kind: string;
   last_at: Timestamp;
+  long_wrong: Generated<number>;
   since: Timestamp;
   triers: string;
   user_id: string;
@@ -278,6 +279,7 @@ export interface AuthOneTimeCodes {
   kind: string;
   known_tries: Generated<number>;
   known_tries_from: Timestamp | null;
+  long_hash: Buffer | null;
   token_hash: Buffer;
   tries_from: Generated<Timestamp>;
   user_id: string;
@@ -334,6 +336,7 @@ export interface AuthSignUps {
   id: string;
   is_pkce: boolean;
   kind: string;
+  long_hash: Buffer | null;
   made_account: boolean;
   password_hash: string | null;
   provider: string;

@@ -37,6 +37,11 @@ export function siteOf(address: string): string | undefined {
   return `${site.toString()}/${IPV6_SITE_BITS}`;
 }
 
+/** Whose turn it is where callers take turns: the /48 of IPv6, as its holder has 65,536 addresses to take turns with. */
+export function turnOf(address: string): string {
+  return siteOf(address) ?? address;
+}
+
 /** Whether a setting names an address or a range of them. */
 export function isAddressRange(text: string): boolean {
   return ipaddr.isValidCIDR(text) || ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);

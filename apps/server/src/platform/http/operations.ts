@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Config } from '#platform/config/config.ts';
 import { sameSecret } from '#platform/crypto/vault.ts';
-import type { Database } from '#platform/db/database.ts';
+import type { Database, Tx } from '#platform/db/database.ts';
 import type { EndpointRegistry } from './endpoints.ts';
 import { declaredErrors } from './endpoints.ts';
 import { DOCS_CSS, docsPage } from './docs-page.ts';
@@ -75,10 +75,12 @@ export async function registerOperations(
   app.get('/readyz', async (_, reply) => {
     if (readiness.isStopping) return reply.status(503).send({ status: 'not ready', reason: 'stopping' });
     try {
-      await api.once('select 1 from settings limit 1', []);
+      await api.plain(assertWrites);
       return { status: 'ready' };
     } catch {
-      return reply.status(503).send({ status: 'not ready', reason: 'the database does not answer' });
+      return reply
+        .status(503)
+        .send({ status: 'not ready', reason: 'the database does not answer, or only reads' });
     }
   });
   app.get('/metrics', async (request, reply) => {
@@ -86,6 +88,19 @@ export async function registerOperations(
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
   describeApi(app, endpoints);
+}
+
+/** The code of a statement that a database refuses because it only reads. */
+const ONLY_READS = '25006';
+
+/** Throws when the database only reads, with its own code: a connection that can only read is given up with it. */
+async function assertWrites(tx: Tx): Promise<void> {
+  const [row] = await tx.call<{ only_reads: boolean }>(
+    `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as only_reads
+     from settings limit 1`,
+    [],
+  );
+  if (row?.only_reads) throw Object.assign(new Error('the database only reads'), { code: ONLY_READS });
 }
 
 /** The API's description for machines and for people, each written at its first reading and kept. */

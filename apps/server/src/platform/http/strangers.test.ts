@@ -65,3 +65,35 @@ test('a stranger who has gone keeps no permit', async () => {
   expect(await Promise.all(held)).toEqual(Array.from({ length: 8 }, () => 'gone'));
   expect((await waiting).status).toBe(200);
 });
+
+test('a flood from many /64 of one IPv6 /48 takes one turn: somebody elsewhere is served after one of it', async () => {
+  app = await createHttpServer({ log: createLog('silent'), isHttps: false, trustedProxies: ['loopback'] });
+  boundStrangers(app, { isKnown: () => false, isHashing: () => false });
+  const served: string[] = [];
+  const over = Promise.withResolvers<void>();
+  app.get('/api/slow', async (request) => {
+    await over.promise;
+    served.push(request.ip);
+    return 'done';
+  });
+  app.get('/healthz', async () => 'alive');
+  const arrived = Promise.withResolvers<void>();
+  let asked = 0;
+  app.server.on('request', () => (asked += 1) === 30 && arrived.resolve());
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const ask = (place: string) =>
+    fetch(`http://127.0.0.1:${port}/api/slow`, { headers: { 'x-forwarded-for': place } });
+  const flood = Array.from({ length: 30 }, (_, nth) => ask(`2001:db8:7:${nth.toString(16)}::1`));
+  await arrived.promise;
+  const last = Promise.withResolvers<void>();
+  app.server.on('request', () => last.resolve());
+  const other = ask('203.0.113.10');
+  await last.promise;
+  // Another answer in between: by then the last one waits for its turn.
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  over.resolve();
+  await Promise.all([...flood, other]);
+  // Eight were under work, the next permit went to one that waited before, and the one after that to the other network.
+  expect(served.indexOf('203.0.113.10')).toBeLessThanOrEqual(9);
+});

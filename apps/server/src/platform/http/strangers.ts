@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Busy, Semaphore } from '#platform/pools/semaphore.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, turnOf } from './client-address.ts';
 
 interface StrangerBounds {
   /** Whether a request carries an access token that was verified before; without a signature or a database trip. */
@@ -19,7 +19,7 @@ const QUEUE = { queueMax: 1024, queuePerKeyMax: 32 } as const;
 const WORK = /^\/(api|auth)\//;
 
 /**
- * Bounds the requests under work of whoever is not known to be signed in: so many at a time, client addresses by turns. Who
+ * Bounds the requests under work of whoever is not known to be signed in: so many at a time, client addresses by turns, and all of an IPv6 /48 in one. Who
  * is signed in, and `/healthz`, pass. A full queue refuses before the body is read. A permit is held from when the request
  * is there whole until its answer is ready, so that neither a slow sender nor a slow reader keeps one.
  */
@@ -34,7 +34,7 @@ export function boundStrangers(app: FastifyInstance, { isKnown, isHashing }: Str
   };
 
   app.addHook('onRequest', async (request) => {
-    if (boundOf(request)?.hasRoom(clientAddress(request)) === false) throw new Busy();
+    if (boundOf(request)?.hasRoom(turnOf(clientAddress(request))) === false) throw new Busy();
   });
   app.addHook('preValidation', async (request, reply) => {
     const bound = boundOf(request);
@@ -54,7 +54,7 @@ export function boundStrangers(app: FastifyInstance, { isKnown, isHashing }: Str
           reply.raw.once('close', release);
         });
       };
-      bound.run(clientAddress(request), async () => work()).catch(refuse);
+      bound.run(turnOf(clientAddress(request)), async () => work()).catch(refuse);
     });
   }
 }

@@ -5,7 +5,7 @@ import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 import { MemoryCount } from './memory-count.ts';
 
-interface LimiterOptions {
+export interface LimiterOptions {
   /** Table of the counts: `key varchar(255) primary key, points integer, expire bigint`. */
   readonly schema: 'public' | 'auth';
   readonly table: string;

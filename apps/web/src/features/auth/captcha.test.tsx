@@ -9,6 +9,7 @@ type Provider = 'hcaptcha' | 'turnstile';
 /** What the provider's script was asked to show, and how it is answered. */
 interface Shown {
   readonly sitekey: string;
+  readonly size: string;
   readonly callback: (token: string) => void;
   readonly 'error-callback': () => void;
 }
@@ -100,6 +101,20 @@ describe.each(['hcaptcha', 'turnstile'] as const)('where %s is configured', (pro
 });
 
 describe('where a captcha is configured', () => {
+  test.each([
+    [288, 'compact'],
+    [328, 'normal'],
+  ])('a page with %d px of room for it gets its %s face', async (room, size) => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(function read(this: HTMLElement) {
+      return this.childElementCount === 0 ? 0 : room;
+    });
+    serveScript('turnstile');
+    serveAuth('turnstile');
+    await open('/login');
+    await waitFor(() => expect(shown).toHaveLength(1));
+    expect(shown[0]?.size).toBe(size);
+  });
+
   test('a forgotten password brings one', async () => {
     serveScript('turnstile');
     serveAuth('turnstile');

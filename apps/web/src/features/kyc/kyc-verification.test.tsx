@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
@@ -10,17 +11,15 @@ import { toast } from '../../ui/toast.tsx';
 const PATH = '/dashboard/kyc-verification';
 const COMPLETE = `POST /kyc/aadhaar/${ID.session}/complete`;
 
-const open = async (answers: Answers, query = '') => {
+const openWith = async (limit: ReactNode, answers: Answers, query = '') => {
   const network = stubNetwork({ 'GET /me': [200, beforeKyc()], ...answers });
-  const opened = await openScreen(
-    {
-      path: PATH,
-      lazy: async () => ({ Component: (await import('./kyc-verification.tsx')).KycVerification }),
-    },
-    `${PATH}${query}`,
-  );
-  return { ...network, ...opened };
+  const lazy = async () => {
+    const { KycVerification } = await import('./kyc-verification.tsx');
+    return { element: <KycVerification limit={limit} /> };
+  };
+  return { ...network, ...(await openScreen({ path: PATH, lazy }, `${PATH}${query}`)) };
 };
+const open = (answers: Answers, query = '') => openWith(undefined, answers, query);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 afterEach(() => {
@@ -298,6 +297,19 @@ describe('KYC that has to be renewed', () => {
 });
 
 describe('KYC, step 3', () => {
+  test('the credit limit stands before the video, which can wait, and the focus comes to it', async () => {
+    await openWith(<button type="button">See my credit limit</button>, {
+      'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
+    });
+    await press('Previous Step');
+    await press('Continue');
+    const heading = await screen.findByRole('heading', { name: 'Your PAN and Aadhaar are verified' });
+    await vi.waitFor(() => expect(document.activeElement).toBe(heading));
+    const limit = screen.getByRole('button', { name: 'See my credit limit' });
+    const video = await screen.findByRole('button', { name: 'Start video KYC' });
+    expect(limit.compareDocumentPosition(video)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   test('SPEC-2.kyc-progress: before the video two thirds are done, and the page says what that means for the limit', async () => {
     await open({
       'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],

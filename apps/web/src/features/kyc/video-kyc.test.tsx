@@ -316,7 +316,7 @@ describe('KYC, step 3: what came of the video', () => {
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  test('an approval takes nobody away who is busy with the limit below', async () => {
+  test('an approval takes nobody away who is busy with the limit', async () => {
     const { answers, client, router } = await open(
       { 'GET /kyc': [200, inReview] },
       'en',

@@ -12,28 +12,45 @@ interface VideoStepProps {
   readonly kyc: Kyc;
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
   readonly onBack: () => void;
-  /** The credit limit does not wait for the video. */
+  /** The credit limit does not wait for the video, and stands before it: it is the next act. */
   readonly limit: ReactNode;
 }
 
-export function VideoStep({ limit, ...props }: VideoStepProps) {
+export function VideoStep({ limit, headingRef, ...props }: VideoStepProps) {
+  const { status } = props.kyc.video;
+  const videoRef = useRef<HTMLHeadingElement>(null);
   const limitRef = useRef<HTMLDivElement>(null);
-  useApproval(props.kyc.video.status, limitRef);
+  useApproval(status, limitRef);
+  const canWait = Boolean(limit) && (status === 'not_started' || status === 'rejected');
   return (
     <>
-      <Suspense fallback={<PartOnItsWay height="hero" />}>
-        <VideoFaces {...props} />
-      </Suspense>
+      {canWait ? <LimitFirst headingRef={headingRef} /> : null}
       <div ref={limitRef} className="contents">
         {limit}
       </div>
+      <Suspense fallback={<PartOnItsWay height="hero" />}>
+        <VideoFaces {...props} headingRef={canWait ? videoRef : headingRef} />
+      </Suspense>
     </>
+  );
+}
+
+/** What the last step is about: the limit that follows, and a video nobody has to wait for. */
+function LimitFirst({ headingRef }: Pick<VideoStepProps, 'headingRef'>) {
+  const words = useKycWords().video;
+  return (
+    <header>
+      <h2 ref={headingRef} tabIndex={-1} className="text-title font-semibold">
+        {words.limitFirst}
+      </h2>
+      <p className="mt-1 text-ink-2">{words.canWait}</p>
+    </header>
   );
 }
 
 /**
  * An approval that arrives while the person looks on is said, and leads to the dashboard; whoever has begun with the
- * limit below stays with it.
+ * limit above stays with it.
  */
 function useApproval(status: Kyc['video']['status'], limitRef: RefObject<HTMLElement | null>): void {
   const words = useKycWords().video;

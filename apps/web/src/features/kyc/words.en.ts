@@ -69,6 +69,8 @@ export const en = {
   },
   video: {
     title: 'Video KYC',
+    limitFirst: 'Your PAN and Aadhaar are verified',
+    canWait: 'Your credit limit comes next. The video can wait.',
     success: 'Video KYC completed successfully!',
     inReview: 'In review',
     rejected: 'Not accepted',

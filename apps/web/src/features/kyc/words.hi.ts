@@ -68,6 +68,8 @@ export const hi = {
   },
   video: {
     title: 'वीडियो KYC',
+    limitFirst: 'आपका PAN और आधार सत्यापित हैं',
+    canWait: 'अब आपकी क्रेडिट लिमिट देखें। वीडियो बाद में भी हो सकता है।',
     success: 'वीडियो KYC पूरा हुआ!',
     inReview: 'जाँच में',
     rejected: 'मंज़ूर नहीं',

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { OTP_DIGITS_MAX } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
@@ -83,6 +84,7 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordProps) {
             label={words.code}
             hint={words.codeHint}
             value={code}
+            digitCountMax={OTP_DIGITS_MAX}
             onValueChange={setCode}
           />
         ) : null}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestAuth, aPhone, startTestAuth } from './auth.testing.ts';
+
+const OWNERS = '203.0.113.10';
+/** Where nobody of the account ever was. */
+const ELSEWHERE = '203.0.113.77';
+const HOUR_SECONDS = 3600;
+const SHORT = /^\d{6}$/;
+const LONG = /^\d{12}$/;
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_RATE_LIMIT_FACTOR: '500' });
+});
+afterAll(() => auth.stop());
+
+const from = (place: string, device?: string) => ({
+  'x-forwarded-for': place,
+  ...(device === undefined ? {} : { 'x-device-name': device.padEnd(24, '-') }),
+});
+const ask = async (phone: string, place: string) => (await auth.post('/otp', { phone }, from(place))).status;
+const show = async (phone: string, token: string, place: string) =>
+  (await auth.post('/verify', { phone, token, type: 'sms' }, from(place))).status;
+const codes = async (phone: string) => (await auth.sentTo(phone)).flatMap(({ vars }) => vars.code ?? []);
+const newest = async (phone: string) => (await codes(phone)).at(-1) ?? '';
+
+/** An account with a mobile alone, whose owner logged in once. */
+async function anOwner(): Promise<string> {
+  const phone = aPhone();
+  expect(await ask(phone, OWNERS)).toBe(200);
+  expect(await show(phone, await newest(phone), OWNERS)).toBe(200);
+  auth.passSeconds(24 * HOUR_SECONDS);
+  return phone;
+}
+
+/** A stranger asks; that one and another guess. */
+async function guess(phone: string, place: string): Promise<void> {
+  await ask(phone, place);
+  for (const one of [place, '198.51.100.250'])
+    for (let tries = 0; tries < 6; tries += 1) expect(await show(phone, '000000', one)).toBe(403);
+}
+
+/** Wrong tries of strangers at codes of six digits. */
+async function shortTries(phone: string): Promise<number> {
+  const { rows } = await auth.sql.query<{ wrong: number }>(
+    `select coalesce(sum(wrong), 0)::integer as wrong from auth.code_tries t join auth.users u on u.id = t.user_id
+     where u.phone = $1 and triers <> 'known'`,
+    [phone],
+  );
+  return rows[0]!.wrong;
+}
+
+describe('strangers who ask for codes to a number and guess at them', () => {
+  it('cannot keep its owner out on a new device, and have ten tries at six digits in a month', async () => {
+    const phone = await anOwner();
+    expect(await newest(phone)).toMatch(SHORT);
+    for (let turn = 0; turn < 40; turn += 1) {
+      await guess(phone, `198.51.100.${turn}`);
+      auth.passSeconds(1500);
+    }
+    expect(await shortTries(phone)).toBe(10);
+    expect(await ask(phone, ELSEWHERE)).toBe(200);
+    expect(await newest(phone)).toMatch(LONG);
+    expect(await show(phone, await newest(phone), ELSEWHERE)).toBe(200);
+  });
+
+  it('leave the owner’s code of twelve digits usable, however often they guess at it', async () => {
+    const phone = await anOwner();
+    await guess(phone, '198.51.100.1');
+    auth.passSeconds(61);
+    expect(await ask(phone, ELSEWHERE)).toBe(200);
+    for (let tries = 0; tries < 40; tries += 1)
+      expect(await show(phone, '000000000000', `198.51.101.${tries}`)).toBe(403);
+    expect(await show(phone, await newest(phone), ELSEWHERE)).toBe(200);
+  });
+
+  it('meet six digits again a month later', async () => {
+    const phone = await anOwner();
+    await guess(phone, '198.51.100.1');
+    auth.passSeconds(31 * 24 * HOUR_SECONDS);
+    expect(await ask(phone, ELSEWHERE)).toBe(200);
+    expect(await newest(phone)).toMatch(SHORT);
+  });
+});
+
+describe('strangers who use up the messages of a day at a number', () => {
+  it('leave it a code an hour, which opens the account for its owner at any time', async () => {
+    const phone = await anOwner();
+    const before = (await codes(phone)).length;
+    for (let place = 1; place <= 40; place += 1) expect(await ask(phone, `198.51.100.${place}`)).toBe(200);
+    expect((await codes(phone)).length - before).toBe(31);
+    auth.passSeconds(HOUR_SECONDS - 60);
+    // Answered as ever: the last message holds.
+    expect(await ask(phone, ELSEWHERE)).toBe(200);
+    expect((await codes(phone)).length - before).toBe(31);
+    expect(await newest(phone)).toMatch(LONG);
+    expect(await show(phone, await newest(phone), ELSEWHERE)).toBe(200);
+    auth.passSeconds(61);
+    expect(await ask(phone, '198.51.100.99')).toBe(200);
+    expect((await codes(phone)).length - before).toBe(32);
+  });
+
+  it('are answered alike for a number that nobody has', async () => {
+    const phone = aPhone();
+    const asked = (place: number) =>
+      auth.post('/resend', { type: 'sms', phone }, from(`198.51.100.${place}`));
+    for (let place = 1; place <= 40; place += 1) expect((await asked(place)).status).toBe(200);
+    expect(await codes(phone)).toEqual([]);
+  });
+
+  it('install no password of theirs by the code that the owner types', async () => {
+    const phone = aPhone();
+    for (let place = 1; place <= 40; place += 1)
+      await auth.post('/signup', { phone, password: 'a stranger’s words' }, from(`198.51.100.${place}`));
+    expect(await show(phone, await newest(phone), ELSEWHERE)).toBe(200);
+    const { status } = await auth.post(
+      '/token?grant_type=password',
+      { phone, password: 'a stranger’s words' },
+      from(ELSEWHERE),
+    );
+    expect(status).toBe(400);
+  });
+});

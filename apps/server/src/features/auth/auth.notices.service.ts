@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '#platform/crypto/ids.ts';
+import { sha256 } from '#platform/crypto/vault.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { AuthParts } from './auth.parts.ts';
+import { insertUndoLink } from './auth.undo.repo.ts';
+import type { User } from './auth.user.ts';
+
+/** By a link of its own. */
+const UNDONE = 'undone';
+/** What the owner of an account is told of, so that a stranger's doing does not go unnoticed; and where it can be undone. */
+const NOTICES = {
+  'auth.password_changed': UNDONE,
+  'auth.email_changed': UNDONE,
+  'auth.phone_changed': UNDONE,
+  'auth.factor_added': UNDONE,
+  'auth.factor_removed': UNDONE,
+  'auth.factor_locked': '/dashboard/security',
+  'auth.factor_code_used_again': '/dashboard/security',
+  'auth.recovery_codes_locked': '/forgot-password',
+  'auth.identity_linked': UNDONE,
+  'auth.identity_unlinked': UNDONE,
+  'auth.recovery_codes_made': UNDONE,
+  'auth.new_sign_in': '/dashboard/security',
+  'auth.passwords_refused': '/dashboard/security',
+} as const;
+type Notice = keyof typeof NOTICES;
+
+/** Queues what tells of a change of the account: a mail, else an SMS, to what was proven before it. */
+export async function sendNotice(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  template: Notice,
+  said: Readonly<Record<string, string>> = {},
+  /** The factor or identity the notice tells of, if it is one. */
+  addedId: string | null = null,
+): Promise<void> {
+  const { email, phone, id: userId } = user;
+  const { publicUrl } = parts.settings;
+  const place = NOTICES[template];
+  if (email !== null && user.email_confirmed_at !== null) {
+    const path = place === UNDONE ? await undoPath(tx, parts, user, addedId) : place;
+    const vars = { ...said, link: `${publicUrl}${path}` };
+    await parts.messenger.enqueue(tx, { channel: 'email', to: email, template, vars, userId });
+    return;
+  }
+  if (phone === null || user.phone_confirmed_at === null) return;
+  const link = place === UNDONE ? { link: `${publicUrl}${await undoPath(tx, parts, user, addedId)}` } : {};
+  const vars = { ...said, ...link };
+  await parts.messenger.enqueue(tx, { channel: 'sms', to: phone, template, vars, userId });
+}
+
+const UNDO_MS = 72 * 60 * 60 * 1000;
+const UNDO_TOKEN_BYTES = 32;
+
+/** A page with a button that takes the change back. The token stands behind the #, where no log reads it. */
+async function undoPath(tx: Tx, parts: AuthParts, user: User, addedId: string | null): Promise<string> {
+  const now = parts.machineClock.now();
+  const token = randomBytes(UNDO_TOKEN_BYTES).toString('hex');
+  await insertUndoLink(tx, {
+    user_id: user.id,
+    id: newId(),
+    tokenHash: sha256(token),
+    added_id: addedId,
+    email: user.email_confirmed_at === null ? null : user.email,
+    phone: user.phone_confirmed_at === null ? null : user.phone,
+    changed_at: now,
+    expires_at: new Date(now.getTime() + UNDO_MS),
+  });
+  return `/auth/not-me#${token}`;
+}
