@@ -60,10 +60,14 @@ export function textOfHtml(html: string): string {
 /** The last digits of a card or an account, as messages write them. */
 const MASKED_NUMBER = /(?:[•*]{2,}|\bx{2,}|\bending(?: (?:in|with))?)\s*-?\d{2,8}\b/gi;
 
-/** The first number of four to eight digits that stands alone, as a person would read a code. */
+/** A number of twelve digits is a code when it is called one: references of banks are as long. */
+const LONG_CODE = /(?<!\d)\d{12}(?= [^\d\n]{0,20}(?:code|कोड))|(?<=(?:code|कोड)[^\d\n]{0,20})\d{12}(?!\d)/i;
+
+/** The first number that stands alone, of four to eight digits or of twelve, as a person would read a code. */
 export function findCode(text: string): string | null {
   const bare = text.replace(/https?:\/\/\S+/g, ' ').replace(MASKED_NUMBER, ' ');
-  return /(?<![\d₹,.+-])(?<!₹ )\d{4,8}(?![\d,]|\.\d|-\d)/.exec(bare)?.[0] ?? null;
+  const long = LONG_CODE.exec(bare)?.[0];
+  return long ?? /(?<![\d₹,.+-])(?<!₹ )\d{4,8}(?![\d,]|\.\d|-\d)/.exec(bare)?.[0] ?? null;
 }
 
 export function findLinks(text: string, html = ''): string[] {
