@@ -7,13 +7,15 @@
 -- The version is raised by the tables themselves, so that writers who know nothing of it count (migration 0153).
 -- Rule: LEND-22, LEND-B1, LEND-B2, LEND-16. Locks: credit accounts, then kept balances (LEND-C5), by user.
 -- Errors: check_violation where a row to be changed is not there; those of ledger_write.
+--
+-- One plan for all calls, of lookups by key: made anew for lists of a known length it reads whole tables.
 create or replace function book(
   p_known book_known[], p_now timestamptz, p_lines ledger_line[],
   p_instalment_demanded instalment_demanded[], p_earmarks_applied earmarks_applied[], p_charge_levied charge_levied[],
   p_standing_recorded standing_recorded[], p_status_changed status_changed[], p_allowance_set allowance_set[],
   p_hardship_ended hardship_ended[], p_balance_waived balance_waived[], p_loan_closed loan_closed[], p_day_closed day_closed[]
 ) returns uuid[]
-language plpgsql as $$
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   v_stale uuid[];
   v_count integer;
@@ -74,7 +76,7 @@ begin
     perform book_whole('hardship_ended', cardinality(p_hardship_ended), v_count);
   end if;
 
-  if cardinality(p_lines) > 0 then perform ledger_write(p_now, p_lines); end if;
+  if cardinality(p_lines) > 0 then perform book_journals(p_now, p_lines); end if;
 
   if cardinality(p_balance_waived) > 0 then perform book_waived(p_balance_waived, p_now); end if;
   if cardinality(p_allowance_set) > 0 then
@@ -98,6 +100,13 @@ begin
     perform book_whole('day_closed', cardinality(p_day_closed), v_count);
   end if;
   return v_stale;
+end $$;
+
+-- book_journals: the plans of the ledger are its own affair.
+create or replace function book_journals(p_now timestamptz, p_lines ledger_line[]) returns void
+language plpgsql set plan_cache_mode = auto as $$
+begin
+  perform ledger_write(p_now, p_lines);
 end $$;
 
 -- book_whole: every change found its row.
@@ -152,12 +161,14 @@ end $$;
 revoke all on function
   book(book_known[], timestamptz, ledger_line[], instalment_demanded[], earmarks_applied[], charge_levied[], standing_recorded[],
     status_changed[], allowance_set[], hardship_ended[], balance_waived[], loan_closed[], day_closed[]),
+  book_journals(timestamptz, ledger_line[]),
   book_whole(text, integer, integer),
   book_waived(balance_waived[], timestamptz)
 from public;
 grant execute on function
   book(book_known[], timestamptz, ledger_line[], instalment_demanded[], earmarks_applied[], charge_levied[], standing_recorded[],
     status_changed[], allowance_set[], hardship_ended[], balance_waived[], loan_closed[], day_closed[]),
+  book_journals(timestamptz, ledger_line[]),
   book_whole(text, integer, integer),
   book_waived(balance_waived[], timestamptz)
 to mohlat_worker;
