@@ -170,8 +170,12 @@ begin
   )
   select
     (select array_agg((u.user_id, 'npa', step_name(loan_day_id(u.loan_id, 'npa', p_day), u.rewound_count), u.loan_id, p_day,
-       v.account, u.loan_id, v.amount)::ledger_line)
-     from unpaid u cross join lateral (values (u.account, u.amount), ('L350', -u.amount)) as v(account, amount)),
+       u.account, u.loan_id, u.amount)::ledger_line)
+     from (
+       select user_id, loan_id, rewound_count, account, sum(amount)::bigint as amount from unpaid group by 1, 2, 3, 4
+       union all
+       select user_id, loan_id, rewound_count, 'L350', -sum(amount)::bigint from unpaid group by 1, 2, 3
+     ) u),
     (select array_agg((u.user_id, 'npa_upgrade', step_name(loan_day_id(u.loan_id, 'npa_upgrade', p_day), u.rewound_count),
        u.loan_id, p_day, v.account, u.loan_id, v.amount)::ledger_line)
      from suspended u cross join lateral (values ('L350', u.amount), ('I410', -u.amount)) as v(account, amount))

@@ -23,6 +23,18 @@ export const NAMED: readonly Named[] = [
     becomes: 'update hardships h set ended_on = null',
   },
   {
+    name: 'the cap of late charges, in memory',
+    file: 'packages/money/src/late.ts',
+    find: 'BigInt(policy.capBps)',
+    becomes: '10_000n',
+  },
+  {
+    name: 'the end of a hardship, in memory',
+    file: 'packages/lending/src/close-day.ts',
+    find: 'isOver(loan, one, day)',
+    becomes: 'one.endedOn === day',
+  },
+  {
     name: 'the order of equal charges',
     file: 'packages/money/src/allocation.ts',
     find: 'a.id < b.id ? -1 : 1',

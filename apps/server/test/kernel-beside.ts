@@ -86,10 +86,7 @@ async function bookedSince(tx: Tx, userId: string, known: readonly string[]): Pr
   const rows = await tx.call<Booked & Record<string, unknown>>(
     `select j.source_kind as kind, j.source_id as source, j.loan_id as "loanId", j.effective_on as "effectiveOn",
        array_agg(concat_ws(' ', p.account, p.amount_paise, p.loan_id)) as lines
-     from journals j join (
-       -- The database writes what goes into suspense account by account; the rules know one line of it.
-       select user_id, journal_id, account, loan_id, sum(amount_paise) as amount_paise from postings
-       where user_id = $1 group by 1, 2, 3, 4) p on p.user_id = j.user_id and p.journal_id = j.id
+     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
      where j.user_id = $1 and j.id <> all ($2::uuid[]) group by j.user_id, j.id`,
     [userId, known],
   );

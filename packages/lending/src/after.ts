@@ -60,9 +60,14 @@ function afterOne(loan: Loan, change: RowChange): Loan {
   }
 }
 
+/** What a charge is called that was decided and has no row yet; one of its kind, instalment and lateness stands. */
+export function nameOfNewCharge({ kind, number, lateDays }: Pick<Charge, 'kind' | 'number' | 'lateDays'>) {
+  return `new ${kind} ${number} ${lateDays}`;
+}
+
 function levied(change: Extract<RowChange, { change: 'charge_levied' }>): Charge {
   const { kind, number, lateDays, leviedOn, overdueOn, amountPaise } = change;
-  const id = `new ${kind} ${number} ${lateDays}`;
+  const id = nameOfNewCharge(change);
   const settled = { paidPaise: ZERO_PAISE, waivedPaise: ZERO_PAISE };
   return { id, kind, number, lateDays, leviedOn, overdueOn, amountPaise, ...settled };
 }

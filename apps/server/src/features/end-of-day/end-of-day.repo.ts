@@ -52,19 +52,12 @@ export async function claimPeople(
   return rows.map((row) => row.user_id);
 }
 
-/** Closes a day for these people; answers how many loans. */
-export async function closeDay(
-  tx: Tx,
-  userIds: readonly string[],
-  day: BusinessDate,
-  now: Date,
-): Promise<number> {
-  const [row] = await tx.call<{ closed: number }>('select close_day($1, $2, $3) as closed', [
-    userIds,
-    day,
-    now,
-  ]);
-  return row?.closed ?? 0;
+/** Locks these people, waiting for whoever holds them. Rule: LEND-C5 */
+export async function lockPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.call(
+    'select 1 from credit_accounts where user_id = any ($1::uuid[]) order by user_id for update',
+    [userIds],
+  );
 }
 
 /** Sets a person's loans aside whose day could not be closed; the others go on. Rule: LEND-B5 */

@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import type { Database, Tx } from '#platform/db/database.ts';
+import { closePeople } from '#features/lending/index.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { errorName } from '#platform/http/error-name.ts';
@@ -108,46 +109,66 @@ async function closeChunk(
   try {
     return await worker.plain(async (tx) => {
       people = await repo.claimPeople(tx, day, chunkSize, after);
-      const closedCount = people.length === 0 ? 0 : await repo.closeDay(tx, people, day, clock.now());
+      const closedCount = people.length === 0 ? 0 : await closePeople(tx, people, day, clock.now());
       return { closedCount, lastUserId: people.at(-1) };
     });
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     log.warn({ day, peopleCount: people.length, reason: errorName(error) }, 'end of day: a chunk failed');
     if (people.length === 0) throw error;
-    const closedCount = await closeOneByOne({ worker, clock, log }, people, day);
+    const closedCount = await closeApart({ worker, clock, log }, people, day);
     return { closedCount, lastUserId: people.at(-1) };
   }
 }
 
-/**
- * Finds out whose loans cannot be closed, and sets only those aside: for a person, or for some minutes where the database was
- * busy with them. Rule: LEND-B5
- */
-async function closeOneByOne(
-  { worker, clock, log }: EndOfDayDeps,
-  people: readonly string[],
-  day: BusinessDate,
-): Promise<number> {
+/** After a chunk failed: each half of it by itself, down to the people whose loans cannot be closed. Rule: LEND-B5 */
+async function closeApart(deps: EndOfDayDeps, people: readonly string[], day: BusinessDate): Promise<number> {
+  const middle = Math.ceil(people.length / 2);
   let closedCount = 0;
-  for (const userId of people) {
-    try {
-      closedCount += await closeOne(worker, userId, day, clock.now());
-    } catch (error) {
-      // No loan is at fault for a database that went away: the next look closes the rest.
-      if (error instanceof DatabaseUnavailable) throw error;
-      const isBusy = error instanceof DomainError && error.code === 'busy';
-      const reason = isBusy ? repo.BUSY : errorName(error);
-      if (isBusy) log.warn({ day }, 'end of day: a loan waits, the database was busy');
-      else log.error({ day, reason }, 'end of day: a loan is parked');
-      await worker.forUser(userId, (tx) => repo.park(tx, userId, day, reason, clock.now()));
-    }
+  for (const part of [people.slice(0, middle), people.slice(middle)]) {
+    const [userId] = part;
+    if (userId === undefined) continue;
+    closedCount +=
+      part.length === 1 ? await closeOrPark(deps, userId, day) : await closePart(deps, part, day);
   }
   return closedCount;
 }
 
-function closeOne(worker: Database, userId: string, day: BusinessDate, now: Date): Promise<number> {
-  return worker.forUser(userId, (tx) => repo.closeDay(tx, [userId], day, now));
+async function closePart(deps: EndOfDayDeps, people: readonly string[], day: BusinessDate): Promise<number> {
+  try {
+    return await closeLocked(deps, people, day);
+  } catch (error) {
+    // No loan is at fault for a database that went away: the next look closes the rest.
+    if (error instanceof DatabaseUnavailable) throw error;
+    return closeApart(deps, people, day);
+  }
+}
+
+/** Sets somebody's loans aside that cannot be closed: for a person, or for some minutes where the database was busy with them. */
+async function closeOrPark(deps: EndOfDayDeps, userId: string, day: BusinessDate): Promise<number> {
+  const { worker, clock, log } = deps;
+  try {
+    return await closeLocked(deps, [userId], day);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    const isBusy = error instanceof DomainError && error.code === 'busy';
+    const reason = isBusy ? repo.BUSY : errorName(error);
+    if (isBusy) log.warn({ day }, 'end of day: a loan waits, the database was busy');
+    else log.error({ day, reason }, 'end of day: a loan is parked');
+    await worker.forUser(userId, (tx) => repo.park(tx, userId, day, reason, clock.now()));
+    return 0;
+  }
+}
+
+function closeLocked(
+  { worker, clock }: EndOfDayDeps,
+  people: readonly string[],
+  day: BusinessDate,
+): Promise<number> {
+  return worker.plain(async (tx) => {
+    await repo.lockPeople(tx, people);
+    return closePeople(tx, people, day, clock.now());
+  });
 }
 
 /**

@@ -1,2 +1,4 @@
-export { loadBorrowers, loadDayFacts } from './load.ts';
+export { book, type Decided, FIELDS } from './book.ts';
+export { closePeople } from './close.ts';
+export { loadBorrowers, loadDayFacts, loadForClose } from './load.ts';
 export { sourceName } from './source-names.ts';

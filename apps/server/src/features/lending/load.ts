@@ -56,15 +56,23 @@ const DEBITS = `
 
 const list = (query: string) => `coalesce((${query}), '[]'::json)`;
 
-const LOANS = `
+/** What of a loan is asked for in more than one way. */
+interface Asked {
+  readonly late: string;
+  readonly reversedCharges: string;
+  readonly standings: string;
+  readonly debits: string;
+}
+
+const loansWith = ({ late, reversedCharges, standings, debits }: Asked) => `
   select json_agg(json_build_object(
     'id', l.id, 'status', l.status, 'disbursedOn', l.disbursed_on, 'closedOn', l.closed_on,
     'closedThroughOn', d.closed_through_on, 'rewoundCount', l.rewound_count,
     'noNewPenalThroughOn', l.no_new_penal_through_on, 'financedPaise', p.amount_paise + p.service_fee_paise,
-    'late', late_terms(p.settings_version, p.plan_kind, p.instalment_count),
-    'instalments', ${list(INSTALMENTS)}, 'charges', ${list(CHARGES)}, 'reversedCharges', ${list(REVERSED_CHARGES)},
-    'earmarks', ${list(EARMARKS)}, 'standings', ${list(STANDINGS)}, 'hardships', ${list(HARDSHIPS)},
-    'freezes', ${list(FREEZES)}, 'debits', ${list(DEBITS)},
+    'late', ${late},
+    'instalments', ${list(INSTALMENTS)}, 'charges', ${list(CHARGES)}, 'reversedCharges', ${reversedCharges},
+    'earmarks', ${list(EARMARKS)}, 'standings', ${standings}, 'hardships', ${list(HARDSHIPS)},
+    'freezes', ${list(FREEZES)}, 'debits', ${debits},
     'allowancePaise', coalesce((
       select -b.balance_paise from account_balances b
       where b.user_id = l.user_id and b.loan_id = l.id and b.account = '${codeOf('LOSS_ALLOWANCE')}'), 0)) order by l.id)
@@ -73,13 +81,59 @@ const LOANS = `
   join payments p on p.user_id = l.user_id and p.id = l.id
   where l.user_id = c.user_id`;
 
+const EVERYTHING: Asked = {
+  late: 'late_terms(p.settings_version, p.plan_kind, p.instalment_count)',
+  reversedCharges: list(REVERSED_CHARGES),
+  standings: list(STANDINGS),
+  debits: list(DEBITS),
+};
+
 /** What the rules know of these people, each with all loans they ever had; in the order of their ids. */
 export function loadBorrowers(tx: Tx, userIds: readonly string[]): Promise<Borrower[]> {
   return tx.call<Borrower & Record<string, unknown>>(
-    `select c.user_id as "userId", c.used_paise as "usedPaise", ${list(LOANS)} as loans
+    `select c.user_id as "userId", c.used_paise as "usedPaise", ${list(loansWith(EVERYTHING))} as loans
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds],
   );
+}
+
+/**
+ * What the close of a day looks at. Terms are found once for all loans of a plan. Of the past it is the day itself, where that is
+ * closed already, and how a hardship under way began. A debit whose return window is over holds up nothing.
+ */
+const OF_CLOSE: Asked = {
+  late: '(select t.late from terms t where (t.version, t.kind, t.count) = (p.settings_version, p.plan_kind, p.instalment_count))',
+  reversedCharges: `case when l.no_new_penal_through_on > $2::date then ${list(REVERSED_CHARGES)} else '[]' end`,
+  standings: list(`${STANDINGS} and g.business_on >= least($2::date, (
+    select min(h.from_on) - 1 from hardships h where h.user_id = l.user_id and h.loan_id = l.id and h.ended_on is null))`),
+  debits: list(`${DEBITS} and n.answer_by_on > $2::date`),
+};
+
+const TERMS = `
+  select version, kind, count, late_terms(version, kind, count) as late from (
+    select distinct p.settings_version as version, p.plan_kind as kind, p.instalment_count as count
+    from loans l join payments p on p.user_id = l.user_id and p.id = l.id
+    where l.user_id = any ($1::uuid[]) and l.status in ('active', 'npa')) p`;
+
+/** A borrower, and the version of what is known of them. */
+export interface Known {
+  readonly borrower: Borrower;
+  readonly version: number;
+}
+
+/** What the close of a day asks of these people: their live loans, and of the past only what it looks back to. */
+export async function loadForClose(tx: Tx, userIds: readonly string[], day: BusinessDate): Promise<Known[]> {
+  const rows = await tx.call<Borrower & { readonly version: number } & Record<string, unknown>>(
+    `with terms as materialized (${TERMS})
+     select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
+       ${list(`${loansWith(OF_CLOSE)} and l.status in ('active', 'npa')`)} as loans
+     from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
+    [userIds, day],
+  );
+  return rows.map(({ userId, usedPaise, loans, version }) => ({
+    borrower: { userId, usedPaise, loans },
+    version,
+  }));
 }
 
 /** What the close of a day knows beside the borrower. Before there were rates of losses, the first ones count. Rule: LEND-D7 */

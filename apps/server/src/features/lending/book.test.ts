@@ -1,0 +1,178 @@
+import { closeDay, type Decision } from '@mohlat/lending';
+import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { book, closePeople, type Decided, FIELDS, loadDayFacts, loadForClose } from './index.ts';
+import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+
+const START = businessDate('2026-02-01');
+const TERMS = { billPaise: 1_500_000, instalments: 3, disbursedOn: START };
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+/** Everything about the first instalment happens as this day is closed. */
+const DUE_EVE = businessDate('2026-02-28');
+let round = 0;
+let anna: LabLoan;
+let ben: LabLoan;
+beforeEach(async () => {
+  round += 1;
+  anna = await lab.lend(`anna${round} l`, TERMS);
+  ben = await lab.lend(`ben${round} l`, TERMS);
+  lab.set(noonOf(addDays(DUE_EVE, 1)));
+  for (const loan of [anna, ben]) await lab.catchUp(loan, addDays(DUE_EVE, -1));
+});
+
+const now = () => lab.clock.now();
+const close = (loans: readonly LabLoan[], day = DUE_EVE) =>
+  lab.worker.plain((tx) =>
+    closePeople(
+      tx,
+      loans.map(({ userId }) => userId),
+      day,
+      now(),
+    ),
+  );
+
+/** What is decided of these people, without their locks. */
+function decide(loans: readonly LabLoan[], day: BusinessDate = DUE_EVE): Promise<Decided[]> {
+  return lab.worker.plain(async (tx) => {
+    const facts = await loadDayFacts(tx, day);
+    const ids = loans.map(({ userId }) => userId);
+    return (await loadForClose(tx, ids, day)).map(({ borrower, version }) => ({
+      userId: borrower.userId,
+      version,
+      decision: closeDay(borrower, day, facts),
+    }));
+  });
+}
+
+const write = (decided: readonly Decided[]) => lab.worker.plain((tx) => book(tx, decided, now()));
+
+async function closedThrough({ loanId }: LabLoan): Promise<unknown> {
+  const { rows } = await lab.owner.query('select closed_through_on from loan_days where loan_id = $1', [
+    loanId,
+  ]);
+  return rows[0]?.closed_through_on;
+}
+
+/** How many rows a loan has of each kind that the close of a day writes. */
+async function writtenFor({ loanId }: LabLoan): Promise<unknown> {
+  const { rows } = await lab.owner.query(
+    `select (select count(*) from journals where loan_id = $1) as journals, (select count(*) from dpd_log where loan_id = $1) as days,
+       (select count(*) from instalments where loan_id = $1 and is_demanded) as demanded`,
+    [loanId],
+  );
+  return rows[0];
+}
+
+async function versionOf({ userId }: LabLoan): Promise<number> {
+  const { rows } = await lab.owner.query<{ version: number }>(
+    'select book_version as version from credit_accounts where user_id = $1',
+    [userId],
+  );
+  return rows[0]!.version;
+}
+
+describe('what was decided by rows that have changed since', () => {
+  test('LEND-B1: is not written for whom a receipt came between; the others stand, and that person is decided again', async () => {
+    lab.set(noonOf(DUE_EVE));
+    const decided = await decide([anna, ben]);
+    await lab.credit(anna, `early ${round}`, 600_000, now());
+    lab.set(noonOf(addDays(DUE_EVE, 1)));
+    const before = await writtenFor(anna);
+    expect([...(await write(decided))]).toEqual([anna.userId]);
+    expect(await writtenFor(anna)).toEqual(before);
+    expect([await closedThrough(anna), await closedThrough(ben)]).toEqual([addDays(DUE_EVE, -1), DUE_EVE]);
+    // By then the receipt is known: what it holds for the instalment is applied.
+    expect(await close([anna])).toBe(1);
+    expect(await closedThrough(anna)).toBe(DUE_EVE);
+    const { rows } = await lab.owner.query(
+      'select source_kind as kind from journals where loan_id = $1 and effective_on > $2 order by 1',
+      [anna.loanId, DUE_EVE],
+    );
+    expect(rows).toEqual([{ kind: 'demand' }, { kind: 'earmark' }]);
+    expect(await lab.broken()).toEqual([]);
+  });
+
+  test('LEND-B1: two who decided the same day of the same people: one of them writes it', async () => {
+    const both = [await decide([anna, ben]), await decide([anna, ben])];
+    const stale = await Promise.all(both.map((decided) => write(decided)));
+    expect(stale.map(({ size }) => size).toSorted((a, b) => a - b)).toEqual([0, 2]);
+    expect(await lab.broken()).toEqual([]);
+  });
+
+  test('LEND-C9: two who close the same people at once close each loan once', async () => {
+    const locked = (loans: readonly LabLoan[]) =>
+      lab.worker.plain(async (tx) => {
+        const ids = loans.map(({ userId }) => userId);
+        await tx.call(
+          'select 1 from credit_accounts where user_id = any ($1::uuid[]) order by user_id for update',
+          [ids],
+        );
+        return closePeople(tx, ids, DUE_EVE, now());
+      });
+    const counts = await Promise.all([locked([anna, ben]), locked([ben, anna])]);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 2]);
+    expect(await lab.broken()).toEqual([]);
+  });
+
+  test('LEND-14: a bill that is accepted meanwhile makes nothing stale, and stays reserved', async () => {
+    const decided = await decide([anna]);
+    lab.set(noonOf(addDays(DUE_EVE, 1)));
+    await lab.lend(`anna${round} other`, {
+      ...TERMS,
+      disbursedOn: addDays(DUE_EVE, 1),
+      isUnanswered: true,
+    });
+    expect(await write(decided)).toEqual(new Set());
+    const { rows } = await lab.owner.query(
+      'select used_paise, reserved_paise from credit_accounts where user_id = $1',
+      [anna.userId],
+    );
+    expect(rows).toEqual([{ used_paise: 1_500_000, reserved_paise: 1_500_000 }]);
+    expect(await lab.broken()).toEqual([]);
+  });
+
+  test.each([
+    ['a loan', `update loans set status = status where id = $1`],
+    ['the schedule', `update instalments set is_demanded = is_demanded where loan_id = $1 and number = 3`],
+    [
+      'a charge',
+      `insert into charges (user_id, loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise)
+       select user_id, id, 'bounce', 1, 0, '2026-02-27', '2026-03-20', 100 from loans where id = $1`,
+    ],
+  ])('LEND-B1: whoever changes %s raises the version of its borrower alone', async (_, change) => {
+    const before = [await versionOf(anna), await versionOf(ben)];
+    await lab.worker.plain((tx) => tx.call(change, [anna.loanId]));
+    expect([await versionOf(anna), await versionOf(ben)]).toEqual([before[0]! + 1, before[1]]);
+  });
+});
+
+test('LEND-B1: what does not find its row is written in no part', async () => {
+  const [decided] = await decide([anna]);
+  const before = await writtenFor(anna);
+  const twice = (decision: Decision): Decision => ({
+    ...decision,
+    changes: [...decision.changes, ...decision.changes.filter(({ change }) => change === 'day_closed')],
+  });
+  await expect(write([{ ...decided!, decision: twice(decided!.decision) }])).rejects.toThrow(
+    'book: 1 of 2 rows of day_closed',
+  );
+  expect(await writtenFor(anna)).toEqual(before);
+});
+
+test('each kind of change has a composite type of its name and fields', async () => {
+  const { rows } = await lab.owner.query<{ name: string; fields: string[] }>(
+    `select t.typname as name, array_agg(a.attname::text order by a.attnum) as fields
+     from pg_type t join pg_class c on c.oid = t.typrelid and c.relkind = 'c' join pg_attribute a on a.attrelid = c.oid
+     where t.typname = any ($1) group by 1`,
+    [Object.keys(FIELDS)],
+  );
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  expect(Object.fromEntries(rows.map(({ name, fields }) => [name, fields]))).toEqual(
+    Object.fromEntries(Object.entries(FIELDS).map(([name, fields]) => [name, fields.map(snake)])),
+  );
+});

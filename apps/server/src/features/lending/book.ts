@@ -1,0 +1,156 @@
+import { type Decision, type Journal, nameOfNewCharge, type RowChange } from '@mohlat/lending';
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { sourceName } from './source-names.ts';
+import { eachInTurns } from './turns.ts';
+
+/*
+ * Decisions on their way into the database: each kind of change as a list of one composite type, all people together, written by
+ * one call (db/functions/book.sql). Nothing is decided here.
+ */
+
+/** What was decided of a person, by the version of what was known of them. */
+export interface Decided {
+  readonly userId: string;
+  readonly version: number;
+  readonly decision: Decision;
+}
+
+type Name = RowChange['change'];
+type Of<N extends Name> = Extract<RowChange, { change: N }>;
+/** Of whom, which row where that is new, and a part of what is waived: what the lists say beside the fields of a change. */
+type Field<N extends Name> =
+  | 'userId'
+  | Exclude<keyof Of<N>, 'change' | 'parts'>
+  | (N extends 'charge_levied' ? 'id' : never)
+  | (N extends 'balance_waived' ? keyof Of<'balance_waived'>['parts'][number] : never);
+
+/** The fields of each composite type, in their order; a test compares them with the database. */
+export const FIELDS: { readonly [N in Name]: readonly Field<N>[] } = {
+  instalment_demanded: ['userId', 'loanId', 'number'],
+  earmarks_applied: ['userId', 'loanId', 'number'],
+  charge_levied: [
+    'userId',
+    'id',
+    'loanId',
+    'kind',
+    'number',
+    'lateDays',
+    'leviedOn',
+    'overdueOn',
+    'amountPaise',
+  ],
+  standing_recorded: ['userId', 'loanId', 'on', 'dpd', 'class'],
+  status_changed: ['userId', 'loanId', 'status'],
+  allowance_set: ['userId', 'loanId', 'amountPaise'],
+  hardship_ended: ['userId', 'loanId', 'hardshipId', 'on'],
+  balance_waived: ['userId', 'loanId', 'on', 'number', 'chargeId', 'component', 'amountPaise'],
+  loan_closed: ['userId', 'loanId', 'on'],
+  day_closed: ['userId', 'loanId', 'on'],
+};
+const NAMES = Object.keys(FIELDS) as Name[];
+
+/** The text of one composite value. */
+type Row = string;
+type Value = string | number | null;
+type Lists = Record<Name, Row[]>;
+
+/**
+ * Writes what was decided of these people; answers whose version was another one by then: nothing of theirs was written, the
+ * others' stands. The locks of the people's credit accounts are taken where they are not held.
+ * Rule: LEND-C5, LEND-16
+ * @throws what the database refuses; then nothing was written
+ */
+export async function book(tx: Tx, decided: readonly Decided[], now: Date): Promise<ReadonlySet<string>> {
+  if (decided.length === 0) return new Set();
+  const lists = Object.fromEntries(NAMES.map((name) => [name, []])) as unknown as Lists;
+  const lines: Row[] = [];
+  await eachInTurns(decided, ({ userId, decision }) => {
+    const chargeIds = nameCharges(decision);
+    for (const journal of decision.journals) addLines(lines, userId, journal, chargeIds);
+    for (const change of standing(decision.changes))
+      for (const row of rowsOf(userId, change, chargeIds)) lists[change.change].push(row);
+  });
+  const known = decided.map(({ userId, version }) => rowOf([userId, version]));
+  const [answer] = await tx.call<{ stale: string[] }>(
+    'select book($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)::text[] as stale',
+    [listOf(known), now, listOf(lines), ...NAMES.map((name) => listOf(lists[name]))],
+  );
+  const stale = new Set(answer?.stale);
+  for (const { userId, decision } of decided) if (!stale.has(userId)) await tell(tx, userId, decision);
+  return stale;
+}
+
+/** The names of rows that are new, by what they are for; of equal ones the first decided sorts first. */
+function nameCharges({ changes }: Decision): ReadonlyMap<string, string> {
+  const levied = changes.filter((change) => change.change === 'charge_levied');
+  const ids = levied.map(() => newId()).toSorted();
+  return new Map(levied.map((one, index) => [chargeKey(one.loanId, nameOfNewCharge(one)), ids[index]!]));
+}
+
+const chargeKey = (loanId: string, name: string) => `${loanId} ${name}`;
+
+/** Without what a later change of the same decision says anew. */
+function standing(changes: readonly RowChange[]): readonly RowChange[] {
+  const last = new Map<string, RowChange>();
+  for (const change of changes) if (change.change === 'allowance_set') last.set(change.loanId, change);
+  return changes.filter((change) => change.change !== 'allowance_set' || last.get(change.loanId) === change);
+}
+
+function addLines(
+  lines: Row[],
+  userId: string,
+  { kind, source, loanId, effectiveOn, lines: parts }: Journal,
+  chargeIds: ReadonlyMap<string, string>,
+): void {
+  const sourceId =
+    source.of === 'charge'
+      ? chargeIds.get(chargeKey(source.loanId, nameOfNewCharge({ kind: 'penal', ...source })))
+      : sourceName(source);
+  if (sourceId === undefined) throw new Error(`the journal ${kind} has no source`);
+  for (const { account, amountPaise, loanId: ofLoan } of parts)
+    lines.push(rowOf([userId, kind, sourceId, loanId, effectiveOn, account, ofLoan, amountPaise]));
+}
+
+function rowsOf(userId: string, change: RowChange, chargeIds: ReadonlyMap<string, string>): Row[] {
+  const { loanId } = change;
+  switch (change.change) {
+    case 'charge_levied': {
+      const id = chargeIds.get(chargeKey(loanId, nameOfNewCharge(change)));
+      return [fieldsOf(change.change, { ...change, userId, id })];
+    }
+    case 'balance_waived':
+      return change.parts.map((part) => {
+        const chargeId = part.chargeId && (chargeIds.get(chargeKey(loanId, part.chargeId)) ?? part.chargeId);
+        return fieldsOf(change.change, { ...change, ...part, userId, chargeId });
+      });
+    default:
+      return [fieldsOf(change.change, { ...change, userId })];
+  }
+}
+
+function fieldsOf(name: Name, values: object): Row {
+  const all = values as Readonly<Record<string, Value | undefined>>;
+  return rowOf(FIELDS[name].map((field) => all[field]));
+}
+
+const PLAIN = /^[\w-]+$/;
+
+/** Ids, days, words and whole numbers need no quotes; anything else is refused. */
+function rowOf(values: readonly (Value | undefined)[]): Row {
+  const texts = values.map((value) => {
+    if (value === null) return '';
+    const text = String(value);
+    if (value === undefined || !PLAIN.test(text)) throw new Error('a value that is no plain one');
+    return text;
+  });
+  return `"(${texts.join(',')})"`;
+}
+
+const listOf = (rows: readonly Row[]) => `{${rows.join(',')}}`;
+
+/** Told by a job of its own, once. */
+async function tell(tx: Tx, userId: string, { notices }: Decision): Promise<void> {
+  for (const { loanId } of notices)
+    await tx.enqueue('losses.tell_closed', { userId, loanId }, { key: `losses.tell_closed:${loanId}` });
+}

@@ -1,0 +1,192 @@
+import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runEndOfDay } from '../src/features/end-of-day/index.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { debit, happen } from './happening.ts';
+import { bookOutcome, type Lab, noonOf, openLab } from './lending-lab.ts';
+import { DAYS, lives } from './random-lives.ts';
+
+const START = businessDate('2027-01-10');
+const on = (days: number): BusinessDate => addDays(START, days);
+/** `CLOSE_PEOPLE=40 CLOSE_SEED=3 npx vitest run apps/server/test/close.both-ways.test.ts` lives longer, and other lives. */
+const PEOPLE = Number(process.env['CLOSE_PEOPLE'] ?? 3);
+const SEED = Number(process.env['CLOSE_SEED'] ?? 81);
+const HANGING_MS = 600_000 * Math.ceil(PEOPLE / 3);
+const log = createLog('silent', { write: () => {} });
+
+const labs: Lab[] = [];
+beforeAll(async () => {
+  labs.push(await openLab(), await openLab());
+});
+afterAll(async () => {
+  for (const lab of labs) await lab.close();
+});
+
+/** What decides: rules in memory, or the functions of the database. Both close everybody's days up to one. */
+type Close = (lab: Lab, throughOn: BusinessDate) => Promise<void>;
+
+const byRules: Close = async (lab, throughOn) => {
+  const deps = { worker: lab.worker, clock: lab.clock, log };
+  expect(await runEndOfDay(deps, throughOn, { chunkSize: 2 })).toMatchObject({ parkedCount: 0 });
+};
+
+const bySql: Close = async ({ worker, clock }, throughOn) => {
+  for (;;) {
+    const [next] = await worker.plain((tx) =>
+      tx.call<{ day: BusinessDate; users: string[] }>(
+        `select closed_through_on + 1 as day, array_agg(distinct user_id)::text[] as users from loan_days
+         where is_open and closed_through_on < $1 group by 1 order by 1 limit 1`,
+        [throughOn],
+      ),
+    );
+    if (next === undefined) return;
+    for (const userId of next.users)
+      await worker.forUser(userId, (tx) =>
+        tx.call('select close_day(array[$1::uuid], $2, $3)', [userId, next.day, clock.now()]),
+      );
+  }
+};
+
+/** Answers where credit stood after each close. */
+async function live(lab: Lab, close: Close): Promise<unknown[]> {
+  const credit: unknown[] = [];
+  const { loans: terms, events } = lives(SEED, PEOPLE);
+  const loans = [];
+  for (const one of terms) loans.push(await lab.lend(one.name, { ...one, disbursedOn: START }));
+  let next = 0;
+  for (let day = 1; day <= DAYS + 60; day += 1) {
+    lab.set(noonOf(on(day)));
+    // Money meets loans whose days are closed, and loans that nobody closed for a while.
+    if (day % 4 !== 3) {
+      await close(lab, on(day - 1));
+      credit.push({ day, credit: (await lab.owner.query(ROWS.credit)).rows });
+    }
+    for (; next < events.length && events[next]!.day + events[next]!.delay <= day; next += 1) {
+      const event = events[next]!;
+      const heardAt = new Date(noonOf(on(day)).getTime() + next * 1000);
+      lab.set(heardAt);
+      await happen(lab, START, { loan: loans[event.loan]!, terms: terms[event.loan]!, event, heardAt });
+    }
+  }
+  return credit;
+}
+
+/** Every journal, without the names of rows that are made as they are written. */
+async function journalsOf({ owner }: Lab): Promise<unknown[]> {
+  const { rows } = await owner.query(`
+    select j.loan_id, j.effective_on, j.posting_on, j.source_kind,
+      case when j.source_kind in ('accrual', 'npa', 'npa_upgrade', 'ecl', 'waiver') then j.source_id end as source,
+      (select source_kind from journals r where r.user_id = j.user_id and r.id = j.reversal_of) as reverses,
+      array_agg(concat_ws(' ', p.account, p.amount_paise, p.loan_id) order by p.account, p.amount_paise) as lines
+    from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+    group by j.user_id, j.id order by 1, 2, 3, 4, 5, 6, 7`);
+  return rows;
+}
+
+const ROWS = {
+  accounts:
+    'select user_id, account, loan_id, balance_paise from account_balances where balance_paise <> 0 order by 1, 2, 3',
+  days: 'select loan_id, closed_through_on, is_open from loan_days order by 1',
+  credit: 'select user_id, state, state_reason, used_paise, reserved_paise from credit_accounts order by 1',
+  hardships: 'select id, ended_on from hardships order by 1',
+  charges: `select loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise, paid_paise, waived_paise,
+      reversed_on, reversed_in from charges order by 1, 2, 3, 4, reversed_in, reversed_on`,
+  standings: 'select loan_id, business_on, version, dpd, class, is_active from dpd_log order by 1, 2, 3',
+  waivers:
+    'select id, origin, component, granted_paise, applied_paise, effective_on, journal_id is null as is_empty from waivers order by 1',
+  shares:
+    'select waiver_id, number, component, amount_paise, is_active from waiver_shares order by 1, 2, 3, 4, 5',
+  told: "select task_identifier, key from graphile_worker.jobs where task_identifier <> 'notify' order by 1, 2",
+};
+
+async function rowsOf({ owner }: Lab): Promise<unknown> {
+  const all: Record<string, unknown> = {};
+  for (const [name, query] of Object.entries(ROWS)) all[name] = (await owner.query(query)).rows;
+  return all;
+}
+
+async function expectTheSame([rules, sql]: readonly [Lab, Lab]): Promise<void> {
+  expect(await journalsOf(rules)).toEqual(await journalsOf(sql));
+  expect(await rowsOf(rules)).toEqual(await rowsOf(sql));
+  expect(await bookOutcome(rules)).toEqual(await bookOutcome(sql));
+  expect(await rules.broken()).toEqual([]);
+}
+
+/** Of each kind, how many. */
+async function kindsOf({ owner }: Lab): Promise<Record<string, number>> {
+  const { rows } = await owner.query<{ kind: string; count: number }>(
+    'select source_kind as kind, count(*)::int as count from journals group by 1',
+  );
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+}
+
+test(
+  'LEND-22: days that are decided in memory and days that the database decides end in the same journals, rows and credit',
+  { timeout: HANGING_MS },
+  async () => {
+    const [rules, sql] = labs as [Lab, Lab];
+    expect(await live(rules, byRules)).toEqual(await live(sql, bySql));
+    await expectTheSame([rules, sql]);
+    // None of it held because nothing happened.
+    if (PEOPLE < 3 || SEED !== 81) return;
+    const kinds = ['accrual', 'demand', 'earmark', 'ecl', 'npa', 'penal', 'reversal'];
+    expect(Object.keys(await kindsOf(rules))).toEqual(expect.arrayContaining(kinds));
+  },
+);
+
+/** Everything is paid but fifty paise, which are let off after the last due date, when an allowance is held for them. */
+async function leaveTooLittle(lab: Lab, close: Close): Promise<void> {
+  const loan = await lab.lend('tiny l1', {
+    billPaise: 1_500_000,
+    instalments: 3,
+    disbursedOn: businessDate('2028-01-15'),
+  });
+  for (const [number, paise, day] of [
+    [3, 519_950, '2028-01-25'],
+    [1, 520_000, '2028-02-15'],
+    [2, 520_000, '2028-03-15'],
+  ] as const) {
+    lab.set(noonOf(businessDate(day)));
+    await close(lab, addDays(businessDate(day), -1));
+    await debit(lab, loan, `tiny ${number}`, paise, lab.clock.now(), number);
+  }
+  lab.set(noonOf(businessDate('2028-04-20')));
+  await close(lab, businessDate('2028-04-19'));
+  const { rows } = await lab.owner.query('select status from loans where id = $1', [loan.loanId]);
+  expect(rows).toEqual([{ status: 'closed' }]);
+}
+
+/** Nothing is paid until the borrower does not perform, on either loan; then all arrears are. */
+async function payArrearsAtLast(lab: Lab, close: Close): Promise<void> {
+  const terms = (disbursedOn: string) => ({
+    billPaise: 1_500_000,
+    instalments: 3,
+    disbursedOn: businessDate(disbursedOn),
+  });
+  const late = await lab.lend('again l1', terms('2029-01-15'));
+  await lab.lend('again l2', terms('2029-05-10'));
+  lab.set(noonOf(businessDate('2029-05-20')));
+  await close(lab, businessDate('2029-05-19'));
+  await lab.credit(late, 'again all', 1_700_000, lab.clock.now());
+  lab.set(noonOf(businessDate('2029-05-25')));
+  await close(lab, businessDate('2029-05-24'));
+}
+
+test('LEND-9, LEND-D3: both let off what is too little to ask for, and let a borrower perform again', async () => {
+  const [rules, sql] = labs as [Lab, Lab];
+  const before = await kindsOf(rules);
+  for (const [lab, close] of [
+    [rules, byRules],
+    [sql, bySql],
+  ] as const) {
+    await leaveTooLittle(lab, close);
+    await payArrearsAtLast(lab, close);
+  }
+  await expectTheSame([rules, sql]);
+  const kinds = await kindsOf(rules);
+  for (const kind of ['waiver', 'npa_upgrade']) expect(kinds[kind], kind).toBe((before[kind] ?? 0) + 1);
+  const { rows } = await rules.owner.query(
+    "select 1 from graphile_worker.jobs where task_identifier = 'losses.tell_closed'",
+  );
+  expect(rows.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,174 @@
+-- book: writes what was decided of many people, in one round trip: rows, then journals. It decides nothing. Each argument but the
+-- first three is the list of one kind of change (packages/lending/src/decision.ts, `RowChange`), of all people together.
+--
+-- A person whose version is another one than the decision knew, or whose day was closed meanwhile, is stale: nothing of theirs is
+-- written, the others' stands. Answers who is stale. What is not there to be changed is an error, and then nothing is written.
+--
+-- The version is raised by the tables themselves, so that writers who know nothing of it count (migration 0153).
+-- Rule: LEND-22, LEND-B1, LEND-B2, LEND-16. Locks: credit accounts, then kept balances (LEND-C5), by user.
+-- Errors: check_violation where a row to be changed is not there; those of ledger_write.
+--
+-- One plan for all calls, of lookups by key: made anew for lists of a known length it reads whole tables.
+create or replace function book(
+  p_known book_known[], p_now timestamptz, p_lines ledger_line[],
+  p_instalment_demanded instalment_demanded[], p_earmarks_applied earmarks_applied[], p_charge_levied charge_levied[],
+  p_standing_recorded standing_recorded[], p_status_changed status_changed[], p_allowance_set allowance_set[],
+  p_hardship_ended hardship_ended[], p_balance_waived balance_waived[], p_loan_closed loan_closed[], p_day_closed day_closed[]
+) returns uuid[]
+language plpgsql set plan_cache_mode = force_generic_plan as $$
+declare
+  v_stale uuid[];
+  v_count integer;
+begin
+  perform 1 from credit_accounts where user_id in (select user_id from unnest(p_known)) order by user_id for update;
+  select coalesce(array_agg(distinct x.user_id), '{}') into v_stale from (
+    select k.user_id from unnest(p_known) k left join credit_accounts c on c.user_id = k.user_id
+    where c.book_version is distinct from k.version
+    union all
+    select x.user_id from unnest(p_day_closed) x
+    left join loan_days d on d.user_id = x.user_id and d.loan_id = x.loan_id and d.is_open
+    where d.closed_through_on is distinct from x."on" - 1
+  ) x;
+  if cardinality(v_stale) > 0 then
+    p_lines := array(select x from unnest(p_lines) x where x.user_id <> all (v_stale));
+    p_instalment_demanded := array(select x from unnest(p_instalment_demanded) x where x.user_id <> all (v_stale));
+    p_earmarks_applied := array(select x from unnest(p_earmarks_applied) x where x.user_id <> all (v_stale));
+    p_charge_levied := array(select x from unnest(p_charge_levied) x where x.user_id <> all (v_stale));
+    p_standing_recorded := array(select x from unnest(p_standing_recorded) x where x.user_id <> all (v_stale));
+    p_status_changed := array(select x from unnest(p_status_changed) x where x.user_id <> all (v_stale));
+    p_allowance_set := array(select x from unnest(p_allowance_set) x where x.user_id <> all (v_stale));
+    p_hardship_ended := array(select x from unnest(p_hardship_ended) x where x.user_id <> all (v_stale));
+    p_balance_waived := array(select x from unnest(p_balance_waived) x where x.user_id <> all (v_stale));
+    p_loan_closed := array(select x from unnest(p_loan_closed) x where x.user_id <> all (v_stale));
+    p_day_closed := array(select x from unnest(p_day_closed) x where x.user_id <> all (v_stale));
+  end if;
+
+  if cardinality(p_instalment_demanded) > 0 then
+    update instalments i set is_demanded = true from unnest(p_instalment_demanded) x
+    where i.user_id = x.user_id and i.loan_id = x.loan_id and i.number = x.number and i.is_active and not i.is_demanded;
+    get diagnostics v_count = row_count;
+    perform book_whole('instalment_demanded', cardinality(p_instalment_demanded), v_count);
+  end if;
+  if cardinality(p_earmarks_applied) > 0 then
+    update allocations a set is_earmark = false from unnest(p_earmarks_applied) x
+    where a.user_id = x.user_id and a.loan_id = x.loan_id and a.number = x.number and a.is_active and a.is_earmark;
+  end if;
+  if cardinality(p_charge_levied) > 0 then
+    insert into charges (user_id, id, loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise)
+    select user_id, id, loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise from unnest(p_charge_levied);
+  end if;
+  if cardinality(p_standing_recorded) > 0 then
+    insert into dpd_log (user_id, loan_id, business_on, version, dpd, class)
+    select x.user_id, x.loan_id, x."on", 1 + l.rewound_count, x.dpd, x.class
+    from unnest(p_standing_recorded) x join loans l on l.user_id = x.user_id and l.id = x.loan_id;
+    get diagnostics v_count = row_count;
+    perform book_whole('standing_recorded', cardinality(p_standing_recorded), v_count);
+  end if;
+  if cardinality(p_status_changed) > 0 then
+    update loans l set status = x.status from unnest(p_status_changed) x where l.user_id = x.user_id and l.id = x.loan_id;
+    get diagnostics v_count = row_count;
+    perform book_whole('status_changed', cardinality(p_status_changed), v_count);
+  end if;
+  if cardinality(p_hardship_ended) > 0 then
+    update hardships h set ended_on = x."on" from unnest(p_hardship_ended) x
+    where h.user_id = x.user_id and h.id = x.hardship_id and h.loan_id = x.loan_id and h.ended_on is null;
+    get diagnostics v_count = row_count;
+    perform book_whole('hardship_ended', cardinality(p_hardship_ended), v_count);
+  end if;
+
+  if cardinality(p_lines) > 0 then perform book_journals(p_now, p_lines); end if;
+
+  if cardinality(p_balance_waived) > 0 then perform book_waived(p_balance_waived, p_now); end if;
+  if cardinality(p_allowance_set) > 0 then
+    -- The ledger keeps the figure; what was decided must be what stands there.
+    select count(*) into v_count from unnest(p_allowance_set) x
+    join account_balances b on b.user_id = x.user_id and b.account = 'A290' and b.loan_id = x.loan_id
+      and -b.balance_paise = x.amount_paise;
+    perform book_whole('allowance_set', cardinality(p_allowance_set), v_count);
+  end if;
+  if cardinality(p_loan_closed) > 0 then
+    update loans l set status = 'closed', closed_on = x."on" from unnest(p_loan_closed) x
+    where l.user_id = x.user_id and l.id = x.loan_id and l.status in ('active', 'npa');
+    get diagnostics v_count = row_count;
+    perform book_whole('loan_closed', cardinality(p_loan_closed), v_count);
+    update loan_days d set is_open = false from unnest(p_loan_closed) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
+  end if;
+  if cardinality(p_day_closed) > 0 then
+    update loan_days d set closed_through_on = x."on" from unnest(p_day_closed) x
+    where d.user_id = x.user_id and d.loan_id = x.loan_id and d.closed_through_on = x."on" - 1;
+    get diagnostics v_count = row_count;
+    perform book_whole('day_closed', cardinality(p_day_closed), v_count);
+  end if;
+  return v_stale;
+end $$;
+
+-- book_journals: the plans of the ledger are its own affair.
+create or replace function book_journals(p_now timestamptz, p_lines ledger_line[]) returns void
+language plpgsql set plan_cache_mode = auto as $$
+begin
+  perform ledger_write(p_now, p_lines);
+end $$;
+
+-- book_whole: every change found its row.
+create or replace function book_whole(p_change text, p_wanted integer, p_done integer) returns void
+language plpgsql as $$
+begin
+  if p_done <> p_wanted then
+    raise exception using errcode = 'check_violation', message = format('book: %s of %s rows of %s', p_done, p_wanted, p_change);
+  end if;
+end $$;
+
+-- book_waived: what is too little to ask for and was let off: the waiver, its shares, and what they cover. Its journal stands by
+-- now and is named by the waiver. Rule: LEND-9, LEND-16 journal 22.
+create or replace function book_waived(p_parts balance_waived[], p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_count integer;
+begin
+  insert into waivers (user_id, id, loan_id, origin, component, granted_paise, applied_paise, granted_at, effective_on, journal_id)
+  select w.user_id, w.id, w.loan_id, 'tiny', 'all', w.amount, w.amount, p_now, w."on", j.id
+  from (
+    select x.user_id, x.loan_id, x."on", l.rewound_count, sum(x.amount_paise)::bigint as amount,
+      step_name(loan_day_id(x.loan_id, 'tiny', x."on"), l.rewound_count) as id
+    from unnest(p_parts) x join loans l on l.user_id = x.user_id and l.id = x.loan_id
+    group by 1, 2, 3, 4
+  ) w
+  join journals j on j.user_id = w.user_id and j.source_kind = 'waiver' and j.source_id = step_name(w.id, w.rewound_count);
+  get diagnostics v_count = row_count;
+  perform book_whole('balance_waived', (select count(distinct (user_id, loan_id))::integer from unnest(p_parts)), v_count);
+  insert into waiver_shares (user_id, waiver_id, loan_id, number, charge_id, component, amount_paise)
+  select x.user_id, w.id, x.loan_id, x.number, x.charge_id, x.component, x.amount_paise
+  from unnest(p_parts) x
+  join waivers w on w.user_id = x.user_id and w.id = step_name(loan_day_id(x.loan_id, 'tiny', x."on"), (
+    select rewound_count from loans l where l.user_id = x.user_id and l.id = x.loan_id));
+  update charges c set waived_paise = c.waived_paise + x.amount_paise from unnest(p_parts) x
+  where c.user_id = x.user_id and c.id = x.charge_id;
+  update instalments i set
+    paid_interest_paise = i.paid_interest_paise + x.interest, paid_fee_paise = i.paid_fee_paise + x.fee,
+    paid_principal_paise = i.paid_principal_paise + x.principal
+  from (
+    select user_id, loan_id, number, coalesce(sum(amount_paise) filter (where component = 'interest'), 0) as interest,
+      coalesce(sum(amount_paise) filter (where component = 'fee'), 0) as fee,
+      coalesce(sum(amount_paise) filter (where component = 'principal'), 0) as principal
+    from unnest(p_parts) where number is not null group by 1, 2, 3
+  ) x
+  where i.user_id = x.user_id and i.loan_id = x.loan_id and i.is_active and i.number = x.number;
+  update credit_accounts c set used_paise = c.used_paise - x.principal, updated_at = p_now
+  from (select user_id, sum(amount_paise) as principal from unnest(p_parts) where component = 'principal' group by 1) x
+  where c.user_id = x.user_id;
+end $$;
+
+revoke all on function
+  book(book_known[], timestamptz, ledger_line[], instalment_demanded[], earmarks_applied[], charge_levied[], standing_recorded[],
+    status_changed[], allowance_set[], hardship_ended[], balance_waived[], loan_closed[], day_closed[]),
+  book_journals(timestamptz, ledger_line[]),
+  book_whole(text, integer, integer),
+  book_waived(balance_waived[], timestamptz)
+from public;
+grant execute on function
+  book(book_known[], timestamptz, ledger_line[], instalment_demanded[], earmarks_applied[], charge_levied[], standing_recorded[],
+    status_changed[], allowance_set[], hardship_ended[], balance_waived[], loan_closed[], day_closed[]),
+  book_journals(timestamptz, ledger_line[]),
+  book_whole(text, integer, integer),
+  book_waived(balance_waived[], timestamptz)
+to mohlat_worker;
