@@ -105,7 +105,9 @@ describe('where a captcha is configured', () => {
     [288, 'compact'],
     [328, 'normal'],
   ])('a page with %d px of room for it gets its %s face', async (room, size) => {
-    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(function read(this: HTMLElement) {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(function read(
+      this: HTMLElement,
+    ) {
       return this.childElementCount === 0 ? 0 : room;
     });
     serveScript('turnstile');
