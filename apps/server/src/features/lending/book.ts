@@ -68,7 +68,7 @@ export async function book(tx: Tx, decided: readonly Decided[], now: Date): Prom
   await eachInTurns(decided, ({ userId, decision }) => {
     const chargeIds = nameCharges(decision);
     for (const journal of decision.journals) addLines(lines, userId, journal, chargeIds);
-    for (const change of standing(decision.changes))
+    for (const change of withoutSuperseded(decision.changes))
       for (const row of rowsOf(userId, change, chargeIds)) lists[change.change].push(row);
   });
   const known = decided.map(({ userId, version }) => rowOf([userId, version]));
@@ -91,7 +91,7 @@ function nameCharges({ changes }: Decision): ReadonlyMap<string, string> {
 const chargeKey = (loanId: string, name: string) => `${loanId} ${name}`;
 
 /** Without what a later change of the same decision says anew. */
-function standing(changes: readonly RowChange[]): readonly RowChange[] {
+function withoutSuperseded(changes: readonly RowChange[]): readonly RowChange[] {
   const last = new Map<string, RowChange>();
   for (const change of changes) if (change.change === 'allowance_set') last.set(change.loanId, change);
   return changes.filter((change) => change.change !== 'allowance_set' || last.get(change.loanId) === change);
