@@ -56,6 +56,13 @@ describe('LEND-21: the lists that may show an attempt', () => {
     expect(listDays(at('2027-01-15T18:30:00Z'), at('2027-01-15T18:44:00Z'))).toEqual(['2027-01-16']);
   });
 
+  test('are those of two days where a worker that stalled may have sent it past midnight', () => {
+    expect(listDays(at('2027-01-15T18:14:15Z'), at('2027-01-15T18:24:15Z'))).toEqual([
+      '2027-01-15',
+      '2027-01-16',
+    ]);
+  });
+
   test('are closed an hour after their day ends in India', () => {
     const [day] = listDays(at('2027-01-15T06:00:00Z'), at('2027-01-15T06:15:00Z'));
     expect(isListClosed(day!, at('2027-01-15T19:29:59Z'))).toBe(false);

@@ -38,13 +38,16 @@ export function mayResend(
   return absentCount >= RESEND_ABSENCES && ageMs >= afterMs && isBillPayable;
 }
 
+/** A worker that stalled may send an attempt so long after its bill was payable. */
+const STALLED_MS = HOUR;
+
 /**
- * The business dates whose lists may show an attempt, in order. It may be sent again as long as its bill is payable,
- * and that may be past midnight.
+ * The business dates whose lists may show an attempt, in order. It may be sent again as long as its bill is payable, and by a
+ * worker that stalled an hour longer: that may be past midnight.
  */
 export function listDays(startedAt: Date, payableUntil: Date): BusinessDate[] {
   const first = istDate(startedAt.getTime());
-  const last = istDate(payableUntil.getTime());
+  const last = istDate(payableUntil.getTime() + STALLED_MS);
   return last > first ? [first, last] : [first];
 }
 
