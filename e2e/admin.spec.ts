@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, findings, inBothThemes } from './accessible.ts';
+import { brokenWords, enlarge } from './large-letters.ts';
 import { Member, someone } from './member.ts';
 import { expect, expectToast, watchConsole } from './product.ts';
 import { standingOut } from './sideways.ts';
@@ -7,6 +8,7 @@ import { test } from './staff.ts';
 
 const DESK = { width: 1280, height: 860 };
 const PHONE = { width: 360, height: 780 };
+const NARROW = { width: 320, height: 780 };
 const ALL = ['support', 'risk', 'finance', 'admin'] as const;
 
 async function openPage(page: Page, path: string, heading: string): Promise<void> {
@@ -33,7 +35,19 @@ const MONEY: readonly StaffPage[] = [
   ['/admin/audit', 'Audit'],
 ];
 
-/** Opens each page once and looks at it at a desk and on a phone. */
+/** Lists what does not fit a phone with letters of twice their size, nor a narrow one. Ends with letters of their own size. */
+async function lookAtLargeLetters(page: Page): Promise<string[]> {
+  await enlarge(page);
+  const found = [
+    ...(await standingOut(page)).map((one) => `large letters, it scrolls sideways: ${one}`),
+    ...(await brokenWords(page)).map((one) => `large letters, a broken word: ${one}`),
+  ];
+  await page.evaluate("document.documentElement.style.fontSize = ''");
+  await page.setViewportSize(NARROW);
+  return [...found, ...(await standingOut(page)).map((one) => `narrow, it scrolls sideways: ${one}`)];
+}
+
+/** Opens each page once and looks at it at a desk and on phones. */
 async function sweep(page: Page, pages: readonly StaffPage[]): Promise<void> {
   const look = async (where: string) => [
     ...(await findings(page)).map((one) => `${where}: ${one}`),
@@ -45,8 +59,9 @@ async function sweep(page: Page, pages: readonly StaffPage[]): Promise<void> {
       const wide = await look('desk');
       await page.setViewportSize(PHONE);
       const narrow = await look('phone');
+      const large = await lookAtLargeLetters(page);
       await page.setViewportSize(DESK);
-      return [...wide, ...narrow];
+      return [...wide, ...narrow, ...large];
     });
     expect(problems, path).toEqual([]);
   }

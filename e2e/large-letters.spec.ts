@@ -1,29 +1,6 @@
-import type { Page } from '@playwright/test';
+import { brokenWords, enlarge } from './large-letters.ts';
 import { expect, test } from './product.ts';
 import { enterCard } from './steps.ts';
-
-/** Runs in the page: words of it that can be seen and stand on two lines, though none is longer than a short line. */
-const BROKEN_WORDS = `(() => {
-  const found = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (!node.parentElement.checkVisibility()) continue;
-    for (const word of node.data.matchAll(/\\p{L}{2,11}/gu)) {
-      const range = document.createRange();
-      range.setStart(node, word.index);
-      range.setEnd(node, word.index + word[0].length);
-      const lines = new Set([...range.getClientRects()].map((one) => Math.round(one.top)));
-      if (lines.size > 1) found.push(word[0]);
-    }
-  }
-  return found;
-})()`;
-
-async function brokenWords(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await page.evaluate("document.documentElement.style.fontSize = '200%'");
-  return page.evaluate<string[]>(BROKEN_WORDS);
-}
 
 test('with letters of twice their size the amounts of a bill keep their words whole on a phone', async ({
   page,
@@ -33,10 +10,11 @@ test('with letters of twice their size the amounts of a bill keep their words wh
   await page.goto('/dashboard/pay-bill');
   await enterCard(page, '4021');
   await expect(page.getByRole('radio', { name: /Full amount due.*₹/ })).toBeVisible();
+  await enlarge(page);
   expect(await brokenWords(page)).toEqual([]);
 });
 
-test('with letters of twice their size a dialog keeps the words of its title whole on a phone', async ({
+test('with letters of twice their size a dialog keeps its words whole on a phone, and all of it can be reached', async ({
   page,
   member,
 }) => {
@@ -44,6 +22,12 @@ test('with letters of twice their size a dialog keeps the words of its title who
   const { id } = await asha.pay('4021', 500_000, { kind: 'emi', instalments: 3 });
   await page.goto(`/dashboard/payments/${id}`);
   await page.getByRole('button', { name: 'Set up autopay' }).click();
-  await expect(page.getByRole('dialog', { name: 'Set up autopay' })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Set up autopay' });
+  await expect(dialog.getByText('UPI AutoPay')).toBeVisible();
+  await enlarge(page);
   expect(await brokenWords(page)).toEqual([]);
+  for (const control of [dialog.getByRole('radio').first(), dialog.getByRole('button', { name: 'Cancel' })]) {
+    await control.scrollIntoViewIfNeeded();
+    await expect(control).toBeInViewport({ ratio: 1 });
+  }
 });

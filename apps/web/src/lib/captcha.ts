@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { createElement, type ReactNode } from 'react';
 import { authSettingsQuery, type CaptchaOffer } from './auth-settings.ts';
 
 /** The part that the scripts of hCaptcha and Turnstile have in common. */
@@ -10,8 +11,11 @@ interface Script {
 
 /** A captcha in a box of a page. */
 export interface Widget {
-  /** The token of an answered captcha; a token counts once. Undefined when the provider cannot be reached. */
-  take(): Promise<string | undefined>;
+  /**
+   * The token of an answered captcha; a token counts once. Undefined when the provider cannot be reached. `onWait` is
+   * given what to show while a person has to answer it first.
+   */
+  take(onWait: (shown: ReactNode) => void): Promise<string | undefined>;
   close(): void;
 }
 
@@ -85,13 +89,20 @@ function openWidget(offer: CaptchaOffer, box: HTMLElement): Widget {
     })
     .catch(() => undefined);
   return {
-    async take() {
+    async take(onWait) {
       const widget = await shown;
       if (widget === undefined) return undefined;
-      if (token === undefined)
-        await new Promise<void>((resolve) => {
+      if (token === undefined) {
+        const answered = new Promise<void>((resolve) => {
           hear = resolve;
         });
+        void import('./captcha-waiting.tsx').then(
+          ({ CaptchaWaiting }) => hear && onWait(createElement(CaptchaWaiting)),
+          () => undefined,
+        );
+        await answered;
+        hear = undefined;
+      }
       const taken = token;
       token = undefined;
       if (!isClosed) widget.provider.reset(widget.id);

@@ -9,6 +9,8 @@ export const en = {
   back: 'Back',
   cancel: 'Cancel',
   close: 'Close',
+  /** The captcha of a form that was sent before it. */
+  answerCaptcha: 'Answer this first; then it goes on by itself.',
   continue: 'Continue',
   copy: 'Copy',
   optional: 'Optional',

@@ -10,6 +10,7 @@ export const hi = {
   back: 'वापस',
   cancel: 'रद्द करें',
   close: 'बंद करें',
+  answerCaptcha: 'पहले इसका जवाब दें; फिर काम अपने आप आगे बढ़ेगा।',
   continue: 'आगे बढ़ें',
   copy: 'कॉपी करें',
   optional: 'ज़रूरी नहीं',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Widget } from './captcha.ts';
 
 export interface Captcha {
@@ -12,6 +12,7 @@ export interface Captcha {
 /** The captcha of a form that the auth service asks one of. What shows it is fetched after the form. */
 export function useCaptcha(): Captcha {
   const client = useQueryClient();
+  const [waiting, setWaiting] = useState<ReactNode>();
   const box = useRef<HTMLDivElement>(null);
   const opened = useRef<Promise<Widget | undefined>>(undefined);
   useEffect(() => {
@@ -24,8 +25,15 @@ export function useCaptcha(): Captcha {
     return () => void widget.then((one) => one?.close());
   }, [client]);
   const take = async () => {
-    const token = await (await opened.current)?.take();
+    const token = await (await opened.current)?.take(setWaiting);
+    setWaiting(undefined);
     return token === undefined ? {} : { captchaToken: token };
   };
-  return { field: <div ref={box} className="empty:hidden" />, take };
+  const field = (
+    <>
+      <div ref={box} className="empty:hidden" />
+      {waiting}
+    </>
+  );
+  return { field, take };
 }

@@ -23,7 +23,7 @@ const open = async (roles: readonly string[]) => {
     { path: '/admin', lazy: () => import('../features/admin-overview/overview.tsx') },
     '/admin',
   );
-  await screen.findByText('First bill paid');
+  await screen.findByRole('rowheader', { name: 'First bill paid' });
 };
 const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href')!);
 

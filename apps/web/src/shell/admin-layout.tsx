@@ -99,7 +99,7 @@ function Brand() {
   const words = useAdminShellWords();
   const shell = useShellWords();
   return (
-    <a href="/admin" className="flex h-16 items-center gap-2 rounded-chip px-3">
+    <a href="/admin" className="flex min-h-16 flex-wrap items-center gap-x-2 rounded-chip px-3">
       <Wordmark name={shell.productName} isShortWhenNarrow />
       <span className="rounded-chip bg-brand-soft px-2 py-0.5 text-caption font-medium text-brand-ink">
         {words.staff}
@@ -135,7 +135,7 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
   // The menu is open on the page where it was opened, so a change of page closes it.
   const [openAt, setOpenAt] = useState<string>();
   return (
-    <header className="sticky top-0 z-30 flex min-h-14 items-center border-b border-line bg-surface px-1.5 md:bg-canvas md:px-6 print:hidden">
+    <header className="sticky top-0 z-30 flex min-h-14 flex-wrap items-center border-b border-line bg-surface px-1.5 md:bg-canvas md:px-6 print:hidden">
       <IconButton
         label={shell.nav.openMenu}
         aria-haspopup="dialog"

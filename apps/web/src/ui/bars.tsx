@@ -45,7 +45,8 @@ export function Bars({ title, columns, legend = [], table }: BarsProps) {
   return (
     <figure className="flex flex-col gap-2">
       <figcaption className="text-small text-ink-2">{title}</figcaption>
-      <div aria-hidden="true" className="flex items-end gap-2">
+      {/* Between many columns a phone has room for a line, and large letters must not widen it. */}
+      <div aria-hidden="true" className={clsx('flex items-end', every > 1 ? 'gap-px md:gap-2' : 'gap-2')}>
         {columns.map((column, index) => (
           <div key={column.key} className="flex min-w-0 flex-1 flex-col items-center gap-1">
             <span className="flex h-5 items-end text-caption text-ink-2">{column.mark}</span>

@@ -81,16 +81,16 @@ function PhoneList<Row>({ caption, link, columns, rows, rowKey, openKey }: Dense
             key={rowKey(row)}
             className="flex flex-col gap-1 px-4 py-3 first:rounded-t-card last:rounded-b-card has-aria-[current=true]:bg-brand-soft"
           >
-            <div className="flex items-start justify-between gap-3">
+            <div className="figure-line items-start">
               <Link
                 data-row-link
                 to={to}
                 {...isOpenRow(rowKey(row) === openKey)}
-                className={clsx(LINK, 'min-w-0 py-1.5')}
+                className={clsx(LINK, 'py-1.5 wrap-break-word')}
               >
                 {label}
               </Link>
-              <span className="flex shrink-0 flex-col items-end gap-1 py-1.5">
+              <span className="flex max-w-full flex-col items-end gap-1 py-1.5">
                 {cellsAt('end').map((column) => (
                   <span
                     key={column.key}

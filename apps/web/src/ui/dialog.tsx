@@ -66,26 +66,30 @@ export function Dialog({
           onInteractOutside={(event) => {
             if (isOnMessage(event.target)) event.preventDefault();
           }}
-          className="fixed inset-x-0 bottom-0 z-50 flex max-h-11/12 animate-rise flex-col rounded-t-card border border-line bg-surface shadow-sheet outline-none md:inset-0 md:m-auto md:h-fit md:w-full md:max-w-form md:rounded-card"
+          className="fixed inset-x-0 bottom-0 z-50 max-h-11/12 animate-rise overflow-y-auto rounded-t-card border border-line bg-surface shadow-sheet outline-none md:inset-0 md:m-auto md:h-fit md:w-full md:max-w-form md:rounded-card"
         >
-          {/* The words flow around the button: a large one that has no room beside it goes below. */}
-          <header className="px-5 pt-4 pb-2">
-            <Radix.Close asChild>
-              <IconButton label={closeLabel} className="float-right ml-4">
-                <X aria-hidden="true" className="size-5" />
-              </IconButton>
-            </Radix.Close>
-            <Radix.Title className="pt-1.5 text-title font-semibold">{title}</Radix.Title>
-            {description === undefined ? null : (
-              <Radix.Description className="mt-1 text-small text-ink-2">{description}</Radix.Description>
+          <div className="sheet-column">
+            {/* The words flow around the button: a large one that has no room beside it goes below. */}
+            <header className="px-5 pt-4 pb-2">
+              <Radix.Close asChild>
+                <IconButton label={closeLabel} className="float-right ml-4">
+                  <X aria-hidden="true" className="size-5" />
+                </IconButton>
+              </Radix.Close>
+              <Radix.Title className="pt-1.5 text-title font-semibold">{title}</Radix.Title>
+              {description === undefined ? null : (
+                <Radix.Description className="mt-1 text-small text-ink-2">{description}</Radix.Description>
+              )}
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+            {footer === undefined ? null : (
+              <footer className="safe-bottom border-t border-line">
+                <div className="flex flex-col-reverse gap-2 px-5 py-4 md:flex-row md:justify-end">
+                  {footer}
+                </div>
+              </footer>
             )}
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-          {footer === undefined ? null : (
-            <footer className="safe-bottom border-t border-line">
-              <div className="flex flex-col-reverse gap-2 px-5 py-4 md:flex-row md:justify-end">{footer}</div>
-            </footer>
-          )}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -13,26 +13,34 @@ interface FiguresTableProps {
 /** More columns than these do not fit a phone. */
 const COLUMNS_MAX = 3;
 
-/** A name and its figures, aligned. Too wide for a phone, each row is there a name with its figures below it. */
+/**
+ * A name and its figures, aligned. Where its column is too narrow for them, because of a phone or of large letters, each
+ * row is a name with its figures below it.
+ */
 export function FiguresTable(props: FiguresTableProps) {
   const isWide = props.heads.length > COLUMNS_MAX;
   return (
-    <>
-      {isWide ? <PhoneRows {...props} /> : null}
+    <div className="@container">
+      <NarrowRows {...props} isWide={isWide} />
       <Figures {...props} isWide={isWide} />
-    </>
+    </div>
   );
 }
 
-function PhoneRows({ caption, heads, rows }: FiguresTableProps) {
+type SizedProps = FiguresTableProps & { readonly isWide: boolean };
+
+function NarrowRows({ caption, heads, rows, isWide }: SizedProps) {
   return (
-    <ul aria-label={caption} className="ruled text-caption md:hidden">
+    <ul
+      aria-label={caption}
+      className={clsx('ruled text-caption', isWide ? 'md:@figures:hidden' : '@figures:hidden')}
+    >
       {rows.map(({ key, cells }) => (
         <li key={key} className="py-2">
-          <p className="font-medium wrap-anywhere">{cells[0]}</p>
+          <p className="font-medium wrap-break-word">{cells[0]}</p>
           <dl>
             {cells.slice(1).map((cell, index) =>
-              cell === null ? null : (
+              cell === null || cell === '' ? null : (
                 <div key={heads[index + 1]} className="flex flex-wrap justify-between gap-x-3">
                   <dt className="text-ink-2">{heads[index + 1]}</dt>
                   <dd className="min-w-0 text-right wrap-anywhere tabular">{cell}</dd>
@@ -46,13 +54,13 @@ function PhoneRows({ caption, heads, rows }: FiguresTableProps) {
   );
 }
 
-function Figures(props: FiguresTableProps & { readonly isWide: boolean }) {
+function Figures(props: SizedProps) {
   const { caption, heads, rows, isEven = false, isWide } = props;
   const figure = isEven ? 'pl-3 text-left' : 'pl-3 text-right';
   return (
     <table
       className={clsx(
-        'w-full border-collapse text-caption',
+        'w-full border-collapse text-caption @max-figures:hidden',
         isEven && 'table-fixed',
         isWide && 'max-md:hidden',
       )}

@@ -176,6 +176,6 @@ test('a proposal to change the settings is read in names and units, in either la
   expect(screen.getByText('At once')).toBeDefined();
   cleanup();
   await open(`/admin/approvals/${ID}`, answers, 'hi');
-  expect(await screen.findByText('सेवा शुल्क, बिल का %')).toBeDefined();
-  expect(screen.getByText('6 महीने')).toBeDefined();
+  expect(await screen.findByRole('rowheader', { name: 'सेवा शुल्क, बिल का %' })).toBeDefined();
+  expect(screen.getByRole('cell', { name: '6 महीने' })).toBeDefined();
 });

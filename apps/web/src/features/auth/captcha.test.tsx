@@ -151,7 +151,7 @@ describe('where a captcha is configured', () => {
     expect(tokenOf('/auth/v1/signup')[0]).toMatch(/^person-/);
   });
 
-  test('the form waits until a person answered', async () => {
+  test('the form says what it waits for until a person answered', async () => {
     let isAnswering = false;
     serveScript('turnstile', () => isAnswering);
     serveAuth('turnstile');
@@ -161,10 +161,12 @@ describe('where a captcha is configured', () => {
     await waitFor(() => expect(shown).not.toHaveLength(0));
     await press('Log In');
     expect(await screen.findByRole('button', { name: 'Logging in...' })).toBeDefined();
+    expect(await screen.findByText('Answer this first; then it goes on by itself.')).toBeDefined();
     expect(tokenOf('/auth/v1/token')).toEqual([]);
     isAnswering = true;
     shown[0]!.callback('a late person');
     await waitFor(() => expect(tokenOf('/auth/v1/token')).toEqual(['a late person']));
+    expect(screen.queryByText('Answer this first; then it goes on by itself.')).toBeNull();
   });
 });
 

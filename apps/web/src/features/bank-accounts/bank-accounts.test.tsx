@@ -263,6 +263,15 @@ describe('linking one', () => {
     expect(lookups().map(({ path }) => path)).toEqual(['/ifsc/HDFC0000001']);
   });
 
+  test('SPEC-4.ifsc: a bank told by the first letters alone, while the directory is down, is not called validated', async () => {
+    const { answers, dialog } = await start();
+    const told = { ifsc: 'HDFC0000002', bank: 'HDFC Bank', branch: '', city: '', address: '' };
+    answers['GET /ifsc/HDFC0000002'] = [200, told];
+    await userEvent.type(field(dialog, 'IFSC code'), 'HDFC0000002');
+    expect(await dialog.findByText(/^The branch cannot be shown right now/)).toBeDefined();
+    expect(dialog.queryByText('IFSC code validated')).toBeNull();
+  });
+
   test('SPEC-4.ifsc: says that it is validating', async () => {
     const { dialog } = await start();
     vi.stubGlobal('fetch', () => new Promise(() => undefined));

@@ -1,5 +1,6 @@
 import type { AnswerOf, getIfsc } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
 import { ProblemError } from '../../lib/problem.ts';
 import { FactList } from '../../ui/card.tsx';
@@ -35,26 +36,35 @@ export function IfscPanel({ lookup }: { readonly lookup: IfscLookup }) {
         </p>
       ) : null}
       {lookup.state === 'failed' ? <p className="text-small text-ink-2">{words.failedHint}</p> : null}
-      {lookup.state === 'validated' ? <Validated branch={lookup.branch} /> : null}
+      {lookup.state === 'validated' ? <Found branch={lookup.branch} /> : null}
     </div>
   );
 }
 
-function Validated({ branch }: { readonly branch: Branch }) {
+/** Without a branch the directory did not answer: the bank is known by the first letters of the code, and nothing was checked. */
+function Found({ branch }: { readonly branch: Branch }) {
   const words = useBankWords().link;
+  const isValidated = branch.branch !== '';
   const facts = [
     { label: words.bank, value: branch.bank },
     { label: words.branch, value: [branch.branch, branch.city].filter((part) => part !== '').join(', ') },
     { label: words.address, value: branch.address },
   ].filter((fact) => fact.value !== '');
   return (
-    <div className="rounded-card border border-ok bg-ok-soft px-4 py-3 text-small">
-      <p className="flex items-center gap-2 font-semibold text-ok-ink">
-        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-        {words.validated}
-      </p>
+    <div
+      className={clsx(
+        'rounded-card border px-4 py-3 text-small',
+        isValidated ? 'border-ok bg-ok-soft' : 'border-line bg-sunken',
+      )}
+    >
+      {isValidated ? (
+        <p className="flex items-center gap-2 font-semibold text-ok-ink">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+          {words.validated}
+        </p>
+      ) : null}
       <FactList facts={facts} />
-      {branch.branch === '' ? <p className="text-ink-2">{words.branchUnknown}</p> : null}
+      {isValidated ? null : <p className="text-ink-2">{words.branchUnknown}</p>}
     </div>
   );
 }
