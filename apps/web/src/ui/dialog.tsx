@@ -76,7 +76,7 @@ export function Dialog({
                   <X aria-hidden="true" className="size-5" />
                 </IconButton>
               </Radix.Close>
-              <Radix.Title className="pt-1.5 text-title font-semibold">{title}</Radix.Title>
+              <Radix.Title className="pt-1.5 text-title font-semibold wrap-normal">{title}</Radix.Title>
               {description === undefined ? null : (
                 <Radix.Description className="mt-1 text-small text-ink-2">{description}</Radix.Description>
               )}
