@@ -5,10 +5,12 @@ import { TextLink } from '../../ui/button.tsx';
 import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
-import { ConfirmEmail } from './confirm-email.tsx';
 import { unconfirmedEmail } from './confirm-state.ts';
 import { LoginForm } from './login-form.tsx';
 
+const ConfirmEmail = lazy(() =>
+  import('./confirm-email.tsx').then((module) => ({ default: module.ConfirmEmail })),
+);
 const Elsewhere = lazy(() => import('./elsewhere.tsx').then((module) => ({ default: module.Elsewhere })));
 
 export function Component() {
@@ -32,7 +34,9 @@ export function Component() {
       }
     >
       {waiting === undefined ? null : (
-        <ConfirmEmail key={waiting} email={waiting} onConfirmed={() => void goOn('otp')} />
+        <Suspense>
+          <ConfirmEmail key={waiting} email={waiting} onConfirmed={() => void goOn('otp')} />
+        </Suspense>
       )}
       <LoginForm onDone={(by) => void goOn(by)} />
       <Suspense>
