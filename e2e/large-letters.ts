@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
 
-/** Runs in the page: words of it that can be seen and stand on two lines, though none is longer than a short line. */
+/**
+ * Runs in the page: words of it that can be seen and stand on two lines, though none is longer than a short line. Letters
+ * between digits are no word: a reference is broken wherever its line ends.
+ */
 const BROKEN_WORDS = `(() => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!node.parentElement.checkVisibility()) continue;
-    for (const word of node.data.matchAll(/\\p{L}{2,11}/gu)) {
+    for (const word of node.data.matchAll(/(?<![\\p{L}\\p{N}])\\p{L}{2,11}(?![\\p{L}\\p{N}])/gu)) {
       const range = document.createRange();
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
