@@ -56,6 +56,23 @@ test.each(SEEN)('LEND-18: %s', async (_title, acts, steps) => {
   expect(told(plays.found.slice(before))).toEqual([]);
 });
 
+/** Where the attempt is written and not sent. */
+const ABOUT_TO_SEND: readonly Step[] = [
+  [0, 'billPayment.getFetch'],
+  [0, 'begin forUser'],
+  [0, 'commit forUser'],
+  [0, 'begin forUser'],
+  [0, 'commit forUser'],
+];
+
+test('LEND-X3: a worker that is held up until the rail’s list is closed sends nothing any more', async () => {
+  const order = scripted([...ABOUT_TO_SEND, [1], [0]]);
+  const { trace } = await plays.play(ACCEPTED, ['submit', 'sweep on the next day'], order);
+  // Nothing was executed and it is failed: people are told why.
+  expect(plays.found.pop()?.findings).toEqual(['a difference was opened: fail_unknown']);
+  expect(trace).not.toContain('submit: billPayment.submit');
+});
+
 test.runIf(TWOS > 0).each([
   ['waive', 'waive again', 'answer asStaff'],
   ['begin a repayment', 'begin it again', 'answer asUser'],

@@ -57,6 +57,11 @@ async function accepted(product: Product, last4: string): Promise<Subject & { re
         await product.server.control('POST', '/clock', { advance: 'PT16M' });
         await sweep();
       },
+      'sweep on the next day': async () => {
+        await product.stage.gate('clock');
+        await product.server.control('POST', '/clock', { advance: 'PT13H30M' });
+        await sweep();
+      },
       enquire: () => product.run('payments.enquire', ids),
       webhook: async () => {
         const [reference] = (await rowOf(product, ids)).references;

@@ -38,12 +38,20 @@ export function mayResend(
   return absentCount >= RESEND_ABSENCES && ageMs >= afterMs && isBillPayable;
 }
 
-/** A worker that stalled may send an attempt so long after its bill was payable. */
+/**
+ * Looked at right before each call: an attempt leaves only while its bill is payable. One that was held up longer is as good
+ * as lost on its way, and its lists say so. Rule: LEND-X3
+ */
+export function maySend(payableUntil: string, now: Date): boolean {
+  return new Date(payableUntil) > now;
+}
+
+/** Between that look and the call nothing is waited for; a process that was stopped there may send so long afterwards. */
 const STALLED_MS = HOUR;
 
 /**
- * The business dates whose lists may show an attempt, in order. It may be sent again as long as its bill is payable, and by a
- * worker that stalled an hour longer: that may be past midnight.
+ * The business dates whose lists may show an attempt, in order. It may be sent as long as its bill is payable, and by a
+ * process that was stopped an hour longer: that may be past midnight.
  */
 export function listDays(startedAt: Date, payableUntil: Date): BusinessDate[] {
   const first = istDate(startedAt.getTime());

@@ -13,6 +13,7 @@ import { invariant } from '#platform/http/domain-error.ts';
 import {
   isListClosed,
   listDays,
+  maySend,
   mayResend,
   nextLookMs,
   REVIEW_AFTER_MS,
@@ -237,7 +238,7 @@ async function whenAbsent(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow):
     return 'final';
   }
   const request = requestOf(deps, row);
-  const isPayable = new Date(request.payableUntil) > now;
+  const isPayable = maySend(request.payableUntil, now);
   const ageMs = now.getTime() - row.started_at.getTime();
   const counts = { absentCount: (row.absent_count ?? 0) + 1, resentCount: row.resent_count ?? 0 };
   if (mayResend(counts, ageMs, isPayable)) await resend(deps, ids, row, request);
@@ -255,7 +256,7 @@ async function resend(
   const isMine = await deps.worker.forUser(ids.userId, (tx) =>
     work.countResend(tx, ids, row.attempt_id, row.resent_count ?? 0),
   );
-  if (!isMine) return;
+  if (!isMine || !maySend(request.payableUntil, deps.clock.now())) return;
   try {
     const { payRef } = await deps.providers.billPayment.submit(
       { ...request, paidAt: new Date(request.paidAt) },

@@ -19,7 +19,7 @@ import {
   ProviderError,
   type SubmitBillPayment,
 } from '#providers/index.ts';
-import { SEND_WITHIN_MS } from './payments.enquiry.rules.ts';
+import { maySend, SEND_WITHIN_MS } from './payments.enquiry.rules.ts';
 import { announce, SENT, settleFailed, type SettleDeps, UNSENT } from './payments.settle.ts';
 import * as work from './payments.work.repo.ts';
 
@@ -216,7 +216,7 @@ async function begin(
 /** The call itself, and what its answer means. Rule: LEND-18; never failed without a definite refusal. */
 async function send(deps: SubmitDeps, ids: work.PaymentIds, request: KeptRequest): Promise<void> {
   const { worker, providers, clock, log } = deps;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; maySend(request.payableUntil, clock.now()); attempt += 1) {
     try {
       const { payRef } = await providers.billPayment.submit(
         { ...request, paidAt: new Date(request.paidAt) },
