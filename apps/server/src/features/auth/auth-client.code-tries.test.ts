@@ -73,7 +73,7 @@ describe('strangers who ask for codes by turns and guess', () => {
     auth.passSeconds(3601);
     await guessByTurns({ email }, (place) => auth.post('/otp', { email }, from(place)));
     expect(await triedAt({ email })).toBe(STRANGERS_TRIES);
-    // Who reads the mail gets in from wherever: the next codes are longer.
+    // The next code is longer, and the owner logs in with it from any address.
     expect(await newest({ email })).toMatch(/^\d{12}$/);
     expect((await show({ email }, await newest({ email }), from(STRANGERS[1]))).status).toBe(200);
   });
@@ -94,7 +94,7 @@ describe('strangers who ask for codes by turns and guess', () => {
       auth.post('/signup', { email, password: `${PASSWORD}-${turn}` }, from(place)),
     );
     expect(await triedAt({ email })).toBe(STRANGERS_TRIES);
-    // Who reads the mail gets in from wherever: the next codes are longer.
+    // The next code is longer, and the owner logs in with it from any address.
     expect(await newest({ email })).toMatch(/^\d{12}$/);
     expect((await show({ email }, await newest({ email }), from(STRANGERS[1]))).status).toBe(200);
   });

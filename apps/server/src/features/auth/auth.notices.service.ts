@@ -8,7 +8,7 @@ import type { User } from './auth.user.ts';
 
 /** By a link of its own. */
 const UNDONE = 'undone';
-/** What the owner of an account is told of, so that a stranger's doing does not go unnoticed; and where it can be undone. */
+/** Security notices to an account's owner, with the link that undoes a change where there is one. */
 const NOTICES = {
   'auth.password_changed': UNDONE,
   'auth.email_changed': UNDONE,

@@ -85,7 +85,7 @@ async function countNetwork(tx: Tx, parts: AuthParts, network: string, max: numb
   await insertSent(tx, 'sms', hash, now);
 }
 
-/** Whose turn it is at a number, given the strangers' messages of a day, newest first. The first beyond `max` goes at once. */
+/** Rate limit of a number: whether one more SMS may go, given the strangers' messages of a day, newest first. The first beyond `max` goes at once. */
 function turnOf(sent: readonly Date[], max: number, now: Date): SmsTurn {
   if (secondsUntilOneOf(sent, max, 'day', now) === 0) return 'at_once';
   const isLastHourly = sent.length > max;

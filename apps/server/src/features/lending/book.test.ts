@@ -36,7 +36,7 @@ const close = (loans: readonly LabLoan[], day = DUE_EVE) =>
     ),
   );
 
-/** What is decided of these people, without their locks. */
+/** Loads these people and decides the close of the day, without their locks. */
 function decide(loans: readonly LabLoan[], day: BusinessDate = DUE_EVE): Promise<Decided[]> {
   return lab.worker.plain(async (tx) => {
     const facts = await loadDayFacts(tx, day);

@@ -9,7 +9,7 @@ import { eachInTurns } from './turns.ts';
  * one call (db/functions/book.sql). Nothing is decided here.
  */
 
-/** What was decided of a person, by the version of what was known of them. */
+/** A person's decision, with the version of the borrower's state it was made from. */
 export interface Decided {
   readonly userId: string;
   readonly version: number;
@@ -18,7 +18,7 @@ export interface Decided {
 
 type Name = RowChange['change'];
 type Of<N extends Name> = Extract<RowChange, { change: N }>;
-/** Of whom, which row where that is new, and a part of what is waived: what the lists say beside the fields of a change. */
+/** The fields of a composite type: those of the change, the user's id, the id of a new row, and each part of a waiver. */
 type Field<N extends Name> =
   | 'userId'
   | Exclude<keyof Of<N>, 'change' | 'parts'>

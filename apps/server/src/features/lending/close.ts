@@ -34,7 +34,7 @@ export async function closePeople(
   return booked.reduce((sum, one) => sum + countClosed(one), 0);
 }
 
-/** Nobody with nothing to write is booked. */
+/** Decides for each borrower; leaves out those without a change. */
 async function decideEach(people: readonly Known[], day: BusinessDate, facts: DayFacts): Promise<Decided[]> {
   const decided: Decided[] = [];
   await eachInTurns(people, ({ borrower, version }) => {
