@@ -1,5 +1,6 @@
 -- book: writes what was decided of many people, in one round trip: rows, then journals. It decides nothing. Each argument but the
--- first three is the list of one kind of change (packages/lending/src/decision.ts, `RowChange`), of all people together.
+-- first three is the list of one kind of change (packages/lending/src/decision.ts, `RowChange`), of all people together. A caller
+-- names those it has; a new kind is added at the end, so that a process of the version before, which counts them, is served too.
 --
 -- A person whose version is another one than the decision knew, or whose day was closed meanwhile, is stale: nothing of theirs is
 -- written, the others' stands. Answers who is stale. What is not there to be changed is an error, and then nothing is written.
@@ -11,9 +12,16 @@
 -- One plan for all calls, of lookups by key: made anew for lists of a known length it reads whole tables.
 create or replace function book(
   p_known book_known[], p_now timestamptz, p_lines ledger_line[],
-  p_instalment_demanded instalment_demanded[], p_earmarks_applied earmarks_applied[], p_charge_levied charge_levied[],
-  p_standing_recorded standing_recorded[], p_status_changed status_changed[], p_allowance_set allowance_set[],
-  p_hardship_ended hardship_ended[], p_balance_waived balance_waived[], p_loan_closed loan_closed[], p_day_closed day_closed[]
+  p_instalment_demanded instalment_demanded[] default '{}',
+  p_earmarks_applied earmarks_applied[] default '{}',
+  p_charge_levied charge_levied[] default '{}',
+  p_standing_recorded standing_recorded[] default '{}',
+  p_status_changed status_changed[] default '{}',
+  p_allowance_set allowance_set[] default '{}',
+  p_hardship_ended hardship_ended[] default '{}',
+  p_balance_waived balance_waived[] default '{}',
+  p_loan_closed loan_closed[] default '{}',
+  p_day_closed day_closed[] default '{}'
 ) returns uuid[]
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -158,17 +166,18 @@ begin
   where c.user_id = x.user_id;
 end $$;
 
-revoke all on function
-  book(book_known[], timestamptz, ledger_line[], instalment_demanded[], earmarks_applied[], charge_levied[], standing_recorded[],
-    status_changed[], allowance_set[], hardship_ended[], balance_waived[], loan_closed[], day_closed[]),
-  book_journals(timestamptz, ledger_line[]),
-  book_whole(text, integer, integer),
-  book_waived(balance_waived[], timestamptz)
-from public;
-grant execute on function
-  book(book_known[], timestamptz, ledger_line[], instalment_demanded[], earmarks_applied[], charge_levied[], standing_recorded[],
-    status_changed[], allowance_set[], hardship_ended[], balance_waived[], loan_closed[], day_closed[]),
-  book_journals(timestamptz, ledger_line[]),
-  book_whole(text, integer, integer),
-  book_waived(balance_waived[], timestamptz)
-to mohlat_worker;
+-- A longer list of arguments makes a function beside the shorter one; of both a call would be of neither.
+do $$
+declare
+  v_shorter regprocedure;
+begin
+  for v_shorter in
+    select oid from pg_proc p where proname = 'book' and pronamespace = 'public'::regnamespace
+      and pronargs < (select max(pronargs) from pg_proc x where x.proname = p.proname and x.pronamespace = p.pronamespace)
+  loop
+    execute 'drop function ' || v_shorter;
+  end loop;
+end $$;
+
+revoke all on function book, book_journals, book_whole, book_waived from public;
+grant execute on function book, book_journals, book_whole, book_waived to mohlat_worker;

@@ -72,9 +72,11 @@ export async function book(tx: Tx, decided: readonly Decided[], now: Date): Prom
       for (const row of rowsOf(userId, change, chargeIds)) lists[change.change].push(row);
   });
   const known = decided.map(({ userId, version }) => rowOf([userId, version]));
+  const kinds = NAMES.filter((name) => lists[name].length > 0);
+  const named = kinds.map((name, index) => `, p_${name} => $${index + 4}`);
   const [answer] = await tx.call<{ stale: string[] }>(
-    'select book($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)::text[] as stale',
-    [listOf(known), now, listOf(lines), ...NAMES.map((name) => listOf(lists[name]))],
+    `select book($1, $2, $3${named.join('')})::text[] as stale`,
+    [listOf(known), now, listOf(lines), ...kinds.map((name) => listOf(lists[name]))],
   );
   const stale = new Set(answer?.stale);
   for (const { userId, decision } of decided) if (!stale.has(userId)) await tell(tx, userId, decision);
@@ -136,16 +138,18 @@ function fieldsOf(name: Name, values: object): Row {
 
 const PLAIN = /^[\w-]+$/;
 
-/** Ids, days, words and whole numbers need no quotes; anything else is refused. */
+/** Ids, days, words and whole numbers need no quotes; texts from outside have them, for the row and for the list it stands in. */
 function rowOf(values: readonly (Value | undefined)[]): Row {
   const texts = values.map((value) => {
     if (value === null) return '';
+    if (value === undefined) throw new Error('a change without one of its fields');
     const text = String(value);
-    if (value === undefined || !PLAIN.test(text)) throw new Error('a value that is no plain one');
-    return text;
+    return PLAIN.test(text) ? text : escaped(`"${escaped(text)}"`);
   });
   return `"(${texts.join(',')})"`;
 }
+
+const escaped = (text: string) => text.replaceAll(/["\\]/g, String.raw`\$&`);
 
 const listOf = (rows: readonly Row[]) => `{${rows.join(',')}}`;
 
