@@ -67,3 +67,16 @@ export function frozenDays(facts: readonly FreezeFact[], from: BusinessDate, thr
 export function countedFrom(facts: readonly FreezeFact[], dueOn: BusinessDate): BusinessDate {
   return demandedOn(facts, dueOn) ?? dueOn;
 }
+
+/**
+ * The due date by which lateness counts on a day: the one it counts from, later by the days that count for nothing since.
+ * Rule: LEND-L1, LEND-X10
+ */
+export function countedDueOn(
+  facts: readonly FreezeFact[],
+  dueOn: BusinessDate,
+  day: BusinessDate,
+): BusinessDate {
+  const since = countedFrom(facts, dueOn);
+  return addDays(since, frozenDays(facts, since, addDays(day, -1)));
+}

@@ -6,6 +6,7 @@ export * from './borrower.ts';
 export * from './close-day.ts';
 export * from './decision.ts';
 export * from './journal-fields.ts';
+export * from './foresee.ts';
 export * from './freeze.ts';
 export * from './journals.ts';
 export * from './gst.ts';

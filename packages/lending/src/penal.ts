@@ -14,7 +14,7 @@ import {
 } from '@mohlat/money';
 import type { Hardship, Instalment, Loan, PresentedDebit } from './borrower.ts';
 import { type Decision, NOTHING, type RowChange } from './decision.ts';
-import { countedFrom, frozenDays } from './freeze.ts';
+import { countedDueOn } from './freeze.ts';
 import { penal } from './loan-journals.ts';
 
 /**
@@ -62,8 +62,7 @@ export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boole
 /** How late an instalment is at the opening of a day; undefined where it is not demanded, due or unpaid. Rule: LEND-L1 */
 function daysLateOf(loan: Loan, one: Instalment, day: BusinessDate): number | undefined {
   if (!one.isDemanded || one.dueOn >= day || unpaidOfInstalment(one) <= 0) return undefined;
-  const since = countedFrom(loan.freezes, one.dueOn);
-  return daysBetween(since, day) - frozenDays(loan.freezes, since, addDays(day, -1));
+  return daysBetween(countedDueOn(loan.freezes, one.dueOn, day), day);
 }
 
 /**

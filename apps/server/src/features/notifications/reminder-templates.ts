@@ -101,6 +101,36 @@ export const REMINDER_TEXTS = {
     },
     button: PAY,
   },
+  'reminder.charge_unanswered': {
+    en: {
+      subject: 'Tomorrow a late charge of {charge} is added',
+      app: 'Your bank has not said whether it paid {amount}, due on {date}. If it did, the charge is taken back.',
+      mail: 'Instalment {instalment} of your payment to the {bank} card ending {last4} was due on {date}. Your bank has not said whether it paid {amount} of it. We keep asking.\n\nTomorrow a late charge of {charge} is added, because it is then {lateDays} days late. If your bank did pay, the charge is taken back.\n\nPay today and it is not added. If your bank then pays as well, you get that money back.',
+      sms: 'Mohlat: your bank has not said whether it paid {amount}, due on {date}. Tomorrow a late charge of {charge} is added because it is then {lateDays} days late. If your bank did pay, it is taken back: {link}',
+    },
+    hi: {
+      subject: 'कल {charge} का विलंब शुल्क लगेगा',
+      app: 'आपके बैंक ने नहीं बताया कि {date} को देय {amount} चुके या नहीं। अगर चुके हैं, तो शुल्क वापस होगा।',
+      mail: '{bank} कार्ड ({last4}) के आपके भुगतान की किस्त {instalment} {date} को देय थी। आपके बैंक ने नहीं बताया कि इसके {amount} चुके या नहीं। हम पूछते रहते हैं।\n\nकल {charge} का विलंब शुल्क लगेगा, क्योंकि तब {lateDays} दिन की देरी होगी। अगर आपके बैंक ने चुका दिए हैं, तो शुल्क वापस होगा।\n\nआज चुकाने पर यह शुल्क नहीं लगेगा। अगर फिर बैंक भी चुकाए, तो वह राशि आपको लौटाई जाएगी।',
+      sms: 'Mohlat: आपके बैंक ने नहीं बताया कि {date} को देय {amount} चुके या नहीं। कल {lateDays} दिन की देरी पर {charge} का विलंब शुल्क लगेगा। बैंक ने चुकाया हो, तो वापस होगा: {link}',
+    },
+    button: PAY,
+  },
+  'reminder.charged_unanswered': {
+    en: {
+      subject: 'A late charge of {charge} was added',
+      app: 'Your bank has not said whether it paid {amount}, due on {date}. If it did, the charge is taken back.',
+      mail: 'A late charge of {charge} was added to your payment to the {bank} card ending {last4}: {amount} of instalment {instalment}, due on {date}, is {days} days late by what we know.\n\nYour bank has not said whether it paid. We keep asking; if it did, the charge is taken back.\n\nThere is no GST on it and no interest. All late charges of a payment together are at most a tenth of what was financed.',
+      sms: 'Mohlat: a late charge of {charge} was added; your bank has not said whether it paid {amount}, due on {date} ({days} days). If it did, the charge is taken back: {link}',
+    },
+    hi: {
+      subject: '{charge} का विलंब शुल्क लगा',
+      app: 'आपके बैंक ने नहीं बताया कि {date} को देय {amount} चुके या नहीं। अगर चुके हैं, तो शुल्क वापस होगा।',
+      mail: '{bank} कार्ड ({last4}) के आपके भुगतान पर {charge} का विलंब शुल्क लगा है: हमारी जानकारी में किस्त {instalment} के {date} को देय {amount} में {days} दिन की देरी है।\n\nआपके बैंक ने नहीं बताया कि उसने चुकाया या नहीं। हम पूछते रहते हैं; अगर चुकाया है, तो शुल्क वापस होगा।\n\nइस पर न GST लगता है, न ब्याज। एक भुगतान के सभी विलंब शुल्क मिलकर वित्तपोषित राशि के दसवें हिस्से से ज़्यादा नहीं होते।',
+      sms: 'Mohlat: {charge} का विलंब शुल्क लगा; आपके बैंक ने नहीं बताया कि {date} को देय {amount} ({days} दिन) चुके या नहीं। चुकाया हो, तो शुल्क वापस होगा: {link}',
+    },
+    button: PAY,
+  },
   'reminder.charged': {
     en: {
       subject: 'A late charge of {charge} was added',

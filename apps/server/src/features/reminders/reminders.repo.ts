@@ -1,3 +1,4 @@
+import { countedDueOn, type FreezeFact, isFrozen } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -13,14 +14,10 @@ export interface Candidate {
   readonly counted_on: BusinessDate;
   readonly step: string;
   readonly unpaid_paise: number;
-  readonly is_npa: boolean;
-  readonly financed_paise: number;
-  /** Late charges of the loan so far. */
-  readonly levied_paise: number;
   /** The charge this step tells of. */
   readonly charge_paise: number | null;
-  /** The late terms the loan was sold under. */
-  readonly late: unknown;
+  /** Its debit's return window is over tomorrow and the bank has said nothing: told of charges alone. */
+  readonly is_unanswered: boolean;
   readonly bank_name: string;
   readonly last4: string;
   readonly language: 'en' | 'hi';
@@ -44,10 +41,14 @@ const IS_FREE = `not exists (
   and (select count(*) from contacts c
        where c.user_id = i.user_id and c.at >= $6 and c.channels && '{email,sms}') < ${CONTACTS_A_WEEK})`;
 
+/** A debit that was asked for and is not answered. */
+const WITH_THE_BANK = "('presenting', 'presented', 'review')";
+
 /**
  * Whom to remind of what, over all users, the longest overdue first. Nobody while they said that they cannot pay, while
  * their bank disputes a repayment, while money may be on its way, or while the loan is frozen; frozen days count for nothing.
- * Before the due date the notice of a debit that has left says it all. Rule: LEND-23, LEND-X10
+ * Before the due date the notice of a debit that has left says it all. A debit whose return window is over holds up no charge,
+ * so its person hears of charges. Rule: LEND-23, LEND-20, LEND-L4, LEND-X10
  */
 const CANDIDATES = `
   with slots as (
@@ -58,19 +59,13 @@ const CANDIDATES = `
     join instalments i on i.due_on = s.due_on and i.is_active
     where not exists (select 1 from loan_freezes z where z.user_id = i.user_id and z.loan_id = i.loan_id)
     union all
-    select s.*, i.user_id, i.id from (select distinct user_id, loan_id from loan_freezes) z
-    join instalments i on i.user_id = z.user_id and i.loan_id = z.loan_id and i.is_active
-    cross join lateral (select counted_from(i.user_id, i.loan_id, i.due_on) as day) since
-    join slots s on s.due_on = since.day + frozen_days(i.user_id, i.loan_id, since.day, $7::date)
-    where not is_frozen(i.user_id, i.loan_id, $7::date)
+    select s.*, thawed.user_id, thawed.id from unnest($9::uuid[], $10::uuid[], $11::date[]) as thawed(user_id, id, counted_on)
+    join slots s on s.due_on = thawed.counted_on
   )
-  select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, x.step, l.status = 'npa' as is_npa,
+  select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, x.step, silent.is_unanswered,
     i.principal_paise + i.fee_paise + i.interest_paise
       - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid_paise,
-    p.amount_paise + p.service_fee_paise as financed_paise, x.charge_paise,
-    (select coalesce(sum(c.amount_paise), 0)::bigint from charges c
-     where c.user_id = l.user_id and c.loan_id = l.id and c.kind = 'penal' and c.reversed_on is null) as levied_paise,
-    t.late, k.bank_name, k.last4, coalesce(f.language, 'en') as language,
+    x.charge_paise, k.bank_name, k.last4, coalesce(f.language, 'en') as language,
     exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
     (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id
        and n.number = i.number and n.state in ('planned', 'announced') and ist_date(n.present_at) >= $7::date) as collected_on,
@@ -92,15 +87,21 @@ const CANDIDATES = `
   -- Each charge is announced the day before; where a step of the calendar falls on that day and is not switched off, by
   -- that one.
   left join lateral (
-    select day::integer as day from jsonb_array_elements_text(t.late -> 'levyOnLateDays') as day
-    where day::integer - 1 = s.charges_through and (s.charges_through > s.charges_from or s.step is null)
-    limit 1
+    select day::integer as day, s.charges_through > s.charges_from or s.step is null as is_alone
+    from jsonb_array_elements_text(t.late -> 'levyOnLateDays') as day
+    where day::integer - 1 = s.charges_through limit 1
   ) eve on true
   cross join lateral (
-    select coalesce('charged_' || c.late_days || s.suffix, 'eve_' || eve.day || s.suffix, s.step) as step,
-      c.amount_paise as charge_paise
+    select coalesce('charged_' || c.late_days || s.suffix, case when eve.is_alone then 'eve_' || eve.day || s.suffix end,
+      s.step) as step, c.amount_paise as charge_paise
   ) x
+  cross join lateral (
+    select exists (
+      select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
+        and n.state in ${WITH_THE_BANK} and n.answer_by_on <= $7::date) as is_unanswered
+  ) silent
   where x.step is not null and ${IS_FREE}
+    and (not silent.is_unanswered or c.late_days is not null or eve.day is not null)
     and not exists (
       select 1 from hardships h
       where h.user_id = i.user_id and h.loan_id = i.loan_id and h.until_on >= $7::date and h.ended_on is null)
@@ -110,9 +111,42 @@ const CANDIDATES = `
       select 1 from repayments r where r.user_id = i.user_id and r.loan_id = i.loan_id and r.status = 'unknown')
     and not exists (
       select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
-        and (n.state in ('presenting', 'presented', 'review') or n.state = 'announced' and i.due_on >= $7::date))`;
+        and (n.state in ${WITH_THE_BANK} and coalesce(n.answer_by_on > $7::date, true)
+          or n.state = 'announced' and i.due_on >= $7::date))`;
 
-function parametersOf(slots: readonly Slot[], today: BusinessDate): unknown[] {
+/** An unpaid instalment of a loan that was frozen once, by the due date its lateness counts from today. */
+interface Thawed {
+  readonly user_id: string;
+  readonly id: string;
+  readonly counted_on: BusinessDate;
+}
+
+/** Of one person, or of all. Frozen days are counted by the rules of the loan book. Rule: LEND-X10 */
+async function listThawed(tx: Tx, today: BusinessDate, userId: string | null): Promise<Thawed[]> {
+  const rows = await tx.call<{
+    readonly user_id: string;
+    readonly id: string;
+    readonly due_on: BusinessDate;
+    readonly freezes: readonly FreezeFact[];
+  }>(
+    `select i.user_id, i.id, i.due_on, z.freezes
+     from (
+       select user_id, loan_id, json_agg(json_build_object('isFrozen', is_frozen, 'fromOn', from_on) order by seq) as freezes
+       from loan_freezes where user_id = coalesce($1, user_id) group by 1, 2
+     ) z
+     join loans l on l.user_id = z.user_id and l.id = z.loan_id and l.status in ('active', 'npa')
+     join instalments i on i.user_id = z.user_id and i.loan_id = z.loan_id and i.is_active and ${UNPAID}`,
+    [userId],
+  );
+  return rows
+    .filter(({ freezes }) => !isFrozen(freezes, today))
+    .map(({ freezes, due_on: dueOn, ...one }) => ({
+      ...one,
+      counted_on: countedDueOn(freezes, dueOn, today),
+    }));
+}
+
+function parametersOf(slots: readonly Slot[], today: BusinessDate, thawed: readonly Thawed[]): unknown[] {
   return [
     slots.map((slot) => slot.dueOn),
     slots.map((slot) => slot.step?.step ?? null),
@@ -122,6 +156,9 @@ function parametersOf(slots: readonly Slot[], today: BusinessDate): unknown[] {
     startOf(addDays(today, -6)),
     today,
     slots.map((slot) => (slot.charges?.isInAppOnly ? IN_APP_ONLY : '')),
+    thawed.map((one) => one.user_id),
+    thawed.map((one) => one.id),
+    thawed.map((one) => one.counted_on),
   ];
 }
 
@@ -131,20 +168,21 @@ const startOf = (day: BusinessDate): Date => new Date(`${day}T00:00:00+05:30`);
  * A page over all users, at most `limit`. There are only so many contacts a day: of what one person has due on one day
  * comes first what is not collected anyway, and then what was spoken of least. Rule: LEND-23
  */
-export function findCandidates(
+export async function findCandidates(
   tx: Tx,
   slots: readonly Slot[],
   today: BusinessDate,
   limit: number,
 ): Promise<Candidate[]> {
+  const thawed = await listThawed(tx, today, null);
   return tx.call<Candidate & Record<string, unknown>>(
-    `select found.* from (${CANDIDATES} order by i.due_on, i.user_id, i.loan_id, i.number limit $9) found
+    `select found.* from (${CANDIDATES} order by i.due_on, i.user_id, i.loan_id, i.number limit $12) found
      cross join lateral (
        select count(*) as times from contacts c
        where c.user_id = found.user_id and c.loan_id = found.loan_id and c.number = found.number
      ) said
      order by due_on, user_id, is_collected, said.times, loan_id, number`,
-    [...parametersOf(slots, today), limit],
+    [...parametersOf(slots, today, thawed), limit],
   );
 }
 
@@ -156,9 +194,10 @@ export async function lookAgain(
   today: BusinessDate,
 ): Promise<Candidate | undefined> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${one.user_id}`]);
+  const thawed = await listThawed(tx, today, one.user_id);
   const [row] = await tx.call<Candidate & Record<string, unknown>>(
-    `${CANDIDATES} and i.user_id = $9 and i.loan_id = $10 and i.number = $11`,
-    [...parametersOf(slots, today), one.user_id, one.loan_id, one.number],
+    `${CANDIDATES} and i.user_id = $12 and i.loan_id = $13 and i.number = $14`,
+    [...parametersOf(slots, today, thawed), one.user_id, one.loan_id, one.number],
   );
   return row;
 }

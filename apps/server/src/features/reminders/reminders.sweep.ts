@@ -1,13 +1,16 @@
-import type { BusinessDate } from '@mohlat/money';
+import { type BusinessDate, type Paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
+import { chargesComing } from '#features/lending/index.ts';
 import { type Notifier, reminderLine } from '#features/notifications/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import {
   endOfHours,
   IN_APP_ONLY,
   isEve,
   quietSlotsAt,
+  type ReminderStep,
   type Slot,
   slotsAt,
   stepNamed,
@@ -64,6 +67,21 @@ async function tryRemind(
   }
 }
 
+const OF_TOMORROW: ReadonlySet<string> = new Set(['reminder.charge_tomorrow', 'reminder.charge_unanswered']);
+
+/** The exact charge that tomorrow's opening adds for an instalment, by the loan book itself; 0 for none. Rule: LEND-L4 */
+async function chargeTomorrow(
+  tx: Tx,
+  one: repo.Candidate,
+  { day }: ReminderStep,
+  today: BusinessDate,
+): Promise<Paise> {
+  if (day < 0) return ZERO_PAISE;
+  const coming = await chargesComing(tx, one.user_id, today);
+  const ofIt = coming.filter(({ loanId, number }) => loanId === one.loan_id && number === one.number);
+  return sumPaise(ofIt.map(({ amountPaise }) => amountPaise));
+}
+
 async function remind(
   { worker, clock, config, notifier }: Deps,
   found: repo.Candidate,
@@ -76,19 +94,21 @@ async function remind(
     const one = await repo.lookAgain(tx, found, slots, today);
     const step = one && stepNamed(one.step);
     if (!one || !step) return false;
-    const { template, vars } = speak(one, step, now, config.publicUrl);
+    const chargeTomorrowPaise = await chargeTomorrow(tx, one, step, today);
     // The eve of a charge that will not arise: nothing is said, and it is not looked at again.
-    if (isEve(one.step) && template !== 'reminder.charge_tomorrow') {
+    const isOfCharge = isEve(one.step) || (one.is_unanswered && one.charge_paise === null);
+    if (isOfCharge && chargeTomorrowPaise === 0) {
       await repo.saveContact(tx, one, [], now);
       return true;
     }
+    const { template, vars } = speak(one, step, { now, chargeTomorrowPaise }, config.publicUrl);
     const isLate = step.day > 0;
     const channels = await notifier.notify(
       tx,
       userId,
       {
         // What a charge costs tomorrow can be refused by nobody.
-        kind: template === 'reminder.charge_tomorrow' ? 'must' : step.kind,
+        kind: OF_TOMORROW.has(template) ? 'must' : step.kind,
         type: isLate ? 'warning' : 'info',
         icon: isLate ? 'alert' : 'info',
         ...reminderLine(template, one.language, vars),

@@ -1,4 +1,4 @@
-import { businessDate, DEFAULT_LATE_POLICY } from '@mohlat/money';
+import { businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { composeMail, composeSms } from '#features/notifications/compose.ts';
 import { reminderLine } from '#features/notifications/index.ts';
@@ -6,7 +6,7 @@ import { stepNamed } from './reminders.calendar.ts';
 import type { Candidate } from './reminders.repo.ts';
 import { speak } from './reminders.words.ts';
 
-const LATE = { ...DEFAULT_LATE_POLICY, graceDays: 11, levyOnLateDays: [12, 42] };
+const on = (now: string) => ({ now: new Date(now), chargeTomorrowPaise: paise(20_000) });
 
 const instalment = (language: Candidate['language']): Candidate => ({
   user_id: 'user',
@@ -16,11 +16,8 @@ const instalment = (language: Candidate['language']): Candidate => ({
   counted_on: businessDate('2026-02-15'),
   step: 'eve_12',
   unpaid_paise: 520_000,
-  is_npa: false,
-  financed_paise: 1_530_000,
-  levied_paise: 0,
   charge_paise: null,
-  late: LATE,
+  is_unanswered: false,
   bank_name: 'HDFC Bank',
   last4: '4021',
   language,
@@ -39,7 +36,7 @@ test.each([
       ['eve_12', '2026-02-26T10:00:00+05:30', first],
       ['eve_42', '2026-03-28T10:00:00+05:30', second],
     ] as const) {
-      const { template, vars } = speak(instalment(language), stepNamed(step)!, new Date(now), 'https://x');
+      const { template, vars } = speak(instalment(language), stepNamed(step)!, on(now), 'https://x');
       expect(template).toBe('reminder.charge_tomorrow');
       const mail = composeMail({ channel: 'email', to: 'a@example.in', template, vars }, language);
       const sms = composeSms({ channel: 'sms', to: '919812345678', template, vars }, language);
@@ -55,12 +52,25 @@ test.each([
 
 test('LEND-X10: before an instalment that a freeze put off is demanded, the day named is the one it is asked for on', () => {
   const one = { ...instalment('en'), counted_on: businessDate('2026-03-05') };
-  const { template, vars } = speak(
-    one,
-    stepNamed('before_1')!,
-    new Date('2026-03-04T10:00:00+05:30'),
-    'https://x',
-  );
+  const { template, vars } = speak(one, stepNamed('before_1')!, on('2026-03-04T10:00:00+05:30'), 'https://x');
   expect(template).toBe('reminder.due_soon');
   expect(vars['date']).toContain('March');
 });
+
+test.each(['en', 'hi'] as const)(
+  'LEND-L4: given a silent bank, when a charge is told of, then nothing is called unpaid, in %s',
+  (language) => {
+    for (const [step, chargePaise, wanted] of [
+      ['eve_34', null, 'reminder.charge_unanswered'],
+      ['charged_34', 20_000, 'reminder.charged_unanswered'],
+    ] as const) {
+      const one = { ...instalment(language), is_unanswered: true, charge_paise: chargePaise };
+      const { template, vars } = speak(one, stepNamed(step)!, on('2026-03-20T10:00:00+05:30'), 'https://x');
+      expect(template).toBe(wanted);
+      const sms = composeSms({ channel: 'sms', to: '919812345678', template, vars }, language);
+      const { description } = reminderLine(template, language, vars);
+      for (const text of [sms, description]) expect(text).not.toMatch(/is not paid|नहीं चुके हैं/);
+      expect(sms).toContain('₹200');
+    }
+  },
+);

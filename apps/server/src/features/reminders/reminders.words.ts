@@ -1,4 +1,4 @@
-import { addDays, formatRupees, istDate, type LatePolicy, paise, penalCharge } from '@mohlat/money';
+import { formatRupees, type Paise, paise } from '@mohlat/money';
 import { type ReminderTemplateName, writtenDay } from '#features/notifications/index.ts';
 import { dayOf, type ReminderStep } from './reminders.calendar.ts';
 import type { Candidate } from './reminders.repo.ts';
@@ -8,9 +8,16 @@ export interface Spoken {
   readonly vars: Readonly<Record<string, string>>;
 }
 
+/** A reminder's day, in what its words need. */
+export interface Today {
+  readonly now: Date;
+  /** The charge that tomorrow's opening adds for the instalment; 0 for none. */
+  readonly chargeTomorrowPaise: Paise;
+}
+
 /** What a step says about an instalment, with the figures of now. */
-export function speak(one: Candidate, step: ReminderStep, now: Date, publicUrl: string): Spoken {
-  const tomorrow = chargeTomorrow(one, now);
+export function speak(one: Candidate, step: ReminderStep, today: Today, publicUrl: string): Spoken {
+  const { now, chargeTomorrowPaise: tomorrow } = today;
   const template = templateOf(one, step, tomorrow);
   return {
     template,
@@ -32,7 +39,10 @@ export function speak(one: Candidate, step: ReminderStep, now: Date, publicUrl: 
   };
 }
 
-function templateOf(one: Candidate, step: ReminderStep, tomorrow: number): ReminderTemplateName {
+function templateOf(one: Candidate, step: ReminderStep, tomorrow: Paise): ReminderTemplateName {
+  // Whether it was paid is not known, so it is not called unpaid.
+  if (one.is_unanswered)
+    return one.charge_paise === null ? 'reminder.charge_unanswered' : 'reminder.charged_unanswered';
   // Whoever has it collected is not asked to pay it, too. Two days before, the debit is planned; if it is not by then, or
   // failed already, nothing is collected on the due date.
   const isPlanned = one.collected_on !== null || step.day < -2;
@@ -44,24 +54,8 @@ function templateOf(one: Candidate, step: ReminderStep, tomorrow: number): Remin
 }
 
 /** On the eve of a charge that is what is said; a formal notice stays one. Rule: LEND-L4. */
-function ofTomorrow({ template, day }: ReminderStep, tomorrow: number): ReminderTemplateName {
+function ofTomorrow({ template, day }: ReminderStep, tomorrow: Paise): ReminderTemplateName {
   if (template === 'reminder.charge_tomorrow') return tomorrow === 0 ? 'reminder.missed' : template;
   const isSoft = template === 'reminder.missed' || template === 'reminder.help';
   return isSoft && day > 0 && tomorrow > 0 ? 'reminder.charge_tomorrow' : template;
-}
-
-/** The exact charge of tomorrow morning, by the terms the loan was sold under; 0 for none. Rule: LEND-L2, LEND-L3. */
-function chargeTomorrow(one: Candidate, now: Date): number {
-  return penalCharge(
-    {
-      dueOn: one.counted_on,
-      on: addDays(istDate(now.getTime()), 1),
-      unpaidPaise: paise(one.unpaid_paise),
-      financedPaise: paise(one.financed_paise),
-      leviedPaise: paise(one.levied_paise),
-      isNpa: one.is_npa,
-      wereChannelsDown: false,
-    },
-    one.late as LatePolicy,
-  );
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { aLoan, borrowerWith, day, live, ORDINARY } from './borrowers.testing.ts';
+import { chargesTomorrow, firstOpenDay, foresee } from './foresee.ts';
+
+const ordinary = () => ORDINARY;
+const eve = (change: Parameters<typeof aLoan>[1] = {}) =>
+  live(borrowerWith(aLoan({}, change)), '2027-01-15', '2027-02-17').borrower;
+
+test('LEND-B2: given open days, when they are foreseen, then they are decided as each close decides them', () => {
+  const before = borrowerWith(aLoan());
+  const foreseen = foresee(before, day('2027-06-30'), ordinary);
+  const lived = live(before, '2027-01-15', '2027-06-30');
+  expect(foreseen.borrower).toEqual(lived.borrower);
+  expect(foreseen.decision.journals).toEqual(lived.journals);
+  expect(foreseen.decision.changes).toEqual(lived.changes);
+});
+
+test('given a borrower without a live loan, when days are foreseen, then nothing is decided', () => {
+  const before = borrowerWith(aLoan({}, { status: 'closed' }));
+  expect(firstOpenDay(before)).toBeUndefined();
+  expect(foresee(before, day('2027-06-30'), ordinary)).toEqual({
+    borrower: before,
+    decision: { journals: [], changes: [], notices: [] },
+  });
+});
+
+test('LEND-L4: given a third late day, when tomorrow is asked for, then its charge is answered', () => {
+  expect(chargesTomorrow(eve(), day('2027-02-18'), ordinary)).toEqual([
+    { loanId: 'loan', number: 1, lateDays: 4, amountPaise: 20_000 },
+  ]);
+  expect(chargesTomorrow(eve(), day('2027-02-17'), ordinary)).toEqual([]);
+});
+
+test('LEND-L3: given channels that are down today, when tomorrow is asked for, then none comes', () => {
+  const down = () => ({ ...ORDINARY, wereChannelsDown: true });
+  expect(chargesTomorrow(eve(), day('2027-02-18'), down)).toEqual([]);
+});
+
+test.each([
+  ['is not over tomorrow', '2027-02-19', 0],
+  ['ends today', '2027-02-18', 1],
+])(
+  'LEND-20: given a return window that %s, when asked, then the charge follows it',
+  (_, answerByOn, count) => {
+    const presentedAt = Date.parse('2027-02-15T10:00:00+05:30');
+    const debit = { number: 1, presentedAt, endedAt: null, answerByOn: day(answerByOn) };
+    expect(chargesTomorrow(eve({ debits: [debit] }), day('2027-02-18'), ordinary)).toHaveLength(count);
+  },
+);
