@@ -1,4 +1,5 @@
-import { configure, prettyDOM } from '@testing-library/react';
+import { act, configure, getConfig, prettyDOM } from '@testing-library/react';
+import { unstable_IdlePriority as IdlePriority, unstable_scheduleCallback as schedule } from 'scheduler';
 import { vi } from 'vitest';
 
 /** When a wait of a screen's test is given up as hanging: a busy machine is slow, not wrong. One bound for all of them. */
@@ -15,6 +16,22 @@ configure({
     return Object.defineProperty(error, 'message', { configurable: true, get: text });
   },
 });
+/** Resolves once React has done what is scheduled: work of the lowest priority comes last. */
+const scheduled = () => new Promise<void>((resolve) => schedule(IdlePriority, () => resolve()));
+
+// A wait ends when an element is in the document. Its effects, and the renders they ask for, may come later on a slow machine: a
+// dialog that just opened takes no pointer until then. A step of a test begins when the page is at rest.
+const { asyncWrapper } = getConfig();
+// The library stays from file to file, and this with it.
+if (asyncWrapper.name !== 'untilSettled') {
+  const untilSettled: typeof asyncWrapper = async (step) => {
+    const result = await asyncWrapper(step);
+    // What that work asks for in turn is done before `act` ends.
+    await act(scheduled);
+    return result;
+  };
+  configure({ asyncWrapper: untilSettled });
+}
 // vi.waitFor and vi.waitUntil have no such setting and would give up after a second.
 const [waitFor, waitUntil] = [vi.waitFor.bind(vi), vi.waitUntil.bind(vi)];
 vi.waitUntil = (callback, options) =>

@@ -86,12 +86,13 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
     const { error } = await auth.signInWithPassword({ ...values, options: await captcha.take() });
     if (error) {
       setRefusal(error);
-      toast.error(words.login.failed, authErrorText(error, words));
+      toast.error(words.login.failed, isUnconfirmed(error) ? undefined : authErrorText(error, words));
       return;
     }
     onDone();
   });
-  const unheard = refusal !== undefined && toast.isMute() ? [{ message: authErrorText(refusal, words) }] : [];
+  const isSaidByToast = refusal !== undefined && !isUnconfirmed(refusal);
+  const unheard = isSaidByToast && toast.isMute() ? [{ message: authErrorText(refusal, words) }] : [];
   useErrorTitle(refusal !== undefined);
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
@@ -100,7 +101,7 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
         errors={[...unheard, ...summaryOf(errors, idOf)]}
         attempt={submitCount}
       />
-      {refusal?.code === 'email_not_confirmed' ? (
+      {refusal && isUnconfirmed(refusal) ? (
         <Unconfirmed email={getValues('email')} text={authErrorText(refusal, words)} captcha={captcha} />
       ) : null}
       <TextField
@@ -131,6 +132,11 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
       </Button>
     </form>
   );
+}
+
+/** The notice that offers a new mail says why, aloud: the toast does not say it again. */
+function isUnconfirmed({ code }: AuthError): boolean {
+  return code === 'email_not_confirmed';
 }
 
 interface UnconfirmedProps {

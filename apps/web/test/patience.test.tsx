@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
+import { expect, test } from 'vitest';
+
+const EFFECTS = 30;
+
+/** Is in the document at once, and complete after a chain of effects, each with a render of its own. */
+function Slowly({ text }: { readonly text: string }) {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (count < EFFECTS) queueMicrotask(() => setCount(count + 1));
+  }, [count]);
+  return <p data-count={count}>{text}</p>;
+}
+
+function Opener() {
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => setTimeout(() => setIsOpen(true));
+  return isOpen ? <Slowly text="open" /> : <button onClick={open}>Open</button>;
+}
+
+test('after a wait for an element, its effects have run and their renders are done', async () => {
+  render(<Opener />);
+  await userEvent.click(screen.getByRole('button'));
+  expect((await screen.findByText('open')).dataset['count']).toBe(String(EFFECTS));
+});
