@@ -9,7 +9,8 @@ import { startSandbox } from '../../sandbox/src/app.ts';
 import { remoteControl } from './control.ts';
 import { createVictim, freePort, seeded, type Victim } from './crash/processes.ts';
 import { type Intent, Payer, pause } from './crash/payer.ts';
-import { cloneDatabase, type TestServer } from './harness.ts';
+import { cloneDatabase } from './database.ts';
+import { type TestServer } from './harness.ts';
 import { Person, until } from './person.ts';
 import { UNHURRIED_SETTINGS } from './silence.ts';
 

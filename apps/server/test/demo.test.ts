@@ -7,7 +7,8 @@ import { fillDemo } from '../../../scripts/demo/fill.ts';
 import { listMissing, SIGHTS } from '../../../scripts/demo/sights.ts';
 import type { Colleague } from '../../../scripts/demo/staff.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/src/app.ts';
-import { brokenInvariants, cloneDatabase } from './harness.ts';
+import { cloneDatabase } from './database.ts';
+import { brokenInvariants } from './harness.ts';
 
 const PEOPLE = 12;
 const MONTHS = 3;

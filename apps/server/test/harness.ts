@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { readConfig } from '../src/platform/config/config.ts';
 import { type Proof, proveBooks } from '../src/ledger/books.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
+import { cloneDatabase, PATIENCE } from './database.ts';
 import { movableMachine, remoteControl, type RemoteControl } from './control.ts';
 import { watchRefusals } from './refusals.ts';
 import { silenceLimit, UNHURRIED, UNHURRIED_SETTINGS } from './silence.ts';
@@ -37,34 +37,6 @@ export interface LocalServer extends TestServer {
 
 /** A repeated call follows at once. */
 const PROVIDERS: Partial<ProvidersConfig> = { backoff: { baseMs: 1, capMs: 5 }, timeouts: UNHURRIED };
-
-const HANGING_MS = 300_000;
-/** Whoever waits for the database waits until it answers, however slow the machine is. */
-const PATIENCE = { connectMs: HANGING_MS, lockMs: HANGING_MS, statementMs: HANGING_MS, idleMs: HANGING_MS };
-
-/** A new database cloned from the migrated template. */
-export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const base = inject('postgresUrl');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: base });
-  await admin.connect();
-  await admin.query(`create database ${name} template mohlat_template`);
-  await admin.end();
-  return {
-    url: base.replace(/\/postgres$/, `/${name}`),
-    async drop() {
-      const client = new pg.Client({ connectionString: base });
-      await client.connect();
-      // Connections that are just closing are let go; cut instead, they would fail the run with an error of nobody's.
-      await poll(async () => {
-        const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
-        return rowCount === 0;
-      }, 200);
-      await client.query(`drop database if exists ${name} with (force)`);
-      await client.end();
-    },
-  };
-}
 
 /**
  * The whole product in this process, on its own database and its own outside world. It is noon there: a test says itself when

@@ -19,7 +19,8 @@ import type { Config } from '../src/platform/config/config.ts';
 import { createVault } from '../src/platform/crypto/vault.ts';
 import { createDatabase, type Tx } from '../src/platform/db/database.ts';
 import { createPool } from '../src/platform/db/pool.ts';
-import { brokenInvariants, cloneDatabase } from './harness.ts';
+import { cloneDatabase } from './database.ts';
+import { brokenInvariants } from './harness.ts';
 import { besideKernel, nothingCompared } from './kernel-beside.ts';
 
 export interface LabLoan {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cloneDatabase } from './harness.ts';
+import { cloneDatabase } from './database.ts';
 import { FUNCTIONS, GRANTS, LOGINS, type Login } from './login-grants.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;

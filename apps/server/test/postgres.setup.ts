@@ -31,7 +31,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     resolve(import.meta.dirname, '../../../db'),
   );
   project.provide('postgresUrl', postgres.url);
-  process.env.TEST_POSTGRES_URL = postgres.url;
   const notes = mkdtempSync(join(tmpdir(), 'mohlat-refusals-'));
   const refusalsFile = join(notes, 'refusals.txt');
   project.provide('refusalsFile', refusalsFile);

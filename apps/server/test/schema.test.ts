@@ -2,7 +2,7 @@ import { allowedLines, CHART } from '@mohlat/lending';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextColumns, nameOf, SEALED_PLACES } from '../src/platform/crypto/sealed-places.ts';
-import { cloneDatabase } from './harness.ts';
+import { cloneDatabase } from './database.ts';
 
 let database: { url: string; drop(): Promise<void> };
 let client: pg.Client;

@@ -11,7 +11,8 @@ import { readConfig } from '../../src/platform/config/config.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { remoteControl } from '../control.ts';
-import { cloneDatabase, type TestServer } from '../harness.ts';
+import { cloneDatabase } from '../database.ts';
+import { type TestServer } from '../harness.ts';
 import { UNHURRIED_SETTINGS } from '../silence.ts';
 
 const CLI = join(import.meta.dirname, '../../../../scripts/keys.ts');

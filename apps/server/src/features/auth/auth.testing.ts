@@ -1,24 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GoTrueClient } from '@supabase/auth-js';
-import pg from 'pg';
+import type pg from 'pg';
 import { createMessenger } from '#features/notifications/index.ts';
 import { createClock } from '#platform/clock/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createVault } from '#platform/crypto/vault.ts';
 import { createDatabase } from '#platform/db/database.ts';
-import { migrate } from '#platform/db/migrate.ts';
 import { createPool } from '#platform/db/pool.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { movableMachine } from '#test/control.ts';
-import { startPostgres } from '../../../../../scripts/postgres.ts';
-import { scratchDir } from '../../../../../scripts/scratch-dir.ts';
+import { cloneDatabase, PATIENCE } from '#test/database.ts';
 import { createAuthFeature } from './index.ts';
-
-const ROOT = join(import.meta.dirname, '../../../../../db');
 
 /** A message as it waits in the queue, opened. */
 export interface Waiting {
@@ -61,23 +58,12 @@ export interface Reply {
 }
 
 export async function startTestAuth(env: Readonly<Record<string, string>> = {}): Promise<TestAuth> {
-  const folder = scratchDir('auth');
-  const local =
-    process.env.TEST_POSTGRES_URL === undefined
-      ? await startPostgres({ dataDir: folder, isDurable: false })
-      : undefined;
-  const name = `auth_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client(local?.url ?? process.env.TEST_POSTGRES_URL);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const databaseUrl = new URL(local?.url ?? process.env.TEST_POSTGRES_URL ?? '');
-  databaseUrl.pathname = `/${name}`;
-  await migrate(databaseUrl.href, ROOT);
-
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-auth-'));
+  const database = await cloneDatabase();
   const machine = movableMachine();
   const config = await readConfig({
     DATA_DIR: folder,
-    DATABASE_URL: databaseUrl.href,
+    DATABASE_URL: database.url,
     PUBLIC_URL: 'http://localhost:3999',
     // As a live installation has it.
     AUTH_REQUIRE_CURRENT_PASSWORD: 'on',
@@ -91,7 +77,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
   const level = process.env.TEST_LOG;
   const log =
     level === undefined ? createLog('error', { write: (line) => void errors.push(line) }) : createLog(level);
-  const pool = createPool(databaseUrl.href, 'mohlat_auth', 10);
+  const pool = createPool(database.url, 'mohlat_auth', 10, PATIENCE);
   const statements: string[] = [];
   pool.on('connect', (client) => noteStatements(client, statements));
   // Without a sandbox the product's clock shows the machine's time.
@@ -114,7 +100,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
   await feature.register(app);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/auth/v1`;
-  const sql = createPool(databaseUrl.href, undefined, 4);
+  const sql = createPool(database.url, undefined, 4);
 
   const call = async (path: string, init: RequestInit): Promise<Reply> => {
     const response = await fetch(url + path, { redirect: 'manual', ...init });
@@ -175,9 +161,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
       await app.close();
       await db.close();
       await sql.end();
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-      await local?.discard();
+      await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

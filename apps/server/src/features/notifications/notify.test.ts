@@ -6,7 +6,7 @@ import { createVault } from '#platform/crypto/vault.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { createMessenger } from './messages.ts';
 import type { Notice } from './notice.ts';
 import { createNotifier } from './notify.ts';

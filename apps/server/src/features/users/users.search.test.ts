@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRows, type Wanted } from './users.list.repo.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { beginAsStaff } from '#test/acting.ts';
-import { cloneDatabase } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
 
 const ACCOUNTS = 100_000;
 /** Pages of eight kilobytes that a search may look at: the whole of the accounts is some thousands. */

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { cloneDatabase } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { readConfig } from './config.ts';
 import { newEvidenceKeys } from './evidence-keys.ts';
 

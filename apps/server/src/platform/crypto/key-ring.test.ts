@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cloneDatabase } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { openVault } from './key-ring.ts';
 import { createSealer, hash, hashingKeyOf, type MasterKey } from './vault.ts';
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { openRelay } from '#test/outage/relay.ts';
 import { createDatabase, type Database } from './database.ts';
 import { createPool } from './pool.ts';

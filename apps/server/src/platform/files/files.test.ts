@@ -14,7 +14,7 @@ import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createPool } from '#platform/db/pool.ts';
 import { createFileStore, type FileStore } from './files.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mohlat-files-'));
 const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { cloneDatabase } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { until } from '#test/person.ts';
 
 test('what is asked for while a worker takes the waiting job of the same key is done after it, and not lost', async () => {

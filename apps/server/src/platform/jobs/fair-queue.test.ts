@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenInvariants, cloneDatabase, startTestServer, type TestServer } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
+import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { repaying } from '#test/repaying.ts';
 import { clearFaults, fault, somebody } from '#test/steps.ts';

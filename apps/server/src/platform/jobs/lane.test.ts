@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { openRelay, type Relay } from '#test/outage/relay.ts';
 import { until } from '#test/waiting.ts';
 import { type Job, job, type JobWorker, startWorker } from './worker.ts';

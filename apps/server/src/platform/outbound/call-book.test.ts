@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/harness.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { until } from '#test/waiting.ts';
 import { createCallBook } from './call-book.ts';
 

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { poll } from './waiting.ts';
+
+const HANGING_MS = 300_000;
+/** Whoever waits for the database waits until it answers, however slow the machine is. */
+export const PATIENCE = {
+  connectMs: HANGING_MS,
+  lockMs: HANGING_MS,
+  statementMs: HANGING_MS,
+  idleMs: HANGING_MS,
+};
+
+/** A new database cloned from the migrated template. */
+export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const base = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: base });
+  await admin.connect();
+  await admin.query(`create database ${name} template mohlat_template`);
+  await admin.end();
+  return {
+    url: base.replace(/\/postgres$/, `/${name}`),
+    async drop() {
+      const client = new pg.Client({ connectionString: base });
+      await client.connect();
+      // Connections that are just closing are let go; cut instead, they would fail the run with an error of nobody's.
+      await poll(async () => {
+        const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
+        return rowCount === 0;
+      }, 200);
+      await client.query(`drop database if exists ${name} with (force)`);
+      await client.end();
+    },
+  };
+}
