@@ -71,7 +71,12 @@ export function lossJobs({ worker, clock, config, notifier }: Deps): Job<never>[
         const facts = await findFacts(tx, userId, loanId);
         if (facts?.loanStatus !== 'closed') return;
         await tx.call(ANNOUNCE, [userId, 'payment', loanId]);
-        await notifier.notify(tx, userId, noDuesNotice(config.publicUrl, facts), clock.now());
+        // Both ways of booking ask for this job, and it may run twice. A loan that was taken back may close again.
+        const notice = {
+          ...noDuesNotice(config.publicUrl, facts),
+          once: `losses.closed:${loanId}:${facts.closedOn}`,
+        };
+        await notifier.notify(tx, userId, notice, clock.now());
       }),
     ) as Job<never>,
   ];

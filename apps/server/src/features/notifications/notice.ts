@@ -28,6 +28,11 @@ export interface Notice {
   readonly papers?: Omit<PaperOrder, 'userId'>;
   /** The app has the line already; only mail and SMS are left. */
   readonly isSaidInApp?: boolean;
+  /**
+   * The event it tells of, by a name of its own, such as `payment.late_success:<id>`: the person is told of it once, however
+   * often and from however many places it is asked for. Only of kind `must`, which always has a line in the app.
+   */
+  readonly once?: string;
   /** A mail or SMS that could not leave before this instant does not leave at all. */
   readonly until?: Date;
 }

@@ -119,3 +119,27 @@ test('LEND-24: an offer comes to nobody who did not ask for offers', async () =>
   expect(await tell('marketing')).toEqual({ inApp: 0, waiting: { count: 0, from: null } });
   expect(await tell('marketing', { consent: true })).toEqual({ inApp: 1, waiting: { count: 2, from: null } });
 });
+
+test('what is told once is told once, though two tell it at the same moment', async () => {
+  const userId = randomUUID();
+  const email = `${userId}@example.in`;
+  await owner.query(
+    'insert into auth.users (id, email, created_at, updated_at) values ($1, $2, now(), now())',
+    [userId, email],
+  );
+  const say = (once: string) =>
+    worker.forUser(userId, (tx) => notifier.notify(tx, userId, { ...NOTICE, once }, NOON));
+  const told = await Promise.all([say('bill:1'), say('bill:1'), say('bill:2')]);
+  expect([...told, await say('bill:1')].map((one) => one.join(' ')).toSorted()).toEqual([
+    '',
+    '',
+    'app email',
+    'app email',
+  ]);
+  const { rows } = await owner.query(
+    `select (select count(*)::integer from notifications where user_id = $1) as lines,
+       (select count(*)::integer from deliveries where user_id = $1) as mails`,
+    [userId],
+  );
+  expect(rows).toEqual([{ lines: 2, mails: 2 }]);
+});

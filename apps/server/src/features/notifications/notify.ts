@@ -3,6 +3,7 @@ import { type Channels, findChannels, findLanguage, quietUntil } from '#features
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
+import { invariant } from '#platform/http/domain-error.ts';
 import type { Messenger } from './messages.ts';
 import type { Notice, NoticeKind } from './notice.ts';
 import { inLanguage } from './notice-line.ts';
@@ -13,7 +14,7 @@ export type Channel = 'app' | 'email' | 'sms';
 export interface Notifier {
   /**
    * Tells a person: in the app, by mail and by SMS, in the transaction of the event itself. Answers where: nowhere, when
-   * they want to hear of such things nowhere.
+   * they want to hear of such things nowhere, or were told already of what is told `once`.
    */
   notify(tx: Tx, userId: string, notice: Notice, now: Date): Promise<readonly Channel[]>;
 }
@@ -25,7 +26,9 @@ export function createNotifier(vault: Vault, messenger: Messenger): Notifier {
       const isForApp = channels.inApp && notice.isSaidInApp !== true;
       const told: Channel[] = isForApp ? ['app'] : [];
       const language = notice.language ?? (await findLanguage(tx, userId));
-      if (isForApp) await announce(tx, userId, inLanguage(notice, language), now);
+      invariant(isForApp || notice.once === undefined, 'told once is only what has a line in the app');
+      const isNews = !isForApp || (await announce(tx, userId, inLanguage(notice, language), now));
+      if (!isNews) return [];
       const { template, vars = {}, until, papers } = notice;
       const runAt = quietUntil(channels, now);
       if (!template || (until && runAt && runAt >= until)) return told;
@@ -71,13 +74,20 @@ async function openChannels(tx: Tx, userId: string, kind: NoticeKind): Promise<C
   return findChannels(tx, userId);
 }
 
-async function announce(tx: Tx, userId: string, notice: Notice, now: Date): Promise<void> {
+/**
+ * Writes the line in the app; false where it stands there already. The id of a line that is written once follows from its
+ * event (UUID version 8), so that of two transactions that write it at the same moment one waits for the other.
+ */
+async function announce(tx: Tx, userId: string, notice: Notice, now: Date): Promise<boolean> {
+  const { type, icon, title, description, once } = notice;
   const [row] = await tx.call<{ id: string }>(
-    `insert into notifications (user_id, type, icon, title, description, at, link)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [userId, notice.type, notice.icon, notice.title, notice.description, now, pathOf(notice)],
+    `insert into notifications (user_id, id, type, icon, title, description, at, link)
+     values ($1, coalesce(overlay(overlay(md5($8) placing '8' from 13) placing '8' from 17)::uuid, new_id()), $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+    [userId, type, icon, title, description, now, pathOf(notice), once ?? null],
   );
-  await tx.call(ANNOUNCE, [userId, 'notification', row!.id]);
+  if (!row) return false;
+  await tx.call(ANNOUNCE, [userId, 'notification', row.id]);
+  return true;
 }
 
 function pathOf({ link, vars }: Notice): string | null {

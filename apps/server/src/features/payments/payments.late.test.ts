@@ -49,6 +49,17 @@ test('LEND-X5: a bill that was paid after we had told the person that it failed 
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });
 
+test('LEND-X5: asked for again after it was told, a late success is not told again', async () => {
+  // The enquiry and the list may both ask, and a worker that dies behind its commit does the job once more.
+  await server.sql.query('select tell_late_success(user_id, id) from payments where id = $1', [id]);
+  await drained();
+  expect(await told()).toHaveLength(1);
+  const { rows } = await server.sql.query<{ n: number }>(
+    "select count(*)::integer as n from deliveries where template = 'payment.late_success' and channel = 'email'",
+  );
+  expect(rows).toEqual([{ n: 1 }]);
+});
+
 test('LEND-X5: once the rail has given it back, the page says again that it was not paid', async () => {
   const { rows } = await server.sql.query<{ user_id: string; id: string }>(
     "select user_id, id from reconciliation_breaks where payment_id = $1 and kind = 'late_success'",

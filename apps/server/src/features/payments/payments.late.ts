@@ -19,6 +19,7 @@ export async function tellLateSuccess(
     const amount = formatRupees(paise(facts.amountPaise));
     const link = `${config.publicUrl}/dashboard/payments/${ids.paymentId}`;
     await announce(tx, ids);
+    // The enquiry and the rail's list may both ask for this job, and it may run twice.
     await notifier.notify(
       tx,
       ids.userId,
@@ -28,6 +29,7 @@ export async function tellLateSuccess(
         title: `${bank} may have your payment after all`,
         description: `We told you that ${amount} to ${bank} •• ${last4} was not paid. The bill network now says that it was. You owe us nothing on it. Look at your card before you pay this bill again.`,
         template: 'payment.late_success',
+        once: `payment.late_success:${ids.paymentId}`,
         vars: { bank, amount, last4, link },
       },
       clock.now(),

@@ -17,7 +17,9 @@ export async function tellFrozen(deps: Deps, { userId, paymentId }: PaymentIds):
     const facts = await findFacts(tx, userId, paymentId);
     // Over before anybody was told of it: there is nothing to tell.
     if (!facts || !isFrozen(facts.freezes ?? [], istDate(now.getTime()))) return;
-    await tell(deps, tx, userId, paymentId, 'payment.frozen');
+    // Asked for by each reading of the list that finds it frozen anew, and by jobs of older workers: once a freeze.
+    const freezes = facts.freezes?.filter((fact) => fact.isFrozen).length;
+    await tell(deps, tx, { userId, paymentId }, 'payment.frozen', `payment.frozen:${paymentId}:${freezes}`);
   });
 }
 
@@ -36,17 +38,17 @@ export async function freezeReturned(deps: Deps, ids: PaymentIds): Promise<void>
 export async function tellThawed(
   deps: Pick<Deps, 'clock' | 'config' | 'notifier'>,
   tx: Tx,
-  { userId, paymentId }: PaymentIds,
+  ids: PaymentIds,
 ): Promise<void> {
-  await tell(deps, tx, userId, paymentId, 'payment.thawed');
+  await tell(deps, tx, ids, 'payment.thawed');
 }
 
 async function tell(
   { clock, config, notifier }: Pick<Deps, 'clock' | 'config' | 'notifier'>,
   tx: Tx,
-  userId: string,
-  paymentId: string,
+  { userId, paymentId }: PaymentIds,
   template: 'payment.frozen' | 'payment.thawed',
+  once?: string,
 ): Promise<void> {
   const facts = await findFacts(tx, userId, paymentId);
   if (!facts) return;
@@ -65,6 +67,7 @@ async function tell(
         ? `${amount} to ${bank} •• ${last4} may be on its way back to us. Until we know, you need not pay anything on it, and nothing is charged.`
         : `${amount} to ${bank} •• ${last4} did not come back. Your plan goes on. The days in between count for nothing.`,
       template,
+      ...(once === undefined ? {} : { once }),
       vars: { bank, last4, amount, link: `${config.publicUrl}/dashboard/payments/${paymentId}` },
     },
     clock.now(),
