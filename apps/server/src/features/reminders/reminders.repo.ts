@@ -1,5 +1,5 @@
 import { countedDueOn, type FreezeFact, isFrozen } from '@mohlat/lending';
-import { addDays, type BusinessDate } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
@@ -47,7 +47,8 @@ const WITH_THE_BANK = "('presenting', 'presented', 'review')";
 /**
  * Whom to remind of what, over all users, the longest overdue first. Nobody while they said that they cannot pay, while
  * their bank disputes a repayment, while money may be on its way, or while the loan is frozen; frozen days count for nothing.
- * Before the due date the notice of a debit that has left says it all. A debit whose return window is over holds up no charge,
+ * Before the due date the notice of a debit says it all: one that has left, and one that leaves today. Two days ahead that is
+ * of every debit, planned or not yet; later of one planned within the hour, for its provider may be away longer. A debit whose return window is over holds up no charge,
  * so its person hears of charges. Rule: LEND-23, LEND-20, LEND-L4, LEND-X10
  */
 const CANDIDATES = `
@@ -112,7 +113,10 @@ const CANDIDATES = `
     and not exists (
       select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
         and (n.state in ${WITH_THE_BANK} and coalesce(n.answer_by_on > $7::date, true)
-          or n.state = 'announced' and i.due_on >= $7::date))`;
+          or n.state = 'announced' and i.due_on >= $7::date
+          or n.state = 'planned' and n.created_at > $12::timestamptz - interval '1 hour'))
+    and not (i.due_on = $7::date + 2 and exists (
+      select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active'))`;
 
 /** An unpaid instalment of a loan that was frozen once, by the due date its lateness counts from today. */
 interface Thawed {
@@ -146,7 +150,8 @@ async function listThawed(tx: Tx, today: BusinessDate, userId: string | null): P
     }));
 }
 
-function parametersOf(slots: readonly Slot[], today: BusinessDate, thawed: readonly Thawed[]): unknown[] {
+function parametersOf(slots: readonly Slot[], now: Date, thawed: readonly Thawed[]): unknown[] {
+  const today = istDate(now.getTime());
   return [
     slots.map((slot) => slot.dueOn),
     slots.map((slot) => slot.step?.step ?? null),
@@ -159,6 +164,7 @@ function parametersOf(slots: readonly Slot[], today: BusinessDate, thawed: reado
     thawed.map((one) => one.user_id),
     thawed.map((one) => one.id),
     thawed.map((one) => one.counted_on),
+    now,
   ];
 }
 
@@ -171,18 +177,18 @@ const startOf = (day: BusinessDate): Date => new Date(`${day}T00:00:00+05:30`);
 export async function findCandidates(
   tx: Tx,
   slots: readonly Slot[],
-  today: BusinessDate,
+  now: Date,
   limit: number,
 ): Promise<Candidate[]> {
-  const thawed = await listThawed(tx, today, null);
+  const thawed = await listThawed(tx, istDate(now.getTime()), null);
   return tx.call<Candidate & Record<string, unknown>>(
-    `select found.* from (${CANDIDATES} order by i.due_on, i.user_id, i.loan_id, i.number limit $12) found
+    `select found.* from (${CANDIDATES} order by i.due_on, i.user_id, i.loan_id, i.number limit $13) found
      cross join lateral (
        select count(*) as times from contacts c
        where c.user_id = found.user_id and c.loan_id = found.loan_id and c.number = found.number
      ) said
      order by due_on, user_id, is_collected, said.times, loan_id, number`,
-    [...parametersOf(slots, today, thawed), limit],
+    [...parametersOf(slots, now, thawed), limit],
   );
 }
 
@@ -191,13 +197,13 @@ export async function lookAgain(
   tx: Tx,
   one: Pick<Candidate, 'user_id' | 'loan_id' | 'number'>,
   slots: readonly Slot[],
-  today: BusinessDate,
+  now: Date,
 ): Promise<Candidate | undefined> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${one.user_id}`]);
-  const thawed = await listThawed(tx, today, one.user_id);
+  const thawed = await listThawed(tx, istDate(now.getTime()), one.user_id);
   const [row] = await tx.call<Candidate & Record<string, unknown>>(
-    `${CANDIDATES} and i.user_id = $12 and i.loan_id = $13 and i.number = $14`,
-    [...parametersOf(slots, today, thawed), one.user_id, one.loan_id, one.number],
+    `${CANDIDATES} and i.user_id = $13 and i.loan_id = $14 and i.number = $15`,
+    [...parametersOf(slots, now, thawed), one.user_id, one.loan_id, one.number],
   );
   return row;
 }

@@ -1,4 +1,4 @@
-import { type BusinessDate, type Paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import { type BusinessDate, istDate, type Paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { chargesComing } from '#features/lending/index.ts';
 import { type Notifier, reminderLine } from '#features/notifications/index.ts';
@@ -34,12 +34,11 @@ export function createReminderSweep(deps: Deps): () => Promise<number> {
   return async () => {
     const now = deps.clock.now();
     if (rested && isSoon(rested, now)) return 0;
-    const today = deps.clock.today();
     const { remindersOff } = await deps.worker.plain((tx) => settingsAt(tx, now));
     const slots = withoutSteps([...slotsAt(now), ...quietSlotsAt(now)], remindersOff);
-    const found = await deps.worker.plain((tx) => repo.findCandidates(tx, slots, today, BATCH));
+    const found = await deps.worker.plain((tx) => repo.findCandidates(tx, slots, now, BATCH));
     let count = 0;
-    for (const one of found) if (await tryRemind(deps, one, slots, today)) count += 1;
+    for (const one of found) if (await tryRemind(deps, one, slots, now)) count += 1;
     rested = count > 0 && found.length === BATCH ? undefined : now;
     return count;
   };
@@ -57,10 +56,10 @@ async function tryRemind(
   deps: Deps,
   one: repo.Candidate,
   slots: readonly Slot[],
-  today: BusinessDate,
+  now: Date,
 ): Promise<boolean> {
   try {
-    return await remind(deps, one, slots, today);
+    return await remind(deps, one, slots, now);
   } catch (error) {
     deps.log.error({ userId: one.user_id, reason: errorName(error) }, 'a reminder failed');
     return false;
@@ -83,18 +82,17 @@ async function chargeTomorrow(
 }
 
 async function remind(
-  { worker, clock, config, notifier }: Deps,
+  { worker, config, notifier }: Deps,
   found: repo.Candidate,
   slots: readonly Slot[],
-  today: BusinessDate,
+  now: Date,
 ): Promise<boolean> {
-  const now = clock.now();
   const { user_id: userId } = found;
   return worker.forUser(userId, async (tx) => {
-    const one = await repo.lookAgain(tx, found, slots, today);
+    const one = await repo.lookAgain(tx, found, slots, now);
     const step = one && stepNamed(one.step);
     if (!one || !step) return false;
-    const chargeTomorrowPaise = await chargeTomorrow(tx, one, step, today);
+    const chargeTomorrowPaise = await chargeTomorrow(tx, one, step, istDate(now.getTime()));
     // The eve of a charge that will not arise: nothing is said, and it is not looked at again.
     const isOfCharge = isEve(one.step) || (one.is_unanswered && one.charge_paise === null);
     if (isOfCharge && chargeTomorrowPaise === 0) {
