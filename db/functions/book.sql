@@ -21,7 +21,12 @@ create or replace function book(
   p_hardship_ended hardship_ended[] default '{}',
   p_balance_waived balance_waived[] default '{}',
   p_loan_closed loan_closed[] default '{}',
-  p_day_closed day_closed[] default '{}'
+  p_day_closed day_closed[] default '{}',
+  p_waiver_applied waiver_applied[] default '{}',
+  p_share_waived share_waived[] default '{}',
+  p_interest_forgone interest_forgone[] default '{}',
+  p_loan_written_off loan_written_off[] default '{}',
+  p_write_off_void write_off_void[] default '{}'
 ) returns uuid[]
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -49,6 +54,11 @@ begin
     p_balance_waived := array(select x from unnest(p_balance_waived) x where x.user_id <> all (v_stale));
     p_loan_closed := array(select x from unnest(p_loan_closed) x where x.user_id <> all (v_stale));
     p_day_closed := array(select x from unnest(p_day_closed) x where x.user_id <> all (v_stale));
+    p_waiver_applied := array(select x from unnest(p_waiver_applied) x where x.user_id <> all (v_stale));
+    p_share_waived := array(select x from unnest(p_share_waived) x where x.user_id <> all (v_stale));
+    p_interest_forgone := array(select x from unnest(p_interest_forgone) x where x.user_id <> all (v_stale));
+    p_loan_written_off := array(select x from unnest(p_loan_written_off) x where x.user_id <> all (v_stale));
+    p_write_off_void := array(select x from unnest(p_write_off_void) x where x.user_id <> all (v_stale));
   end if;
 
   if cardinality(p_instalment_demanded) > 0 then
@@ -56,6 +66,12 @@ begin
     where i.user_id = x.user_id and i.loan_id = x.loan_id and i.number = x.number and i.is_active and not i.is_demanded;
     get diagnostics v_count = row_count;
     perform book_whole('instalment_demanded', cardinality(p_instalment_demanded), v_count);
+  end if;
+  if cardinality(p_interest_forgone) > 0 then
+    update instalments i set paid_interest_paise = i.paid_interest_paise + x.amount_paise from unnest(p_interest_forgone) x
+    where i.user_id = x.user_id and i.loan_id = x.loan_id and i.number = x.number and i.is_active;
+    get diagnostics v_count = row_count;
+    perform book_whole('interest_forgone', cardinality(p_interest_forgone), v_count);
   end if;
   if cardinality(p_earmarks_applied) > 0 then
     update allocations a set is_earmark = false from unnest(p_earmarks_applied) x
@@ -87,6 +103,15 @@ begin
   if cardinality(p_lines) > 0 then perform book_journals(p_now, p_lines); end if;
 
   if cardinality(p_balance_waived) > 0 then perform book_waived(p_balance_waived, p_now); end if;
+  if cardinality(p_waiver_applied) > 0 then perform book_waivers(p_waiver_applied); end if;
+  if cardinality(p_share_waived) > 0 then perform book_shares_waived(p_share_waived, p_now); end if;
+  if cardinality(p_loan_written_off) > 0 then perform book_write_offs(p_loan_written_off, p_now); end if;
+  if cardinality(p_write_off_void) > 0 then
+    update write_offs w set is_applied = false, journal_id = null from unnest(p_write_off_void) x
+    where w.user_id = x.user_id and w.id = x.write_off_id and w.loan_id = x.loan_id and w.is_applied is null;
+    get diagnostics v_count = row_count;
+    perform book_whole('write_off_void', cardinality(p_write_off_void), v_count);
+  end if;
   if cardinality(p_allowance_set) > 0 then
     -- The ledger keeps the figure; what was decided must be what stands there.
     select count(*) into v_count from unnest(p_allowance_set) x
@@ -126,46 +151,6 @@ begin
   end if;
 end $$;
 
--- book_waived: what is too little to ask for and was let off: the waiver, its shares, and what they cover. Its journal stands by
--- now and is named by the waiver. Rule: LEND-9, LEND-16 journal 22.
-create or replace function book_waived(p_parts balance_waived[], p_now timestamptz) returns void
-language plpgsql as $$
-declare
-  v_count integer;
-begin
-  insert into waivers (user_id, id, loan_id, origin, component, granted_paise, applied_paise, granted_at, effective_on, journal_id)
-  select w.user_id, w.id, w.loan_id, 'tiny', 'all', w.amount, w.amount, p_now, w."on", j.id
-  from (
-    select x.user_id, x.loan_id, x."on", l.rewound_count, sum(x.amount_paise)::bigint as amount,
-      step_name(loan_day_id(x.loan_id, 'tiny', x."on"), l.rewound_count) as id
-    from unnest(p_parts) x join loans l on l.user_id = x.user_id and l.id = x.loan_id
-    group by 1, 2, 3, 4
-  ) w
-  join journals j on j.user_id = w.user_id and j.source_kind = 'waiver' and j.source_id = step_name(w.id, w.rewound_count);
-  get diagnostics v_count = row_count;
-  perform book_whole('balance_waived', (select count(distinct (user_id, loan_id))::integer from unnest(p_parts)), v_count);
-  insert into waiver_shares (user_id, waiver_id, loan_id, number, charge_id, component, amount_paise)
-  select x.user_id, w.id, x.loan_id, x.number, x.charge_id, x.component, x.amount_paise
-  from unnest(p_parts) x
-  join waivers w on w.user_id = x.user_id and w.id = step_name(loan_day_id(x.loan_id, 'tiny', x."on"), (
-    select rewound_count from loans l where l.user_id = x.user_id and l.id = x.loan_id));
-  update charges c set waived_paise = c.waived_paise + x.amount_paise from unnest(p_parts) x
-  where c.user_id = x.user_id and c.id = x.charge_id;
-  update instalments i set
-    paid_interest_paise = i.paid_interest_paise + x.interest, paid_fee_paise = i.paid_fee_paise + x.fee,
-    paid_principal_paise = i.paid_principal_paise + x.principal
-  from (
-    select user_id, loan_id, number, coalesce(sum(amount_paise) filter (where component = 'interest'), 0) as interest,
-      coalesce(sum(amount_paise) filter (where component = 'fee'), 0) as fee,
-      coalesce(sum(amount_paise) filter (where component = 'principal'), 0) as principal
-    from unnest(p_parts) where number is not null group by 1, 2, 3
-  ) x
-  where i.user_id = x.user_id and i.loan_id = x.loan_id and i.is_active and i.number = x.number;
-  update credit_accounts c set used_paise = c.used_paise - x.principal, updated_at = p_now
-  from (select user_id, sum(amount_paise) as principal from unnest(p_parts) where component = 'principal' group by 1) x
-  where c.user_id = x.user_id;
-end $$;
-
 -- A longer list of arguments makes a function beside the shorter one; of both a call would be of neither.
 do $$
 declare
@@ -179,5 +164,5 @@ begin
   end loop;
 end $$;
 
-revoke all on function book, book_journals, book_whole, book_waived from public;
-grant execute on function book, book_journals, book_whole, book_waived to mohlat_worker;
+revoke all on function book, book_journals, book_whole from public;
+grant execute on function book, book_journals, book_whole to mohlat_worker;

@@ -1,5 +1,6 @@
 import { addDays, istDate } from '@mohlat/money';
 import { expect } from 'vitest';
+import { applyWaiver, applyWriteOff } from '../src/features/lending/index.ts';
 import * as reconciliation from '../src/features/reconciliation/reconciliation.repo.ts';
 import { idOf, type Lab, type LabLoan } from './lending-lab.ts';
 
@@ -37,13 +38,9 @@ export function deciding(lab: Lab) {
          values ($1, $2, $3, 'staff', $4, $5, 'lab', $6, $7, $8)`,
         [loan.userId, id, loan.loanId, component, grantedPaise, STAFF, now(), today()],
       );
-      const [row] = await tx.call<{ paise: number }>('select waiver_apply($1, $2, $3) as paise', [
-        loan.userId,
-        id,
-        now(),
-      ]);
+      const appliedPaise = await applyWaiver(tx, loan.userId, id, now());
       await tx.call('select settle_standing($1, $2)', [[loan.userId], now()]);
-      return row!.paise;
+      return appliedPaise;
     });
   }
 
@@ -55,7 +52,7 @@ export function deciding(lab: Lab) {
         `insert into write_offs (user_id, id, loan_id, approval_id, decided_at, effective_on) values ($1, $2, $3, $4, $5, $6)`,
         [loan.userId, approvalId, loan.loanId, approvalId, now(), today()],
       );
-      await tx.call('select write_off_apply($1, $2, $3)', [loan.userId, approvalId, now()]);
+      await applyWriteOff(tx, loan.userId, approvalId, now());
       await tx.call('select settle_standing($1, $2)', [[loan.userId], now()]);
     });
   }

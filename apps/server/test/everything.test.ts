@@ -2,6 +2,7 @@ import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChargebackDeps, followDispute } from '../src/features/collections/collections.chargebacks.ts';
 import { giveReceipt } from '../src/features/collections/collections.receipts.ts';
+import { chargeBounce } from '../src/features/lending/index.ts';
 import { reversePayment } from '../src/features/reconciliation/reconciliation.unwind.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
 import { settleReward } from '../src/features/repayments/repayments.reward.ts';
@@ -61,12 +62,7 @@ async function happen(loan: LabLoan, terms: Terms, event: Event, heardAt: Date):
       return decide.writeOff(loan, name);
     case 'bounce':
       await lab.worker.forUser(userId, (tx) =>
-        tx.call('select charge_bounce($1, $2, $3, 10000, $4)', [
-          userId,
-          loanId,
-          1 + (part % terms.instalments),
-          heardAt,
-        ]),
+        chargeBounce(tx, userId, { loanId, number: 1 + (part % terms.instalments) }, heardAt),
       );
       return;
     case 'hardship':

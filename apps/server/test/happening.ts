@@ -1,4 +1,5 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
+import { chargeBounce } from '../src/features/lending/index.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
 import { deciding } from './deciding.ts';
 import { idOf, type Lab, type LabLoan } from './lending-lab.ts';
@@ -84,9 +85,7 @@ export async function debit(
 }
 
 async function bounce(lab: Lab, { userId, loanId }: LabLoan, number: number, heardAt: Date) {
-  await lab.worker.forUser(userId, (tx) =>
-    tx.call('select charge_bounce($1, $2, $3, 10000, $4)', [userId, loanId, number, heardAt]),
-  );
+  await lab.worker.forUser(userId, (tx) => chargeBounce(tx, userId, { loanId, number }, heardAt));
 }
 
 async function tellHardship(

@@ -118,7 +118,7 @@ function sourceOf({ source }: Journal, written: Borrower): string {
   const loan = written.loans.find(({ id }) => id === source.loanId);
   const row = loan?.charges.find(
     ({ kind, number, lateDays }) =>
-      kind === 'penal' && number === source.number && lateDays === source.lateDays,
+      kind === source.kind && number === source.number && lateDays === source.lateDays,
   );
   return row?.id ?? 'no such charge';
 }

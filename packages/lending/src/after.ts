@@ -1,6 +1,7 @@
 import { paise, subtractPaise, sumPaise, ZERO_PAISE } from '@mohlat/money';
 import { type Borrower, type Charge, type Instalment, isLive, type Loan } from './borrower.ts';
 import type { RowChange, Waived } from './decision.ts';
+import { withWaivedFee } from './fee-tax.ts';
 
 /**
  * The borrower once these changes are written: what a load after the write would answer. A charge that is new is named by what
@@ -15,6 +16,11 @@ export function after(borrower: Borrower, changes: readonly RowChange[]): Borrow
   }
   const changed = [...loans.values()];
   return { ...borrower, loans: changed, usedPaise: usedOf(borrower, changed) };
+}
+
+/** One loan once changes of it are written. */
+export function loanAfter(loan: Loan, changes: readonly RowChange[]): Loan {
+  return changes.reduce(afterOne, loan);
 }
 
 /** The limit follows what became of the bill part of live loans. Rule: LEND-14 */
@@ -53,6 +59,18 @@ function afterOne(loan: Loan, change: RowChange): Loan {
       };
     case 'balance_waived':
       return change.parts.reduce(withWaived, loan);
+    case 'waiver_applied':
+    case 'write_off_void':
+      return loan;
+    case 'share_waived':
+      return withWaived(withFeeNoted(loan, change), change);
+    case 'interest_forgone':
+      return withInstalment(loan, change.number, (one) => ({
+        ...one,
+        paidInterestPaise: paise(one.paidInterestPaise + change.amountPaise),
+      }));
+    case 'loan_written_off':
+      return { ...loan, status: 'written_off' };
     case 'loan_closed':
       return { ...loan, status: 'closed', closedOn: change.on };
     case 'day_closed':
@@ -77,6 +95,10 @@ function withInstalment(loan: Loan, number: number, change: (one: Instalment) =>
     ...loan,
     instalments: loan.instalments.map((one) => (one.number === number ? change(one) : one)),
   };
+}
+
+function withFeeNoted(loan: Loan, share: Extract<RowChange, { change: 'share_waived' }>): Loan {
+  return share.component === 'fee' ? { ...loan, feeTax: withWaivedFee(loan.feeTax, share) } : loan;
 }
 
 /** What is let off of an instalment counts as covered; of a charge it is counted apart. */

@@ -7,6 +7,7 @@ import type {
   LatePolicy,
   Paise,
 } from '@mohlat/money';
+import type { FeeTax } from './fee-tax.ts';
 import type { FreezeFact } from './freeze.ts';
 
 /*
@@ -84,6 +85,7 @@ export interface Loan {
   readonly noNewPenalThroughOn: BusinessDate | null;
   /** Bill and fee. */
   readonly financedPaise: Paise;
+  readonly feeTax: FeeTax;
   /** What lateness costs, by the settings it was sold under. Rule: LEND-S6 */
   readonly late: LatePolicy;
   readonly instalments: readonly Instalment[];

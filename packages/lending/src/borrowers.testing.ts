@@ -43,6 +43,7 @@ export function aLoan(
     rewoundCount: 0,
     noNewPenalThroughOn: null,
     financedPaise: paise(terms.billPaise + terms.feePaise),
+    feeTax: { gstBps: 1_800, supplierState: '27', supplyState: '27', waived: [] },
     late: DEFAULT_LATE_POLICY,
     instalments: rows.map((row, index) => instalmentOf(row, rows[index - 1]?.dueOn ?? anchorOn)),
     charges: [],

@@ -45,6 +45,34 @@ export type RowChange =
       readonly on: BusinessDate;
       readonly parts: readonly Waived[];
     }
+  /** A waiver came to this much: it may be nothing by its turn. */
+  | {
+      readonly change: 'waiver_applied';
+      readonly loanId: string;
+      readonly waiverId: string;
+      readonly amountPaise: Paise;
+    }
+  | ({ readonly change: 'share_waived'; readonly loanId: string; readonly waiverId: string } & Waived)
+  /** Interest of days to come that is never owed is counted as covered. */
+  | {
+      readonly change: 'interest_forgone';
+      readonly loanId: string;
+      readonly number: number;
+      readonly amountPaise: Paise;
+    }
+  /** The borrower owes on what is unpaid of each part. */
+  | {
+      readonly change: 'loan_written_off';
+      readonly loanId: string;
+      readonly writeOffId: string;
+      readonly on: BusinessDate;
+      readonly principalPaise: Paise;
+      readonly feePaise: Paise;
+      readonly interestPaise: Paise;
+      readonly chargesPaise: Paise;
+    }
+  /** The loan had ended by the turn of its write-off. */
+  | { readonly change: 'write_off_void'; readonly loanId: string; readonly writeOffId: string }
   | { readonly change: 'loan_closed'; readonly loanId: string; readonly on: BusinessDate }
   | { readonly change: 'day_closed'; readonly loanId: string; readonly on: BusinessDate };
 

@@ -1,4 +1,5 @@
 import type { BusinessDate, ChargeKind, InstalmentComponent, Paise } from '@mohlat/money';
+import type { TaxHeads } from './gst.ts';
 import { type Journal, journal } from './journals.ts';
 import type { DayStep, Source } from './source.ts';
 
@@ -77,11 +78,25 @@ export function penal(
   on: BusinessDate,
 ): Journal {
   const { number, lateDays, amountPaise } = charge;
-  const source: Source = { of: 'charge', loanId: loan.id, number, lateDays };
+  const source: Source = { of: 'charge', loanId: loan.id, kind: 'penal', number, lateDays };
   return journal(
     'penal',
     { source, loanId: loan.id, effectiveOn: on },
     { debit: { PENAL_DUE: amountPaise }, credit: { PENAL_INCOME: amountPaise } },
+  );
+}
+
+/** A charge for a debit that came back unpaid; it has no id before it is written. Rule: LEND-16 journal 16 */
+export function bounced(
+  loan: LoanName,
+  { number, amountPaise }: { readonly number: number; readonly amountPaise: Paise },
+  on: BusinessDate,
+): Journal {
+  const source: Source = { of: 'charge', loanId: loan.id, kind: 'bounce', number, lateDays: 0 };
+  return journal(
+    'bounce',
+    { source, loanId: loan.id, effectiveOn: on },
+    { debit: { BOUNCE_DUE: amountPaise }, credit: { BOUNCE_INCOME: amountPaise } },
   );
 }
 
@@ -93,21 +108,102 @@ export interface WaivedPart {
 
 /** What is too little to ask for is let off; what never was income leaves suspense. Rule: LEND-16 journal 22, LEND-9 */
 export function tinyWaived(loan: LoanName, on: BusinessDate, parts: readonly WaivedPart[]): Journal {
+  const { amounts, suspendedPaise, allPaise } = letOff(loan, parts);
+  return journal('waiver', onDay(loan, 'tiny', on), {
+    debit: { WAIVED: allPaise - suspendedPaise, SUSPENSE: suspendedPaise },
+    credit: amounts,
+  });
+}
+
+/**
+ * Staff let off parts of a loan: an expense of what was income, out of suspense what never was. A fee is given back with its
+ * tax, as on an exit.
+ * Rule: LEND-16 journal 22, LEND-F2, LEND-F5
+ */
+export function waived(
+  loan: LoanName,
+  waiverId: string,
+  on: BusinessDate,
+  { parts, tax }: { readonly parts: readonly WaivedPart[]; readonly tax: TaxHeads },
+): Journal {
+  const { amounts, suspendedPaise, allPaise } = letOff(loan, parts);
+  const { cgstPaise, sgstPaise, igstPaise } = tax;
+  return journal('waiver', ofRow(loan, waiverId, on), {
+    debit: {
+      WAIVED: allPaise - suspendedPaise - amounts.FEE_DUE,
+      SUSPENSE: suspendedPaise,
+      FEE_INCOME: amounts.FEE_DUE - cgstPaise - sgstPaise - igstPaise,
+      CGST: cgstPaise,
+      SGST: sgstPaise,
+      IGST: igstPaise,
+    },
+    credit: amounts,
+  });
+}
+
+/** What parts come to by account, in all, and how much of it stands in suspense. */
+function letOff(loan: LoanName, parts: readonly WaivedPart[]) {
   const sum = (...components: readonly WaivedPart['component'][]) =>
     parts
       .filter(({ component }) => components.includes(component))
       .reduce((total, { amountPaise }) => total + amountPaise, 0);
-  const suspended = isNpa(loan) ? sum('interest', 'bounce', 'penal') : 0;
-  const all = sum('interest', 'fee', 'principal', 'bounce', 'penal');
-  return journal('waiver', onDay(loan, 'tiny', on), {
-    debit: { WAIVED: all - suspended, SUSPENSE: suspended },
-    credit: {
+  return {
+    amounts: {
       INTEREST_DUE: sum('interest'),
       FEE_DUE: sum('fee'),
       PRINCIPAL_DUE: sum('principal'),
       BOUNCE_DUE: sum('bounce'),
       PENAL_DUE: sum('penal'),
     },
+    suspendedPaise: isNpa(loan) ? sum('interest', 'bounce', 'penal') : 0,
+    allPaise: sum('interest', 'fee', 'principal', 'bounce', 'penal'),
+  };
+}
+
+/** What the books hold of a loan, in paise; none of it negative. */
+export interface BookBalances {
+  readonly due: Parts;
+  readonly notDue: Parts;
+  readonly penalPaise: Paise;
+  readonly bouncePaise: Paise;
+  /** Of all that: income that was not received. */
+  readonly suspensePaise: Paise;
+  /** Money held for instalments to come. */
+  readonly heldPaise: Paise;
+  readonly allowancePaise: Paise;
+}
+
+/**
+ * A loan is given up: its balances against money held for it, suspense and the whole allowance; the rest is a loss, or what the
+ * allowance was too high by comes back.
+ * Rule: LEND-16 journal 29, LEND-D5
+ */
+export function writtenOff(
+  loan: LoanName,
+  writeOffId: string,
+  on: BusinessDate,
+  { due, notDue, penalPaise, bouncePaise, suspensePaise, heldPaise, allowancePaise }: BookBalances,
+): Journal {
+  const owed = {
+    PRINCIPAL_NOT_DUE: notDue.principalPaise,
+    PRINCIPAL_DUE: due.principalPaise,
+    FEE_NOT_DUE: notDue.feePaise,
+    FEE_DUE: due.feePaise,
+    INTEREST_ACCRUED: notDue.interestPaise,
+    INTEREST_DUE: due.interestPaise,
+    PENAL_DUE: penalPaise,
+    BOUNCE_DUE: bouncePaise,
+  };
+  const covered = suspensePaise + heldPaise + allowancePaise;
+  const lossPaise = Object.values(owed).reduce((sum, amount) => sum + amount, 0) - covered;
+  return journal('write_off', ofRow(loan, writeOffId, on), {
+    debit: {
+      CREDIT_LOSS: Math.max(lossPaise, 0),
+      SUSPENSE: suspensePaise,
+      ADVANCE: heldPaise,
+      LOSS_ALLOWANCE: allowancePaise,
+    },
+    credit: { ...owed, CREDIT_LOSS: Math.max(-lossPaise, 0) },
   });
 }
 

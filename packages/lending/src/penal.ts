@@ -12,9 +12,10 @@ import {
   unpaidOfInstalment,
   ZERO_PAISE,
 } from '@mohlat/money';
-import type { Hardship, Instalment, Loan, PresentedDebit } from './borrower.ts';
+import type { Instalment, Loan, PresentedDebit } from './borrower.ts';
 import { type Decision, NOTHING, type RowChange } from './decision.ts';
 import { countedDueOn } from './freeze.ts';
+import { isInHardship } from './hardship.ts';
 import { penal } from './loan-journals.ts';
 
 /**
@@ -74,13 +75,6 @@ function mostOf(loan: Loan, number: number, lateDays: number, day: BusinessDate)
   return loan.reversedCharges
     .filter((one) => one.kind === 'penal' && one.number === number && one.lateDays === lateDays)
     .reduce((most, { amountPaise }) => maxPaise(most, amountPaise), ZERO_PAISE);
-}
-
-/** The day a hardship is told on is not one: what was levied that morning stands. Rule: LEND-23 */
-function isInHardship(hardships: readonly Hardship[], day: BusinessDate): boolean {
-  return hardships.some(
-    ({ fromOn, untilOn, endedOn }) => day > fromOn && day <= untilOn && (endedOn === null || day <= endedOn),
-  );
 }
 
 /** A debit was presented before the day began, is not answered, and its return window is not over. Rule: LEND-20 */

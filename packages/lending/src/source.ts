@@ -1,4 +1,4 @@
-import type { BusinessDate } from '@mohlat/money';
+import type { BusinessDate, ChargeKind } from '@mohlat/money';
 
 /** What the end of a day does to a loan that is no row of its own. */
 export type DayStep = 'accrual' | 'npa' | 'npa_upgrade' | 'ecl' | 'ecl released' | 'tiny';
@@ -20,6 +20,7 @@ export type Source =
   | {
       readonly of: 'charge';
       readonly loanId: string;
+      readonly kind: ChargeKind;
       readonly number: number;
       readonly lateDays: number;
     };

@@ -1,15 +1,10 @@
-import {
-  type BusinessDate,
-  INSTALMENT_COMPONENTS,
-  isTinyBalance,
-  sumPaise,
-  unpaidComponent,
-  unpaidOfCharge,
-  ZERO_PAISE,
-} from '@mohlat/money';
+import { type BusinessDate, isTinyBalance, sumPaise } from '@mohlat/money';
+import { loanAfter } from './after.ts';
 import type { Loan } from './borrower.ts';
-import { type Decision, NOTHING, type RowChange, together, type Waived } from './decision.ts';
-import { allowanceMoved, tinyWaived } from './loan-journals.ts';
+import { type Decision, NOTHING, together } from './decision.ts';
+import { closeUnowed, isPaidUp } from './ending.ts';
+import { tinyWaived } from './loan-journals.ts';
+import { waivable } from './waivable.ts';
 
 /**
  * After the last due date, what is left of a loan and is too little to ask for is let off at the opening of a day; the loan
@@ -29,46 +24,6 @@ export function waiveTiny(loan: Loan, day: BusinessDate): Decision {
     journals: [tinyWaived(loan, day, parts)],
     changes: [{ change: 'balance_waived', loanId: loan.id, on: day, parts }],
   };
-  return isRestOwed(loan, parts) ? waived : together([waived, close(loan, day)]);
-}
-
-/** What is demanded and not covered, part by part. */
-function waivable({ instalments, charges }: Loan, day: BusinessDate): Waived[] {
-  const ofInstalments = instalments
-    .filter(({ isDemanded }) => isDemanded)
-    .flatMap((one) =>
-      INSTALMENT_COMPONENTS.map((component) => ({
-        number: one.number,
-        chargeId: null,
-        component,
-        amountPaise: unpaidComponent(one, component),
-      })),
-    );
-  const ofCharges = charges
-    .filter(({ leviedOn }) => leviedOn <= day)
-    .map((one) => ({
-      number: null,
-      chargeId: one.id,
-      component: one.kind,
-      amountPaise: unpaidOfCharge(one),
-    }));
-  return [...ofInstalments, ...ofCharges].filter(({ amountPaise }) => amountPaise > 0);
-}
-
-/** True where something beside these parts is owed. */
-function isRestOwed({ instalments, charges }: Loan, parts: readonly Waived[]): boolean {
-  const isLeft = (charge: Loan['charges'][number]) =>
-    unpaidOfCharge(charge) > 0 && !parts.some(({ chargeId }) => chargeId === charge.id);
-  return instalments.some(({ isDemanded }) => !isDemanded) || charges.some(isLeft);
-}
-
-function close(loan: Loan, on: BusinessDate): Decision {
-  const closed: RowChange = { change: 'loan_closed', loanId: loan.id, on };
-  const notices = [{ notice: 'nothing_owed_any_more', loanId: loan.id }] as const;
-  if (loan.allowancePaise === 0) return { journals: [], changes: [closed], notices };
-  return {
-    journals: [allowanceMoved(loan, on, -loan.allowancePaise, 'ecl released')],
-    changes: [closed, { change: 'allowance_set', loanId: loan.id, amountPaise: ZERO_PAISE }],
-    notices,
-  };
+  const rest = loanAfter(loan, waived.changes);
+  return isPaidUp(rest) ? together([waived, closeUnowed(rest, day)]) : waived;
 }

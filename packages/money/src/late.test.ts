@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from './calendar.ts';
-import { bounceCharge, daysLate, penalByTable, penalCharge, RETURN_REASONS } from './late.ts';
+import { daysLate, penalByTable, penalCharge } from './late.ts';
 import { aLoan, on } from './loan-builders.ts';
 import { paise } from './paise.ts';
 
@@ -94,17 +94,5 @@ describe('penalCharge', () => {
         expect(levied * 10).toBeLessThanOrEqual(financed);
       }),
     );
-  });
-});
-
-describe('bounceCharge', () => {
-  it('LEND-L6: ₹100 once, only for an e-NACH return for want of funds', () => {
-    const input = { channel: 'enach', reason: 'insufficient_funds', isLevied: false } as const;
-    expect(bounceCharge(input)).toBe(10_000);
-    expect(bounceCharge({ ...input, isLevied: true })).toBe(0);
-    expect(bounceCharge({ ...input, channel: 'upi_autopay' })).toBe(0);
-    for (const reason of RETURN_REASONS.filter((each) => each !== 'insufficient_funds')) {
-      expect(bounceCharge({ ...input, reason })).toBe(0);
-    }
   });
 });

@@ -75,28 +75,3 @@ export function penalCharge(input: PenalInput, policy: LatePolicy = DEFAULT_LATE
   const room = maxPaise(ZERO_PAISE, subtractPaise(cap, input.leviedPaise));
   return minPaise(penalByTable(input.unpaidPaise, policy), room);
 }
-
-export const MANDATE_CHANNELS = ['enach', 'upi_autopay'] as const;
-export type MandateChannel = (typeof MANDATE_CHANNELS)[number];
-
-export const RETURN_REASONS = [
-  'insufficient_funds',
-  'technical',
-  'our_fault',
-  'account_closed',
-  'mandate_revoked',
-] as const;
-export type ReturnReason = (typeof RETURN_REASONS)[number];
-
-export interface BounceInput {
-  readonly channel: MandateChannel;
-  readonly reason: ReturnReason;
-  /** One was levied for this instalment already. */
-  readonly isLevied: boolean;
-}
-
-/** The charge for a returned mandate debit; zero for none. Rule: LEND-L6 */
-export function bounceCharge(input: BounceInput, policy: LatePolicy = DEFAULT_LATE_POLICY): Paise {
-  const isCharged = input.channel === 'enach' && input.reason === 'insufficient_funds' && !input.isLevied;
-  return isCharged ? policy.bouncePaise : ZERO_PAISE;
-}

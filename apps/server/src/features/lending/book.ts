@@ -45,6 +45,20 @@ export const FIELDS: { readonly [N in Name]: readonly Field<N>[] } = {
   allowance_set: ['userId', 'loanId', 'amountPaise'],
   hardship_ended: ['userId', 'loanId', 'hardshipId', 'on'],
   balance_waived: ['userId', 'loanId', 'on', 'number', 'chargeId', 'component', 'amountPaise'],
+  waiver_applied: ['userId', 'loanId', 'waiverId', 'amountPaise'],
+  share_waived: ['userId', 'loanId', 'waiverId', 'number', 'chargeId', 'component', 'amountPaise'],
+  interest_forgone: ['userId', 'loanId', 'number', 'amountPaise'],
+  loan_written_off: [
+    'userId',
+    'loanId',
+    'writeOffId',
+    'on',
+    'principalPaise',
+    'feePaise',
+    'interestPaise',
+    'chargesPaise',
+  ],
+  write_off_void: ['userId', 'loanId', 'writeOffId'],
   loan_closed: ['userId', 'loanId', 'on'],
   day_closed: ['userId', 'loanId', 'on'],
 };
@@ -107,7 +121,7 @@ function addLines(
 ): void {
   const sourceId =
     source.of === 'charge'
-      ? chargeIds.get(chargeKey(source.loanId, nameOfNewCharge({ kind: 'penal', ...source })))
+      ? chargeIds.get(chargeKey(source.loanId, nameOfNewCharge(source)))
       : sourceName(source);
   if (sourceId === undefined) throw new Error(`the journal ${kind} has no source`);
   for (const { account, amountPaise, loanId: ofLoan } of parts)

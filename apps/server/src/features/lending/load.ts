@@ -54,21 +54,33 @@ const DEBITS = `
   from presentations n
   where n.user_id = l.user_id and n.loan_id = l.id and n.presented_at is not null and n.answer_by_on is not null`;
 
+/** Of a fee what staff let off, waiver by waiver. What was too little to ask for was no waiver of a fee. */
+const WAIVED_FEES = `
+  select json_agg(json_build_object('waiverId', w.id, 'amountPaise', w.amount) order by w.granted_at, w.id)
+  from (
+    select v.id, v.granted_at, sum(s.amount_paise)::bigint as amount
+    from waiver_shares s join waivers v on v.user_id = s.user_id and v.id = s.waiver_id and v.origin = 'staff'
+    where s.user_id = l.user_id and s.loan_id = l.id and s.is_active and s.component = 'fee' group by 1, 2) w`;
+
 const list = (query: string) => `coalesce((${query}), '[]'::json)`;
 
 /** What of a loan is asked for in more than one way. */
 interface Asked {
   readonly late: string;
+  readonly gstBps: string;
+  readonly waivedFees: string;
   readonly reversedCharges: string;
   readonly standings: string;
   readonly debits: string;
 }
 
-const loansWith = ({ late, reversedCharges, standings, debits }: Asked) => `
+const loansWith = ({ late, gstBps, waivedFees, reversedCharges, standings, debits }: Asked) => `
   select json_agg(json_build_object(
     'id', l.id, 'status', l.status, 'disbursedOn', l.disbursed_on, 'closedOn', l.closed_on,
     'closedThroughOn', d.closed_through_on, 'rewoundCount', l.rewound_count,
     'noNewPenalThroughOn', l.no_new_penal_through_on, 'financedPaise', p.amount_paise + p.service_fee_paise,
+    'feeTax', json_build_object('gstBps', ${gstBps}, 'supplierState', p.supplier_state,
+      'supplyState', p.supply_state, 'waived', ${waivedFees}),
     'late', ${late},
     'instalments', ${list(INSTALMENTS)}, 'charges', ${list(CHARGES)}, 'reversedCharges', ${reversedCharges},
     'earmarks', ${list(EARMARKS)}, 'standings', ${standings}, 'hardships', ${list(HARDSHIPS)},
@@ -81,39 +93,17 @@ const loansWith = ({ late, reversedCharges, standings, debits }: Asked) => `
   join payments p on p.user_id = l.user_id and p.id = l.id
   where l.user_id = c.user_id`;
 
+const gstBpsOf = (version: string) =>
+  `(select (s.content -> 'fee' ->> 'gstBps')::integer from settings s where s.version = ${version})`;
+
 const EVERYTHING: Asked = {
   late: 'late_terms(p.settings_version, p.plan_kind, p.instalment_count)',
+  gstBps: gstBpsOf('p.settings_version'),
+  waivedFees: list(WAIVED_FEES),
   reversedCharges: list(REVERSED_CHARGES),
   standings: list(STANDINGS),
   debits: list(DEBITS),
 };
-
-/** What the rules know of these people, each with all loans they ever had; in the order of their ids. */
-export function loadBorrowers(tx: Tx, userIds: readonly string[]): Promise<Borrower[]> {
-  return tx.call<Borrower & Record<string, unknown>>(
-    `select c.user_id as "userId", c.used_paise as "usedPaise", ${list(loansWith(EVERYTHING))} as loans
-     from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
-    [userIds],
-  );
-}
-
-/**
- * What the close of a day looks at. Terms are found once for all loans of a plan. Of the past it is the day itself, where that is
- * closed already, and how a hardship under way began. A debit whose return window is over holds up nothing.
- */
-const OF_CLOSE: Asked = {
-  late: '(select t.late from terms t where (t.version, t.kind, t.count) = (p.settings_version, p.plan_kind, p.instalment_count))',
-  reversedCharges: `case when l.no_new_penal_through_on > $2::date then ${list(REVERSED_CHARGES)} else '[]' end`,
-  standings: list(`${STANDINGS} and g.business_on >= least($2::date, (
-    select min(h.from_on) - 1 from hardships h where h.user_id = l.user_id and h.loan_id = l.id and h.ended_on is null))`),
-  debits: list(`${DEBITS} and n.answer_by_on > $2::date`),
-};
-
-const TERMS = `
-  select version, kind, count, late_terms(version, kind, count) as late from (
-    select distinct p.settings_version as version, p.plan_kind as kind, p.instalment_count as count
-    from loans l join payments p on p.user_id = l.user_id and p.id = l.id
-    where l.user_id = any ($1::uuid[]) and l.status in ('active', 'npa')) p`;
 
 /** A borrower, and the version of what is known of them. */
 export interface Known {
@@ -121,19 +111,63 @@ export interface Known {
   readonly version: number;
 }
 
+type KnownRow = Borrower & { readonly version: number } & Record<string, unknown>;
+
+const known = ({ userId, usedPaise, loans, version }: KnownRow): Known => ({
+  borrower: { userId, usedPaise, loans },
+  version,
+});
+
+/** What the rules know of these people, each with all loans they ever had; in the order of their ids. */
+export async function loadKnown(tx: Tx, userIds: readonly string[]): Promise<Known[]> {
+  const rows = await tx.call<KnownRow>(
+    `select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
+       ${list(loansWith(EVERYTHING))} as loans
+     from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
+    [userIds],
+  );
+  return rows.map(known);
+}
+
+/** The same without versions, for who decides nothing. */
+export async function loadBorrowers(tx: Tx, userIds: readonly string[]): Promise<Borrower[]> {
+  return (await loadKnown(tx, userIds)).map(({ borrower }) => borrower);
+}
+
+const ofTerms = (column: string) =>
+  `(select t.${column} from terms t where (t.version, t.kind, t.count) = (p.settings_version, p.plan_kind, p.instalment_count))`;
+
+/**
+ * What the close of a day looks at. Terms are found once for all loans of a plan. Of the past it is the day itself, where that is
+ * closed already, and how a hardship under way began. A debit whose return window is over holds up nothing. Nothing of a fee is let
+ * off by staff.
+ */
+const OF_CLOSE: Asked = {
+  late: ofTerms('late'),
+  gstBps: ofTerms('gst_bps'),
+  waivedFees: `'[]'::json`,
+  reversedCharges: `case when l.no_new_penal_through_on > $2::date then ${list(REVERSED_CHARGES)} else '[]' end`,
+  standings: list(`${STANDINGS} and g.business_on >= least($2::date, (
+    select min(h.from_on) - 1 from hardships h where h.user_id = l.user_id and h.loan_id = l.id and h.ended_on is null))`),
+  debits: list(`${DEBITS} and n.answer_by_on > $2::date`),
+};
+
+const TERMS = `
+  select version, kind, count, late_terms(version, kind, count) as late, ${gstBpsOf('p.version')} as gst_bps from (
+    select distinct p.settings_version as version, p.plan_kind as kind, p.instalment_count as count
+    from loans l join payments p on p.user_id = l.user_id and p.id = l.id
+    where l.user_id = any ($1::uuid[]) and l.status in ('active', 'npa')) p`;
+
 /** What the close of a day asks of these people: their live loans, and of the past only what it looks back to. */
 export async function loadForClose(tx: Tx, userIds: readonly string[], day: BusinessDate): Promise<Known[]> {
-  const rows = await tx.call<Borrower & { readonly version: number } & Record<string, unknown>>(
+  const rows = await tx.call<KnownRow>(
     `with terms as materialized (${TERMS})
      select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
        ${list(`${loansWith(OF_CLOSE)} and l.status in ('active', 'npa')`)} as loans
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds, day],
   );
-  return rows.map(({ userId, usedPaise, loans, version }) => ({
-    borrower: { userId, usedPaise, loans },
-    version,
-  }));
+  return rows.map(known);
 }
 
 /** What the close of a day knows beside the borrower. Before there were rates of losses, the first ones count. Rule: LEND-D7 */

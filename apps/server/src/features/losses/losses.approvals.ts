@@ -3,6 +3,7 @@ import { addDays, istDate } from '@mohlat/money';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler, type ApprovalSubject } from '#features/approvals/index.ts';
 import { settleStanding } from '#features/credit/index.ts';
+import { findWaivable } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -55,7 +56,7 @@ function waiverApproval(deps: Deps): ApprovalHandler {
       const { component, amountPaise } = subject.payload;
       const { loan, facts } = await factsOf(tx, ids);
       const today = istDate(now.getTime());
-      const duePaise = await repo.findDue(tx, ids, component, today);
+      const duePaise = await findWaivable(tx, ids, component, today);
       return {
         facts: [
           { code: 'component', value: component },
@@ -70,7 +71,7 @@ function waiverApproval(deps: Deps): ApprovalHandler {
       const ids = idsOf(subject);
       const { component, amountPaise } = subject.payload;
       const { loan, today } = await lock(tx, ids, now);
-      const duePaise = await repo.findDue(tx, ids, component, today);
+      const duePaise = await findWaivable(tx, ids, component, today);
       if (!isRunning(loan.status) || amountPaise > duePaise) throw new DomainError('approval_stale');
       const grant = {
         component,

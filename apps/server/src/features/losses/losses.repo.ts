@@ -1,5 +1,6 @@
 import type { Waivable } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
+import { applyWaiver, applyWriteOff } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface LoanIds {
@@ -69,20 +70,6 @@ export async function findGranted(
   return row!;
 }
 
-/** What is due of one part now. */
-export async function findDue(
-  tx: Tx,
-  { userId, loanId }: LoanIds,
-  component: Waivable,
-  today: BusinessDate,
-): Promise<number> {
-  const [row] = await tx.call<{ paise: number }>(
-    'select coalesce(sum(amount), 0)::bigint as paise from loan_waivable($1, $2, $3) where component = $4',
-    [userId, loanId, today, component],
-  );
-  return row?.paise ?? 0;
-}
-
 export interface Grant {
   readonly component: Waivable;
   readonly amountPaise: number;
@@ -115,12 +102,7 @@ export async function waive(
       today,
     ],
   );
-  const [row] = await tx.call<{ paise: number }>('select waiver_apply($1, $2, $3) as paise', [
-    userId,
-    waiver!.id,
-    now,
-  ]);
-  return row!.paise;
+  return applyWaiver(tx, userId, waiver!.id, now);
 }
 
 /** True while a lower sum is agreed and can still be paid. */
@@ -161,5 +143,5 @@ export async function writeOff(
     `insert into write_offs (user_id, id, loan_id, approval_id, decided_at, effective_on) values ($1, $2, $3, $2, $4, $5)`,
     [userId, approvalId, loanId, now, today],
   );
-  await tx.call('select write_off_apply($1, $2, $3)', [userId, approvalId, now]);
+  await applyWriteOff(tx, userId, approvalId, now);
 }

@@ -10,6 +10,7 @@ import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { findWaivable } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFacts, outstandingOfFacts } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -67,7 +68,7 @@ async function waive(
 ): Promise<Outcome<AnswerOf<typeof waivePayment>>> {
   const { tx, actor, ids, loan, trace, today, now } = scene;
   if (!isRunning(loan.status)) return { refusal: 'payment_not_payable' };
-  const duePaise = await repo.findDue(tx, ids, component, today);
+  const duePaise = await findWaivable(tx, ids, component, today);
   if (amountPaise > duePaise) return { refusal: 'waiver_exceeds_due' };
   const { waivedPaise } = loan;
   if (!isGrantedAlone(await repo.findGranted(tx, ids, today), amountPaise)) {

@@ -1,6 +1,7 @@
 import { announceAt, type FailurePolicy, nextStep, nextTry, policyOf } from '@mohlat/lending';
 import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
 import { settleStanding } from '#features/credit/index.ts';
+import { chargeBounce } from '#features/lending/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import { creditDebit, failRepayment } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -112,7 +113,8 @@ export async function failDebitIn(
   if (!(await repo.savePresentation(tx, ids, OPEN, 'failed', end))) return;
   await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, reason);
   const isBounce = policy === 'funds' && row.kind === 'enach';
-  const chargedPaise = isBounce ? await repo.chargeBounce(tx, ids.userId, row, now) : 0;
+  const debit = { loanId: row.loan_id, number: row.number };
+  const chargedPaise = isBounce ? await chargeBounce(tx, ids.userId, debit, now) : 0;
   // Rule: LEND-X10. Nothing is asked of the person, so nothing is tried again, and nobody is told to pay.
   const next = await planNext(deps, tx, ids.userId, row, policy);
   if (policy === 'dead')

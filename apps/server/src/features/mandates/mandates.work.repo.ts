@@ -259,22 +259,6 @@ export async function countTries(tx: Tx, userId: string, { loan_id: loanId, numb
   return { count: row?.count ?? 0, returnedCount: row?.returned ?? 0 };
 }
 
-/** By the terms the payment was sold under; answers what was charged. Rule: LEND-L6. */
-export async function chargeBounce(
-  tx: Tx,
-  userId: string,
-  { loan_id: loanId, number }: PresentationRow,
-  now: Date,
-): Promise<number> {
-  const [row] = await tx.call<{ charged: number }>(
-    `select case when t.amount > 0 and charge_bounce($1, $2, $3, t.amount, $4) then t.amount else 0 end as charged
-     from (select (late_terms(p.settings_version, p.plan_kind, p.instalment_count) ->> 'bouncePaise')::bigint as amount
-           from payments p where p.user_id = $1 and p.id = $2) t`,
-    [userId, loanId, number, now],
-  );
-  return row?.charged ?? 0;
-}
-
 export async function saveMandateLook(
   tx: Tx,
   { userId, mandateId }: MandateIds,

@@ -1,6 +1,7 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterEach, expect, test } from 'vitest';
 import { reversePayment } from './reconciliation.unwind.ts';
+import { chargeBounce } from '#features/lending/index.ts';
 import { deciding } from '#test/deciding.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
@@ -69,7 +70,7 @@ test('LEND-16: whatever a loan has lived through, its return leaves nothing of i
   const { waive, writeOff } = deciding(lab);
   await liveTo(lab, loan, '2027-02-25');
   await lab.worker.forUser(loan.userId, (tx) =>
-    tx.call('select charge_bounce($1, $2, 1, 10000, $3)', [loan.userId, loan.loanId, lab.clock.now()]),
+    chargeBounce(tx, loan.userId, { loanId: loan.loanId, number: 1 }, lab.clock.now()),
   );
   await waive(loan, 'some', 'penal', 5_000);
   await liveTo(lab, loan, '2027-06-20');

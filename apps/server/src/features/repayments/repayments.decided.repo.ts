@@ -1,5 +1,6 @@
 import type { BusinessDate, Paise } from '@mohlat/money';
 import { paise } from '@mohlat/money';
+import { applyWaiver, applyWriteOff } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 /** Something staff decided about a person's loan and a rewind took back: done anew in its turn between the receipts. */
@@ -19,8 +20,8 @@ export async function listUndoneFacts(tx: Tx, userId: string): Promise<UndoneFac
 
 /** Waivers and write-offs are facts: they stand, over what is there when their turn comes. */
 export async function redoFact(tx: Tx, userId: string, { id, kind }: UndoneFact, now: Date): Promise<void> {
-  const apply = kind === 'waiver' ? 'waiver_apply' : 'write_off_apply';
-  await tx.call(`select ${apply}($1, $2, $3)`, [userId, id, now]);
+  const apply = kind === 'waiver' ? applyWaiver : applyWriteOff;
+  await apply(tx, userId, id, now);
 }
 
 /**

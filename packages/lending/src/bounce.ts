@@ -1,0 +1,29 @@
+import { type BusinessDate, chargeOverdueOn } from '@mohlat/money';
+import type { Loan } from './borrower.ts';
+import { type Decision, NOTHING } from './decision.ts';
+import { isFrozen } from './freeze.ts';
+import { isInHardship } from './hardship.ts';
+import { bounced } from './loan-journals.ts';
+
+/**
+ * The charge for a debit that the bank returned for want of funds, once for each instalment (journal 16), by the terms the loan was
+ * sold under. None on a loan that does not perform or has ended, in hardship, or while its bill is on its way back. It is a fact:
+ * taking the loan back to an earlier day leaves it standing.
+ * Rule: LEND-L6, LEND-L7, LEND-16 journal 16, LEND-23, LEND-X10
+ */
+export function levyBounce(loan: Loan, number: number, day: BusinessDate): Decision {
+  const amountPaise = loan.late.bouncePaise;
+  const stands = loan.charges.some((one) => one.kind === 'bounce' && one.number === number);
+  if (loan.status !== 'active' || amountPaise <= 0 || stands) return NOTHING;
+  if (isInHardship(loan.hardships, day) || isFrozen(loan.freezes, day)) return NOTHING;
+  const overdueOn = chargeOverdueOn(
+    day,
+    loan.instalments.map(({ dueOn }) => dueOn),
+  );
+  const charge = { kind: 'bounce', number, lateDays: 0, leviedOn: day, overdueOn, amountPaise } as const;
+  return {
+    ...NOTHING,
+    journals: [bounced(loan, charge, day)],
+    changes: [{ change: 'charge_levied', loanId: loan.id, ...charge }],
+  };
+}

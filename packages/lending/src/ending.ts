@@ -1,0 +1,32 @@
+import { type BusinessDate, unpaidOfCharge, unpaidOfInstalment, ZERO_PAISE } from '@mohlat/money';
+import type { Loan } from './borrower.ts';
+import { type Decision, NOTHING } from './decision.ts';
+import { allowanceMoved } from './loan-journals.ts';
+
+/** True where everything of a loan was demanded and is covered, charges too. */
+export function isPaidUp({ instalments, charges }: Pick<Loan, 'instalments' | 'charges'>): boolean {
+  return (
+    instalments.every((one) => one.isDemanded && unpaidOfInstalment(one) <= 0) &&
+    charges.every((one) => unpaidOfCharge(one) <= 0)
+  );
+}
+
+/** A loan with nothing left to pay ends on a day; the borrower is told. */
+export function closeUnowed(loan: Loan, on: BusinessDate): Decision {
+  const released = releaseAllowance(loan, on);
+  return {
+    journals: released.journals,
+    changes: [{ change: 'loan_closed', loanId: loan.id, on }, ...released.changes],
+    notices: [{ notice: 'nothing_owed_any_more', loanId: loan.id }],
+  };
+}
+
+/** What is still held against the loss of a loan that ends is held for nothing: it goes back. Rule: LEND-16 journal 25 */
+export function releaseAllowance(loan: Loan, on: BusinessDate): Decision {
+  if (loan.allowancePaise === 0) return NOTHING;
+  return {
+    ...NOTHING,
+    journals: [allowanceMoved(loan, on, -loan.allowancePaise, 'ecl released')],
+    changes: [{ change: 'allowance_set', loanId: loan.id, amountPaise: ZERO_PAISE }],
+  };
+}

@@ -1,0 +1,113 @@
+import {
+  accruedAtClose,
+  addDays,
+  type BusinessDate,
+  INSTALMENT_COMPONENTS,
+  maxPaise,
+  type Paise,
+  paise,
+  subtractPaise,
+  sumPaise,
+  unpaidCharges,
+  unpaidComponent,
+  ZERO_PAISE,
+} from '@mohlat/money';
+import { accruedTo } from './accrue.ts';
+import { loanAfter } from './after.ts';
+import { unreceivedOf } from './balances.ts';
+import { type Instalment, isLive, type Loan } from './borrower.ts';
+import { type Decision, NOTHING, type RowChange } from './decision.ts';
+import { type BookBalances, type Parts, writtenOff } from './loan-journals.ts';
+
+/** Two people gave a loan up. */
+export interface WriteOff {
+  readonly id: string;
+  readonly effectiveOn: BusinessDate;
+}
+
+/**
+ * Takes a loan out of the books that two people gave up (journal 29): the allowance is used first, then it is a loss; income that
+ * was never received leaves suspense. The borrower owes on: what is unpaid stays so, and what comes in is recovery. Everything
+ * is demanded; interest of days to come is never owed. Of a loan that has ended nothing is written off.
+ * Rule: LEND-16 journal 29, LEND-D5
+ */
+export function writeOff(loan: Loan, { id, effectiveOn }: WriteOff): Decision {
+  if (!isLive(loan))
+    return { ...NOTHING, changes: [{ change: 'write_off_void', loanId: loan.id, writeOffId: id }] };
+  const toCome = loan.instalments.filter(({ isDemanded }) => !isDemanded);
+  const demanded: RowChange[] = toCome.map(({ number }) => ({
+    change: 'instalment_demanded',
+    loanId: loan.id,
+    number,
+  }));
+  const forgone = toCome.flatMap((one): RowChange[] => {
+    const amountPaise = subtractPaise(
+      maxPaise(one.paidInterestPaise, neverOwed(one, effectiveOn)),
+      one.paidInterestPaise,
+    );
+    return amountPaise === 0
+      ? []
+      : [{ change: 'interest_forgone', loanId: loan.id, number: one.number, amountPaise }];
+  });
+  const spent = [...new Set(loan.earmarks.map(({ number }) => number))];
+  const applied: RowChange[] = spent.map((number) => ({
+    change: 'earmarks_applied',
+    loanId: loan.id,
+    number,
+  }));
+  const rows = [...applied, ...demanded, ...forgone];
+  const { instalments, charges } = loanAfter(loan, rows);
+  const { principalPaise, feePaise, interestPaise } = unpaidOf(instalments);
+  return {
+    ...NOTHING,
+    journals: [writtenOff(loan, id, effectiveOn, balancesOf(loan))],
+    changes: [
+      ...rows,
+      ...(loan.allowancePaise === 0
+        ? []
+        : [{ change: 'allowance_set', loanId: loan.id, amountPaise: ZERO_PAISE } as const]),
+      {
+        change: 'loan_written_off',
+        loanId: loan.id,
+        writeOffId: id,
+        on: effectiveOn,
+        principalPaise,
+        feePaise,
+        interestPaise,
+        chargesPaise: unpaidCharges(charges),
+      },
+    ],
+  };
+}
+
+/** The interest of an instalment to come that has not accrued by the opening of a day, in paise. Rule: LEND-A1 */
+function neverOwed(one: Instalment, day: BusinessDate): Paise {
+  return subtractPaise(one.interestPaise, accruedAtClose(one, addDays(day, -1)));
+}
+
+function unpaidOf(instalments: readonly Instalment[]): Parts {
+  const [principalPaise, feePaise, interestPaise] = INSTALMENT_COMPONENTS.map((component) =>
+    sumPaise(instalments.map((one) => unpaidComponent(one, component))),
+  ) as [Paise, Paise, Paise];
+  return { principalPaise, feePaise, interestPaise };
+}
+
+/** What the books hold of a loan that is closed through the day before. Rule: LEND-I04 to LEND-I06, LEND-D4 */
+function balancesOf(loan: Loan): BookBalances {
+  const demanded = loan.instalments.filter(({ isDemanded }) => isDemanded);
+  const toCome = loan.instalments.filter(({ isDemanded }) => !isDemanded);
+  const { interestPaise, penalPaise, bouncePaise } = unreceivedOf(loan, loan.closedThroughOn);
+  return {
+    due: unpaidOf(demanded),
+    notDue: {
+      principalPaise: sumPaise(toCome.map((one) => one.principalPaise)),
+      feePaise: sumPaise(toCome.map((one) => one.feePaise)),
+      interestPaise: accruedTo(loan, loan.closedThroughOn),
+    },
+    penalPaise,
+    bouncePaise,
+    suspensePaise: loan.status === 'npa' ? sumPaise([interestPaise, penalPaise, bouncePaise]) : paise(0),
+    heldPaise: sumPaise(loan.earmarks.map(({ amountPaise }) => amountPaise)),
+    allowancePaise: loan.allowancePaise,
+  };
+}
