@@ -1,9 +1,33 @@
 import type { KeyFacts as Facts } from '@mohlat/contract';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import type { Language } from '../../lib/language.ts';
 import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { usePaymentsWords } from './payments.words.ts';
+
+type FactsWords = ReturnType<typeof usePaymentsWords>['facts'];
+
+/** The charges that may arise, in the reader's language, from the figures the statement holds. Rule: LEND-L1, LEND-L2, LEND-L6 */
+function chargesThatMayArise(
+  { lateCharges }: Facts,
+  words: FactsWords,
+  language: Language,
+): [string, string][] {
+  const { onLateDays, bands, aboveBandsPaise, bouncePaise } = lateCharges;
+  const steps = bands.map((band) =>
+    words.upTo(formatRupees(band.unpaidUpToPaise), formatRupees(band.chargePaise)),
+  );
+  const days = new Intl.ListFormat(language).format(onLateDays.map(String));
+  return [
+    [
+      words.latePayment,
+      words.lateText(days, [...steps, words.above(formatRupees(aboveBandsPaise))].join(', ')),
+    ],
+    [words.returned, words.returnedText(formatRupees(bouncePaise))],
+    [words.closing, words.closingText],
+  ];
+}
 
 /** The regulator's key facts, laid out to be read in two phone screens. */
 export function KeyFacts({ facts }: { readonly facts: Facts }) {
@@ -17,9 +41,9 @@ export function KeyFacts({ facts }: { readonly facts: Facts }) {
           { label: words.apr, value: `${facts.aprPercent}%` },
           { label: words.total, value: money(facts.totalAmountPaise) },
           { label: words.sanctioned, value: money(facts.sanctionedAmountPaise) },
-          { label: words.paidTo, value: facts.disbursedTo },
+          { label: words.paidTo, value: words.cardOf(facts.card.bankName, facts.card.last4) },
           { label: words.rate, value: `${facts.annualRatePercent}%` },
-          { label: words.rateType, value: facts.rateType },
+          { label: words.rateType, value: words.fixed },
           { label: words.interest, value: money(facts.interestPaise) },
           { label: words.fee, value: money(facts.serviceFeePaise) },
           { label: words.gst, value: money(facts.gstIncludedPaise) },
@@ -30,7 +54,10 @@ export function KeyFacts({ facts }: { readonly facts: Facts }) {
           },
           { label: words.firstDue, value: formatDate(facts.firstDueDate, language) },
           { label: words.term, value: words.months(facts.termMonths) },
-          { label: words.loanType, value: facts.loanType },
+          {
+            label: words.loanType,
+            value: facts.planKind === 'single' ? words.loanInOne : words.loanInParts(facts.instalmentCount),
+          },
           { label: words.lender, value: facts.lender.name },
           { label: words.registration, value: facts.lender.registration },
           { label: words.platform, value: facts.platform },
@@ -41,19 +68,17 @@ export function KeyFacts({ facts }: { readonly facts: Facts }) {
         <p className="font-semibold text-ink">{words.coolingOff}</p>
         <p>{words.coolingOffText(facts.coolingOffDays)}</p>
       </div>
-      {facts.contingentCharges.length === 0 ? null : (
-        <div>
-          <p className="font-semibold text-ink">{words.late}</p>
-          <dl>
-            {facts.contingentCharges.map((charge) => (
-              <div key={charge.name}>
-                <dt className="inline font-medium">{charge.name}: </dt>
-                <dd className="inline">{charge.text}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      )}
+      <div>
+        <p className="font-semibold text-ink">{words.late}</p>
+        <dl>
+          {chargesThatMayArise(facts, words, language).map(([name, text]) => (
+            <div key={name}>
+              <dt className="inline font-medium">{name}: </dt>
+              <dd className="inline">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
       <div>
         <p className="font-semibold text-ink">{words.grievance}</p>
         <p>
