@@ -35,8 +35,20 @@ export function standingOut(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(STANDING_OUT);
 }
 
+/** Runs in the page: opens whatever can be opened, all at once; answers how many there are. */
+const OPEN_ALL = `(() => {
+  const all = [...document.querySelectorAll('main details')];
+  for (const one of all) {
+    one.removeAttribute('name');
+    one.open = true;
+  }
+  return all.length;
+})()`;
+const CLOSE_ALL = `document.querySelectorAll('main details').forEach((one) => { one.open = false; })`;
+
 /**
- * Lists what makes the page scroll sideways at any width, or on a phone with letters of twice their size. Leaves the page
+ * Lists what makes the page scroll sideways at any width, on a phone with letters of twice their size, or with everything
+ * open that can be. Leaves the page
  * at the greatest width: each change of it is drawn anew, and often a desktop or another page comes next.
  */
 export async function sideways(page: Page): Promise<string[]> {
@@ -51,6 +63,16 @@ export async function sideways(page: Page): Promise<string[]> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     await look(`${size.width} px`);
+  }
+  if ((await page.evaluate<number>(OPEN_ALL)) > 0) {
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: TALL });
+      // What is drawn when it is opened has to have come.
+      await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' });
+      await look(`${width} px, everything open`);
+    }
+    await page.evaluate(CLOSE_ALL);
+    await page.setViewportSize(SIZES[SIZES.length - 1]!);
   }
   return found;
 }

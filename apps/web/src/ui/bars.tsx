@@ -33,6 +33,11 @@ interface BarsProps {
   readonly table: ReactNode;
 }
 
+/** A table for those who do not see the drawing. By itself a table stays as wide as its words and widens a narrow page. */
+export function Unseen({ children }: { readonly children: ReactNode }) {
+  return <div className="sr-only">{children}</div>;
+}
+
 /** A thin part still has to be seen. */
 const HEIGHT = 100;
 const LABELS_MAX = 6;

@@ -294,6 +294,8 @@ describe('pay bill, step 3: confirm', () => {
     ]);
     const growth = screen.getByRole('table', { name: 'How the bill falls and the cost grows' });
     expect(within(growth).getAllByRole('row')).toHaveLength(1 + 4);
+    // A table out of sight is as wide as its words: what holds it has to cut it off.
+    for (const table of [plans, growth]) expect(table.closest('div')?.className).toBe('sr-only');
     expect(screen.getByText(/the bill of ₹15,000.00, and ₹600.00 for the time/)).toBeDefined();
   });
 

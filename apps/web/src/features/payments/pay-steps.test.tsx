@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleBill, sampleCard, sampleMe, sampleQuote } from '../../../test/samples.ts';
+import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const BILL = `POST /cards/${ID.card}/bill`;
@@ -18,11 +19,12 @@ const READY: Answers = {
 const noBill = problem(404, 'bill_not_found', 'The bank found no bill for this card.');
 
 const open = async (answers: Answers = {}, query = '') => {
-  stubNetwork({ ...READY, ...answers });
-  return openScreen(
+  const network = stubNetwork({ ...READY, ...answers });
+  const opened = await openScreen(
     { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
     `/dashboard/pay-bill${query}`,
   );
+  return { ...network, ...opened };
 };
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const expectStep = async (step: string, heading: string) => {
@@ -49,6 +51,22 @@ afterEach(() => {
 });
 
 describe('the three steps of paying', () => {
+  test('a payment that uses up the limit never shows an earlier step again', async () => {
+    const credit = sampleMe().credit!;
+    const { answers, client } = await open({}, `?card=${ID.card}&step=3`);
+    await screen.findByText('Step 3 of 3');
+    answers['GET /me'] = [200, sampleMe({ credit: { ...credit, availablePaise: 0 } })];
+    const seen = new Set<string>();
+    const watch = new MutationObserver(() => {
+      for (const step of ['Step 1 of 3', 'Step 2 of 3']) if (screen.queryByText(step)) seen.add(step);
+    });
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await act(() => client.invalidateQueries({ queryKey: keys.me }));
+    expect(await screen.findByText('Step 3 of 3')).toBeDefined();
+    watch.disconnect();
+    expect([...seen]).toEqual([]);
+  });
+
   test('SPEC-2.pay-back, SPEC-4.pay-steps, SPEC-9.steps-pay: come one after the other, and back again', async () => {
     await open();
     await screen.findByLabelText(/HDFC Bank •• 4021/);

@@ -31,7 +31,10 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
   const forget = useDraft(PAY_DRAFT, draft);
   const stepper = useStep(PAY_STEPS);
   const { goTo, headingRef } = stepper;
-  const amountPaise = payableAmount(draft, availablePaise);
+  // Paying lowers the limit before this page is left: what fitted it when it was entered is not judged anew by that.
+  const [enteredPaise, setEnteredPaise] = useState(availablePaise);
+  const limitPaise = stepper.step === PAY_STEPS ? Math.max(enteredPaise, availablePaise) : availablePaise;
+  const amountPaise = payableAmount(draft, limitPaise);
   // A step is open only when the ones before it are filled, whatever the address says.
   const reachable = draft.card === undefined ? 1 : amountPaise === undefined ? 2 : 3;
   const step = Math.min(stepper.step, reachable);
@@ -68,7 +71,10 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
             draft={draft}
             availablePaise={availablePaise}
             onChange={setDraft}
-            onContinue={() => goTo(3)}
+            onContinue={() => {
+              setEnteredPaise(availablePaise);
+              goTo(3);
+            }}
           />
         ) : null}
         {step === 3 && draft.card && amountPaise !== undefined ? (
@@ -85,7 +91,7 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
           />
         ) : null}
       </div>
-      <Summary draft={draft} amountPaise={amountPaise} availablePaise={availablePaise} />
+      <Summary draft={draft} amountPaise={amountPaise} availablePaise={limitPaise} />
     </div>
   );
 }

@@ -118,6 +118,9 @@ describe('the result of a payment', () => {
     await open({ [GET]: problem(404, 'not_found', 'We could not find this.') });
     expect(await screen.findByText('We could not find this.')).toBeDefined();
     expect(screen.getByText(/Opening a page never moves money/)).toBeDefined();
+    // Asked once more it would not be there either.
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toBeDefined();
   });
 
   test('asks after half a second, one, two, five, then every fifteen, and stops when it is settled', () => {
