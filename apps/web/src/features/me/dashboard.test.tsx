@@ -14,6 +14,8 @@ import {
   samplePayment,
   sampleTransaction,
 } from '../../../test/samples.ts';
+import { sampleSession } from '../../../test/session.ts';
+import { auth } from '../../lib/auth-client.ts';
 
 const EMPTY: Answers = {
   'GET /me': [200, sampleMe()],
@@ -49,6 +51,18 @@ describe('the dashboard', () => {
     await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
     expect(await screen.findByText('Welcome, User')).toBeDefined();
     expect(screen.getByText('Loading')).toBeDefined();
+  });
+
+  test('before the server answers it greets by the name of the session', async () => {
+    const session = sampleSession(Date.now());
+    const user = { ...session.user, user_metadata: { name: 'Asha Rao' } };
+    stubNetwork({ 'POST /auth/v1/token': [200, { ...session, user }] });
+    await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+    expect(await screen.findByText('Welcome, Asha Rao')).toBeDefined();
+    stubNetwork({ 'POST /auth/v1/logout': [204, null] });
+    await auth.signOut({ scope: 'local' });
   });
 
   test('without any payment it has the empty sentences and one way on', async () => {
@@ -109,8 +123,7 @@ describe('the dashboard', () => {
     expect(credit.getByText('25% used')).toBeDefined();
     const activity = await cardOf('Recent Activity');
     expect(activity.getByText('Bill Payment Pending')).toBeDefined();
-    expect(activity.getByText('Bill paid · 3 of 3 instalments left')).toBeDefined();
-    expect(activity.getByText('It reads pending until you have repaid all of it.')).toBeDefined();
+    expect(activity.getByText('HDFC Bank has your ₹15,000; you repay by 20 Feb 2027.')).toBeDefined();
   });
 
   test('says in one line what everybody is to know, until the person puts it away', async () => {

@@ -2,6 +2,7 @@ import type { Me } from '@mohlat/contract';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { isAskedEarly } from '../../lib/asked-early.ts';
+import { useSession } from '../../lib/auth.ts';
 import { mandateOf } from '../../lib/autopay.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { queryClient } from '../../lib/query-client.ts';
@@ -45,7 +46,8 @@ export function Component() {
   const words = useMeWords().dashboard;
   const me = useQuery(meQuery);
   useAskedAtOnce();
-  const name = me.data?.name ?? me.data?.profile.fullName ?? words.userFallback;
+  const keptName = useKeptName();
+  const name = me.data?.name ?? me.data?.profile.fullName ?? keptName ?? words.userFallback;
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -68,6 +70,13 @@ export function Component() {
       {me.data ? <DashboardBody me={me.data} /> : null}
     </div>
   );
+}
+
+/** As whom this device is logged in: who it greets before the server has answered, and without a network. */
+function useKeptName(): string | undefined {
+  const session = useSession();
+  const name: unknown = session.status === 'in' ? session.session.user.user_metadata['name'] : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 /** What the page needs of others besides the account, asked for before that has answered. */

@@ -1,15 +1,16 @@
 import type { Payment, Transaction } from '@mohlat/contract';
 import { clsx } from 'clsx';
-import { CreditCard } from 'lucide-react';
+import { CircleCheck, CreditCard } from 'lucide-react';
 import { Link } from 'react-router';
 import { STATUS_TONES } from '../../lib/bill-status.ts';
 import { BothTruths } from '../../lib/both-truths.tsx';
-import { formatInstant, maskedCardLabel } from '../../lib/format.ts';
+import { formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status.tsx';
 import { useMeWords } from './me.words.ts';
 
 interface ActivityProps {
@@ -32,10 +33,22 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
       ) : (
         <div className="figure-line items-start">
           <div className="flex flex-col gap-1">
-            <BothTruths status={newest.status} word={words.activity[newest.status]} payment={payment} />
             {newest.status === 'pending' && payment?.billStatus === 'paid' ? (
-              <p className="text-small text-ink-2">{words.pendingNote}</p>
-            ) : null}
+              <>
+                <StatusTag tone={STATUS_TONES.pending}>{words.activity.pending}</StatusTag>
+                {/* The title is about the repayment; the bill itself is paid, and looks paid. */}
+                <p className="flex gap-2 font-medium text-ok-ink">
+                  <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
+                  {words.paidFor(
+                    payment.bankName,
+                    formatRupees(payment.amountPaise),
+                    formatDate(payment.schedule.at(-1)?.dueDate ?? payment.date.slice(0, 10), language),
+                  )}
+                </p>
+              </>
+            ) : (
+              <BothTruths status={newest.status} word={words.activity[newest.status]} payment={payment} />
+            )}
             <p className="text-small text-ink-3">{formatInstant(newest.date, language)}</p>
           </div>
           <Money paise={newest.amountPaise} className="font-semibold" />

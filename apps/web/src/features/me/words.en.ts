@@ -105,7 +105,8 @@ export const en = {
       pending: 'Bill Payment Pending',
       failed: 'Bill Payment Failed',
     },
-    pendingNote: 'It reads pending until you have repaid all of it.',
+    paidFor: (bank: string, amount: string, date: string) =>
+      `${bank} has your ${amount}; you repay by ${date}.`,
     noActivity: 'No Recent Activity',
     noTransactions: 'No transactions yet',
     actionsLabel: 'What you can do',

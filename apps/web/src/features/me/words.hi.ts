@@ -106,7 +106,8 @@ export const hi = {
     allPaid: 'आपके सभी बिल भर चुके हैं',
     recentActivity: 'हाल की गतिविधि',
     activity: { completed: 'भुगतान सफल', pending: 'बिल भुगतान बाकी', failed: 'बिल भुगतान नहीं हुआ' },
-    pendingNote: 'जब तक आप पूरा नहीं चुका देते, यह बाकी दिखेगा।',
+    paidFor: (bank: string, amount: string, date: string) =>
+      `${bank} को आपके ${amount} मिल गए; आपको ${date} तक चुकाना है।`,
     noActivity: 'कोई गतिविधि नहीं',
     noTransactions: 'अभी कोई लेनदेन नहीं',
     actionsLabel: 'आप क्या कर सकते हैं',
