@@ -8,6 +8,13 @@ export function sampleSession(nowMs: number) {
     expires_in: 3600,
     expires_at: now + 3600,
     refresh_token: 'r',
-    user: { id: 'u1', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' },
+    user: {
+      id: 'u1',
+      aud: 'authenticated',
+      email: 'asha@example.in',
+      app_metadata: {},
+      user_metadata: {},
+      created_at: '',
+    },
   };
 }

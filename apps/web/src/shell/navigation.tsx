@@ -87,14 +87,13 @@ function MenuLink({ destination, words, onNavigate }: MenuLinkProps) {
   );
 }
 
-/** Forms in steps. From their second step on the main button has the foot of a phone to itself. */
+/** Forms in steps: their main button has the foot of a phone to itself. */
 const WIZARDS = new Set(['/dashboard/pay-bill', '/dashboard/kyc-verification']);
 
 /** The four places a thumb reaches; everything else is in the menu. Out of the way of steps and of the keyboard. */
 export function BottomBar({ words }: { readonly words: ShellWords }) {
-  const { pathname, search } = useLocation();
-  const step = Number(new URLSearchParams(search).get('step') ?? 1);
-  if (step > 1 && WIZARDS.has(pathname)) return null;
+  const { pathname } = useLocation();
+  if (WIZARDS.has(pathname)) return null;
   return (
     <nav
       aria-label={words.nav.quick}

@@ -3,15 +3,18 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useShellWords } from './shell.words.ts';
 
 interface SessionEndedProps {
+  /** Whose session it was; undefined for an account without an address. */
+  readonly email: string | undefined;
   readonly onDone: () => void;
 }
 
-/** The log-in over an open screen. Closing it means leaving: nothing behind it can be used without a session. */
-export function SessionEnded({ onDone }: SessionEndedProps) {
+/** The log-in over an open screen, which nobody can read meanwhile. Closing it means leaving: nothing behind it can be used without a session. */
+export function SessionEnded({ email, onDone }: SessionEndedProps) {
   const words = useShellWords().sessionEnded;
   return (
     <Dialog
       isOpen
+      isVeiling
       onOpenChange={(isOpen) => {
         if (!isOpen) globalThis.location.assign('/');
       }}
@@ -19,7 +22,7 @@ export function SessionEnded({ onDone }: SessionEndedProps) {
       description={words.description}
       closeLabel={words.leave}
     >
-      <LoginForm startsInField onDone={onDone} />
+      <LoginForm startsInField email={email} onDone={onDone} />
     </Dialog>
   );
 }

@@ -296,7 +296,6 @@ const whatStands = () =>
 
 async function logInAgain(): Promise<void> {
   const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
-  await userEvent.type(within(dialog).getByLabelText('Email'), 'asha@example.in');
   await userEvent.type(within(dialog).getByLabelText('Password'), 'x');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Log In' }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Your session has ended' })).toBeNull());

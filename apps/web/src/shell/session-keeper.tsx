@@ -22,6 +22,7 @@ export function SessionKeeper() {
   const navigate = useNavigate();
   const userId = session.status === 'in' ? session.userId : undefined;
   const [firstUserId] = useState(userId);
+  const [email] = useState(session.status === 'in' ? session.session.user.email : undefined);
   useServerEvents(userId);
   useCarriedPreferences(userId);
   useEffect(() => {
@@ -36,7 +37,7 @@ export function SessionKeeper() {
   if (!isEnded && !isAsked) return null;
   return (
     <Suspense>
-      {isEnded ? <SessionEnded onDone={() => void client.invalidateQueries()} /> : <StepUp />}
+      {isEnded ? <SessionEnded email={email} onDone={() => void client.invalidateQueries()} /> : <StepUp />}
     </Suspense>
   );
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -12,6 +13,8 @@ interface DialogProps {
   readonly children: ReactNode;
   /** The buttons; they stay in view while the content scrolls. */
   readonly footer?: ReactNode;
+  /** Nothing under it can be read while it is open. */
+  readonly isVeiling?: boolean;
 }
 
 interface CloseWatcherLike {
@@ -54,12 +57,16 @@ export function Dialog({
   closeLabel,
   children,
   footer,
+  isVeiling = false,
 }: DialogProps) {
   useBackCloses(isOpen, () => onOpenChange(false));
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Overlay
+          data-veil={isVeiling ? 'whole' : 'half'}
+          className={clsx('fixed inset-0 z-40 animate-fade', isVeiling ? 'bg-canvas' : 'bg-scrim')}
+        />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           data-sheet=""

@@ -27,10 +27,12 @@ interface LoginFormProps {
   readonly onDone: (by: 'password' | 'otp') => void;
   /** In a dialog the first field takes the keyboard; else its close button would. */
   readonly startsInField?: boolean;
+  /** The address, where it is known who logs in. */
+  readonly email?: string | undefined;
 }
 
 /** Email and password, or a code to the phone; the page /login and the log-in over an open screen both use it. */
-export function LoginForm({ onDone, startsInField = false }: LoginFormProps) {
+export function LoginForm({ onDone, startsInField = false, email = '' }: LoginFormProps) {
   const words = useAuthWords();
   const [way, setWay] = useState<'password' | 'otp'>('password');
   const change = () => {
@@ -45,7 +47,7 @@ export function LoginForm({ onDone, startsInField = false }: LoginFormProps) {
   return (
     <div className="flex flex-col gap-5">
       {way === 'password' ? (
-        <PasswordLogin onDone={() => finish('password')} startsInField={startsInField} />
+        <PasswordLogin onDone={() => finish('password')} startsInField={startsInField} email={email} />
       ) : (
         <Suspense fallback={null}>
           <MobileOtp isSignup={false} onVerified={() => finish('otp')} />
@@ -66,16 +68,17 @@ export function LoginForm({ onDone, startsInField = false }: LoginFormProps) {
 interface PasswordLoginProps {
   readonly onDone: () => void;
   readonly startsInField: boolean;
+  readonly email: string;
 }
 
-function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
+function PasswordLogin({ onDone, startsInField, email }: PasswordLoginProps) {
   const words = useAuthWords();
   const formId = useId();
   const captcha = useCaptcha();
   const [refusal, setRefusal] = useState<AuthError>();
   const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(loginSchema(words)),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
     shouldFocusError: false,
   });
   const { errors, isSubmitting, submitCount } = formState;
@@ -108,13 +111,14 @@ function PasswordLogin({ onDone, startsInField }: PasswordLoginProps) {
         id={idOf('email')}
         type="email"
         autoComplete="username"
-        autoFocus={startsInField}
+        autoFocus={startsInField && email === ''}
         label={words.email}
         error={errors.email?.message}
         {...register('email')}
       />
       <PasswordField
         id={idOf('password')}
+        autoFocus={startsInField && email !== ''}
         label={words.password}
         showLabel={words.showPassword}
         hideLabel={words.hidePassword}
