@@ -1,5 +1,6 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Loading, Problem, Skeleton } from '../ui/states.tsx';
 import { useGlossary } from './glossary.ts';
@@ -86,10 +87,11 @@ interface ErrorFaceProps {
   readonly hasHelp?: boolean;
 }
 
-/** The error face: what happened, that no money moved, Retry and Help. */
+/** The error face: what happened, that no money moved, Retry where it may help, and Help. */
 export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFaceProps) {
   const words = useGlossary();
   const { language } = useLanguage();
+  const home = useLocation().pathname.startsWith('/admin') ? '/admin' : '/dashboard';
   const reference =
     error instanceof ProblemError && error.requestId !== '' ? words.request(error.requestId) : undefined;
   return (
@@ -98,9 +100,15 @@ export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFacePr
       reference={reference}
       actions={
         <>
-          <Button tone="secondary" size="medium" onClick={onRetry}>
-            {words.retry}
-          </Button>
+          {error instanceof ProblemError && error.isFinal ? (
+            <LinkButton tone="secondary" size="medium" to={home}>
+              {words.toDashboard}
+            </LinkButton>
+          ) : (
+            <Button tone="secondary" size="medium" onClick={onRetry}>
+              {words.retry}
+            </Button>
+          )}
           {hasHelp ? (
             <LinkButton tone="quiet" size="medium" to="/dashboard/help">
               {words.help}

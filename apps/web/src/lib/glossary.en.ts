@@ -5,6 +5,7 @@ export const en = {
   slow: 'Taking longer than usual',
   retry: 'Retry',
   help: 'Help',
+  toDashboard: 'Go to the dashboard',
   change: 'Change',
   back: 'Back',
   cancel: 'Cancel',

@@ -6,6 +6,7 @@ export const hi = {
   slow: 'सामान्य से ज़्यादा समय लग रहा है',
   retry: 'फिर कोशिश करें',
   help: 'मदद',
+  toDashboard: 'डैशबोर्ड पर जाएँ',
   change: 'बदलें',
   back: 'वापस',
   cancel: 'रद्द करें',

@@ -45,6 +45,11 @@ export class ProblemError extends Error {
     );
   }
 
+  /** Reading it again would answer the same: there is no such thing. What somebody may not see yet, they may see later. */
+  get isFinal(): boolean {
+    return this.status === 404 || this.status === 410 || this.isOfAddress;
+  }
+
   /** The sentence for a person. English keeps the server's detail, which may carry figures. */
   sentence(language: 'en' | 'hi'): string {
     if (this.instead) return this.instead;
