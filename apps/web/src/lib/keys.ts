@@ -11,7 +11,8 @@ export const keys = {
   payments: [MONEY, 'payments'],
   payment: (id: string) => [MONEY, 'payments', id],
   hardship: (id: string) => [MONEY, 'payments', id, 'hardship'],
-  foreclosure: (id: string) => [MONEY, 'payments', id, 'foreclosure'],
+  /** What closing costs, of one state of a payment: a payment that has ended is not asked for it once more. */
+  foreclosure: (id: string, outstandingPaise: number) => ['foreclosure', id, outstandingPaise],
   partPrepayment: (id: string, amountPaise: number) => [MONEY, 'payments', id, 'part', amountPaise],
   transactions: [MONEY, 'transactions'],
   spend: [MONEY, 'transactions', 'spend'],

@@ -1,3 +1,4 @@
+import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -9,15 +10,15 @@ import { foreclosureQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
 interface CloseEarlyProps {
-  readonly paymentId: string;
+  readonly payment: Payment;
   readonly onClose: () => void;
 }
 
 /** The closing cost is shown, not asked for. */
-export function CloseEarly({ paymentId, onClose }: CloseEarlyProps) {
+export function CloseEarly({ payment, onClose }: CloseEarlyProps) {
   const words = useRepaymentsWords().plan;
   const { language } = useLanguage();
-  const { data, isError } = useQuery(foreclosureQuery(paymentId));
+  const { data, isError } = useQuery(foreclosureQuery(payment));
   if (isError) {
     return (
       <Card title={words.closeTitle}>

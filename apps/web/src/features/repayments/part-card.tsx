@@ -13,7 +13,7 @@ const PartDialog = lazy(() => import('./part-dialog.tsx').then((module) => ({ de
 /** Paying a part early, beside closing early; left out while it cannot be done. */
 export function PartCard({ payment, repay }: { readonly payment: Payment; readonly repay: RepayState }) {
   const words = usePartWords();
-  const { data } = useQuery(foreclosureQuery(payment.id));
+  const { data } = useQuery(foreclosureQuery(payment));
   const [isAsking, setIsAsking] = useState(false);
   const mostPaise = data && mostOf(payment, data.interestPaise, data.asOf);
   if (mostPaise === undefined) return null;

@@ -144,7 +144,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
       </div>
       <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
         {payment.outstandingPaise > 0 && hasUpcoming(payment) ? (
-          <CloseEarly paymentId={payment.id} onClose={() => open('all')} />
+          <CloseEarly payment={payment} onClose={() => open('all')} />
         ) : null}
         {payment.outstandingPaise > 0 ? <PartCard payment={payment} repay={repay} /> : null}
         <CancelCard payment={payment} repay={repay} />

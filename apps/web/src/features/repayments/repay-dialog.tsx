@@ -39,7 +39,7 @@ const FORM_ID = 'repay-form';
 /** What may be chosen, its amount, and the most that may be paid at all. */
 function useChoice(payment: Payment, initial: RepayChoice) {
   const [chosen, choose] = useState<RepayChoice>(initial);
-  const { data: closing } = useQuery(foreclosureQuery(payment.id));
+  const { data: closing } = useQuery(foreclosureQuery(payment));
   const allPaise = closing?.totalPaise ?? payment.outstandingPaise;
   const sums = sumsOf(payment);
   // The last of it is everything: one sum is offered once.

@@ -7,6 +7,7 @@ import {
   listRepayments,
   listRewards,
   startRepayment,
+  type Payment,
   type StartedRepayment,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
@@ -15,10 +16,10 @@ import { sendOnce } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
 import type { CheckoutProof } from './checkout.ts';
 
-export const foreclosureQuery = (paymentId: string) =>
+export const foreclosureQuery = ({ id, outstandingPaise }: Pick<Payment, 'id' | 'outstandingPaise'>) =>
   queryOptions({
-    queryKey: keys.foreclosure(paymentId),
-    queryFn: ({ signal }) => call(getForeclosure, { params: { id: paymentId }, signal }),
+    queryKey: keys.foreclosure(id, outstandingPaise),
+    queryFn: ({ signal }) => call(getForeclosure, { params: { id }, signal }),
   });
 
 export const partPrepaymentQuery = (paymentId: string, amountPaise: number) =>

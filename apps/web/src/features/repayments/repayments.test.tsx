@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { pressTwice } from '../../../test/press-twice.ts';
 import { ID, sampleForeclosure, samplePayment, sampleRepayment } from '../../../test/samples.ts';
+import { moneyChanged } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const START = `POST /payments/${ID.payment}/repayments`;
@@ -108,6 +109,20 @@ describe('a payment plan', () => {
     expect(screen.getAllByText('Upcoming').length).toBeGreaterThanOrEqual(3);
     expect(await screen.findByText('₹15,314 closes this today, Fri, 20 Nov.')).toBeDefined();
     expect(screen.getByText(/You save ₹286/)).toBeDefined();
+  });
+
+  test('LEND-8: a plan that was just repaid is not asked what closing it would cost', async () => {
+    const { answers, sent, client } = await openPlan();
+    await screen.findByText(/₹15,314 closes this today/);
+    const closings = () => sent.filter(({ path }) => path.endsWith('/foreclosure')).length;
+    const before = closings();
+    answers[`GET /payments/${ID.payment}`] = [
+      200,
+      samplePayment({ status: 'completed', outstandingPaise: 0, nextDue: null }),
+    ];
+    await act(() => moneyChanged(client));
+    expect(await screen.findByText('Nothing left to repay')).toBeDefined();
+    expect(closings()).toBe(before);
   });
 
   test('late charges stand with their reason, their day and whether they are settled', async () => {
