@@ -26,13 +26,24 @@ create or replace function book(
   p_share_waived share_waived[] default '{}',
   p_interest_forgone interest_forgone[] default '{}',
   p_loan_written_off loan_written_off[] default '{}',
-  p_write_off_void write_off_void[] default '{}'
+  p_write_off_void write_off_void[] default '{}',
+  p_loan_ended loan_ended[] default '{}',
+  p_repayment_settled repayment_settled[] default '{}',
+  p_allocation_written allocation_written[] default '{}',
+  p_earmarks_released earmarks_released[] default '{}',
+  p_instalment_paid instalment_paid[] default '{}',
+  p_charge_paid charge_paid[] default '{}',
+  p_charge_waived charge_waived[] default '{}',
+  p_schedule_replaced schedule_replaced[] default '{}',
+  p_limit_freed limit_freed[] default '{}'
 ) returns uuid[]
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   v_stale uuid[];
   v_count integer;
 begin
+  -- A process of the version before says it this way.
+  p_loan_ended := p_loan_ended || array(select (x.user_id, x.loan_id, x."on", 'closed')::loan_ended from unnest(p_loan_closed) x);
   perform 1 from credit_accounts where user_id in (select user_id from unnest(p_known)) order by user_id for update;
   select coalesce(array_agg(distinct x.user_id), '{}') into v_stale from (
     select k.user_id from unnest(p_known) k left join credit_accounts c on c.user_id = k.user_id
@@ -52,13 +63,21 @@ begin
     p_allowance_set := array(select x from unnest(p_allowance_set) x where x.user_id <> all (v_stale));
     p_hardship_ended := array(select x from unnest(p_hardship_ended) x where x.user_id <> all (v_stale));
     p_balance_waived := array(select x from unnest(p_balance_waived) x where x.user_id <> all (v_stale));
-    p_loan_closed := array(select x from unnest(p_loan_closed) x where x.user_id <> all (v_stale));
     p_day_closed := array(select x from unnest(p_day_closed) x where x.user_id <> all (v_stale));
     p_waiver_applied := array(select x from unnest(p_waiver_applied) x where x.user_id <> all (v_stale));
     p_share_waived := array(select x from unnest(p_share_waived) x where x.user_id <> all (v_stale));
     p_interest_forgone := array(select x from unnest(p_interest_forgone) x where x.user_id <> all (v_stale));
     p_loan_written_off := array(select x from unnest(p_loan_written_off) x where x.user_id <> all (v_stale));
     p_write_off_void := array(select x from unnest(p_write_off_void) x where x.user_id <> all (v_stale));
+    p_loan_ended := array(select x from unnest(p_loan_ended) x where x.user_id <> all (v_stale));
+    p_repayment_settled := array(select x from unnest(p_repayment_settled) x where x.user_id <> all (v_stale));
+    p_allocation_written := array(select x from unnest(p_allocation_written) x where x.user_id <> all (v_stale));
+    p_earmarks_released := array(select x from unnest(p_earmarks_released) x where x.user_id <> all (v_stale));
+    p_instalment_paid := array(select x from unnest(p_instalment_paid) x where x.user_id <> all (v_stale));
+    p_charge_paid := array(select x from unnest(p_charge_paid) x where x.user_id <> all (v_stale));
+    p_charge_waived := array(select x from unnest(p_charge_waived) x where x.user_id <> all (v_stale));
+    p_schedule_replaced := array(select x from unnest(p_schedule_replaced) x where x.user_id <> all (v_stale));
+    p_limit_freed := array(select x from unnest(p_limit_freed) x where x.user_id <> all (v_stale));
   end if;
 
   if cardinality(p_instalment_demanded) > 0 then
@@ -100,8 +119,16 @@ begin
     perform book_whole('hardship_ended', cardinality(p_hardship_ended), v_count);
   end if;
 
+  if cardinality(p_repayment_settled) > 0 then
+    perform book_receipt(p_repayment_settled, p_earmarks_released, p_allocation_written, p_instalment_paid, p_charge_paid,
+      p_charge_waived, p_schedule_replaced);
+  end if;
+
   if cardinality(p_lines) > 0 then perform book_journals(p_now, p_lines); end if;
 
+  if cardinality(p_repayment_settled) > 0 then
+    perform book_receipt_journal(p_repayment_settled, p_limit_freed, p_now);
+  end if;
   if cardinality(p_balance_waived) > 0 then perform book_waived(p_balance_waived, p_now); end if;
   if cardinality(p_waiver_applied) > 0 then perform book_waivers(p_waiver_applied); end if;
   if cardinality(p_share_waived) > 0 then perform book_shares_waived(p_share_waived, p_now); end if;
@@ -119,12 +146,12 @@ begin
       and -b.balance_paise = x.amount_paise;
     perform book_whole('allowance_set', cardinality(p_allowance_set), v_count);
   end if;
-  if cardinality(p_loan_closed) > 0 then
-    update loans l set status = 'closed', closed_on = x."on" from unnest(p_loan_closed) x
-    where l.user_id = x.user_id and l.id = x.loan_id and l.status in ('active', 'npa');
+  if cardinality(p_loan_ended) > 0 then
+    update loans l set status = x.status, closed_on = x."on" from unnest(p_loan_ended) x
+    where l.user_id = x.user_id and l.id = x.loan_id and l.status in ('active', 'npa', 'written_off');
     get diagnostics v_count = row_count;
-    perform book_whole('loan_closed', cardinality(p_loan_closed), v_count);
-    update loan_days d set is_open = false from unnest(p_loan_closed) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
+    perform book_whole('loan_ended', cardinality(p_loan_ended), v_count);
+    update loan_days d set is_open = false from unnest(p_loan_ended) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
   end if;
   if cardinality(p_day_closed) > 0 then
     update loan_days d set closed_through_on = x."on" from unnest(p_day_closed) x

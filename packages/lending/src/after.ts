@@ -1,4 +1,5 @@
 import { paise, subtractPaise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import { afterReceipt } from './after-receipt.ts';
 import { type Borrower, type Charge, type Instalment, isLive, type Loan } from './borrower.ts';
 import type { RowChange, Waived } from './decision.ts';
 import { withWaivedFee } from './fee-tax.ts';
@@ -71,10 +72,12 @@ function afterOne(loan: Loan, change: RowChange): Loan {
       }));
     case 'loan_written_off':
       return { ...loan, status: 'written_off' };
-    case 'loan_closed':
-      return { ...loan, status: 'closed', closedOn: change.on };
+    case 'loan_ended':
+      return { ...loan, status: change.status, closedOn: change.on };
     case 'day_closed':
       return { ...loan, closedThroughOn: change.on };
+    default:
+      return afterReceipt(loan, change);
   }
 }
 

@@ -1,5 +1,6 @@
 import type {
   AssetClass,
+  Bps,
   BusinessDate,
   ChargeState,
   InstalmentComponent,
@@ -39,8 +40,10 @@ export interface Charge extends ChargeState {
 /** A charge that was taken back when the loan was last taken back to an earlier day. Rule: LEND-W7 */
 export type ReversedCharge = Pick<Charge, 'kind' | 'number' | 'lateDays' | 'amountPaise'>;
 
-/** Money held for a part of an instalment not yet demanded. */
+/** Money held for a part of an instalment not yet demanded, by the repayment it came with. */
 export interface Earmark {
+  readonly repaymentId: string;
+  readonly receivedAt: number;
   readonly number: number;
   readonly component: InstalmentComponent;
   readonly amountPaise: Paise;
@@ -72,6 +75,35 @@ export interface PresentedDebit {
   readonly answerByOn: BusinessDate;
 }
 
+/** What a loan was sold for, by the settings of its day. */
+export interface Sold {
+  readonly billPaise: Paise;
+  readonly feePaise: Paise;
+  /** The tax inside the fee. */
+  readonly gstPaise: Paise;
+  readonly aprBps: Bps;
+  readonly annualRateBps: Bps;
+  /** Days after its first on which it may still be left. Rule: LEND-8 */
+  readonly coolingOffDays: number;
+}
+
+/** A repayment that counts. */
+export interface Receipt {
+  readonly id: string;
+  readonly receivedAt: number;
+  readonly valueOn: BusinessDate;
+  /** What of it covers the loan or is held for it. */
+  readonly coveredPaise: Paise;
+}
+
+/** Two people agreed with the borrower that a lower sum ends the loan. Rule: LEND-24 */
+export interface Agreement {
+  readonly agreedPaise: Paise;
+  readonly agreedAt: number;
+  /** The last day of the debit. */
+  readonly payByOn: BusinessDate;
+}
+
 export interface Loan {
   readonly id: string;
   readonly status: LoanStatus;
@@ -88,10 +120,16 @@ export interface Loan {
   readonly feeTax: FeeTax;
   /** What lateness costs, by the settings it was sold under. Rule: LEND-S6 */
   readonly late: LatePolicy;
+  readonly sold: Sold;
   readonly instalments: readonly Instalment[];
   readonly charges: readonly Charge[];
   readonly reversedCharges: readonly ReversedCharge[];
   readonly earmarks: readonly Earmark[];
+  readonly receipts: readonly Receipt[];
+  /** Interest that part-prepayments collected, which is of no instalment. */
+  readonly prepaidInterestPaise: Paise;
+  /** Oldest first. */
+  readonly agreements: readonly Agreement[];
   /** Of days that were closed, oldest first. */
   readonly standings: readonly Standing[];
   readonly hardships: readonly Hardship[];

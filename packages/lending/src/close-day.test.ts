@@ -53,6 +53,8 @@ describe('a loan in its time', () => {
       ['principal', 495_000],
     ] as const;
     const earmarks = parts.map(([component, amount]) => ({
+      repaymentId: 'r',
+      receivedAt: 0,
       number: 1,
       component,
       amountPaise: paise(amount),

@@ -1,6 +1,6 @@
 import type { AssetClass, BusinessDate, ChargeKind, InstalmentComponent, Paise } from '@mohlat/money';
 import type { Journal } from './journals.ts';
-import type { LoanStatus } from './borrower.ts';
+import type { Instalment, LoanStatus } from './borrower.ts';
 
 /** A part of what is owed that is let off: of an instalment (`number`) or of a charge (`chargeId`). */
 export interface Waived {
@@ -73,8 +73,72 @@ export type RowChange =
     }
   /** The loan had ended by the turn of its write-off. */
   | { readonly change: 'write_off_void'; readonly loanId: string; readonly writeOffId: string }
-  | { readonly change: 'loan_closed'; readonly loanId: string; readonly on: BusinessDate }
-  | { readonly change: 'day_closed'; readonly loanId: string; readonly on: BusinessDate };
+  | {
+      readonly change: 'loan_ended';
+      readonly loanId: string;
+      readonly on: BusinessDate;
+      readonly status: 'closed' | 'settled' | 'exited';
+    }
+  | { readonly change: 'day_closed'; readonly loanId: string; readonly on: BusinessDate }
+  | ReceiptChange;
+
+/** A row of a schedule that is laid out anew. */
+export type NewInstalment = Pick<
+  Instalment,
+  'number' | 'startOn' | 'dueOn' | 'principalPaise' | 'feePaise' | 'interestPaise'
+>;
+
+interface PartOfCharge {
+  readonly loanId: string;
+  readonly chargeId: string;
+  readonly amountPaise: Paise;
+}
+
+/** A change that money from a person makes. */
+export type ReceiptChange =
+  | {
+      readonly change: 'repayment_settled';
+      readonly loanId: string;
+      readonly repaymentId: string;
+      readonly receivedAt: number;
+      readonly valueOn: BusinessDate;
+      readonly providerPaymentRef: string | null;
+      readonly failureReason: string | null;
+    }
+  | {
+      readonly change: 'allocation_written';
+      readonly loanId: string;
+      readonly repaymentId: string;
+      /** The repayment by which it was decided: a closing shares held money out anew. */
+      readonly writtenBy: string;
+      readonly number: number | null;
+      readonly chargeId: string | null;
+      readonly component: InstalmentComponent | ChargeKind | 'excess';
+      readonly amountPaise: Paise;
+      readonly isEarmark: boolean;
+    }
+  /** What was held for instalments not yet demanded is held no more, because of a repayment. */
+  | { readonly change: 'earmarks_released'; readonly loanId: string; readonly repaymentId: string }
+  /** Added to what is paid; negative where held money goes elsewhere. */
+  | {
+      readonly change: 'instalment_paid';
+      readonly loanId: string;
+      readonly number: number;
+      readonly principalPaise: Paise;
+      readonly feePaise: Paise;
+      readonly interestPaise: Paise;
+    }
+  | ({ readonly change: 'charge_paid' } & PartOfCharge)
+  | ({ readonly change: 'charge_waived' } & PartOfCharge)
+  /** The instalments after a day are others. */
+  | {
+      readonly change: 'schedule_replaced';
+      readonly loanId: string;
+      readonly repaymentId: string;
+      readonly on: BusinessDate;
+      readonly rows: readonly NewInstalment[];
+    }
+  | { readonly change: 'limit_freed'; readonly loanId: string; readonly amountPaise: Paise };
 
 /** What a person is told because of a decision. */
 export interface Notice {

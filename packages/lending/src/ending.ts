@@ -16,7 +16,7 @@ export function closeUnowed(loan: Loan, on: BusinessDate): Decision {
   const released = releaseAllowance(loan, on);
   return {
     journals: released.journals,
-    changes: [{ change: 'loan_closed', loanId: loan.id, on }, ...released.changes],
+    changes: [{ change: 'loan_ended', loanId: loan.id, on, status: 'closed' }, ...released.changes],
     notices: [{ notice: 'nothing_owed_any_more', loanId: loan.id }],
   };
 }

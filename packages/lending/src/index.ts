@@ -1,6 +1,7 @@
 export * from './accounts.ts';
 export * from './accrue.ts';
 export * from './after.ts';
+export * from './after-receipt.ts';
 export * from './booking-day.ts';
 export * from './borrower.ts';
 export * from './bounce.ts';
@@ -14,6 +15,9 @@ export * from './gst.ts';
 export * from './loan-booked.ts';
 export * from './loan-journals.ts';
 export * from './presentations.ts';
+export * from './receive.ts';
+export { type ExitCharge, exitCharge } from './receive-exit.ts';
+export * from './received.ts';
 export * from './relief.ts';
 export * from './source.ts';
 export * from './write-off.ts';

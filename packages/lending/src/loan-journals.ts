@@ -19,14 +19,15 @@ export interface LoanName {
 export type Parts = Readonly<Record<`${InstalmentComponent}Paise`, Paise>>;
 
 /** Of a loan that does not perform, income that was not received stands in suspense. Rule: LEND-D4 */
-const isNpa = (loan: LoanName) => loan.status === 'npa';
+export const isNpa = (loan: LoanName) => loan.status === 'npa';
 
 function onDay(loan: LoanName, step: DayStep, on: BusinessDate): Omit<Journal, 'kind' | 'lines'> {
   const source: Source = { of: 'loan day', loanId: loan.id, step, on, rewoundCount: loan.rewoundCount };
   return { source, loanId: loan.id, effectiveOn: on };
 }
 
-function ofRow(loan: LoanName, id: string, on: BusinessDate): Omit<Journal, 'kind' | 'lines'> {
+/** A journal of a row of its own, in the life that the loan lives now. */
+export function ofRow(loan: LoanName, id: string, on: BusinessDate): Omit<Journal, 'kind' | 'lines'> {
   return {
     source: { of: 'row', id, rewoundCount: loan.rewoundCount },
     loanId: loan.id,

@@ -55,7 +55,10 @@ function refused(reason: PartPrepaymentRefusal): PartPrepayment {
  * Rule: LEND-9
  */
 export function planPartPrepayment(input: PartPrepaymentInput): PartPrepayment {
-  const { loan, asOf, amountPaise } = input;
+  const { asOf, amountPaise } = input;
+  // A charge of a later day, which stands when the loan is taken back, was not there to be paid.
+  const charges = input.loan.charges.filter((charge) => charge.leviedOn <= asOf);
+  const loan: DatedLoan = { ...input.loan, charges };
   if (asOf < loan.anchorOn) throw new RangeError('The loan had not begun on that day');
   const later = byNumber(loan.instalments.filter((instalment) => !isDemanded(instalment, asOf)));
   const current = later[0];

@@ -1,4 +1,11 @@
-import { type Decision, type Journal, nameOfNewCharge, type RowChange } from '@mohlat/lending';
+import {
+  type Decision,
+  type Journal,
+  nameOfNewCharge,
+  nameOfNewInstalment,
+  type RowChange,
+  type Source,
+} from '@mohlat/lending';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { sourceName } from './source-names.ts';
@@ -18,12 +25,13 @@ export interface Decided {
 
 type Name = RowChange['change'];
 type Of<N extends Name> = Extract<RowChange, { change: N }>;
-/** The fields of a composite type: those of the change, the user's id, the id of a new row, and each part of a waiver. */
+/** The fields of a composite type: those of the change, the user's id, the id of a new row, and of each part of a waiver or row. */
 type Field<N extends Name> =
   | 'userId'
-  | Exclude<keyof Of<N>, 'change' | 'parts'>
-  | (N extends 'charge_levied' ? 'id' : never)
-  | (N extends 'balance_waived' ? keyof Of<'balance_waived'>['parts'][number] : never);
+  | Exclude<keyof Of<N>, 'change' | 'parts' | 'rows'>
+  | (N extends 'charge_levied' | 'schedule_replaced' ? 'id' : never)
+  | (N extends 'balance_waived' ? keyof Of<'balance_waived'>['parts'][number] : never)
+  | (N extends 'schedule_replaced' ? keyof Of<'schedule_replaced'>['rows'][number] : never);
 
 /** The fields of each composite type, in their order; a test compares them with the database. */
 export const FIELDS: { readonly [N in Name]: readonly Field<N>[] } = {
@@ -59,14 +67,52 @@ export const FIELDS: { readonly [N in Name]: readonly Field<N>[] } = {
     'chargesPaise',
   ],
   write_off_void: ['userId', 'loanId', 'writeOffId'],
-  loan_closed: ['userId', 'loanId', 'on'],
+  loan_ended: ['userId', 'loanId', 'on', 'status'],
   day_closed: ['userId', 'loanId', 'on'],
+  repayment_settled: [
+    'userId',
+    'loanId',
+    'repaymentId',
+    'receivedAt',
+    'valueOn',
+    'providerPaymentRef',
+    'failureReason',
+  ],
+  allocation_written: [
+    'userId',
+    'loanId',
+    'repaymentId',
+    'writtenBy',
+    'number',
+    'chargeId',
+    'component',
+    'amountPaise',
+    'isEarmark',
+  ],
+  earmarks_released: ['userId', 'loanId', 'repaymentId'],
+  instalment_paid: ['userId', 'loanId', 'number', 'principalPaise', 'feePaise', 'interestPaise'],
+  charge_paid: ['userId', 'loanId', 'chargeId', 'amountPaise'],
+  charge_waived: ['userId', 'loanId', 'chargeId', 'amountPaise'],
+  schedule_replaced: [
+    'userId',
+    'id',
+    'loanId',
+    'repaymentId',
+    'on',
+    'number',
+    'startOn',
+    'dueOn',
+    'principalPaise',
+    'feePaise',
+    'interestPaise',
+  ],
+  limit_freed: ['userId', 'loanId', 'amountPaise'],
 };
 const NAMES = Object.keys(FIELDS) as Name[];
 
 /** The text of one composite value. */
 type Row = string;
-type Value = string | number | null;
+type Value = string | number | boolean | null;
 type Lists = Record<Name, Row[]>;
 
 /**
@@ -80,10 +126,10 @@ export async function book(tx: Tx, decided: readonly Decided[], now: Date): Prom
   const lists = Object.fromEntries(NAMES.map((name) => [name, []])) as unknown as Lists;
   const lines: Row[] = [];
   await eachInTurns(decided, ({ userId, decision }) => {
-    const chargeIds = nameCharges(decision);
-    for (const journal of decision.journals) addLines(lines, userId, journal, chargeIds);
+    const newIds = nameRows(decision);
+    for (const journal of decision.journals) addLines(lines, userId, journal, newIds);
     for (const change of withoutSuperseded(decision.changes))
-      for (const row of rowsOf(userId, change, chargeIds)) lists[change.change].push(row);
+      for (const row of rowsOf(userId, change, newIds)) lists[change.change].push(row);
   });
   const known = decided.map(({ userId, version }) => rowOf([userId, version]));
   const kinds = NAMES.filter((name) => lists[name].length > 0);
@@ -97,14 +143,19 @@ export async function book(tx: Tx, decided: readonly Decided[], now: Date): Prom
   return stale;
 }
 
-/** The names of rows that are new, by what they are for; of equal ones the first decided sorts first. */
-function nameCharges({ changes }: Decision): ReadonlyMap<string, string> {
-  const levied = changes.filter((change) => change.change === 'charge_levied');
-  const ids = levied.map(() => newId()).toSorted();
-  return new Map(levied.map((one, index) => [chargeKey(one.loanId, nameOfNewCharge(one)), ids[index]!]));
+/** The ids of rows that are new, by what they are for; of equal ones the first decided sorts first. */
+function nameRows({ changes }: Decision): ReadonlyMap<string, string> {
+  const names = changes.flatMap((change) => {
+    if (change.change === 'charge_levied') return [keyOf(change.loanId, nameOfNewCharge(change))];
+    if (change.change !== 'schedule_replaced') return [];
+    const { loanId, repaymentId, rows } = change;
+    return rows.map(({ number }) => keyOf(loanId, nameOfNewInstalment(repaymentId, number)));
+  });
+  const ids = names.map(() => newId()).toSorted();
+  return new Map(names.map((name, index) => [name, ids[index]!]));
 }
 
-const chargeKey = (loanId: string, name: string) => `${loanId} ${name}`;
+const keyOf = (loanId: string, name: string) => `${loanId} ${name}`;
 
 /** Without what a later change of the same decision says anew. */
 function withoutSuperseded(changes: readonly RowChange[]): readonly RowChange[] {
@@ -117,28 +168,41 @@ function addLines(
   lines: Row[],
   userId: string,
   { kind, source, loanId, effectiveOn, lines: parts }: Journal,
-  chargeIds: ReadonlyMap<string, string>,
+  newIds: ReadonlyMap<string, string>,
 ): void {
-  const sourceId =
-    source.of === 'charge'
-      ? chargeIds.get(chargeKey(source.loanId, nameOfNewCharge(source)))
-      : sourceName(source);
+  const sourceId = sourceIdOf(source, loanId, newIds);
   if (sourceId === undefined) throw new Error(`the journal ${kind} has no source`);
   for (const { account, amountPaise, loanId: ofLoan } of parts)
     lines.push(rowOf([userId, kind, sourceId, loanId, effectiveOn, account, ofLoan, amountPaise]));
 }
 
-function rowsOf(userId: string, change: RowChange, chargeIds: ReadonlyMap<string, string>): Row[] {
+/** A row that is new is named by its id, once that is known. */
+function sourceIdOf(source: Source, loanId: string, newIds: ReadonlyMap<string, string>) {
+  if (source.of === 'charge') return newIds.get(keyOf(loanId, nameOfNewCharge(source)));
+  if (source.of !== 'row') return sourceName(source);
+  return sourceName({ ...source, id: newIds.get(keyOf(loanId, source.id)) ?? source.id });
+}
+
+function rowsOf(userId: string, change: RowChange, newIds: ReadonlyMap<string, string>): Row[] {
   const { loanId } = change;
   switch (change.change) {
     case 'charge_levied': {
-      const id = chargeIds.get(chargeKey(loanId, nameOfNewCharge(change)));
+      const id = newIds.get(keyOf(loanId, nameOfNewCharge(change)));
       return [fieldsOf(change.change, { ...change, userId, id })];
     }
     case 'balance_waived':
       return change.parts.map((part) => {
-        const chargeId = part.chargeId && (chargeIds.get(chargeKey(loanId, part.chargeId)) ?? part.chargeId);
+        const chargeId = part.chargeId && (newIds.get(keyOf(loanId, part.chargeId)) ?? part.chargeId);
         return fieldsOf(change.change, { ...change, ...part, userId, chargeId });
+      });
+    case 'repayment_settled': {
+      const receivedAt = new Date(change.receivedAt).toISOString();
+      return [fieldsOf(change.change, { ...change, userId, receivedAt })];
+    }
+    case 'schedule_replaced':
+      return change.rows.map((row) => {
+        const id = newIds.get(keyOf(loanId, nameOfNewInstalment(change.repaymentId, row.number)));
+        return fieldsOf(change.change, { ...change, ...row, userId, id });
       });
     default:
       return [fieldsOf(change.change, { ...change, userId })];

@@ -28,11 +28,29 @@ const REVERSED_CHARGES = `
   from charges c where c.user_id = l.user_id and c.loan_id = l.id and c.reversed_in = l.rewound_count`;
 
 const EARMARKS = `
-  select json_agg(json_build_object('number', a.number, 'component', a.component, 'amountPaise', a.amount)
-    order by a.number, a.component)
-  from (
-    select number, component, sum(amount_paise)::bigint as amount from allocations
-    where user_id = l.user_id and loan_id = l.id and is_active and is_earmark group by 1, 2) a`;
+  select json_agg(json_build_object(
+    'repaymentId', a.repayment_id, 'receivedAt', extract(epoch from r.received_at) * 1000, 'number', a.number,
+    'component', a.component, 'amountPaise', a.amount_paise) order by r.received_at, a.repayment_id, a.number, a.component)
+  from allocations a join repayments r on r.user_id = a.user_id and r.id = a.repayment_id
+  where a.user_id = l.user_id and a.loan_id = l.id and a.is_active and a.is_earmark`;
+
+const RECEIPTS = `
+  select json_agg(json_build_object(
+    'id', r.id, 'receivedAt', extract(epoch from r.received_at) * 1000, 'valueOn', r.value_on, 'coveredPaise', coalesce((
+      select sum(a.amount_paise) from allocations a
+      where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component <> 'excess'), 0))
+    order by r.received_at, r.id)
+  from repayments r where r.user_id = l.user_id and r.loan_id = l.id and r.status = 'succeeded'`;
+
+const PREPAID_INTEREST = `coalesce((
+  select sum(a.amount_paise) from allocations a
+  where a.user_id = l.user_id and a.loan_id = l.id and a.is_active and a.number is null and a.component = 'interest'), 0)`;
+
+const AGREEMENTS = `
+  select json_agg(json_build_object(
+    'agreedPaise', s.agreed_paise, 'agreedAt', extract(epoch from s.agreed_at) * 1000, 'payByOn', s.pay_by)
+    order by s.agreed_at, s.id)
+  from settlements s where s.user_id = l.user_id and s.loan_id = l.id`;
 
 const STANDINGS = `
   select json_agg(json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) order by g.business_on)
@@ -69,22 +87,31 @@ interface Asked {
   readonly late: string;
   readonly gstBps: string;
   readonly waivedFees: string;
+  readonly coolingOffDays: string;
   readonly reversedCharges: string;
+  readonly receipts: string;
+  readonly prepaidInterest: string;
+  readonly agreements: string;
   readonly standings: string;
   readonly debits: string;
 }
 
-const loansWith = ({ late, gstBps, waivedFees, reversedCharges, standings, debits }: Asked) => `
+const loansWith = (asked: Asked) => `
   select json_agg(json_build_object(
     'id', l.id, 'status', l.status, 'disbursedOn', l.disbursed_on, 'closedOn', l.closed_on,
     'closedThroughOn', d.closed_through_on, 'rewoundCount', l.rewound_count,
     'noNewPenalThroughOn', l.no_new_penal_through_on, 'financedPaise', p.amount_paise + p.service_fee_paise,
-    'feeTax', json_build_object('gstBps', ${gstBps}, 'supplierState', p.supplier_state,
-      'supplyState', p.supply_state, 'waived', ${waivedFees}),
-    'late', ${late},
-    'instalments', ${list(INSTALMENTS)}, 'charges', ${list(CHARGES)}, 'reversedCharges', ${reversedCharges},
-    'earmarks', ${list(EARMARKS)}, 'standings', ${standings}, 'hardships', ${list(HARDSHIPS)},
-    'freezes', ${list(FREEZES)}, 'debits', ${debits},
+    'feeTax', json_build_object('gstBps', ${asked.gstBps}, 'supplierState', p.supplier_state,
+      'supplyState', p.supply_state, 'waived', ${asked.waivedFees}),
+    'late', ${asked.late},
+    'sold', json_build_object(
+      'billPaise', p.amount_paise, 'feePaise', p.service_fee_paise, 'gstPaise', p.gst_paise,
+      'aprBps', p.apr_bps, 'annualRateBps', p.annual_rate_bps,
+      'coolingOffDays', ${asked.coolingOffDays}),
+    'instalments', ${list(INSTALMENTS)}, 'charges', ${list(CHARGES)}, 'reversedCharges', ${asked.reversedCharges},
+    'earmarks', ${list(EARMARKS)}, 'receipts', ${asked.receipts}, 'prepaidInterestPaise', ${asked.prepaidInterest},
+    'agreements', ${asked.agreements}, 'standings', ${asked.standings}, 'hardships', ${list(HARDSHIPS)},
+    'freezes', ${list(FREEZES)}, 'debits', ${asked.debits},
     'allowancePaise', coalesce((
       select -b.balance_paise from account_balances b
       where b.user_id = l.user_id and b.loan_id = l.id and b.account = '${codeOf('LOSS_ALLOWANCE')}'), 0)) order by l.id)
@@ -93,17 +120,34 @@ const loansWith = ({ late, gstBps, waivedFees, reversedCharges, standings, debit
   join payments p on p.user_id = l.user_id and p.id = l.id
   where l.user_id = c.user_id`;
 
-const gstBpsOf = (version: string) =>
-  `(select (s.content -> 'fee' ->> 'gstBps')::integer from settings s where s.version = ${version})`;
+const termOf = (path: string) => (version: string) =>
+  `(select (s.content ${path})::integer from settings s where s.version = ${version})`;
+const gstBpsOf = termOf("-> 'fee' ->> 'gstBps'");
+const coolingOffDaysOf = termOf("->> 'coolingOffDays'");
 
 const EVERYTHING: Asked = {
   late: 'late_terms(p.settings_version, p.plan_kind, p.instalment_count)',
   gstBps: gstBpsOf('p.settings_version'),
   waivedFees: list(WAIVED_FEES),
+  coolingOffDays: coolingOffDaysOf('p.settings_version'),
   reversedCharges: list(REVERSED_CHARGES),
+  receipts: list(RECEIPTS),
+  prepaidInterest: PREPAID_INTEREST,
+  agreements: list(AGREEMENTS),
   standings: list(STANDINGS),
   debits: list(DEBITS),
 };
+
+/** Of a loan that a repayment is for: its days are closed, so nothing of how they were. */
+export const LOANS_OF_RECEIPT = list(
+  `${loansWith({
+    ...EVERYTHING,
+    waivedFees: `'[]'::json`,
+    reversedCharges: "'[]'",
+    standings: "'[]'",
+    debits: "'[]'",
+  })} and l.id = r.loan_id`,
+);
 
 /** A borrower, and the version of what is known of them. */
 export interface Known {
@@ -138,7 +182,7 @@ const ofTerms = (column: string) =>
   `(select t.${column} from terms t where (t.version, t.kind, t.count) = (p.settings_version, p.plan_kind, p.instalment_count))`;
 
 /**
- * What the close of a day looks at. Terms are found once for all loans of a plan. Of the past it is the day itself, where that is
+ * What the close of a day looks at: of what came in only what is held. Terms are found once for all loans of a plan. Of the past it is the day itself, where that is
  * closed already, and how a hardship under way began. A debit whose return window is over holds up nothing. Nothing of a fee is let
  * off by staff.
  */
@@ -146,6 +190,10 @@ const OF_CLOSE: Asked = {
   late: ofTerms('late'),
   gstBps: ofTerms('gst_bps'),
   waivedFees: `'[]'::json`,
+  coolingOffDays: ofTerms('cooling_off_days'),
+  receipts: "'[]'",
+  prepaidInterest: '0',
+  agreements: "'[]'",
   reversedCharges: `case when l.no_new_penal_through_on > $2::date then ${list(REVERSED_CHARGES)} else '[]' end`,
   standings: list(`${STANDINGS} and g.business_on >= least($2::date, (
     select min(h.from_on) - 1 from hardships h where h.user_id = l.user_id and h.loan_id = l.id and h.ended_on is null))`),
@@ -153,7 +201,9 @@ const OF_CLOSE: Asked = {
 };
 
 const TERMS = `
-  select version, kind, count, late_terms(version, kind, count) as late, ${gstBpsOf('p.version')} as gst_bps from (
+  select version, kind, count, late_terms(version, kind, count) as late, ${gstBpsOf('p.version')} as gst_bps,
+    ${coolingOffDaysOf('p.version')} as cooling_off_days
+  from (
     select distinct p.settings_version as version, p.plan_kind as kind, p.instalment_count as count
     from loans l join payments p on p.user_id = l.user_id and p.id = l.id
     where l.user_id = any ($1::uuid[]) and l.status in ('active', 'npa')) p`;

@@ -1,8 +1,8 @@
+import { type ExitCharge, exitCharge } from '@mohlat/lending';
 import {
   addPaise,
   type BusinessDate,
   coolingOffEndsOn,
-  coolingOffQuote,
   type InstalmentState,
   maxPaise,
   paidOfInstalment,
@@ -10,7 +10,6 @@ import {
   type Paise,
   subtractPaise,
   sumPaise,
-  ZERO_PAISE,
 } from '@mohlat/money';
 
 /** What leaving a loan depends on. */
@@ -19,7 +18,7 @@ export interface ExitFacts {
   readonly serviceFeePaise: number;
   readonly gstPaise: number;
   readonly aprBps: number;
-  readonly disbursedOn: string | null;
+  readonly disbursedOn: BusinessDate | null;
   readonly coolingOffDays: number;
   readonly instalments: readonly InstalmentState[] | null;
   /** What was repaid beside the schedule, to make it smaller. */
@@ -27,13 +26,9 @@ export interface ExitFacts {
     readonly { readonly principalPaise: Paise; readonly interestPaise: Paise }[] | null;
 }
 
-export interface ExitQuote {
+export interface ExitQuote extends ExitCharge {
   /** The last day of the window, to its end in India. */
   readonly untilOn: BusinessDate;
-  /** The yearly rate for the days used, on the bill. */
-  readonly chargePaise: Paise;
-  /** What of it is still to be paid: a part-prepayment collected its interest first. */
-  readonly chargeLeftPaise: Paise;
   /** What is still to be paid: what was repaid before counts. */
   readonly amountPaise: Paise;
 }
@@ -47,24 +42,21 @@ const ORDER_MIN_PAISE: Paise = paise(100);
  * Rule: LEND-8
  */
 export function exitQuote(facts: ExitFacts, on: BusinessDate): ExitQuote | undefined {
-  if (facts.disbursedOn === null) return undefined;
-  const anchorOn = facts.disbursedOn as BusinessDate;
-  const windowDays = facts.coolingOffDays;
-  const terms = { billPaise: paise(facts.amountPaise), aprBps: facts.aprBps, anchorOn, windowDays };
-  const quote = on < anchorOn ? undefined : coolingOffQuote(terms, on);
-  if (!quote) return undefined;
+  const { disbursedOn, coolingOffDays, aprBps } = facts;
+  if (disbursedOn === null) return undefined;
+  const billPaise = paise(facts.amountPaise);
   const prepaid = facts.partPrepayments ?? [];
   const interestPaid = sumPaise(prepaid.map((one) => one.interestPaise));
-  const chargeLeftPaise = maxPaise(ZERO_PAISE, subtractPaise(quote.chargePaise, interestPaid));
+  const charge = exitCharge({ billPaise, aprBps, coolingOffDays }, disbursedOn, interestPaid, on);
+  if (!charge) return undefined;
   const repaid = sumPaise([
     ...(facts.instalments ?? []).map((one) => paidOfInstalment(one)),
     ...prepaid.map((one) => one.principalPaise),
   ]);
-  const owed = addPaise(terms.billPaise, chargeLeftPaise);
+  const owed = addPaise(billPaise, charge.chargeLeftPaise);
   return {
-    untilOn: coolingOffEndsOn(anchorOn, windowDays),
-    chargePaise: quote.chargePaise,
-    chargeLeftPaise,
+    ...charge,
+    untilOn: coolingOffEndsOn(disbursedOn, coolingOffDays),
     amountPaise: maxPaise(ORDER_MIN_PAISE, subtractPaise(owed, repaid)),
   };
 }

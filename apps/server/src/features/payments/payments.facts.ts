@@ -57,7 +57,7 @@ export interface PaymentFacts {
   readonly ourReference: string | null;
   readonly loanStatus: string | null;
   readonly closedOn: string | null;
-  readonly disbursedOn: string | null;
+  readonly disbursedOn: BusinessDate | null;
   /** Days after the loan began on which it may still be left. */
   readonly coolingOffDays: number;
   /** What the days used of a cancelled loan cost. */

@@ -29,14 +29,7 @@ export function refusalOfPart(reason: PartPrepaymentRefusal): ErrorCode {
 
 /** What an amount of a day does to the coming instalments, under the loan's own rate. Rule: LEND-9 */
 export function partPrepaymentOf(facts: PaymentFacts, amountPaise: Paise, on: BusinessDate): PartPrepayment {
-  const loan = toLoan(facts);
-  return planPartPrepayment({
-    // A charge of a later day, which stands when the loan is taken back, was not there to be paid.
-    loan: { ...loan, charges: loan.charges.filter((charge) => charge.leviedOn <= on) },
-    rateBps: facts.annualRateBps,
-    amountPaise,
-    asOf: on,
-  });
+  return planPartPrepayment({ loan: toLoan(facts), rateBps: facts.annualRateBps, amountPaise, asOf: on });
 }
 
 /**

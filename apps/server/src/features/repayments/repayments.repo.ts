@@ -1,24 +1,12 @@
-import { codeOf } from '@mohlat/lending';
+import type { Channel } from '@mohlat/lending';
 import type { Refund, RepaymentIntent } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
-import { paise } from '@mohlat/money';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ClearingAccount, HeldMoney, SettlementPlan } from './repayments.plan.ts';
 
 export interface RepaymentIds {
   readonly userId: string;
   readonly repaymentId: string;
-}
-
-/** How money came; identified: it named nobody at first, and staff found whose it is. */
-type Channel = 'checkout' | 'mandate' | 'reward' | 'identified';
-
-/** Where the money of a channel stands until the rail settles it, or where it was kept for its owner. Rule: LEND-16. */
-export function clearingAccount(channel: Channel): ClearingAccount {
-  if (channel === 'reward') return codeOf('REWARDS');
-  if (channel === 'identified') return codeOf('UNIDENTIFIED');
-  return channel === 'mandate' ? codeOf('MANDATE_CLEARING') : codeOf('CHECKOUT_CLEARING');
 }
 
 export interface RepaymentRow {
@@ -240,68 +228,14 @@ export async function rewindLoan(
 export interface Purpose {
   readonly intent: RepaymentIntent;
   readonly channel: Channel;
-  /** The one instalment a debit under a mandate may pay. */
-  readonly onlyNumber: number | null;
 }
 
 export async function findPurpose(tx: Tx, { userId, repaymentId }: RepaymentIds): Promise<Purpose> {
   const [row] = await tx.call<Purpose & Record<string, unknown>>(
-    'select intent, channel, only_number as "onlyNumber" from repayments where user_id = $1 and id = $2',
+    'select intent, channel from repayments where user_id = $1 and id = $2',
     [userId, repaymentId],
   );
-  return row ?? { intent: 'emi', channel: 'checkout', onlyNumber: null };
-}
-
-/** Money held for instalments not yet demanded, by the repayment it came with, oldest first. */
-export async function listHeld(tx: Tx, userId: string, loanId: string): Promise<HeldMoney[]> {
-  const rows = await tx.call<{ repayment_id: string; amount: number }>(
-    `select a.repayment_id, sum(a.amount_paise)::bigint as amount
-     from allocations a join repayments r on r.user_id = a.user_id and r.id = a.repayment_id
-     where a.user_id = $1 and a.loan_id = $2 and a.is_active and a.is_earmark
-     group by a.repayment_id, r.received_at order by r.received_at, a.repayment_id`,
-    [userId, loanId],
-  );
-  return rows.map((row) => ({ repaymentId: row.repayment_id, amountPaise: paise(row.amount) }));
-}
-
-export interface ReceiptFacts {
-  readonly receivedAt: Date;
-  readonly valueOn: BusinessDate;
-  /** Null when no provider took it: a reward. */
-  readonly providerPaymentRef: string | null;
-  readonly failureReason: string | null;
-}
-
-export async function settle(
-  tx: Tx,
-  { userId, repaymentId }: RepaymentIds,
-  loanId: string,
-  receipt: ReceiptFacts,
-  plan: SettlementPlan,
-  now: Date,
-): Promise<boolean> {
-  const facts = {
-    ...receipt,
-    receivedAt: receipt.receivedAt.toISOString(),
-    allocations: plan.allocations,
-    instalments: plan.instalments,
-    waivedCharges: plan.waivedCharges,
-    releasesEarmarks: plan.releasesEarmarks,
-    schedule: plan.schedule ?? null,
-    closesOn: plan.closesAs === null ? null : receipt.valueOn,
-    closesAs: plan.closesAs,
-    journalKind: plan.journalKind ?? null,
-    usedFreedPaise: plan.usedFreedPaise,
-    postings: plan.postings,
-  };
-  const [row] = await tx.call<{ done: boolean }>('select repayment_settle($1, $2, $3, $4, $5) as done', [
-    userId,
-    repaymentId,
-    loanId,
-    now,
-    JSON.stringify(facts),
-  ]);
-  return row?.done === true;
+  return row ?? { intent: 'emi', channel: 'checkout' };
 }
 
 /** Moves an unsettled repayment to failed or unknown; a settled one never moves. */

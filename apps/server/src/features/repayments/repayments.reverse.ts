@@ -1,13 +1,13 @@
+import { clearingCode } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { settleStanding } from '#features/credit/index.ts';
+import { loadForReceipt } from '#features/lending/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { levyNothingNew } from './repayments.borrower.repo.ts';
 import * as repo from './repayments.repo.ts';
-import { returnedOf } from './repayments.returned.repo.ts';
-import type { ClearingAccount } from './repayments.plan.ts';
 import { liveAgain } from './repayments.settle.ts';
 
 /** A repayment that counted and does not any more. */
@@ -17,7 +17,7 @@ export interface ReversedRepayment {
   /** What had already gone back to the payer by a refund. */
   readonly returnedPaise: number;
   /** Where the mirror of its journal left the money to be taken from. */
-  readonly account: ClearingAccount;
+  readonly account: ReturnType<typeof clearingCode>;
 }
 
 /** Why a repayment does not count any more: words of the glossary. */
@@ -42,14 +42,16 @@ export async function reverseRepayment(
   await repo.catchUpDays(tx, userId, addDays(today, -1), now);
   const standing = await findStanding(tx, ids);
   if (!standing.isSpare && !standing.isReversible) return undefined;
-  const returnedPaise = await returnedOf(tx, ids);
+  const known = await loadForReceipt(tx, userId, repaymentId);
+  invariant(known, 'a repayment disappeared');
+  const { returnedPaise } = known.started;
   if (standing.isSpare) await takeBackSpare(tx, ids, reason, now);
   else await takeBack(tx, { ...ids, loanId: row.loan_id }, reason, standing.valueOn, now);
   // A loan that was written off is closed day by day no more: where credit stands is said here.
   await settleStanding(tx, [userId], now);
   await tx.call(ANNOUNCE, [userId, 'repayment', repaymentId]);
   await tx.call(ANNOUNCE, [userId, 'payment', row.loan_id]);
-  const account = repo.clearingAccount(row.channel);
+  const account = clearingCode(row.channel);
   return { loanId: row.loan_id, amountPaise: row.amount_paise, returnedPaise, account };
 }
 

@@ -1,8 +1,10 @@
-import { addDays, type BusinessDate, istDate, type Paise, paise } from '@mohlat/money';
+import { CREDIT_SOURCE, receipt as decideReceipt } from '@mohlat/lending';
+import { addDays, type BusinessDate, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { settleStanding } from '#features/credit/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { exitQuote, findFacts, isOwing, type PaymentFacts, toLoan } from '#features/payments/index.ts';
+import { findFacts, type PaymentFacts } from '#features/payments/index.ts';
+import { book, loadForReceipt } from '#features/lending/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -12,17 +14,10 @@ import { invariant } from '#platform/http/domain-error.ts';
 import type { PaymentState } from '#providers/index.ts';
 import { findLoanDays, type LoanDays } from './repayments.days.repo.ts';
 import { levyNothingNew, listOthers, wasNpa } from './repayments.borrower.repo.ts';
-import { findAgreedRest, listUndoneFacts, redoFact } from './repayments.decided.repo.ts';
+import { listUndoneFacts, redoFact } from './repayments.decided.repo.ts';
 import * as repo from './repayments.repo.ts';
-import { planExit } from './repayments.exit.rules.ts';
 import { noDuesNotice, noticeOf } from './repayments.notices.ts';
-import { planPart } from './repayments.part.rules.ts';
-import { returnedOf } from './repayments.returned.repo.ts';
 import { findDebitedAt, tellDebits } from './repayments.ahead.repo.ts';
-import { keepReturned } from './repayments.returned.rules.ts';
-import { planRecovery } from './repayments.recovery.rules.ts';
-import type { HeldMoney, Receipt as Wanted, SettlementPlan } from './repayments.plan.ts';
-import { planDebit, planExcess, planSettled, planSettlement } from './repayments.rules.ts';
 
 export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
   readonly notifier: Notifier;
@@ -137,8 +132,6 @@ interface Receipt {
   readonly providerPaymentRef: string | null;
   readonly failureReason: string | null;
 }
-
-const CREDIT_SOURCE = 'credit_source_refused';
 
 /** What is to be credited: taken by a provider, or worth of rewards. */
 type Credit = Pick<CapturedMoney, 'amountPaise' | 'capturedAt' | 'isCreditSource'> & {
@@ -320,43 +313,19 @@ interface Loan {
 }
 
 async function settleReceipt(tx: Tx, { userId, loanId }: Loan, receipt: Receipt, now: Date): Promise<void> {
-  const facts = await findFacts(tx, userId, loanId);
-  invariant(facts, 'a loan disappeared');
-  const { repaymentId, valueOn } = receipt;
-  const purpose = await repo.findPurpose(tx, { userId, repaymentId });
-  const account = repo.clearingAccount(purpose.channel);
-  const wanted = { repaymentId, loanId, amountPaise: paise(receipt.amountPaise), valueOn, account } as const;
-  const held = await repo.listHeld(tx, userId, loanId);
-  const returnedPaise = await returnedOf(tx, { userId, repaymentId });
-  const agreedRest = await findAgreedRest(tx, userId, loanId, receipt);
-  const plan =
-    isOwing(facts) && receipt.failureReason !== CREDIT_SOURCE
-      ? keepReturned(wanted, returnedPaise, (rest) => planFor(facts, { ...purpose, agreedRest }, held, rest))
-      : planExcess(wanted);
-  const isDone = await repo.settle(tx, { userId, repaymentId }, loanId, receipt, plan, now);
-  invariant(isDone, 'a locked repayment was settled meanwhile');
-}
-
-/**
- * Money that was to cancel the payment does, if it was debited in time; money that was to make instalments smaller does, if
- * on its day it can. Otherwise it repays like any other. A debit under a mandate pays its one instalment.
- * Rule: LEND-8, LEND-9, LEND-W4.
- */
-function planFor(
-  facts: PaymentFacts,
-  { intent, onlyNumber, agreedRest }: repo.Purpose & { readonly agreedRest: Paise | undefined },
-  held: readonly HeldMoney[],
-  wanted: Wanted,
-): SettlementPlan {
-  if (facts.loanStatus === 'written_off') return planRecovery(toLoan(facts), wanted, agreedRest);
-  const loan = { ...toLoan(facts), isNpa: facts.loanStatus === 'npa' };
-  const settled = agreedRest === undefined ? undefined : planSettled(loan, held, wanted, agreedRest);
-  if (settled) return settled;
-  if (onlyNumber !== null) return planDebit(loan, held, wanted, onlyNumber);
-  const quote = intent === 'exit' ? exitQuote(facts, wanted.valueOn) : undefined;
-  const exit = quote && planExit(loan, held, wanted, { ...facts, chargePaise: quote.chargeLeftPaise });
-  const part = intent === 'part_prepay' ? planPart(facts, wanted) : undefined;
-  return exit ?? part ?? planSettlement(loan, held, wanted);
+  const { repaymentId } = receipt;
+  const known = await loadForReceipt(tx, userId, repaymentId);
+  invariant(known, 'a repayment disappeared');
+  const decision = decideReceipt(known.borrower, {
+    ...known.started,
+    ...receipt,
+    loanId,
+    amountPaise: paise(receipt.amountPaise),
+    receivedAt: receipt.receivedAt.getTime(),
+    isCreditSource: receipt.failureReason === CREDIT_SOURCE,
+  });
+  const stale = await book(tx, [{ userId, version: known.version, decision }], now);
+  invariant(stale.size === 0, 'what is known of a locked borrower changed meanwhile');
 }
 
 async function tell(

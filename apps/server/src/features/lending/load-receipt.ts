@@ -1,0 +1,35 @@
+import type { Money } from '@mohlat/lending';
+import type { Tx } from '#platform/db/database.ts';
+import { type Known, LOANS_OF_RECEIPT } from './load.ts';
+
+/** What is known of a repayment by its rows, before its money meets the loan. */
+export type Started = Pick<Money, 'channel' | 'intent' | 'onlyNumber' | 'returnedPaise'>;
+
+/** What of a repayment went back to its payer, or is on its way there; of a reward's, what became a reward again. */
+const RETURNED = `(
+  select coalesce(sum(f.amount_paise), 0) from refunds f
+  where f.user_id = r.user_id and f.repayment_id = r.id and f.status <> 'failed'
+) + (
+  select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = r.user_id and w.from_repayment_id = r.id
+)`;
+
+/**
+ * What a receipt asks of its borrower: the loan it is for, and what the repayment was started for, in one query. Undefined when
+ * there is no such repayment. The caller holds the borrower's lock.
+ */
+export async function loadForReceipt(
+  tx: Tx,
+  userId: string,
+  repaymentId: string,
+): Promise<(Known & { readonly started: Started }) | undefined> {
+  const [row] = await tx.call<Known & { readonly started: Started } & Record<string, unknown>>(
+    `select c.book_version as version, json_build_object(
+         'userId', c.user_id, 'usedPaise', c.used_paise, 'loans', ${LOANS_OF_RECEIPT}) as borrower,
+       json_build_object('channel', r.channel, 'intent', r.intent, 'onlyNumber', r.only_number,
+         'returnedPaise', ${RETURNED}) as started
+     from repayments r join credit_accounts c on c.user_id = r.user_id
+     where r.user_id = $1 and r.id = $2`,
+    [userId, repaymentId],
+  );
+  return row;
+}

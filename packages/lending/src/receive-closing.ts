@@ -1,0 +1,139 @@
+import {
+  accruedOfInstalment,
+  type BusinessDate,
+  CHARGE_KINDS,
+  type DatedLoan,
+  foreclosureQuote,
+  type Paise,
+  settleForeclosure,
+  subtractPaise,
+  sumPaise,
+  unpaidComponent,
+  unpaidOfCharge,
+} from '@mohlat/money';
+import type { Instalment, Loan } from './borrower.ts';
+import { datedOf } from './dated.ts';
+import type { RowChange } from './decision.ts';
+import { coveredOf, heldOf, type Money, type Outcome, type PaidPart, paidParts, sumOf } from './received.ts';
+import { closedBy } from './receipt-journals.ts';
+import { type Claim, spend } from './spend.ts';
+
+const COMPONENTS = ['interest', 'fee', 'principal'] as const;
+/** What does not suffice goes to principal first where the loan does not perform. Rule: LEND-W3 */
+const NPA_RANKS: readonly Claim['component'][] = ['principal', 'fee', 'interest', 'bounce', 'penal'];
+
+/**
+ * Money that completes a lower sum two people agreed on with the borrower: the loan ends with it. What is left of interest and
+ * charges is waived, of principal and fee it is a loss; what was paid beyond the agreed sum goes back. Undefined while the sum is
+ * not complete, and where the agreed sum repays everything anyway.
+ * Rule: LEND-24 (settlement), LEND-16 journals 22 and 29
+ */
+export function settlement(loan: Loan, money: Money, agreedRestPaise: Paise): Outcome | undefined {
+  if (money.amountPaise < agreedRestPaise) return undefined;
+  const quote = foreclosureQuote(datedOf(loan), money.valueOn);
+  if (settleForeclosure(quote, agreedRestPaise).closes) return undefined;
+  return closing(loan, money, agreedRestPaise);
+}
+
+/**
+ * Closing: money held first, then the new money, over every claim in order; what is short is let off. Where the loan is settled,
+ * the agreed sum alone is needed for it.
+ * Rule: LEND-9 (FORECLOSE), LEND-16 journal 19
+ */
+export function closing(loan: Loan, money: Money, agreedRestPaise?: Paise): Outcome {
+  const { repaymentId, valueOn } = money;
+  const isSettled = agreedRestPaise !== undefined;
+  const held = heldOf(loan);
+  const claims = claimsOf(loan, valueOn);
+  const order = isSettled && loan.status === 'npa' ? byNpaRank(claims) : claims;
+  const usable = { repaymentId, amountPaise: agreedRestPaise ?? money.amountPaise };
+  const { shares, short, excess } = spend(order, [...held, usable]);
+  const setAside = { repaymentId, amountPaise: subtractPaise(money.amountPaise, usable.amountPaise) };
+  const letOff = short.map((one) => ({ ...one, repaymentId, isEarmark: false }));
+  const notDue = coveredOf(claims.filter(({ isDue }) => !isDue));
+  return {
+    shares,
+    excess: [...excess, setAside],
+    changes: [
+      { change: 'earmarks_released', loanId: loan.id, repaymentId },
+      ...paidParts(loan.id, [...shares, ...letOff]).map((part) => withoutHeld(part, loan)),
+      ...short.flatMap((one) => waivedCharge(loan.id, one)),
+      { change: 'loan_ended', loanId: loan.id, on: valueOn, status: isSettled ? 'settled' : 'closed' },
+    ],
+    freedPaise: sumPaise(loan.instalments.map((one) => unpaidComponent(one, 'principal'))),
+    journal: (arrived) =>
+      closedBy(loan, arrived, {
+        heldPaise: sumOf(held),
+        due: coveredOf(claims.filter(({ isDue }) => isDue)),
+        notDue: {
+          principalPaise: notDue.principal,
+          feePaise: notDue.fee,
+          interestPaise: notDue.interest,
+        },
+        short: coveredOf(short),
+        isSettled,
+      }),
+  };
+}
+
+type ClosingClaim = Claim & { readonly isDue: boolean };
+
+/** Everything the closing figure is made of, in the order of allocation. */
+function claimsOf(loan: Loan, on: BusinessDate): ClosingClaim[] {
+  const dated = datedOf(loan);
+  const ofInstalments = loan.instalments.flatMap((one) =>
+    COMPONENTS.map((component) => ({
+      number: one.number,
+      chargeId: null,
+      component,
+      amountPaise: owedOf(dated, one, component, on),
+      isDue: one.isDemanded,
+    })),
+  );
+  const ofCharges = CHARGE_KINDS.flatMap((kind) =>
+    loan.charges
+      .filter((charge) => charge.kind === kind)
+      .map((charge) => ({
+        number: null,
+        chargeId: charge.id,
+        component: kind,
+        amountPaise: unpaidOfCharge(charge),
+        isDue: true,
+      })),
+  );
+  return [...ofInstalments, ...ofCharges];
+}
+
+/** Money held for an instalment not yet demanded is spent anew, so its parts count in full. */
+function owedOf(
+  loan: DatedLoan,
+  instalment: Instalment,
+  component: (typeof COMPONENTS)[number],
+  on: BusinessDate,
+): Paise {
+  if (instalment.isDemanded) return unpaidComponent(instalment, component);
+  if (component === 'interest') return accruedOfInstalment(loan, instalment, on);
+  return component === 'fee' ? instalment.feePaise : instalment.principalPaise;
+}
+
+const byNpaRank = (claims: readonly ClosingClaim[]) =>
+  claims.toSorted((a, b) => NPA_RANKS.indexOf(a.component) - NPA_RANKS.indexOf(b.component));
+
+function waivedCharge(loanId: string, { chargeId, amountPaise }: Claim): RowChange[] {
+  return chargeId === null ? [] : [{ change: 'charge_waived', loanId, chargeId, amountPaise }];
+}
+
+/**
+ * The paid parts of an instalment not yet demanded already hold what was held for it, and give back the part of its interest that
+ * closing early saves.
+ */
+function withoutHeld(part: PaidPart, { instalments }: Loan): PaidPart {
+  const one = instalments.find(({ number }) => number === part.number);
+  if (one === undefined || one.isDemanded) return part;
+  return {
+    ...part,
+    principalPaise: subtractPaise(part.principalPaise, one.paidPrincipalPaise),
+    feePaise: subtractPaise(part.feePaise, one.paidFeePaise),
+    interestPaise: subtractPaise(part.interestPaise, one.paidInterestPaise),
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  accruedOfInstalment,
+  type BusinessDate,
+  coolingOffQuote,
+  maxPaise,
+  type Paise,
+  paise,
+  subtractPaise,
+  sumPaise,
+  unpaidComponent,
+  ZERO_PAISE,
+} from '@mohlat/money';
+import type { Loan, Sold } from './borrower.ts';
+import { datedOf } from './dated.ts';
+import { splitGst } from './gst.ts';
+import { coveredOf, heldOf, type Money, type Outcome, paidParts, sumOf } from './received.ts';
+import { exited } from './receipt-journals.ts';
+import { type Claim, spend } from './spend.ts';
+
+/** What leaving a loan costs beside its bill. */
+export interface ExitCharge {
+  /** The yearly rate for the days used, on the bill. */
+  readonly chargePaise: Paise;
+  /** What of it is still to be paid: a part-prepayment collected its interest first. */
+  readonly chargeLeftPaise: Paise;
+}
+
+/** What the days used of a loan cost that is left on a day. Undefined before it began and once the window is over. Rule: LEND-8 */
+export function exitCharge(
+  sold: Pick<Sold, 'billPaise' | 'aprBps' | 'coolingOffDays'>,
+  disbursedOn: BusinessDate,
+  prepaidInterestPaise: Paise,
+  on: BusinessDate,
+): ExitCharge | undefined {
+  if (on < disbursedOn) return undefined;
+  const { billPaise, aprBps, coolingOffDays } = sold;
+  const quote = coolingOffQuote({ billPaise, aprBps, anchorOn: disbursedOn, windowDays: coolingOffDays }, on);
+  return (
+    quote && {
+      chargePaise: quote.chargePaise,
+      chargeLeftPaise: maxPaise(ZERO_PAISE, subtractPaise(quote.chargePaise, prepaidInterestPaise)),
+    }
+  );
+}
+
+/**
+ * Leaving a loan within its cooling-off time: the bill is repaid, the days used are charged, fee and tax are given back, the
+ * interest accrued is taken back. Money held for instalments counts first; the rest is excess. What the charge rose by since the
+ * order was made is waived: who pays what was asked has left. Undefined when the window is over on the day of the money, or it is
+ * not even the bill.
+ * Rule: LEND-8, LEND-16 journal 20
+ */
+export function exit(loan: Loan, money: Money): Outcome | undefined {
+  const { repaymentId, amountPaise, valueOn } = money;
+  const { sold, instalments } = loan;
+  const charge = exitCharge(sold, loan.disbursedOn, loan.prepaidInterestPaise, valueOn);
+  const purses = [...heldOf(loan), { repaymentId, amountPaise }];
+  const billPaise = sumPaise(instalments.map((one) => one.principalPaise));
+  if (!charge || sumOf(purses) < billPaise) return undefined;
+  const { shares, short, excess } = spend(claimsOf(loan, charge.chargeLeftPaise), purses);
+  const dated = datedOf(loan);
+  return {
+    shares,
+    excess,
+    changes: [
+      { change: 'earmarks_released', loanId: loan.id, repaymentId },
+      ...paidParts(loan.id, shares).map((part) => {
+        const one = instalments.find(({ number }) => number === part.number);
+        // What was held for fee and interest is spent on the bill instead.
+        return {
+          ...part,
+          principalPaise: subtractPaise(part.principalPaise, one?.paidPrincipalPaise ?? ZERO_PAISE),
+          feePaise: paise(-(one?.paidFeePaise ?? 0)),
+          interestPaise: paise(-(one?.paidInterestPaise ?? 0)),
+        };
+      }),
+      { change: 'loan_ended', loanId: loan.id, on: valueOn, status: 'exited' },
+    ],
+    freedPaise: sumPaise(instalments.map((one) => unpaidComponent(one, 'principal'))),
+    journal: (arrived) =>
+      exited(loan, arrived, {
+        ...splitGst(sold.gstPaise, loan.feeTax),
+        heldPaise: sumOf(heldOf(loan)),
+        billPaise,
+        feePaise: sold.feePaise,
+        accruedPaise: sumPaise(instalments.map((one) => accruedOfInstalment(dated, one, valueOn))),
+        chargePaise: charge.chargeLeftPaise,
+        shortPaise: coveredOf(short).interest,
+      }),
+  };
+}
+
+/** The bill, instalment by instalment, then the charge, which belongs to none. */
+function claimsOf({ instalments }: Loan, chargePaise: Paise): Claim[] {
+  const bill = instalments.map(({ number, principalPaise }): Claim => ({
+    number,
+    chargeId: null,
+    component: 'principal',
+    amountPaise: principalPaise,
+  }));
+  return [...bill, { number: null, chargeId: null, component: 'interest', amountPaise: chargePaise }];
+}

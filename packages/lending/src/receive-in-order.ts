@@ -1,0 +1,69 @@
+import {
+  allocate,
+  foreclosureQuote,
+  settleForeclosure,
+  unpaidOfCharge,
+  unpaidOfInstalment,
+} from '@mohlat/money';
+import type { Loan } from './borrower.ts';
+import { datedOf } from './dated.ts';
+import { closing } from './receive-closing.ts';
+import { coveredOf, type Money, type Outcome, paidParts, sumOf } from './received.ts';
+import { repaid } from './receipt-journals.ts';
+
+/**
+ * Money that repays: at least today's closing figure closes the loan and the rest is excess; otherwise instalments are covered in
+ * order, and money for later ones is held.
+ * Rule: LEND-W2, LEND-9 (EMI, FORECLOSE)
+ */
+export function repayment(loan: Loan, money: Money): Outcome {
+  const quote = foreclosureQuote(datedOf(loan), money.valueOn);
+  return settleForeclosure(quote, money.amountPaise).closes ? closing(loan, money) : inOrder(loan, money);
+}
+
+/**
+ * A debit under a mandate pays the instalment it was presented for; what is not needed is excess. Only when nothing else is owed
+ * does it close the loan. Rule: LEND-W4
+ */
+export function debit(loan: Loan, money: Money, onlyNumber: number): Outcome {
+  const owesMore =
+    loan.instalments.some((one) => one.number !== onlyNumber && unpaidOfInstalment(one) > 0) ||
+    loan.charges.some((charge) => unpaidOfCharge(charge) > 0);
+  return owesMore ? inOrder(loan, money, onlyNumber) : repayment(loan, money);
+}
+
+/** Money for a loan that takes none: all of it is excess. */
+export function excessOnly(loan: Loan, { repaymentId, amountPaise }: Money): Outcome {
+  const nothing = coveredOf([]);
+  return {
+    shares: [],
+    excess: [{ repaymentId, amountPaise }],
+    changes: [],
+    freedPaise: nothing.principal,
+    journal: (arrived) => repaid(loan, arrived, nothing, nothing.principal),
+  };
+}
+
+function inOrder(loan: Loan, money: Money, onlyNumber?: number): Outcome {
+  const { repaymentId, amountPaise, valueOn } = money;
+  const { instalments, charges } = datedOf(loan);
+  const { rows, excessPaise } = allocate({
+    instalments,
+    // A charge of a later day, which stands when the loan is taken back, was not there to be paid.
+    charges: charges.filter((charge) => charge.leviedOn <= valueOn),
+    amountPaise,
+    asOf: valueOn,
+    npa: loan.status === 'npa',
+    ...(onlyNumber === undefined ? {} : { onlyNumber }),
+  });
+  const shares = rows.map((row) => ({ repaymentId, ...row }));
+  const covered = coveredOf(shares.filter(({ isEarmark }) => !isEarmark));
+  const heldPaise = sumOf(shares.filter(({ isEarmark }) => isEarmark));
+  return {
+    shares,
+    excess: [{ repaymentId, amountPaise: excessPaise }],
+    changes: paidParts(loan.id, shares),
+    freedPaise: coveredOf(shares).principal,
+    journal: (arrived) => repaid(loan, arrived, covered, heldPaise),
+  };
+}

@@ -1,0 +1,47 @@
+import { planPartPrepayment, type ScheduleRow } from '@mohlat/money';
+import type { Loan } from './borrower.ts';
+import { datedOf } from './dated.ts';
+import type { NewInstalment } from './decision.ts';
+import type { Money, Outcome } from './received.ts';
+import { partPrepaid } from './receipt-journals.ts';
+
+/**
+ * Paying a part early: the interest of the period so far, then the bill; the instalments still to come are laid out anew.
+ * Undefined when on the day of the money it could not be done: it then repays like any other.
+ * Rule: LEND-9 (PART_PREPAY), LEND-16 journal 18
+ */
+export function partPrepayment(loan: Loan, money: Money): Outcome | undefined {
+  const { repaymentId, amountPaise, valueOn } = money;
+  const rateBps = loan.sold.annualRateBps;
+  const plan = planPartPrepayment({ loan: datedOf(loan), rateBps, amountPaise, asOf: valueOn });
+  if (!plan.isAccepted) return undefined;
+  const { accruedInterestPaise: interestPaise, principalPaidPaise: principalPaise, rows } = plan;
+  // The shares are of no instalment: what those owe is said by their new version.
+  const beside = { repaymentId, number: null, chargeId: null, isEarmark: false } as const;
+  return {
+    shares: [
+      { ...beside, component: 'interest', amountPaise: interestPaise },
+      { ...beside, component: 'principal', amountPaise: principalPaise },
+    ],
+    excess: [],
+    changes: [
+      {
+        change: 'schedule_replaced',
+        loanId: loan.id,
+        repaymentId,
+        on: valueOn,
+        rows: rows.map((row, index) => newInstalment(row, rows[index - 1]?.dueOn ?? valueOn)),
+      },
+    ],
+    freedPaise: principalPaise,
+    journal: (arrived) => partPrepaid(loan, arrived, { interestPaise, principalPaise }),
+  };
+}
+
+/** Interest of the first begins on the day of the money, of the others on the due date before. */
+function newInstalment(
+  { number, dueOn, principalPaise, feePaise, interestPaise }: ScheduleRow,
+  startOn: NewInstalment['startOn'],
+): NewInstalment {
+  return { number, startOn, dueOn, principalPaise, feePaise, interestPaise };
+}

@@ -1,0 +1,42 @@
+import { allocate, minPaise, outstandingOf, type Paise, subtractPaise, ZERO_PAISE } from '@mohlat/money';
+import type { Loan } from './borrower.ts';
+import type { RowChange } from './decision.ts';
+import { type Money, type Outcome, paidParts } from './received.ts';
+import { recovered } from './receipt-journals.ts';
+
+/**
+ * Money for a loan that was written off: all of it is recovery income. What the borrower still owes stands beside the books and
+ * falls in the order principal, fee, interest, charges; once nothing is left the loan is closed, or settled where a lower sum was
+ * agreed and has come in.
+ * Rule: LEND-W3, LEND-16 journal 30
+ */
+export function recovery(loan: Loan, money: Money, agreedRestPaise: Paise | undefined): Outcome {
+  const { repaymentId, amountPaise, valueOn } = money;
+  const usedPaise = minPaise(amountPaise, agreedRestPaise ?? amountPaise);
+  const { rows, excessPaise } = allocate({
+    // All of it is demanded once it is written off, whatever its day.
+    instalments: loan.instalments.map((one) => ({ ...one, demandedOn: valueOn })),
+    charges: loan.charges,
+    amountPaise: usedPaise,
+    asOf: valueOn,
+    npa: true,
+  });
+  const recoveredPaise = subtractPaise(usedPaise, excessPaise);
+  const shares = rows.map((row) => ({ repaymentId, ...row }));
+  const status = endOf(loan, recoveredPaise, agreedRestPaise);
+  const ended: readonly RowChange[] =
+    status === null ? [] : [{ change: 'loan_ended', loanId: loan.id, on: valueOn, status }];
+  return {
+    shares,
+    excess: [{ repaymentId, amountPaise: subtractPaise(amountPaise, recoveredPaise) }],
+    changes: [...paidParts(loan.id, shares), ...ended],
+    // A loan that is written off holds nothing of the limit.
+    freedPaise: ZERO_PAISE,
+    journal: (arrived) => recovered(loan, arrived, recoveredPaise),
+  };
+}
+
+function endOf(loan: Loan, recoveredPaise: Paise, agreedRestPaise: Paise | undefined) {
+  if (recoveredPaise >= outstandingOf(loan)) return 'closed';
+  return agreedRestPaise !== undefined && recoveredPaise >= agreedRestPaise ? 'settled' : null;
+}

@@ -1,0 +1,144 @@
+import { addPaise, type Paise, paise, subtractPaise } from '@mohlat/money';
+import { codeOf } from './accounts.ts';
+import { agreedRestOf } from './agreement.ts';
+import { type Borrower, isLive, type Loan } from './borrower.ts';
+import { type Decision, type RowChange, together } from './decision.ts';
+import { releaseAllowance } from './ending.ts';
+import type { Clearing } from './receipt-journals.ts';
+import { settlement } from './receive-closing.ts';
+import { exit } from './receive-exit.ts';
+import { debit, excessOnly, repayment } from './receive-in-order.ts';
+import { partPrepayment } from './receive-part.ts';
+import { recovery } from './receive-recovery.ts';
+import { type Channel, type Money, type Outcome, type Share, sumOf } from './received.ts';
+
+/** Why money that came from a credit card or a credit line counts for nothing. */
+export const CREDIT_SOURCE = 'credit_source_refused';
+
+/**
+ * Money from a person meets a loan whose days are closed up to the day before its value date: what it covers, what of it is held
+ * or goes back, and whether the loan ends with it. What went back to its payer covers nothing any more.
+ * Rule: LEND-W2 to LEND-W8, LEND-8, LEND-9, LEND-24, LEND-16 journals 13, 14, 18, 19, 20, 24, 27, 30 and 32
+ * @throws RangeError when the loan is not one of the borrower's
+ */
+export function receipt(borrower: Borrower, money: Money): Decision {
+  const loan = borrower.loans.find(({ id }) => id === money.loanId);
+  if (loan === undefined) throw new RangeError('Money is for a loan of the borrower');
+  const isShared = isOwing(loan) && !money.isCreditSource && money.returnedPaise < money.amountPaise;
+  if (!isShared) return decided(loan, money, excessOnly(loan, money));
+  const { repaymentId, returnedPaise } = money;
+  const outcome = outcomeOf(loan, { ...money, amountPaise: subtractPaise(money.amountPaise, returnedPaise) });
+  const excess = [...outcome.excess, { repaymentId, amountPaise: returnedPaise }];
+  return decided(loan, money, { ...outcome, excess });
+}
+
+/** A written-off loan is out of the books, and owed all the same. */
+function isOwing(loan: Loan): boolean {
+  return isLive(loan) || loan.status === 'written_off';
+}
+
+/**
+ * Money that was to cancel the payment does, if it was debited in time; money that was to make instalments smaller does, if on its
+ * day it can. Otherwise it repays like any other. A debit under a mandate pays its one instalment.
+ */
+function outcomeOf(loan: Loan, money: Money): Outcome {
+  const agreedRest = agreedRestOf(loan, money);
+  if (loan.status === 'written_off') return recovery(loan, money, agreedRest);
+  const settled = agreedRest === undefined ? undefined : settlement(loan, money, agreedRest);
+  if (settled) return settled;
+  if (money.onlyNumber !== null) return debit(loan, money, money.onlyNumber);
+  return wished(loan, money) ?? repayment(loan, money);
+}
+
+function wished(loan: Loan, money: Money): Outcome | undefined {
+  switch (money.intent) {
+    case 'exit':
+      return exit(loan, money);
+    case 'part_prepay':
+      return partPrepayment(loan, money);
+    case 'emi':
+      return undefined;
+  }
+}
+
+const CLEARINGS = {
+  checkout: 'CHECKOUT_CLEARING',
+  mandate: 'MANDATE_CLEARING',
+  identified: 'UNIDENTIFIED',
+  reward: 'REWARDS',
+} as const satisfies Record<Channel, Clearing>;
+
+/** The account on which the money of a channel stands before it meets a loan. Rule: LEND-16 journals 13, 14, 24, 32 */
+export function clearingCode(channel: Channel) {
+  return codeOf(CLEARINGS[channel]);
+}
+
+function decided(loan: Loan, money: Money, outcome: Outcome): Decision {
+  const { repaymentId, receivedAt, valueOn: on, amountPaise, providerPaymentRef } = money;
+  const excess = outcome.excess.filter((one) => one.amountPaise > 0);
+  const shares = outcome.shares.filter((one) => one.amountPaise > 0);
+  const arrived = {
+    repaymentId,
+    on,
+    from: CLEARINGS[money.channel],
+    amountPaise,
+    excessPaise: sumOf(excess),
+  };
+  const settled: RowChange = {
+    change: 'repayment_settled',
+    loanId: loan.id,
+    repaymentId,
+    receivedAt,
+    valueOn: on,
+    providerPaymentRef,
+    failureReason: money.isCreditSource ? CREDIT_SOURCE : null,
+  };
+  const written = [...shares, ...excess.map((one) => asExcess(one))].map((share): RowChange => ({
+    change: 'allocation_written',
+    loanId: loan.id,
+    writtenBy: repaymentId,
+    ...share,
+  }));
+  const isReleased = (change: RowChange) => change.change === 'earmarks_released';
+  const whole: Decision = {
+    journals: [outcome.journal(arrived)],
+    changes: [
+      settled,
+      ...outcome.changes.filter((change) => isReleased(change)),
+      ...written,
+      ...paidCharges(loan.id, shares),
+      ...outcome.changes.filter((change) => !isReleased(change)),
+      ...freed(loan.id, outcome.freedPaise),
+    ],
+    notices: [],
+  };
+  const hasEnded = outcome.changes.some(({ change }) => change === 'loan_ended');
+  return hasEnded ? together([whole, releaseAllowance(loan, on)]) : whole;
+}
+
+function asExcess({ repaymentId, amountPaise }: Pick<Share, 'repaymentId' | 'amountPaise'>) {
+  return {
+    repaymentId,
+    number: null,
+    chargeId: null,
+    component: 'excess',
+    amountPaise,
+    isEarmark: false,
+  } as const;
+}
+
+function paidCharges(loanId: string, shares: readonly Share[]): RowChange[] {
+  const sums = new Map<string, Paise>();
+  for (const { chargeId, amountPaise } of shares)
+    if (chargeId !== null) sums.set(chargeId, addPaise(sums.get(chargeId) ?? paise(0), amountPaise));
+  return [...sums].map(([chargeId, amountPaise]) => ({
+    change: 'charge_paid',
+    loanId,
+    chargeId,
+    amountPaise,
+  }));
+}
+
+function freed(loanId: string, amountPaise: Paise): RowChange[] {
+  return amountPaise === 0 ? [] : [{ change: 'limit_freed', loanId, amountPaise }];
+}

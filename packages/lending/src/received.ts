@@ -1,0 +1,95 @@
+import type { BusinessDate, ChargeKind, InstalmentComponent, Paise } from '@mohlat/money';
+import { paise, sumPaise } from '@mohlat/money';
+import type { Loan } from './borrower.ts';
+import type { RowChange } from './decision.ts';
+import type { Arrived, Covered } from './receipt-journals.ts';
+import type { Journal } from './journals.ts';
+
+/** How money came; identified: it named nobody at first, and staff found whose it is. */
+export type Channel = 'checkout' | 'mandate' | 'reward' | 'identified';
+
+/** Money from a person for one of their loans. Instants are milliseconds since the epoch. */
+export interface Money {
+  readonly repaymentId: string;
+  readonly loanId: string;
+  readonly amountPaise: Paise;
+  /** What of it went back to its payer since, or became a reward again. Rule: LEND-W7, LEND-W8 */
+  readonly returnedPaise: Paise;
+  readonly receivedAt: number;
+  /** The day of the debit, or the loan's first where that is later. Rule: LEND-T7 */
+  readonly valueOn: BusinessDate;
+  readonly channel: Channel;
+  /** What the person started it for. */
+  readonly intent: 'emi' | 'exit' | 'part_prepay';
+  /** The one instalment that a debit under a mandate may pay. Rule: LEND-W4 */
+  readonly onlyNumber: number | null;
+  /** From a credit card or a credit line: it repays nothing and goes back. */
+  readonly isCreditSource: boolean;
+  /** Null where no provider took it: a reward. */
+  readonly providerPaymentRef: string | null;
+}
+
+/** A share of a repayment: of an instalment (`number`), of a charge (`chargeId`), or beside the schedule. */
+export interface Share {
+  readonly repaymentId: string;
+  readonly number: number | null;
+  readonly chargeId: string | null;
+  readonly component: InstalmentComponent | ChargeKind;
+  readonly amountPaise: Paise;
+  /** Held until its instalment is demanded. */
+  readonly isEarmark: boolean;
+}
+
+/** What of a repayment nothing was owed for. */
+export type Excess = Pick<Share, 'repaymentId' | 'amountPaise'>;
+
+/** What money does to a loan. */
+export interface Outcome {
+  readonly shares: readonly Share[];
+  readonly excess: readonly Excess[];
+  /** What changes beside the shares and what charges were paid. */
+  readonly changes: readonly RowChange[];
+  /** What of the limit is free again. Rule: LEND-14 */
+  readonly freedPaise: Paise;
+  readonly journal: (money: Arrived) => Journal;
+}
+
+/** Parts by what they are of, in paise. */
+export function coveredOf(parts: readonly Pick<Share, 'component' | 'amountPaise'>[]): Covered {
+  const of = (wanted: Share['component']) =>
+    sumPaise(parts.filter(({ component }) => component === wanted).map(({ amountPaise }) => amountPaise));
+  return {
+    interest: of('interest'),
+    fee: of('fee'),
+    principal: of('principal'),
+    bounce: of('bounce'),
+    penal: of('penal'),
+  };
+}
+
+/** What is added to the paid parts of instalments, in the order in which their numbers first come. */
+export function paidParts(loanId: string, shares: readonly Share[]): PaidPart[] {
+  const numbers = [...new Set(shares.flatMap(({ number }) => (number === null ? [] : [number])))];
+  return numbers.map((number) => {
+    const { principal, fee, interest } = coveredOf(shares.filter((one) => one.number === number));
+    const paid = { principalPaise: principal, feePaise: fee, interestPaise: interest };
+    return { change: 'instalment_paid', loanId, number, ...paid };
+  });
+}
+
+export type PaidPart = Extract<RowChange, { change: 'instalment_paid' }>;
+
+/** Money held for instalments not yet demanded, by the repayment it came with, oldest first. */
+export function heldOf({ earmarks }: Pick<Loan, 'earmarks'>): Excess[] {
+  const oldest = earmarks.toSorted(
+    (a, b) => a.receivedAt - b.receivedAt || (a.repaymentId < b.repaymentId ? -1 : 1),
+  );
+  const sums = new Map<string, number>();
+  for (const { repaymentId, amountPaise } of oldest)
+    sums.set(repaymentId, (sums.get(repaymentId) ?? 0) + amountPaise);
+  return [...sums].map(([repaymentId, amount]) => ({ repaymentId, amountPaise: paise(amount) }));
+}
+
+export function sumOf(parts: readonly { readonly amountPaise: Paise }[]): Paise {
+  return sumPaise(parts.map(({ amountPaise }) => amountPaise));
+}

@@ -1,0 +1,34 @@
+import { minPaise, type Paise, subtractPaise } from '@mohlat/money';
+import type { Excess, Share } from './received.ts';
+
+/** Something that money may go to. */
+export type Claim = Pick<Share, 'number' | 'chargeId' | 'component' | 'amountPaise'>;
+
+/** How claims were covered. */
+export interface Spent {
+  readonly shares: readonly Share[];
+  /** What no purse covers. */
+  readonly short: readonly Claim[];
+  /** What no claim needs. */
+  readonly excess: readonly Excess[];
+}
+
+/** Every claim in order out of every purse in order. */
+export function spend(claims: readonly Claim[], purses: readonly Excess[]): Spent {
+  const left = purses.map((purse) => ({ ...purse }));
+  const shares: Share[] = [];
+  const short: Claim[] = [];
+  for (const { number, chargeId, component, amountPaise } of claims) {
+    let open: Paise = amountPaise;
+    for (const purse of left) {
+      const taken = minPaise(open, purse.amountPaise);
+      if (taken <= 0) continue;
+      purse.amountPaise = subtractPaise(purse.amountPaise, taken);
+      open = subtractPaise(open, taken);
+      const { repaymentId } = purse;
+      shares.push({ repaymentId, number, chargeId, component, amountPaise: taken, isEarmark: false });
+    }
+    if (open > 0) short.push({ number, chargeId, component, amountPaise: open });
+  }
+  return { shares, short, excess: left.filter((purse) => purse.amountPaise > 0) };
+}
