@@ -71,7 +71,7 @@ function afterOne(loan: Loan, change: RowChange): Loan {
         paidInterestPaise: paise(one.paidInterestPaise + change.amountPaise),
       }));
     case 'loan_written_off':
-      return { ...loan, status: 'written_off' };
+      return { ...loan, status: 'written_off', writtenOffOn: change.on };
     case 'loan_ended':
       return { ...loan, status: change.status, closedOn: change.on };
     case 'day_closed':

@@ -109,6 +109,8 @@ export interface Loan {
   readonly status: LoanStatus;
   readonly disbursedOn: BusinessDate;
   readonly closedOn: BusinessDate | null;
+  /** The day it was given up; it stays owed. Null of a loan that was not. */
+  readonly writtenOffOn: BusinessDate | null;
   /** The last day that was closed for it. */
   readonly closedThroughOn: BusinessDate;
   /** How often it was taken back to an earlier day. */

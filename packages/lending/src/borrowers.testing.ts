@@ -40,6 +40,7 @@ export function aLoan(
     status: 'active',
     disbursedOn: anchorOn,
     closedOn: null,
+    writtenOffOn: null,
     closedThroughOn: addDays(anchorOn, -1),
     rewoundCount: 0,
     noNewPenalThroughOn: null,

@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './accrue.ts';
 export * from './after.ts';
 export * from './after-receipt.ts';
+export * from './back-dated.ts';
 export * from './booking-day.ts';
 export * from './borrower.ts';
 export * from './bounce.ts';

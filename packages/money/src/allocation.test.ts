@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, allocateRecovery, type AllocationInput, type AllocationRow } from './allocation.ts';
+import { allocate, type AllocationInput, type AllocationRow } from './allocation.ts';
 import { addDays } from './calendar.ts';
 import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './loan-builders.ts';
 import { outstandingOf, unpaidOfInstalment } from './loan-state.ts';
@@ -168,30 +168,9 @@ describe('allocate', () => {
       }),
     );
   });
-});
 
-describe('allocateRecovery', () => {
-  it('LEND-W3: a recovery takes off principal, then interest, then charges', () => {
-    const debt = {
-      principalPaise: paise(1_530_000),
-      interestPaise: paise(30_000),
-      chargesPaise: paise(120_000),
-    };
-    expect(allocateRecovery(debt, paise(1_540_000))).toEqual({
-      principalPaise: 1_530_000,
-      interestPaise: 10_000,
-      chargesPaise: 0,
-      excessPaise: 0,
-    });
-    expect(allocateRecovery(debt, paise(1_700_000))).toEqual({ ...debt, excessPaise: 20_000 });
-  });
-
-  it('neither a repayment nor a recovery is nothing, or less', () => {
-    const debt = { principalPaise: paise(100), interestPaise: paise(0), chargesPaise: paise(0) };
-    for (const amount of [0, -1]) {
+  it('a repayment is not nothing, nor less', () => {
+    for (const amount of [0, -1])
       expect(() => share(late, amount, '2027-03-20')).toThrow('A repayment is a positive amount');
-      expect(() => allocateRecovery(debt, paise(amount))).toThrow('A repayment is a positive amount');
-    }
-    expect(allocateRecovery(debt, paise(1))).toMatchObject({ principalPaise: 1, excessPaise: 0 });
   });
 });

@@ -9,7 +9,7 @@ import {
   type InstalmentComponent,
   type InstalmentState,
 } from './loan-state.ts';
-import { minPaise, subtractPaise, ZERO_PAISE, type Paise } from './paise.ts';
+import { minPaise, subtractPaise, type Paise } from './paise.ts';
 
 /** One share of a repayment: of an instalment (`number`) or of a charge (`chargeId`). */
 export interface AllocationRow {
@@ -120,33 +120,4 @@ export function allocate(input: AllocationInput): Allocation {
     left = subtractPaise(left, amountPaise);
   }
   return { rows, excessPaise: left };
-}
-
-/** The memo debt of a written-off loan; the financed fee counts with principal. */
-export interface WrittenOffDebt {
-  readonly principalPaise: Paise;
-  readonly interestPaise: Paise;
-  readonly chargesPaise: Paise;
-}
-
-/**
- * What a recovery takes off the memo debt: principal, then interest, then charges.
- * Rule: LEND-W3
- */
-export function allocateRecovery(
-  debt: WrittenOffDebt,
-  amountPaise: Paise,
-): WrittenOffDebt & { readonly excessPaise: Paise } {
-  if (amountPaise <= ZERO_PAISE) throw new RangeError('A repayment is a positive amount');
-  const principalPaise = minPaise(amountPaise, debt.principalPaise);
-  const afterPrincipal = subtractPaise(amountPaise, principalPaise);
-  const interestPaise = minPaise(afterPrincipal, debt.interestPaise);
-  const afterInterest = subtractPaise(afterPrincipal, interestPaise);
-  const chargesPaise = minPaise(afterInterest, debt.chargesPaise);
-  return {
-    principalPaise,
-    interestPaise,
-    chargesPaise,
-    excessPaise: subtractPaise(afterInterest, chargesPaise),
-  };
 }

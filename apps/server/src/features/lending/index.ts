@@ -1,7 +1,7 @@
 export { book, type Decided, FIELDS } from './book.ts';
 export { closePeople } from './close.ts';
 export { chargesComing } from './foresee.ts';
-export { loadForReceipt } from './load-receipt.ts';
+export { loadForReceipt, type Started } from './load-receipt.ts';
 export { loadBorrowers, loadDayFacts, loadForClose } from './load.ts';
 export { applyWaiver, applyWriteOff, chargeBounce, findWaivable } from './relief.ts';
 export { sourceName } from './source-names.ts';

@@ -3,7 +3,10 @@ import type { Tx } from '#platform/db/database.ts';
 import { type Known, LOANS_OF_RECEIPT } from './load.ts';
 
 /** What is known of a repayment by its rows, before its money meets the loan. */
-export type Started = Pick<Money, 'channel' | 'intent' | 'onlyNumber' | 'returnedPaise'>;
+export interface Started extends Pick<Money, 'channel' | 'intent' | 'onlyNumber' | 'returnedPaise'> {
+  /** When it was begun: of a debit under a mandate, when the bank was asked for it. In milliseconds since the epoch. */
+  readonly askedAt: number;
+}
 
 /** What of a repayment went back to its payer, or is on its way there; of a reward's, what became a reward again. */
 const RETURNED = `(
@@ -26,7 +29,7 @@ export async function loadForReceipt(
     `select c.book_version as version, json_build_object(
          'userId', c.user_id, 'usedPaise', c.used_paise, 'loans', ${LOANS_OF_RECEIPT}) as borrower,
        json_build_object('channel', r.channel, 'intent', r.intent, 'onlyNumber', r.only_number,
-         'returnedPaise', ${RETURNED}) as started
+         'returnedPaise', ${RETURNED}, 'askedAt', extract(epoch from r.created_at) * 1000) as started
      from repayments r join credit_accounts c on c.user_id = r.user_id
      where r.user_id = $1 and r.id = $2`,
     [userId, repaymentId],

@@ -224,20 +224,6 @@ export async function rewindLoan(
   }));
 }
 
-/** What a repayment was started for, and how it came. */
-export interface Purpose {
-  readonly intent: RepaymentIntent;
-  readonly channel: Channel;
-}
-
-export async function findPurpose(tx: Tx, { userId, repaymentId }: RepaymentIds): Promise<Purpose> {
-  const [row] = await tx.call<Purpose & Record<string, unknown>>(
-    'select intent, channel from repayments where user_id = $1 and id = $2',
-    [userId, repaymentId],
-  );
-  return row ?? { intent: 'emi', channel: 'checkout' };
-}
-
 /** Moves an unsettled repayment to failed or unknown; a settled one never moves. */
 export async function saveOutcome(
   tx: Tx,

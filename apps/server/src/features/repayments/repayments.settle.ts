@@ -1,10 +1,17 @@
-import { CREDIT_SOURCE, receipt as decideReceipt } from '@mohlat/lending';
+import {
+  type Borrower,
+  CREDIT_SOURCE,
+  isBackDated,
+  type Loan as KernelLoan,
+  receipt as decideReceipt,
+  valueDayOfDebit,
+} from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { settleStanding } from '#features/credit/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFacts, type PaymentFacts } from '#features/payments/index.ts';
-import { book, loadForReceipt } from '#features/lending/index.ts';
+import { book, loadForReceipt, type Started } from '#features/lending/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -12,12 +19,11 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import type { PaymentState } from '#providers/index.ts';
-import { findLoanDays, type LoanDays } from './repayments.days.repo.ts';
 import { levyNothingNew, listOthers, wasNpa } from './repayments.borrower.repo.ts';
 import { listUndoneFacts, redoFact } from './repayments.decided.repo.ts';
 import * as repo from './repayments.repo.ts';
 import { noDuesNotice, noticeOf } from './repayments.notices.ts';
-import { findDebitedAt, tellDebits } from './repayments.ahead.repo.ts';
+import { tellDebits } from './repayments.ahead.repo.ts';
 
 export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
   readonly notifier: Notifier;
@@ -151,33 +157,38 @@ export async function creditTo(
   const loan = { userId: ids.userId, loanId };
   // Rule: LEND-B3. Missing days are closed before money meets the loan.
   await repo.catchUpDays(tx, ids.userId, yesterday, now);
+  const known = await loadKnown(tx, ids);
   const before = await findFacts(tx, ids.userId, loanId);
-  const days = await findLoanDays(tx, ids.userId, loanId);
-  invariant(before && days, 'a loan disappeared');
-  const debitedAt = await findDebitedAt(tx, ids, money.capturedAt);
+  invariant(before, 'a loan disappeared');
+  const debitedAt = debitedAtOf(known.started, money.capturedAt);
   const debitedOn = istDate(debitedAt.getTime());
+  const { disbursedOn } = known.loan;
   const receipt: Receipt = {
     repaymentId: ids.repaymentId,
     amountPaise: money.amountPaise,
     receivedAt: debitedAt,
-    valueOn: debitedOn < days.disbursed_on ? days.disbursed_on : debitedOn,
+    valueOn: debitedOn < disbursedOn ? disbursedOn : debitedOn,
     providerPaymentRef: money.providerPaymentRef,
     failureReason: money.isCreditSource ? CREDIT_SOURCE : null,
   };
-  if (receipt.failureReason === null && isBackDated(days, receipt.valueOn))
+  if (receipt.failureReason === null && isBackDated(known.loan, receipt.valueOn))
     await replay(tx, loan, receipt, now, yesterday);
-  else await settleReceipt(tx, loan, receipt, now);
+  else await bookReceipt(tx, known, receipt, now);
   // Rule: LEND-14. What was repaid counts at once.
   await settleStanding(tx, [ids.userId], now);
   await startRefunds(tx, ids.userId, loanId, now);
   await tellDebits(tx, ids.userId, loanId);
-  await tell(deps, tx, ids, before, money);
+  await tell(deps, tx, ids, { before, started: known.started }, money);
 }
 
-/** A day that was closed since, or a closing that came after it, was computed without this money. */
-function isBackDated(days: LoanDays, valueOn: BusinessDate): boolean {
-  if (days.is_open) return days.closed_through_on >= valueOn;
-  return days.closed_on !== null && days.closed_on > valueOn;
+/**
+ * When money counts that a provider took at an instant: of a debit under a mandate on the day it was presented.
+ * Rule: LEND-20, LEND-T7
+ */
+function debitedAtOf({ channel, askedAt }: Started, takenAt: Date): Date {
+  if (channel !== 'mandate') return takenAt;
+  const takenOn = istDate(takenAt.getTime());
+  return valueDayOfDebit(istDate(askedAt), takenOn) === takenOn ? takenAt : new Date(askedAt);
 }
 
 /**
@@ -312,19 +323,41 @@ interface Loan {
   readonly loanId: string;
 }
 
-async function settleReceipt(tx: Tx, { userId, loanId }: Loan, receipt: Receipt, now: Date): Promise<void> {
+async function settleReceipt(tx: Tx, { userId }: Loan, receipt: Receipt, now: Date): Promise<void> {
   const { repaymentId } = receipt;
+  await bookReceipt(tx, await loadKnown(tx, { userId, repaymentId }), receipt, now);
+}
+
+/** A repayment, the loan it is for and the version of what is known of its borrower. */
+interface KnownReceipt {
+  readonly borrower: Borrower;
+  readonly version: number;
+  readonly loan: KernelLoan;
+  readonly started: Started;
+}
+
+async function loadKnown(tx: Tx, { userId, repaymentId }: repo.RepaymentIds): Promise<KnownReceipt> {
   const known = await loadForReceipt(tx, userId, repaymentId);
-  invariant(known, 'a repayment disappeared');
-  const decision = decideReceipt(known.borrower, {
-    ...known.started,
+  const loan = known?.borrower.loans[0];
+  invariant(known && loan, 'a repayment or its loan disappeared');
+  return { ...known, loan };
+}
+
+async function bookReceipt(
+  tx: Tx,
+  { borrower, version, loan, started }: KnownReceipt,
+  receipt: Receipt,
+  now: Date,
+): Promise<void> {
+  const decision = decideReceipt(borrower, {
+    ...started,
     ...receipt,
-    loanId,
+    loanId: loan.id,
     amountPaise: paise(receipt.amountPaise),
     receivedAt: receipt.receivedAt.getTime(),
     isCreditSource: receipt.failureReason === CREDIT_SOURCE,
   });
-  const stale = await book(tx, [{ userId, version: known.version, decision }], now);
+  const stale = await book(tx, [{ userId: borrower.userId, version, decision }], now);
   invariant(stale.size === 0, 'what is known of a locked borrower changed meanwhile');
 }
 
@@ -332,25 +365,24 @@ async function tell(
   deps: SettleDeps,
   tx: Tx,
   ids: repo.RepaymentIds,
-  before: PaymentFacts,
+  { before, started }: { readonly before: PaymentFacts; readonly started: Started },
   money: Credit,
 ): Promise<void> {
   const after = await findFacts(tx, ids.userId, before.id);
   await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', before.id]);
-  const purpose = await repo.findPurpose(tx, ids);
   // A debit under a mandate is told by who presented it.
-  if (purpose.channel === 'mandate') return;
+  if (started.channel === 'mandate') return;
   const now = deps.clock.now();
   const { publicUrl } = deps.config;
   const language = await findLanguage(tx, ids.userId);
   const hasEnded = after !== undefined && after.loanStatus !== before.loanStatus;
   // Rewards were put in by the person a moment ago; nothing has arrived that they would not know of.
-  if (purpose.channel !== 'reward') {
+  if (started.channel !== 'reward') {
     const notice = noticeOf(
       { publicUrl, language },
       ids.repaymentId,
-      purpose.intent,
+      started.intent,
       { before, after },
       money,
     );
