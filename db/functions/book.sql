@@ -2,7 +2,7 @@
 -- first three is the list of one kind of change (packages/lending/src/decision.ts, `RowChange`), of all people together. A caller
 -- names those it has; a new kind is added at the end, so that a process of the version before, which counts them, is served too.
 --
--- A person whose version is another one than the decision knew, or whose day was closed meanwhile, is stale: nothing of theirs is
+-- A person whose version is another one than the decision knew, or whose days were closed meanwhile, is stale: nothing of theirs is
 -- written, the others' stands. Answers who is stale. What is not there to be changed is an error, and then nothing is written.
 --
 -- The version is raised by the tables themselves, so that writers who know nothing of it count (migration 0153).
@@ -38,9 +38,9 @@ begin
     select k.user_id from unnest(p_known) k left join credit_accounts c on c.user_id = k.user_id
     where c.book_version is distinct from k.version
     union all
-    select x.user_id from unnest(p_day_closed) x
+    select x.user_id from (select user_id, loan_id, min("on") as first_on from unnest(p_day_closed) group by 1, 2) x
     left join loan_days d on d.user_id = x.user_id and d.loan_id = x.loan_id and d.is_open
-    where d.closed_through_on is distinct from x."on" - 1
+    where d.closed_through_on is distinct from x.first_on - 1
   ) x;
   if cardinality(v_stale) > 0 then
     p_lines := array(select x from unnest(p_lines) x where x.user_id <> all (v_stale));
@@ -127,9 +127,18 @@ begin
     update loan_days d set is_open = false from unnest(p_loan_closed) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
   end if;
   if cardinality(p_day_closed) > 0 then
-    update loan_days d set closed_through_on = x."on" from unnest(p_day_closed) x
-    where d.user_id = x.user_id and d.loan_id = x.loan_id and d.closed_through_on = x."on" - 1;
-    get diagnostics v_count = row_count;
+    -- Several days of a loan follow each other without a gap.
+    with closed as (
+      update loan_days d set closed_through_on = x.last_on
+      from (
+        select user_id, loan_id, min("on") as first_on, max("on") as last_on, count(distinct "on") as days
+        from unnest(p_day_closed) group by 1, 2
+      ) x
+      where d.user_id = x.user_id and d.loan_id = x.loan_id and d.closed_through_on = x.first_on - 1
+        and x.days = x.last_on - x.first_on + 1
+      returning x.days
+    )
+    select coalesce(sum(days), 0)::integer into v_count from closed;
     perform book_whole('day_closed', cardinality(p_day_closed), v_count);
   end if;
   return v_stale;

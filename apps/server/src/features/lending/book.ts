@@ -106,11 +106,14 @@ function nameCharges({ changes }: Decision): ReadonlyMap<string, string> {
 
 const chargeKey = (loanId: string, name: string) => `${loanId} ${name}`;
 
+/** Of these the last one of a loan counts: several days are booked at once, and each may say it anew. */
+const SUPERSEDED = new Set<Name>(['allowance_set', 'status_changed']);
+
 /** Without what a later change of the same decision says anew. */
 function withoutSuperseded(changes: readonly RowChange[]): readonly RowChange[] {
-  const last = new Map<string, RowChange>();
-  for (const change of changes) if (change.change === 'allowance_set') last.set(change.loanId, change);
-  return changes.filter((change) => change.change !== 'allowance_set' || last.get(change.loanId) === change);
+  const keyOf = ({ change, loanId }: RowChange) => `${change} ${loanId}`;
+  const last = new Map(changes.map((change) => [keyOf(change), change]));
+  return changes.filter((change) => !SUPERSEDED.has(change.change) || last.get(keyOf(change)) === change);
 }
 
 function addLines(

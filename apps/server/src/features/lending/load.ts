@@ -1,4 +1,4 @@
-import { type Borrower, codeOf, type DayFacts } from '@mohlat/lending';
+import { type Borrower, type ClosingDay, codeOf } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -158,7 +158,7 @@ const TERMS = `
     from loans l join payments p on p.user_id = l.user_id and p.id = l.id
     where l.user_id = any ($1::uuid[]) and l.status in ('active', 'npa')) p`;
 
-/** What the close of a day asks of these people: their live loans, and of the past only what it looks back to. */
+/** What the close of a day and of those after it asks of these people: live loans, and of the past only what it looks back to. */
 export async function loadForClose(tx: Tx, userIds: readonly string[], day: BusinessDate): Promise<Known[]> {
   const rows = await tx.call<KnownRow>(
     `with terms as materialized (${TERMS})
@@ -170,16 +170,27 @@ export async function loadForClose(tx: Tx, userIds: readonly string[], day: Busi
   return rows.map(known);
 }
 
-/** What the close of a day knows beside the borrower. Before there were rates of losses, the first ones count. Rule: LEND-D7 */
-export async function loadDayFacts(tx: Tx, day: BusinessDate): Promise<DayFacts> {
-  const [facts] = await tx.call<DayFacts & Record<string, unknown>>(
-    `select exists (select 1 from channel_outages o where o.day_on = $1) as "wereChannelsDown", (
+/**
+ * What the close of each day of a span knows beside the borrower, oldest first. Before there were rates of losses, the first ones
+ * count. Rule: LEND-D7
+ */
+export function loadDays(tx: Tx, fromOn: BusinessDate, throughOn: BusinessDate): Promise<ClosingDay[]> {
+  return tx.call<ClosingDay & Record<string, unknown>>(
+    `select d.day, exists (select 1 from channel_outages o where o.day_on = d.day) as "wereChannelsDown", (
        select content -> 'lossAllowance' from settings
-       order by (ist_date(effective_at) <= $1) desc, abs(extract(epoch from effective_at) - extract(epoch from $1::date)),
+       order by (ist_date(effective_at) <= d.day) desc, abs(extract(epoch from effective_at) - extract(epoch from d.day)),
          version desc
-       limit 1) as "lossRates"`,
-    [day],
+       limit 1) as "lossRates"
+     from (select day::date from generate_series($1::date, $2::date, interval '1 day') as day) d order by d.day`,
+    [fromOn, throughOn],
   );
-  if (facts === undefined) throw new Error('a query without rows');
-  return facts;
+}
+
+/** The oldest day that a loan of somebody has not closed; undefined when no loan is open. */
+export async function findNextDay(tx: Tx, userId: string): Promise<BusinessDate | undefined> {
+  const [row] = await tx.call<{ day: BusinessDate | null }>(
+    'select min(closed_through_on) + 1 as day from loan_days where user_id = $1 and is_open',
+    [userId],
+  );
+  return row?.day ?? undefined;
 }

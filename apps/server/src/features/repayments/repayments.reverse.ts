@@ -1,5 +1,6 @@
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { settleStanding } from '#features/credit/index.ts';
+import { catchUp } from '#features/lending/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -39,7 +40,7 @@ export async function reverseRepayment(
   if (row?.status !== 'succeeded') return undefined;
   const today = istDate(now.getTime());
   const { userId, repaymentId } = ids;
-  await repo.catchUpDays(tx, userId, addDays(today, -1), now);
+  await catchUp(tx, userId, addDays(today, -1), now);
   const standing = await findStanding(tx, ids);
   if (!standing.isSpare && !standing.isReversible) return undefined;
   const returnedPaise = await returnedOf(tx, ids);

@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, istDate, type Paise, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { settleStanding } from '#features/credit/index.ts';
+import { catchUp } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { exitQuote, findFacts, isOwing, type PaymentFacts, toLoan } from '#features/payments/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
@@ -157,7 +158,7 @@ export async function creditTo(
   const yesterday = addDays(istDate(now.getTime()), -1);
   const loan = { userId: ids.userId, loanId };
   // Rule: LEND-B3. Missing days are closed before money meets the loan.
-  await repo.catchUpDays(tx, ids.userId, yesterday, now);
+  await catchUp(tx, ids.userId, yesterday, now);
   const before = await findFacts(tx, ids.userId, loanId);
   const days = await findLoanDays(tx, ids.userId, loanId);
   invariant(before && days, 'a loan disappeared');
@@ -299,10 +300,10 @@ async function relive(
     })),
   ];
   for (const one of events.toSorted(byTime)) {
-    await repo.catchUpDays(tx, userId, addDays(one.on, -1), now);
+    await catchUp(tx, userId, addDays(one.on, -1), now);
     await one.live();
   }
-  await repo.catchUpDays(tx, userId, throughOn, now);
+  await catchUp(tx, userId, throughOn, now);
 }
 
 interface Timed {
