@@ -26,7 +26,8 @@ create or replace function book(
   p_share_waived share_waived[] default '{}',
   p_interest_forgone interest_forgone[] default '{}',
   p_loan_written_off loan_written_off[] default '{}',
-  p_write_off_void write_off_void[] default '{}'
+  p_write_off_void write_off_void[] default '{}',
+  p_credit_settled credit_settled[] default '{}'
 ) returns uuid[]
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -59,6 +60,7 @@ begin
     p_interest_forgone := array(select x from unnest(p_interest_forgone) x where x.user_id <> all (v_stale));
     p_loan_written_off := array(select x from unnest(p_loan_written_off) x where x.user_id <> all (v_stale));
     p_write_off_void := array(select x from unnest(p_write_off_void) x where x.user_id <> all (v_stale));
+    p_credit_settled := array(select x from unnest(p_credit_settled) x where x.user_id <> all (v_stale));
   end if;
 
   if cardinality(p_instalment_demanded) > 0 then
@@ -141,6 +143,12 @@ begin
     select coalesce(sum(days), 0)::integer into v_count from closed;
     perform book_whole('day_closed', cardinality(p_day_closed), v_count);
   end if;
+  if cardinality(p_credit_settled) > 0 then
+    update credit_accounts c set state = x.state, state_reason = x.hold, days_past_due = x.days_past_due, updated_at = p_now
+    from unnest(p_credit_settled) x where c.user_id = x.user_id;
+    get diagnostics v_count = row_count;
+    perform book_whole('credit_settled', cardinality(p_credit_settled), v_count);
+  end if;
   return v_stale;
 end $$;
 
@@ -175,3 +183,5 @@ end $$;
 
 revoke all on function book, book_journals, book_whole from public;
 grant execute on function book, book_journals, book_whole to mohlat_worker;
+-- Whoever serves requests settles where credit stands, and has no rights on what the book keeps beside that.
+grant execute on function book, book_whole to mohlat_api;

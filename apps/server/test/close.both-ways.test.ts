@@ -80,7 +80,8 @@ const ROWS = {
   accounts:
     'select user_id, account, loan_id, balance_paise from account_balances where balance_paise <> 0 order by 1, 2, 3',
   days: 'select loan_id, closed_through_on, is_open from loan_days order by 1',
-  credit: 'select user_id, state, state_reason, used_paise, reserved_paise from credit_accounts order by 1',
+  credit:
+    'select user_id, state, state_reason, days_past_due, used_paise, reserved_paise from credit_accounts order by 1',
   hardships: 'select id, ended_on from hardships order by 1',
   charges: `select loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise, paid_paise, waived_paise,
       reversed_on, reversed_in from charges order by 1, 2, 3, 4, reversed_in, reversed_on`,

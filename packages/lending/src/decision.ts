@@ -1,4 +1,11 @@
-import type { AssetClass, BusinessDate, ChargeKind, InstalmentComponent, Paise } from '@mohlat/money';
+import type {
+  AssetClass,
+  BusinessDate,
+  ChargeKind,
+  CreditHold,
+  InstalmentComponent,
+  Paise,
+} from '@mohlat/money';
 import type { Journal } from './journals.ts';
 import type { LoanStatus } from './borrower.ts';
 
@@ -10,7 +17,7 @@ export interface Waived {
   readonly amountPaise: Paise;
 }
 
-/** One member for each kind of row that a decision changes. The writer and `after` know every one of them. */
+/** One member for each kind of row that a decision changes: of a loan, or of the borrower. The writer and `after` know each. */
 export type RowChange =
   | { readonly change: 'instalment_demanded'; readonly loanId: string; readonly number: number }
   | { readonly change: 'earmarks_applied'; readonly loanId: string; readonly number: number }
@@ -74,13 +81,19 @@ export type RowChange =
   /** The loan had ended by the turn of its write-off. */
   | { readonly change: 'write_off_void'; readonly loanId: string; readonly writeOffId: string }
   | { readonly change: 'loan_closed'; readonly loanId: string; readonly on: BusinessDate }
-  | { readonly change: 'day_closed'; readonly loanId: string; readonly on: BusinessDate };
+  | { readonly change: 'day_closed'; readonly loanId: string; readonly on: BusinessDate }
+  | {
+      readonly change: 'credit_settled';
+      /** As it was, where somebody holds the account by hand. */
+      readonly state: string;
+      readonly hold: CreditHold | null;
+      readonly daysPastDue: number;
+    };
 
 /** What a person is told because of a decision. */
-export interface Notice {
-  readonly notice: 'nothing_owed_any_more';
-  readonly loanId: string;
-}
+export type Notice =
+  | { readonly notice: 'nothing_owed_any_more'; readonly loanId: string }
+  | { readonly notice: 'credit_changed' };
 
 /** What a rule answers: the journals to book, the rows to change, what to tell. It stands as a whole or not at all. */
 export interface Decision {

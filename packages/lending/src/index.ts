@@ -16,4 +16,5 @@ export * from './loan-journals.ts';
 export * from './presentations.ts';
 export * from './relief.ts';
 export * from './source.ts';
+export * from './standing.ts';
 export * from './write-off.ts';

@@ -61,6 +61,7 @@ export const FIELDS: { readonly [N in Name]: readonly Field<N>[] } = {
   write_off_void: ['userId', 'loanId', 'writeOffId'],
   loan_closed: ['userId', 'loanId', 'on'],
   day_closed: ['userId', 'loanId', 'on'],
+  credit_settled: ['userId', 'state', 'hold', 'daysPastDue'],
 };
 const NAMES = Object.keys(FIELDS) as Name[];
 
@@ -111,7 +112,7 @@ const SUPERSEDED = new Set<Name>(['allowance_set', 'status_changed']);
 
 /** Without what a later change of the same decision says anew. */
 function withoutSuperseded(changes: readonly RowChange[]): readonly RowChange[] {
-  const keyOf = ({ change, loanId }: RowChange) => `${change} ${loanId}`;
+  const keyOf = (change: RowChange) => `${change.change} ${'loanId' in change ? change.loanId : ''}`;
   const last = new Map(changes.map((change) => [keyOf(change), change]));
   return changes.filter((change) => !SUPERSEDED.has(change.change) || last.get(keyOf(change)) === change);
 }
@@ -132,15 +133,15 @@ function addLines(
 }
 
 function rowsOf(userId: string, change: RowChange, chargeIds: ReadonlyMap<string, string>): Row[] {
-  const { loanId } = change;
   switch (change.change) {
     case 'charge_levied': {
-      const id = chargeIds.get(chargeKey(loanId, nameOfNewCharge(change)));
+      const id = chargeIds.get(chargeKey(change.loanId, nameOfNewCharge(change)));
       return [fieldsOf(change.change, { ...change, userId, id })];
     }
     case 'balance_waived':
       return change.parts.map((part) => {
-        const chargeId = part.chargeId && (chargeIds.get(chargeKey(loanId, part.chargeId)) ?? part.chargeId);
+        const known = part.chargeId && chargeIds.get(chargeKey(change.loanId, part.chargeId));
+        const chargeId = known ?? part.chargeId;
         return fieldsOf(change.change, { ...change, ...part, userId, chargeId });
       });
     default:
@@ -170,8 +171,16 @@ const escaped = (text: string) => text.replaceAll(/["\\]/g, String.raw`\$&`);
 
 const listOf = (rows: readonly Row[]) => `{${rows.join(',')}}`;
 
-/** Told by a job of its own, once. */
+/** Each told by a job of its own, once. */
 async function tell(tx: Tx, userId: string, { notices }: Decision): Promise<void> {
-  for (const { loanId } of notices)
-    await tx.enqueue('losses.tell_closed', { userId, loanId }, { key: `losses.tell_closed:${loanId}` });
+  for (const one of notices)
+    switch (one.notice) {
+      case 'nothing_owed_any_more': {
+        const { loanId } = one;
+        await tx.enqueue('losses.tell_closed', { userId, loanId }, { key: `losses.tell_closed:${loanId}` });
+        break;
+      }
+      case 'credit_changed':
+        await tx.enqueue('credit.tell_standing', { userId }, { key: `credit.tell_standing:${userId}` });
+    }
 }

@@ -3,6 +3,7 @@ import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { book, type Decided } from './book.ts';
 import { findNextDay, type Known, loadDays, loadForClose } from './load.ts';
+import { settleStanding } from './standing.ts';
 import { eachInTurns } from './turns.ts';
 
 const TRIES = 3;
@@ -49,16 +50,26 @@ async function closeSpan(
 ): Promise<number> {
   const days = await loadDays(tx, fromOn, throughOn);
   const booked: Decided[] = [];
+  const pastDue = new Set<string>();
   let waiting: readonly string[] = userIds;
   for (let turn = 0; waiting.length > 0; turn += 1) {
     if (turn === TRIES) throw new Error('what is known of a borrower changed under a lock');
-    const decided = await decideEach(await loadForClose(tx, waiting, fromOn), days);
+    const people = await loadForClose(tx, waiting, fromOn);
+    for (const { borrower, isPastDue } of people) if (isPastDue) pastDue.add(borrower.userId);
+    const decided = await decideEach(people, days);
     const stale = await book(tx, decided, now);
     booked.push(...decided.filter(({ userId }) => !stale.has(userId)));
     waiting = [...stale];
   }
   // A day of long ago that is lived through again says nothing about today.
-  if (throughOn >= addDays(istDate(now.getTime()), -1)) await settleStanding(tx, booked, throughOn, now);
+  if (throughOn >= addDays(istDate(now.getTime()), -1)) {
+    const late = booked.filter((one) => pastDue.has(one.userId) || isLate(one, throughOn));
+    await settleStanding(
+      tx,
+      late.map(({ userId }) => userId),
+      now,
+    );
+  }
   return booked.reduce((sum, one) => sum + countClosed(one), 0);
 }
 
@@ -72,23 +83,10 @@ async function decideEach(people: readonly Known[], days: readonly ClosingDay[])
   return decided;
 }
 
-/** Of whom something is past due at the close of a day, or was. Rule: LEND-P3, LEND-14 */
-async function settleStanding(
-  tx: Tx,
-  booked: readonly Decided[],
-  day: BusinessDate,
-  now: Date,
-): Promise<void> {
-  const isLate = ({ decision }: Decided) =>
-    decision.changes.some(
-      (change) => change.change === 'standing_recorded' && change.on === day && change.dpd > 0,
-    );
-  if (booked.length === 0) return;
-  await tx.call(
-    `select settle_standing(array(
-       select user_id from credit_accounts
-       where user_id = any ($1::uuid[]) and (state = 'blocked_due' or user_id = any ($2::uuid[]))), $3)`,
-    [booked.map(({ userId }) => userId), booked.filter(isLate).map(({ userId }) => userId), now],
+/** Something is past due at the close of a day. */
+function isLate({ decision }: Decided, day: BusinessDate): boolean {
+  return decision.changes.some(
+    (change) => change.change === 'standing_recorded' && change.on === day && change.dpd > 0,
   );
 }
 

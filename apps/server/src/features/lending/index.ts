@@ -3,4 +3,5 @@ export { catchUp, closePeople } from './close.ts';
 export { chargesComing } from './foresee.ts';
 export { loadBorrowers, loadDays, loadForClose } from './load.ts';
 export { applyWaiver, applyWriteOff, chargeBounce, findWaivable } from './relief.ts';
+export { settleStanding } from './standing.ts';
 export { sourceName } from './source-names.ts';

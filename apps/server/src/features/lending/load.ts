@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/database.ts';
  * days as Indian business dates, instants in milliseconds.
  */
 
-const INSTALMENTS = `
+export const INSTALMENTS = `
   select json_agg(json_build_object(
     'id', i.id, 'number', i.number, 'startOn', i.start_on, 'dueOn', i.due_on, 'isDemanded', i.is_demanded,
     'principalPaise', i.principal_paise, 'feePaise', i.fee_paise, 'interestPaise', i.interest_paise,
@@ -15,7 +15,7 @@ const INSTALMENTS = `
     'paidInterestPaise', i.paid_interest_paise) order by i.number)
   from instalments i where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`;
 
-const CHARGES = `
+export const CHARGES = `
   select json_agg(json_build_object(
     'id', c.id, 'kind', c.kind, 'number', c.number, 'lateDays', c.late_days, 'leviedOn', c.levied_on,
     'overdueOn', c.overdue_on, 'amountPaise', c.amount_paise, 'paidPaise', c.paid_paise,
@@ -47,7 +47,7 @@ const FREEZES = `
   select json_agg(json_build_object('isFrozen', f.is_frozen, 'fromOn', f.from_on) order by f.seq)
   from loan_freezes f where f.user_id = l.user_id and f.loan_id = l.id`;
 
-const DEBITS = `
+export const DEBITS = `
   select json_agg(json_build_object(
     'number', n.number, 'presentedAt', extract(epoch from n.presented_at) * 1000,
     'endedAt', extract(epoch from n.ended_at) * 1000, 'answerByOn', n.answer_by_on) order by n.presented_at, n.id)
@@ -62,7 +62,8 @@ const WAIVED_FEES = `
     from waiver_shares s join waivers v on v.user_id = s.user_id and v.id = s.waiver_id and v.origin = 'staff'
     where s.user_id = l.user_id and s.loan_id = l.id and s.is_active and s.component = 'fee' group by 1, 2) w`;
 
-const list = (query: string) => `coalesce((${query}), '[]'::json)`;
+/** An empty list instead of nothing. */
+export const list = (query: string) => `coalesce((${query}), '[]'::json)`;
 
 /** What of a loan is asked for in more than one way. */
 interface Asked {
@@ -109,6 +110,12 @@ const EVERYTHING: Asked = {
 export interface Known {
   readonly borrower: Borrower;
   readonly version: number;
+}
+
+/** Somebody whose day is closed. */
+export interface Closing extends Known {
+  /** Written down as past due, so that it is looked at whether that is over. */
+  readonly isPastDue: boolean;
 }
 
 type KnownRow = Borrower & { readonly version: number } & Record<string, unknown>;
@@ -159,15 +166,20 @@ const TERMS = `
     where l.user_id = any ($1::uuid[]) and l.status in ('active', 'npa')) p`;
 
 /** What the close of a day and of those after it asks of these people: live loans, and of the past only what it looks back to. */
-export async function loadForClose(tx: Tx, userIds: readonly string[], day: BusinessDate): Promise<Known[]> {
-  const rows = await tx.call<KnownRow>(
+export async function loadForClose(
+  tx: Tx,
+  userIds: readonly string[],
+  day: BusinessDate,
+): Promise<Closing[]> {
+  const rows = await tx.call<KnownRow & { readonly isPastDue: boolean }>(
     `with terms as materialized (${TERMS})
      select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
+       c.days_past_due > 0 or c.state = 'blocked_due' as "isPastDue",
        ${list(`${loansWith(OF_CLOSE)} and l.status in ('active', 'npa')`)} as loans
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds, day],
   );
-  return rows.map(known);
+  return rows.map((row) => ({ ...known(row), isPastDue: row.isPastDue }));
 }
 
 /**
