@@ -2,7 +2,7 @@
 -- first three is the list of one kind of change (packages/lending/src/decision.ts, `RowChange`), of all people together. A caller
 -- names those it has; a new kind is added at the end, so that a process of the version before, which counts them, is served too.
 --
--- A person whose version is another one than the decision knew, or whose day was closed meanwhile, is stale: nothing of theirs is
+-- A person whose version is another one than the decision knew, or whose days were closed meanwhile, is stale: nothing of theirs is
 -- written, the others' stands. Answers who is stale. What is not there to be changed is an error, and then nothing is written.
 --
 -- The version is raised by the tables themselves, so that writers who know nothing of it count (migration 0153).
@@ -35,7 +35,8 @@ create or replace function book(
   p_charge_paid charge_paid[] default '{}',
   p_charge_waived charge_waived[] default '{}',
   p_schedule_replaced schedule_replaced[] default '{}',
-  p_limit_freed limit_freed[] default '{}'
+  p_limit_freed limit_freed[] default '{}',
+  p_credit_settled credit_settled[] default '{}'
 ) returns uuid[]
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -49,9 +50,9 @@ begin
     select k.user_id from unnest(p_known) k left join credit_accounts c on c.user_id = k.user_id
     where c.book_version is distinct from k.version
     union all
-    select x.user_id from unnest(p_day_closed) x
+    select x.user_id from (select user_id, loan_id, min("on") as first_on from unnest(p_day_closed) group by 1, 2) x
     left join loan_days d on d.user_id = x.user_id and d.loan_id = x.loan_id and d.is_open
-    where d.closed_through_on is distinct from x."on" - 1
+    where d.closed_through_on is distinct from x.first_on - 1
   ) x;
   if cardinality(v_stale) > 0 then
     p_lines := array(select x from unnest(p_lines) x where x.user_id <> all (v_stale));
@@ -78,6 +79,7 @@ begin
     p_charge_waived := array(select x from unnest(p_charge_waived) x where x.user_id <> all (v_stale));
     p_schedule_replaced := array(select x from unnest(p_schedule_replaced) x where x.user_id <> all (v_stale));
     p_limit_freed := array(select x from unnest(p_limit_freed) x where x.user_id <> all (v_stale));
+    p_credit_settled := array(select x from unnest(p_credit_settled) x where x.user_id <> all (v_stale));
   end if;
 
   if cardinality(p_instalment_demanded) > 0 then
@@ -154,10 +156,25 @@ begin
     update loan_days d set is_open = false from unnest(p_loan_ended) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
   end if;
   if cardinality(p_day_closed) > 0 then
-    update loan_days d set closed_through_on = x."on" from unnest(p_day_closed) x
-    where d.user_id = x.user_id and d.loan_id = x.loan_id and d.closed_through_on = x."on" - 1;
-    get diagnostics v_count = row_count;
+    -- Several days of a loan follow each other without a gap.
+    with closed as (
+      update loan_days d set closed_through_on = x.last_on
+      from (
+        select user_id, loan_id, min("on") as first_on, max("on") as last_on, count(distinct "on") as days
+        from unnest(p_day_closed) group by 1, 2
+      ) x
+      where d.user_id = x.user_id and d.loan_id = x.loan_id and d.closed_through_on = x.first_on - 1
+        and x.days = x.last_on - x.first_on + 1
+      returning x.days
+    )
+    select coalesce(sum(days), 0)::integer into v_count from closed;
     perform book_whole('day_closed', cardinality(p_day_closed), v_count);
+  end if;
+  if cardinality(p_credit_settled) > 0 then
+    update credit_accounts c set state = x.state, state_reason = x.hold, days_past_due = x.days_past_due, updated_at = p_now
+    from unnest(p_credit_settled) x where c.user_id = x.user_id;
+    get diagnostics v_count = row_count;
+    perform book_whole('credit_settled', cardinality(p_credit_settled), v_count);
   end if;
   return v_stale;
 end $$;
@@ -193,3 +210,5 @@ end $$;
 
 revoke all on function book, book_journals, book_whole from public;
 grant execute on function book, book_journals, book_whole to mohlat_worker;
+-- Whoever serves requests settles where credit stands, and has no rights on what the book keeps beside that.
+grant execute on function book, book_whole to mohlat_api;

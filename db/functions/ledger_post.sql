@@ -102,7 +102,12 @@ create or replace function step_name(p_source_id uuid, p_rewound_count integer) 
 language sql immutable parallel safe as $$
   select case p_rewound_count when 0 then p_source_id else md5(p_source_id::text || ' again ' || p_rewound_count)::uuid end
 $$;
-grant execute on function step_name(uuid, integer) to mohlat_worker;
+-- A journal's source is a row; a day of a loan has none of its own, so its name is made from both.
+create or replace function loan_day_id(p_loan_id uuid, p_step text, p_day date) returns uuid
+language sql immutable parallel safe as $$
+  select md5(p_loan_id::text || ' ' || p_step || ' ' || p_day::text)::uuid
+$$;
+grant execute on function step_name(uuid, integer), loan_day_id(uuid, text, date) to mohlat_worker;
 
 -- The exact opposite of a journal, on the day it took effect. Rule: LEND-16 (corrections), LEND-W6.
 create or replace function ledger_mirror(p_user_id uuid, p_journal_id uuid, p_now timestamptz) returns void

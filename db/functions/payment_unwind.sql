@@ -61,8 +61,6 @@ begin
   ) then
     raise exception 'payment_unwind: something of loan % would stay in the books', p_payment_id;
   end if;
-  -- Arrears on a loan that never was hold nothing back.
-  perform settle_standing(array[p_user_id], p_now);
   return true;
 end $$;
 

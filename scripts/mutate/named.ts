@@ -12,27 +12,21 @@ export interface Named {
 export const NAMED: readonly Named[] = [
   {
     name: 'the cap of late charges',
-    file: 'db/functions/close_day.sql',
-    find: "financed * (late ->> 'capBps')::bigint / 10000",
-    becomes: 'financed * 10000',
-  },
-  {
-    name: 'the end of a hardship',
-    file: 'db/functions/close_day.sql',
-    find: 'update hardships h set ended_on = p_day',
-    becomes: 'update hardships h set ended_on = null',
-  },
-  {
-    name: 'the cap of late charges, in memory',
     file: 'packages/money/src/late.ts',
     find: 'BigInt(policy.capBps)',
     becomes: '10_000n',
   },
   {
-    name: 'the end of a hardship, in memory',
+    name: 'the end of a hardship',
     file: 'packages/lending/src/close-day.ts',
     find: 'isOver(loan, one, day)',
     becomes: 'one.endedOn === day',
+  },
+  {
+    name: 'the second of several days is decided by the state before the first',
+    file: 'packages/lending/src/close-day.ts',
+    find: 'const decision = closeDay(state, day, facts);',
+    becomes: 'const decision = closeDay(borrower, day, facts);',
   },
   {
     name: 'the order of equal charges',

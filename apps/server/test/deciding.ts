@@ -1,6 +1,6 @@
 import { addDays, istDate } from '@mohlat/money';
 import { expect } from 'vitest';
-import { applyWaiver, applyWriteOff } from '../src/features/lending/index.ts';
+import { applyWaiver, applyWriteOff, settleStanding } from '../src/features/lending/index.ts';
 import * as reconciliation from '../src/features/reconciliation/reconciliation.repo.ts';
 import { idOf, type Lab, type LabLoan } from './lending-lab.ts';
 
@@ -39,7 +39,7 @@ export function deciding(lab: Lab) {
         [loan.userId, id, loan.loanId, component, grantedPaise, STAFF, now(), today()],
       );
       const appliedPaise = await applyWaiver(tx, loan.userId, id, now());
-      await tx.call('select settle_standing($1, $2)', [[loan.userId], now()]);
+      await settleStanding(tx, [loan.userId], now());
       return appliedPaise;
     });
   }
@@ -53,7 +53,7 @@ export function deciding(lab: Lab) {
         [loan.userId, approvalId, loan.loanId, approvalId, now(), today()],
       );
       await applyWriteOff(tx, loan.userId, approvalId, now());
-      await tx.call('select settle_standing($1, $2)', [[loan.userId], now()]);
+      await settleStanding(tx, [loan.userId], now());
     });
   }
 

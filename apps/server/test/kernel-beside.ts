@@ -1,10 +1,10 @@
-import { after, type Borrower, closeDay, type Decision, type Journal, type Loan } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import { after, type Borrower, closeDays, type Decision, type Journal, type Loan } from '@mohlat/lending';
+import { addDays } from '@mohlat/money';
 import { expect } from 'vitest';
-import { loadBorrowers, loadDayFacts, sourceName } from '../src/features/lending/index.ts';
+import { loadBorrowers, loadDays, sourceName } from '../src/features/lending/index.ts';
 import type { Database, Tx } from '../src/platform/db/database.ts';
 
-const CATCH_UP = 'select catch_up_days(';
+const BOOK = 'select book(';
 
 /** How much was compared, so that a test can say that it was not nothing. */
 export interface Compared {
@@ -22,17 +22,19 @@ export function nothingCompared(): Compared {
 }
 
 /**
- * A database on which each day that is closed is decided by the kernel, too, in the same transaction: its journals must be the
- * ones that were booked, line by line, and the state after its changes the one that a load answers.
+ * A database on which each close of days is decided once more from everything that is known of the borrower: what was booked, line
+ * by line, must be what that comes to, and a load after it must answer the state after its changes. It proves that the close loads
+ * enough, that its list of changes is complete, and that many days booked in one call are the days one by one.
  */
 export function besideKernel(database: Database, compared: Compared): Database {
   const watched = (tx: Tx): Tx => ({
     ...tx,
     call: async (text, values) => {
-      if (!text.startsWith(CATCH_UP)) return tx.call(text, values);
-      const [userId, throughOn, now] = values as [string, BusinessDate, Date];
-      await closeBoth(tx, userId, throughOn, now, compared);
-      return [];
+      if (!text.startsWith(BOOK)) return tx.call(text, values);
+      const people = await Promise.all(usersOf(String(values?.[0])).map((userId) => lookAt(tx, userId)));
+      const answer = await tx.call(text, values);
+      for (const before of people) await compareClose(tx, before, compared);
+      return answer as never;
     },
   });
   return {
@@ -42,30 +44,42 @@ export function besideKernel(database: Database, compared: Compared): Database {
   };
 }
 
-async function closeBoth(tx: Tx, userId: string, throughOn: BusinessDate, now: Date, compared: Compared) {
-  let before = await loadOne(tx, userId);
-  for (;;) {
-    const [next] = await tx.call<{ day: BusinessDate | null }>(
-      'select min(closed_through_on) + 1 as day from loan_days where user_id = $1 and is_open',
-      [userId],
-    );
-    const day = next?.day;
-    if (day == null || day > throughOn) return;
-    const decided = closeDay(before, day, await loadDayFacts(tx, day));
-    const known = await tx.call<{ id: string }>('select id from journals where user_id = $1', [userId]);
-    await tx.call('select close_day(array[$1::uuid], $2, $3)', [userId, day, now]);
-    const written = await loadOne(tx, userId);
-    const booked = await bookedSince(
-      tx,
-      userId,
-      known.map(({ id }) => id),
-    );
-    const about = `the close of ${day} for ${userId}`;
-    expect(journalsOf(decided, written), `journals: ${about}`).toEqual(booked);
-    expect(comparable(after(before, decided.changes)), `rows: ${about}`).toEqual(comparable(written));
-    tally(compared, before, decided);
-    before = written;
-  }
+/** The people of a list of `book_known` values, as text. */
+function usersOf(known: string): string[] {
+  return [...known.matchAll(/\(([\da-f-]+),/g)].map((match) => match[1]!);
+}
+
+interface Before {
+  readonly borrower: Borrower;
+  readonly journalIds: readonly string[];
+}
+
+async function lookAt(tx: Tx, userId: string): Promise<Before> {
+  const borrower = await loadOne(tx, userId);
+  const known = await tx.call<{ id: string }>('select id from journals where user_id = $1', [userId]);
+  return { borrower, journalIds: known.map(({ id }) => id) };
+}
+
+async function compareClose(tx: Tx, { borrower: before, journalIds }: Before, compared: Compared) {
+  const { userId } = before;
+  const written = await loadOne(tx, userId);
+  const closed = before.loans.flatMap((loan) => {
+    const closedThroughOn = written.loans.find(({ id }) => id === loan.id)!.closedThroughOn;
+    return closedThroughOn > loan.closedThroughOn ? [{ from: loan.closedThroughOn, closedThroughOn }] : [];
+  });
+  const [fromOn] = closed.map(({ from }) => addDays(from, 1)).toSorted();
+  const throughOn = closed
+    .map(({ closedThroughOn }) => closedThroughOn)
+    .toSorted()
+    .at(-1);
+  if (fromOn === undefined || throughOn === undefined) return;
+  const days = await loadDays(tx, fromOn, throughOn);
+  const { decision: decided } = closeDays(before, days);
+  const about = `the close of ${fromOn} to ${throughOn} for ${userId}`;
+  const booked = await bookedSince(tx, userId, journalIds);
+  expect(journalsOf(decided, written), `journals: ${about}`).toEqual(booked);
+  expect(comparable(after(before, decided.changes)), `rows: ${about}`).toEqual(comparable(written));
+  tally(compared, before, decided, days.length);
 }
 
 async function loadOne(tx: Tx, userId: string): Promise<Borrower> {
@@ -140,9 +154,9 @@ function comparableLoan(loan: Loan) {
   };
 }
 
-function tally(compared: Compared, before: Borrower, { journals, changes }: Decision): void {
-  compared.days += 1;
-  if (before.loans.some(({ rewoundCount }) => rewoundCount > 0)) compared.again += 1;
+function tally(compared: Compared, before: Borrower, { journals, changes }: Decision, days: number): void {
+  compared.days += days;
+  if (before.loans.some(({ rewoundCount }) => rewoundCount > 0)) compared.again += days;
   for (const { kind } of journals) compared.journals[kind] = (compared.journals[kind] ?? 0) + 1;
   for (const { change } of changes) compared.changes[change] = (compared.changes[change] ?? 0) + 1;
 }

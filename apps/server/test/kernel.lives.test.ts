@@ -25,7 +25,7 @@ async function catchUp(loans: readonly LabLoan[], day: BusinessDate) {
 }
 
 test(
-  'LEND-22: the kernel closes each day of random lives as the database does',
+  'LEND-22: days of random lives that are booked at once are the days one by one',
   { timeout: HANGING_MS },
   async () => {
     const { loans: terms, events } = lives(SEED, PEOPLE);
@@ -50,7 +50,7 @@ test(
   },
 );
 
-test('LEND-9: the kernel lets off what is too little to ask for', async () => {
+test('LEND-9: what is too little to ask for is let off on its day, many days at once', async () => {
   const disbursedOn = businessDate('2027-01-15');
   const loan = await lab.lend('tiny l1', { billPaise: 1_500_000, instalments: 3, disbursedOn });
   for (const [number, paise, day] of [
@@ -69,7 +69,7 @@ test('LEND-9: the kernel lets off what is too little to ask for', async () => {
   expect(rows).toEqual([{ status: 'closed' }]);
 });
 
-test('LEND-D3: the kernel lets a borrower perform again once all arrears are paid', async () => {
+test('LEND-D3: a borrower performs again once all arrears are paid, many days at once', async () => {
   const lent = (name: string, on: string) =>
     lab.lend(name, { billPaise: 1_500_000, instalments: 3, disbursedOn: businessDate(on) });
   const late = await lent('again l1', '2027-01-15');

@@ -12,6 +12,7 @@ import {
   scheduleTotals,
   serviceFee,
 } from '@mohlat/money';
+import { catchUp } from '../src/features/lending/index.ts';
 import { createMessenger, createNotifier } from '../src/features/notifications/index.ts';
 import { scheduleOf } from '../src/features/payments/payments.quote.rules.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
@@ -46,7 +47,7 @@ export const noonOf = (on: BusinessDate): Date => new Date(`${on}T06:30:00Z`);
 /**
  * The lending engine without its journey: loans that were accepted and paid by the product's own SQL, repayments credited
  * by the product's own code, on a clock the test sets. Ids follow from names, so that two labs can be compared. With
- * `compared`, or for every lab while KERNEL_BESIDE is set, the kernel decides each closed day beside the database.
+ * `compared`, or for every lab while KERNEL_BESIDE is set, each close of days is decided once more and compared with what stands.
  */
 export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingCompared() : undefined) {
   const clone = await cloneDatabase();
@@ -119,9 +120,7 @@ export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingC
       now = instant;
     },
     catchUp: (loan: LabLoan, throughOn: BusinessDate) =>
-      worker.forUser(loan.userId, (tx) =>
-        tx.call('select catch_up_days($1, $2, $3)', [loan.userId, throughOn, now]),
-      ),
+      worker.forUser(loan.userId, (tx) => catchUp(tx, loan.userId, throughOn, now)),
     broken: () => brokenInvariants(clone.url),
     async close() {
       await pool.end();

@@ -33,7 +33,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     contacts: 'select',
     credit_account_log: 'select, insert',
     credit_accounts:
-      'select, insert, update (assessment_id, limit_consent_id, limit_paise, pull_id, pull_key_at, pull_started_at, report_on, reserved_paise, review_on, review_told_at, score, state, state_reason, updated_at)',
+      'select, insert, update (assessment_id, days_past_due, limit_consent_id, limit_paise, pull_id, pull_key_at, pull_started_at, report_on, reserved_paise, review_on, review_told_at, score, state, state_reason, updated_at)',
     credit_assessments: 'select, insert',
     credit_offers: 'select, insert, update (decided_at, status)',
     deliveries: 'select',

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Repayment, StartedRepayment } from '@mohlat/contract';
+import { businessDate } from '@mohlat/money';
 import { expect } from 'vitest';
+import { catchUp as catchUpDays } from '../src/features/lending/index.ts';
+import { createClock } from '../src/platform/clock/clock.ts';
+import { createDatabase } from '../src/platform/db/database.ts';
+import { createPool } from '../src/platform/db/pool.ts';
+import { createLog } from '../src/platform/log/log.ts';
 import type { TestServer } from './harness.ts';
 import { type Person, until } from './person.ts';
 import { balances, collected, moveTo, signInAgain, somebody } from './steps.ts';
@@ -133,19 +139,14 @@ export function repaying(server: () => TestServer) {
       'select user_id from loans where id = $1',
       [loan.id],
     );
-    const client = await server().sql.connect();
+    const userId = rows[0]!.user_id;
+    const pool = createPool(server().databaseUrl, 'mohlat_worker', 1);
     try {
-      await client.query(
-        `begin; set local role mohlat_worker; select set_config('app.user_id', '${rows[0]!.user_id}', true)`,
-      );
-      await client.query('select catch_up_days($1, $2, $3)', [
-        rows[0]!.user_id,
-        throughOn,
-        `${throughOn}T19:00:00Z`,
-      ]);
-      await client.query('commit');
+      const worker = createDatabase(pool, createClock(createLog('silent', { write: () => {} })));
+      const now = new Date(`${throughOn}T19:00:00Z`);
+      await worker.forUser(userId, (tx) => catchUpDays(tx, userId, businessDate(throughOn), now));
     } finally {
-      client.release();
+      await pool.end();
     }
   }
 

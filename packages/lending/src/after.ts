@@ -11,6 +11,8 @@ import { withWaivedFee } from './fee-tax.ts';
 export function after(borrower: Borrower, changes: readonly RowChange[]): Borrower {
   const loans = new Map(borrower.loans.map((loan) => [loan.id, loan]));
   for (const change of changes) {
+    // No rule of money asks where credit stands.
+    if (change.change === 'credit_settled') continue;
     const loan = loans.get(change.loanId);
     if (loan === undefined) throw new RangeError('A change is about a loan of the borrower');
     loans.set(loan.id, afterOne(loan, change));
@@ -36,6 +38,8 @@ function principalLeft(loans: readonly Loan[]): number {
 
 function afterOne(loan: Loan, change: RowChange): Loan {
   switch (change.change) {
+    case 'credit_settled':
+      return loan;
     case 'instalment_demanded':
       return withInstalment(loan, change.number, (one) => ({ ...one, isDemanded: true }));
     case 'earmarks_applied':

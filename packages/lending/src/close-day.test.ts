@@ -175,7 +175,7 @@ describe('somebody who pays late', () => {
       ),
     };
     const { journals, changes } = live(borrower, '2027-05-16', '2027-05-17');
-    const entered = changes.filter(({ change }) => change === 'status_changed');
+    const entered = changes.filter((change) => change.change === 'status_changed');
     expect(entered.map(({ loanId }) => loanId)).toEqual(['loan', 'good']);
     expect(
       sumsOf(journals.filter((one) => one.kind === 'accrual' && one.effectiveOn === '2027-05-17')),

@@ -24,6 +24,11 @@ export interface DayFacts {
   readonly lossRates: LossRates;
 }
 
+/** A day to be closed, with what its close knows. */
+export interface ClosingDay extends DayFacts {
+  readonly day: BusinessDate;
+}
+
 /** A part of the close: what it decides of these loans, by the state the parts before it left. */
 type Step = (borrower: Borrower, loans: readonly Loan[], day: BusinessDate, facts: DayFacts) => Decision;
 
@@ -45,6 +50,26 @@ export function closeDay(borrower: Borrower, day: BusinessDate, facts: DayFacts)
     return decision;
   });
   return together(decided);
+}
+
+/** A borrower after the close of some days, and all that it decided. */
+export interface ClosedDays {
+  readonly borrower: Borrower;
+  readonly decision: Decision;
+}
+
+/**
+ * Closes several days for a borrower, each from the state that the one before it left. `days` follow each other, oldest first.
+ * Rule: LEND-B2, LEND-B3
+ */
+export function closeDays(borrower: Borrower, days: readonly ClosingDay[]): ClosedDays {
+  let state = borrower;
+  const decisions = days.map(({ day, ...facts }) => {
+    const decision = closeDay(state, day, facts);
+    state = after(state, decision.changes);
+    return decision;
+  });
+  return { borrower: state, decision: together(decisions) };
 }
 
 const STEPS: readonly Step[] = [accrue, classify, setAllowance, endHardships, openNext, countDay];

@@ -1,4 +1,11 @@
-import type { AssetClass, BusinessDate, ChargeKind, InstalmentComponent, Paise } from '@mohlat/money';
+import type {
+  AssetClass,
+  BusinessDate,
+  ChargeKind,
+  CreditHold,
+  InstalmentComponent,
+  Paise,
+} from '@mohlat/money';
 import type { Journal } from './journals.ts';
 import type { Instalment, LoanStatus } from './borrower.ts';
 
@@ -10,7 +17,7 @@ export interface Waived {
   readonly amountPaise: Paise;
 }
 
-/** One member for each kind of row that a decision changes. The writer and `after` know every one of them. */
+/** One member for each kind of row that a decision changes: of a loan, or of the borrower. The writer and `after` know each. */
 export type RowChange =
   | { readonly change: 'instalment_demanded'; readonly loanId: string; readonly number: number }
   | { readonly change: 'earmarks_applied'; readonly loanId: string; readonly number: number }
@@ -80,6 +87,13 @@ export type RowChange =
       readonly status: 'closed' | 'settled' | 'exited';
     }
   | { readonly change: 'day_closed'; readonly loanId: string; readonly on: BusinessDate }
+  | {
+      readonly change: 'credit_settled';
+      /** As it was, where somebody holds the account by hand. */
+      readonly state: string;
+      readonly hold: CreditHold | null;
+      readonly daysPastDue: number;
+    }
   | ReceiptChange;
 
 /** A row of a schedule that is laid out anew. */
@@ -141,10 +155,9 @@ export type ReceiptChange =
   | { readonly change: 'limit_freed'; readonly loanId: string; readonly amountPaise: Paise };
 
 /** What a person is told because of a decision. */
-export interface Notice {
-  readonly notice: 'nothing_owed_any_more';
-  readonly loanId: string;
-}
+export type Notice =
+  | { readonly notice: 'nothing_owed_any_more'; readonly loanId: string }
+  | { readonly notice: 'credit_changed' };
 
 /** What a rule answers: the journals to book, the rows to change, what to tell. It stands as a whole or not at all. */
 export interface Decision {

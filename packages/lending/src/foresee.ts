@@ -1,32 +1,20 @@
 import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
-import { after } from './after.ts';
 import { type Borrower, isLive } from './borrower.ts';
-import { closeDay, type DayFacts } from './close-day.ts';
-import { type Decision, together } from './decision.ts';
+import { type ClosedDays, closeDays, type ClosingDay, type DayFacts } from './close-day.ts';
 
 /** What is known of days beside the borrower. */
 export type FactsOf = (day: BusinessDate) => DayFacts;
-
-/** A borrower after some days, and all that their closes decided. */
-export interface Foreseen {
-  readonly borrower: Borrower;
-  readonly decision: Decision;
-}
 
 /**
  * Closes all days that are open through one, oldest first, as if nothing else happened until then: what will be booked, and the
  * borrower after it. Days are Indian business dates.
  * Rule: LEND-B2, LEND-22
  */
-export function foresee(borrower: Borrower, throughOn: BusinessDate, factsOf: FactsOf): Foreseen {
-  let state = borrower;
-  const decisions: Decision[] = [];
-  for (let day = firstOpenDay(borrower) ?? addDays(throughOn, 1); day <= throughOn; day = addDays(day, 1)) {
-    const decided = closeDay(state, day, factsOf(day));
-    state = after(state, decided.changes);
-    decisions.push(decided);
-  }
-  return { borrower: state, decision: together(decisions) };
+export function foresee(borrower: Borrower, throughOn: BusinessDate, factsOf: FactsOf): ClosedDays {
+  const days: ClosingDay[] = [];
+  for (let day = firstOpenDay(borrower) ?? addDays(throughOn, 1); day <= throughOn; day = addDays(day, 1))
+    days.push({ day, ...factsOf(day) });
+  return closeDays(borrower, days);
 }
 
 /** The first day that is not closed for a live loan; undefined where none is live. */

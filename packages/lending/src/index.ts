@@ -21,4 +21,5 @@ export { type ExitCharge, exitCharge } from './receive-exit.ts';
 export * from './received.ts';
 export * from './relief.ts';
 export * from './source.ts';
+export * from './standing.ts';
 export * from './write-off.ts';

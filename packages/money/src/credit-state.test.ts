@@ -7,6 +7,7 @@ const fine: CreditFacts = {
   dpdMax: 0,
   wasNpa: false,
   isWrittenOff: false,
+  hasSettledForLess: false,
   isIdentityVerified: true,
   reportAgeDays: 10,
 };
@@ -22,6 +23,7 @@ describe('where a credit account stands', () => {
     ['91 days late', { dpd: 91, dpdMax: 91, wasNpa: true }, 'revoked', 'npa'],
     ['repaid after 91 days', { dpdMax: 91, wasNpa: true }, 'revoked', 'npa'],
     ['written off', { dpdMax: 181, wasNpa: true, isWrittenOff: true }, 'revoked', 'written_off'],
+    ['ended for less than was owed', { hasSettledForLess: true }, 'suspended', 'arrears'],
     ['a report of 90 days', { reportAgeDays: 90 }, 'active', null],
     ['a report of 91 days', { reportAgeDays: 91 }, 'suspended', 'report_stale'],
     ['a report of unknown age', { reportAgeDays: null }, 'active', null],

@@ -18,6 +18,8 @@ export interface CreditFacts {
   readonly dpdMax: number;
   readonly wasNpa: boolean;
   readonly isWrittenOff: boolean;
+  /** Since a person last looked, a loan ended for less than was owed: one looks again, however early it was settled. Rule: LEND-D05 */
+  readonly hasSettledForLess: boolean;
   readonly isIdentityVerified: boolean;
   /** Of the report in use; null when no day is known. */
   readonly reportAgeDays: number | null;
@@ -44,13 +46,14 @@ export function isOpenForPayments(state: string, hold: string | null): boolean {
 /**
  * Where an account that has a limit stands. One that was ever more than 30 days past due stays suspended until a person
  * looks at it, one that stopped performing is over; all others end with their cause. Whoever is suspended by hand is not
- * asked about here. The database does the same for many people at once (`settle_standing`).
+ * asked about here.
  * Rule: LEND-14, LEND-P3
  */
 export function creditStanding(facts: CreditFacts): CreditStanding {
   if (facts.isWrittenOff) return { state: 'revoked', hold: 'written_off' };
   if (facts.wasNpa) return { state: 'revoked', hold: 'npa' };
-  if (facts.dpdMax >= SUSPENDED_FROM_DPD) return { state: 'suspended', hold: 'arrears' };
+  if (facts.dpdMax >= SUSPENDED_FROM_DPD || facts.hasSettledForLess)
+    return { state: 'suspended', hold: 'arrears' };
   if (!facts.isIdentityVerified) return { state: 'suspended', hold: 'kyc_lapse' };
   if (isReportStale(facts.reportAgeDays)) return { state: 'suspended', hold: 'report_stale' };
   if (facts.dpd >= 1) return { state: 'blocked_due', hold: 'overdue' };

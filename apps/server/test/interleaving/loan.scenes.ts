@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StartedMandate, StartedRepayment } from '@mohlat/contract';
 import { addDays } from '@mohlat/money';
+import { catchUp } from '../../src/features/lending/index.ts';
 import { reversePayment } from '../../src/features/reconciliation/reconciliation.unwind.ts';
 import { type Collected, attemptsOf } from '../steps.ts';
 import { aNewPayer, aPayer, type Payer } from './payers.ts';
@@ -173,11 +174,7 @@ async function untilPresentable({ server, sql, sweep, run }: Product, mandateId:
 
 export async function closeDays({ parts }: Product, { userId }: Ids): Promise<void> {
   await parts.worker.forUser(userId, (tx) =>
-    tx.call('select catch_up_days($1, $2, $3)', [
-      userId,
-      addDays(parts.clock.today(), -1),
-      parts.clock.now(),
-    ]),
+    catchUp(tx, userId, addDays(parts.clock.today(), -1), parts.clock.now()),
   );
 }
 

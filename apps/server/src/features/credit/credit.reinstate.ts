@@ -10,11 +10,12 @@ import {
 } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { settleStanding } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { listSuspended } from './credit.reinstate.repo.ts';
-import { findOwner, settleStanding } from './credit.repo.ts';
+import { findOwner } from './credit.repo.ts';
 
 interface Standing {
   readonly isSuspended: boolean;
@@ -77,7 +78,7 @@ export function reinstatementApproval(): ApprovalHandler {
 
 async function find(tx: Tx, userId: string): Promise<Standing | undefined> {
   const [row] = await tx.call<Standing & Record<string, unknown>>(
-    `select state = 'suspended' as "isSuspended", state_reason as hold, days_past_due(user_id) as dpd
+    `select state = 'suspended' as "isSuspended", state_reason as hold, days_past_due as dpd
      from credit_accounts where user_id = $1`,
     [userId],
   );

@@ -33,7 +33,7 @@ export interface ApplicantRow {
 const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
     k.pan_status, k.aadhaar_status, k.video_status, k.lapsed_at, c.state, c.state_reason, c.limit_paise, c.used_paise,
     c.reserved_paise, c.score, c.report_on, c.review_on, c.assessment_id, c.pull_started_at, c.pull_key_at, c.pull_id,
-    days_past_due(p.user_id) as days_past_due,
+    c.days_past_due,
     (select e.verified_income_paise from income_evidence e
      where e.user_id = p.user_id and e.status = 'verified' and e.valid_until >= $2
      order by e.decided_at desc limit 1) as verified_income_paise
@@ -236,18 +236,6 @@ export async function isConsentWithdrawn(tx: Tx, userId: string): Promise<boolea
     userId,
   ]);
   return row?.is === true;
-}
-
-/**
- * Writes where an account stands, from its history of days past due, its identity and its report. Whatever sets a state by
- * itself ends with this. Rule: LEND-14
- */
-export async function settleStanding(tx: Tx, userIds: readonly string[], now: Date): Promise<number> {
-  const [row] = await tx.call<{ changed: number }>('select settle_standing($1, $2) as changed', [
-    userIds,
-    now,
-  ]);
-  return row?.changed ?? 0;
 }
 
 /** Sets state and limit apart from an assessment. */

@@ -20,6 +20,7 @@ import {
 } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Asked, type ConsentLanguage, recordConsent } from '#features/kyc/index.ts';
+import { settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -209,7 +210,7 @@ async function takeEffect(
     { id, score, reportOn: facts.pulledOn, reviewOn, pullId },
     now,
   );
-  await repo.settleStanding(tx, [userId], now);
+  await settleStanding(tx, [userId], now);
   if (limitPaise < before) await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);
   return renewOffer(tx, userId, { assessmentId: id, now, current: limitPaise }, effect.offeredPaise);
 }
@@ -267,7 +268,7 @@ async function acceptOffer(
     { state: 'active', hold: null, limitPaise: offer.limit_paise, limitConsentId },
     now,
   );
-  await repo.settleStanding(tx, [userId], now);
+  await settleStanding(tx, [userId], now);
   await tellRaised(deps, tx, userId, offer.limit_paise, now);
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }

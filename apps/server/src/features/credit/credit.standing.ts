@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
+import { settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { tellHeld, tellReleased, tellReviewDue } from './credit.notices.ts';
-import { settleStanding } from './credit.repo.ts';
 import * as repo from './credit.standing.repo.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'log'> & { readonly notifier: Notifier };
@@ -63,6 +63,10 @@ async function settlePage(deps: Deps, userIds: readonly string[]): Promise<numbe
 /** Tells owners whose account rests, is free again or has ended; enqueued with the change. Rule: LEND-14, LEND-P1. */
 export function creditJobs(deps: Deps): Job<never>[] {
   return [
+    // Asked for by processes of the version before (decision 080), one release long.
+    job('credit.settle', z.object({ userId: z.string() }), async ({ userId }) => {
+      await deps.worker.forUser(userId, (tx) => settleStanding(tx, [userId], deps.clock.now()));
+    }) as Job<never>,
     job('credit.tell_standing', z.object({ userId: z.string() }), async ({ userId }) => {
       const now = deps.clock.now();
       await deps.worker.forUser(userId, async (tx) => {

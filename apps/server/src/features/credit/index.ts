@@ -3,5 +3,5 @@ export { registerCredit } from './credit.routes.ts';
 export { createCreditService } from './credit.service.ts';
 export { limitApproval, proposableMax, registerLimitProposals } from './credit.propose.ts';
 export { registerReinstatement, reinstatementApproval } from './credit.reinstate.ts';
-export { settleStanding } from './credit.repo.ts';
+export { settleStanding } from '#features/lending/index.ts';
 export { createStandingSweep, creditJobs } from './credit.standing.ts';

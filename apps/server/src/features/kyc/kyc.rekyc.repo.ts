@@ -1,3 +1,4 @@
+import { settleStanding } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 interface ReKycRow {
@@ -70,5 +71,5 @@ export async function markLapsed(tx: Tx, userId: string, now: Date): Promise<voi
 
 /** What rested for the lapse alone goes on. Rule: LEND-14. */
 export async function endKycRest(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.call('select settle_standing(array[$1::uuid], $2)', [userId, now]);
+  await settleStanding(tx, [userId], now);
 }

@@ -1,7 +1,7 @@
-import { closeDay, type Decision } from '@mohlat/lending';
+import { closeDays, type Decision } from '@mohlat/lending';
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { book, closePeople, type Decided, FIELDS, loadDayFacts, loadForClose } from './index.ts';
+import { book, closePeople, type Decided, FIELDS, loadDays, loadForClose } from './index.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const START = businessDate('2026-02-01');
@@ -39,12 +39,12 @@ const close = (loans: readonly LabLoan[], day = DUE_EVE) =>
 /** Loads these people and decides the close of the day, without their locks. */
 function decide(loans: readonly LabLoan[], day: BusinessDate = DUE_EVE): Promise<Decided[]> {
   return lab.worker.plain(async (tx) => {
-    const facts = await loadDayFacts(tx, day);
+    const days = await loadDays(tx, day, day);
     const ids = loans.map(({ userId }) => userId);
     return (await loadForClose(tx, ids, day)).map(({ borrower, version }) => ({
       userId: borrower.userId,
       version,
-      decision: closeDay(borrower, day, facts),
+      decision: closeDays(borrower, days).decision,
     }));
   });
 }
@@ -162,6 +162,17 @@ test('LEND-B1: what does not find its row is written in no part', async () => {
     'book: 1 of 2 rows of day_closed',
   );
   expect(await writtenFor(anna)).toEqual(before);
+});
+
+test('LEND-B3: of what each of several days says anew the last counts', async () => {
+  const [decided] = await decide([anna]);
+  const { loanId } = anna;
+  const said = (status: 'npa' | 'active') => ({ change: 'status_changed', loanId, status }) as const;
+  const { decision } = decided!;
+  const changes = [...decision.changes, said('active'), said('npa')];
+  expect(await write([{ ...decided!, decision: { ...decision, changes } }])).toEqual(new Set());
+  const { rows } = await lab.owner.query('select status from loans where id = $1', [loanId]);
+  expect(rows).toEqual([{ status: 'npa' }]);
 });
 
 test('a process of the version before, which counts ten kinds of change, is served', async () => {

@@ -107,6 +107,7 @@ export const FIELDS: { readonly [N in Name]: readonly Field<N>[] } = {
     'interestPaise',
   ],
   limit_freed: ['userId', 'loanId', 'amountPaise'],
+  credit_settled: ['userId', 'state', 'hold', 'daysPastDue'],
 };
 const NAMES = Object.keys(FIELDS) as Name[];
 
@@ -157,11 +158,14 @@ function nameRows({ changes }: Decision): ReadonlyMap<string, string> {
 
 const keyOf = (loanId: string, name: string) => `${loanId} ${name}`;
 
+/** Of these the last one of a loan counts: several days are booked at once, and each may say it anew. */
+const SUPERSEDED = new Set<Name>(['allowance_set', 'status_changed']);
+
 /** Without what a later change of the same decision says anew. */
 function withoutSuperseded(changes: readonly RowChange[]): readonly RowChange[] {
-  const last = new Map<string, RowChange>();
-  for (const change of changes) if (change.change === 'allowance_set') last.set(change.loanId, change);
-  return changes.filter((change) => change.change !== 'allowance_set' || last.get(change.loanId) === change);
+  const nameOf = (change: RowChange) => `${change.change} ${'loanId' in change ? change.loanId : ''}`;
+  const last = new Map(changes.map((change) => [nameOf(change), change]));
+  return changes.filter((change) => !SUPERSEDED.has(change.change) || last.get(nameOf(change)) === change);
 }
 
 function addLines(
@@ -184,15 +188,15 @@ function sourceIdOf(source: Source, loanId: string, newIds: ReadonlyMap<string, 
 }
 
 function rowsOf(userId: string, change: RowChange, newIds: ReadonlyMap<string, string>): Row[] {
-  const { loanId } = change;
   switch (change.change) {
     case 'charge_levied': {
-      const id = newIds.get(keyOf(loanId, nameOfNewCharge(change)));
+      const id = newIds.get(keyOf(change.loanId, nameOfNewCharge(change)));
       return [fieldsOf(change.change, { ...change, userId, id })];
     }
     case 'balance_waived':
       return change.parts.map((part) => {
-        const chargeId = part.chargeId && (newIds.get(keyOf(loanId, part.chargeId)) ?? part.chargeId);
+        const known = part.chargeId && newIds.get(keyOf(change.loanId, part.chargeId));
+        const chargeId = known ?? part.chargeId;
         return fieldsOf(change.change, { ...change, ...part, userId, chargeId });
       });
     case 'repayment_settled': {
@@ -201,7 +205,7 @@ function rowsOf(userId: string, change: RowChange, newIds: ReadonlyMap<string, s
     }
     case 'schedule_replaced':
       return change.rows.map((row) => {
-        const id = newIds.get(keyOf(loanId, nameOfNewInstalment(change.repaymentId, row.number)));
+        const id = newIds.get(keyOf(change.loanId, nameOfNewInstalment(change.repaymentId, row.number)));
         return fieldsOf(change.change, { ...change, ...row, userId, id });
       });
     default:
@@ -231,8 +235,16 @@ const escaped = (text: string) => text.replaceAll(/["\\]/g, String.raw`\$&`);
 
 const listOf = (rows: readonly Row[]) => `{${rows.join(',')}}`;
 
-/** Told by a job of its own, once. */
+/** Each told by a job of its own, once. */
 async function tell(tx: Tx, userId: string, { notices }: Decision): Promise<void> {
-  for (const { loanId } of notices)
-    await tx.enqueue('losses.tell_closed', { userId, loanId }, { key: `losses.tell_closed:${loanId}` });
+  for (const one of notices)
+    switch (one.notice) {
+      case 'nothing_owed_any_more': {
+        const { loanId } = one;
+        await tx.enqueue('losses.tell_closed', { userId, loanId }, { key: `losses.tell_closed:${loanId}` });
+        break;
+      }
+      case 'credit_changed':
+        await tx.enqueue('credit.tell_standing', { userId }, { key: `credit.tell_standing:${userId}` });
+    }
 }

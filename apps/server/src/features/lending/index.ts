@@ -1,7 +1,8 @@
 export { book, type Decided, FIELDS } from './book.ts';
-export { closePeople } from './close.ts';
+export { catchUp, closePeople } from './close.ts';
 export { chargesComing } from './foresee.ts';
 export { loadForReceipt, type Started } from './load-receipt.ts';
-export { loadBorrowers, loadDayFacts, loadForClose } from './load.ts';
+export { loadBorrowers, loadDays, loadForClose } from './load.ts';
 export { applyWaiver, applyWriteOff, chargeBounce, findWaivable } from './relief.ts';
+export { settleStanding } from './standing.ts';
 export { sourceName } from './source-names.ts';

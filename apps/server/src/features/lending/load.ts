@@ -1,4 +1,4 @@
-import { type Borrower, codeOf, type DayFacts } from '@mohlat/lending';
+import { type Borrower, type ClosingDay, codeOf } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/database.ts';
  * days as Indian business dates, instants in milliseconds.
  */
 
-const INSTALMENTS = `
+export const INSTALMENTS = `
   select json_agg(json_build_object(
     'id', i.id, 'number', i.number, 'startOn', i.start_on, 'dueOn', i.due_on, 'isDemanded', i.is_demanded,
     'principalPaise', i.principal_paise, 'feePaise', i.fee_paise, 'interestPaise', i.interest_paise,
@@ -15,7 +15,7 @@ const INSTALMENTS = `
     'paidInterestPaise', i.paid_interest_paise) order by i.number)
   from instalments i where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`;
 
-const CHARGES = `
+export const CHARGES = `
   select json_agg(json_build_object(
     'id', c.id, 'kind', c.kind, 'number', c.number, 'lateDays', c.late_days, 'leviedOn', c.levied_on,
     'overdueOn', c.overdue_on, 'amountPaise', c.amount_paise, 'paidPaise', c.paid_paise,
@@ -65,7 +65,7 @@ const FREEZES = `
   select json_agg(json_build_object('isFrozen', f.is_frozen, 'fromOn', f.from_on) order by f.seq)
   from loan_freezes f where f.user_id = l.user_id and f.loan_id = l.id`;
 
-const DEBITS = `
+export const DEBITS = `
   select json_agg(json_build_object(
     'number', n.number, 'presentedAt', extract(epoch from n.presented_at) * 1000,
     'endedAt', extract(epoch from n.ended_at) * 1000, 'answerByOn', n.answer_by_on) order by n.presented_at, n.id)
@@ -80,7 +80,8 @@ const WAIVED_FEES = `
     from waiver_shares s join waivers v on v.user_id = s.user_id and v.id = s.waiver_id and v.origin = 'staff'
     where s.user_id = l.user_id and s.loan_id = l.id and s.is_active and s.component = 'fee' group by 1, 2) w`;
 
-const list = (query: string) => `coalesce((${query}), '[]'::json)`;
+/** An empty list instead of nothing. */
+export const list = (query: string) => `coalesce((${query}), '[]'::json)`;
 
 /** What of a loan is asked for in more than one way. */
 interface Asked {
@@ -156,6 +157,12 @@ export interface Known {
   readonly version: number;
 }
 
+/** Somebody whose day is closed. */
+export interface Closing extends Known {
+  /** Written down as past due, so that it is looked at whether that is over. */
+  readonly isPastDue: boolean;
+}
+
 type KnownRow = Borrower & { readonly version: number } & Record<string, unknown>;
 
 const known = ({ userId, usedPaise, loans, version }: KnownRow): Known => ({
@@ -209,28 +216,44 @@ const TERMS = `
     from loans l join payments p on p.user_id = l.user_id and p.id = l.id
     where l.user_id = any ($1::uuid[]) and l.status in ('active', 'npa')) p`;
 
-/** What the close of a day asks of these people: their live loans, and of the past only what it looks back to. */
-export async function loadForClose(tx: Tx, userIds: readonly string[], day: BusinessDate): Promise<Known[]> {
-  const rows = await tx.call<KnownRow>(
+/** What the close of a day and of those after it asks of these people: live loans, and of the past only what it looks back to. */
+export async function loadForClose(
+  tx: Tx,
+  userIds: readonly string[],
+  day: BusinessDate,
+): Promise<Closing[]> {
+  const rows = await tx.call<KnownRow & { readonly isPastDue: boolean }>(
     `with terms as materialized (${TERMS})
      select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
+       c.days_past_due > 0 or c.state = 'blocked_due' as "isPastDue",
        ${list(`${loansWith(OF_CLOSE)} and l.status in ('active', 'npa')`)} as loans
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds, day],
   );
-  return rows.map(known);
+  return rows.map((row) => ({ ...known(row), isPastDue: row.isPastDue }));
 }
 
-/** What the close of a day knows beside the borrower. Before there were rates of losses, the first ones count. Rule: LEND-D7 */
-export async function loadDayFacts(tx: Tx, day: BusinessDate): Promise<DayFacts> {
-  const [facts] = await tx.call<DayFacts & Record<string, unknown>>(
-    `select exists (select 1 from channel_outages o where o.day_on = $1) as "wereChannelsDown", (
+/**
+ * What the close of each day of a span knows beside the borrower, oldest first. Before there were rates of losses, the first ones
+ * count. Rule: LEND-D7
+ */
+export function loadDays(tx: Tx, fromOn: BusinessDate, throughOn: BusinessDate): Promise<ClosingDay[]> {
+  return tx.call<ClosingDay & Record<string, unknown>>(
+    `select d.day, exists (select 1 from channel_outages o where o.day_on = d.day) as "wereChannelsDown", (
        select content -> 'lossAllowance' from settings
-       order by (ist_date(effective_at) <= $1) desc, abs(extract(epoch from effective_at) - extract(epoch from $1::date)),
+       order by (ist_date(effective_at) <= d.day) desc, abs(extract(epoch from effective_at) - extract(epoch from d.day)),
          version desc
-       limit 1) as "lossRates"`,
-    [day],
+       limit 1) as "lossRates"
+     from (select day::date from generate_series($1::date, $2::date, interval '1 day') as day) d order by d.day`,
+    [fromOn, throughOn],
   );
-  if (facts === undefined) throw new Error('a query without rows');
-  return facts;
+}
+
+/** The oldest day that a loan of somebody has not closed; undefined when no loan is open. */
+export async function findNextDay(tx: Tx, userId: string): Promise<BusinessDate | undefined> {
+  const [row] = await tx.call<{ day: BusinessDate | null }>(
+    'select min(closed_through_on) + 1 as day from loan_days where user_id = $1 and is_open',
+    [userId],
+  );
+  return row?.day ?? undefined;
 }

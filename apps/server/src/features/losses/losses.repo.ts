@@ -1,6 +1,6 @@
 import type { Waivable } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
-import { applyWaiver, applyWriteOff } from '#features/lending/index.ts';
+import { applyWaiver, applyWriteOff, catchUp } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface LoanIds {
@@ -39,7 +39,7 @@ export async function lockLoan(
 ): Promise<LoanState | undefined> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [ids.userId]);
   await tx.call('select 1 from loans where user_id = $1 and id = $2 for update', [ids.userId, ids.loanId]);
-  await tx.call('select catch_up_days($1, $2, $3)', [ids.userId, throughOn, now]);
+  await catchUp(tx, ids.userId, throughOn, now);
   return findLoan(tx, ids);
 }
 

@@ -182,11 +182,6 @@ export async function lockForSettlement(tx: Tx, { userId, repaymentId }: Repayme
   return findRepayment(tx, { userId, repaymentId });
 }
 
-/** Closes a person's missing days up to a date, each in order. Rule: LEND-B3. */
-export async function catchUpDays(tx: Tx, userId: string, throughOn: BusinessDate, now: Date): Promise<void> {
-  await tx.call('select catch_up_days($1, $2, $3)', [userId, throughOn, now]);
-}
-
 /** A repayment that was taken back, to be settled anew. */
 export interface UndoneReceipt {
   readonly repaymentId: string;

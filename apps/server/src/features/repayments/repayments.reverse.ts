@@ -1,7 +1,7 @@
 import { clearingCode } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { settleStanding } from '#features/credit/index.ts';
-import { loadForReceipt } from '#features/lending/index.ts';
+import { catchUp, loadForReceipt } from '#features/lending/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -39,7 +39,7 @@ export async function reverseRepayment(
   if (row?.status !== 'succeeded') return undefined;
   const today = istDate(now.getTime());
   const { userId, repaymentId } = ids;
-  await repo.catchUpDays(tx, userId, addDays(today, -1), now);
+  await catchUp(tx, userId, addDays(today, -1), now);
   const standing = await findStanding(tx, ids);
   if (!standing.isSpare && !standing.isReversible) return undefined;
   const known = await loadForReceipt(tx, userId, repaymentId);

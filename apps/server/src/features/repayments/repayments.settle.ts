@@ -11,7 +11,7 @@ import type { FeatureContext } from '#features/context.ts';
 import { settleStanding } from '#features/credit/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFacts, type PaymentFacts } from '#features/payments/index.ts';
-import { book, loadForReceipt, type Started } from '#features/lending/index.ts';
+import { book, catchUp, loadForReceipt, type Started } from '#features/lending/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -156,7 +156,7 @@ export async function creditTo(
   const yesterday = addDays(istDate(now.getTime()), -1);
   const loan = { userId: ids.userId, loanId };
   // Rule: LEND-B3. Missing days are closed before money meets the loan.
-  await repo.catchUpDays(tx, ids.userId, yesterday, now);
+  await catchUp(tx, ids.userId, yesterday, now);
   const known = await loadKnown(tx, ids);
   const before = await findFacts(tx, ids.userId, loanId);
   invariant(before, 'a loan disappeared');
@@ -303,10 +303,10 @@ async function relive(
     })),
   ];
   for (const one of events.toSorted(byTime)) {
-    await repo.catchUpDays(tx, userId, addDays(one.on, -1), now);
+    await catchUp(tx, userId, addDays(one.on, -1), now);
     await one.live();
   }
-  await repo.catchUpDays(tx, userId, throughOn, now);
+  await catchUp(tx, userId, throughOn, now);
 }
 
 interface Timed {

@@ -26,20 +26,15 @@ export type Wanted = Exclude<UserSearch, { by: 'pan' }> | { readonly by: 'pan'; 
 
 /** Accounts that are not active: among them are all that have something overdue (LEND-14). */
 const OVERDUE = `select h.user_id from credit_accounts h
-  where h.state in ('blocked_due', 'suspended', 'revoked') and days_past_due(h.user_id) > 0`;
+  where h.state in ('blocked_due', 'suspended', 'revoked') and h.days_past_due > 0`;
 const HAS_KYC = `coalesce(k.pan_status = 'verified' and k.aadhaar_status = 'verified', false)`;
 
 const COLUMNS = (now: string) => `a.id, p.full_name as name, a.email, a.phone, p.pan_masked, a.created_at,
   a.deleted_at, coalesce(a.banned_until > ${now}, false) as is_banned, a.is_staff is true as is_staff, ${HAS_KYC} as has_kyc, k.lapsed_at,
   nullif(c.state, 'none') as credit_state, coalesce(c.limit_paise, 0) as limit_paise,
-  coalesce(c.used_paise + c.reserved_paise, 0) as used_paise`;
+  coalesce(c.used_paise + c.reserved_paise, 0) as used_paise, coalesce(c.days_past_due, 0) as days_past_due`;
 const FROM = `from staff_accounts a left join profiles p on p.user_id = a.id
   left join kyc_records k on k.user_id = a.id left join credit_accounts c on c.user_id = a.id`;
-/** Looked up for what is shown, not for what is skipped. */
-const WITH_DAYS = (rows: string) => `select r.*,
-  case when r.credit_state in ('blocked_due', 'suspended', 'revoked') then days_past_due(r.id) else 0 end as days_past_due
-  from (${rows}) r`;
-
 /** A page of accounts, newest first; one row too many. */
 export async function listRows(
   tx: Tx,
@@ -62,15 +57,12 @@ export async function listRows(
   ];
   const page = `select ${COLUMNS('$1')} ${FROM} where ${['true', ...conditions].join(' and ')}
     order by a.created_at desc, a.id desc limit ${param(limit + 1)}`;
-  return tx.call<UserRow & Record<string, unknown>>(
-    `${WITH_DAYS(page)} order by r.created_at desc, r.id desc`,
-    values,
-  );
+  return tx.call<UserRow & Record<string, unknown>>(page, values);
 }
 
 export async function findRow(tx: Tx, id: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await tx.call<UserRow & Record<string, unknown>>(
-    WITH_DAYS(`select ${COLUMNS('$1')} ${FROM} where a.id = $2`),
+    `select ${COLUMNS('$1')} ${FROM} where a.id = $2`,
     [now, id],
   );
   return row;

@@ -606,6 +606,7 @@ export interface CreditAccountLog {
 export interface CreditAccounts {
   assessment_id: string | null;
   book_version: Generated<number>;
+  days_past_due: Generated<number>;
   hold_told: string | null;
   limit_consent_id: string | null;
   limit_paise: Generated<number>;

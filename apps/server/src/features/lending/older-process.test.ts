@@ -1,0 +1,52 @@
+import { businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+test('LEND-B3: a process of the version before is busy where a day is missing, and nothing is written', async () => {
+  const disbursedOn = businessDate('2026-03-01');
+  const loan = await lab.lend('old l', { billPaise: 1_500_000, instalments: 3, disbursedOn });
+  lab.set(noonOf(businessDate('2026-03-06')));
+  const yesterday = businessDate('2026-03-05');
+  const asBefore = () =>
+    lab.worker.forUser(loan.userId, (tx) =>
+      tx.call('select catch_up_days($1, $2, $3)', [loan.userId, yesterday, lab.clock.now()]),
+    );
+  const accruals = async () =>
+    (
+      await lab.owner.query("select 1 from journals where loan_id = $1 and source_kind = 'accrual'", [
+        loan.loanId,
+      ])
+    ).rows.length;
+  await expect(asBefore()).rejects.toMatchObject({ code: 'busy' });
+  expect(await accruals()).toBe(0);
+  await lab.catchUp(loan, yesterday);
+  await asBefore();
+  expect(await accruals()).toBe(5);
+});
+
+test('LEND-14: a process of the version before leaves where credit stands to a job of this one', async () => {
+  const disbursedOn = businessDate('2026-03-01');
+  const loan = await lab.lend('older l', { billPaise: 300_000, instalments: 1, disbursedOn });
+  lab.set(noonOf(businessDate('2026-04-05')));
+  await lab.catchUp(loan, businessDate('2026-04-04'));
+  const asBefore = async () => {
+    const [row] = await lab.worker.forUser(loan.userId, (tx) =>
+      tx.call('select settle_standing(array[$1::uuid], $2) as changed, days_past_due($1) as dpd', [
+        loan.userId,
+        lab.clock.now(),
+      ]),
+    );
+    return row;
+  };
+  expect(await asBefore()).toEqual({ changed: 0, dpd: 5 });
+  const { rows } = await lab.owner.query(
+    "select key from graphile_worker.jobs where task_identifier = 'credit.settle'",
+  );
+  expect(rows).toEqual([{ key: `credit.settle:${loan.userId}` }]);
+});

@@ -1,0 +1,134 @@
+import { paise } from '@mohlat/money';
+import { describe, expect, test } from 'vitest';
+import { aLoan, borrowerWith, day, live } from './borrowers.testing.ts';
+import type { Loan } from './borrower.ts';
+import { type CreditAccount, daysPastDueNow, settleCredit } from './standing.ts';
+
+const TODAY = day('2027-03-05');
+
+/** Its first instalment fell due on 15 February; at the close of 3 March it is 17 days past due. */
+const late = (change: Partial<Loan> = {}): Loan => {
+  const [loan] = live(borrowerWith(aLoan()), '2027-01-15', '2027-03-03').borrower.loans;
+  return { ...loan!, charges: [], ...change };
+};
+
+/** With the first instalment repaid, but for so much of its fee. */
+const repaidBut = (loan: Loan, leftPaise: number): Loan => ({
+  ...loan,
+  instalments: loan.instalments.map((one) =>
+    one.number === 1
+      ? {
+          ...one,
+          paidPrincipalPaise: one.principalPaise,
+          paidFeePaise: paise(one.feePaise - leftPaise),
+          paidInterestPaise: one.interestPaise,
+        }
+      : one,
+  ),
+});
+
+const account = (change: Partial<CreditAccount> = {}): CreditAccount => ({
+  state: 'active',
+  hold: null,
+  daysPastDue: 0,
+  reportOn: day('2027-01-10'),
+  isIdentityVerified: true,
+  dpdMax: 0,
+  wasNpa: false,
+  isWrittenOff: false,
+  hasSettledForLess: false,
+  loans: [],
+  ...change,
+});
+
+/** Where it comes to stand; undefined where it stays as it is written down. */
+const placeOf = (change: Partial<CreditAccount>) => {
+  const [settled] = settleCredit(account(change), TODAY).changes;
+  return settled?.change === 'credit_settled'
+    ? [settled.state, settled.hold, settled.daysPastDue]
+    : undefined;
+};
+
+describe('how late a borrower is now', () => {
+  test('LEND-D2: given two late loans, when asked, then the worse one counts', () => {
+    const young = late({ id: 'young', standings: [{ on: day('2027-03-03'), dpd: 3, class: 'SMA0' }] });
+    expect(daysPastDueNow([young, late()])).toBe(17);
+    expect(daysPastDueNow([young])).toBe(3);
+  });
+
+  test('LEND-14: given a late loan, when all its arrears are repaid, then it is late no more', () => {
+    expect(daysPastDueNow([repaidBut(late(), 0)])).toBe(0);
+    expect(daysPastDueNow([repaidBut(late(), 1)])).toBe(17);
+  });
+
+  test.each([
+    ['no answer yet', null, '2027-03-04', 0],
+    ['a window that is over', null, '2027-03-03', 17],
+    ['an answer', Date.parse('2027-03-03T10:00:00+05:30'), '2027-03-04', 17],
+  ])('LEND-20: given a debit with %s, when asked, then it counts so', (_, endedAt, answerByOn, dpd) => {
+    const debit = {
+      number: 1,
+      presentedAt: Date.parse('2027-03-02T10:00:00+05:30'),
+      endedAt,
+      answerByOn: day(answerByOn),
+    };
+    expect(daysPastDueNow([late({ debits: [debit] })])).toBe(dpd);
+  });
+
+  test('LEND-L7: given a charge past due alone, when asked, then the loan is late', () => {
+    const [charge] = live(borrowerWith(aLoan()), '2027-01-15', '2027-03-03').borrower.loans[0]!.charges;
+    const overdue = { ...charge!, overdueOn: day('2027-03-03') };
+    const repaid = late().instalments.map((one) => ({ ...one, isDemanded: false }));
+    expect(daysPastDueNow([late({ instalments: repaid, charges: [overdue] })])).toBe(17);
+    expect(
+      daysPastDueNow([
+        late({ instalments: repaid, charges: [{ ...overdue, overdueOn: day('2027-03-04') }] }),
+      ]),
+    ).toBe(0);
+  });
+
+  test('given a loan that ended, when asked, then it is not late', () => {
+    expect(daysPastDueNow([late({ status: 'closed' })])).toBe(0);
+  });
+});
+
+describe('where credit comes to stand', () => {
+  test.each<[string, Partial<CreditAccount>, unknown]>([
+    ['nothing changed', {}, undefined],
+    ['a late loan', { loans: [late()], dpdMax: 17 }, ['blocked_due', 'overdue', 17]],
+    [
+      'one day more',
+      { state: 'blocked_due', hold: 'overdue', daysPastDue: 16, loans: [late()], dpdMax: 17 },
+      ['blocked_due', 'overdue', 17],
+    ],
+    [
+      'arrears repaid',
+      { state: 'blocked_due', hold: 'overdue', daysPastDue: 17, dpdMax: 17 },
+      ['active', null, 0],
+    ],
+    ['31 days once', { dpdMax: 31 }, ['suspended', 'arrears', 0]],
+    ['ended for less', { hasSettledForLess: true }, ['suspended', 'arrears', 0]],
+    ['a report of 91 days', { reportOn: day('2026-12-04') }, ['suspended', 'report_stale', 0]],
+    ['a report of 90 days', { reportOn: day('2026-12-05') }, undefined],
+    ['a KYC that lapsed', { isIdentityVerified: false }, ['suspended', 'kyc_lapse', 0]],
+    ['a hold by hand', { state: 'suspended', loans: [late()], dpdMax: 17 }, ['suspended', null, 17]],
+    ['an end by hand', { state: 'revoked', wasNpa: true }, undefined],
+    ['no limit yet', { state: 'none', isIdentityVerified: false }, undefined],
+  ])('LEND-14: given %s, when credit is settled, then it stands there', (_, change, place) => {
+    expect(placeOf(change)).toEqual(place);
+  });
+
+  test('LEND-14: given a change of hold, when settled, then its owner is told, of days alone not', () => {
+    const blocked = {
+      state: 'blocked_due',
+      hold: 'overdue',
+      daysPastDue: 16,
+      loans: [late()],
+      dpdMax: 17,
+    } as const;
+    expect(settleCredit(account({ loans: [late()], dpdMax: 17 }), TODAY).notices).toEqual([
+      { notice: 'credit_changed' },
+    ]);
+    expect(settleCredit(account(blocked), TODAY).notices).toEqual([]);
+  });
+});
