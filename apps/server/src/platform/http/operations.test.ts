@@ -1,0 +1,59 @@
+import { fastify } from 'fastify';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createClock } from '#platform/clock/clock.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createDatabase, type Database } from '#platform/db/database.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createLog } from '#platform/log/log.ts';
+import { cloneDatabase } from '#test/database.ts';
+import { registerOperations } from './operations.ts';
+
+const app = fastify();
+const statements = vi.fn<(text: string) => void>();
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let pool: pg.Pool;
+let api: Database;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  pool = createPool(database.url, 'mohlat_api', 1);
+  pool.on('connect', countStatements);
+  api = createDatabase(pool, createClock(createLog('silent')));
+  await registerOperations(app, {
+    api,
+    gauges: [],
+    readiness: { isStopping: false },
+    endpoints: { declarations: [] } as never,
+    config: await readConfig({ DATABASE_URL: database.url, SANDBOX_URL: 'http://localhost:1' }),
+    registerMetrics: () => {},
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await api.close();
+  await database.drop();
+});
+
+/** Notes each statement that a connection sends. */
+function countStatements(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((first: string | { text: string }, ...rest: unknown[]) => {
+    statements(typeof first === 'string' ? first : first.text);
+    return query(first, ...rest);
+  }) as never;
+}
+
+const readiness = async () => (await app.inject('/readyz')).statusCode;
+
+test('readiness costs the database one round trip', async () => {
+  expect(await readiness()).toBe(200);
+  statements.mockClear();
+  expect(await readiness()).toBe(200);
+  expect(statements).toHaveBeenCalledTimes(1);
+});
+
+test('readiness is red on a connection that only reads, and gives the connection up', async () => {
+  await pool.query('set default_transaction_read_only = on');
+  expect(await readiness()).toBe(503);
+  expect(await readiness()).toBe(200);
+});
