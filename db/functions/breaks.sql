@@ -19,6 +19,7 @@ create or replace function break_open(
 $$;
 
 -- break_resolve: it is cleared, by itself or by somebody of the staff. Answers false when it was before.
+-- Rule: LEND-C5. Locks: payment, difference.
 create or replace function break_resolve(
   p_user_id uuid, p_id uuid, p_resolution text, p_journal_id uuid, p_resolved_by uuid, p_note text, p_now timestamptz
 ) returns boolean language plpgsql as $$
@@ -27,6 +28,8 @@ declare
   v_row uuid;
   v_kind text;
 begin
+  perform 1 from payments where user_id = p_user_id and id = (
+    select payment_id from reconciliation_breaks where user_id = p_user_id and id = p_id) for update;
   update reconciliation_breaks
   set resolved_at = p_now, resolution = p_resolution, journal_id = p_journal_id, resolved_by = p_resolved_by, note = p_note
   where user_id = p_user_id and id = p_id and resolved_at is null

@@ -151,19 +151,44 @@ create or replace function rail_hear_again(p_read_id uuid, p_now timestamptz) re
     and not rail_is_other(r)
 $$;
 
+-- rail_lock: the loans and payments a reading may change, before anything else of it is written: a reversal by staff comes from
+-- the other side. Those of a bill that is paid, as the list says, stay free. Rule: LEND-C5. Locks: loans (shared), payments.
+create or replace function rail_lock(p_read_id uuid) returns void language plpgsql as $$
+declare
+  v_users uuid[];
+  v_payments uuid[];
+begin
+  select array_agg(t.user_id), array_agg(t.payment_id) into v_users, v_payments from (
+    select x.user_id, x.payment_id from rail_rows x join payments p on p.user_id = x.user_id and p.id = x.payment_id
+    where x.read_id = p_read_id and x.matched_at is null and not (
+      x.status = 'success' and x.refund_status is null and p.bill_status = 'paid' and p.amount_paise = x.amount_paise
+      and not exists (select 1 from rail_rows y where y.user_id = x.user_id and y.payment_id = x.payment_id
+        and y.rail_reference <> x.rail_reference))
+    union
+    select r.user_id, r.payment_id from rail_rows r join payments p on p.user_id = r.user_id and p.id = r.payment_id
+    where r.refund_status is not null and r.matched_as in ('accepted', 'submitted', 'unknown', 'paid')
+      and p.bill_status <> r.matched_as and p.bill_status in ('paid', 'failed', 'reversed')) t;
+  perform 1 from loans l join unnest(v_users, v_payments) as t(user_id, id) using (user_id, id)
+  order by l.user_id, l.id for key share of l;
+  perform 1 from payments p join unnest(v_users, v_payments) as t(user_id, id) using (user_id, id)
+  order by p.user_id, p.id for update of p;
+end $$;
+
 -- rail_match: compares the rows of one complete reading with payments and ledger, to the paisa. What the books must show at
 -- once is posted (journals 6 and 8), every difference is opened, what somebody has to ask the rail about is answered as
 -- work: 'enquire'. A contradiction changes no money. That the rail has the money of a paid bill to give back is the one
 -- documented word for its return: it freezes the loan, which is answered as work, too ('frozen': the person is told). The
 -- word "adjusted" alone has no documented meaning: it moves nothing, a person looks.
 -- A refund's word that was heard before the payment ended, or before its loan was undone, is taken up once more (rail_hear_again).
--- One matching at a time; again changes nothing. Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. Locks: an advisory one.
+-- One matching at a time; again changes nothing. Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. Locks: an advisory
+-- one, then as rail_lock.
 create or replace function rail_match(p_read_id uuid, p_now timestamptz)
 returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
 declare
   v_lines ledger_line[];
 begin
   perform pg_advisory_xact_lock(hashtextextended('rail_match', 0));
+  perform rail_lock(p_read_id);
   update rail_rows r set matched_at = p_now, matched_as = s.bill_status, verdict = s.verdict
   from (
     select x.user_id, x.id, p.bill_status, case
@@ -279,9 +304,9 @@ create or replace function rail_close_day(p_day date, p_now timestamptz) returns
     where b.user_id = w.user_id and b.payment_id = w.payment_id and b.kind = w.kind and b.resolved_at is null)
 $$;
 
--- breaks_settle: clears what has cleared itself since: the payment ended, the row came, the money is back. Answers how many.
-create or replace function breaks_settle(p_now timestamptz) returns integer language sql as $$
-  select count(*) filter (where break_resolve(b.user_id, b.id, 'settled', null, null, null, p_now))::integer
+-- breaks_cleared: what has cleared itself since: the payment ended, the row came, the money is back.
+create or replace function breaks_cleared() returns table (user_id uuid, id uuid, payment_id uuid) language sql stable as $$
+  select b.user_id, b.id, b.payment_id
   from reconciliation_breaks b
   join payments p on p.user_id = b.user_id and p.id = b.payment_id
   left join lateral (
@@ -314,6 +339,15 @@ create or replace function breaks_settle(p_now timestamptz) returns integer lang
     else false end end
 $$;
 
+-- breaks_settle: clears what has cleared itself. Answers how many. Rule: LEND-C5. Locks: payments, differences.
+create or replace function breaks_settle(p_now timestamptz) returns integer language plpgsql as $$
+begin
+  perform 1 from payments p where (p.user_id, p.id) in (select c.user_id, c.payment_id from breaks_cleared() c)
+  order by p.user_id, p.id for update;
+  return (
+    select count(*) filter (where break_resolve(c.user_id, c.id, 'settled', null, null, null, p_now)) from breaks_cleared() c);
+end $$;
+
 -- breaks_escalate: what is past its due date is raised, once. Answers what was raised now. Rule: LEND-21.
 create or replace function breaks_escalate(p_now timestamptz) returns setof reconciliation_breaks language sql as $$
   update reconciliation_breaks set escalated_at = p_now
@@ -321,6 +355,6 @@ create or replace function breaks_escalate(p_now timestamptz) returns setof reco
   returning *
 $$;
 grant execute on function
-  rail_is_other(rail_rows), rail_others_back(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz), rail_refunds(uuid, timestamptz), rail_hear_again(uuid, timestamptz), rail_match(uuid, timestamptz), rail_close_day(date, timestamptz),
-  breaks_settle(timestamptz), breaks_escalate(timestamptz)
+  rail_is_other(rail_rows), rail_others_back(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz), rail_refunds(uuid, timestamptz), rail_hear_again(uuid, timestamptz), rail_lock(uuid), rail_match(uuid, timestamptz), rail_close_day(date, timestamptz),
+  breaks_cleared(), breaks_settle(timestamptz), breaks_escalate(timestamptz)
 to mohlat_worker;

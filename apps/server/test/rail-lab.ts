@@ -30,9 +30,9 @@ export function atTheRail(of: () => Lab) {
   async function hear({ loanId }: LabLoan, word: Word, payRef = `R${loanId.slice(0, 8)}`): Promise<void> {
     const readId = newId();
     const ours = { payRef, paymentKey: `LAB${loanId.slice(0, 20)}`, amount: BILL };
+    const now = of().clock.now();
+    await of().worker.plain((tx) => repo.importRows(tx, DAY, readId, [{ ...ours, ...word }], now));
     await of().worker.plain(async (tx) => {
-      const now = of().clock.now();
-      await repo.importRows(tx, DAY, readId, [{ ...ours, ...word }], now);
       await repo.matchRows(tx, readId, now);
       await repo.settleBreaks(tx, now);
     });
