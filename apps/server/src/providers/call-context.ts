@@ -23,6 +23,8 @@ export interface CallContext {
   actor: 'user' | 'job' | 'operator';
   /** Milliseconds the caller can wait for everything, automatic repeats included. Unset: 20 000 for a user, else 60 000. */
   deadlineMs?: number;
+  /** Asked at the last moment before the first byte leaves; false: nothing is sent, and the call throws ProviderUnreachable. */
+  mayLeave?: () => boolean;
 }
 
 /** A webhook as it came in, before anything was believed. Header names are lower case. */

@@ -100,6 +100,16 @@ describe('what a failed call means', () => {
     expect([error.outcome, error.retry]).toEqual(['not_done', 'safe']);
   });
 
+  it('is not done when the caller, asked once the connection stands, wants it no more', async () => {
+    handler = answer(200, '{}');
+    let connected = 0;
+    server.once('connection', () => (connected += 1));
+    const mayLeave = () => connected === 0;
+    const context = { requestId: 'r', actor: 'job', mayLeave } as const;
+    const error = await failureOf(aCall({ kind: 'write', context }));
+    expect([error.name, error.outcome, hits]).toEqual(['ProviderUnreachable', 'not_done', 0]);
+  });
+
   it('is unknown when the request went out and no answer came in time', async () => {
     handler = () => {};
     const error = await failureOf(aCall({ kind: 'write' }));

@@ -207,6 +207,7 @@ async function exchange(
     ...(packed ? { body: packed.body } : {}),
     connectMs,
     isFresh: call.kind === 'write',
+    mayLeave: call.context?.mayLeave,
     // A write is given its full time: cutting it short would only turn an answer into an unknown.
     totalMs: call.kind === 'write' ? totalMs : Math.max(1, Math.min(totalMs, leftMs)),
   });

@@ -56,6 +56,10 @@ test.each(SEEN)('LEND-18: %s', async (_title, acts, steps) => {
   expect(told(plays.found.slice(before))).toEqual([]);
 });
 
+const DAY_SECONDS = 86_400;
+/** In India, of UTC. */
+const NOON_SECONDS = 6.5 * 3600;
+
 /** Where the attempt is written and not sent. */
 const ABOUT_TO_SEND: readonly Step[] = [
   [0, 'billPayment.getFetch'],
@@ -65,13 +69,26 @@ const ABOUT_TO_SEND: readonly Step[] = [
   [0, 'commit forUser'],
 ];
 
-test('LEND-X3: a worker that is held up until the rail’s list is closed sends nothing any more', async () => {
-  const order = scripted([...ABOUT_TO_SEND, [1], [0]]);
-  const { trace } = await plays.play(ACCEPTED, ['submit', 'sweep on the next day'], order);
-  // Nothing was executed and it is failed: people are told why.
-  expect(plays.found.pop()?.findings).toEqual(['a difference was opened: fail_unknown']);
-  expect(trace).not.toContain('submit: billPayment.submit');
-});
+/** The list of a day is closed one and a half hours after it: from noon on that is what the sweep waits for. */
+async function goToNoon(): Promise<void> {
+  const seconds = (NOON_SECONDS - Math.floor(product.server.now() / 1000) + DAY_SECONDS) % DAY_SECONDS;
+  await product.server.control('POST', '/clock', { advance: `PT${(seconds + DAY_SECONDS) % DAY_SECONDS}S` });
+}
+
+const HELD_UP: readonly (readonly [string, readonly Step[]])[] = [
+  ['before its last look', ABOUT_TO_SEND],
+  ['behind its last look', [...ABOUT_TO_SEND, [0, 'billPayment.submit']]],
+];
+
+test.each(HELD_UP)(
+  'LEND-X3: a worker held up %s until the list is closed sends nothing',
+  async (_, steps) => {
+    await goToNoon();
+    await plays.play(ACCEPTED, ['submit', 'sweep on the next day'], scripted([...steps, [1], [0]]));
+    // Nothing was executed and it is failed: people are told why.
+    expect(plays.found.pop()?.findings).toEqual(['a difference was opened: fail_unknown']);
+  },
+);
 
 test.runIf(TWOS > 0).each([
   ['waive', 'waive again', 'answer asStaff'],

@@ -39,14 +39,14 @@ export function mayResend(
 }
 
 /**
- * Looked at right before each call: an attempt leaves only while its bill is payable. One that was held up longer is as good
- * as lost on its way, and its lists say so. Rule: LEND-X3
+ * Asked before each call, and once more in the turn that writes its first byte: an attempt leaves only while its bill is
+ * payable. One that was held up longer is as good as lost on its way, and its lists say so. Rule: LEND-X3
  */
 export function maySend(payableUntil: string, now: Date): boolean {
   return new Date(payableUntil) > now;
 }
 
-/** Between that look and the call nothing is waited for; a process that was stopped there may send so long afterwards. */
+/** A process that is stopped in that very turn may write so long afterwards, if the rail keeps an idle connection as long. */
 const STALLED_MS = HOUR;
 
 /**

@@ -256,11 +256,12 @@ async function resend(
   const isMine = await deps.worker.forUser(ids.userId, (tx) =>
     work.countResend(tx, ids, row.attempt_id, row.resent_count ?? 0),
   );
-  if (!isMine || !maySend(request.payableUntil, deps.clock.now())) return;
+  const mayLeave = () => maySend(request.payableUntil, deps.clock.now());
+  if (!isMine || !mayLeave()) return;
   try {
     const { payRef } = await deps.providers.billPayment.submit(
       { ...request, paidAt: new Date(request.paidAt) },
-      { requestId: ids.paymentId, actor: 'job' },
+      { requestId: ids.paymentId, actor: 'job', mayLeave },
     );
     await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, payRef));
   } catch (error) {

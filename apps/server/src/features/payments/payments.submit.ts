@@ -216,11 +216,12 @@ async function begin(
 /** The call itself, and what its answer means. Rule: LEND-18; never failed without a definite refusal. */
 async function send(deps: SubmitDeps, ids: work.PaymentIds, request: KeptRequest): Promise<void> {
   const { worker, providers, clock, log } = deps;
-  for (let attempt = 1; maySend(request.payableUntil, clock.now()); attempt += 1) {
+  const mayLeave = () => maySend(request.payableUntil, clock.now());
+  for (let attempt = 1; mayLeave(); attempt += 1) {
     try {
       const { payRef } = await providers.billPayment.submit(
         { ...request, paidAt: new Date(request.paidAt) },
-        { requestId: ids.paymentId, actor: 'job' },
+        { requestId: ids.paymentId, actor: 'job', mayLeave },
       );
       await worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, payRef));
       return;

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { Agent, DecoratorHandler, type Dispatcher, request } from 'undici';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -14,6 +14,8 @@ export interface OutboundRequest {
    * make an unknown outcome out of a request nobody received.
    */
   isFresh?: boolean;
+  /** Asked once the connection stands, in the turn that writes the first byte; false: nothing is sent (`unreachable`). */
+  mayLeave?: (() => boolean) | undefined;
 }
 
 export interface OutboundResponse {
@@ -57,9 +59,12 @@ export interface HttpClient {
 
 const ANSWER_MAX_BYTES = 20 * 1024 * 1024;
 
+const HELD_UP = 'HELD_UP';
+
 // Errors that can only happen before the first byte of the request left. A reset or a closed socket is not one
 // of them: a kept-alive connection may die after the far side has read everything.
 const BEFORE_SENDING = new Set([
+  HELD_UP,
   'UND_ERR_CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -116,7 +121,7 @@ export function createHttpClient(timeLimit: TimeLimit = machineTimeLimit): HttpC
           headers: r.headers,
           ...(r.body === undefined ? {} : { body: r.body }),
           signal: limit.signal,
-          dispatcher: agentFor(r.connectMs, r.isFresh ?? false),
+          dispatcher: askingBefore(agentFor(r.connectMs, r.isFresh ?? false), r.mayLeave),
         });
         return { status: answer.statusCode, headers: answer.headers, body: await readBody(answer.body) };
       } catch (error) {
@@ -130,6 +135,28 @@ export function createHttpClient(timeLimit: TimeLimit = machineTimeLimit): HttpC
       agents.clear();
     },
   };
+}
+
+/** undici starts a request in the same turn in which it writes it, on a connection that stands. */
+function askingBefore(agent: Agent, mayLeave: (() => boolean) | undefined): Dispatcher {
+  if (!mayLeave) return agent;
+  return agent.compose((dispatch) => (options, handler) => dispatch(options, new Asking(handler, mayLeave)));
+}
+
+class Asking extends DecoratorHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #mayLeave: () => boolean;
+
+  constructor(handler: Dispatcher.DispatchHandler, mayLeave: () => boolean) {
+    super(handler);
+    this.#handler = handler;
+    this.#mayLeave = mayLeave;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    if (this.#mayLeave()) this.#handler.onRequestStart?.(controller, context);
+    else controller.abort(Object.assign(new Error('held up for too long'), { code: HELD_UP }));
+  }
 }
 
 async function readBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
