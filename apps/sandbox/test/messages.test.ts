@@ -164,11 +164,11 @@ describe('reading a message', () => {
     ['₹500 to HDFC Bank •• 4021', null],
     ['Your account XXXX1234, card ****5678 and •••• 9012', null],
     ['For the card ending 4021 enter 828905', '828905'],
-    ['482913604417 is your Mohlat code. It is valid for 60 minutes.', '482913604417'],
-    ['482913604417 आपका Mohlat कोड है।', '482913604417'],
-    ['Or enter this code: 482913604417', '482913604417'],
-    ['या यह कोड डालें: 482913604417', '482913604417'],
-    ['HDFC Bank has your bill; reference 482913604417', null],
+    ['4829136044 is your Mohlat code. It is valid for 60 minutes.', '4829136044'],
+    ['4829136044 आपका Mohlat कोड है।', '4829136044'],
+    ['Or enter this code: 4829136044', '4829136044'],
+    ['या यह कोड डालें: 4829136044', '4829136044'],
+    ['HDFC Bank has your bill; reference 4829136044', null],
   ])('the code of "%s" is %s', (text, code) => {
     expect(findCode(text)).toBe(code);
   });

@@ -40,8 +40,8 @@ export const CARD_NETWORKS = ['visa', 'mastercard', 'rupay', 'amex', 'diners', '
 export type CardNetwork = (typeof CARD_NETWORKS)[number];
 
 export const OTP_DIGITS = 6;
-/** Digits of a code that is sent after too many wrong ones at an account. */
-export const OTP_DIGITS_MAX = 12;
+/** Digits of a code that is sent after too many wrong ones at an account: the most that clients of the protocol take. */
+export const OTP_DIGITS_MAX = 10;
 export const MOBILE_DIGITS = 10;
 export const ONBOARDING_STEPS = 3;
 export const PAY_STEPS = 3;

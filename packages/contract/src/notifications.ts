@@ -64,6 +64,7 @@ export const MESSAGE_TEMPLATES = [
   'auth.magic_link',
   'auth.new_sign_in',
   'auth.otp',
+  'auth.otp_link',
   'auth.password_changed',
   'auth.passwords_refused',
   'auth.phone_changed',

@@ -60,10 +60,10 @@ export function textOfHtml(html: string): string {
 /** The last digits of a card or an account, as messages write them. */
 const MASKED_NUMBER = /(?:[•*]{2,}|\bx{2,}|\bending(?: (?:in|with))?)\s*-?\d{2,8}\b/gi;
 
-/** A number of twelve digits is a code when it is called one: references of banks are as long. */
-const LONG_CODE = /(?<!\d)\d{12}(?= [^\d\n]{0,20}(?:code|कोड))|(?<=(?:code|कोड)[^\d\n]{0,20})\d{12}(?!\d)/i;
+/** A number of ten digits is a code when it is called one: mobile numbers are as long. */
+const LONG_CODE = /(?<!\d)\d{10}(?= [^\d\n]{0,20}(?:code|कोड))|(?<=(?:code|कोड)[^\d\n]{0,20})\d{10}(?!\d)/i;
 
-/** The first number that stands alone, of four to eight digits or of twelve, as a person would read a code. */
+/** The first number that stands alone, of four to eight digits or of ten, as a person would read a code. */
 export function findCode(text: string): string | null {
   const bare = text.replace(/https?:\/\/\S+/g, ' ').replace(MASKED_NUMBER, ' ');
   const long = LONG_CODE.exec(bare)?.[0];

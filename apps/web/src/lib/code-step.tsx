@@ -18,7 +18,7 @@ interface CodeStepProps {
   readonly onResend: () => Promise<string | undefined>;
 }
 
-/** The digits that were sent: six, and twelve after many wrong codes. Typing on after six makes room for twelve. */
+/** The digits that were sent: six, and ten after many wrong codes. Typing on after six makes room for ten. */
 export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: CodeStepProps) {
   const fieldId = useId();
   const [code, setCode] = useState('');

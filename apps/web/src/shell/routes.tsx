@@ -26,6 +26,7 @@ const authRoutes: RouteObject[] = [
   { path: 'new-password', lazy: () => import('../features/auth/new-password.tsx') },
   { path: 'account-closed', lazy: () => import('../features/privacy/account-closed.tsx') },
   { path: 'receipt', lazy: () => import('../features/payments/shared-receipt.tsx') },
+  { path: 'auth/enter', lazy: () => import('../features/auth/enter.tsx') },
   { path: 'auth/not-me', lazy: () => import('../features/auth/not-me.tsx') },
   { path: 'auth/confirmed', lazy: () => import('../features/auth/confirmed.tsx') },
 ];

@@ -6,7 +6,7 @@ const OWNERS = '203.0.113.10';
 const ELSEWHERE = '203.0.113.77';
 const HOUR_SECONDS = 3600;
 const SHORT = /^\d{6}$/;
-const LONG = /^\d{12}$/;
+const LONG = /^\d{10}$/;
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_RATE_LIMIT_FACTOR: '500' });
@@ -63,14 +63,32 @@ describe('strangers who ask for codes to a number and guess at them', () => {
     expect(await show(phone, await newest(phone), ELSEWHERE)).toBe(200);
   });
 
-  it('leave the owner’s code of twelve digits usable, however often they guess at it', async () => {
+  it('leave the owner’s code of ten digits usable, however often they guess at it', async () => {
     const phone = await anOwner();
     await guess(phone, '198.51.100.1');
     auth.passSeconds(61);
     expect(await ask(phone, ELSEWHERE)).toBe(200);
     for (let tries = 0; tries < 40; tries += 1)
-      expect(await show(phone, '000000000000', `198.51.101.${tries}`)).toBe(403);
+      expect(await show(phone, '0000000000', `198.51.101.${tries}`)).toBe(403);
     expect(await show(phone, await newest(phone), ELSEWHERE)).toBe(200);
+  });
+
+  it('who used up every try at ten digits leave the link of the message usable, once', async () => {
+    const phone = await anOwner();
+    await guess(phone, '198.51.100.1');
+    auth.passSeconds(61);
+    expect(await ask(phone, ELSEWHERE)).toBe(200);
+    await auth.sql.query(
+      `update auth.code_tries set long_wrong = 250000 where user_id = (select id from auth.users where phone = $1)`,
+      [phone],
+    );
+    expect(await show(phone, await newest(phone), ELSEWHERE)).toBe(403);
+    const link = new URL((await auth.sentTo(phone)).at(-1)?.vars.link ?? '');
+    expect(link.pathname).toBe('/auth/enter');
+    const enter = () =>
+      auth.post('/verify', { token_hash: link.hash.slice(1), type: 'magiclink' }, from(ELSEWHERE));
+    expect((await enter()).status).toBe(200);
+    expect((await enter()).status).toBe(403);
   });
 
   it('meet six digits again a month later', async () => {

@@ -12,7 +12,7 @@ export interface CodePlace {
 }
 
 export interface NewCode {
-  /** Six digits or twelve, typed by the person. */
+  /** Six digits or ten, typed by the person. */
   readonly code: string;
   /** Stands in the link, and in `token_hash`. */
   readonly linkToken: string;

@@ -157,7 +157,7 @@ export interface StoredCode {
   readonly is_pkce: boolean;
   /** The hash of who asked. */
   readonly asked_by_hash: Buffer | null;
-  /** Whether it has twelve digits. */
+  /** Whether it has ten digits. */
   readonly is_long: boolean;
   readonly expires_at: Date;
   /** The sign-up it confirms; null where it proves the address alone. */

@@ -200,14 +200,15 @@ const KINDS_OF_EMAIL_TYPE: Readonly<Partial<Record<string, readonly CodeKind[]>>
   email: ['confirmation', 'recovery'],
   email_change: ['email_change_current', 'email_change_new'],
 };
+const BY_LINK: readonly CodeKind[] = ['recovery', 'sms'];
 const KINDS_OF_PHONE_TYPE: Readonly<Partial<Record<string, readonly CodeKind[]>>> = {
   sms: ['sms'],
   phone_change: ['phone_change'],
 };
 
-/** The codes a verification type may mean. Throws validation_failed. */
+/** The codes a verification type may mean; by the token of its link an SMS signs in as a mail does. Throws validation_failed. */
 export function kindsOfType(type: string, address: 'email' | 'phone' | 'hash'): readonly CodeKind[] {
-  const email = KINDS_OF_EMAIL_TYPE[type];
+  const email = type === 'magiclink' && address === 'hash' ? BY_LINK : KINDS_OF_EMAIL_TYPE[type];
   const phone = KINDS_OF_PHONE_TYPE[type];
   if (address === 'phone') {
     if (!phone) throw invalid('Invalid sms verification type');
@@ -309,7 +310,7 @@ function wrongOf(tries: Tries | undefined, now: Date): number {
 export interface CodeTries {
   /** At codes of six digits. */
   readonly wrong: number;
-  /** At codes of twelve. */
+  /** At codes of ten. */
   readonly longWrong: number;
   /** When the first of them was given. */
   readonly since: Date;
@@ -317,10 +318,10 @@ export interface CodeTries {
 }
 
 const CODE_DAYS = 30;
-/** At 10^12 codes as likely to hit as 25 tries at 10^6: three groups stay below the hundred of NIST SP 800-63B 5.2.2. */
-const LONG_TRIES_MAX = 25_000_000;
+/** At 10^10 codes as likely to hit as 25 tries at 10^6: three groups stay below the hundred of NIST SP 800-63B 5.2.2. */
+const LONG_TRIES_MAX = 250_000;
 
-/** Whether a group may try another code: so many of six digits in thirty days, and 25 million of twelve. */
+/** Whether a group may try another code: so many of six digits in thirty days, and 250,000 of ten; links go on. */
 export function mayTryCode(
   tries: CodeTries | undefined,
   isLong: boolean,
@@ -331,7 +332,7 @@ export function mayTryCode(
   return isLong ? (counted?.longWrong ?? 0) < LONG_TRIES_MAX : (counted?.wrong ?? 0) < shortMax;
 }
 
-/** Whether the next code of a kind has twelve digits: a group has no more tries at six. */
+/** Whether the next code of a kind has ten digits: a group has no more tries at six. */
 export function needsLongCode(all: readonly CodeTries[], shortMax: number, now: Date): boolean {
   return all.some((tries) => !mayTryCode(tries, false, shortMax, now));
 }

@@ -122,13 +122,15 @@ function noteSent(tx: Tx, { id }: User, ip: string | null, now: Date): Promise<v
   return insertEvent(tx, { userId: id, what: 'code_sent', ip }, now);
 }
 
-/** Whether the next code of a kind has twelve digits: wrong ones have used up the tries at six. */
+/** Whether the next code of a kind has ten digits: wrong ones have used up the tries at six. */
 async function isLongNext(tx: Tx, { settings }: AuthParts, userId: string, kind: CodeKind, now: Date) {
   const ofKind = (await listCodeTries(tx, userId)).filter((one) => one.kind === kind);
   return needsLongCode(ofKind, settings.codeTriesMax, now);
 }
 
-/** A code of twelve digits by SMS is good for so long: strangers may make it the only one of an hour. */
+/** Where the link of an SMS leads: a page with a button, as phones look at links before people do. */
+const ENTER_PATH = '/auth/enter';
+/** A code of ten digits by SMS is good for so long: strangers may make it the only one of an hour. */
 const LONG_SMS_SECONDS = 60 * 60;
 
 /**
@@ -155,7 +157,7 @@ export async function sendSmsCode(
   }
   const is_long = turn === 'hourly' || (isSent && (await isLongNext(tx, parts, user.id, kind, now)));
   const place = { userId: user.id, kind, address: phone };
-  const { code, tokenHash } = newCode(vault, place, { isPkce: false, isLong: is_long });
+  const { code, tokenHash, linkToken } = newCode(vault, place, { isPkce: false, isLong: is_long });
   const seconds = is_long ? Math.max(LONG_SMS_SECONDS, settings.smsCodeSeconds) : settings.smsCodeSeconds;
   const expires_at = later(now, seconds);
   const asked_by_hash = asker ? askedByHash(parts, user.id, asker.name) : null;
@@ -170,12 +172,15 @@ export async function sendSmsCode(
   const claimed = turn === 'hourly' ? undefined : claim;
   await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claimed, now);
   const vars = { code, minutes: String(Math.ceil(seconds / 60)) };
+  // However many codes strangers try, nobody can try links.
+  const withLink = is_long && kind === 'sms';
+  const link = `${settings.publicUrl}${ENTER_PATH}#${linkToken}`;
   if (isSent)
     await parts.messenger.enqueue(tx, {
       channel: 'sms',
       to: phone,
-      template: 'auth.otp',
-      vars,
+      template: withLink ? 'auth.otp_link' : 'auth.otp',
+      vars: withLink ? { ...vars, link } : vars,
       userId: user.id,
     });
   await noteSent(tx, user, null, now);

@@ -18,7 +18,7 @@ export interface SignUp {
   readonly expires_at: Date;
   /** The hash of who signed up. */
   readonly asked_by_hash: Buffer | null;
-  /** Its token_hash where its code has twelve digits. */
+  /** Its token_hash where its code has ten digits. */
   readonly long_hash: Buffer | null;
 }
 

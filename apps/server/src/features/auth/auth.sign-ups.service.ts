@@ -34,7 +34,7 @@ interface Proof {
   readonly isPkce: boolean;
   readonly expiresAt: Date;
   readonly askedBy: Buffer | null;
-  /** Whether it has twelve digits. */
+  /** Whether it has ten digits. */
   readonly isLong: boolean;
 }
 

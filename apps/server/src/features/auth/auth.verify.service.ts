@@ -149,7 +149,7 @@ async function findByTyped(
 
 /**
  * The user's code that equals the typed one. A wrong one counts for one of three groups: devices the account knows, others who
- * asked for the code, others who did not. A group has five tries of thirty days at six digits; then only codes of twelve open.
+ * asked for the code, others who did not. A group has five tries of thirty days at six digits; then only codes of ten open.
  */
 export async function matchTyped(
   tx: Tx,
@@ -364,7 +364,7 @@ export async function openLink(
   const target = chooseTarget(caller.targets, parts.settings);
   const isPkce = token.startsWith(PKCE_PREFIX);
   try {
-    const kinds = kindsOfType(type, 'hash');
+    const kinds = kindsOfType(type, 'email');
     const outcome = await settle<Grant | 'first_of_two' | { flowCode: string }>(parts.db, async (tx) => {
       const proof = await findByLink(tx, parts, token, kinds);
       if (!proof) throw new AuthError('otp_expired', { message: LINK_INVALID });

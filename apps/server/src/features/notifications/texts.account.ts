@@ -175,6 +175,12 @@ export const ACCOUNT_TEXTS = {
       hi: { subject: '[{ticket}] {subject}', text: '{name}, {email} की ओर से\n\n{message}' },
     },
   },
+  'auth.otp_link': {
+    sms: {
+      en: '{code} is your Mohlat code, valid for {minutes} minutes. Or open {link} to log in. Do not share them with anyone.\n\n@{host} #{code}',
+      hi: '{code} आपका Mohlat कोड है, {minutes} मिनट तक मान्य। या लॉग इन के लिए {link} खोलें। इन्हें किसी को न बताएँ।\n\n@{host} #{code}',
+    },
+  },
   'auth.otp': {
     // The last line lets a phone hand the code to the page of that host and to no other (WebOTP).
     sms: {

@@ -134,6 +134,7 @@ export const en = {
     'auth.magic_link': 'Link to log in',
     'auth.new_sign_in': 'Log-in from a new device',
     'auth.otp': 'Code to log in or confirm',
+    'auth.otp_link': 'Code and link to log in, after wrong codes',
     'auth.password_changed': 'Password changed',
     'auth.passwords_refused': 'Many wrong passwords',
     'auth.phone_changed': 'Mobile changed',

@@ -126,6 +126,7 @@ export const hi = {
     'auth.magic_link': 'लॉग-इन का लिंक',
     'auth.new_sign_in': 'नए डिवाइस से लॉग-इन',
     'auth.otp': 'लॉग-इन या पुष्टि का कोड',
+    'auth.otp_link': 'गलत कोड के बाद लॉग-इन का कोड और लिंक',
     'auth.password_changed': 'पासवर्ड बदला',
     'auth.passwords_refused': 'बहुत बार ग़लत पासवर्ड',
     'auth.phone_changed': 'मोबाइल बदला',
