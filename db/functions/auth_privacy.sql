@@ -102,6 +102,7 @@ begin
     'delete from auth.factor_challenges where ctid = any (array(select ctid from auth.factor_challenges where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.provider_flows where ctid = any (array(select ctid from auth.provider_flows where created_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.sms_sent where ctid = any (array(select ctid from auth.sms_sent where sent_at < $1 - interval ''1 day'' limit $2))',
+    'delete from auth.proven_networks where ctid = any (array(select ctid from auth.proven_networks where proven_at < $1 - interval ''90 days'' limit $2 for update skip locked))',
     'delete from auth.code_tries where ctid = any (array(select ctid from auth.code_tries where since < $1 - interval ''30 days'' limit $2 for update skip locked))',
     'delete from auth.password_tries where ctid = any (array(select ctid from auth.password_tries where last_at < $1 - interval ''1 day'' limit $2 for update skip locked))',
     'delete from auth.mails_sent where ctid = any (array(select ctid from auth.mails_sent where sent_at < $1 - interval ''1 day'' limit $2))',

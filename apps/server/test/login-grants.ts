@@ -103,6 +103,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     'auth.rate_limits': 'select, insert, update, delete',
     'auth.sessions': 'select, insert, update, delete',
     'auth.sign_ups': 'select, insert, update, delete',
+    'auth.proven_networks': 'select, insert, update, delete',
     'auth.sms_hours': 'select, insert, update, delete',
     'auth.sms_sent': 'select, insert, update, delete',
     'auth.undo_links': 'select, insert, update, delete',

@@ -157,7 +157,7 @@ describe('a stranger’s wrong codes', () => {
 
 describe('messages of the whole installation', () => {
   it('have a bound for an hour, which is told and measured; the last fifth is for known devices', async () => {
-    const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_HOUR: '5' });
+    const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_HOUR: '10' });
     const metrics = new Registry();
     site.feature.registerMetrics(metrics);
     const figures = async () =>
@@ -184,13 +184,36 @@ describe('messages of the whole installation', () => {
       }
       expect(await figures()).toEqual([
         'auth_sms_hour 4',
-        'auth_sms_hour_max 5',
+        'auth_sms_hour_max 10',
         'auth_sms_refused_by_cap_total 2',
       ]);
       expect((await ask(owner, known, site)).status).toBe(200);
       site.passSeconds(HOUR_SECONDS);
       expect((await ask(aPhone(), from(STRANGERS), site)).status).toBe(200);
       expect((await figures())[0]).toBe('auth_sms_hour 1');
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
+describe('a flood of messages from networks where nobody proved a number', () => {
+  it('uses up half of what strangers have, and leaves the rest to other networks', async () => {
+    const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_HOUR: '10' });
+    try {
+      site.passSeconds(HOUR_SECONDS - ((Date.now() / 1000) % HOUR_SECONDS) + 1);
+      const first = aPhone();
+      await ask(first, from('192.0.2.10'), site);
+      const token = (await sent(first, site)).at(-1);
+      await site.post('/verify', { phone: first, token, type: 'sms' }, from('192.0.2.10'));
+      const flood = async (nth: number) => (await ask(aPhone(), from(`198.51.${nth}.7`), site)).status;
+      const statuses = [];
+      for (let nth = 0; nth < 6; nth += 1) statuses.push(await flood(nth));
+      expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+      // A neighbour of the first, on a device that nobody knows.
+      for (let asked = 0; asked < 4; asked += 1)
+        expect((await ask(aPhone(), from('192.0.2.99'), site)).status).toBe(200);
+      expect((await ask(aPhone(), from('192.0.2.99'), site)).status).toBe(429);
     } finally {
       await site.stop();
     }

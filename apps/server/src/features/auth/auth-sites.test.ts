@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestAuth, anEmail, startTestAuth } from './auth.testing.ts';
+import { type TestAuth, anEmail, aPhone, startTestAuth } from './auth.testing.ts';
 
 let auth: TestAuth;
 beforeAll(async () => {
@@ -17,4 +17,13 @@ test('a /48 of IPv6 has fifty times the calls of a /64, however many of its netw
   expect(new Set(shares)).toEqual(new Set([403]));
   const [within, beside] = [await guess('2001:db8:7:99'), await guess('2001:db8:8:1')];
   expect([within, beside]).toEqual([429, 403]);
+});
+
+test('a /48 of IPv6 is one asker of codes to a number, however many of its networks ask', async () => {
+  const phone = aPhone();
+  const ask = async (network: string) =>
+    (await auth.post('/otp', { phone }, { 'x-forwarded-for': `${network}::1` })).status;
+  expect([await ask('2001:db8:9:1'), await ask('2001:db8:9:2'), await ask('2001:db8:a:1')]).toEqual([
+    200, 429, 200,
+  ]);
 });

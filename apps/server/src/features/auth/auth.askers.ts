@@ -1,11 +1,12 @@
 import type { Tx } from '#platform/db/database.ts';
+import { turnOf } from '#platform/http/client-address.ts';
 import { deviceNameOf } from './auth.devices.rules.ts';
 import { type Origin, isFromNewDevice } from './auth.events.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 
 /** Who asks something about an account, as far as it is counted. */
 export interface Asker {
-  /** A device that logged in to the account before, else the address of the network. */
+  /** A device that logged in to the account before, else the address; of IPv6 its /48, which its holder asks from at will. */
   readonly name: string;
   /** Every name the asker goes by: a known device is known by its address too. */
   readonly names: readonly string[];
@@ -43,7 +44,7 @@ export async function askerOf(tx: Tx, parts: AuthParts, userId: string, caller: 
   const origin = originOf(parts, userId, caller);
   const isNamed = (await isFromNewDevice(tx, userId, { ...origin, ip: null, device: null }, since)) === false;
   const isPlaced = (await isFromNewDevice(tx, userId, { ...origin, deviceHash: null }, since)) === false;
-  const place = `from ${caller.ip}`;
+  const place = `from ${turnOf(caller.ip)}`;
   const name = isNamed ? `device ${origin.deviceHash?.toString('hex')}` : place;
   return { name, names: [...new Set([name, place])], isKnown: isNamed || isPlaced, ip: caller.ip };
 }

@@ -39,6 +39,29 @@ export async function countSmsOfHour(tx: Tx, max: number, now: Date): Promise<bo
   return rows.length === 1;
 }
 
+const PROVEN_DAYS = 90;
+
+/** Whether somebody proved a number from a network by a code of the last ninety days. */
+export async function isNetworkProven(tx: Tx, networkHash: Buffer, now: Date): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from auth.proven_networks
+     where network_hash = $1 and proven_at > $2::timestamptz - make_interval(days => $3)`,
+    [networkHash, now, PROVEN_DAYS],
+  );
+  return rows.length === 1;
+}
+
+/** Notes such a network, once a day: the people of one share its row. */
+export async function noteProvenNetwork(tx: Tx, networkHash: Buffer, now: Date): Promise<void> {
+  await tx.call(
+    `insert into auth.proven_networks (network_hash, proven_at) select $1, $2::timestamptz
+     where not exists (select 1 from auth.proven_networks
+       where network_hash = $1 and proven_at > $2::timestamptz - interval '1 day')
+     on conflict (network_hash) do update set proven_at = excluded.proven_at`,
+    [networkHash, now],
+  );
+}
+
 /** SMS of the whole installation in this hour. */
 export async function findSmsOfHour(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.call<{ sent: number }>(

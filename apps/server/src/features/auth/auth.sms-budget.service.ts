@@ -1,11 +1,18 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Tx } from '#platform/db/database.ts';
-import { siteOf } from '#platform/http/client-address.ts';
+import { networkOf, siteOf } from '#platform/http/client-address.ts';
 import type { Asker } from './auth.askers.ts';
 import { fixedCodeOf } from './auth.codes.ts';
 import { AuthError } from './auth.errors.ts';
 import type { AuthParts } from './auth.parts.ts';
-import { countSmsOfHour, findSmsOfHour, insertSent, listSent } from './auth.messages.repo.ts';
+import {
+  countSmsOfHour,
+  findSmsOfHour,
+  insertSent,
+  isNetworkProven,
+  listSent,
+  noteProvenNetwork,
+} from './auth.messages.repo.ts';
 import { STRANGERS_SHARE, secondsUntilOneOf, secondsUntilSms, tooSoon } from './auth.rules.ts';
 import { assertReachable } from './auth.sms.ts';
 
@@ -29,7 +36,8 @@ export async function countSms(
   assertReachable(phone, parts.settings.smsCountries);
   const turn = await countAsked(tx, parts, phone, asker);
   if (turn === 'later') return turn;
-  if (await countSmsOfHour(tx, shareOf(parts, asker), parts.machineClock.now())) return turn;
+  const share = await shareOf(tx, parts, asker);
+  if (await countSmsOfHour(tx, share, parts.machineClock.now())) return turn;
   throw refusedByCap(parts);
 }
 
@@ -37,7 +45,8 @@ export async function countSms(
 export async function countNoSms(tx: Tx, parts: AuthParts, phone: string, asker: Asker): Promise<void> {
   assertReachable(phone, parts.settings.smsCountries);
   if ((await countAsked(tx, parts, nobody(phone), asker)) === 'later') return;
-  if ((await findSmsOfHour(tx, parts.machineClock.now())) >= shareOf(parts, asker)) throw refusedByCap(parts);
+  const share = await shareOf(tx, parts, asker);
+  if ((await findSmsOfHour(tx, parts.machineClock.now())) >= share) throw refusedByCap(parts);
 }
 
 /** Notes what `countNoSms` would count, without refusing; what asks for that next goes by it. */
@@ -96,9 +105,24 @@ function hashOf({ vault }: AuthParts, what: string): Buffer {
   return vault.fingerprint(what, 'auth.sms');
 }
 
-function shareOf({ settings }: AuthParts, asker: Asker | undefined): number {
-  const isStranger = asker !== undefined && !asker.isKnown;
-  return isStranger ? Math.floor(settings.smsPerHourMax * STRANGERS_SHARE) : settings.smsPerHourMax;
+/** Of what strangers may have of an hour, this share is for whoever comes from a network where nobody proved a number yet. */
+const UNPROVEN_SHARE = 0.5;
+
+/** How far the hour's messages may be used up for this asker: a flood from new networks leaves the others' part. */
+async function shareOf(tx: Tx, parts: AuthParts, asker: Asker | undefined): Promise<number> {
+  const max = parts.settings.smsPerHourMax;
+  if (!asker || asker.isKnown) return max;
+  const isProven = await isNetworkProven(tx, networkHash(parts, asker.ip), parts.machineClock.now());
+  return Math.floor(max * STRANGERS_SHARE * (isProven ? 1 : UNPROVEN_SHARE));
+}
+
+/** Notes that somebody proved a number from here. */
+export async function noteNumberProven(tx: Tx, parts: AuthParts, ip: string): Promise<void> {
+  await noteProvenNetwork(tx, networkHash(parts, ip), parts.machineClock.now());
+}
+
+function networkHash(parts: AuthParts, ip: string): Buffer {
+  return hashOf(parts, `proven ${networkOf(ip)}`);
 }
 
 function refusedByCap({ smsCap }: AuthParts): AuthError {

@@ -34,6 +34,7 @@ import { sendNotice } from './auth.notices.service.ts';
 import { askedByHash, needsBothCodes } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { confirmAddress } from './auth.signup.service.ts';
+import { noteNumberProven } from './auth.sms-budget.service.ts';
 import { listSignUps } from './auth.sign-ups.repo.ts';
 import { takeOver } from './auth.sign-ups.service.ts';
 import { type User, isBanned, isConfirmed } from './auth.user.ts';
@@ -245,6 +246,7 @@ async function acceptProof(
   }
   const signUp = (await listSignUps(tx, user.id)).find(({ id }) => id === code.sign_up_id);
   await deleteCodes(tx, user.id, kindsEndedBy(code.kind));
+  if (providerOf(code.kind) === 'phone') await noteNumberProven(tx, parts, caller.ip);
   if (isChange) return changeEmail(tx, parts, user, caller);
   if (code.kind === 'phone_change') return changePhone(tx, parts, user, code.address, caller);
   const provider = providerOf(code.kind);

@@ -292,6 +292,11 @@ export interface AuthPasswordTries {
   wrong: number;
 }
 
+export interface AuthProvenNetworks {
+  network_hash: Buffer;
+  proven_at: Timestamp;
+}
+
 export interface AuthProviderFlows {
   challenge: string | null;
   challenge_method: string | null;
@@ -1587,6 +1592,7 @@ export interface DB {
   "auth.mails_sent": AuthMailsSent;
   "auth.one_time_codes": AuthOneTimeCodes;
   "auth.password_tries": AuthPasswordTries;
+  "auth.proven_networks": AuthProvenNetworks;
   "auth.provider_flows": AuthProviderFlows;
   "auth.rate_limits": AuthRateLimits;
   "auth.sessions": AuthSessions;

@@ -42,6 +42,11 @@ export function turnOf(address: string): string {
   return siteOf(address) ?? address;
 }
 
+/** The network that an address shares with its neighbours: the /48 of IPv6, the /24 of IPv4. */
+export function networkOf(address: string): string {
+  return siteOf(address) ?? `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+}
+
 /** Whether a setting names an address or a range of them. */
 export function isAddressRange(text: string): boolean {
   return ipaddr.isValidCIDR(text) || ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
