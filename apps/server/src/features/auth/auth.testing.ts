@@ -57,7 +57,10 @@ export interface Reply {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-export async function startTestAuth(env: Readonly<Record<string, string>> = {}): Promise<TestAuth> {
+export async function startTestAuth(
+  env: Readonly<Record<string, string>> = {},
+  patience: Partial<typeof PATIENCE> = {},
+): Promise<TestAuth> {
   const folder = mkdtempSync(join(tmpdir(), 'mohlat-auth-'));
   const database = await cloneDatabase();
   const machine = movableMachine();
@@ -77,7 +80,7 @@ export async function startTestAuth(env: Readonly<Record<string, string>> = {}):
   const level = process.env.TEST_LOG;
   const log =
     level === undefined ? createLog('error', { write: (line) => void errors.push(line) }) : createLog(level);
-  const pool = createPool(database.url, 'mohlat_auth', 10, PATIENCE);
+  const pool = createPool(database.url, 'mohlat_auth', 10, { ...PATIENCE, ...patience });
   const statements: string[] = [];
   pool.on('connect', (client) => noteStatements(client, statements));
   // Without a sandbox the product's clock shows the machine's time.

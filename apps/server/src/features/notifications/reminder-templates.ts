@@ -106,7 +106,7 @@ export const REMINDER_TEXTS = {
       subject: 'Tomorrow a late charge of {charge} is added',
       app: 'Your bank has not said whether it paid {amount}, due on {date}. If it did, the charge is taken back.',
       mail: 'Instalment {instalment} of your payment to the {bank} card ending {last4} was due on {date}. Your bank has not said whether it paid {amount} of it. We keep asking.\n\nTomorrow a late charge of {charge} is added, because it is then {lateDays} days late. If your bank did pay, the charge is taken back.\n\nPay today and it is not added. If your bank then pays as well, you get that money back.',
-      sms: 'Mohlat: your bank has not said whether it paid {amount}, due on {date}. Tomorrow a late charge of {charge} is added because it is then {lateDays} days late. If your bank did pay, it is taken back: {link}',
+      sms: 'Mohlat: your bank has not said whether it paid {amount}, due on {date}. Tomorrow, {lateDays} days late, a charge of {charge} is added. If your bank did pay, it is taken back: {link}',
     },
     hi: {
       subject: 'कल {charge} का विलंब शुल्क लगेगा',
