@@ -1,6 +1,6 @@
 import { machinePause } from '../../apps/server/src/platform/clock/clock.ts';
 import { randomUUID } from 'node:crypto';
-import { hashPassword, verifyPassword } from '../../apps/server/src/features/auth/auth.passwords.ts';
+import { createPasswords } from '../../apps/server/src/features/auth/auth.passwords.ts';
 import { countEvent, insertEvent } from '../../apps/server/src/features/auth/auth.events.repo.ts';
 import { listFactors } from '../../apps/server/src/features/auth/auth.factors.repo.ts';
 import {
@@ -51,7 +51,8 @@ export async function createLimits(
 ): Promise<Limits> {
   const db = createDatabase(createPool(databaseUrl, 'mohlat_auth', clients), clock);
   const password = randomUUID();
-  const stored = await hashPassword(IP, password);
+  const passwords = createPasswords();
+  const stored = await passwords.hash(IP, password);
   const known = people.map(knownOf);
   return {
     statements: (kind, calls) =>
@@ -59,7 +60,7 @@ export async function createLimits(
         const own = known.filter((_person, index) => index % clients === client);
         return STATEMENTS[kind](db, own[turn % own.length]!);
       }),
-    hash: (calls) => paced(clients, calls, () => verifyPassword(IP, password, stored)),
+    hash: (calls) => paced(clients, calls, () => passwords.verify(IP, password, stored)),
     hashCost: stored.split('$').slice(1, 4).join(' '),
     close: () => db.close(),
   };

@@ -5,7 +5,7 @@ import { createPool } from '../../apps/server/src/platform/db/pool.ts';
 import { newId } from '../../apps/server/src/platform/crypto/ids.ts';
 import { insertFactor } from '../../apps/server/src/features/auth/auth.factors.repo.ts';
 import { secretContext } from '../../apps/server/src/features/auth/auth.factors.service.ts';
-import { hashPassword } from '../../apps/server/src/features/auth/auth.passwords.ts';
+import { createPasswords } from '../../apps/server/src/features/auth/auth.passwords.ts';
 import { newRefreshKey } from '../../apps/server/src/features/auth/auth.refresh-tokens.ts';
 import { insertIdentity, insertUser, updateUser } from '../../apps/server/src/features/auth/auth.repo.ts';
 import { insertSession } from '../../apps/server/src/features/auth/auth.sessions.repo.ts';
@@ -32,7 +32,7 @@ export async function openDoor(world: World) {
   const { config, clock, machineClock, vault } = world.parts;
   const url = config.roleUrls.mohlat_auth ?? config.databaseUrl;
   const auth = createDatabase(createPool(url, 'mohlat_auth', POOL_MAX), clock);
-  const passwordHash = await hashPassword('demo', PASSWORD);
+  const passwordHash = await createPasswords().hash('demo', PASSWORD);
   return {
     async signUp(account: NewAccount): Promise<Actor> {
       const actor = { userId: newId(), sessionId: newId() };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApprovalsService, registerApprovals } from '#features/approvals/index.ts';
 import { createAuditService, registerAudit } from '#features/audit/index.ts';
-import { createAuthFeature } from '#features/auth/index.ts';
+import { createAuthFeature, type HashCost } from '#features/auth/index.ts';
 import { createBankAccountsService, registerBankAccounts } from '#features/bank-accounts/index.ts';
 import { createBooksDeskService, registerBooksDesk } from '#features/books-desk/index.ts';
 import { createBillerDirectory, createCardsService, registerCards } from '#features/cards/index.ts';
@@ -134,6 +134,8 @@ interface Overrides {
   readonly machineClock?: MachineClock;
   /** How long the database is waited for: a trial on a slow machine gives nothing up. */
   readonly patience?: Patience;
+  /** What a password's hash costs; for tests alone. */
+  readonly hashCost?: HashCost;
   /** Hears of every refusal of a declared endpoint. */
   readonly onRefusal?: (refusal: Refusal) => void;
   /** Stands between the features and what they work with, for instance to hold each call until it may go on. */
@@ -186,10 +188,7 @@ export async function startServer(
   const served =
     config.role === 'worker'
       ? undefined
-      : await startHttp(
-          { ...parts, authDb, heartbeatMs: overrides.heartbeatMs, onRefusal: overrides.onRefusal },
-          checkoutSources(providersConfig.razorpay),
-        );
+      : await startHttp({ ...parts, authDb }, checkoutSources(providersConfig.razorpay), overrides);
 
   return {
     http: served?.http,
@@ -311,12 +310,9 @@ export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): vo
 
 /** One line per feature. */
 async function startHttp(
-  parts: Parts & {
-    readonly authDb: Database;
-    readonly heartbeatMs: number | undefined;
-    readonly onRefusal: Overrides['onRefusal'] | undefined;
-  },
+  parts: Parts & { readonly authDb: Database },
   checkout: CheckoutSources,
+  { heartbeatMs, onRefusal, hashCost }: Pick<Overrides, 'heartbeatMs' | 'onRefusal' | 'hashCost'>,
 ) {
   const { config, log } = parts;
   const http = await createHttpServer({
@@ -326,7 +322,7 @@ async function startHttp(
     connectionsMax: config.connectionsMax,
     connectionsPerAddressMax: config.connectionsPerAddressMax,
   });
-  const auth = createAuthFeature({ ...parts, db: parts.authDb });
+  const auth = createAuthFeature({ ...parts, db: parts.authDb, hashCost });
   boundStrangers(http, auth);
   await auth.register(http);
   const endpoints = new EndpointRegistry(
@@ -336,7 +332,7 @@ async function startHttp(
     {
       isStrict: config.sandboxUrl !== undefined,
       isStepUpAsked: config.isStepUpAsked,
-      onRefusal: parts.onRefusal,
+      onRefusal,
     },
   );
   registerMe(endpoints, createMeService({ ...parts, startContactChange: auth.startContactChange }));
@@ -364,7 +360,7 @@ async function startHttp(
   registerSupport(endpoints, createSupportService(parts));
   endpoints.refuseOtherMethods();
   registerOutsideApi(http, parts);
-  registerLive(http, { ...parts, streamsMax: config.streamsMax }, auth.authenticate);
+  registerLive(http, { ...parts, heartbeatMs, streamsMax: config.streamsMax }, auth.authenticate);
   registerWebhooks(http, parts);
   const readiness: Readiness = { isStopping: false };
   await registerOperations(http, {

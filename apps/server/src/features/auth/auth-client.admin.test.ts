@@ -3,6 +3,7 @@ import { GoTrueAdminApi } from '@supabase/auth-js';
 import bcrypt from 'bcryptjs';
 import { type JWK, SignJWT, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HASH_COST } from './auth.passwords.ts';
 import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 const SECRET = 'a shared secret of well over thirty-two characters';
@@ -11,7 +12,10 @@ let admin: GoTrueAdminApi;
 let bearer: Record<string, string>;
 
 beforeAll(async () => {
-  auth = await startTestAuth({ AUTH_JWT_SECRET: SECRET, AUTH_RATE_LIMIT_FACTOR: '50' });
+  auth = await startTestAuth(
+    { AUTH_JWT_SECRET: SECRET, AUTH_RATE_LIMIT_FACTOR: '50' },
+    { hashCost: HASH_COST },
+  );
   // As service keys are: no expiry, a subject that is no account.
   const token = await signed({ role: 'service_role', sub: 'a program' });
   bearer = { authorization: `Bearer ${token}` };

@@ -17,7 +17,7 @@ import { listFactors, updateFactor } from './auth.factors.repo.ts';
 import { removeFactor } from './auth.factors.service.ts';
 import { isKnownHash } from './auth.imported-passwords.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { assertAcceptable, assertNotTooLong, hashPassword, PROGRAM } from './auth.passwords.ts';
+import { assertAcceptable, assertNotTooLong, PROGRAM } from './auth.passwords.ts';
 import {
   type UserChange,
   deleteCodes,
@@ -97,7 +97,7 @@ export async function createUser(
     throw invalid('Cannot create a user without either an email or phone');
   const { id = newId(), user_metadata: given = {} } = fields;
   if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format');
-  const passwordHash = await readPassword(fields);
+  const passwordHash = await readPassword(parts, fields);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
     const joinedAt = parts.clock.now();
@@ -162,14 +162,14 @@ async function assertFree(tx: Tx, email: string | null, phone: string | null, ow
 }
 
 /** The hash to store; undefined when no password is given. Its strength is for the caller to judge. */
-async function readPassword({
-  password = '',
-  password_hash: hash = '',
-}: AdminUserFields): Promise<string | undefined> {
+async function readPassword(
+  { passwords }: AuthParts,
+  { password = '', password_hash: hash = '' }: AdminUserFields,
+): Promise<string | undefined> {
   if (password !== '' && hash !== '') throw invalid('Only a password or a password hash should be provided');
   if (password !== '') {
     assertNotTooLong(password);
-    return hashPassword(PROGRAM, password);
+    return passwords.hash(PROGRAM, password);
   }
   if (hash === '') return undefined;
   if (!isKnownHash(hash))
@@ -191,7 +191,7 @@ export async function changeUserAsAdmin(
   const email = fields.email ? normalEmail(fields.email) : null;
   const phone = fields.phone ? normalPhone(fields.phone) : null;
   if (fields.password) assertAcceptable(fields.password, parts.settings);
-  const passwordHash = await readPassword(fields);
+  const passwordHash = await readPassword(parts, fields);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
     const kept = await findKeptUser(tx, id, 'lock');

@@ -2,7 +2,7 @@ import { auditAccount } from './auth.admin.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { assertAcceptable, hashPassword, PROGRAM, saltOf } from './auth.passwords.ts';
+import { assertAcceptable, PROGRAM, saltOf } from './auth.passwords.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
 import { findUserByAddress, updateUser } from './auth.repo.ts';
 import { type CodeKind, type Metadata, mergeMetadata, normalEmail } from './auth.rules.ts';
@@ -124,7 +124,7 @@ async function linkPassword(
   if (type !== 'signup') return null;
   if (password === '') throw invalid('Signup requires a valid password');
   assertAcceptable(password, parts.settings, [email]);
-  return hashPassword(PROGRAM, password, saltOf(parts.vault, email));
+  return parts.passwords.hash(PROGRAM, password, saltOf(parts.vault, email));
 }
 
 type Wanted = Omit<LinkFields, 'email'> & { readonly email: string; readonly passwordHash: string | null };

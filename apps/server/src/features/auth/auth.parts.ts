@@ -5,6 +5,7 @@ import type { Database, Tx } from '#platform/db/database.ts';
 import type { Messenger } from '#features/notifications/index.ts';
 import type { AccessTokenSigner, AccessTokenVerifier } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
+import type { Passwords } from './auth.passwords.ts';
 import type { Provider } from './auth.providers.ts';
 import type { AuthSettings } from './auth.settings.ts';
 
@@ -20,6 +21,7 @@ export interface AuthParts {
   readonly messenger: Messenger;
   readonly sign: AccessTokenSigner;
   readonly verify: AccessTokenVerifier;
+  readonly passwords: Passwords;
   /** How often the installation's bound of SMS refused a message in this process. */
   readonly smsCap: { refusedCount: number };
   /** Those people may sign in with, by name. */

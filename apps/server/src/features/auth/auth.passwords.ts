@@ -7,9 +7,14 @@ import { turnOf } from '#platform/http/client-address.ts';
 import { Semaphore } from '#platform/pools/semaphore.ts';
 import { verifyImported } from './auth.imported-passwords.ts';
 
+/** What one hash costs: memory in KiB, and passes over it. */
+export interface HashCost {
+  readonly memoryKib: number;
+  readonly passes: number;
+}
+
 /** argon2id with 19 MiB, two passes, one lane: the least OWASP names. Runs in the thread pool, not on the event loop. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+export const HASH_COST: HashCost = { memoryKib: 19_456, passes: 2 };
 const LANES = 1;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
@@ -33,28 +38,42 @@ export const PROGRAM = 'admin';
 type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 const derive: Derive = promisify(argon2);
 
-/** A password as it is stored: a PHC string, with a salt of its own unless one is given. `by` is the client's address. Throws busy. */
-export async function hashPassword(
-  by: string,
-  password: string,
-  salt: Buffer = randomBytes(SALT_BYTES),
-): Promise<string> {
-  const tag = await making.run(turnOf(by), () =>
-    derive('argon2id', parameters(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES)),
-  );
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;
+/** Stored passwords: made, proven, and told when they are to be made anew. */
+export interface Passwords {
+  /** A password as it is stored: a PHC string, with a salt of its own unless one is given. `by` is the client's address. Throws busy. */
+  hash(by: string, password: string, salt?: Buffer): Promise<string>;
+  /** Whether the password made the hash. Without a hash it takes as long and says no. `by` is the client's address. Throws busy. */
+  verify(by: string, password: string, stored: string | null | undefined): Promise<boolean>;
+  /** The same for several hashes with one salt, at the cost of one. */
+  verifyAny(by: string, password: string, hashes: readonly string[]): Promise<boolean>;
+  /** Whether a hash that was just proven is to be made anew: it came from elsewhere, or costs something else by now. */
+  isOutdated(stored: string): boolean;
 }
 
-/** Stands in for the hash of an account that is not there, so that both cost the same. */
-const DUMMY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(Buffer.alloc(SALT_BYTES, 7))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
-
-/** Whether the password made the hash. Without a hash it takes as long and says no. `by` is the client's address. Throws busy. */
-export async function verifyPassword(
-  by: string,
-  password: string,
-  stored: string | null | undefined,
-): Promise<boolean> {
-  return verifyAnyPassword(by, password, stored ? [stored] : []);
+/** All of one process share the threads, whatever their hashes cost. */
+export function createPasswords({ memoryKib, passes }: HashCost = HASH_COST): Passwords {
+  const head = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$`;
+  /** Stands in for the hash of an account that is not there, so that both cost the same. */
+  const dummy = `${head}${unpadded(Buffer.alloc(SALT_BYTES, 7))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
+  const isOutdated = (stored: string) => !stored.startsWith(head);
+  const isAnyRight = async (password: string, hashes: readonly string[]) => {
+    const [stored] = hashes;
+    const imported = stored && isOutdated(stored) ? await verifyImported(password, stored) : undefined;
+    return imported ?? isAnyMadeOf(password, hashes, dummy);
+  };
+  const verifyAny = (by: string, password: string, hashes: readonly string[]) =>
+    proving.run(turnOf(by), () => isAnyRight(password, hashes));
+  return {
+    isOutdated,
+    verifyAny,
+    verify: (by, password, stored) => verifyAny(by, password, stored ? [stored] : []),
+    async hash(by, password, salt = randomBytes(SALT_BYTES)) {
+      const tag = await making.run(turnOf(by), () =>
+        derive('argon2id', parameters(password, salt, memoryKib, passes, LANES, TAG_BYTES)),
+      );
+      return `${head}${unpadded(salt)}$${unpadded(tag)}`;
+    },
+  };
 }
 
 /** The salt of the passwords that wait for one address: so are they told apart, or found to be one, at the cost of one. */
@@ -62,20 +81,9 @@ export function saltOf(vault: Vault, address: string): Buffer {
   return vault.fingerprint(address, 'auth.sign-up-salt').subarray(0, SALT_BYTES);
 }
 
-/** The same for several hashes with one salt, at the cost of one. */
-export async function verifyAnyPassword(
-  by: string,
-  password: string,
-  hashes: readonly string[],
-): Promise<boolean> {
-  return proving.run(turnOf(by), () => isAnyRight(password, hashes));
-}
-
-async function isAnyRight(password: string, hashes: readonly string[]): Promise<boolean> {
-  const [stored] = hashes;
-  const imported = stored && isOutdated(stored) ? await verifyImported(password, stored) : undefined;
-  if (imported !== undefined) return imported;
-  const [, memory, passes, lanes, salt = '', firstTag = ''] = PHC.exec(stored ?? '') ?? PHC.exec(DUMMY) ?? [];
+async function isAnyMadeOf(password: string, hashes: readonly string[], dummy: string): Promise<boolean> {
+  const [, memory, passes, lanes, salt = '', firstTag = ''] =
+    PHC.exec(hashes[0] ?? '') ?? PHC.exec(dummy) ?? [];
   const actual = await derive(
     'argon2id',
     parameters(
@@ -92,11 +100,6 @@ async function isAnyRight(password: string, hashes: readonly string[]): Promise<
     const expected = Buffer.from(tag, 'base64');
     return itsSalt === salt && expected.length === actual.length && timingSafeEqual(actual, expected);
   });
-}
-
-/** Whether a hash that was just proven is to be made anew: it came from elsewhere, or costs something else by now. */
-export function isOutdated(stored: string): boolean {
-  return !stored.startsWith(`$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$`);
 }
 
 function parameters(

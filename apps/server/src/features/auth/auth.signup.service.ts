@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
-import { assertAcceptable, hashPassword, saltOf } from './auth.passwords.ts';
+import { assertAcceptable, saltOf } from './auth.passwords.ts';
 import {
   findUserByAddress,
   insertIdentity,
@@ -56,7 +56,7 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
   const address = readAddress(parts, email, phone);
   const data = mergeMetadata({}, fields.data);
   // Before anything is looked up, so that a taken address costs what a free one does.
-  const passwordHash = await hashPassword(caller.ip, password, saltOf(parts.vault, address.value));
+  const passwordHash = await parts.passwords.hash(caller.ip, password, saltOf(parts.vault, address.value));
 
   const outcome = await settleEvenly<Grant | Record<string, unknown>>(parts.db, async (tx) => {
     const isAtOnce = isConfirmedAtOnce(parts, address);

@@ -14,8 +14,9 @@ import { createPool } from '#platform/db/pool.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { createLog } from '#platform/log/log.ts';
 import { movableMachine } from '#test/control.ts';
+import { CHEAP_HASHES } from '#test/cheap-hashes.ts';
 import { cloneDatabase, PATIENCE } from '#test/database.ts';
-import { createAuthFeature } from './index.ts';
+import { type AuthOptions, createAuthFeature } from './index.ts';
 
 /** A message as it waits in the queue, opened. */
 export interface Waiting {
@@ -59,7 +60,7 @@ export interface Reply {
 
 export async function startTestAuth(
   env: Readonly<Record<string, string>> = {},
-  patience: Partial<typeof PATIENCE> = {},
+  { hashCost = CHEAP_HASHES, ...patience }: Partial<typeof PATIENCE> & Pick<AuthOptions, 'hashCost'> = {},
 ): Promise<TestAuth> {
   const folder = mkdtempSync(join(tmpdir(), 'mohlat-auth-'));
   const database = await cloneDatabase();
@@ -94,6 +95,7 @@ export async function startTestAuth(
     vault,
     messenger: createMessenger(vault, clock),
     log,
+    hashCost,
   });
   const app = await createHttpServer({
     log,

@@ -13,7 +13,7 @@ import {
   countWrongPassword,
   tellOfTries,
 } from './auth.password-tries.service.ts';
-import { findWeakness, hashPassword, isOutdated, verifyAnyPassword } from './auth.passwords.ts';
+import { findWeakness } from './auth.passwords.ts';
 import { deleteFlow, findFlowByCode, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
@@ -53,7 +53,7 @@ export async function signInWithPassword(
     const held = user?.password_hash ? [user.password_hash] : [];
     return { found: user, hashes: isWaiting ? waiting : held, one };
   });
-  const isRight = await verifyAnyPassword(caller.ip, password, hashes);
+  const isRight = await parts.passwords.verifyAny(caller.ip, password, hashes);
   if (found && isBanned(found, parts.machineClock.now())) throw new AuthError('user_banned', { status: 400 });
   if (!found || !isRight) {
     await notePasswordRefused(parts, found?.id ?? nobodysId, caller, one);
@@ -65,7 +65,9 @@ export async function signInWithPassword(
   }
 
   const stored = found.password_hash ?? '';
-  const anew = isOutdated(stored) ? await hashPassword(caller.ip, password) : undefined;
+  const anew = parts.passwords.isOutdated(stored)
+    ? await parts.passwords.hash(caller.ip, password)
+    : undefined;
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const user = await findUser(tx, found.id, 'lock');
     // The password was changed while it was being checked.

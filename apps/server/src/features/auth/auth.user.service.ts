@@ -3,7 +3,7 @@ import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { hasVerifiedFactor, unlockFactors } from './auth.factors.repo.ts';
-import { assertAcceptable, hashPassword, verifyPassword } from './auth.passwords.ts';
+import { assertAcceptable } from './auth.passwords.ts';
 import { acceptTry, beginSessionTry } from './auth.password-tries.service.ts';
 import { withoutMarks } from './auth.sign-up-marks.ts';
 import { notePasswordRefused } from './auth.token.service.ts';
@@ -109,19 +109,19 @@ async function newPasswordHash(
   if (password === '') return undefined;
   assertAcceptable(password, parts.settings, [who.user.email, who.user.phone]);
   const stored = who.user.password_hash;
-  if (stored === null) return hashPassword(caller.ip, password);
+  if (stored === null) return parts.passwords.hash(caller.ip, password);
   // What was typed has to be right, also where nothing need be typed.
   if ((parts.settings.needsCurrentPassword || current !== '') && !mayRecover(parts, who)) {
     if (current === '') throw new AuthError('current_password_required');
     const one = await parts.db.plain((tx) => beginSessionTry(tx, parts, who.user.id, who.session?.id));
-    if (!(await verifyPassword(caller.ip, current, stored))) {
+    if (!(await parts.passwords.verify(caller.ip, current, stored))) {
       await notePasswordRefused(parts, who.user.id, caller, one);
       throw new AuthError('current_password_invalid');
     }
     await parts.db.plain((tx) => acceptTry(tx, parts, one));
   }
-  if (await verifyPassword(caller.ip, password, stored)) throw new AuthError('same_password');
-  return hashPassword(caller.ip, password);
+  if (await parts.passwords.verify(caller.ip, password, stored)) throw new AuthError('same_password');
+  return parts.passwords.hash(caller.ip, password);
 }
 
 /** Whether this session is how the owner comes back who does not know the present password. */

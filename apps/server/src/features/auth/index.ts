@@ -21,6 +21,7 @@ import { createDevicesService, registerDevices } from './auth.devices.service.ts
 import { createContactChange, type StartContactChange } from './auth.contact.service.ts';
 import { createCallCounter } from './auth.limits.ts';
 import type { AuthParts } from './auth.parts.ts';
+import { createPasswords, type HashCost } from './auth.passwords.ts';
 import { createProvider } from './auth.providers.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { readAuthSettings } from './auth.settings.ts';
@@ -28,6 +29,7 @@ import { registerSmsMetrics } from './auth.sms-budget.service.ts';
 
 /** For operators' tokens. */
 export { createAccessTokenSigner } from './auth.access-tokens.ts';
+export type { HashCost } from './auth.passwords.ts';
 export { deviceNameOf } from './auth.devices.rules.ts';
 
 /** Sign-ups and log-ins by password. */
@@ -42,6 +44,8 @@ export interface AuthOptions {
   readonly vault: Vault;
   readonly messenger: Messenger;
   readonly log: Log;
+  /** What a password's hash costs: the default is for people's. */
+  readonly hashCost?: HashCost | undefined;
 }
 
 export interface AuthFeature {
@@ -71,6 +75,7 @@ export function createAuthFeature({
   vault,
   messenger,
   log,
+  hashCost,
 }: AuthOptions): AuthFeature {
   const settings = readAuthSettings(config);
   const verify = createAccessTokenVerifier(config.jwtKeys, machineClock, settings.sharedSecret);
@@ -86,6 +91,7 @@ export function createAuthFeature({
     messenger,
     sign,
     verify,
+    passwords: createPasswords(hashCost),
     providers,
     smsCap,
   };
