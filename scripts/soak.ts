@@ -1,7 +1,8 @@
 // `npm run soak -- --times 10 --load 12`: the whole proof again and again, half of the runs beside busy processes, and a
 // report of every test that was ever red. `--loaded 3` says how many runs have the load; `--resume` goes on where a soak
-// was stopped; other words go to `npm test`, such as `--only journeys`. All of it lies in test-results/soak.
-import { type ChildProcess, spawn } from 'node:child_process';
+// was stopped, on whatever day and commit: the report names the commit of each run. Other words go to `npm test`, such as
+// `--only journeys`. All of it lies in test-results/soak, which may be kept and put back.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   appendFileSync,
   closeSync,
@@ -16,7 +17,14 @@ import { join } from 'node:path';
 import { journeyReports } from './proof/journeys.ts';
 import { startLoad } from './proof/load.ts';
 import { readJourneys, readTests, total } from './proof/outcomes.ts';
-import { readSoakOptions, renderSoak, runLine, type SoakOptions, type SoakRun } from './proof/soak-report.ts';
+import {
+  readRuns,
+  readSoakOptions,
+  renderSoak,
+  runLine,
+  type SoakOptions,
+  type SoakRun,
+} from './proof/soak-report.ts';
 import { ROOT, say } from './run.ts';
 
 const FOLDER = 'test-results/soak';
@@ -35,7 +43,7 @@ const { options, runs } = begin();
 for (let number = runs.length + 1; number <= options.times; number += 1) {
   const result = await soakOnce(number);
   runs.push(result);
-  appendFileSync(RUNS, `${JSON.stringify(result)}\n`);
+  appendFileSync(RUNS, lineOf(result));
   writeFileSync(REPORT, renderSoak(runs, options));
   say(runLine(result, options));
 }
@@ -47,16 +55,24 @@ function begin(): { options: SoakOptions; runs: SoakRun[] } {
   const { isResumed, ...given } = readSoakOptions(process.argv.slice(2));
   if (isResumed) {
     if (!existsSync(SETTINGS)) throw new Error(`There is no soak to resume in ${FOLDER}.`);
-    const lines = existsSync(RUNS) ? readFileSync(RUNS, 'utf8').split('\n').filter(Boolean) : [];
-    return {
-      options: JSON.parse(readFileSync(SETTINGS, 'utf8')) as SoakOptions,
-      runs: lines.map((line) => JSON.parse(line) as SoakRun),
-    };
+    const done = existsSync(RUNS) ? readRuns(readFileSync(RUNS, 'utf8')) : [];
+    writeFileSync(RUNS, done.map(lineOf).join(''));
+    return { options: JSON.parse(readFileSync(SETTINGS, 'utf8')) as SoakOptions, runs: done };
   }
   rmSync(join(ROOT, FOLDER), { recursive: true, force: true });
   mkdirSync(join(ROOT, FOLDER), { recursive: true });
   writeFileSync(SETTINGS, JSON.stringify(given));
   return { options: given, runs: [] };
+}
+
+function lineOf(run: SoakRun): string {
+  return `${JSON.stringify(run)}\n`;
+}
+
+/** The short name of the commit, with a plus where files differ from it. */
+function commitNow(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : '+'}`;
 }
 
 async function soakOnce(run: number): Promise<SoakRun> {
@@ -66,6 +82,7 @@ async function soakOnce(run: number): Promise<SoakRun> {
   mkdirSync(join(ROOT, folder), { recursive: true });
   const isLoaded = run > options.times - options.loaded;
   if (isLoaded) load = startLoad(options.load);
+  const commit = commitNow();
   const begun = performance.now();
   const isGood = await prove(folder);
   load?.stop();
@@ -79,6 +96,7 @@ async function soakOnce(run: number): Promise<SoakRun> {
   const partsDown = isGood ? [] : brokenParts(join(ROOT, folder, 'output.log'), red.length > 0);
   return {
     run,
+    commit,
     isLoaded,
     isGood,
     seconds: (performance.now() - begun) / 1000,

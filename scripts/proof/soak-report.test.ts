@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSoakOptions, renderSoak, type SoakRun } from './soak-report.ts';
+import { readRuns, readSoakOptions, renderSoak, type SoakRun } from './soak-report.ts';
 
 describe('readSoakOptions', () => {
   it('given a load, puts it beside the last half of the runs', () => {
@@ -28,6 +28,7 @@ describe('readSoakOptions', () => {
 it('lists what was ever red, the most often first, with its runs and reasons', () => {
   const run = (number: number, ...red: SoakRun['red']): SoakRun => ({
     run: number,
+    commit: number > 2 ? 'b0b' : 'a1a',
     isLoaded: number > 2,
     isGood: red.length === 0,
     seconds: 9.6,
@@ -42,9 +43,9 @@ it('lists what was ever red, the most often first, with its runs and reasons', (
     '',
     '3 of 4 runs of `npm test -- --only tests`; the last 2 beside 12 busy processes.',
     '',
-    '- ok     run 1 (10 s) 4 passed, 0 failed, 0 skipped',
-    '- FAILED run 2 (10 s) 4 passed, 0 failed, 0 skipped: kyc.test.ts › asks; pay.test.ts › pays',
-    '- FAILED run 3 (10 s, 12 busy beside it) 4 passed, 0 failed, 0 skipped: pay.test.ts › pays',
+    '- ok     run 1 of a1a (10 s) 4 passed, 0 failed, 0 skipped',
+    '- FAILED run 2 of a1a (10 s) 4 passed, 0 failed, 0 skipped: kyc.test.ts › asks; pay.test.ts › pays',
+    '- FAILED run 3 of b0b (10 s, 12 busy beside it) 4 passed, 0 failed, 0 skipped: pay.test.ts › pays',
     '',
     '## Ever red',
     '',
@@ -56,4 +57,9 @@ it('lists what was ever red, the most often first, with its runs and reasons', (
     '  - late',
     '',
   ]);
+});
+
+it('goes on from the runs that were written whole, when the last line was cut off', () => {
+  expect(readRuns('')).toEqual([]);
+  expect(readRuns('{"run":1}\n{"run":2}\n{"run":3,"comm').map(({ run }) => run)).toEqual([1, 2]);
 });

@@ -10,6 +10,8 @@ export interface SoakOptions {
 
 export interface SoakRun {
   readonly run: number;
+  /** What was proven: the short name of the commit, with a plus where files differed from it. */
+  readonly commit: string;
   readonly isLoaded: boolean;
   readonly isGood: boolean;
   readonly seconds: number;
@@ -40,14 +42,23 @@ export function readSoakOptions(args: readonly string[]): SoakOptions & { readon
   };
 }
 
+/** The runs of a soak that was stopped, one a line. A last line that was cut off while it was written is no run. */
+export function readRuns(text: string): SoakRun[] {
+  const lines = text.split('\n');
+  return lines
+    .slice(0, -1)
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as SoakRun);
+}
+
 /** A run, as one line for the terminal. */
 export function runLine(
-  { run, isLoaded, isGood, seconds, total, red }: SoakRun,
+  { run, commit, isLoaded, isGood, seconds, total, red }: SoakRun,
   { load }: SoakOptions,
 ): string {
   const beside = isLoaded ? `, ${load} busy beside it` : '';
   const found = isGood ? '' : `: ${red.map(({ name }) => name).join('; ')}`;
-  return `${isGood ? 'ok    ' : 'FAILED'} run ${run} (${Math.round(seconds)} s${beside}) ${total}${found}`;
+  return `${isGood ? 'ok    ' : 'FAILED'} run ${run} of ${commit} (${Math.round(seconds)} s${beside}) ${total}${found}`;
 }
 
 /** The report as far as the runs have come: each run, then each test that was ever red, the most often red first. */
