@@ -2,6 +2,7 @@ import type { Card as SavedCard } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { isInMotion } from '../../lib/bill-status.ts';
+import { CardChip } from '../../lib/card-face.tsx';
 import { cardLabel, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
@@ -66,6 +67,7 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
                 card.nameOnCard,
                 words.expires(card.expiry),
               ].join(' · '),
+              aside: <CardChip bankName={card.bankName} />,
             })),
             { value: NEW_CARD, title: words.newCard },
           ]}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CardChip } from '../../lib/card-face.tsx';
 import { cardLabel, formatDate } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -28,7 +29,10 @@ export function CheckAnswers({
   return (
     <ul className="ruled rounded-card border border-line bg-surface px-4">
       <Answer label={words.to} onChange={onChangeCard}>
-        {cardLabel(card.bankName, card.last4)}
+        <span className="flex items-center gap-2">
+          <CardChip bankName={card.bankName} />
+          {cardLabel(card.bankName, card.last4)}
+        </span>
       </Answer>
       <Answer label={words.amount} onChange={onChangeAmount}>
         <Money paise={amountPaise} className="text-title" />

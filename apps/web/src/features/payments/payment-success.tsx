@@ -13,6 +13,7 @@ import {
   timelineOf,
 } from '../../lib/bill-status.ts';
 import { callForFile } from '../../lib/api.ts';
+import { CardChip } from '../../lib/card-face.tsx';
 import { DocumentLink } from '../../lib/document-link.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { dateWriter, formatDate, formatInstant, maskedCardLabel } from '../../lib/format.ts';
@@ -109,7 +110,12 @@ function Settling({ payment }: { readonly payment: Payment }) {
           }
           at={formatInstant(payment.paidAt ?? payment.date, language)}
           amountPaise={payment.amountPaise}
-          payee={words.to(maskedCardLabel(bankName, cardMasked))}
+          payee={
+            <span className="flex items-center gap-2">
+              <CardChip bankName={bankName} />
+              {words.to(maskedCardLabel(bankName, cardMasked))}
+            </span>
+          }
           timeline={
             <div className={clsx(isWatched && 'min-h-52 md:min-h-42')}>
               <StatusTimeline
