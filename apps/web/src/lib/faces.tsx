@@ -1,6 +1,5 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Loading, Problem, Skeleton } from '../ui/states.tsx';
 import { useGlossary } from './glossary.ts';
@@ -87,11 +86,13 @@ interface ErrorFaceProps {
   readonly hasHelp?: boolean;
 }
 
-/** The error face: what happened, that no money moved, Retry where it may help, and Help. */
+/**
+ * The error face: what happened, that no money moved, and Help. Retry where it may help; else the way up, which is the dashboard
+ * of customers or of staff.
+ */
 export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFaceProps) {
   const words = useGlossary();
   const { language } = useLanguage();
-  const home = useLocation().pathname.startsWith('/admin') ? '/admin' : '/dashboard';
   const reference =
     error instanceof ProblemError && error.requestId !== '' ? words.request(error.requestId) : undefined;
   return (
@@ -101,7 +102,7 @@ export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFacePr
       actions={
         <>
           {error instanceof ProblemError && error.isFinal ? (
-            <LinkButton tone="secondary" size="medium" to={home}>
+            <LinkButton tone="secondary" size="medium" to="..">
               {words.toDashboard}
             </LinkButton>
           ) : (

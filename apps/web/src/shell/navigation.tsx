@@ -107,7 +107,7 @@ export function BottomBar({ words }: { readonly words: ShellWords }) {
               end={isExact}
               className={({ isActive }) =>
                 clsx(
-                  'flex min-h-14 flex-col items-center justify-center gap-0.5 text-caption',
+                  'flex min-h-14 flex-col items-center justify-center gap-0.5 bar-word',
                   isActive ? 'font-semibold text-brand-ink' : 'text-ink-2',
                 )
               }

@@ -12,16 +12,14 @@ export function ActionCards() {
   const words = useMeWords().dashboard;
   return (
     <nav aria-label={words.actionsLabel}>
-      <ul className="grid gap-3 md:grid-cols-3">
+      <ul className="rounded-card border border-line bg-surface max-md:ruled md:grid md:grid-cols-3">
         {ACTIONS.map(({ key, to, Icon }) => (
           <li key={key}>
             <Link
               to={to}
-              className="flex h-full items-center gap-3 rounded-card border border-line bg-surface p-4 transition-colors hover:bg-sunken md:flex-col md:items-start"
+              className="flex h-full items-center gap-3 rounded-card px-4 py-3 transition-colors hover:bg-sunken md:flex-col md:items-start"
             >
-              <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-brand-soft text-brand-ink">
-                <Icon aria-hidden="true" className="size-5" />
-              </span>
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
               <span className="flex flex-col">
                 <span className="font-semibold">{words.actions[key].title}</span>
                 <span className="text-small text-ink-2">{words.actions[key].text}</span>

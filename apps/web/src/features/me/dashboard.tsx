@@ -1,4 +1,12 @@
-import type { Me } from '@mohlat/contract';
+import type {
+  AnswerOf,
+  Card as SavedCard,
+  getSchedule,
+  Mandate,
+  Me,
+  Payment,
+  Transaction,
+} from '@mohlat/contract';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { isAskedEarly } from '../../lib/asked-early.ts';
@@ -8,11 +16,13 @@ import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { queryClient } from '../../lib/query-client.ts';
 import { cardsQuery, mandatesQuery, meQuery, paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ActionCards } from './action-cards.tsx';
 import { CardBills } from './card-bills.tsx';
-import { CreditCardPanel } from './credit-panel.tsx';
+import { Ahead } from './ahead.tsx';
+import { CreditPanel } from './credit-panel.tsx';
+import { FirstSteps, isNewcomer } from './first-steps.tsx';
+import { useCardBills } from './open-bills.ts';
 import { noticeQuery, recentTransactionsQuery } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
 import { MoneyInMotion } from './money-in-motion.tsx';
@@ -51,14 +61,10 @@ export function Component() {
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 tabIndex={-1} className="text-title font-semibold md:text-hero">
+        <h1 tabIndex={-1} className="text-section font-semibold">
           {words.welcome(name)}
         </h1>
-        <LinkButton
-          to="/dashboard/pay-bill"
-          tone={me.data && !canPay(me.data) ? 'secondary' : 'primary'}
-          className="max-md:hidden"
-        >
+        <LinkButton to="/dashboard/pay-bill" tone="secondary" className="max-md:hidden">
           <Plus aria-hidden="true" className="size-5" />
           {words.payAnother}
         </LinkButton>
@@ -119,7 +125,6 @@ function Unreadable({ error, onRetry }: { readonly error: unknown; readonly onRe
 }
 
 function DashboardBody({ me }: { readonly me: Me }) {
-  const words = useMeWords().dashboard;
   const schedule = useQuery(scheduleQuery);
   const payments = useQuery(paymentsQuery);
   const transactions = useQuery(recentTransactionsQuery);
@@ -137,51 +142,64 @@ function DashboardBody({ me }: { readonly me: Me }) {
   const isWaiting = mandates.isPending || cards.isPending || notice.isPending;
   if (!schedule.data || !payments.data || !transactions.data || isWaiting)
     return <DashboardSkeleton onRetry={retry} />;
-  const nextDue = schedule.data.items[0];
-  const autopay = nextDue && mandateOf(nextDue.paymentId, mandates.data?.items ?? []);
-  const newest = transactions.data[0];
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
+    <Whole
+      me={me}
+      instalments={schedule.data.items}
+      payments={payments.data.items}
+      transactions={transactions.data}
+      mandates={mandates.data?.items ?? []}
+      cards={cards.data?.items ?? []}
+    />
+  );
+}
+
+interface WholeProps {
+  readonly me: Me;
+  readonly instalments: AnswerOf<typeof getSchedule>['items'];
+  readonly payments: readonly Payment[];
+  readonly transactions: readonly Transaction[];
+  readonly mandates: readonly Mandate[];
+  readonly cards: readonly SavedCard[];
+}
+
+/** Two parts: what is owed and by when, then what is free. */
+function Whole({ me, instalments, payments, transactions, mandates, cards }: WholeProps) {
+  const words = useMeWords().dashboard;
+  const bills = useCardBills(me.kyc.isComplete ? cards : [], payments);
+  const [next] = instalments;
+  const mandate = next && mandateOf(next.paymentId, mandates);
+  // One button of a page is its own: what is owed comes before another bill.
+  const payTone = canPay(me) && next === undefined ? 'primary' : 'secondary';
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
       <div className="empty:hidden lg:col-span-2">
         <NoticeLine />
       </div>
-      <div className="flex min-w-0 flex-col gap-3">
-        <MoneyInMotion payments={payments.data.items} />
-        {me.onboardingComplete ? null : (
-          <Notice
-            title={words.onboardingOpen}
-            actions={
-              <LinkButton to="/onboarding" size="medium">
-                {words.completeProfile}
-              </LinkButton>
-            }
+      <div className="flex min-w-0 flex-col gap-6">
+        <MoneyInMotion payments={payments} />
+        {isNewcomer(me, transactions.length) ? <FirstSteps me={me} /> : null}
+        <section aria-label={words.owed} className="flex flex-col gap-4">
+          <NextRepayment next={next} />
+          <ReminderBanner
+            next={next}
+            mandate={mandate}
+            payments={payments}
+            otherPaise={dueBesides(instalments)}
           />
-        )}
-        <ReminderBanner
-          next={nextDue}
-          mandate={autopay}
-          payments={payments.data.items}
-          otherPaise={dueBesides(schedule.data.items)}
-        />
-        {me.kyc.isComplete ? (
-          <CardBills cards={cards.data?.items ?? []} payments={payments.data.items} canPay={canPay(me)} />
-        ) : null}
-        <CreditCardPanel me={me} />
-        <LinkButton
-          to="/dashboard/pay-bill"
-          tone={canPay(me) ? 'primary' : 'secondary'}
-          isWide
-          className="md:hidden"
-        >
+          <Ahead instalments={instalments} bills={bills} canPay={canPay(me)} />
+          <CardBills bills={bills} canPay={canPay(me)} />
+          <RecentActivity newest={transactions[0]} payments={payments} />
+        </section>
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        {me.credit === null || !me.kyc.isComplete ? null : <CreditPanel credit={me.credit} />}
+        <LinkButton to="/dashboard/pay-bill" tone={payTone} isWide className="md:hidden">
           <Plus aria-hidden="true" className="size-5" />
           {words.payAnother}
         </LinkButton>
-        <NextRepayment next={nextDue} mandate={autopay} />
-      </div>
-      <div className="flex min-w-0 flex-col gap-3">
-        <RecentActivity newest={newest} payments={payments.data.items} />
         <ActionCards />
-        <RecentTransactions transactions={transactions.data} payments={payments.data.items} />
+        <RecentTransactions transactions={transactions} payments={payments} />
       </div>
     </div>
   );

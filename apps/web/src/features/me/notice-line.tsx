@@ -20,12 +20,12 @@ export function NoticeLine() {
   return (
     <div
       role="status"
-      className="flex items-start gap-3 rounded-card border border-brand-line bg-brand-soft py-1 pr-1 pl-4 text-small text-brand-ink"
+      // The words flow around the button: large ones that have no room beside it go below.
+      className="flow-root rounded-card border border-brand-line bg-brand-soft py-1 pr-1 pl-4 text-small text-brand-ink"
     >
-      <Info aria-hidden="true" className="mt-3 size-5 shrink-0" />
-      <p className="min-w-0 flex-1 py-2.5">{notice[language]}</p>
       <IconButton
         label={glossary.close}
+        className="float-right"
         onClick={() => {
           saveDraft(DRAFT, { text: notice.en });
           setPutAway(notice.en);
@@ -33,6 +33,10 @@ export function NoticeLine() {
       >
         <X aria-hidden="true" className="size-5" />
       </IconButton>
+      <p className="py-2.5">
+        <Info aria-hidden="true" className="mr-2 inline size-5 align-text-bottom" />
+        {notice[language]}
+      </p>
     </div>
   );
 }

@@ -1,13 +1,12 @@
 import type { Payment, Transaction } from '@mohlat/contract';
-import { clsx } from 'clsx';
-import { CircleCheck, CreditCard } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { STATUS_TONES } from '../../lib/bill-status.ts';
 import { BothTruths } from '../../lib/both-truths.tsx';
+import { CardChip } from '../../lib/card-face.tsx';
 import { formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
@@ -24,18 +23,21 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
   const { language } = useLanguage();
   const payment = payments.find((candidate) => candidate.id === newest?.id);
   return (
-    <Card title={words.recentActivity}>
+    <section className="flex flex-col gap-1 border-t border-line pt-4">
+      <h2 className="text-small text-ink-2">{words.recentActivity}</h2>
       {newest === undefined ? (
         <>
           <p className="font-semibold">{words.noActivity}</p>
-          <p className="text-ink-2">{words.noTransactions}</p>
+          <p className="text-small text-ink-2">{words.noTransactions}</p>
         </>
       ) : (
         <div className="figure-line items-start">
           <div className="flex flex-col gap-1">
             {newest.status === 'pending' && payment?.billStatus === 'paid' ? (
               <>
-                <StatusTag tone={STATUS_TONES.pending}>{words.activity.pending}</StatusTag>
+                <span>
+                  <StatusTag tone={STATUS_TONES.pending}>{words.activity.pending}</StatusTag>
+                </span>
                 {/* The title is about the repayment; the bill itself is paid, and looks paid. */}
                 <p className="flex gap-2 font-medium text-ok-ink">
                   <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
@@ -49,12 +51,12 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
             ) : (
               <BothTruths status={newest.status} word={words.activity[newest.status]} payment={payment} />
             )}
-            <p className="text-small text-ink-3">{formatInstant(newest.date, language)}</p>
+            <p className="text-caption text-ink-3">{formatInstant(newest.date, language)}</p>
           </div>
           <Money paise={newest.amountPaise} className="font-semibold" />
         </div>
       )}
-    </Card>
+    </section>
   );
 }
 
@@ -66,17 +68,15 @@ interface TransactionsProps {
 export function RecentTransactions({ transactions, payments }: TransactionsProps) {
   const words = useMeWords().dashboard;
   return (
-    <Card
-      title={words.recentTransactions}
-      padding="flush"
-      action={
-        transactions.length === 0 ? undefined : (
+    <section>
+      <header className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="text-section font-semibold">{words.recentTransactions}</h2>
+        {transactions.length === 0 ? null : (
           <TextLink to="/dashboard/payments" className="inline-flex min-h-11 items-center">
             {words.viewAll}
           </TextLink>
-        )
-      }
-    >
+        )}
+      </header>
       {transactions.length === 0 ? (
         <Empty
           title={words.noHistory}
@@ -87,7 +87,7 @@ export function RecentTransactions({ transactions, payments }: TransactionsProps
           }
         />
       ) : (
-        <ul className="ruled mt-2">
+        <ul className="ruled">
           {transactions.map((transaction) => (
             <li key={transaction.id}>
               <TransactionLine
@@ -98,7 +98,7 @@ export function RecentTransactions({ transactions, payments }: TransactionsProps
           ))}
         </ul>
       )}
-    </Card>
+    </section>
   );
 }
 
@@ -110,34 +110,20 @@ interface LineProps {
 function TransactionLine({ transaction, payment }: LineProps) {
   const words = useMeWords().dashboard;
   const { language } = useLanguage();
-  const tone = STATUS_TONES[transaction.status];
+  const label = payment && maskedCardLabel(payment.bankName, payment.cardMasked);
   return (
     <Link
       to={`/dashboard/payments/${transaction.id}`}
-      className="flex items-center gap-3 px-4 py-3 transition-colors hover:bg-sunken md:px-5"
+      className="flex items-center gap-3 rounded-button py-3 transition-colors hover:bg-sunken"
     >
-      <CreditCard
-        aria-hidden="true"
-        className={clsx(
-          'mt-0.5 size-5 shrink-0 self-start',
-          tone === 'ok' ? 'text-ok' : tone === 'due' ? 'text-due-ink' : 'text-ink-3',
-        )}
-      />
-      <span className="flex min-w-0 flex-1 flex-col gap-1">
+      {payment === undefined ? null : <CardChip bankName={payment.bankName} />}
+      <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex flex-wrap justify-between gap-x-3">
-          <span className="font-medium">{words.description}</span>
-          <Money paise={transaction.amountPaise} className="ml-auto font-semibold" />
+          <span className="font-medium">{label ?? words.description}</span>
+          <Money paise={transaction.amountPaise} decimals="always" className="ml-auto font-semibold" />
         </span>
-        <BothTruths status={transaction.status} payment={payment} />
-        <span className="text-caption text-ink-3">
-          {payment ? (
-            <>
-              {maskedCardLabel(payment.bankName, payment.cardMasked)}
-              <span className="max-md:hidden"> · </span>
-            </>
-          ) : null}
-          <span className="block md:inline-block">{formatInstant(transaction.date, language)}</span>
-        </span>
+        <BothTruths status={transaction.status} payment={payment} isQuiet />
+        <span className="text-caption text-ink-3">{formatInstant(transaction.date, language)}</span>
       </span>
     </Link>
   );

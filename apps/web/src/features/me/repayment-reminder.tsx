@@ -1,14 +1,17 @@
 import type { AnswerOf, getSchedule, Mandate, Payment } from '@mohlat/contract';
+import { businessDate, daysBetween } from '@mohlat/money';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { comingDebit } from '../../lib/autopay.ts';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
-import { formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
+import { CardChip } from '../../lib/card-face.tsx';
+import { formatDate, formatRupees, maskedCardLabel, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { hardshipQuery } from '../../lib/queries.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useMeWords } from './me.words.ts';
 import type { MeWords } from './words.en.ts';
 
@@ -49,44 +52,59 @@ export function ReminderBanner({ next, mandate, payments, otherPaise }: Reminder
   const charged = withCharges(next, payments);
   if (next === undefined && charged === undefined) {
     return (
-      <Notice tone="ok" title={words.reminderTitle}>
-        {words.nothingPending}
-      </Notice>
+      <Reminder isCalm>
+        <p>{words.nothingPending}</p>
+      </Reminder>
     );
   }
   const isAsked = isCollected(next, mandate) && comingDebit(mandate)?.state === 'presented';
   // While the bank owes its answer nothing counts as late.
   const isOverdue = next?.status === 'overdue' && !isAsked;
   return (
-    <Notice
-      tone={isOverdue ? 'bad' : 'due'}
-      title={words.reminderTitle}
-      actions={
-        <>
-          <PayLink next={next} charged={charged} isCollected={isCollected(next, mandate)} />
-          <LinkButton to="/dashboard/payments" size="medium" tone="quiet">
-            {words.viewDetails}
-          </LinkButton>
-        </>
-      }
-    >
-      {next === undefined ? null : (
-        <p className="text-body text-ink">
-          {(isOverdue ? words.overdue : words.reminder)(
-            formatRupees(next.duePaise),
-            formatDate(next.dueDate, language),
-          )}
-        </p>
-      )}
-      {next === undefined ? null : <AutopayLine next={next} mandate={mandate} />}
-      {charged === undefined ? null : <p className="text-body text-ink">{chargesText(charged, words)}</p>}
-      {otherPaise === 0 ? null : (
-        <p className="text-body text-ink">
-          {(isOverdue ? words.alsoDue : words.alsoThatDay)(formatRupees(otherPaise))}
-        </p>
-      )}
-      {isOverdue ? <OverdueHelp paymentId={next.paymentId} /> : null}
-    </Notice>
+    <>
+      <div className="flex flex-wrap gap-2">
+        <PayLink next={next} charged={charged} isCollected={isCollected(next, mandate)} />
+        <LinkButton to="/dashboard/payments" tone="secondary">
+          {words.viewDetails}
+        </LinkButton>
+      </div>
+      <Reminder>
+        {next === undefined ? null : (
+          <p className={clsx(isOverdue && 'text-bad-ink')}>
+            {(isOverdue ? words.overdue : words.reminder)(
+              formatRupees(next.duePaise),
+              formatDate(next.dueDate, language),
+            )}
+          </p>
+        )}
+        {next === undefined ? null : <AutopayLine next={next} mandate={mandate} />}
+        {charged === undefined ? null : <p className="text-ink">{chargesText(charged, words)}</p>}
+        {otherPaise === 0 ? null : (
+          <p className="text-ink">
+            {(isOverdue ? words.alsoDue : words.alsoThatDay)(formatRupees(otherPaise))}
+          </p>
+        )}
+        {isOverdue ? <OverdueHelp paymentId={next.paymentId} /> : null}
+      </Reminder>
+    </>
+  );
+}
+
+/** The reminder's own words: small, as the sum and its day stand above them. */
+function Reminder({ children, isCalm = false }: { readonly children: ReactNode; readonly isCalm?: boolean }) {
+  const words = useMeWords().dashboard;
+  const Icon = isCalm ? CircleCheck : Clock;
+  return (
+    <section className="flex gap-2 text-small text-ink-2">
+      <Icon
+        aria-hidden="true"
+        className={clsx('mt-0.5 size-5 shrink-0', isCalm ? 'text-ok' : 'text-due-ink')}
+      />
+      <div className="min-w-0">
+        <h2 className="font-semibold text-ink">{words.reminderTitle}</h2>
+        {children}
+      </div>
+    </section>
   );
 }
 
@@ -143,7 +161,7 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
   if (charged !== undefined) {
     const { chargesPaise, bothPaise, isDemanded } = dueSums(charged);
     return (
-      <LinkButton to={`/dashboard/payments/${charged.id}?repay=due`} size="medium">
+      <LinkButton to={`/dashboard/payments/${charged.id}?repay=due`} className="grow">
         {isDemanded ? words.payBoth(formatRupees(bothPaise)) : words.payCharges(formatRupees(chargesPaise))}
       </LinkButton>
     );
@@ -152,7 +170,7 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
   return (
     <LinkButton
       to={`/dashboard/payments/${next.paymentId}?repay=next`}
-      size="medium"
+      className="grow"
       tone={isCollected ? 'secondary' : 'primary'}
     >
       {words.pay(formatRupees(next.duePaise))}
@@ -160,30 +178,36 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
   );
 }
 
-export function NextRepayment({ next, mandate }: NextProps) {
+/** The one thing the page is for: what is owed next, and by when. */
+export function NextRepayment({ next }: Pick<NextProps, 'next'>) {
   const words = useMeWords().dashboard;
   const { language } = useLanguage();
+  if (next === undefined) {
+    return (
+      <section>
+        <h2 className="text-small text-ink-2">{words.nextRepayment}</h2>
+        <p className="text-section font-semibold">{words.noPending}</p>
+        <p className="text-small text-ink-2">{words.allPaid}</p>
+      </section>
+    );
+  }
+  const isOverdue = next.status === 'overdue';
+  const days = daysBetween(today(), businessDate(next.dueDate));
   return (
-    <Card title={words.nextRepayment}>
-      {next === undefined ? (
-        <>
-          <p className="font-semibold">{words.noPending}</p>
-          <p className="text-ink-2">{words.allPaid}</p>
-        </>
-      ) : (
-        <>
-          <p className="text-title font-semibold">
-            <Money paise={next.duePaise} />
-          </p>
-          <p className="text-ink-2">
-            {(next.status === 'overdue' ? words.wasDueOn : words.dueOn)(formatDate(next.dueDate, language))}
-          </p>
-          <p className="text-small text-ink-3">{maskedCardLabel(next.bankName, next.cardMasked)}</p>
-          <div className="mt-1 text-small text-ink-2">
-            <AutopayLine next={next} mandate={mandate} />
-          </div>
-        </>
-      )}
-    </Card>
+    <section className="flex flex-col gap-1">
+      <h2 className="text-small text-ink-2">{words.nextRepayment}</h2>
+      <p>
+        <Money paise={next.duePaise} size="hero" />
+      </p>
+      <p className={clsx('flex flex-wrap items-center gap-x-1.5 font-medium', isOverdue && 'text-bad-ink')}>
+        {isOverdue ? <TriangleAlert aria-hidden="true" className="size-5" /> : null}
+        <span>{(isOverdue ? words.wasDueOn : words.dueOn)(formatDate(next.dueDate, language))}</span>
+        <span className="font-normal">· {days < 0 ? words.daysAgo(-days) : words.inDays(days)}</span>
+      </p>
+      <p className="flex items-center gap-2 text-small text-ink-2">
+        <CardChip bankName={next.bankName} />
+        {maskedCardLabel(next.bankName, next.cardMasked)}
+      </p>
+    </section>
   );
 }

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleBill, sampleCard, sampleDue, sampleMe, samplePayment } from '../../../test/samples.ts';
+
+const open = async (answers: Answers) => {
+  stubNetwork({
+    'GET /me': [200, sampleMe()],
+    'GET /schedule': page([]),
+    'GET /payments': page([]),
+    'GET /transactions': page([]),
+    'GET /mandates': page([]),
+    'GET /cards': page([]),
+    ...answers,
+  });
+  return openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+};
+/** The line, and the list that stands for it where letters are large; in a test both are there. */
+const line = async () => {
+  const svg = await vi.waitFor(() => {
+    const found = document.querySelector('svg[aria-label="What is ahead"]');
+    if (found === null || found.querySelector('a') === null) throw new Error('there is no line yet');
+    return found;
+  });
+  const list = svg.parentElement!.querySelector('ol')!;
+  return { links: [...svg.querySelectorAll('a')], list };
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('bills and instalments stand on one line by their days, and in a list', async () => {
+  await open({
+    'GET /schedule': page([sampleDue(1, '2026-12-20'), sampleDue(2, '2027-01-20')]),
+    'GET /cards': page([sampleCard]),
+    [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
+  });
+  await screen.findByText('Bill due Mon, 30 Nov');
+  const { list, links } = await line();
+  const expected = [
+    '₹15,000 30 Nov: bill of HDFC Bank •• 4021',
+    '₹5,200 20 Dec: repayment, HDFC Bank •• 4021',
+    '₹5,200 20 Jan: repayment, HDFC Bank •• 4021',
+  ];
+  expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(expected);
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(expected);
+});
+
+test('instalments of one day are one point with their sum', async () => {
+  await open({
+    'GET /schedule': page([sampleDue(1, '2026-12-20'), sampleDue(1, '2026-12-20', { paymentId: ID.card })]),
+  });
+  const { links } = await line();
+  expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['₹10,400 20 Dec: 2 repayments']);
+});
+
+test('each point takes the focus, and pressed it opens its plan', async () => {
+  const { router } = await open({
+    'GET /schedule': page([sampleDue(1, '2026-12-20')]),
+    'GET /payments': page([samplePayment()]),
+  });
+  const { links } = await line();
+  links[0]!.focus();
+  expect(document.activeElement).toBe(links[0]);
+  await userEvent.click(links[0]!);
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/payments/${ID.payment}`));
+});

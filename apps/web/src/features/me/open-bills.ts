@@ -1,0 +1,45 @@
+import type { Bill, Card, Payment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { isInMotion } from '../../lib/bill-status.ts';
+import { billQuery } from '../../lib/queries.ts';
+
+const SHOWN_MAX = 4;
+
+/** What is known of the bill of a saved card. */
+export interface CardBill {
+  readonly card: Card;
+  readonly state: 'asking' | 'unheard' | 'none' | 'open';
+  /** What is to be paid, where it is `open`. */
+  readonly bill: Bill | undefined;
+}
+
+/** Paise we have already paid of the bill with this due date; a bank may show its old sum for days. */
+function paidOfBill(cardId: string, dueDate: string | null, payments: readonly Payment[]): number {
+  return payments
+    .filter((payment) => payment.cardId === cardId && payment.billStatus === 'paid')
+    .filter((payment) => dueDate !== null && payment.billDueDate === dueDate)
+    .reduce((sum, payment) => sum + payment.amountPaise, 0);
+}
+
+function useBill(card: Card | undefined) {
+  return useQuery({ ...billQuery(card?.id ?? ''), enabled: card !== undefined });
+}
+
+/**
+ * The bills the network found for saved cards. A card with a payment on its way is left out, so that the same bill is not
+ * offered twice. Each card has its place before its bank has answered, and keeps it whatever that says.
+ */
+export function useCardBills(cards: readonly Card[], payments: readonly Payment[]): readonly CardBill[] {
+  const moving = new Set(payments.filter((payment) => isInMotion(payment.billStatus)).map((p) => p.cardId));
+  const shown = cards.filter((card) => !moving.has(card.id)).slice(0, SHOWN_MAX);
+  // The library's way for any number of questions is a kilobyte of script, which every page would carry.
+  const answers = [useBill(shown[0]), useBill(shown[1]), useBill(shown[2]), useBill(shown[3])];
+  return shown.map((card, index): CardBill => {
+    const { data: bill, isPending } = answers[index]!;
+    if (isPending) return { card, state: 'asking', bill: undefined };
+    if (bill === undefined) return { card, state: 'unheard', bill };
+    if (paidOfBill(card.id, bill.dueDate, payments) >= bill.amountDuePaise)
+      return { card, state: 'none', bill: undefined };
+    return { card, state: 'open', bill };
+  });
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { placesOf, POINTS_MAX } from './time-line-places.ts';
+
+test('points stand by their days where there is room', () => {
+  expect(placesOf([0, 30, 60])).toEqual([10, 50, 90]);
+  expect(placesOf([30, 60])).toEqual([50, 90]);
+});
+
+test('days close together are drawn as far apart as their words need', () => {
+  expect(placesOf([0, 1, 100])).toEqual([10, 30, 90]);
+  expect(placesOf([0, 99, 100])).toEqual([10, 70, 90]);
+});
+
+test('one day alone is the end of the line, and a passed one its beginning', () => {
+  expect(placesOf([7])).toEqual([90]);
+  expect(placesOf([-7])).toEqual([10]);
+  expect(placesOf([])).toEqual([]);
+});
+
+test('whatever the days, points rise, stay on the line and never touch', () => {
+  const days = fc.uniqueArray(fc.integer({ min: -40, max: 400 }), { minLength: 2, maxLength: POINTS_MAX });
+  fc.assert(
+    fc.property(days, (unsorted) => {
+      const places = placesOf(unsorted.toSorted((one, other) => one - other));
+      expect(Math.min(...places)).toBeGreaterThanOrEqual(10);
+      expect(Math.max(...places)).toBeLessThanOrEqual(90);
+      for (const [index, place] of places.slice(1).entries())
+        expect(place - places[index]!).toBeGreaterThanOrEqual(20 - 1e-9);
+    }),
+  );
+});

@@ -1,0 +1,25 @@
+/** Percent of the line's width. */
+const FIRST = 10;
+const LAST = 90;
+/** What the two lines of a point need, so that no date runs into the next one. */
+const APART = 20;
+
+/** How many points have room beside each other on a phone. */
+export const POINTS_MAX = 5;
+
+/**
+ * Where the points of a line stand, in percent of its width: by their days, and never so near that their dates touch. The
+ * line begins on day 0, and what has passed stands there. Days rise; there are `POINTS_MAX` at most.
+ */
+export function placesOf(days: readonly number[]): number[] {
+  const span = Math.max(1, days.at(-1) ?? 0);
+  const ideal = days.map((day) => FIRST + (Math.max(0, day) / span) * (LAST - FIRST));
+  const pushed: number[] = [];
+  for (const place of ideal) pushed.push(Math.max(place, (pushed.at(-1) ?? -APART) + APART));
+  // Those that were pushed over the end push the ones before them back.
+  for (let index = pushed.length - 1, limit = LAST; index >= 0; index -= 1, limit -= APART) {
+    if (pushed[index]! <= limit) break;
+    pushed[index] = limit;
+  }
+  return pushed;
+}

@@ -1,0 +1,149 @@
+import { clsx } from 'clsx';
+import { Link, useHref, useLinkClickHandler } from 'react-router';
+import { placesOf } from './time-line-places.ts';
+
+/** `bill` falls due elsewhere; the others are ours: paid, the next one, one that comes later, one whose day has passed. */
+export type TimePointKind = 'bill' | 'paid' | 'next' | 'later' | 'overdue';
+
+export interface TimePoint {
+  readonly key: string;
+  /** Days from a day of the caller's choice. */
+  readonly day: number;
+  readonly kind: TimePointKind;
+  /** Short: it stands under the point. */
+  readonly date: string;
+  /** An amount, above the point. */
+  readonly figure: string;
+  /** What it is, after its figure and its date: for whoever does not see the line. */
+  readonly words: string;
+  readonly to: string;
+}
+
+interface TimeLineProps {
+  readonly label: string;
+  /** By their days; at most `POINTS_MAX`. */
+  readonly points: readonly TimePoint[];
+}
+
+const FIGURE_Y = 16;
+const LINE_Y = 40;
+const DATE_Y = 70;
+const HEIGHT = 80;
+
+/**
+ * Time as a line: what is ahead, by its day. Each point is a link that the keyboard reaches. Where large letters or a
+ * narrow column leave the figures no room, the same points are a list.
+ */
+export function TimeLine({ label, points }: TimeLineProps) {
+  const places = placesOf(points.map((point) => point.day));
+  const paidTo = places[points.findLastIndex((point) => point.kind === 'paid')];
+  return (
+    <div className="@container">
+      <svg
+        role="list"
+        aria-label={label}
+        width="100%"
+        height={HEIGHT}
+        className="hidden overflow-visible @line:block"
+      >
+        <line x1="0" x2="100%" y1={LINE_Y} y2={LINE_Y} className="stroke-line" strokeWidth="4" />
+        <line
+          x1="0"
+          x2={`${places.at(-1) ?? 0}%`}
+          y1={LINE_Y}
+          y2={LINE_Y}
+          className="stroke-brand-line"
+          strokeWidth="6"
+          strokeLinecap="round"
+        />
+        {paidTo === undefined ? null : (
+          <line x1="0" x2={`${paidTo}%`} y1={LINE_Y} y2={LINE_Y} className="stroke-ok" strokeWidth="6" />
+        )}
+        <circle cx="0.5%" cy={LINE_Y} r="5" className="fill-ink" />
+        {points.map((point, index) => (
+          <g key={point.key} role="listitem">
+            <Point point={point} place={`${places[index]}%`} />
+          </g>
+        ))}
+      </svg>
+      <ol aria-label={label} className="ruled @line:hidden">
+        {points.map((point) => (
+          <li key={point.key}>
+            <Link to={point.to} className="block py-2 text-small text-ink">
+              {sentenceOf(point)}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Begins with what is seen, so that whoever says what they see is understood. */
+const sentenceOf = ({ figure, date, words }: TimePoint) => `${figure} ${date}: ${words}`;
+
+const TEXTS: Record<TimePointKind, string> = {
+  bill: 'fill-ink',
+  paid: 'fill-ok-ink',
+  next: 'fill-brand-ink',
+  later: 'fill-ink-2',
+  overdue: 'fill-bad-ink',
+};
+
+function Point({ point, place }: { readonly point: TimePoint; readonly place: string }) {
+  const { to, kind, figure, date } = point;
+  const href = useHref(to);
+  const onClick = useLinkClickHandler(to);
+  const text = clsx('text-caption tabular', TEXTS[kind], kind === 'later' ? 'font-normal' : 'font-semibold');
+  return (
+    <a href={href} onClick={onClick} aria-label={sentenceOf(point)} className="time-point">
+      {/* As large as a finger. */}
+      <svg x={place} width="1" height={HEIGHT} overflow="visible" aria-hidden="true">
+        <rect x="-28" y="0" width="56" height={HEIGHT} rx="10" className="time-ground" />
+        <text x="0" y={FIGURE_Y} textAnchor="middle" className={text}>
+          {figure}
+        </text>
+        <Mark kind={kind} />{' '}
+        <text x="0" y={DATE_Y} textAnchor="middle" className={text}>
+          {date}
+        </text>
+      </svg>
+    </a>
+  );
+}
+
+/** A square for a bill, a circle for what is ours; filled is next or done, and a passed day has a stroke through it. */
+function Mark({ kind }: { readonly kind: TimePointKind }) {
+  switch (kind) {
+    case 'bill':
+      return (
+        <rect
+          x="-11"
+          y={LINE_Y - 8}
+          width="22"
+          height="16"
+          rx="4"
+          className="fill-due stroke-canvas"
+          strokeWidth="2"
+        />
+      );
+    case 'next':
+      return <circle cx="0" cy={LINE_Y} r="9" className="fill-brand" />;
+    case 'paid':
+      return (
+        <>
+          <circle cx="0" cy={LINE_Y} r="9" className="fill-ok" />
+          <path d={`M-4 ${LINE_Y}l3 3 5-6`} fill="none" className="stroke-surface" strokeWidth="2.5" />
+        </>
+      );
+    case 'overdue':
+      return (
+        <>
+          <circle cx="0" cy={LINE_Y} r="9" className="fill-bad" />
+          <path d={`M0 ${LINE_Y - 5}v6m0 2v2`} className="stroke-surface" strokeWidth="2.5" />
+        </>
+      );
+    case 'later':
+      return <circle cx="0" cy={LINE_Y} r="8" className="fill-canvas stroke-brand" strokeWidth="3.5" />;
+  }
+}
