@@ -12,4 +12,7 @@ begin
   perform enqueue_job('credit.settle', json_build_object('userId', u), p_key => 'credit.settle:' || u) from unnest(p_users) as u;
   return 0;
 end $$;
+
+-- What only the rules in SQL asked.
+drop function if exists awaits_bank(uuid, uuid, integer, date, timestamptz);
 grant execute on function days_past_due(uuid), settle_standing(uuid[], timestamptz) to mohlat_api, mohlat_worker;
