@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEBIT_DUE, LOAN_SCENES } from './loan.scenes.ts';
 import { scripted, type Step } from './orders.ts';
 import { ACCEPTED, PAYMENT_SCENES } from './payment.scenes.ts';
-import { openProduct, type Product } from './product.ts';
+import { openProduct } from './product.ts';
 import { pairsOf, Plays, told } from './scene.ts';
 import { STAFF_DECIDE } from './staff.scenes.ts';
 
@@ -23,14 +23,12 @@ const ALL_SCENES = [...SCENES, DEBIT_DUE, STAFF_DECIDE];
 const sceneOf = (turn: number) =>
   turn % 12 === 11 ? DEBIT_DUE : turn % 12 === 5 ? STAFF_DECIDE : SCENES[turn % SCENES.length]!;
 
-let product: Product;
 let plays: Plays;
 beforeAll(async () => {
-  product = await openProduct();
-  plays = new Plays(product);
+  plays = new Plays(await openProduct());
 });
 afterAll(async () => {
-  await product.close();
+  await plays.product.close();
   process.stdout.write(
     `interleaving: seed ${SEED}, ${plays.count} orders tried, ${plays.found.length} went wrong\n`,
   );
@@ -71,8 +69,9 @@ const ABOUT_TO_SEND: readonly Step[] = [
 
 /** The list of a day is closed one and a half hours after it: from noon on that is what the sweep waits for. */
 async function goToNoon(): Promise<void> {
-  const seconds = (NOON_SECONDS - Math.floor(product.server.now() / 1000) + DAY_SECONDS) % DAY_SECONDS;
-  await product.server.control('POST', '/clock', { advance: `PT${(seconds + DAY_SECONDS) % DAY_SECONDS}S` });
+  const { server } = plays.product;
+  const seconds = (NOON_SECONDS - Math.floor(server.now() / 1000)) % DAY_SECONDS;
+  await server.control('POST', '/clock', { advance: `PT${(seconds + DAY_SECONDS) % DAY_SECONDS}S` });
 }
 
 const HELD_UP: readonly (readonly [string, readonly Step[]])[] = [

@@ -1,4 +1,4 @@
-import type { Product } from './product.ts';
+import { openProduct, type Product } from './product.ts';
 import { numbers } from '../random-lives.ts';
 import { interrupted, type Named, shuffled } from './orders.ts';
 import type { Played } from './stage.ts';
@@ -24,6 +24,8 @@ export interface Found {
   readonly findings: readonly string[];
 }
 
+const YOUNG_MS = 20 * 365 * 86_400_000;
+
 /** So many gates have most handlers at most. */
 const GATES = 24;
 
@@ -34,15 +36,30 @@ function isAnswer(error: unknown): boolean {
 
 /** Plays a scene's acts in one order after another; each play has a subject of its own, and is judged when it is over. */
 export class Plays {
-  readonly #product: Product;
+  #product: Product;
+  #begunAt: number;
   readonly found: Found[] = [];
   count = 0;
 
   constructor(product: Product) {
     this.#product = product;
+    this.#begunAt = product.server.now();
+  }
+
+  get product(): Product {
+    return this.#product;
+  }
+
+  /** A long run lives decades, and people of the sandbox, all born in 1990, are too old for credit after thirty years. */
+  async #stayYoung(): Promise<void> {
+    if (this.#product.server.now() - this.#begunAt < YOUNG_MS) return;
+    await this.#product.close();
+    this.#product = await openProduct();
+    this.#begunAt = this.#product.server.now();
   }
 
   async play(scene: Scene, acts: readonly string[], { name, order }: Named): Promise<Played> {
+    await this.#stayYoung();
     const subject = await scene.prepare(this.#product);
     const played = await this.#product.stage.play(
       acts.map((act) => ({ name: act, run: subject.acts[act]! })),

@@ -125,6 +125,21 @@ describe('strangers who use up the messages of a day at a number', () => {
     expect(await codes(phone)).toEqual([]);
   });
 
+  it('are not told of a change of number that waits', async () => {
+    const phone = await anOwner();
+    expect(await ask(phone, OWNERS)).toBe(200);
+    const shown = { phone, token: await newest(phone), type: 'sms' };
+    const token = String((await auth.post('/verify', shown, from(OWNERS))).json['access_token']);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const change = { method: 'PUT', headers, body: JSON.stringify({ phone: aPhone() }) };
+    expect((await auth.call('/user', change)).status).toBe(200);
+    const asked = (number: string, place: number) =>
+      auth.post('/resend', { type: 'phone_change', phone: number }, from(`198.51.100.${place}`));
+    const nobodys = aPhone();
+    for (let place = 1; place <= 40; place += 1)
+      expect((await asked(phone, place)).status).toBe((await asked(nobodys, place)).status);
+  });
+
   it('install no password of theirs by the code that the owner types', async () => {
     const phone = aPhone();
     for (let place = 1; place <= 40; place += 1)

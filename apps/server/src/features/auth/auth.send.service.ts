@@ -152,7 +152,8 @@ export async function sendSmsCode(
   const asker = caller && (await askerOf(tx, parts, user.id, caller));
   const turn = isSent ? await countSms(tx, parts, phone, asker) : 'at_once';
   if (turn === 'later') {
-    if (kind !== 'sms') throw new AuthError('over_sms_send_rate_limit');
+    // Sent again, a change that waits is answered as none would be; who is logged in and begins one is told.
+    if (kind !== 'sms' && user.new_phone !== phone) throw new AuthError('over_sms_send_rate_limit');
     return user;
   }
   const is_long = turn === 'hourly' || (isSent && (await isLongNext(tx, parts, user.id, kind, now)));

@@ -117,6 +117,15 @@ test('LEND-24: a mistyped name of the payment, or that of another debit, is refu
   expect(await stateOf('taken')).toBe('review');
 });
 
+test('LEND-24: a payment is not named while the rail that would know it is away', async () => {
+  const paymentRef = await railRefOf('taken');
+  const fault = { provider: 'razorpay', op: 'payment_get', times: 'always', fault: { http: 503 } };
+  await server.control('POST', '/faults', fault);
+  expect(said(await record('taken', { outcome: 'debited', paymentRef }))).toEqual([503, 'busy']);
+  await server.control('DELETE', '/faults');
+  expect((await seenBy(maker, 'taken')).actions).toContain('record_debit');
+});
+
 test('LEND-20, LEND-24: two people say that it was debited: it counts on its day, and no lateness is left', async () => {
   const key = randomUUID();
   const body = { outcome: 'debited', paymentRef: await railRefOf('taken') };

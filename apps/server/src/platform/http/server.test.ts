@@ -20,6 +20,7 @@ async function start(options: Options): Promise<number> {
     ...options,
   });
   app.post('/', async () => 'done');
+  app.get('/api/v1/told', async () => ({ told: true }));
   app.get('/quick', async () => 'done');
   app.get('/slow', async () => {
     isAsked();
@@ -42,6 +43,17 @@ function send(port: number, bytes: string): Promise<string> {
     socket.on('close', () => resolve(text));
   });
 }
+
+test('an answer of the API is a file by its header, refused or not; a page is none', async () => {
+  await start({});
+  const headerOf = async (url: string) => (await app.inject(url)).headers['content-disposition'];
+  const file = 'attachment; filename="api.json"';
+  expect(await Promise.all(['/api/v1/told', '/api/v1/none', '/quick'].map(headerOf))).toEqual([
+    file,
+    file,
+    undefined,
+  ]);
+});
 
 test('a request that does not end is given up', async () => {
   const port = await start({ requestMs: 200 });

@@ -98,12 +98,21 @@ export async function createHttpServer({
   return app;
 }
 
+const API = /^\/api\/v1\//;
+const AS_FILE = 'attachment; filename="api.json"';
+
 /** Every answer names its request, and every request is a line of the log without what was sent. */
 function markAndLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('permissions-policy', NO_DEVICES);
     // What is everybody's says so itself.
     if (PRIVATE.test(request.url)) reply.header('cache-control', 'no-store');
+  });
+  // Opened as a page by somebody's link, an answer of the API is a file and draws nothing.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isJson = API.test(request.url) && String(reply.getHeader('content-type')).includes('json');
+    if (isJson && !reply.hasHeader('content-disposition')) reply.header('content-disposition', AS_FILE);
+    done(null, payload);
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
