@@ -4,6 +4,7 @@ import { runAdminBench } from './admin.ts';
 import { runAuthBench } from './auth.ts';
 import { runEndOfDayBench } from './eod.ts';
 import { runHostileBench } from './hostile.ts';
+import { runLivesBench } from './lives.ts';
 import { runWebBench } from './web.ts';
 import { runYearBench } from './year.ts';
 
@@ -13,6 +14,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   auth: runAuthBench,
   eod: runEndOfDayBench,
   hostile: runHostileBench,
+  lives: runLivesBench,
   web: runWebBench,
   year: runYearBench,
 };

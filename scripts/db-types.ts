@@ -1,12 +1,17 @@
 // `npm run db:types`: writes the types of the live schema; `--verify` fails when the committed ones differ.
 import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { branded } from './db-types/branded.ts';
 import { startPostgres } from './postgres.ts';
 import { scratchDir } from './scratch-dir.ts';
 
 const OUT = 'apps/server/src/platform/db/types.gen.ts';
 
 const dataDir = scratchDir('types');
+const written = scratchDir('types-of-schema');
+const generated = join(written, 'types.gen.ts');
 const postgres = await startPostgres({ dataDir, isDurable: false });
 try {
   await migrate(postgres.url, 'db');
@@ -18,7 +23,7 @@ try {
       '--url',
       postgres.url,
       '--out-file',
-      OUT,
+      generated,
       '--date-parser',
       'string',
       '--type-mapping',
@@ -27,14 +32,17 @@ try {
       '{graphile_worker.*,schema_migrations,applied_functions}',
       '--default-schema',
       'public',
-      ...(process.argv.includes('--verify') ? ['--verify'] : []),
     ],
     { stdio: 'inherit' },
   );
-  if (status !== 0) {
+  const types = status === 0 ? branded(readFileSync(generated, 'utf8')) : undefined;
+  const isVerified = process.argv.includes('--verify');
+  if (types !== undefined && !isVerified) writeFileSync(OUT, types);
+  if (types === undefined || (isVerified && readFileSync(OUT, 'utf8') !== types)) {
     process.stderr.write('The committed types differ from the schema: run `npm run db:types` and commit.\n');
     process.exitCode = 1;
   }
 } finally {
+  rmSync(written, { recursive: true });
   await postgres.discard();
 }

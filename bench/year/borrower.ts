@@ -1,7 +1,7 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { TestServer } from '../../apps/server/test/harness.ts';
 import { Person, until } from '../../apps/server/test/person.ts';
-import { type Random, seeded } from './random.ts';
+import { type Random, seeded } from '@mohlat/lending/simulate';
 import { type Temperament, TEMPERAMENTS } from './temperaments.ts';
 
 /** The product and the outside world around it, wherever they run. */

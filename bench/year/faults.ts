@@ -1,5 +1,5 @@
 import type { World } from './borrower.ts';
-import type { Random } from './random.ts';
+import type { Random } from '@mohlat/lending/simulate';
 
 type Fault = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import { type Borrower, createBorrower, type World } from './borrower.ts';
 import { evidenceOf } from './evidence.ts';
 import { clearFaults, setFaults } from './faults.ts';
 import { liveUntil, restNow } from './quiet.ts';
-import { seeded } from './random.ts';
+import { seeded } from '@mohlat/lending/simulate';
 import { differencesFromTruth } from './truth.ts';
 
 export interface YearOptions {

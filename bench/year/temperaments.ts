@@ -1,5 +1,5 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
-import type { Random } from './random.ts';
+import type { Random } from '@mohlat/lending/simulate';
 
 /** How somebody repays. */
 export const TEMPERAMENTS = [

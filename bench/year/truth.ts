@@ -1,3 +1,4 @@
+import { accountsIn } from '../../apps/server/src/ledger/accounts-in.ts';
 import type { World } from './borrower.ts';
 
 interface Truth {
@@ -16,20 +17,20 @@ const BILLS = `
   from payment_attempts a
   join journals j on j.user_id = a.user_id and j.loan_id = a.payment_id
     and j.source_kind in ('submit', 'submit_failed', 'rail_orphan', 'unwind')
-  join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account in ('A105', 'A115')
+  join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account in ${accountsIn('RAIL_FLOAT', 'RAIL_OWES')}
   group by 1 having sum(p.amount_paise) <> 0`;
 
 /** What was collected, under the provider's own reference: credited, kept for want of an owner, or a person's to decide. */
 const COLLECTIONS = `
   select r.provider_payment_ref as reference, sum(p.amount_paise)::text as what
   from repayments r
-  join postings p on p.user_id = r.user_id and p.journal_id = r.journal_id and p.account in ('A120', 'A121')
+  join postings p on p.user_id = r.user_id and p.journal_id = r.journal_id and p.account in ${accountsIn('CHECKOUT_CLEARING', 'MANDATE_CLEARING')}
   group by 1
   union all
   select u.payment_ref, sum(p.amount_paise)::text
   from unidentified_receipts u
   join journals j on j.source_kind = 'unidentified' and j.source_id = u.id
-  join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account = 'A120'
+  join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account in ${accountsIn('CHECKOUT_CLEARING')}
   group by 1
   union all
   -- Taken on an order that is not the product's: nothing is credited by a guess, a difference is open for a person.
@@ -42,13 +43,13 @@ const REFUNDS = `
   select f.provider_ref as reference, (-sum(p.amount_paise))::text as what
   from refunds f
   join journals j on j.user_id = f.user_id and j.source_kind = 'refund' and j.source_id = md5(f.id::text || ' ended')::uuid
-  join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account = 'A100'
+  join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account in ${accountsIn('BANK')}
   group by 1
   union all
   select u.refund_ref, (-sum(p.amount_paise))::text
   from unidentified_receipts u
   join journals j on j.source_kind = 'refund' and j.source_id = u.id
-  join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account = 'A100'
+  join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account in ${accountsIn('BANK')}
   group by 1`;
 
 /** Clearing accounts as a whole: nothing stands there that no repayment explains. Settlements are journals of their own. */
@@ -56,7 +57,7 @@ const CLEARING = `
   select p.user_id::text as reference, sum(p.amount_paise)::text as what
   from postings p
   join journals j on j.user_id = p.user_id and j.id = p.journal_id
-  where p.account in ('A120', 'A121') and j.source_kind in ('repayment', 'recovery', 'exit', 'reversal')
+  where p.account in ${accountsIn('CHECKOUT_CLEARING', 'MANDATE_CLEARING')} and j.source_kind in ('repayment', 'recovery', 'exit', 'reversal')
   group by 1 having sum(p.amount_paise) <> 0`;
 
 const CREDITED = `
@@ -67,7 +68,7 @@ const CREDITED = `
 /** The bank as the books have it, and as the provider's settlements say; a refund stands in the file a day after it is done. */
 const BANK = `
   select case when is_book then 'books' else 'file' end as reference, sum(paise)::text as what from (
-    select true as is_book, p.amount_paise as paise from postings p where p.account = 'A100'
+    select true as is_book, p.amount_paise as paise from postings p where p.account in ${accountsIn('BANK')}
     union all
     select false, s.credit_paise - s.debit_paise from settlement_rows s where s.state = 'matched'
     union all

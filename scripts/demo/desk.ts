@@ -1,5 +1,5 @@
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
-import type { Random } from '../../bench/year/random.ts';
+import type { Random } from '@mohlat/lending/simulate';
 import { clearBreaks, giveReceipts, lookAtArrears } from './finance-desk.ts';
 import type { Life, Planned, Stage } from './lives.ts';
 import { createDecisions, leaveProposals } from './proposals.ts';

@@ -1,5 +1,5 @@
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
-import { seeded } from '../../bench/year/random.ts';
+import { seeded } from '@mohlat/lending/simulate';
 import { openDoor } from './accounts.ts';
 import { act } from './acts.ts';
 import { createLife, type Intent, type Life, type Planned, type Stage } from './lives.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { addDays } from '@mohlat/money';
 import { type Intent, isMember, type Life, type Member, type Planned, type Stage } from './lives.ts';
-import type { Random } from '../../bench/year/random.ts';
+import type { Random } from '@mohlat/lending/simulate';
 import { BANKS, cardEnding, cardNumber } from './people.ts';
 
 /** Of second cards, so many end as their digits say: refused, refunded by the rail, never answered about. */

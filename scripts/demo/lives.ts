@@ -1,7 +1,7 @@
 import type { CardBank } from '@mohlat/contract';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { Actor } from '../../apps/server/src/platform/db/database.ts';
-import { type Random, seeded } from '../../bench/year/random.ts';
+import { type Random, seeded } from '@mohlat/lending/simulate';
 import type { Door } from './accounts.ts';
 import { invent, type Invented } from './people.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../bench/year/random.ts';
+import type { Random } from '@mohlat/lending/simulate';
 import { isMember, type Life, type Planned, type Stage } from './lives.ts';
 import { dispute, GOOD } from './paying.ts';
 import { askAsVisitor } from './questions.ts';

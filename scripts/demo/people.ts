@@ -1,6 +1,6 @@
 import { CARD_BANKS, type CardBank } from '@mohlat/contract';
 import { type BusinessDate, isAadhaarNumber, isLuhnValid } from '@mohlat/money';
-import type { Random } from '../../bench/year/random.ts';
+import type { Random } from '@mohlat/lending/simulate';
 
 /** How somebody repays. */
 export const HABITS = ['on time', 'early', 'autopay', 'late', 'bounces', 'stops'] as const;

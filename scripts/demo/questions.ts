@@ -2,7 +2,7 @@ import type { Payment } from '@mohlat/contract';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { Life, Member, Planned, Stage } from './lives.ts';
 import type { World } from './world.ts';
-import type { Random } from '../../bench/year/random.ts';
+import type { Random } from '@mohlat/lending/simulate';
 
 interface Question {
   readonly subject: string;

@@ -15,7 +15,7 @@ import {
   type ReviewKindName,
   VIDEO_REFUSALS,
 } from '@mohlat/contract';
-import type { Random } from '../../bench/year/random.ts';
+import type { Random } from '@mohlat/lending/simulate';
 import { listOverdue } from './finance-desk.ts';
 import { type Office, PAGE } from './staff.ts';
 

@@ -4,7 +4,7 @@ import type { BusinessDate } from '@mohlat/money';
 import type { Actor } from '../../apps/server/src/platform/db/database.ts';
 import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
 import { newTotp } from '../../apps/server/src/features/auth/auth.totp.ts';
-import type { Random } from '../../bench/year/random.ts';
+import type { Random } from '@mohlat/lending/simulate';
 import type { Life, Planned, Stage } from './lives.ts';
 import { type Asked, openStaffSide } from './staff-side.ts';
 

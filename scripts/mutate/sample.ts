@@ -1,4 +1,4 @@
-import { type Random, seeded } from '../../bench/year/random.ts';
+import { type Random, seeded } from '@mohlat/lending/simulate';
 import { type Equivalent, EQUIVALENTS } from './equivalents.ts';
 import { type Mutant, mutantOf, mutantsOf } from './mutation.ts';
 import { NAMED, placeNamed } from './named.ts';

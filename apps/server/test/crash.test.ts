@@ -2,12 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Card } from '@mohlat/contract';
+import { seeded } from '@mohlat/lending/simulate';
 import { isLuhnValid } from '@mohlat/money';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/src/app.ts';
 import { remoteControl } from './control.ts';
-import { createVictim, freePort, seeded, type Victim } from './crash/processes.ts';
+import { createVictim, freePort, type Victim } from './crash/processes.ts';
 import { type Intent, Payer, pause } from './crash/payer.ts';
 import { cloneDatabase } from './database.ts';
 import { type TestServer } from './harness.ts';
@@ -201,7 +202,7 @@ test(
   { timeout: 600_000 + ROUNDS * 10_000 },
   async () => {
     process.stdout.write(`crash test: seed ${SEED}, ${ROUNDS} rounds\n`);
-    const random = seeded(SEED);
+    const random = seeded(SEED).next;
     const payers = await Promise.all(Array.from({ length: PEOPLE }, newPayer));
     const paying = Promise.all(payers.map((payer) => payer.pay(random, 250)));
     await killRounds(random);

@@ -9,6 +9,7 @@ import { withWaivedFee } from './fee-tax.ts';
  * it is for, because its row has no id yet.
  */
 export function after(borrower: Borrower, changes: readonly RowChange[]): Borrower {
+  if (changes.length === 0) return borrower;
   const loans = new Map(borrower.loans.map((loan) => [loan.id, loan]));
   for (const change of changes) {
     // No rule of money asks where credit stands.
@@ -28,7 +29,13 @@ export function loanAfter(loan: Loan, changes: readonly RowChange[]): Loan {
 
 /** The limit follows what became of the bill part of live loans. Rule: LEND-14 */
 function usedOf(before: Borrower, loans: readonly Loan[]) {
-  return paise(before.usedPaise - principalLeft(before.loans) + principalLeft(loans));
+  const hasMoved = loans.some(
+    ({ instalments, status }, index) =>
+      instalments !== before.loans[index]?.instalments || status !== before.loans[index]?.status,
+  );
+  return hasMoved
+    ? paise(before.usedPaise - principalLeft(before.loans) + principalLeft(loans))
+    : before.usedPaise;
 }
 
 function principalLeft(loans: readonly Loan[]): number {

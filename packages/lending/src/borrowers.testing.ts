@@ -1,21 +1,10 @@
-import {
-  addDays,
-  type BusinessDate,
-  businessDate,
-  DEFAULT_LATE_POLICY,
-  emiSchedule,
-  gstInsideFee,
-  paise,
-  type ScheduleRow,
-  serviceFee,
-  singleSchedule,
-  unpaidInstalment,
-} from '@mohlat/money';
+import { addDays, type BusinessDate, businessDate, paise } from '@mohlat/money';
 import { after } from './after.ts';
 import type { Borrower, Instalment, Loan } from './borrower.ts';
 import { closeDay, type DayFacts } from './close-day.ts';
 import type { Decision } from './decision.ts';
 import type { Journal } from './journals.ts';
+import { newLoan } from './simulate/terms.ts';
 
 // Builders for tests of the kernel; nothing here is exported from the package.
 
@@ -31,48 +20,11 @@ export function aLoan(
   { billPaise = 1_500_000, anchor = '2027-01-15', count = 3, id = 'loan' } = {},
   change: Partial<Loan> = {},
 ): Loan {
-  const bill = paise(billPaise);
-  const anchorOn = day(anchor);
-  const terms = { billPaise: bill, feePaise: serviceFee(bill), anchorOn };
-  const rows = count === 1 ? singleSchedule(terms) : emiSchedule({ ...terms, rateBps: 1_175, count });
   return {
-    id,
-    status: 'active',
-    disbursedOn: anchorOn,
-    closedOn: null,
-    writtenOffOn: null,
-    closedThroughOn: addDays(anchorOn, -1),
-    rewoundCount: 0,
-    noNewPenalThroughOn: null,
-    financedPaise: paise(terms.billPaise + terms.feePaise),
+    ...newLoan({ id, billPaise: paise(billPaise), count, disbursedOn: day(anchor) }),
     feeTax: { gstBps: 1_800, supplierState: '27', supplyState: '27', waived: [] },
-    late: DEFAULT_LATE_POLICY,
-    sold: {
-      billPaise: bill,
-      feePaise: terms.feePaise,
-      gstPaise: gstInsideFee(terms.feePaise).gstPaise,
-      aprBps: 2_384,
-      annualRateBps: count === 1 ? 0 : 1_175,
-      coolingOffDays: 3,
-    },
-    instalments: rows.map((row, index) => instalmentOf(row, rows[index - 1]?.dueOn ?? anchorOn)),
-    charges: [],
-    reversedCharges: [],
-    earmarks: [],
-    receipts: [],
-    prepaidInterestPaise: paise(0),
-    agreements: [],
-    standings: [],
-    hardships: [],
-    freezes: [],
-    debits: [],
-    allowancePaise: paise(0),
     ...change,
   };
-}
-
-function instalmentOf(row: ScheduleRow, startOn: BusinessDate): Instalment {
-  return { ...unpaidInstalment(row), id: `instalment ${row.number}`, startOn, isDemanded: false };
 }
 
 export function borrowerWith(...loans: readonly Loan[]): Borrower {

@@ -42,6 +42,7 @@ type Step = (borrower: Borrower, loans: readonly Loan[], day: BusinessDate, fact
 export function closeDay(borrower: Borrower, day: BusinessDate, facts: DayFacts): Decision {
   const isDue = (loan: Loan) => isLive(loan) && loan.closedThroughOn === addDays(day, -1);
   const due = new Set(borrower.loans.filter(isDue).map(({ id }) => id));
+  if (due.size === 0) return NOTHING;
   let state = borrower;
   const decided = STEPS.map((step) => {
     const loans = state.loans.filter(({ id }) => due.has(id));

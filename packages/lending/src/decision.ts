@@ -170,9 +170,11 @@ export const NOTHING: Decision = { journals: [], changes: [], notices: [] };
 
 /** One decision after the other, in their order. Journals of nothing are left out. */
 export function together(decisions: readonly Decision[]): Decision {
+  const some = decisions.filter((one) => one !== NOTHING);
+  if (some.length === 0) return NOTHING;
   return {
-    journals: decisions.flatMap(({ journals }) => journals.filter(({ lines }) => lines.length > 0)),
-    changes: decisions.flatMap(({ changes }) => changes),
-    notices: decisions.flatMap(({ notices }) => notices),
+    journals: some.flatMap(({ journals }) => journals).filter(({ lines }) => lines.length > 0),
+    changes: some.flatMap(({ changes }) => changes),
+    notices: some.flatMap(({ notices }) => notices),
   };
 }

@@ -253,13 +253,14 @@ export function journal<Kind extends JournalKind>(
 }
 
 function linesOf(amounts: Amounts<AccountName>, sign: 1 | -1, loanId: string): Line[] {
-  return (Object.keys(amounts) as AccountName[]).flatMap((name) => {
+  const lines: Line[] = [];
+  for (const name of Object.keys(amounts) as AccountName[]) {
     const amount = amounts[name] ?? 0;
     if (!Number.isSafeInteger(amount) || amount < 0)
       throw new RangeError(`A side of a journal is a whole, non-negative amount: ${name} ${amount}`);
-    const account = CHART[name];
-    return amount === 0
-      ? []
-      : [{ account: account.code, amountPaise: sign * amount, loanId: account.isPersonal ? null : loanId }];
-  });
+    const { code, isPersonal } = CHART[name];
+    if (amount > 0)
+      lines.push({ account: code, amountPaise: sign * amount, loanId: isPersonal ? null : loanId });
+  }
+  return lines;
 }

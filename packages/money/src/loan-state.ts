@@ -74,11 +74,16 @@ export function unpaidComponent(instalment: InstalmentState, component: Instalme
 }
 
 export function unpaidOfInstalment(instalment: InstalmentState): Paise {
-  return sumPaise(INSTALMENT_COMPONENTS.map((component) => unpaidComponent(instalment, component)));
+  const { principalPaise, feePaise, interestPaise } = instalment;
+  return subtractPaise(
+    addPaise(addPaise(principalPaise, feePaise), interestPaise),
+    paidOfInstalment(instalment),
+  );
 }
 
 export function paidOfInstalment(instalment: InstalmentState): Paise {
-  return sumPaise([instalment.paidPrincipalPaise, instalment.paidFeePaise, instalment.paidInterestPaise]);
+  const { paidPrincipalPaise, paidFeePaise, paidInterestPaise } = instalment;
+  return addPaise(addPaise(paidPrincipalPaise, paidFeePaise), paidInterestPaise);
 }
 
 export function unpaidOfCharge(charge: ChargeState): Paise {

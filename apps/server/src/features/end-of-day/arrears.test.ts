@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookOutcome, type Lab, type LabLoan, type LabTerms, noonOf, openLab } from '#test/lending-lab.ts';
+import { numbers } from '#test/random-lives.ts';
 
 const START = businessDate('2026-01-10');
 const on = (days: number): BusinessDate => addDays(START, days);
@@ -18,16 +19,6 @@ interface Borrower {
   readonly instalments: number;
   readonly startDay: number;
   readonly money: readonly Money[];
-}
-
-/** The same numbers in every run: a failure can be looked at again. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-    const mixed = Math.imul(state ^ (state >>> 12), 0x297a2d39);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) % below;
-  };
 }
 
 function borrowers(count: number, seed: number): Borrower[] {

@@ -1,5 +1,5 @@
 import type { KycReasonCode } from '@mohlat/contract';
-import { type BusinessDate, isAadhaarNumber, maskAadhaar } from '@mohlat/money';
+import { isAadhaarNumber, maskAadhaar } from '@mohlat/money';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -100,7 +100,7 @@ export async function finishAadhaar(deps: KycDeps, actor: Actor, sessionId: stri
 }
 
 function isDueAgain({ clock }: Pick<KycDeps, 'clock'>, held: repo.KycRow): boolean {
-  return isReKycOpen(held.rekyc_due_on as BusinessDate | null, clock.today());
+  return isReKycOpen(held.rekyc_due_on, clock.today());
 }
 
 function verified(held: repo.KycRow): AadhaarOutcome {

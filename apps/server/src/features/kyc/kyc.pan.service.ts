@@ -1,5 +1,5 @@
 import type { KycReasonCode } from '@mohlat/contract';
-import { type BusinessDate, maskPan } from '@mohlat/money';
+import { maskPan } from '@mohlat/money';
 import { withdrawReviews } from '#features/reviews/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -142,7 +142,7 @@ async function answerKnown(
 ): Promise<PanOutcome | undefined> {
   if (held.pan_status === 'verified') {
     if (!held.pan_hash?.equals(hash)) throw new DomainError('kyc_locked');
-    const isDue = isReKycOpen(held.rekyc_due_on as BusinessDate | null, clock.today());
+    const isDue = isReKycOpen(held.rekyc_due_on, clock.today());
     return isDue ? undefined : { status: 'verified', nameOnPan: held.pan_name };
   }
   const compared = held.pan_status === 'pending' ? await findOpenPanReview(tx, held.user_id) : undefined;

@@ -45,7 +45,7 @@ function reasonOf(code: string | null | undefined): Kyc['pan']['reason'] {
 
 function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
   type Status = Kyc['pan']['status'];
-  const dueOn = (row?.rekyc_due_on ?? null) as BusinessDate | null;
+  const dueOn = row?.rekyc_due_on ?? null;
   return {
     pan: {
       status: (row?.pan_status ?? 'not_started') as Status,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exitQuote, findFacts, toLoan } from '#features/payments/index.ts';
 import { reverseRepayment } from './index.ts';
 import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { numbers } from '#test/random-lives.ts';
 
 const day = (text: string): BusinessDate => businessDate(text);
 
@@ -284,16 +285,6 @@ interface Life {
 const START = day('2026-01-10');
 const DUE_DAYS = [31, 59, 90, 120];
 const LAST_DAY = 130;
-
-/** The same numbers in every run: a failure can be looked at again. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-    const mixed = Math.imul(state ^ (state >>> 12), 0x297a2d39);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) % below;
-  };
-}
 
 /** People who pay what is due, now and then late, and parts early; much of it is heard of late. */
 function lives(count: number, seed: number): Life[] {

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { BusinessDate, Paise } from '@mohlat/money';
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -53,7 +54,7 @@ export interface AccessLog {
 
 export interface AccountBalances {
   account: string;
-  balance_paise: Generated<number>;
+  balance_paise: Generated<Paise>;
   loan_id: Generated<string>;
   user_id: string;
 }
@@ -88,7 +89,7 @@ export interface Accounts {
 }
 
 export interface Allocations {
-  amount_paise: number;
+  amount_paise: Paise;
   charge_id: string | null;
   component: string;
   id: Generated<string>;
@@ -117,7 +118,7 @@ export interface Anchors {
   audit_count: number;
   audit_root_hash: Buffer;
   audit_through: number;
-  day_on: string;
+  day_on: BusinessDate;
   journal_blocks: ArrayType<Buffer>;
   journal_count: number;
   journal_root_hash: Buffer;
@@ -187,7 +188,7 @@ export interface AuthCodeTries {
 
 export interface AuthEvents {
   at: Timestamp;
-  counted_on: string | null;
+  counted_on: BusinessDate | null;
   device: string | null;
   device_hash: Buffer | null;
   id: Generated<string>;
@@ -450,21 +451,21 @@ export interface BankAccounts {
 }
 
 export interface BillFetches {
-  amount_due_paise: number;
-  amount_max_paise: number | null;
-  amount_min_paise: number | null;
-  amount_multiple_paise: number | null;
+  amount_due_paise: Paise;
+  amount_max_paise: Paise | null;
+  amount_min_paise: Paise | null;
+  amount_multiple_paise: Paise | null;
   bill_number: string | null;
-  bill_on: string | null;
+  bill_on: BusinessDate | null;
   biller_id: string;
   card_id: string;
   customer_name: string | null;
-  due_on: string | null;
+  due_on: BusinessDate | null;
   exactness: string;
   fetched_at: Timestamp;
   id: Generated<string>;
   is_asked_for: Generated<boolean>;
-  minimum_due_paise: number | null;
+  minimum_due_paise: Paise | null;
   payable_until: Timestamp;
   provider_ref: string;
   user_id: string;
@@ -482,7 +483,7 @@ export interface BillStatusLog {
 
 export interface BusinessDays {
   closed_at: Timestamp | null;
-  day_on: string;
+  day_on: BusinessDate;
   opened_at: Generated<Timestamp>;
   summed_at: Timestamp | null;
 }
@@ -517,7 +518,7 @@ export interface Cards {
 }
 
 export interface ChannelOutages {
-  day_on: string;
+  day_on: BusinessDate;
   noted_at: Timestamp;
   reason: string;
 }
@@ -533,7 +534,7 @@ export interface ChargebackFiles {
 }
 
 export interface Chargebacks {
-  amount_paise: number;
+  amount_paise: Paise;
   deducted_at: Timestamp | null;
   dispute_ref: string;
   ended_at: Timestamp | null;
@@ -555,19 +556,19 @@ export interface Chargebacks {
 }
 
 export interface Charges {
-  amount_paise: number;
+  amount_paise: Paise;
   id: Generated<string>;
   kind: string;
   late_days: number;
-  levied_on: string;
+  levied_on: BusinessDate;
   loan_id: string;
   number: number;
-  overdue_on: string;
-  paid_paise: Generated<number>;
+  overdue_on: BusinessDate;
+  paid_paise: Generated<Paise>;
   reversed_in: number | null;
-  reversed_on: string | null;
+  reversed_on: BusinessDate | null;
   user_id: string;
-  waived_paise: Generated<number>;
+  waived_paise: Generated<Paise>;
 }
 
 export interface ClockShifts {
@@ -599,11 +600,11 @@ export interface Contacts {
 export interface CreditAccountLog {
   assessment_id: string | null;
   at: Timestamp;
-  from_limit_paise: number;
+  from_limit_paise: Paise;
   from_state: string;
   id: Generated<string>;
   reason: string | null;
-  to_limit_paise: number;
+  to_limit_paise: Paise;
   to_state: string;
   user_id: string;
 }
@@ -614,20 +615,20 @@ export interface CreditAccounts {
   days_past_due: Generated<number>;
   hold_told: string | null;
   limit_consent_id: string | null;
-  limit_paise: Generated<number>;
+  limit_paise: Generated<Paise>;
   pull_id: string | null;
   pull_key_at: Timestamp | null;
   pull_started_at: Timestamp | null;
-  reinstated_on: string | null;
-  report_on: string | null;
-  reserved_paise: Generated<number>;
-  review_on: string | null;
+  reinstated_on: BusinessDate | null;
+  report_on: BusinessDate | null;
+  reserved_paise: Generated<Paise>;
+  review_on: BusinessDate | null;
   review_told_at: Timestamp | null;
   score: number | null;
   state: Generated<string>;
   state_reason: string | null;
   updated_at: Timestamp;
-  used_paise: Generated<number>;
+  used_paise: Generated<Paise>;
   user_id: string;
 }
 
@@ -638,7 +639,7 @@ export interface CreditAssessments {
   decision: string;
   id: string;
   inputs: Json;
-  limit_paise: number;
+  limit_paise: Paise;
   outcome: Json;
   policy_version: string;
   score: number | null;
@@ -652,7 +653,7 @@ export interface CreditOffers {
   decided_at: Timestamp | null;
   expires_at: Timestamp;
   id: string;
-  limit_paise: number;
+  limit_paise: Paise;
   status: Generated<string>;
   user_id: string;
 }
@@ -672,7 +673,7 @@ export interface Deliveries {
 }
 
 export interface DpdLog {
-  business_on: string;
+  business_on: BusinessDate;
   class: string;
   dpd: number;
   is_active: Generated<boolean>;
@@ -689,7 +690,7 @@ export interface EarlyReports {
 }
 
 export interface FloatState {
-  balance_paise: number | null;
+  balance_paise: Paise | null;
   is_only: Generated<boolean>;
   is_short: Generated<boolean>;
   looked_at: Timestamp | null;
@@ -699,13 +700,13 @@ export interface FloatState {
 
 export interface Hardships {
   created_at: Timestamp;
-  ended_on: string | null;
-  from_on: string;
+  ended_on: BusinessDate | null;
+  from_on: BusinessDate;
   id: string;
   loan_id: string;
   note: string | null;
   reason: string;
-  until_on: string;
+  until_on: BusinessDate;
   user_id: string;
 }
 
@@ -731,7 +732,7 @@ export interface IdentityClaims {
 export interface IncomeEvidence {
   created_at: Timestamp;
   decided_at: Timestamp | null;
-  declared_income_paise: number;
+  declared_income_paise: Paise;
   file_id: string;
   id: string;
   kind: string;
@@ -739,24 +740,24 @@ export interface IncomeEvidence {
   status: Generated<string>;
   user_id: string;
   valid_until: string | null;
-  verified_income_paise: number | null;
+  verified_income_paise: Paise | null;
 }
 
 export interface Instalments {
-  due_on: string;
-  fee_paise: number;
+  due_on: BusinessDate;
+  fee_paise: Paise;
   id: Generated<string>;
-  interest_paise: number;
+  interest_paise: Paise;
   is_active: Generated<boolean>;
   is_demanded: Generated<boolean>;
   loan_id: string;
   number: number;
-  paid_fee_paise: Generated<number>;
-  paid_interest_paise: Generated<number>;
-  paid_principal_paise: Generated<number>;
-  principal_paise: number;
+  paid_fee_paise: Generated<Paise>;
+  paid_interest_paise: Generated<Paise>;
+  paid_principal_paise: Generated<Paise>;
+  principal_paise: Paise;
   released_by: string | null;
-  start_on: string;
+  start_on: BusinessDate;
   user_id: string;
   version: number;
   written_by: string | null;
@@ -772,11 +773,11 @@ export interface JournalLeaves {
 }
 
 export interface Journals {
-  effective_on: string;
+  effective_on: BusinessDate;
   id: Generated<string>;
   loan_id: string | null;
   posted_at: Timestamp;
-  posting_on: string;
+  posting_on: BusinessDate;
   reversal_of: string | null;
   source_id: string;
   source_kind: string;
@@ -822,9 +823,9 @@ export interface KycRecords {
   pan_reason: string | null;
   pan_status: Generated<string>;
   pan_verified_at: Timestamp | null;
-  rekyc_due_on: string | null;
+  rekyc_due_on: BusinessDate | null;
   rekyc_noticed_at: Timestamp | null;
-  rekyc_step_on: string | null;
+  rekyc_step_on: BusinessDate | null;
   risk: Generated<string>;
   updated_at: Timestamp;
   user_id: string;
@@ -837,15 +838,15 @@ export interface KycRecords {
 export interface LedgerDays {
   account: string;
   credit_count: number;
-  credit_paise: number;
-  day_on: string;
+  credit_paise: Paise;
+  day_on: BusinessDate;
   debit_count: number;
-  debit_paise: number;
+  debit_paise: Paise;
   source_kind: string;
 }
 
 export interface LoanDays {
-  closed_through_on: string;
+  closed_through_on: BusinessDate;
   is_open: Generated<boolean>;
   loan_id: string;
   user_id: string;
@@ -854,7 +855,7 @@ export interface LoanDays {
 export interface LoanFreezes {
   at: Timestamp;
   decided_by: string | null;
-  from_on: string;
+  from_on: BusinessDate;
   is_frozen: boolean;
   loan_id: string;
   rail_row_id: string | null;
@@ -864,15 +865,15 @@ export interface LoanFreezes {
 }
 
 export interface Loans {
-  closed_on: string | null;
-  disbursed_on: string;
+  closed_on: BusinessDate | null;
+  disbursed_on: BusinessDate;
   id: string;
-  no_new_penal_through_on: string | null;
+  no_new_penal_through_on: BusinessDate | null;
   rewound_count: Generated<number>;
   schedule_version: Generated<number>;
   status: string;
   user_id: string;
-  written_off_on: string | null;
+  written_off_on: BusinessDate | null;
 }
 
 export interface Mandates {
@@ -884,14 +885,14 @@ export interface Mandates {
   kind: string;
   loan_id: string;
   masked_account: string | null;
-  maximum_paise: number;
+  maximum_paise: Paise;
   next_look_at: Timestamp | null;
   order_ref: string | null;
   plan_at: Timestamp | null;
   reason: string | null;
   status: string;
   token_ref: string | null;
-  until_on: string;
+  until_on: BusinessDate;
   user_id: string;
 }
 
@@ -921,7 +922,7 @@ export interface PanReviews {
 }
 
 export interface ParkedLoans {
-  business_on: string;
+  business_on: BusinessDate;
   id: string;
   parked_at: Timestamp;
   reason: string;
@@ -959,20 +960,20 @@ export interface PaymentLeases {
 
 export interface Payments {
   accepted_at: Timestamp;
-  amount_paise: number;
+  amount_paise: Paise;
   annual_rate_bps: number;
   apr_bps: number;
-  bill_due_on: string | null;
+  bill_due_on: BusinessDate | null;
   bill_fetch_id: string | null;
-  bill_on: string | null;
+  bill_on: BusinessDate | null;
   bill_status: string;
   card_id: string;
   enquiry_count: Generated<number>;
   failure_reason: string | null;
-  gst_paise: number;
+  gst_paise: Paise;
   id: Generated<string>;
   instalment_count: number;
-  interest_paise: number;
+  interest_paise: Paise;
   needs_review: Generated<boolean>;
   next_enquiry_at: Timestamp | null;
   paid_at: Timestamp | null;
@@ -981,17 +982,17 @@ export interface Payments {
   rail_reference: string | null;
   review_reason: string | null;
   schedule: Json;
-  service_fee_paise: number;
+  service_fee_paise: Paise;
   settings_version: number;
   supplier_state: string | null;
   supply_state: string | null;
-  total_paise: number;
+  total_paise: Paise;
   user_id: string;
 }
 
 export interface Postings {
   account: string;
-  amount_paise: number;
+  amount_paise: Paise;
   journal_id: string;
   line: number;
   loan_id: string | null;
@@ -1011,8 +1012,8 @@ export interface Preferences {
 }
 
 export interface Presentations {
-  amount_paise: number;
-  answer_by_on: string | null;
+  amount_paise: Paise;
+  answer_by_on: BusinessDate | null;
   asked_at: Timestamp | null;
   attempt: number;
   created_at: Timestamp;
@@ -1038,7 +1039,7 @@ export interface Profiles {
   date_of_birth: string | null;
   full_name: string | null;
   mobile_sealed: Buffer | null;
-  monthly_income_paise: number | null;
+  monthly_income_paise: Paise | null;
   onboarded_at: Timestamp | null;
   pan_hash: Buffer | null;
   pan_masked: string | null;
@@ -1068,33 +1069,33 @@ export interface ProviderCircuits {
 }
 
 export interface Quotes {
-  amount_paise: number;
+  amount_paise: Paise;
   annual_rate_bps: number;
   apr_bps: number;
   bill_fetch_id: string | null;
   card_id: string;
   created_at: Timestamp;
   expires_at: Timestamp;
-  gst_paise: number;
+  gst_paise: Paise;
   id: string;
   instalment_count: number;
-  interest_paise: number;
+  interest_paise: Paise;
   key_facts: Json;
   key_facts_hash: string;
   payment_id: string | null;
   plan_kind: string;
   schedule: Json;
-  service_fee_paise: number;
+  service_fee_paise: Paise;
   settings_version: number;
   supplier_state: string | null;
   supply_state: string | null;
-  total_paise: number;
+  total_paise: Paise;
   user_id: string;
 }
 
 export interface RailDays {
   closed_read_at: Timestamp | null;
-  day_on: string;
+  day_on: BusinessDate;
   failed_count: Generated<number>;
   last_read_at: Timestamp | null;
   next_read_at: Timestamp | null;
@@ -1103,8 +1104,8 @@ export interface RailDays {
 }
 
 export interface RailRows {
-  amount_paise: number;
-  business_on: string;
+  amount_paise: Paise;
+  business_on: BusinessDate;
   first_seen_at: Timestamp;
   id: Generated<string>;
   matched_as: string | null;
@@ -1139,16 +1140,16 @@ export interface ReceiptTokens {
 }
 
 export interface ReconciliationBreaks {
-  business_on: string | null;
+  business_on: BusinessDate | null;
   detail: Json;
-  due_on: Generated<string>;
+  due_on: Generated<BusinessDate>;
   escalated_at: Timestamp | null;
   id: Generated<string>;
   journal_id: string | null;
   kind: string;
   note: string | null;
   opened_at: Timestamp;
-  ours_paise: number | null;
+  ours_paise: Paise | null;
   owner: Generated<string>;
   payment_id: string | null;
   rail: Generated<string>;
@@ -1157,7 +1158,7 @@ export interface ReconciliationBreaks {
   resolution: string | null;
   resolved_at: Timestamp | null;
   resolved_by: string | null;
-  theirs_paise: number | null;
+  theirs_paise: Paise | null;
   user_id: string;
 }
 
@@ -1175,13 +1176,13 @@ export interface Referrals {
   payment_completed: Generated<boolean>;
   referred_id: string;
   refused_reason: string | null;
-  reward_amount_paise: number | null;
+  reward_amount_paise: Paise | null;
   reward_credited: Generated<boolean>;
   user_id: string;
 }
 
 export interface Refunds {
-  amount_paise: number;
+  amount_paise: Paise;
   bank_ref: string | null;
   created_at: Timestamp;
   failure_reason: string | null;
@@ -1197,7 +1198,7 @@ export interface Refunds {
 }
 
 export interface Repayments {
-  amount_paise: number;
+  amount_paise: Paise;
   channel: string;
   created_at: Timestamp;
   enquiry_count: Generated<number>;
@@ -1211,14 +1212,14 @@ export interface Repayments {
   order_ref: string | null;
   provider_payment_ref: string | null;
   received_at: Timestamp | null;
-  settled_on: string | null;
+  settled_on: BusinessDate | null;
   status: string;
   user_id: string;
-  value_on: string | null;
+  value_on: BusinessDate | null;
 }
 
 export interface Reservations {
-  amount_paise: number;
+  amount_paise: Paise;
   payment_id: string;
   state: string;
   user_id: string;
@@ -1238,19 +1239,19 @@ export interface Reviews {
   status: Generated<string>;
   subject_id: string;
   user_id: string;
-  verified_income_paise: number | null;
+  verified_income_paise: Paise | null;
 }
 
 export interface RewardDays {
-  day_on: string;
+  day_on: BusinessDate;
   kept_at: Timestamp;
 }
 
 export interface Rewards {
-  amount_paise: number;
+  amount_paise: Paise;
   earned_at: Timestamp;
-  earned_on: string;
-  expires_on: string;
+  earned_on: BusinessDate;
+  expires_on: BusinessDate;
   from_repayment_id: string | null;
   id: Generated<string>;
   is_used: Generated<boolean>;
@@ -1260,7 +1261,7 @@ export interface Rewards {
   referral_id: string | null;
   repayment_id: string | null;
   rewound_count: Generated<number>;
-  spendable_on: string | null;
+  spendable_on: BusinessDate | null;
   state: Generated<string>;
   user_id: string;
 }
@@ -1285,20 +1286,20 @@ export interface Settings {
 }
 
 export interface SettlementReads {
-  final_through_on: string;
+  final_through_on: BusinessDate;
   provider: string;
   read_at: Timestamp;
-  read_on: string;
+  read_on: BusinessDate;
   row_count: number;
 }
 
 export interface SettlementRows {
-  amount_paise: number;
-  credit_paise: number;
-  debit_paise: number;
+  amount_paise: Paise;
+  credit_paise: Paise;
+  debit_paise: Paise;
   dispute_ref: string | null;
   entity_ref: string;
-  fee_paise: number;
+  fee_paise: Paise;
   followed_at: Timestamp | null;
   id: Generated<string>;
   kind: string;
@@ -1311,17 +1312,17 @@ export interface SettlementRows {
   provider: string;
   read_at: Timestamp;
   row_hash: Buffer;
-  settled_on: string;
+  settled_on: BusinessDate;
   settlement_ref: string;
   settlement_utr: string | null;
   state: Generated<string>;
   subject_id: string | null;
-  tax_paise: number;
+  tax_paise: Paise;
 }
 
 export interface Settlements {
   agreed_at: Timestamp;
-  agreed_paise: number;
+  agreed_paise: Paise;
   approval_id: string;
   id: Generated<string>;
   loan_id: string;
@@ -1413,36 +1414,36 @@ export interface TargetCounters {
 }
 
 export interface TaxDocuments {
-  cgst_paise: number;
+  cgst_paise: Paise;
   financial_year: number;
   id: Generated<string>;
-  igst_paise: number;
-  issued_on: string;
+  igst_paise: Paise;
+  issued_on: BusinessDate;
   journal_id: string;
   kind: string;
   loan_id: string;
   number: string;
   sequence: number;
-  sgst_paise: number;
+  sgst_paise: Paise;
   supply_state: string | null;
-  taxable_paise: number;
+  taxable_paise: Paise;
   user_id: string;
 }
 
 export interface TaxDocumentsThrough {
   is_only: Generated<boolean>;
-  through_on: string;
+  through_on: BusinessDate;
 }
 
 export interface TaxSeries {
   financial_year: number;
   kind: string;
-  last_issued_on: string;
+  last_issued_on: BusinessDate;
   last_sequence: number;
 }
 
 export interface UnidentifiedReceipts {
-  amount_paise: number;
+  amount_paise: Paise;
   created_at: Timestamp;
   hinted_repayment_id: string | null;
   id: Generated<string>;
@@ -1457,11 +1458,11 @@ export interface UnidentifiedReceipts {
   provider: string;
   received_at: Timestamp;
   refund_ref: string | null;
-  return_on: string;
+  return_on: BusinessDate;
   returned_at: Timestamp | null;
   sent_at: Timestamp | null;
   status: string;
-  value_on: string;
+  value_on: BusinessDate;
 }
 
 export interface UserNotes {
@@ -1514,13 +1515,13 @@ export interface VideoSessions {
 }
 
 export interface Waivers {
-  applied_paise: number | null;
+  applied_paise: Paise | null;
   approval_id: string | null;
   component: string;
-  effective_on: string;
+  effective_on: BusinessDate;
   granted_at: Timestamp;
   granted_by: string | null;
-  granted_paise: number;
+  granted_paise: Paise;
   id: Generated<string>;
   journal_id: string | null;
   loan_id: string;
@@ -1530,7 +1531,7 @@ export interface Waivers {
 }
 
 export interface WaiverShares {
-  amount_paise: number;
+  amount_paise: Paise;
   charge_id: string | null;
   component: string;
   id: Generated<string>;
@@ -1555,16 +1556,16 @@ export interface WebhookInbox {
 
 export interface WriteOffs {
   approval_id: string;
-  charges_paise: number | null;
+  charges_paise: Paise | null;
   decided_at: Timestamp;
-  effective_on: string;
-  fee_paise: number | null;
+  effective_on: BusinessDate;
+  fee_paise: Paise | null;
   id: Generated<string>;
-  interest_paise: number | null;
+  interest_paise: Paise | null;
   is_applied: boolean | null;
   journal_id: string | null;
   loan_id: string;
-  principal_paise: number | null;
+  principal_paise: Paise | null;
   user_id: string;
 }
 

@@ -1,0 +1,152 @@
+import type { Borrower, Journal, Loan } from '@mohlat/lending';
+import type { Deed, Life } from '@mohlat/lending/simulate';
+import { addDays, type BusinessDate } from '@mohlat/money';
+import { debit } from './happening.ts';
+import { idOf, type Lab, type LabLoan, noonOf } from './lending-lab.ts';
+
+/** A life of the simulator, lived through the database: the same deeds, heard of on the same days. */
+export async function liveThrough(lab: Lab, { deeds, options }: Life): Promise<void> {
+  for (const day of options.faults.outages)
+    await lab.owner.query(
+      "insert into channel_outages (day_on, reason, noted_at) values ($1, 'lab', $2) on conflict do nothing",
+      [day, noonOf(day)],
+    );
+  const closed = new Set<string>();
+  for (const deed of deeds.toSorted(inTurn)) {
+    const loan = labLoanOf(deed.loanId);
+    const { heardOn } = deed;
+    // The night before: every day is closed before anything happens on the next one.
+    if (!closed.has(heardOn) && closed.size > 0) {
+      lab.set(noonOf(heardOn));
+      await lab.catchUp(loan, addDays(heardOn, -1));
+    }
+    closed.add(heardOn);
+    lab.set(new Date(noonOf(heardOn).getTime() + deed.turn * 1_000));
+    await happenIn(lab, loan, deed);
+  }
+  const lastOn = addDays(options.firstOn, options.days - 1);
+  lab.set(noonOf(addDays(lastOn, 1)));
+  const [first] = deeds;
+  if (first) await lab.catchUp(labLoanOf(first.loanId), lastOn);
+}
+
+/** As they were heard of: news of earlier days comes first in the morning. */
+function inTurn(a: Deed, b: Deed): number {
+  const isOld = ({ on, heardOn }: Deed) => Number(on === heardOn);
+  if (a.heardOn !== b.heardOn) return a.heardOn < b.heardOn ? -1 : 1;
+  return isOld(a) - isOld(b) || a.turn - b.turn;
+}
+
+function labLoanOf(name: string): LabLoan {
+  return { userId: idOf(`user ${name.split(' ')[0]!}`), loanId: idOf(`loan ${name}`) };
+}
+
+async function happenIn(lab: Lab, loan: LabLoan, deed: Deed): Promise<void> {
+  const { userId, loanId } = loan;
+  switch (deed.deed) {
+    case 'lent': {
+      const { billPaise, count, disbursedOn } = deed.terms;
+      await lab.lend(deed.loanId, { billPaise, instalments: count, disbursedOn });
+      return;
+    }
+    case 'paid': {
+      const { repaymentId, amountPaise, receivedAt, intent, onlyNumber } = deed.money;
+      const at = new Date(receivedAt);
+      if (onlyNumber !== null) return debit(lab, loan, repaymentId, amountPaise, at, onlyNumber);
+      return lab.credit(loan, repaymentId, amountPaise, at, intent);
+    }
+    case 'told hardship':
+      await lab.owner.query(
+        `insert into hardships (user_id, id, loan_id, reason, created_at, from_on, until_on)
+         values ($1, $2, $3, 'illness', $4, $5, $6)`,
+        [userId, idOf(deed.hardshipId), loanId, lab.clock.now(), deed.on, deed.untilOn],
+      );
+      return;
+    case 'frozen':
+    case 'thawed':
+      return alone(
+        lab,
+        `insert into loan_freezes (user_id, loan_id, seq, is_frozen, from_on, at, word, rail_row_id)
+         select $1, $2, 1 + (select count(*) from loan_freezes where loan_id = $2), $3, $4, $5,
+           case when $3 then 'refund_required' else 'withdrawn' end, case when $3 then new_id() end`,
+        [userId, loanId, deed.deed === 'frozen', deed.on, lab.clock.now()],
+      );
+    case 'presented':
+      return alone(
+        lab,
+        `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at,
+           presented_at, created_at, answer_by_on)
+         values ($1, new_id(), new_id(), $2, $3, 1, 100, 'presented', $4, $4, $4, $5)`,
+        [userId, loanId, deed.number, new Date(deed.at), deed.answerByOn],
+      );
+    case 'answered':
+      return alone(
+        lab,
+        `update presentations set ended_at = $4, state = 'failed' where user_id = $1 and loan_id = $2 and number = $3`,
+        [userId, loanId, deed.number, new Date(deed.at)],
+      );
+  }
+}
+
+/** Facts of features that are no part of this: written without the rows they come from. */
+async function alone(lab: Lab, text: string, values: readonly unknown[]): Promise<void> {
+  const client = await lab.owner.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(text, [...values]);
+    await client.query('reset session_replication_role');
+  } finally {
+    client.release();
+  }
+}
+
+/** A journal as one line, without the names of rows. */
+type Line = string;
+
+const lineOf = (loan: string, kind: string, on: BusinessDate, lines: readonly string[]): Line =>
+  [loan, on, kind, ...lines.toSorted()].join(' ');
+
+/** What was booked for a borrower's loans and not taken back, in one order; without money on its way out and bills on their way. */
+export async function booksOf(lab: Lab, { borrower }: Life): Promise<Line[]> {
+  const names = new Map(borrower.loans.map(({ id }) => [idOf(`loan ${id}`), id]));
+  const { rows } = await lab.owner.query<{ loan: string; kind: string; on: BusinessDate; lines: string[] }>(
+    `select j.loan_id as loan, j.source_kind as kind, j.effective_on::text as on,
+       array_agg(concat_ws(' ', p.account, p.amount_paise)) as lines
+     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+     where j.loan_id = any ($1::uuid[]) and j.source_kind not in ('reserve', 'submit', 'refund') and j.reversal_of is null
+       and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)
+     group by j.user_id, j.id`,
+    [[...names.keys()]],
+  );
+  return rows.map(({ loan, kind, on, lines }) => lineOf(names.get(loan) ?? loan, kind, on, lines)).toSorted();
+}
+
+/** The same of the simulator's own journals. */
+export function journalsOf(journals: readonly Journal[]): Line[] {
+  return journals
+    .map(({ loanId, kind, effectiveOn, lines }) =>
+      lineOf(
+        loanId,
+        kind,
+        effectiveOn,
+        lines.map(({ account, amountPaise }) => `${account} ${amountPaise}`),
+      ),
+    )
+    .toSorted();
+}
+
+/** How loans stand, without the names of rows. */
+export function standingOf({ loans, usedPaise }: Borrower, named: (loan: Loan) => string) {
+  const ofLoan = (loan: Loan) => ({
+    id: named(loan),
+    status: loan.status,
+    closedOn: loan.closedOn,
+    allowancePaise: loan.allowancePaise,
+    instalments: loan.instalments.map((one) => ({ ...one, id: '' })).toSorted((a, b) => a.number - b.number),
+    charges: loan.charges
+      .map((one) => ({ ...one, id: '' }))
+      .toSorted((a, b) => a.number - b.number || a.lateDays - b.lateDays),
+    standings: loan.standings,
+  });
+  return { usedPaise, loans: loans.map(ofLoan).toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+}

@@ -1,0 +1,142 @@
+import { addDays, type BusinessDate, istDayBounds, unpaidOfInstalment, ZERO_PAISE } from '@mohlat/money';
+import { isLive, type Loan } from '../borrower.ts';
+import { isFrozen } from '../freeze.ts';
+import { returnWindowEnd } from '../presentations.ts';
+import type { Deed } from './deeds.ts';
+import { meansOf, type Means } from './means.ts';
+import type { Random } from './random.ts';
+import type { Intent } from './temperaments.ts';
+
+/** What is to be done about a loan on a day: what its borrower means to do, or what follows from an earlier deed. */
+export interface Plan {
+  readonly on: BusinessDate;
+  readonly loanId: string;
+  readonly act: Intent | { readonly what: 'thaw' } | { readonly what: 'answer'; readonly number: number };
+}
+
+/** What an act came to: deeds in their order, and what follows on this day or later. */
+export interface Acted {
+  readonly deeds: readonly Deed[];
+  readonly plans: readonly Plan[];
+}
+
+/** What decides about an act beside the loan. */
+export interface Circumstances {
+  readonly day: BusinessDate;
+  readonly random: Random;
+  /** Of a hundred payments, so many are heard of days late. */
+  readonly latePercent: number;
+  /** The next turn: deeds of one day happen in the order of theirs. */
+  readonly nextTurn: () => number;
+}
+
+const NOTHING: Acted = { deeds: [], plans: [] };
+const RETURN_WINDOW_DAYS = 3;
+/** Money is heard of at most so many days late. */
+export const LATE_DAYS_MAX = 40;
+const HOUR_MS = 3_600_000;
+const SECOND_MS = 1_000;
+const PRESENTED_AT_MS = 10 * HOUR_MS;
+const ANSWERED_AT_MS = 11 * HOUR_MS;
+const NOON_MS = 12 * HOUR_MS;
+
+/** What a plan comes to, as its loan stands on the day; nothing once the loan has ended. */
+export function act(loan: Loan, plan: Plan, with_: Circumstances): Acted {
+  const { act: wanted } = plan;
+  const fact = () => factOf(loan, with_);
+  switch (wanted.what) {
+    case 'thaw':
+      return { ...NOTHING, deeds: [{ deed: 'thawed', ...fact() }] };
+    case 'answer': {
+      const at = instantOn(with_.day, ANSWERED_AT_MS);
+      return { ...NOTHING, deeds: [{ deed: 'answered', number: wanted.number, at, ...fact() }] };
+    }
+    default:
+      return isLive(loan) ? intended(loan, wanted, with_) : NOTHING;
+  }
+}
+
+function intended(loan: Loan, intent: Intent, with_: Circumstances): Acted {
+  const { day } = with_;
+  switch (intent.what) {
+    case 'hardship': {
+      const fact = factOf(loan, with_);
+      const hardshipId = `${loan.id} h${fact.turn}`;
+      const untilOn = addDays(day, intent.days);
+      return { ...NOTHING, deeds: [{ deed: 'told hardship', hardshipId, untilOn, ...fact }] };
+    }
+    case 'freeze': {
+      if (isFrozen(loan.freezes, day)) return NOTHING;
+      const thaw: Plan = { on: addDays(day, intent.days), loanId: loan.id, act: { what: 'thaw' } };
+      return { deeds: [{ deed: 'frozen', ...factOf(loan, with_) }], plans: [thaw] };
+    }
+    case 'debit':
+      return present(loan, intent, with_);
+    default: {
+      const means = meansOf(loan, intent, day);
+      return means.amountPaise > 0
+        ? { ...NOTHING, deeds: [paid(loan, means, newsOn(with_), null, with_)] }
+        : NOTHING;
+    }
+  }
+}
+
+/** A debit is presented; its bank answers on a day of its own, or never. Paid, it counts on the day it was presented. */
+function present(
+  loan: Loan,
+  { number, answer }: Extract<Intent, { what: 'debit' }>,
+  with_: Circumstances,
+): Acted {
+  const { day } = with_;
+  const instalment = loan.instalments.find((one) => one.number === number);
+  const amountPaise = instalment ? unpaidOfInstalment(instalment) : ZERO_PAISE;
+  if (amountPaise <= 0 || isFrozen(loan.freezes, day)) return NOTHING;
+  const at = instantOn(day, PRESENTED_AT_MS);
+  const answerByOn = returnWindowEnd(day, RETURN_WINDOW_DAYS, []);
+  const presented: Deed = { deed: 'presented', number, at, answerByOn, ...factOf(loan, with_) };
+  if (answer.afterDays === null) return { ...NOTHING, deeds: [presented] };
+  const answeredOn = addDays(day, answer.afterDays);
+  const answered: Plan = { on: answeredOn, loanId: loan.id, act: { what: 'answer', number } };
+  const means: Means = { amountPaise, intent: 'emi' };
+  const money = answer.isPaid ? [paid(loan, means, answeredOn, number, with_)] : [];
+  return { deeds: [presented, ...money], plans: [answered] };
+}
+
+function paid(
+  loan: Loan,
+  { amountPaise, intent }: Means,
+  heardOn: BusinessDate,
+  onlyNumber: number | null,
+  with_: Circumstances,
+): Deed {
+  const fact = { ...factOf(loan, with_), heardOn };
+  return {
+    deed: 'paid',
+    money: {
+      repaymentId: `${loan.id} r${fact.turn}`,
+      loanId: loan.id,
+      amountPaise,
+      returnedPaise: ZERO_PAISE,
+      receivedAt: instantOn(fact.on, NOON_MS) + fact.turn * SECOND_MS,
+      valueOn: fact.on,
+      channel: onlyNumber === null ? 'checkout' : 'mandate',
+      intent,
+      onlyNumber,
+      isCreditSource: false,
+      providerPaymentRef: `pay_${fact.turn}`,
+    },
+    ...fact,
+  };
+}
+
+function factOf({ id }: Loan, { day, nextTurn }: Circumstances) {
+  return { loanId: id, on: day, heardOn: day, turn: nextTurn() };
+}
+
+function newsOn({ day, random, latePercent }: Circumstances): BusinessDate {
+  return random.chance(latePercent / 100) ? addDays(day, random.int(1, LATE_DAYS_MAX)) : day;
+}
+
+function instantOn(day: BusinessDate, ms: number): number {
+  return istDayBounds(day).startMs + ms;
+}

@@ -1,0 +1,123 @@
+import { classOfDpd, daysBetween, unpaidComponent, unpaidOfCharge, unpaidOfInstalment } from '@mohlat/money';
+import { type AccountCode, CHART, codeOf, DUE, NOT_DUE } from '../accounts.ts';
+import { accruedTo } from '../accrue.ts';
+import { unreceivedOf } from '../balances.ts';
+import { type Borrower, isLive, type Loan } from '../borrower.ts';
+import type { Journal } from '../journals.ts';
+
+/** Balances in paise by account, debit positive, of each loan. */
+export type Ledger = Readonly<Record<string, Balances>>;
+type Balances = Readonly<Partial<Record<AccountCode, number>>>;
+
+/**
+ * The balances after these journals. Lines that name no loan count for the loan of their journal.
+ * @throws RangeError when a journal does not balance
+ */
+export function posted(ledger: Ledger, journals: readonly Journal[]): Ledger {
+  if (journals.length === 0) return ledger;
+  const next: Record<string, Balances> = { ...ledger };
+  for (const { kind, loanId, lines } of journals) {
+    const balances: Partial<Record<AccountCode, number>> = { ...next[loanId] };
+    let sum = 0;
+    for (const { account, amountPaise } of lines) {
+      balances[account] = (balances[account] ?? 0) + amountPaise;
+      sum += amountPaise;
+    }
+    if (sum !== 0 || lines.length < 2) throw new RangeError(`LEND-I01: the journal ${kind} does not balance`);
+    next[loanId] = balances;
+  }
+  return next;
+}
+
+const OWN_SIDE = Object.values(CHART).filter((one) => one.mayStandOn === 'own side' && one.isOfLoan);
+const OWED = [...DUE, ...NOT_DUE] as const;
+
+/** A borrower and their books. */
+export interface Books {
+  readonly borrower: Borrower;
+  readonly ledger: Ledger;
+}
+
+/**
+ * Compares the books of a borrower with what is known of their loans, as `db/invariants` does: balances follow from instalments,
+ * charges and money held. A loan that stands as it did before is not looked at again.
+ * @throws RangeError that names the invariant, the loan and both figures
+ */
+export function assertSound({ borrower, ledger }: Books, before: Books): void {
+  let used = 0;
+  for (const [index, loan] of borrower.loans.entries()) {
+    if (isLive(loan)) used += sumBy(loan.instalments, (one) => unpaidComponent(one, 'principal'));
+    if (loan === before.borrower.loans[index] && ledger[loan.id] === before.ledger[loan.id]) continue;
+    const books = (name: keyof typeof CHART) => ledger[loan.id]?.[codeOf(name)] ?? 0;
+    const same = (rule: string, inBooks: number, known: number) => {
+      if (inBooks !== known)
+        throw new RangeError(
+          `LEND-${rule}: ${loan.id} on ${loan.closedThroughOn}, books ${inBooks}, known ${known}`,
+        );
+    };
+    for (const { code, class: side } of OWN_SIDE) {
+      const balance = ledger[loan.id]?.[code] ?? 0;
+      if (side === 'asset' ? balance < 0 : balance > 0) same(`I27 ${code}`, balance, 0);
+    }
+    same('I07', -books('ADVANCE'), heldOf(loan));
+    for (const one of loan.instalments) same('I08', Number(isOverpaid(one)), 0);
+    for (const one of loan.charges) same('I09', Number(unpaidOfCharge(one) < 0), 0);
+    same('I42', -books('LOSS_ALLOWANCE'), loan.allowancePaise);
+    if (!isLive(loan)) {
+      for (const name of [...OWED, 'SUSPENSE', 'LOSS_ALLOWANCE'] as const)
+        same(`ended ${name}`, books(name), 0);
+      continue;
+    }
+    assertLive(loan, books, same);
+  }
+  if (used !== borrower.usedPaise)
+    throw new RangeError(`LEND-I13: ${borrower.userId}, used ${borrower.usedPaise}, owed ${used}`);
+}
+
+function assertLive(
+  loan: Loan,
+  books: (name: keyof typeof CHART) => number,
+  same: (rule: string, inBooks: number, known: number) => void,
+): void {
+  const { instalments, charges, standings, closedThroughOn } = loan;
+  const demanded = instalments.filter((one) => one.isDemanded);
+  const left = (part: 'principal' | 'fee') =>
+    sumBy(instalments, (one) => unpaidComponent(one, part)) + heldOf(loan, part);
+  same('I04', books('PRINCIPAL_NOT_DUE') + books('PRINCIPAL_DUE'), left('principal'));
+  same('I05', books('FEE_NOT_DUE') + books('FEE_DUE'), left('fee'));
+  same(
+    'I06',
+    books('INTEREST_DUE'),
+    sumBy(demanded, (one) => unpaidComponent(one, 'interest')),
+  );
+  same('I21', standings.length, Math.max(0, daysBetween(loan.disbursedOn, closedThroughOn) + 1));
+  const newest = standings.at(-1);
+  if (newest && newest.class !== 'NPA' && loan.freezes.length === 0)
+    same('I22', Number(newest.class === classOfDpd(newest.dpd)), 1);
+  for (const kind of ['penal', 'bounce'] as const) {
+    const unpaid = sumBy(charges, (one) => (one.kind === kind ? unpaidOfCharge(one) : 0));
+    same(`charges ${kind}`, books(kind === 'penal' ? 'PENAL_DUE' : 'BOUNCE_DUE'), unpaid);
+  }
+  // Of a loan that is not of today: before its first close nothing is accrued.
+  same('A1', books('INTEREST_ACCRUED'), accruedTo(loan, closedThroughOn));
+  const unreceived = unreceivedOf(loan, closedThroughOn);
+  const suspended = unreceived.interestPaise + unreceived.penalPaise + unreceived.bouncePaise;
+  same('I35', -books('SUSPENSE'), loan.status === 'npa' ? suspended : 0);
+}
+
+function isOverpaid(one: Loan['instalments'][number]): boolean {
+  return (
+    unpaidOfInstalment(one) < 0 ||
+    unpaidComponent(one, 'principal') < 0 ||
+    unpaidComponent(one, 'fee') < 0 ||
+    unpaidComponent(one, 'interest') < 0
+  );
+}
+
+function heldOf({ earmarks }: Loan, part?: 'principal' | 'fee'): number {
+  return sumBy(earmarks, (one) => (part === undefined || one.component === part ? one.amountPaise : 0));
+}
+
+function sumBy<T>(rows: readonly T[], amount: (row: T) => number): number {
+  return rows.reduce((sum, row) => sum + amount(row), 0);
+}

@@ -1,0 +1,146 @@
+import { addDays, type BusinessDate } from '@mohlat/money';
+import type { Random } from './random.ts';
+
+/** How somebody repays. */
+export const TEMPERAMENTS = [
+  'punctual',
+  'early',
+  'late',
+  'forgetful',
+  'in part',
+  'defaulting',
+  'hardship',
+  'closes early',
+  'part-prepays',
+  'leaves',
+  'pays twice',
+  'autopay',
+  'bounces',
+  'silent bank',
+  'disputes',
+] as const;
+export type Temperament = (typeof TEMPERAMENTS)[number];
+
+/** How a bank answers a debit under a mandate, and on which day after it was presented; null: never. */
+export interface Answer {
+  readonly isPaid: boolean;
+  readonly afterDays: number | null;
+}
+
+/** Something a borrower means to do about a loan on a day; what it comes to depends on how the loan stands by then. */
+export type Intent = { readonly on: BusinessDate } & (
+  | {
+      readonly what: 'repay';
+      /** Everything that is unpaid up to this instalment, charges too … */
+      readonly through: number;
+      /** … or this part of it, in thousandths; more than a thousand is too much. */
+      readonly share: number;
+    }
+  /** Makes the coming instalments smaller by this part of the bill, in thousandths. */
+  | { readonly what: 'prepay'; readonly share: number }
+  | { readonly what: 'close' | 'leave' }
+  | { readonly what: 'debit'; readonly number: number; readonly answer: Answer }
+  /** Says that they cannot pay. */
+  | { readonly what: 'hardship'; readonly days: number }
+  /** The rail says that the bill is on its way back; after so many days it is not. */
+  | { readonly what: 'freeze'; readonly days: number }
+);
+
+export interface Due {
+  readonly number: number;
+  readonly on: BusinessDate;
+}
+
+type Habit = (random: Random, dues: readonly Due[], firstOn: BusinessDate) => readonly Intent[];
+
+const WHOLE = 1_000;
+const HARDSHIP_DAYS = 30;
+
+const repay = (on: BusinessDate, through: number, share = WHOLE): Intent => ({
+  what: 'repay',
+  on,
+  through,
+  share,
+});
+
+/** One or more intents for every instalment. */
+const each =
+  (intents: (random: Random, due: Due) => readonly Intent[]): Habit =>
+  (random, dues) =>
+    dues.flatMap((due) => intents(random, due));
+
+const onTime = each((_, { number, on }) => [repay(on, number)]);
+
+/** Debits on due dates, by a bank of a kind, and what is paid by hand after them. */
+const collected = (answerOf: (random: Random) => Answer, byHandAfter: (random: Random) => number): Habit =>
+  each((random, { number, on }) => [
+    { what: 'debit', on, number, answer: answerOf(random) },
+    repay(addDays(on, byHandAfter(random)), number),
+  ]);
+
+const HABITS: Readonly<Record<Temperament, Habit>> = {
+  punctual: each((random, { number, on }) => [repay(addDays(on, -random.int(0, 2)), number)]),
+  early: each((random, { number, on }) => [
+    repay(addDays(on, -random.int(5, 25)), number, random.chance(0.3) ? 500 : WHOLE),
+    repay(on, number),
+  ]),
+  late: each((random, { number, on }) => [repay(addDays(on, random.int(1, 28)), number)]),
+  forgetful: each((random, { number, on }) =>
+    random.chance(0.4) ? [] : [repay(addDays(on, random.int(0, 40)), number)],
+  ),
+  'in part': each((random, { number, on }) => [
+    repay(on, number, random.int(200, 800)),
+    repay(addDays(on, random.int(2, 12)), number, random.int(300, WHOLE)),
+    repay(addDays(on, random.int(15, 50)), number),
+  ]),
+  defaulting: (random, dues) => {
+    const [first] = dues;
+    const last = dues.at(-1);
+    // Some find their conscience when the account has long stopped performing.
+    return first && last && random.chance(0.4)
+      ? [repay(addDays(first.on, random.int(95, 130)), last.number)]
+      : [];
+  },
+  hardship: (random, dues) => {
+    const [first] = dues;
+    if (!first) return [];
+    const told: Intent = { what: 'hardship', on: addDays(first.on, random.int(1, 20)), days: HARDSHIP_DAYS };
+    return [told, ...dues.map(({ number, on }) => repay(addDays(on, random.int(20, 60)), number))];
+  },
+  'closes early': (random, dues, firstOn) => {
+    const days = Math.max(1, Math.round((dues.length > 1 ? 60 : 25) * random.next()));
+    return [...onTime(random, dues, firstOn), { what: 'close', on: addDays(firstOn, days) }];
+  },
+  'part-prepays': (random, dues, firstOn) => [
+    { what: 'prepay', on: addDays(firstOn, random.int(1, 60)), share: random.int(100, 600) },
+    ...onTime(random, dues, firstOn),
+  ],
+  leaves: (random, _dues, firstOn) => [{ what: 'leave', on: addDays(firstOn, random.int(0, 2)) }],
+  'pays twice': each((random, { number, on }) => [repay(on, number, random.pick([1_001, 2_000, WHOLE]))]),
+  autopay: collected(
+    (random) => ({ isPaid: true, afterDays: random.int(0, 2) }),
+    () => 9,
+  ),
+  bounces: collected(
+    (random) => ({ isPaid: false, afterDays: random.int(0, 2) }),
+    (random) => random.int(10, 20),
+  ),
+  'silent bank': collected(
+    (random) => ({ isPaid: random.chance(0.5), afterDays: random.pick([3, 6, 12, null]) }),
+    (random) => random.int(20, 45),
+  ),
+  disputes: (random, dues, firstOn) => [
+    { what: 'freeze', on: addDays(firstOn, random.int(5, 70)), days: random.int(0, 45) },
+    ...dues.map(({ number, on }) => repay(addDays(on, random.int(-2, 50)), number)),
+  ],
+};
+
+/** What somebody of a temperament means to do about a loan with these due dates; none of it is before its first day. */
+export function intentsOf(
+  temperament: Temperament,
+  random: Random,
+  dues: readonly Due[],
+  firstOn: BusinessDate,
+): readonly Intent[] {
+  return HABITS[temperament](random, dues, firstOn).filter(({ on }) => on >= firstOn);
+}
