@@ -20,6 +20,7 @@ export * from './receive.ts';
 export { type ExitCharge, exitCharge } from './receive-exit.ts';
 export * from './received.ts';
 export * from './relief.ts';
+export * from './rewards.ts';
 export * from './source.ts';
 export * from './standing.ts';
 export * from './write-off.ts';
