@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChargebackDeps, followDispute } from '../src/features/collections/collections.chargebacks.ts';
 import { giveReceipt } from '../src/features/collections/collections.receipts.ts';
 import { chargeBounce } from '../src/features/lending/index.ts';
+import { endRefund } from '../src/features/refunds/refunds.repo.ts';
 import { reversePayment } from '../src/features/reconciliation/reconciliation.unwind.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
 import { settleReward } from '../src/features/repayments/repayments.reward.ts';
@@ -201,16 +202,14 @@ async function endRefunds(userId: string, part: number) {
     "select id from refunds where user_id = $1 and status in ('initiated', 'processing', 'unknown') order by id",
     [userId],
   );
-  for (const { id } of rows)
-    await lab.worker.forUser(userId, (tx) =>
-      tx.call('select refund_end($1, $2, $3, $4, $5)', [
-        userId,
-        id,
-        lab.clock.now(),
-        part % 3 ? 'processed' : 'failed',
-        JSON.stringify(part % 3 ? { providerRef: `rf_${id}` } : { failureReason: 'lab' }),
-      ]),
-    );
+  for (const { id } of rows) {
+    const facts = { providerRef: null, bankRef: null, failureReason: null, nextLookAt: null };
+    const end =
+      part % 3
+        ? { ...facts, status: 'processed' as const, providerRef: `rf_${id}` }
+        : { ...facts, status: 'failed' as const, failureReason: 'lab' };
+    await lab.worker.forUser(userId, (tx) => endRefund(tx, { userId, refundId: id }, end, lab.clock.now()));
+  }
 }
 
 async function keep(throughOn: BusinessDate) {

@@ -19,6 +19,7 @@ export * from './presentations.ts';
 export * from './receive.ts';
 export { type ExitCharge, exitCharge } from './receive-exit.ts';
 export * from './received.ts';
+export * from './refund-journals.ts';
 export * from './relief.ts';
 export * from './rewards.ts';
 export * from './source.ts';
