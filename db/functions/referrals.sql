@@ -95,11 +95,11 @@ language sql stable as $$
   order by l.disbursed_on, p.accepted_at, p.id limit 1
 $$;
 
--- referrals_keep: looks at those that were not looked at for the longest time: what the friend has done, and whether it earns.
--- Answers whom it rewarded. Locks: the referrals, in order; two runners look at different ones, and one person's are counted
+-- referrals_reward: looks at those that were not looked at for the longest time: what the friend has done, and whether it earns.
+-- Answers what it gave, which the caller books. Locks: the referrals, in order; two runners look at different ones, and one person's are counted
 -- one after the other.
-create or replace function referrals_keep(p_before timestamptz, p_now timestamptz, p_limit integer)
-returns table (user_id uuid, amount_paise bigint) language plpgsql as $$
+create or replace function referrals_reward(p_before timestamptz, p_now timestamptz, p_limit integer)
+returns table (user_id uuid, id uuid, amount_paise bigint, earned_on date) language plpgsql as $$
 #variable_conflict use_column
 declare
   v_terms jsonb;
@@ -137,29 +137,30 @@ begin
     values (v_open.user_id, 'referral', (v_terms ->> 'rewardPaise')::bigint, v_open.id, ist_date(p_now), p_now,
       (ist_date(p_now) + make_interval(months => v_months))::date,
       (select b.spendable_on from referral_rests_on(v_open.referred_id) b))
-    on conflict do nothing returning id into v_reward;
+    on conflict do nothing returning rewards.id into v_reward;
     continue when v_reward is null;
-    perform rewards_post(array[v_open.user_id], array[v_reward], 'referral', null, 1, p_now);
     update referrals r set reward_credited = true, reward_amount_paise = (v_terms ->> 'rewardPaise')::bigint
     where r.user_id = v_open.user_id and r.id = v_open.id;
     user_id := v_open.user_id;
+    id := v_reward;
+    earned_on := ist_date(p_now);
     amount_paise := (v_terms ->> 'rewardPaise')::bigint;
     return next;
   end loop;
 end $$;
 
--- referrals_claw_back: the friend is blocked for fraud, or their only paid bill came back from the bank or was cancelled. What was used is our expense. Where
--- another bill stands, what is not usable yet waits for that one. Only loans left in the last sixty days are looked at.
+-- referrals_take_back: the friend is blocked for fraud, or their only paid bill came back from the bank or was cancelled. What was used is our expense. Where
+-- another bill stands, what is not usable yet waits for that one. Answers what it took, which the caller books. Only loans left in the last sixty days are looked at.
 -- Rule: LEND-24 (referral).
-create or replace function referrals_claw_back(p_now timestamptz) returns integer language plpgsql as $$
-declare
-  v_users uuid[];
-  v_ids uuid[];
+create or replace function referrals_take_back(p_now timestamptz)
+returns table (user_id uuid, id uuid, amount_paise bigint, earned_on date) language plpgsql as $$
+#variable_conflict use_column
 begin
   update rewards w set spendable_on = b.spendable_on
   from referrals r cross join lateral referral_rests_on(r.referred_id) b
   where w.kind = 'referral' and w.state = 'available' and not w.is_used and w.spendable_on > ist_date(p_now)
     and r.user_id = w.user_id and r.id = w.referral_id and b.spendable_on > w.spendable_on;
+  return query
   with lost as (
     update referrals r set payment_completed = is_fraud(r.referred_id), reward_credited = false, reward_amount_paise = null,
       refused_reason = case when is_fraud(r.referred_id) then 'fraud' when exists (
@@ -174,19 +175,14 @@ begin
         select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= ist_date(p_now) - 60)
       and (is_fraud(r.referred_id) or not exists (select 1 from referral_rests_on(r.referred_id)))
     returning r.user_id, r.id
-  ), taken as (
-    update rewards w set state = 'clawed_back' from lost
-    where w.user_id = lost.user_id and w.referral_id = lost.id and w.state = 'available' and not w.is_used
-    returning w.user_id, w.id
   )
-  select array_agg(distinct user_id), array_agg(id) into v_users, v_ids from taken;
-  if v_ids is null then return 0; end if;
-  perform rewards_post(v_users, v_ids, 'reward_end', null, -1, p_now);
-  return cardinality(v_ids);
+  update rewards w set state = 'clawed_back' from lost
+  where w.user_id = lost.user_id and w.referral_id = lost.id and w.state = 'available' and not w.is_used
+  returning w.user_id, w.id, w.amount_paise, w.earned_on;
 end $$;
 
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
-  referral_refusal(uuid, uuid, timestamptz, jsonb), referrals_keep(timestamptz, timestamptz, integer),
-  referrals_claw_back(timestamptz), referral_rests_on(uuid), is_fraud(uuid)
+  referral_refusal(uuid, uuid, timestamptz, jsonb), referrals_reward(timestamptz, timestamptz, integer),
+  referrals_take_back(timestamptz), referral_rests_on(uuid), is_fraud(uuid)
 to mohlat_worker;

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChargebackDeps, followDispute } from '../src/features/collections/collections.chargebacks.ts';
 import { giveReceipt } from '../src/features/collections/collections.receipts.ts';
 import { chargeBounce } from '../src/features/lending/index.ts';
+import { endRefund } from '../src/features/refunds/refunds.repo.ts';
 import { reversePayment } from '../src/features/reconciliation/reconciliation.unwind.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
 import { settleReward } from '../src/features/repayments/repayments.reward.ts';
 import { bindRewards, keepRewards } from '../src/features/rewards/index.ts';
+import { giveBack } from '../src/features/rewards/rewards.repo.ts';
 import { deciding } from './deciding.ts';
 import { brokenSums } from './sums.ts';
 import { DAYS, type Event, KINDS, lives, type Terms } from './random-lives.ts';
@@ -200,16 +202,14 @@ async function endRefunds(userId: string, part: number) {
     "select id from refunds where user_id = $1 and status in ('initiated', 'processing', 'unknown') order by id",
     [userId],
   );
-  for (const { id } of rows)
-    await lab.worker.forUser(userId, (tx) =>
-      tx.call('select refund_end($1, $2, $3, $4, $5)', [
-        userId,
-        id,
-        lab.clock.now(),
-        part % 3 ? 'processed' : 'failed',
-        JSON.stringify(part % 3 ? { providerRef: `rf_${id}` } : { failureReason: 'lab' }),
-      ]),
-    );
+  for (const { id } of rows) {
+    const facts = { providerRef: null, bankRef: null, failureReason: null, nextLookAt: null };
+    const end =
+      part % 3
+        ? { ...facts, status: 'processed' as const, providerRef: `rf_${id}` }
+        : { ...facts, status: 'failed' as const, failureReason: 'lab' };
+    await lab.worker.forUser(userId, (tx) => endRefund(tx, { userId, refundId: id }, end, lab.clock.now()));
+  }
 }
 
 async function keep(throughOn: BusinessDate) {
@@ -335,8 +335,7 @@ test('LEND-24: what a reward paid for nothing is given back once, however many l
   await keep(businessDate('2027-03-19'));
   await spendRewardsOn(loan, 'many spent');
   await pay(loan, 'many two', 1_040_000, '2027-03-14', '2027-03-25');
-  const look = () =>
-    lab.worker.plain((tx) => tx.call('select rewards_give_back($1, 500)', [lab.clock.now()]));
+  const look = () => lab.worker.plain((tx) => giveBack(tx, lab.clock.now(), 500));
   // Held until all of them have looked: whoever reads before it waits has read the same.
   const holder = await lab.owner.connect();
   await holder.query('begin');

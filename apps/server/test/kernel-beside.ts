@@ -91,7 +91,7 @@ async function loadOne(tx: Tx, userId: string): Promise<Borrower> {
 interface Booked {
   readonly kind: string;
   readonly source: string;
-  readonly loanId: string;
+  readonly loanId: string | null;
   readonly effectiveOn: string;
   readonly lines: readonly string[];
 }

@@ -126,7 +126,7 @@ export function journalsOf(journals: readonly Journal[]): Line[] {
   return journals
     .map(({ loanId, kind, effectiveOn, lines }) =>
       lineOf(
-        loanId,
+        loanId ?? 'person',
         kind,
         effectiveOn,
         lines.map(({ account, amountPaise }) => `${account} ${amountPaise}`),

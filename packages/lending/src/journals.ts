@@ -223,7 +223,8 @@ export interface Line {
 export interface Journal {
   readonly kind: JournalKind;
   readonly source: Source;
-  readonly loanId: string;
+  /** Null where it is about a person, whichever loan. */
+  readonly loanId: string | null;
   readonly effectiveOn: BusinessDate;
   readonly lines: readonly Line[];
 }
@@ -252,7 +253,7 @@ export function journal<Kind extends JournalKind>(
   return { kind, ...about, lines };
 }
 
-function linesOf(amounts: Amounts<AccountName>, sign: 1 | -1, loanId: string): Line[] {
+function linesOf(amounts: Amounts<AccountName>, sign: 1 | -1, loanId: string | null): Line[] {
   const lines: Line[] = [];
   for (const name of Object.keys(amounts) as AccountName[]) {
     const amount = amounts[name] ?? 0;

@@ -10,6 +10,8 @@ export type DayStep = 'accrual' | 'npa' | 'npa_upgrade' | 'ecl' | 'ecl released'
  */
 export type Source =
   | { readonly of: 'row'; readonly id: string; readonly rewoundCount: number }
+  /** What became of a row later; a rewind leaves it standing. */
+  | { readonly of: 'row step'; readonly id: string; readonly step: 'ended' }
   | {
       readonly of: 'loan day';
       readonly loanId: string;

@@ -9,6 +9,9 @@ import type { Journal } from '../journals.ts';
 export type Ledger = Readonly<Record<string, Balances>>;
 type Balances = Readonly<Partial<Record<AccountCode, number>>>;
 
+/** Where a journal counts that is about a person, whichever loan. */
+const OF_PERSON = 'person';
+
 /**
  * The balances after these journals. Lines that name no loan count for the loan of their journal.
  * @throws RangeError when a journal does not balance
@@ -17,14 +20,15 @@ export function posted(ledger: Ledger, journals: readonly Journal[]): Ledger {
   if (journals.length === 0) return ledger;
   const next: Record<string, Balances> = { ...ledger };
   for (const { kind, loanId, lines } of journals) {
-    const balances: Partial<Record<AccountCode, number>> = { ...next[loanId] };
+    const owner = loanId ?? OF_PERSON;
+    const balances: Partial<Record<AccountCode, number>> = { ...next[owner] };
     let sum = 0;
     for (const { account, amountPaise } of lines) {
       balances[account] = (balances[account] ?? 0) + amountPaise;
       sum += amountPaise;
     }
     if (sum !== 0 || lines.length < 2) throw new RangeError(`LEND-I01: the journal ${kind} does not balance`);
-    next[loanId] = balances;
+    next[owner] = balances;
   }
   return next;
 }

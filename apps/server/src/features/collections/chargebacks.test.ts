@@ -6,6 +6,7 @@ import { reverseRepayment } from '#features/repayments/index.ts';
 import { creditCaptured } from '#features/repayments/repayments.settle.ts';
 import { deciding } from '#test/deciding.ts';
 import { bookOutcome, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { endRefundsOf } from '#test/refunding.ts';
 
 const on = (day: string) => day as BusinessDate;
 const at = (day: string) => noonOf(on(day));
@@ -210,11 +211,7 @@ describe('a repayment that its bank takes back', () => {
     await pay(lab, loan, 'twice a', 1_560_000, '2027-02-01');
     await pay(lab, loan, 'twice b', 1_560_000, '2027-02-06');
     await lab.worker.forUser(loan.userId, (tx) =>
-      tx.call("select refund_end($1, id, $2, 'failed', '{}') from refunds where loan_id = $3", [
-        loan.userId,
-        at('2027-02-07'),
-        loan.loanId,
-      ]),
+      endRefundsOf(tx, loan, { status: 'failed' }, at('2027-02-07')),
     );
     const reversed = await takeBack('twice b', loan, '2027-03-20');
     expect(reversed).toMatchObject({ amountPaise: 1_560_000, returnedPaise: 0 });

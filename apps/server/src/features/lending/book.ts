@@ -144,6 +144,24 @@ export async function book(tx: Tx, decided: readonly Decided[], now: Date): Prom
   return stale;
 }
 
+/** Journals of one person that change no row of the loan book. */
+export interface PersonJournal {
+  readonly userId: string;
+  readonly journal: Journal;
+}
+
+/**
+ * Writes journals of these people that no decision about a loan comes with; one that stands already is left alone.
+ * Rule: LEND-16
+ * @throws what the database refuses; then nothing was written
+ */
+export async function bookJournals(tx: Tx, journals: readonly PersonJournal[], now: Date): Promise<void> {
+  if (journals.length === 0) return;
+  const lines: Row[] = [];
+  for (const { userId, journal } of journals) addLines(lines, userId, journal, new Map());
+  await tx.call('select book_journals($1, $2)', [now, listOf(lines)]);
+}
+
 /** The ids of rows that are new, by what they are for; of equal ones the first decided sorts first. */
 function nameRows({ changes }: Decision): ReadonlyMap<string, string> {
   const names = changes.flatMap((change) => {
@@ -156,7 +174,7 @@ function nameRows({ changes }: Decision): ReadonlyMap<string, string> {
   return new Map(names.map((name, index) => [name, ids[index]!]));
 }
 
-const keyOf = (loanId: string, name: string) => `${loanId} ${name}`;
+const keyOf = (loanId: string | null, name: string) => `${loanId} ${name}`;
 
 /** Of these the last one of a loan counts: several days are booked at once, and each may say it anew. */
 const SUPERSEDED = new Set<Name>(['allowance_set', 'status_changed']);
@@ -181,7 +199,7 @@ function addLines(
 }
 
 /** A row that is new is named by its id, once that is known. */
-function sourceIdOf(source: Source, loanId: string, newIds: ReadonlyMap<string, string>) {
+function sourceIdOf(source: Source, loanId: string | null, newIds: ReadonlyMap<string, string>) {
   if (source.of === 'charge') return newIds.get(keyOf(loanId, nameOfNewCharge(source)));
   if (source.of !== 'row') return sourceName(source);
   return sourceName({ ...source, id: newIds.get(keyOf(loanId, source.id)) ?? source.id });

@@ -11,6 +11,8 @@ export function sourceName(source: Source): string | undefined {
       return undefined;
     case 'row':
       return again(source.id, source.rewoundCount);
+    case 'row step':
+      return named(`${source.id} ${source.step}`);
     case 'loan day': {
       const { loanId, step, on, rewoundCount } = source;
       const name = again(named(`${loanId} ${step} ${on}`), rewoundCount);

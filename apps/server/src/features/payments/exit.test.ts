@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { endRefundsOf } from '#test/refunding.ts';
 
 const START = businessDate('2027-01-15');
 const on = (days: number): BusinessDate => addDays(START, days);
@@ -228,7 +229,7 @@ test('LEND-16: what was returned stays returned when money heard of late takes t
   const [first] = (await refunds()).rows;
   expect(first).toMatchObject({ amount_paise: 25_161, status: 'initiated' });
   await lab.worker.forUser(loan.userId, (tx) =>
-    tx.call("select refund_end($1, $2, $3, 'processed', '{}')", [loan.userId, first!.id, lab.clock.now()]),
+    endRefundsOf(tx, loan, { status: 'processed' }, lab.clock.now()),
   );
   lab.set(noonOf(on(20)));
   await lab.credit(loan, 'returned before', 520_000, noonOf(on(5)));

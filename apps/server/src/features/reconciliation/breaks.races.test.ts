@@ -7,6 +7,7 @@ import { railApprovals } from './reconciliation.approvals.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { idOf as labId, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { endRefundsOf } from '#test/refunding.ts';
 import { type Person, until } from '#test/person.ts';
 import { idOf, meet } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
@@ -161,11 +162,7 @@ test('LEND-24: two do not give up what went twice while its refund is under way'
   await withLostTwice('two', async ({ lab, loan, id, paise, giveUp }) => {
     await expect(giveUp()).rejects.toEqual(new DomainError('approval_stale'));
     await lab.worker.forUser(loan.userId, (tx) =>
-      tx.call("select refund_end($1, id, $2, 'processed', '{}') from refunds where loan_id = $3", [
-        loan.userId,
-        lab.clock.now(),
-        loan.loanId,
-      ]),
+      endRefundsOf(tx, loan, { status: 'processed' }, lab.clock.now()),
     );
     await giveUp();
     const { rows } = await lab.owner.query('select resolution from reconciliation_breaks where id = $1', [
@@ -182,11 +179,7 @@ test('LEND-C5, LEND-24: what a refund that ends at the same moment makes good is
   await withLostTwice('moment', async ({ lab, loan, giveUp }) => {
     let decided: Promise<unknown> | undefined;
     await lab.worker.forUser(loan.userId, async (tx) => {
-      await tx.call("select refund_end($1, id, $2, 'failed', '{}') from refunds where loan_id = $3", [
-        loan.userId,
-        lab.clock.now(),
-        loan.loanId,
-      ]);
+      await endRefundsOf(tx, loan, { status: 'failed' }, lab.clock.now());
       decided = giveUp().catch((error) => error);
       // Either it waits for what is not committed yet, or it has decided without it.
       await Promise.race([decided, untilWaiting(lab.owner)]);

@@ -5,6 +5,7 @@ import * as repo from './reconciliation.repo.ts';
 import { allowedFor, proposedAs } from './reconciliation.rules.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { type Lab, openLab } from '#test/lending-lab.ts';
+import { endRefundsOf } from '#test/refunding.ts';
 import { atTheRail, BILL, DAY } from '#test/rail-lab.ts';
 
 /** Rows of the settlement file that nobody owns yet, and what staff may book of them. */
@@ -162,19 +163,19 @@ test('LEND-21: a row of a refund that is on its way, or has just ended, is not g
     'select id, amount_paise::integer as paise from refunds where loan_id = $1',
     [loan.loanId],
   );
-  const { id: refundId, paise: excess } = rows[0]!;
+  const { paise: excess } = rows[0]!;
   const row = { kind: 'refund', paymentRef: 'pay_underway', amount: excess, net: -excess } as const;
   const file = [{ ...row, entityRef: 'rfnd_underway' }];
   expect(await settle(file)).toEqual(['waiting']);
   const ids = { userId: HOUSE_ID, id: await unexplained('rfnd_underway', -excess) };
   expect(await seen(ids.id)).toEqual({ paise: 0, allowed: [] });
   await lab.worker.forUser(loan.userId, (tx) =>
-    tx.call("select refund_end($1, $2, $3, 'processed', $4)", [
-      loan.userId,
-      refundId,
+    endRefundsOf(
+      tx,
+      loan,
+      { status: 'processed', providerRef: 'rfnd_underway', bankRef: 'ARN1' },
       lab.clock.now(),
-      JSON.stringify({ providerRef: 'rfnd_underway', bankRef: 'ARN1' }),
-    ]),
+    ),
   );
   // Its owner is known, and the next matching finds them.
   expect(await seen(ids.id)).toEqual({ paise: 0, allowed: [] });

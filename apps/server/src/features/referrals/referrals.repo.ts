@@ -1,3 +1,6 @@
+import { referralEarned, type Reward, rewardEnded } from '@mohlat/lending';
+import { istDate } from '@mohlat/money';
+import { bookJournals } from '#features/lending/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { ReferralRefusal } from '@mohlat/contract';
@@ -70,16 +73,35 @@ export interface Credited {
   readonly amountPaise: number;
 }
 
-/** Looks at referrals not looked at since `before`; answers whom it rewarded. */
+/** Looks at referrals not looked at since `before`; answers whom it rewarded. Rule: LEND-24, LEND-16 journal 33 */
 export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<Credited[]> {
-  const rows = await tx.call<{ user_id: string; amount_paise: number }>(
-    'select user_id, amount_paise from referrals_keep($1, $2, $3)',
-    [before, now, limit],
-  );
-  return rows.map((row) => ({ userId: row.user_id, amountPaise: row.amount_paise }));
+  const given = await tx.call<Given>(`select ${GIVEN} from referrals_reward($1, $2, $3)`, [
+    before,
+    now,
+    limit,
+  ]);
+  const journals = given.map((one) => ({ userId: one.userId, journal: referralEarned(rewardOf(one)) }));
+  await bookJournals(tx, journals, now);
+  return given.map(({ userId, amountPaise }) => ({ userId, amountPaise }));
 }
 
+/** Takes back what rests on nothing any more; answers how many. Rule: LEND-24, LEND-16 journal 31 */
 export async function clawBackReferrals(tx: Tx, now: Date): Promise<number> {
-  const [row] = await tx.call<{ count: number }>('select referrals_claw_back($1) as count', [now]);
-  return row?.count ?? 0;
+  const taken = await tx.call<Given>(`select ${GIVEN} from referrals_take_back($1)`, [now]);
+  const today = istDate(now.getTime());
+  const journals = taken.map((one) => ({ userId: one.userId, journal: rewardEnded(rewardOf(one), today) }));
+  await bookJournals(tx, journals, now);
+  return taken.length;
+}
+
+/** A reward for bringing somebody. */
+type Given = Pick<Reward, 'id' | 'amountPaise' | 'earnedOn'> & { readonly userId: string } & Record<
+    string,
+    unknown
+  >;
+
+const GIVEN = 'user_id as "userId", id, amount_paise as "amountPaise", earned_on as "earnedOn"';
+
+function rewardOf({ id, amountPaise, earnedOn }: Given): Reward {
+  return { id, kind: 'referral', amountPaise, loanId: null, earnedOn };
 }

@@ -1,15 +1,26 @@
 import type { Referrals, Rewards } from '@mohlat/contract';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clawBackReferrals, keepReferrals } from './referrals.repo.ts';
+import { createClock } from '#platform/clock/clock.ts';
+import { createDatabase, type Database } from '#platform/db/database.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createLog } from '#platform/log/log.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { somebody } from '#test/steps.ts';
 
 let server: TestServer;
+let pool: Pool;
+/** What the sweep looks through. */
+let worker: Database;
 let asha: Person;
 let code: string;
 
 beforeAll(async () => {
   server = await startTestServer();
+  pool = createPool(server.databaseUrl, 'mohlat_worker', 4);
+  worker = createDatabase(pool, createClock(createLog('silent')));
   asha = await somebody(server).signUp({ device: 'device-1' });
   await asha.onboard();
   await asha.passKyc();
@@ -18,6 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+  await pool.end();
   await server.stop();
 });
 
@@ -177,7 +189,7 @@ describe('bringing a friend', () => {
     await look();
     await Promise.all(
       [1, 2, 3].map(() =>
-        server.sql.query("select * from referrals_keep(now() + interval '1 day', now(), 1)"),
+        worker.plain((tx) => keepReferrals(tx, new Date(Date.now() + 86_400_000), new Date(), 1)),
       ),
     );
     await until(async () => {
@@ -196,13 +208,14 @@ describe('bringing a friend', () => {
     );
     // As the unwinding of a payment leaves it; how it does is tested with reconciliation.
     await server.sql.query('alter table payments disable trigger user');
-    await server.sql.query(
-      "begin; update payments set bill_status = 'reversed' where user_id = '" +
-        rows[0]!.referred_id +
-        "'; select referrals_claw_back(now()); update payments set bill_status = 'paid' where user_id = '" +
-        rows[0]!.referred_id +
-        "'; commit",
-    );
+    const become = (status: string) =>
+      server.sql.query('update payments set bill_status = $2 where user_id = $1', [
+        rows[0]!.referred_id,
+        status,
+      ]);
+    await become('reversed');
+    await worker.plain((tx) => clawBackReferrals(tx, new Date()));
+    await become('paid');
     const { items, totalEarningsPaise } = await referralsOf(asha);
     expect(totalEarningsPaise).toBe(12_500);
     expect(items.filter((one) => one.refusedReason === 'payment_returned')).toHaveLength(1);

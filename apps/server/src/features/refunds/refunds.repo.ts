@@ -1,3 +1,6 @@
+import { type Refund, refundBegun, refundFailed, refundPaid } from '@mohlat/lending';
+import { istDate } from '@mohlat/money';
+import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface RefundIds {
@@ -28,24 +31,31 @@ export const RETRY_AFTER_MS = 86_400_000;
 
 /** Begins to return what a loan holds too much; the caller has its locks. Rule: LEND-16 journal 23, LEND-W4. */
 export async function startRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<void> {
-  await tx.call('select refunds_start($1, $2, $3, $4, $5::interval, $6)', [
-    userId,
-    loanId,
-    now,
-    LEAST_PAISE,
-    RETRY_AFTER,
-    REFUSALS_MAX,
-  ]);
+  const begun = await tx.call<Refund & Record<string, unknown>>(
+    `select ${REFUND} from refunds_begin($1, $2, $3, $4, $5::interval, $6)`,
+    [userId, loanId, now, LEAST_PAISE, RETRY_AFTER, REFUSALS_MAX],
+  );
+  await bookBegun(tx, userId, begun, now);
 }
 
 /** Begins once more what the payers' banks refused to the end; answers how many refunds it began. The caller has the locks. */
 export async function restartRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<number> {
-  const [row] = await tx.call<{ count: number }>(
-    `select refunds_start($1, $2, $3, $4, '0'::interval, (
-       select $5 + count(*)::integer from refunds where user_id = $1 and loan_id = $2 and status = 'failed')) as count`,
+  const begun = await tx.call<Refund & Record<string, unknown>>(
+    `select ${REFUND} from refunds_begin($1, $2, $3, $4, '0'::interval, (
+       select $5 + count(*)::integer from refunds where user_id = $1 and loan_id = $2 and status = 'failed'))`,
     [userId, loanId, now, LEAST_PAISE, REFUSALS_MAX],
   );
-  return row?.count ?? 0;
+  await bookBegun(tx, userId, begun, now);
+  return begun.length;
+}
+
+/** A refund as its journal needs it. */
+const REFUND = 'id, loan_id as "loanId", amount_paise as "amountPaise"';
+
+async function bookBegun(tx: Tx, userId: string, begun: readonly Refund[], now: Date): Promise<void> {
+  const today = istDate(now.getTime());
+  const journals = begun.map((refund) => ({ userId, journal: refundBegun(refund, today) }));
+  await bookJournals(tx, journals, now);
 }
 
 /** The locks of a loan, in the one order. Rule: LEND-C5. */
@@ -100,21 +110,23 @@ export interface RefundEnd {
   readonly nextLookAt: Date | null;
 }
 
-/** False when it had ended before. */
+/** False when it had ended before. Rule: LEND-16 journal 23 */
 export async function endRefund(
   tx: Tx,
   { userId, refundId }: RefundIds,
   { status, ...facts }: RefundEnd,
   now: Date,
 ): Promise<boolean> {
-  const [row] = await tx.call<{ done: boolean }>('select refund_end($1, $2, $3, $4, $5) as done', [
-    userId,
-    refundId,
-    now,
-    status,
-    JSON.stringify(facts),
-  ]);
-  return row?.done === true;
+  const [ended] = await tx.call<Refund & { readonly isLost: boolean } & Record<string, unknown>>(
+    `select ${REFUND}, is_repayment_lost as "isLost" from refund_close($1, $2, $3, $4, $5)`,
+    [userId, refundId, now, status, JSON.stringify(facts)],
+  );
+  if (ended === undefined) return false;
+  const today = istDate(now.getTime());
+  const journal =
+    status === 'processed' ? refundPaid(ended, today) : refundFailed(ended, today, ended.isLost);
+  await bookJournals(tx, [{ userId, journal }], now);
+  return true;
 }
 
 /** What is to be looked at again is, at an instant; what is not stays so. */

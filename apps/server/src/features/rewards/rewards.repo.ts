@@ -1,5 +1,15 @@
 import type { QueryOf, listRewards } from '@mohlat/contract';
-import type { BusinessDate } from '@mohlat/money';
+import {
+  cashbackFor,
+  type Journal,
+  type Punctual,
+  type Reward,
+  rewardEarned,
+  rewardEnded,
+  rewardReturned,
+} from '@mohlat/lending';
+import { type BusinessDate, istDate, paise, sumPaise } from '@mohlat/money';
+import { bookJournals } from '#features/lending/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -51,13 +61,14 @@ export async function listRewardRows(
 
 /** What is earned by the settings of an instant. */
 export async function findTerms(tx: Tx, now: Date) {
-  const [row] = await tx.call<{ bps: number; cap: number }>(
+  const [row] = await tx.call<{ bps: number; cap: number; months: number }>(
     `select (s.content -> 'rewards' ->> 'cashbackBps')::integer as bps,
-       (s.content -> 'rewards' ->> 'monthlyCapPaise')::bigint as cap
+       (s.content -> 'rewards' ->> 'monthlyCapPaise')::bigint as cap,
+       (s.content -> 'rewards' ->> 'expiryMonths')::integer as months
      from settings s where s.effective_at <= $1 order by s.effective_at desc, s.version desc limit 1`,
     [now],
   );
-  return { cashbackBps: row?.bps ?? 0, monthlyMaxPaise: row?.cap ?? 0 };
+  return { cashbackBps: row?.bps ?? 0, monthlyMaxPaise: row?.cap ?? 0, expiryMonths: row?.months ?? 0 };
 }
 
 /** The amounts of those of some rewards that can be used, locked. */
@@ -149,30 +160,105 @@ export interface Earned {
   readonly amountPaise: number;
 }
 
+interface RewardOf extends Reward {
+  readonly userId: string;
+}
+
+/** A row of `rewards` as its journal needs it. */
+const REWARD = `user_id as "userId", id, kind, amount_paise as "amountPaise", loan_id as "loanId", earned_on as "earnedOn"`;
+
+/** Gives some people what they earned in a span of days and do not have yet; answers how much each. Rule: LEND-24, LEND-16 journal 31 */
 export async function earn(
   tx: Tx,
   userIds: readonly string[],
   span: { readonly from: BusinessDate; readonly to: BusinessDate },
   now: Date,
 ): Promise<Earned[]> {
-  const rows = await tx.call<{ user_id: string; paise: number }>(
-    `select user_id, sum(amount_paise)::bigint as paise from rewards_earn($1, $2, $3, $4) group by user_id`,
-    [userIds, span.from, span.to, now],
+  // One runner at a time, or two would each see room in a month's cap.
+  await tx.call("select pg_advisory_xact_lock(hashtextextended('rewards earned', 0))");
+  const { cashbackBps, monthlyMaxPaise, expiryMonths } = await findTerms(tx, now);
+  const terms = { cashbackBps, monthlyCapPaise: paise(monthlyMaxPaise) };
+  const owing = await tx.call<Punctual & { userId: string; rewoundCount: number } & Record<string, unknown>>(
+    `select user_id as "userId", loan_id as "loanId", number, earned_on as "earnedOn", paid_paise as "paidPaise",
+       rewound_count as "rewoundCount", given_in_month_paise as "givenInMonthPaise"
+     from rewards_owing($1, $2, $3)`,
+    [userIds, span.from, span.to],
   );
-  return rows.map((row) => ({ userId: row.user_id, amountPaise: row.paise }));
+  const given = [...Map.groupBy(owing, ({ userId }) => userId).values()].flatMap((ofOne) =>
+    cashbackFor(ofOne, terms).map(({ of, amountPaise }) => ({ ...of, amountPaise })),
+  );
+  const rewards = await tx.call<RewardOf & Record<string, unknown>>(
+    `insert into rewards (user_id, kind, amount_paise, loan_id, number, rewound_count, earned_on, earned_at, expires_on)
+     select x."userId", 'cashback', x."amountPaise", x."loanId", x.number, x."rewoundCount", x."earnedOn", $2,
+       (x."earnedOn" + make_interval(months => $3))::date
+     from jsonb_to_recordset($1::jsonb) as x("userId" uuid, "amountPaise" bigint, "loanId" uuid, number integer,
+       "rewoundCount" integer, "earnedOn" date)
+     on conflict do nothing returning ${REWARD}`,
+    [JSON.stringify(given), now, expiryMonths],
+  );
+  await bookEach(tx, rewards, rewardEarned, now);
+  return [...Map.groupBy(rewards, ({ userId }) => userId)].map(([userId, ofOne]) => ({
+    userId,
+    amountPaise: sumPaise(ofOne.map((one) => one.amountPaise)),
+  }));
 }
 
-/** Takes back what no longer stands; answers how many were looked at. */
-export const clawBack = (tx: Tx, now: Date, limit: number) =>
-  count(tx, 'select rewards_claw_back($1, $2) as count', [now, limit]);
+/** Takes back what no longer stands; answers how many were looked at. Rule: LEND-24, LEND-16 journal 31 */
+export async function clawBack(tx: Tx, now: Date, limit: number): Promise<number> {
+  const looked = await tx.call<RewardOf & { readonly state: string } & Record<string, unknown>>(
+    `select ${REWARD}, state from rewards_look_again($1)`,
+    [limit],
+  );
+  const lost = looked.filter(({ state }) => state === 'clawed_back');
+  await bookEach(tx, lost, (reward) => rewardEnded(reward, istDate(now.getTime())), now);
+  return looked.length;
+}
 
-export const giveBack = (tx: Tx, now: Date, limit: number) =>
-  count(tx, 'select rewards_give_back($1, $2) as count', [now, limit]);
+/**
+ * What a reward paid and was not needed, because other money turned out to be there first, becomes a reward again: it never was money
+ * that could go back to a bank. Answers how many.
+ * Rule: LEND-24, LEND-16 journal 32
+ */
+export async function giveBack(tx: Tx, now: Date, limit: number): Promise<number> {
+  const { expiryMonths } = await findTerms(tx, now);
+  // One runner at a time for a person, and none while a loan of theirs is lived through again: looked at once locked.
+  const locked = await tx.call<{ id: string }>(
+    `select user_id as id from credit_accounts
+     where user_id in (select h.user_id from rewards_held() h order by h.user_id limit $1) order by user_id for update`,
+    [limit],
+  );
+  if (locked.length === 0) return 0;
+  const rewards = await tx.call<RewardOf & Record<string, unknown>>(
+    `insert into rewards (user_id, kind, amount_paise, loan_id, from_repayment_id, earned_on, earned_at, expires_on)
+     select user_id, 'returned', paise, loan_id, repayment_id, ist_date($2), $2,
+       (ist_date($2) + make_interval(months => $3))::date
+     from rewards_held() where user_id = any ($1::uuid[]) order by user_id, repayment_id limit $4 returning ${REWARD}`,
+    [locked.map(({ id }) => id), now, expiryMonths, limit],
+  );
+  await bookEach(tx, rewards, (reward) => rewardReturned(reward, istDate(now.getTime())), now);
+  return rewards.length;
+}
 
-export const expire = (tx: Tx, today: BusinessDate, now: Date, limit: number) =>
-  count(tx, 'select rewards_expire($1, $2, $3) as count', [today, now, limit]);
+/** What was not used in its time is no longer owed. Answers how many. Rule: LEND-24, LEND-16 journal 31 */
+export async function expire(tx: Tx, today: BusinessDate, now: Date, limit: number): Promise<number> {
+  const rewards = await tx.call<RewardOf & Record<string, unknown>>(
+    `with due as (
+       select user_id as due_user_id, id as due_id from rewards where state = 'available' and not is_used and expires_on <= $1
+       order by expires_on, user_id, id limit $2 for update skip locked
+     )
+     update rewards set state = 'expired' from due where user_id = due_user_id and id = due_id returning ${REWARD}`,
+    [today, limit],
+  );
+  await bookEach(tx, rewards, (reward) => rewardEnded(reward, istDate(now.getTime())), now);
+  return rewards.length;
+}
 
-async function count(tx: Tx, sql: string, values: readonly unknown[]): Promise<number> {
-  const [row] = await tx.call<{ count: number }>(sql, values);
-  return row?.count ?? 0;
+async function bookEach(
+  tx: Tx,
+  rewards: readonly RewardOf[],
+  journalOf: (reward: Reward) => Journal,
+  now: Date,
+): Promise<void> {
+  const journals = rewards.map((reward) => ({ userId: reward.userId, journal: journalOf(reward) }));
+  await bookJournals(tx, journals, now);
 }

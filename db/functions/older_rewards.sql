@@ -1,0 +1,50 @@
+-- What processes of the version before call for rewards and referrals (decision 080), one release long: they hear that the database is
+-- busy, and a process of this version looks after them. What they come to is booked by features/rewards and features/referrals.
+-- Errors: lock_not_available.
+create or replace function older_rewards() returns void language plpgsql as $$
+begin
+  raise exception using errcode = 'lock_not_available', message = 'rewards: a process of a newer version keeps them';
+end $$;
+
+create or replace function rewards_earn(p_users uuid[], p_from date, p_to date, p_now timestamptz)
+returns table (user_id uuid, id uuid, amount_paise bigint) language plpgsql as $$
+begin
+  perform older_rewards();
+end $$;
+
+create or replace function rewards_claw_back(p_now timestamptz, p_limit integer) returns integer language plpgsql as $$
+begin
+  perform older_rewards();
+end $$;
+
+create or replace function rewards_expire(p_today date, p_now timestamptz, p_limit integer) returns integer language plpgsql as $$
+begin
+  perform older_rewards();
+end $$;
+
+create or replace function rewards_give_back(p_now timestamptz, p_limit integer) returns integer language plpgsql as $$
+begin
+  perform older_rewards();
+end $$;
+
+create or replace function referrals_keep(p_before timestamptz, p_now timestamptz, p_limit integer)
+returns table (user_id uuid, amount_paise bigint) language plpgsql as $$
+begin
+  perform older_rewards();
+end $$;
+
+create or replace function referrals_claw_back(p_now timestamptz) returns integer language plpgsql as $$
+begin
+  perform older_rewards();
+end $$;
+
+drop function if exists rewards_post(uuid[], uuid[], text, text, integer, timestamptz);
+grant execute on function
+  older_rewards(),
+  rewards_earn(uuid[], date, date, timestamptz),
+  rewards_claw_back(timestamptz, integer),
+  rewards_expire(date, timestamptz, integer),
+  rewards_give_back(timestamptz, integer),
+  referrals_keep(timestamptz, timestamptz, integer),
+  referrals_claw_back(timestamptz)
+to mohlat_worker;

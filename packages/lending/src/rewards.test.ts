@@ -1,0 +1,96 @@
+import { businessDate, paise } from '@mohlat/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { allowedLines, type Journal } from './journals.ts';
+import * as rewards from './rewards.ts';
+
+const TERMS = { cashbackBps: 100, monthlyCapPaise: paise(5_000) };
+const ON = businessDate('2027-02-20');
+
+const punctual = (earnedOn: string, paidPaise: number, given = 0): rewards.Punctual => ({
+  loanId: 'loan',
+  number: 1,
+  earnedOn: businessDate(earnedOn),
+  paidPaise: paise(paidPaise),
+  givenInMonthPaise: paise(given),
+});
+const amounts = (given: readonly rewards.Cashback[]) => given.map(({ amountPaise }) => amountPaise);
+
+describe('cashbackFor', () => {
+  test('LEND-24: given more than a month allows, then the first earned count first', () => {
+    const many = [
+      punctual('2027-02-20', 300_000),
+      punctual('2027-02-10', 300_099),
+      punctual('2027-03-01', 99),
+    ];
+    expect(amounts(rewards.cashbackFor(many, TERMS))).toEqual([3_000, 2_000]);
+  });
+
+  test('LEND-24: given most of a month before, then only what is left is given', () => {
+    expect(amounts(rewards.cashbackFor([punctual('2027-02-20', 300_000, 4_500)], TERMS))).toEqual([500]);
+    expect(amounts(rewards.cashbackFor([punctual('2027-02-20', 300_000, 5_500)], TERMS))).toEqual([]);
+  });
+
+  test('LEND-24: whatever is paid, a month comes to its cap at most and a paisa is never rounded up', () => {
+    const one = fc.tuple(fc.integer({ min: 1, max: 28 }), fc.nat(10 ** 7));
+    fc.assert(
+      fc.property(fc.array(one), fc.nat(6_000), (paid, given) => {
+        const list = paid.map(([day, paidPaise]) =>
+          punctual(`2027-02-${String(day).padStart(2, '0')}`, paidPaise, given),
+        );
+        const found = rewards.cashbackFor(list, TERMS);
+        const sum = amounts(found).reduce((total, amount) => total + amount, 0);
+        const earned = list.reduce((total, { paidPaise }) => total + Math.floor(paidPaise / 100), 0);
+        expect(sum).toBe(Math.min(earned, Math.max(0, 5_000 - given)));
+      }),
+    );
+  });
+});
+
+describe('the journals of rewards', () => {
+  const cashback: rewards.Reward = {
+    id: 'reward',
+    kind: 'cashback',
+    amountPaise: paise(5_200),
+    loanId: 'loan',
+    earnedOn: businessDate('2027-02-15'),
+  };
+  const referral: rewards.Reward = { ...cashback, kind: 'referral', loanId: null };
+
+  test.each<[string, Journal, Record<string, string>]>([
+    [
+      '31: earned',
+      rewards.rewardEarned(cashback),
+      { 'E500 -': '5200 2027-02-15', 'L340 -': '-5200 2027-02-15' },
+    ],
+    [
+      '31: expired or taken back',
+      rewards.rewardEnded(cashback, ON),
+      { 'L340 -': '5200 2027-02-20', 'E500 -': '-5200 2027-02-20' },
+    ],
+    [
+      '31: a referral taken back',
+      rewards.rewardEnded(referral, ON),
+      { 'L340 -': '5200 2027-02-20', 'E501 -': '-5200 2027-02-20' },
+    ],
+    [
+      '32: a reward again',
+      rewards.rewardReturned({ ...cashback, kind: 'returned' }, ON),
+      { 'L310 loan': '5200 2027-02-20', 'L340 -': '-5200 2027-02-20' },
+    ],
+    [
+      '33: somebody was brought',
+      rewards.referralEarned(referral),
+      { 'E501 -': '5200 2027-02-15', 'L340 -': '-5200 2027-02-15' },
+    ],
+  ])('LEND-16 journal %s', (_, booked, expected) => {
+    const lines = booked.lines.map(({ account, loanId, amountPaise }) => [
+      `${account} ${loanId ?? '-'}`,
+      `${amountPaise} ${booked.effectiveOn}`,
+    ]);
+    expect(Object.fromEntries(lines)).toEqual(expected);
+    const allowed = new Set(allowedLines().map(({ kind, account, side }) => `${kind} ${account} ${side}`));
+    for (const { account, amountPaise } of booked.lines)
+      expect(allowed).toContain(`${booked.kind} ${account} ${amountPaise > 0 ? 'debit' : 'credit'}`);
+  });
+});

@@ -1,0 +1,111 @@
+import {
+  type BusinessDate,
+  maxPaise,
+  minPaise,
+  type Paise,
+  paise,
+  sumPaise,
+  ZERO_PAISE,
+} from '@mohlat/money';
+import { type Journal, journal } from './journals.ts';
+
+/*
+ * The money of rewards: earned by paying on time, owed to a person whichever loan it came from. Amounts are paise.
+ */
+
+/** An instalment that was covered in full and on time, and not rewarded yet. */
+export interface Punctual {
+  readonly loanId: string;
+  readonly number: number;
+  readonly earnedOn: BusinessDate;
+  /** What was paid of it by its due date. */
+  readonly paidPaise: Paise;
+  /** What the person was given already for the month of `earnedOn`. */
+  readonly givenInMonthPaise: Paise;
+}
+
+export interface CashbackTerms {
+  readonly cashbackBps: number;
+  readonly monthlyCapPaise: Paise;
+}
+
+/** Cashback for an instalment. */
+export interface Cashback {
+  readonly of: Punctual;
+  readonly amountPaise: Paise;
+}
+
+/**
+ * What one person is given for instalments paid on time, in whole paise rounded down: the first earned counts first, and all of a
+ * month together come to its cap at most. Without those that come to nothing.
+ * Rule: LEND-24 (rewards)
+ */
+export function cashbackFor(
+  punctual: readonly Punctual[],
+  { cashbackBps, monthlyCapPaise }: CashbackTerms,
+): Cashback[] {
+  const givenNow = new Map<string, Paise>();
+  const keyOf = ({ earnedOn, loanId, number }: Punctual) =>
+    `${earnedOn} ${loanId} ${String(number).padStart(4, '0')}`;
+  return punctual
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    .flatMap((one) => {
+      const month = one.earnedOn.slice(0, 7);
+      const given = sumPaise([one.givenInMonthPaise, givenNow.get(month) ?? ZERO_PAISE]);
+      const room = maxPaise(ZERO_PAISE, paise(monthlyCapPaise - given));
+      const earned = paise((BigInt(one.paidPaise) * BigInt(cashbackBps)) / 10_000n);
+      const amountPaise = minPaise(earned, room);
+      if (amountPaise === 0) return [];
+      givenNow.set(month, sumPaise([givenNow.get(month) ?? ZERO_PAISE, amountPaise]));
+      return [{ of: one, amountPaise }];
+    });
+}
+
+/** What journals need to know of a reward. `returned` was paid into a loan that did not need it. */
+export interface Reward {
+  readonly id: string;
+  readonly kind: 'cashback' | 'returned' | 'referral';
+  readonly amountPaise: Paise;
+  readonly loanId: string | null;
+  readonly earnedOn: BusinessDate;
+}
+
+const aboutReward = ({ id }: Reward, on: BusinessDate, loanId: string | null = null) => ({
+  source: { of: 'row', id, rewoundCount: 0 } as const,
+  loanId,
+  effectiveOn: on,
+});
+
+/** A reward for paying on time, on the day it was earned. Rule: LEND-16 journal 31 */
+export function rewardEarned(reward: Reward): Journal {
+  const { amountPaise, earnedOn } = reward;
+  return journal('reward', aboutReward(reward, earnedOn), {
+    debit: { REWARD_EXPENSE: amountPaise },
+    credit: { REWARDS: amountPaise },
+  });
+}
+
+/** A reward for bringing somebody, on the day it was earned. Rule: LEND-16 journal 33 */
+export function referralEarned(reward: Reward): Journal {
+  const { amountPaise, earnedOn } = reward;
+  return journal('referral', aboutReward(reward, earnedOn), {
+    debit: { REFERRAL_EXPENSE: amountPaise },
+    credit: { REWARDS: amountPaise },
+  });
+}
+
+/** A reward expires or is taken back on a day: it is no longer owed, and no expense. Rule: LEND-16 journal 31 */
+export function rewardEnded(reward: Reward, on: BusinessDate): Journal {
+  const { amountPaise, kind } = reward;
+  const expense = kind === 'referral' ? { REFERRAL_EXPENSE: amountPaise } : { REWARD_EXPENSE: amountPaise };
+  return journal('reward_end', aboutReward(reward, on), { debit: { REWARDS: amountPaise }, credit: expense });
+}
+
+/** Of what a reward paid into a loan it did not need some: it is a reward again, never money for a bank. Rule: LEND-16 journal 32 */
+export function rewardReturned(reward: Reward, on: BusinessDate): Journal {
+  const { amountPaise, loanId } = reward;
+  return journal('reward_returned', aboutReward(reward, on, loanId), {
+    debit: { EXCESS: amountPaise },
+    credit: { REWARDS: amountPaise },
+  });
+}
