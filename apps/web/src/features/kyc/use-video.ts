@@ -56,8 +56,8 @@ const RECORD_AGAIN: Readonly<Record<string, Again>> = {
 
 interface VideoInput {
   readonly userId: string;
-  /** The recording is with the server. */
-  readonly onHandedIn: () => void;
+  /** The recording is with the server: reads anew where the video stands. */
+  readonly onHandedIn: () => Promise<void>;
 }
 
 /** The stage on screen, its camera closed as soon as the stage no longer shows it, and when the page is left. */
@@ -102,7 +102,9 @@ function useSending({ userId, onHandedIn }: VideoInput, show: (stage: VideoStage
           },
         });
         await forgetTakes();
-        onHandedIn();
+        await onHandedIn();
+        // In review the step is another one by now. Where a decision was quicker than the answer, the next video is asked for.
+        show({ at: 'asking' });
       } catch (error) {
         if (signal.aborted) return undefined;
         const again = error instanceof ProblemError ? RECORD_AGAIN[error.code] : undefined;

@@ -36,7 +36,7 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
   const all = useKycWords();
   const words = useVideoWords();
   const client = useQueryClient();
-  const onHandedIn = useCallback(() => void kycChanged(client), [client]);
+  const onHandedIn = useCallback(() => kycChanged(client), [client]);
   const video = useVideo({ userId, onHandedIn });
   const { stage } = video;
   const hasty = useHastyPress(stage);
