@@ -89,13 +89,12 @@ function PasswordLogin({ onDone, startsInField, email }: PasswordLoginProps) {
     const { error } = await auth.signInWithPassword({ ...values, options: await captcha.take() });
     if (error) {
       setRefusal(error);
-      toast.error(words.login.failed, isUnconfirmed(error) ? undefined : authErrorText(error, words));
+      toast.error(words.login.failed, authErrorText(error, words));
       return;
     }
     onDone();
   });
-  const isSaidByToast = refusal !== undefined && !isUnconfirmed(refusal);
-  const unheard = isSaidByToast && toast.isMute() ? [{ message: authErrorText(refusal, words) }] : [];
+  const unheard = refusal !== undefined && toast.isMute() ? [{ message: authErrorText(refusal, words) }] : [];
   useErrorTitle(refusal !== undefined);
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
@@ -104,7 +103,7 @@ function PasswordLogin({ onDone, startsInField, email }: PasswordLoginProps) {
         errors={[...unheard, ...summaryOf(errors, idOf)]}
         attempt={submitCount}
       />
-      {refusal && isUnconfirmed(refusal) ? (
+      {refusal?.code === 'email_not_confirmed' ? (
         <Unconfirmed email={getValues('email')} text={authErrorText(refusal, words)} captcha={captcha} />
       ) : null}
       <TextField
@@ -136,11 +135,6 @@ function PasswordLogin({ onDone, startsInField, email }: PasswordLoginProps) {
       </Button>
     </form>
   );
-}
-
-/** The notice that offers a new mail says why, aloud: the toast does not say it again. */
-function isUnconfirmed({ code }: AuthError): boolean {
-  return code === 'email_not_confirmed';
 }
 
 interface UnconfirmedProps {
