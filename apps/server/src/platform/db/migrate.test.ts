@@ -79,3 +79,13 @@ test('a function changed in a later version is applied, with a migration or with
   await migrate(database.url, newer);
   expect(await version()).toBe('newest');
 });
+
+test('where one changed function cannot be made, none of the others is', async () => {
+  const newer = sqlOf('newer');
+  await migrate(database.url, newer);
+  const file = join(newer, 'functions', 'which_version.sql');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('new', 'newest'));
+  writeFileSync(join(newer, 'functions', 'zz_broken.sql'), 'create function that is none');
+  await expect(migrate(database.url, newer)).rejects.toThrow('zz_broken.sql');
+  expect(await version()).toBe('new');
+});

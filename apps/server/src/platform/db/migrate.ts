@@ -51,6 +51,7 @@ async function knowsEveryMigration(client: pg.Client, folder: string): Promise<b
   return rows[0]?.is_known ?? true;
 }
 
+/** Changed files in one transaction: an older process meets the functions of one version, never a file of each. */
 async function applyFunctions(client: pg.Client, folder: string): Promise<void> {
   await client.query(
     'create table if not exists applied_functions (file text primary key, hash text not null)',
@@ -60,24 +61,33 @@ async function applyFunctions(client: pg.Client, folder: string): Promise<void> 
       (row) => [row.file, row.hash],
     ),
   );
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort(byDependency)) {
-    const text = readFileSync(join(folder, file), 'utf8');
-    const hash = createHash('sha256').update(text).digest('hex');
-    if (applied.get(file) === hash) continue;
-    await client.query('begin');
-    try {
-      await client.query(text);
-      await client.query(
-        'insert into applied_functions (file, hash) values ($1, $2) on conflict (file) do update set hash = excluded.hash',
-        [file, hash],
-      );
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw new Error(`db/functions/${file}: ${String(error)}`, { cause: error });
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  await client.query('begin');
+  try {
+    for (const file of files.sort(byDependency)) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const hash = createHash('sha256').update(text).digest('hex');
+      if (applied.get(file) !== hash) await applyFile(client, { file, text, hash });
     }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function applyFile(
+  client: pg.Client,
+  { file, text, hash }: { readonly file: string; readonly text: string; readonly hash: string },
+): Promise<void> {
+  try {
+    await client.query(text);
+    await client.query(
+      'insert into applied_functions (file, hash) values ($1, $2) on conflict (file) do update set hash = excluded.hash',
+      [file, hash],
+    );
+  } catch (error) {
+    throw new Error(`db/functions/${file}: ${String(error)}`, { cause: error });
   }
 }
 
