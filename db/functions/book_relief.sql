@@ -15,7 +15,7 @@ begin
   ) w
   join journals j on j.user_id = w.user_id and j.source_kind = 'waiver' and j.source_id = step_name(w.id, w.rewound_count);
   get diagnostics v_count = row_count;
-  perform book_whole('balance_waived', (select count(distinct (user_id, loan_id))::integer from unnest(p_parts)), v_count);
+  perform book_whole('balance_waived', (select count(distinct (user_id, loan_id, "on"))::integer from unnest(p_parts)), v_count);
   perform book_shares_waived(array(
     select (x.user_id, x.loan_id, step_name(loan_day_id(x.loan_id, 'tiny', x."on"), l.rewound_count), x.number, x.charge_id,
       x.component, x.amount_paise)::share_waived

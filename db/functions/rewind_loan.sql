@@ -54,8 +54,9 @@ begin
   where a.user_id = p_user_id and a.written_by = any (v_undone) and (a.is_active or a.released_by is not null);
   update allocations a set is_active = true, released_by = null
   where a.user_id = p_user_id and a.released_by = any (v_undone) and not a.written_by = any (v_undone);
+  -- A loan that stays written off holds nothing for later.
   update allocations a set is_earmark = true from instalments i
-  where a.user_id = p_user_id and a.loan_id = p_loan_id and a.is_active
+  where v_written_off_on is null and a.user_id = p_user_id and a.loan_id = p_loan_id and a.is_active
     and i.user_id = a.user_id and i.loan_id = a.loan_id and i.number = a.number and i.is_active
     and coalesce(demanded_on(p_user_id, p_loan_id, i.due_on) > p_from, true);
   -- Waivers and write-offs are facts: their journals are taken back with the days, and the caller grants them anew in their

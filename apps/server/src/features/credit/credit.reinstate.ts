@@ -64,7 +64,8 @@ export function reinstatementApproval(): ApprovalHandler {
     },
     async apply(tx, { objectId, userId }, { now }) {
       invariant(userId === objectId, 'a reinstatement is about somebody else');
-      await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+      // Under its lock, and by today's facts: a process of the version before may have left the figure to a job.
+      await settleStanding(tx, [userId], now);
       if (!isPossible(await find(tx, userId))) throw new DomainError('approval_stale');
       await tx.call('update credit_accounts set reinstated_on = $2, updated_at = $3 where user_id = $1', [
         userId,

@@ -17,9 +17,14 @@ import { loadBorrowers, loadKnown } from './load.ts';
 
 type Rule = (borrower: Borrower) => Decision;
 
-/** Decides for one borrower under the lock of their credit account, and books it; answers what was decided. Rule: LEND-C5 */
+/**
+ * Decides for one borrower under the locks of their credit account and loans, and books it; answers what was decided. A freeze
+ * holds the loan and not the account: without the loan's lock a charge could pass it.
+ * Rule: LEND-C5
+ */
 async function decideAlone(tx: Tx, userId: string, now: Date, rule: Rule): Promise<Decision> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
+  await tx.call('select 1 from loans where user_id = $1 order by id for update', [userId]);
   const [known] = await loadKnown(tx, [userId]);
   invariant(known !== undefined, 'a borrower has a credit account');
   const decision = rule(known.borrower);

@@ -1,6 +1,7 @@
 import { type CreditAccount, settleCredit } from '@mohlat/lending';
 import { istDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
 import { book } from './book.ts';
 import { CHARGES, DEBITS, INSTALMENTS, list } from './load.ts';
 
@@ -48,6 +49,7 @@ export async function settleStanding(tx: Tx, userIds: readonly string[], now: Da
   const decided = accounts
     .map(({ userId, version, ...account }) => ({ userId, version, decision: settleCredit(account, today) }))
     .filter(({ decision }) => decision.changes.length > 0);
-  await book(tx, decided, now);
+  const stale = await book(tx, decided, now);
+  invariant(stale.size === 0, 'what is known of a borrower changed under a lock');
   return decided.filter(({ decision }) => decision.notices.length > 0).length;
 }
