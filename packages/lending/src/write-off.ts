@@ -19,6 +19,9 @@ import { type Instalment, isLive, type Loan } from './borrower.ts';
 import { type Decision, NOTHING, type RowChange } from './decision.ts';
 import { type BookBalances, type Parts, writtenOff } from './loan-journals.ts';
 
+/** From this count of days past due a loan that does not perform may be written off. Rule: LEND-D5 */
+export const WRITE_OFF_FROM_DPD = 181;
+
 /** Two people gave a loan up. */
 export interface WriteOff {
   readonly id: string;

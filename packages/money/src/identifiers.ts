@@ -33,52 +33,20 @@ export function isLuhnValid(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Trimmed and upper-cased, as PAN and IFSC are compared and stored. */
-export function normaliseCode(text: string): string {
-  return text.trim().toUpperCase();
-}
-
 /** Digits without the spaces and hyphens people group them with; undefined when anything else is in it. */
 export function bareDigits(text: string): string | undefined {
   const bare = text.replaceAll(/[\s-]/g, '');
   return /^\d+$/.test(bare) ? bare : undefined;
 }
 
-/** The shape alone; the issuer's answer decides. Expects {@link normaliseCode}'s form. Rule: LEND-3 */
+/** The shape alone; the issuer's answer decides. Expects capital letters. Rule: LEND-3 */
 export function isPanShape(pan: string): boolean {
   return /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(pan);
-}
-
-/** The holder's kind by the fourth character. Only a hint for review, never a reason to reject. Rule: LEND-3 */
-export function isIndividualPanShape(pan: string): boolean {
-  return isPanShape(pan) && pan[3] === 'P';
 }
 
 /** Twelve digits, the first 2 to 9, with a valid check digit. Rule: LEND-3 */
 export function isAadhaarNumber(aadhaar: string): boolean {
   return /^[2-9]\d{11}$/.test(aadhaar) && isVerhoeffValid(aadhaar);
-}
-
-/** The shape alone; the branch list decides. Rule: LEND-3 */
-export function isIfscShape(ifsc: string): boolean {
-  return /^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc);
-}
-
-/** Ten digits without the country code. Rule: LEND-3 */
-export function isMobileNumber(mobile: string): boolean {
-  return /^[6-9]\d{9}$/.test(mobile);
-}
-
-/** The ten digits of what a person typed: with or without +91, 91 or 0 in front; undefined if no mobile. */
-export function normaliseMobile(text: string): string | undefined {
-  const digits = bareDigits(text.trim().replace(/^\+/, ''));
-  const bare = digits?.replace(/^(?:91(?=\d{10}$)|0(?=\d{10}$))/, '');
-  return bare !== undefined && isMobileNumber(bare) ? bare : undefined;
-}
-
-/** Rule: LEND-3 */
-export function isUpiAddress(address: string): boolean {
-  return /^[A-Za-z0-9.\-_]{2,256}@[A-Za-z]{2,64}$/.test(address);
 }
 
 /** Rule: LEND-3 */
@@ -121,10 +89,6 @@ export function maskAadhaar(lastFour: string): string {
 /** Rule: LEND-3 */
 export function maskCard(lastFour: string): string {
   return `•••• ${lastFour.slice(-4)}`;
-}
-
-export function maskBankAccount(accountNumber: string): string {
-  return `XXXX${accountNumber.slice(-4)}`;
 }
 
 /** 9876543210 → XXXXXX3210: the end, by which people know a number and staff look for it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addPaise, paise, rhu, rhuToUnit, splitLargestRemainder, subtractPaise, sumPaise } from './paise.ts';
+import { addPaise, paise, rhu, rhuToUnit, subtractPaise, sumPaise } from './paise.ts';
 
 describe('paise', () => {
   it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 2n ** 53n])(
@@ -63,34 +63,5 @@ describe('rhu', () => {
     expect(rhuToUnit(1_234_550n, 100n, 100)).toBe(12_300);
     expect(rhuToUnit(1_235_000n, 100n, 100)).toBe(12_400);
     expect(rhuToUnit(1_234_550n, 100n, 1)).toBe(12_346);
-  });
-});
-
-describe('splitLargestRemainder', () => {
-  it('LEND-M5: gives leftover paise to the largest remainders, ties to the lower index', () => {
-    expect(splitLargestRemainder(paise(100), [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(splitLargestRemainder(paise(10), [1, 2, 4])).toEqual([1, 3, 6]);
-    expect(splitLargestRemainder(paise(5), [0, 1])).toEqual([0, 5]);
-  });
-
-  it('LEND-M5: parts add up to the amount and each is within a paisa of its exact share', () => {
-    const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 12 });
-    fc.assert(
-      fc.property(fc.nat(2 ** 31 - 1), weights, (amount, parts) => {
-        fc.pre(parts.some((part) => part > 0));
-        const whole = parts.reduce((sum, part) => sum + part, 0);
-        const shares = splitLargestRemainder(paise(amount), parts);
-        expect(sumPaise(shares)).toBe(amount);
-        for (const [index, share] of shares.entries()) {
-          expect(Math.abs(share - (amount * (parts[index] ?? 0)) / whole)).toBeLessThan(1.000_001);
-        }
-      }),
-    );
-  });
-
-  it('LEND-M5: refuses what has no fair split', () => {
-    expect(() => splitLargestRemainder(paise(1), [0])).toThrow(RangeError);
-    expect(() => splitLargestRemainder(paise(1), [2, -1])).toThrow(RangeError);
-    expect(() => splitLargestRemainder(paise(-1), [1])).toThrow(RangeError);
   });
 });

@@ -57,26 +57,3 @@ export function rhuToUnit(n: bigint, d: bigint, unitPaise: number): Paise {
   const unit = BigInt(unitPaise);
   return paise(unit * rhu(n, d * unit));
 }
-
-/**
- * Splits an amount in proportion to weights; the parts add up to the amount. What rounding leaves goes one
- * paisa at a time to the largest remainders, ties to the lower index.
- * Rule: LEND-M5
- * @throws RangeError when the amount or a weight is negative, or no weight is positive
- */
-export function splitLargestRemainder(amount: Paise, weights: readonly number[]): Paise[] {
-  if (amount < 0) throw new RangeError('Only a non-negative amount can be split');
-  const parts = weights.map((weight) => BigInt(paise(weight)));
-  const whole = parts.reduce((sum, part) => sum + part, 0n);
-  if (whole <= 0n || parts.some((part) => part < 0n)) throw new RangeError('Weights must be non-negative');
-  const shares = parts.map((part, index) => {
-    const product = BigInt(amount) * part;
-    return { index, floor: product / whole, rest: product % whole };
-  });
-  const left = Number(BigInt(amount) - shares.reduce((sum, share) => sum + share.floor, 0n));
-  const byRest = shares.toSorted((a, b) =>
-    a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1,
-  );
-  const topped = new Set(byRest.slice(0, left).map((share) => share.index));
-  return shares.map((share) => paise(share.floor + (topped.has(share.index) ? 1n : 0n)));
-}

@@ -1,8 +1,7 @@
 import { ALONE_MAX_PAISE, type ErrorCode } from '@mohlat/contract';
+import { WRITE_OFF_FROM_DPD } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 
-/** Rule: LEND-D5. */
-export const WRITE_OFF_FROM_DPD = 181;
 const SETTLEMENT_DAYS_MAX = 90;
 
 /**

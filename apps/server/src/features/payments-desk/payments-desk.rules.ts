@@ -1,4 +1,5 @@
 import type { AdminPayment, PaymentAction, PaymentTimelineEntry } from '@mohlat/contract';
+import { WRITE_OFF_FROM_DPD } from '@mohlat/lending';
 import type {
   CallRow,
   DecisionRow,
@@ -26,7 +27,6 @@ export interface Standing {
 }
 
 const RUNNING = new Set(['active', 'npa']);
-const WRITE_OFF_FROM_DPD = 181;
 
 /**
  * True while what was paid too much stays here because the payer's bank refuses it; what is on its way is not sent again.

@@ -1,0 +1,90 @@
+import { addDays, istDate, paise } from '@mohlat/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aLoan, borrowerWith, day, live, loanOf, withPaid } from './borrowers.testing.ts';
+import type { Borrower, Charge, Loan } from './borrower.ts';
+import { daysPastDue } from './classify.ts';
+
+/** How the loan stood at the closes of these days. */
+function standingsOf(borrower: Borrower, dates: readonly string[]) {
+  const { standings } = loanOf(borrower);
+  return dates.map((date) => standings.find(({ on }) => on === date));
+}
+
+/** Its first instalment, as whole as it was lent, is paid but for so much. */
+function firstPaidBut(borrower: Borrower, unpaidPaise: number): Borrower {
+  const { principalPaise, feePaise, interestPaise } = loanOf(borrower).instalments[0]!;
+  return withPaid(borrower, 1, {
+    paidInterestPaise: interestPaise,
+    paidFeePaise: feePaise,
+    paidPrincipalPaise: paise(principalPaise - unpaidPaise),
+  });
+}
+
+describe('days past due', () => {
+  test('LEND-D1, LEND-D5: W11, an unpaid loan passes through the classes to NPA and to 181 days', () => {
+    const { borrower } = live(borrowerWith(aLoan()), '2027-01-15', '2027-08-14');
+    const classes = (...dates: string[]) => standingsOf(borrower, dates).map((one) => one?.class);
+    expect(classes('2027-02-14', '2027-02-15', '2027-03-16')).toEqual(['STD', 'SMA0', 'SMA0']);
+    expect(classes('2027-03-17', '2027-04-15', '2027-04-16')).toEqual(['SMA1', 'SMA1', 'SMA2']);
+    expect(classes('2027-05-15', '2027-05-16')).toEqual(['SMA2', 'NPA']);
+    const numbers = standingsOf(borrower, ['2027-08-13', '2027-08-14']).map((one) => one?.dpd);
+    expect(numbers).toEqual([180, 181]);
+  });
+
+  test('LEND-12: due 31 March, the classes begin at the closes the regulator names', () => {
+    const loan = aLoan({ anchor: '2027-03-01', count: 1 });
+    expect(loan.instalments.map(({ dueOn }) => dueOn)).toEqual(['2027-03-31']);
+    const { borrower } = live(borrowerWith(loan), '2027-03-01', '2027-06-29');
+    const closes = ['2027-03-31', '2027-04-29', '2027-04-30', '2027-05-29', '2027-05-30', '2027-06-28'];
+    const classes = standingsOf(borrower, [...closes, '2027-06-29']).map((one) => one?.class);
+    expect(classes.join(' ')).toBe('SMA0 SMA0 SMA1 SMA1 SMA2 SMA2 NPA');
+  });
+
+  test('LEND-D1: W13, a debit at the last millisecond is on time, and one at midnight leaves day 1', () => {
+    const before = live(borrowerWith(aLoan()), '2027-01-15', '2027-02-14').borrower;
+    const closed = (instant: string, date: string) => {
+      const isIn = istDate(instant) <= date;
+      const { borrower } = live(isIn ? firstPaidBut(before, 0) : before, '2027-02-15', date);
+      return standingsOf(borrower, [date])[0]?.dpd;
+    };
+    expect(closed('2027-02-15T18:29:59.999Z', '2027-02-15')).toBe(0);
+    expect(closed('2027-02-15T18:30:00Z', '2027-02-15')).toBe(1);
+  });
+
+  test('LEND-D1: one paisa unpaid is unpaid', () => {
+    const before = live(borrowerWith(aLoan()), '2027-01-15', '2027-02-14').borrower;
+    const dpd = (unpaidPaise: number) =>
+      standingsOf(live(firstPaidBut(before, unpaidPaise), '2027-02-15', '2027-02-15').borrower, [
+        '2027-02-15',
+      ])[0]?.dpd;
+    expect([dpd(1), dpd(0)]).toEqual([1, 0]);
+  });
+
+  test('LEND-D1: grows by one a day from the due date', () => {
+    const demanded = (loan: Loan) => loan.instalments.map((one) => ({ ...one, isDemanded: true }));
+    const loan = { ...aLoan(), instalments: demanded(aLoan()) };
+    fc.assert(
+      fc.property(fc.nat(1_000), (days) => {
+        expect(daysPastDue(loan, addDays(day('2027-02-15'), days))).toBe(days + 1);
+      }),
+    );
+  });
+
+  test('LEND-L7: an unpaid charge alone makes the loan past due, and a waived one does not', () => {
+    const charge: Charge = {
+      id: 'charge',
+      kind: 'penal',
+      number: 3,
+      lateDays: 4,
+      leviedOn: day('2027-04-19'),
+      overdueOn: day('2027-05-04'),
+      amountPaise: paise(20_000),
+      paidPaise: paise(0),
+      waivedPaise: paise(0),
+    };
+    const dpd = (one: Charge, date: string) => daysPastDue({ ...aLoan(), charges: [one] }, day(date));
+    expect([dpd(charge, '2027-05-03'), dpd(charge, '2027-05-04')]).toEqual([0, 1]);
+    expect(dpd({ ...charge, waivedPaise: charge.amountPaise }, '2027-05-04')).toBe(0);
+  });
+});
