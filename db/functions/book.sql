@@ -210,5 +210,5 @@ end $$;
 
 revoke all on function book, book_journals, book_whole from public;
 grant execute on function book, book_journals, book_whole to mohlat_worker;
--- Whoever serves requests settles where credit stands, and has no rights on what the book keeps beside that.
+-- mohlat_api settles where credit stands on a request; it has no rights on the other tables of the book.
 grant execute on function book, book_whole to mohlat_api;

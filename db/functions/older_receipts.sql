@@ -1,4 +1,5 @@
--- allowance_release: what is still held for a loan that ends is held for nothing: it goes back. Part of the ending, and taken back with it.
+-- allowance_release: for processes of the version before (decision 080), one release long. `repayment_settle`, which an upgraded
+-- database still has, asks for it. The rule is `releaseAllowance` of packages/lending/src/ending.ts. Both go with the next release.
 create or replace function allowance_release(p_user_id uuid, p_loan_id uuid, p_on date, p_now timestamptz) returns void
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- What processes of the version before call for relief (decision 080), one release long: they hear that the database is busy, and a
--- process of this version takes the decision, the debit or the receipt when it is tried again. Relief is decided by
+-- For processes of the version before (decision 080), one release long: they hear that the database is busy when they call for relief.
+-- A process of this version takes the decision, the debit or the receipt when it is tried again. Relief is decided by
 -- packages/lending and written by `book`.
 -- Errors: lock_not_available.
 create or replace function write_off_apply(p_user_id uuid, p_write_off_id uuid, p_now timestamptz) returns boolean

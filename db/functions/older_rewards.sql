@@ -1,5 +1,5 @@
--- What processes of the version before call for rewards and referrals (decision 080), one release long: they hear that the database is
--- busy, and a process of this version looks after them. What they come to is booked by features/rewards and features/referrals.
+-- For processes of the version before (decision 080), one release long: they hear that the database is busy when they call for rewards
+-- and referrals. A process of this version looks after them, and features/rewards and features/referrals book them.
 -- Errors: lock_not_available.
 create or replace function older_rewards() returns void language plpgsql as $$
 begin

@@ -355,6 +355,8 @@ create or replace function breaks_escalate(p_now timestamptz) returns setof reco
   returning *
 $$;
 grant execute on function
-  rail_is_other(rail_rows), rail_others_back(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz), rail_refunds(uuid, timestamptz), rail_hear_again(uuid, timestamptz), rail_lock(uuid), rail_match(uuid, timestamptz), rail_close_day(date, timestamptz),
+  rail_is_other(rail_rows), rail_others_back(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
+  rail_refunds(uuid, timestamptz), rail_hear_again(uuid, timestamptz), rail_lock(uuid), rail_match(uuid, timestamptz),
+  rail_close_day(date, timestamptz),
   breaks_cleared(), breaks_settle(timestamptz), breaks_escalate(timestamptz)
 to mohlat_worker;

@@ -96,8 +96,8 @@ language sql stable as $$
 $$;
 
 -- referrals_reward: looks at those that were not looked at for the longest time: what the friend has done, and whether it earns.
--- Answers what it gave, which the caller books. Locks: the referrals, in order; two runners look at different ones, and one person's are counted
--- one after the other.
+-- Answers what it gave, which the caller books. Two runners look at different referrals; those of one person are counted one after
+-- the other. Locks: the referrals, in order.
 create or replace function referrals_reward(p_before timestamptz, p_now timestamptz, p_limit integer)
 returns table (user_id uuid, id uuid, amount_paise bigint, earned_on date) language plpgsql as $$
 #variable_conflict use_column
@@ -149,8 +149,9 @@ begin
   end loop;
 end $$;
 
--- referrals_take_back: the friend is blocked for fraud, or their only paid bill came back from the bank or was cancelled. What was used is our expense. Where
--- another bill stands, what is not usable yet waits for that one. Answers what it took, which the caller books. Only loans left in the last sixty days are looked at.
+-- referrals_take_back: takes a reward back where the friend is blocked for fraud, or where their only paid bill came back from the
+-- bank or was cancelled. A used reward is our expense. Where another bill stands, a reward not usable yet waits for that one.
+-- Looks at loans left in the last sixty days. Answers what it took, which the caller books.
 -- Rule: LEND-24 (referral).
 create or replace function referrals_take_back(p_now timestamptz)
 returns table (user_id uuid, id uuid, amount_paise bigint, earned_on date) language plpgsql as $$

@@ -13,6 +13,6 @@ begin
   return 0;
 end $$;
 
--- What only the rules in SQL asked.
+-- A function that only the rules in SQL called.
 drop function if exists awaits_bank(uuid, uuid, integer, date, timestamptz);
 grant execute on function days_past_due(uuid), settle_standing(uuid[], timestamptz) to mohlat_api, mohlat_worker;

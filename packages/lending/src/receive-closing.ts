@@ -19,7 +19,7 @@ import { closedBy } from './receipt-journals.ts';
 import { type Claim, spend } from './spend.ts';
 
 const COMPONENTS = ['interest', 'fee', 'principal'] as const;
-/** What does not suffice goes to principal first where the loan does not perform. Rule: LEND-W3 */
+/** The order of a settlement on a loan that does not perform: principal first. Rule: LEND-W3 */
 const NPA_RANKS: readonly Claim['component'][] = ['principal', 'fee', 'interest', 'bounce', 'penal'];
 
 /**

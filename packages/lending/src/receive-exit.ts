@@ -25,7 +25,7 @@ export interface ExitCharge {
   readonly chargeLeftPaise: Paise;
 }
 
-/** What the days used of a loan cost that is left on a day. Undefined before it began and once the window is over. Rule: LEND-8 */
+/** The charge for the days used when a loan is left on a day. Undefined before it began and once the window is over. Rule: LEND-8 */
 export function exitCharge(
   sold: Pick<Sold, 'billPaise' | 'aprBps' | 'coolingOffDays'>,
   disbursedOn: BusinessDate,

@@ -101,7 +101,7 @@ export function rewardEnded(reward: Reward, on: BusinessDate): Journal {
   return journal('reward_end', aboutReward(reward, on), { debit: { REWARDS: amountPaise }, credit: expense });
 }
 
-/** Of what a reward paid into a loan it did not need some: it is a reward again, never money for a bank. Rule: LEND-16 journal 32 */
+/** The unneeded part of a reward paid into a loan is a reward again, never money for a bank. Rule: LEND-16 journal 32 */
 export function rewardReturned(reward: Reward, on: BusinessDate): Journal {
   const { amountPaise, loanId } = reward;
   return journal('reward_returned', aboutReward(reward, on, loanId), {

@@ -176,7 +176,7 @@ function nameRows({ changes }: Decision): ReadonlyMap<string, string> {
 
 const keyOf = (loanId: string | null, name: string) => `${loanId} ${name}`;
 
-/** Of these the last one of a loan counts: several days are booked at once, and each may say it anew. */
+/** Kinds of change of which the last one of a loan counts: each of several days may say it anew. */
 const SUPERSEDED = new Set<Name>(['allowance_set', 'status_changed']);
 
 /** Without what a later change of the same decision says anew. */

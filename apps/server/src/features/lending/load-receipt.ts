@@ -8,7 +8,7 @@ export interface Started extends Pick<Money, 'channel' | 'intent' | 'onlyNumber'
   readonly askedAt: number;
 }
 
-/** What of a repayment went back to its payer, or is on its way there; of a reward's, what became a reward again. */
+/** The part of a repayment that went back to its payer or is on its way; for a reward, the part that became a reward again. */
 const RETURNED = `(
   select coalesce(sum(f.amount_paise), 0) from refunds f
   where f.user_id = r.user_id and f.repayment_id = r.id and f.status <> 'failed'

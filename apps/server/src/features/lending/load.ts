@@ -72,7 +72,7 @@ export const DEBITS = `
   from presentations n
   where n.user_id = l.user_id and n.loan_id = l.id and n.presented_at is not null and n.answer_by_on is not null`;
 
-/** Of a fee what staff let off, waiver by waiver. What was too little to ask for was no waiver of a fee. */
+/** The parts of a fee that staff waived, waiver by waiver. A tiny balance let off is no waiver of a fee. */
 const WAIVED_FEES = `
   select json_agg(json_build_object('waiverId', w.id, 'amountPaise', w.amount) order by w.granted_at, w.id)
   from (
@@ -140,7 +140,7 @@ const EVERYTHING: Asked = {
   debits: list(DEBITS),
 };
 
-/** Of a loan that a repayment is for: its days are closed, so nothing of how they were. */
+/** The loan that a repayment is for. Its days are closed, so how they were closed is left out. */
 export const LOANS_OF_RECEIPT = list(
   `${loansWith({
     ...EVERYTHING,
@@ -190,9 +190,9 @@ const ofTerms = (column: string) =>
   `(select t.${column} from terms t where (t.version, t.kind, t.count) = (p.settings_version, p.plan_kind, p.instalment_count))`;
 
 /**
- * What the close of a day looks at: of what came in only what is held. Terms are found once for all loans of a plan. Of the past it is the day itself, where that is
- * closed already, and how a hardship under way began. A debit whose return window is over holds up nothing. Nothing of a fee is let
- * off by staff.
+ * The facts that the close of a day needs. Of what came in it is only what is held. Terms are found once for all loans of a plan.
+ * Of the past it is the day itself, where that is closed already, and how a hardship under way began. A debit whose return window
+ * is over holds up nothing. Waived fees are left out: the close does not read them.
  */
 const OF_CLOSE: Asked = {
   late: ofTerms('late'),

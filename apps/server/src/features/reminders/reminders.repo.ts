@@ -47,9 +47,9 @@ const WITH_THE_BANK = "('presenting', 'presented', 'review')";
 /**
  * Whom to remind of what, over all users, the longest overdue first. Nobody while they said that they cannot pay, while
  * their bank disputes a repayment, while money may be on its way, or while the loan is frozen; frozen days count for nothing.
- * Before the due date the notice of a debit says it all: one that has left, and one that leaves today. Two days ahead that is
- * of every debit, planned or not yet; later of one planned within the hour, for its provider may be away longer. A debit whose return window is over holds up no charge,
- * so its person hears of charges. Rule: LEND-23, LEND-20, LEND-L4, LEND-X10
+ * Before the due date only the notice of a debit speaks. Two days ahead this holds for every debit, planned or not. Later it holds
+ * for one planned within the hour, because its provider may be away longer. A debit whose return window is over holds up no
+ * charge, so its person hears of charges. Rule: LEND-23, LEND-20, LEND-L4, LEND-X10
  */
 const CANDIDATES = `
   with slots as (
