@@ -250,7 +250,7 @@ async function acceptProof(
   const claimId = isByLink && code.kind === 'sms' ? null : code.sign_up_id;
   const signUp = (await listSignUps(tx, user.id)).find(({ id }) => id === claimId);
   await deleteCodes(tx, user.id, kindsEndedBy(code.kind));
-  if (providerOf(code.kind) === 'phone') await noteNumberProven(tx, parts, caller.ip);
+  if (providerOf(code.kind) === 'phone') await noteNumberProven(tx, parts, code.address, caller.ip);
   if (isChange) return changeEmail(tx, parts, user, caller);
   if (code.kind === 'phone_change') return changePhone(tx, parts, user, code.address, caller);
   const provider = providerOf(code.kind);
