@@ -40,6 +40,11 @@ export function heldLink(): LinkTokens | undefined {
   return heldTokens;
 }
 
+/** Holds the session of a link that was opened here until it is answered whose account this shall be about. */
+export function holdLink(tokens: LinkTokens): void {
+  heldTokens = tokens;
+}
+
 /** The question is answered, either way. */
 export function dropHeldLink(): void {
   heldTokens = undefined;

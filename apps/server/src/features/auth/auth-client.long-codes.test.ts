@@ -153,3 +153,43 @@ describe('strangers who use up the messages of a day at a number', () => {
     expect(status).toBe(400);
   });
 });
+
+describe('the link beside a long code of a sign-up', () => {
+  const WORDS = 'a stranger’s words';
+  const STRANGERS = '198.51.100.1';
+  const logIn = async (phone: string) =>
+    (await auth.post('/token?grant_type=password', { phone, password: WORDS }, from(ELSEWHERE))).status;
+
+  /** Somebody signs up with a number that nobody proved, and guesses until its codes are long. */
+  async function longSignUp(again: (phone: string) => Promise<{ status: number }>): Promise<string> {
+    const phone = aPhone();
+    await signUp(phone);
+    for (let tries = 0; tries < 6; tries += 1) expect(await show(phone, '000000', STRANGERS)).toBe(403);
+    auth.passSeconds(61);
+    expect((await again(phone)).status).toBe(200);
+    expect(await newest(phone)).toMatch(LONG);
+    return phone;
+  }
+  const signUp = (phone: string) =>
+    auth.post('/signup', { phone, password: WORDS, data: { name: 'Stranger' } }, from(STRANGERS));
+
+  it.each([
+    ['signed up again', signUp],
+    ['sent again', (phone: string) => auth.post('/resend', { type: 'sms', phone }, from(STRANGERS))],
+  ])('installs neither password nor name: %s', async (_name, again) => {
+    const phone = await longSignUp(again);
+    const link = new URL((await auth.sentTo(phone)).at(-1)?.vars.link ?? '');
+    const shown = { token_hash: link.hash.slice(1), type: 'magiclink' };
+    const { status, json } = await auth.post('/verify', shown, from(ELSEWHERE));
+    expect(status).toBe(200);
+    const { user_metadata: said } = json.user as { readonly user_metadata: object };
+    expect(said).not.toHaveProperty('name');
+    expect(await logIn(phone)).toBe(400);
+  });
+
+  it('leaves the typed code what it was: it confirms the sign-up with its password', async () => {
+    const phone = await longSignUp(signUp);
+    expect(await show(phone, await newest(phone), STRANGERS)).toBe(200);
+    expect(await logIn(phone)).toBe(200);
+  });
+});

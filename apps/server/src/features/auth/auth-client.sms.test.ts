@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readAuthSettings } from './auth.settings.ts';
 import { PASSWORD, type TestAuth, aPerson, aPhone, startTestAuth } from './auth.testing.ts';
 
@@ -218,6 +218,68 @@ describe('a flood of messages from networks where nobody proved a number', () =>
       await site.stop();
     }
   });
+});
+
+describe('networks where nobody proved a number', () => {
+  const HOUR_OF_TEN = { TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_HOUR: '10', AUTH_RATE_LIMIT_FACTOR: '50' };
+  let site: TestAuth;
+  afterEach(() => site.stop());
+  /** Starts an installation at the beginning of an hour. */
+  async function open(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    site = await startTestAuth({ ...HOUR_OF_TEN, ...env });
+    site.passSeconds(HOUR_SECONDS - ((Date.now() / 1000) % HOUR_SECONDS) + 1);
+  }
+  async function prove(phone: string, place: string, code?: string): Promise<void> {
+    expect((await ask(phone, from(place), site)).status).toBe(200);
+    const token = code ?? (await sent(phone, site)).at(-1);
+    const shown = await site.post('/verify', { phone, token, type: 'sms' }, from(place));
+    expect(shown.status).toBe(200);
+  }
+  const stranger = async (place: string) => (await ask(aPhone(), from(place), site)).status;
+  /** How many strangers on networks that are new get a message before the bound. */
+  async function flood(): Promise<number> {
+    for (let nth = 0; nth < 20; nth += 1) if ((await stranger(`198.51.${nth}.7`)) !== 200) return nth;
+    return 20;
+  }
+
+  it('keep their share when neighbours of customers asked for much', async () => {
+    await open();
+    await prove(aPhone(), '192.0.2.10');
+    for (let nth = 0; nth < 4; nth += 1) expect(await stranger('192.0.2.99')).toBe(200);
+    expect(await flood()).toBe(3);
+  });
+
+  it('have all that strangers have while no network is proven', async () => {
+    await open();
+    expect(await flood()).toBe(8);
+  });
+
+  it('are proven by no number that has a fixed code', async () => {
+    await open({ AUTH_SMS_TEST_CODES: '919800000003=111111' });
+    await prove('919800000003', '192.0.2.10', '111111');
+    expect(await provenNetworks()).toBe(0);
+  });
+
+  it('are proven by one number five times in ninety days, and by another then', async () => {
+    await open({ AUTH_SMS_PER_HOUR: '1000' });
+    const phone = aPhone();
+    const places = [1, 2, 3, 4, 5, 6, 7].map((nth) => `198.51.${nth}.7`);
+    for (const place of places) {
+      await prove(phone, place);
+      site.passSeconds(HOUR_SECONDS);
+    }
+    expect(await provenNetworks()).toBe(5);
+    await prove(aPhone(), '198.51.7.7');
+    expect(await provenNetworks()).toBe(6);
+    site.passSeconds(91 * 24 * HOUR_SECONDS);
+    await prove(phone, '198.51.6.7');
+    expect(await provenNetworks()).toBe(7);
+  });
+
+  async function provenNetworks(): Promise<number> {
+    const { rows } = await site.sql.query('select 1 from auth.proven_networks');
+    return rows.length;
+  }
 });
 
 describe('numbers of other countries', () => {

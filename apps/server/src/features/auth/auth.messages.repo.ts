@@ -29,44 +29,79 @@ export async function insertSent(tx: Tx, channel: Channel, toHash: Buffer, now: 
   );
 }
 
+/** How far the messages of an hour may be used up for one more SMS to go. */
+export interface ShareOfHour {
+  /** All messages of the installation. */
+  readonly sent: number;
+  /** Those that were asked for from networks where nobody proved a number; undefined for an asker who is on none. */
+  readonly unproven: number | undefined;
+}
+
 /** Counts an SMS of the whole installation in its hour; false when the hour has had so many. */
-export async function countSmsOfHour(tx: Tx, max: number, now: Date): Promise<boolean> {
+export async function countSmsOfHour(tx: Tx, { sent, unproven }: ShareOfHour, now: Date): Promise<boolean> {
   const rows = await tx.call(
-    `insert into auth.sms_hours (hour, sent) select date_trunc('hour', $1::timestamptz), 1 where $2 > 0
-     on conflict (hour) do update set sent = sms_hours.sent + 1 where sms_hours.sent < $2 returning sent`,
-    [now, max],
+    `insert into auth.sms_hours (hour, sent, sent_unproven)
+     select date_trunc('hour', $1::timestamptz), 1, case when $3::integer is null then 0 else 1 end
+     where $2 > 0 and coalesce($3, 1) > 0
+     on conflict (hour) do update
+     set sent = sms_hours.sent + 1, sent_unproven = sms_hours.sent_unproven + excluded.sent_unproven
+     where sms_hours.sent < $2 and (excluded.sent_unproven = 0 or sms_hours.sent_unproven < $3) returning sent`,
+    [now, sent, unproven ?? null],
   );
   return rows.length === 1;
 }
 
 const PROVEN_DAYS = 90;
+/** Networks that one number proves in that time: whoever has one SIM and many addresses proves no more. */
+const NETWORKS_PER_NUMBER = 5;
 
-/** Whether somebody proved a number from a network by a code of the last ninety days. */
-export async function isNetworkProven(tx: Tx, networkHash: Buffer, now: Date): Promise<boolean> {
-  const rows = await tx.call(
-    `select 1 from auth.proven_networks
-     where network_hash = $1 and proven_at > $2::timestamptz - make_interval(days => $3)`,
+/** Whether somebody proved a number by a code of the last ninety days: from this network, and from any. */
+export async function findProven(
+  tx: Tx,
+  networkHash: Buffer,
+  now: Date,
+): Promise<{ readonly isHere: boolean; readonly isAnywhere: boolean }> {
+  const [row] = await tx.call<{ is_here: boolean; is_anywhere: boolean }>(
+    `select coalesce(bool_or(network_hash = $1), false) as is_here, count(*) > 0 as is_anywhere from (
+       (select network_hash from auth.proven_networks
+        where network_hash = $1 and proven_at > $2::timestamptz - make_interval(days => $3))
+       union all
+       (select network_hash from auth.proven_networks
+        where proven_at > $2::timestamptz - make_interval(days => $3) limit 1)) proven`,
     [networkHash, now, PROVEN_DAYS],
   );
-  return rows.length === 1;
+  return { isHere: row?.is_here === true, isAnywhere: row?.is_anywhere === true };
 }
 
-/** Notes such a network, once a day: the people of one share its row. */
-export async function noteProvenNetwork(tx: Tx, networkHash: Buffer, now: Date): Promise<void> {
+/**
+ * Notes such a network, once a day: the people of one share its row, which counts for the number that proved it last. A
+ * number that stands for five others proves none.
+ */
+export async function noteProvenNetwork(
+  tx: Tx,
+  networkHash: Buffer,
+  numberHash: Buffer,
+  now: Date,
+): Promise<void> {
   await tx.call(
-    `insert into auth.proven_networks (network_hash, proven_at) select $1, $2::timestamptz
+    `insert into auth.proven_networks (network_hash, number_hash, proven_at) select $1, $2, $3::timestamptz
      where not exists (select 1 from auth.proven_networks
-       where network_hash = $1 and proven_at > $2::timestamptz - interval '1 day')
-     on conflict (network_hash) do update set proven_at = excluded.proven_at`,
-    [networkHash, now],
+         where network_hash = $1 and proven_at > $3::timestamptz - interval '1 day')
+       and (select count(*) from auth.proven_networks where number_hash = $2 and network_hash <> $1
+         and proven_at > $3::timestamptz - make_interval(days => $4)) < $5
+     on conflict (network_hash) do update set number_hash = excluded.number_hash, proven_at = excluded.proven_at`,
+    [networkHash, numberHash, now, PROVEN_DAYS, NETWORKS_PER_NUMBER],
   );
 }
 
-/** SMS of the whole installation in this hour. */
-export async function findSmsOfHour(tx: Tx, now: Date): Promise<number> {
-  const rows = await tx.call<{ sent: number }>(
-    `select sent from auth.sms_hours where hour = date_trunc('hour', $1::timestamptz)`,
+/** SMS of the whole installation in this hour, and those of them that were asked for from unproven networks. */
+export async function findSmsOfHour(
+  tx: Tx,
+  now: Date,
+): Promise<{ readonly sent: number; readonly unproven: number }> {
+  const rows = await tx.call<{ sent: number; unproven: number }>(
+    `select sent, sent_unproven as unproven from auth.sms_hours where hour = date_trunc('hour', $1::timestamptz)`,
     [now],
   );
-  return rows[0]?.sent ?? 0;
+  return rows[0] ?? { sent: 0, unproven: 0 };
 }

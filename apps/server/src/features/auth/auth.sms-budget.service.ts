@@ -6,10 +6,11 @@ import { fixedCodeOf } from './auth.codes.ts';
 import { AuthError } from './auth.errors.ts';
 import type { AuthParts } from './auth.parts.ts';
 import {
+  type ShareOfHour,
   countSmsOfHour,
+  findProven,
   findSmsOfHour,
   insertSent,
-  isNetworkProven,
   listSent,
   noteProvenNetwork,
 } from './auth.messages.repo.ts';
@@ -46,7 +47,8 @@ export async function countNoSms(tx: Tx, parts: AuthParts, phone: string, asker:
   assertReachable(phone, parts.settings.smsCountries);
   if ((await countAsked(tx, parts, nobody(phone), asker)) === 'later') return;
   const share = await shareOf(tx, parts, asker);
-  if ((await findSmsOfHour(tx, parts.machineClock.now())) >= share) throw refusedByCap(parts);
+  const { sent, unproven } = await findSmsOfHour(tx, parts.machineClock.now());
+  if (sent >= share.sent || unproven >= (share.unproven ?? Infinity)) throw refusedByCap(parts);
 }
 
 /** Notes what `countNoSms` would count, without refusing; what asks for that next goes by it. */
@@ -108,17 +110,24 @@ function hashOf({ vault }: AuthParts, what: string): Buffer {
 /** Of what strangers may have of an hour, this share is for whoever comes from a network where nobody proved a number yet. */
 const UNPROVEN_SHARE = 0.5;
 
-/** How far the hour's messages may be used up for this asker: a flood from new networks leaves the others' part. */
-async function shareOf(tx: Tx, parts: AuthParts, asker: Asker | undefined): Promise<number> {
+/**
+ * How far the hour's messages may be used up for this asker: a flood from new networks leaves the others' part. Where no
+ * network is proven yet, there are no others.
+ */
+async function shareOf(tx: Tx, parts: AuthParts, asker: Asker | undefined): Promise<ShareOfHour> {
   const max = parts.settings.smsPerHourMax;
-  if (!asker || asker.isKnown) return max;
-  const isProven = await isNetworkProven(tx, networkHash(parts, asker.ip), parts.machineClock.now());
-  return Math.floor(max * STRANGERS_SHARE * (isProven ? 1 : UNPROVEN_SHARE));
+  if (!asker || asker.isKnown) return { sent: max, unproven: undefined };
+  const sent = Math.floor(max * STRANGERS_SHARE);
+  const proven = await findProven(tx, networkHash(parts, asker.ip), parts.machineClock.now());
+  if (proven.isHere) return { sent, unproven: undefined };
+  return { sent, unproven: proven.isAnywhere ? Math.floor(max * STRANGERS_SHARE * UNPROVEN_SHARE) : sent };
 }
 
-/** Notes that somebody proved a number from here. */
-export async function noteNumberProven(tx: Tx, parts: AuthParts, ip: string): Promise<void> {
-  await noteProvenNetwork(tx, networkHash(parts, ip), parts.machineClock.now());
+/** Notes that somebody proved a number from here. A number with a fixed code proves nothing: nobody needs its phone. */
+export async function noteNumberProven(tx: Tx, parts: AuthParts, phone: string, ip: string): Promise<void> {
+  const now = parts.machineClock.now();
+  if (fixedCodeOf(parts.settings.testCodes, phone, now) !== undefined) return;
+  await noteProvenNetwork(tx, networkHash(parts, ip), hashOf(parts, `proves ${phone}`), now);
 }
 
 function networkHash(parts: AuthParts, ip: string): Buffer {
@@ -138,7 +147,8 @@ export function registerSmsMetrics(parts: AuthParts, metrics: Registry): void {
     help: 'SMS with a code, sent in this hour by the whole installation',
     registers,
     async collect() {
-      this.set(await parts.db.plain((tx) => findSmsOfHour(tx, parts.machineClock.now())));
+      const { sent } = await parts.db.plain((tx) => findSmsOfHour(tx, parts.machineClock.now()));
+      this.set(sent);
     },
   });
   const max = new Gauge({ name: 'auth_sms_hour_max', help: 'How many of them an hour may have', registers });

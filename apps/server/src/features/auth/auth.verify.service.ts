@@ -55,6 +55,8 @@ const LINK_INVALID = 'Email link is invalid or has expired';
 interface Proof {
   readonly user: User;
   readonly code: StoredCode;
+  /** Whether it came by the message's link, and was not typed. */
+  readonly isByLink: boolean;
 }
 
 type Find = (tx: Tx) => Promise<Proof | undefined>;
@@ -142,7 +144,7 @@ async function findByTyped(
     const kindsHere = kinds.filter((kind) => COLUMN_OF_KIND[kind] === column);
     for (const user of await listUsersByAddress(tx, column, address, 'lock')) {
       const code = await matchTyped(tx, parts, user.id, { kinds: kindsHere, address, typed, caller });
-      if (code) return { user, code };
+      if (code) return { user, code, isByLink: false };
     }
   }
   return undefined;
@@ -226,14 +228,14 @@ async function findByLink(
   if (!user) return undefined;
   const codes = await listCodes(tx, ownerId, kinds, parts.machineClock.now());
   const code = codes.find((one) => one.token_hash.equals(hash));
-  return code && { user, code };
+  return code && { user, code, isByLink: true };
 }
 
 /** Does what the code was sent for and voids the other codes, except where a second one must still come. */
 async function acceptProof(
   tx: Tx,
   parts: AuthParts,
-  { user, code }: Proof,
+  { user, code, isByLink }: Proof,
   caller: Caller,
 ): Promise<User | 'first_of_two'> {
   const now = parts.machineClock.now();
@@ -244,9 +246,11 @@ async function acceptProof(
     await updateUser(tx, user.id, { email_change_accepted_count: 1 }, now);
     return 'first_of_two';
   }
-  const signUp = (await listSignUps(tx, user.id)).find(({ id }) => id === code.sign_up_id);
+  // A stranger's sign-up makes an SMS with a link that says to log in: who presses it proves the number, and agrees to no password.
+  const claimId = isByLink && code.kind === 'sms' ? null : code.sign_up_id;
+  const signUp = (await listSignUps(tx, user.id)).find(({ id }) => id === claimId);
   await deleteCodes(tx, user.id, kindsEndedBy(code.kind));
-  if (providerOf(code.kind) === 'phone') await noteNumberProven(tx, parts, caller.ip);
+  if (providerOf(code.kind) === 'phone') await noteNumberProven(tx, parts, code.address, caller.ip);
   if (isChange) return changeEmail(tx, parts, user, caller);
   if (code.kind === 'phone_change') return changePhone(tx, parts, user, code.address, caller);
   const provider = providerOf(code.kind);

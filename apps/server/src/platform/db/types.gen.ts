@@ -295,6 +295,7 @@ export interface AuthPasswordTries {
 
 export interface AuthProvenNetworks {
   network_hash: Buffer;
+  number_hash: Buffer | null;
   proven_at: Timestamp;
 }
 
@@ -355,6 +356,7 @@ export interface AuthSignUps {
 export interface AuthSmsHours {
   hour: Timestamp;
   sent: number;
+  sent_unproven: Generated<number>;
 }
 
 export interface AuthSmsSent {

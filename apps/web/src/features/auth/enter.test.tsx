@@ -21,7 +21,9 @@ const press = async () => userEvent.click(await screen.findByRole('button', { na
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
+  localStorage.clear();
 });
 
 describe('the page that the link of an SMS leads to', () => {
@@ -52,5 +54,85 @@ describe('the page that the link of an SMS leads to', () => {
   test('says of an address without a link that it does not work', async () => {
     await open('');
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
+  });
+});
+
+const EXPIRES = Math.floor(Date.parse('2026-11-20T13:00:00Z') / 1000);
+const person = (id: string, phone: string) => ({ id: `0192ab34-0000-7000-8000-00000000000${id}`, phone });
+const asha = person('a', '919812345678');
+const other = person('b', '919898765432');
+type Person = typeof asha;
+
+function sessionOf(who: Person) {
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
+  return {
+    access_token: `${part({ alg: 'HS256' })}.${part({ sub: who.id, exp: EXPIRES })}.sign`,
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: EXPIRES,
+    refresh_token: `refresh-${who.id}`,
+    user: who,
+  };
+}
+const keptUser = () =>
+  (JSON.parse(localStorage.getItem('mohlat-auth') ?? '{}') as { user?: Person }).user?.id;
+
+/** Opens the link of somebody's SMS on a device where somebody may be logged in. */
+async function openAs(signedIn: Person | undefined, owner: Person) {
+  vi.resetModules();
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
+  localStorage.clear();
+  if (signedIn) localStorage.setItem('mohlat-auth', JSON.stringify(sessionOf(signedIn)));
+  globalThis.history.replaceState(null, '', `/auth/enter#${TOKEN}`);
+  const { stubNetwork: stub } = await import('../../../test/network.ts');
+  const { openScreen: show } = await import('../../../test/open-screen.tsx');
+  stub({
+    'POST /auth/v1/verify': [200, sessionOf(owner)],
+    'GET /auth/v1/user': [200, owner],
+    'GET /me': [200, { onboardingComplete: true }],
+  });
+  const page = { path: '/auth/enter', lazy: () => import('./enter.tsx') };
+  await show(page, `/auth/enter#${TOKEN}`);
+  await screen.findByRole('button', { name: 'Log In' });
+}
+
+describe('the link of an SMS on a device where somebody is logged in', () => {
+  test('is taken out of the address bar when the page opens', async () => {
+    await openAs(undefined, other);
+    expect(globalThis.location.pathname + globalThis.location.hash).toBe('/auth/enter');
+  });
+
+  test('of somebody else is asked about first; staying keeps the session', async () => {
+    await openAs(asha, other);
+    expect(screen.getByText(/^You are signed in as \+91 98123 45678\./)).toBeDefined();
+    await press();
+    expect(await screen.findByRole('heading', { name: 'Which account?' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Continue as +91 98987 65432' })).toBeDefined();
+    expect(keptUser()).toBe(asha.id);
+    await userEvent.click(screen.getByRole('button', { name: 'Stay as +91 98123 45678' }));
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+    expect(keptUser()).toBe(asha.id);
+  });
+
+  test('of somebody else is taken when the person says so', async () => {
+    await openAs(asha, other);
+    await press();
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue as +91 98987 65432' }));
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+    expect(keptUser()).toBe(other.id);
+  });
+
+  test('of the same account logs in without a question', async () => {
+    await openAs(asha, asha);
+    await press();
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+    expect(keptUser()).toBe(asha.id);
+  });
+
+  test('says as whom it logs a visitor in', async () => {
+    await openAs(undefined, other);
+    await press();
+    expect(await screen.findByText('You are logged in as +91 98987 65432.')).toBeDefined();
+    expect(keptUser()).toBe(other.id);
   });
 });

@@ -1,35 +1,58 @@
 import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { auth } from '../../lib/auth-client.ts';
 import { authErrorText } from '../../lib/auth-errors.ts';
+import { getSessionState, sessionSettled, useSession } from '../../lib/auth.ts';
+import { enterByLink } from '../../lib/enter-by-link.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { accountName } from './account-name.ts';
 import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { useEnterWords } from './enter.words.ts';
+import { AfterAsking } from './whose-link.tsx';
 
-/** Where the link of an SMS leads: one button logs in. Opening it does nothing: phones look at links by themselves. */
+export const loader = () => sessionSettled();
+
+/**
+ * Where the link of an SMS leads: one button logs in. Opening it does nothing: phones look at links by themselves. The link
+ * names no number: anybody could write one beside a token.
+ */
 export function Component() {
+  const { hash, pathname } = useLocation();
+  // The router keeps the link for as long as the page is open; the address bar and what is copied from it do not.
+  useEffect(() => {
+    if (hash !== '') globalThis.history.replaceState(globalThis.history.state, '', pathname);
+  }, [hash, pathname]);
+  return hash.length > 1 ? <Enter key={hash} token={hash.slice(1)} /> : <Refused />;
+}
+
+function Enter({ token }: { readonly token: string }) {
   const words = useEnterWords();
   const sentences = useAuthWords();
-  const navigate = useNavigate();
-  const { hash } = useLocation();
-  // The link is spent by the button, and stays what it was while the page is open.
-  const token = useRef(hash.slice(1)).current;
+  const session = useSession();
+  const goOn = useGoOn();
   const entering = useMutation({
     mutationFn: async () => {
-      const { error } = await auth.verifyOtp({ token_hash: token, type: 'magiclink' });
-      if (error) throw error;
-      await navigate(await pathAfterLogin(), { replace: true });
+      const outcome = await enterByLink(token);
+      if (outcome === 'in') await goOn();
+      return outcome;
     },
   });
   const { error } = entering;
-  if (token === '' || (error && !isAuthRetryableFetchError(error))) return <Refused />;
+  if (entering.data === 'asks')
+    return (
+      <AfterAsking>
+        <Onward />
+      </AfterAsking>
+    );
+  if (error && !isAuthRetryableFetchError(error)) return <Refused />;
   return (
     <AuthPage title={words.title} subtitle={words.text}>
+      {session.status === 'in' ? <p>{words.here(accountName(session.session.user))}</p> : null}
       {error ? (
         <Notice tone="bad" isLive title={words.problem}>
           {authErrorText(error, sentences)}
@@ -43,6 +66,29 @@ export function Component() {
       >
         {words.enter}
       </Button>
+    </AuthPage>
+  );
+}
+
+/** Leads to where a new session goes, and says as whom. */
+function useGoOn(): () => Promise<void> {
+  const words = useAuthWords().confirmed;
+  const navigate = useNavigate();
+  return async () => {
+    const state = getSessionState();
+    if (state.status === 'in') toast.success(words.doneText(accountName(state.session.user)));
+    await navigate(await pathAfterLogin(), { replace: true });
+  };
+}
+
+/** The question was answered with the link's account. */
+function Onward() {
+  const words = useEnterWords();
+  const goOn = useRef(useGoOn());
+  useEffect(() => void goOn.current(), []);
+  return (
+    <AuthPage title={words.title}>
+      <p>{words.entering}</p>
     </AuthPage>
   );
 }

@@ -1,6 +1,8 @@
 export const en = {
   title: 'Log in by this link',
   text: 'It came by SMS to your mobile number, because wrong codes were typed for it.',
+  here: (name: string) =>
+    `You are signed in as ${name}. If the link belongs to another account, we ask before anything changes.`,
   enter: 'Log In',
   entering: 'Logging in...',
   failedTitle: 'This link does not work',
