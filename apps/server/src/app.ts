@@ -134,7 +134,7 @@ interface Overrides {
   readonly machineClock?: MachineClock;
   /** How long the database is waited for: a trial on a slow machine gives nothing up. */
   readonly patience?: Patience;
-  /** What a password's hash costs; for tests alone. */
+  /** Cost of a password's hash, for tests alone. */
   readonly hashCost?: HashCost;
   /** Hears of every refusal of a declared endpoint. */
   readonly onRefusal?: (refusal: Refusal) => void;

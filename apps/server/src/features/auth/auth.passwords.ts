@@ -7,7 +7,7 @@ import { turnOf } from '#platform/http/client-address.ts';
 import { Semaphore } from '#platform/pools/semaphore.ts';
 import { verifyImported } from './auth.imported-passwords.ts';
 
-/** What one hash costs: memory in KiB, and passes over it. */
+/** Cost of one hash: memory in KiB, and passes over it. */
 export interface HashCost {
   readonly memoryKib: number;
   readonly passes: number;

@@ -44,7 +44,7 @@ export interface AuthOptions {
   readonly vault: Vault;
   readonly messenger: Messenger;
   readonly log: Log;
-  /** What a password's hash costs: the default is for people's. */
+  /** Cost of a password's hash; the default is for people's passwords. */
   readonly hashCost?: HashCost | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Money } from '@mohlat/lending';
 import type { Tx } from '#platform/db/database.ts';
 import { type Known, LOANS_OF_RECEIPT } from './load.ts';
 
-/** What is known of a repayment by its rows, before its money meets the loan. */
+/** A repayment as its rows have it, before its money meets the loan. */
 export interface Started extends Pick<Money, 'channel' | 'intent' | 'onlyNumber' | 'returnedPaise'> {
   /** When it was begun: of a debit under a mandate, when the bank was asked for it. In milliseconds since the epoch. */
   readonly askedAt: number;

@@ -49,7 +49,7 @@ async function receive({ userId, loanId }: LabLoan, wanted: Wanted): Promise<Dec
       receivedAt: now.getTime(),
       valueOn: lab.clock.today(),
       isCreditSource,
-      // What a provider writes is no plain word.
+      // The provider's reference is text with quotes.
       providerPaymentRef: `pay "${name}", (1) \\ é`,
     });
     const before = await loadOne(tx, userId);
