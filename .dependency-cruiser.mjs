@@ -108,10 +108,20 @@ export default {
     },
     {
       name: 'app-wires-features',
-      comment: "app.ts and main.ts know a feature's index.ts alone.",
+      comment: "The composition walks features/all.ts, and knows a feature's index.ts alone.",
       severity: 'error',
       from: { path: `${server}(app|main|parts|work)\\.ts$` },
-      to: { path: `${server}features/.+`, pathNot: ['/index\\.ts$', `${server}features/context\\.ts$`] },
+      to: {
+        path: `${server}features/.+`,
+        pathNot: ['/index\\.ts$', `${server}features/(all|context|feature)\\.ts$`],
+      },
+    },
+    {
+      name: 'entry-for-the-list',
+      comment: "A feature's entry is read by features/all.ts alone: import its index.ts.",
+      severity: 'error',
+      from: { pathNot: `${server}features/all\\.ts$` },
+      to: { path: `${server}features/[^/]+/[^/]+\\.feature\\.ts$` },
     },
     {
       name: 'routes-not-repo',

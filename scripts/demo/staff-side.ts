@@ -1,9 +1,10 @@
 import { type AnswerOf, type BodyOf, type Endpoint, ERRORS, type ErrorCode } from '@mohlat/contract';
-import { registerStaffSide } from '../../apps/server/src/app.ts';
-import type { Parts } from '../../apps/server/src/parts.ts';
+import { registerEndpoints } from '../../apps/server/src/app.ts';
+import type { Parts } from '../../apps/server/src/features/feature.ts';
 import type { Actor } from '../../apps/server/src/platform/db/database.ts';
 import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
-import { EndpointRegistry } from '../../apps/server/src/platform/http/endpoints.ts';
+import { type Authenticate, EndpointRegistry } from '../../apps/server/src/platform/http/endpoints.ts';
+import { LongFiles } from '../../apps/server/src/platform/http/long-files.ts';
 import { createHttpServer } from '../../apps/server/src/platform/http/server.ts';
 
 /** What an endpoint is asked with. */
@@ -24,15 +25,19 @@ export async function openStaffSide(parts: Parts) {
     trustedProxies: parts.config.trustedProxies,
   });
   const actors = new Map<string, Actor>();
-  const endpoints = new EndpointRegistry(
-    http,
-    ({ headers }) => {
-      const actor = actors.get(headers.authorization ?? '');
-      return actor ? Promise.resolve(actor) : Promise.reject(new DomainError('unauthorized'));
-    },
-    (actor) => parts.staff.asStaff(actor, () => Promise.resolve()),
+  const authenticate: Authenticate = ({ headers }) => {
+    const actor = actors.get(headers.authorization ?? '');
+    return actor ? Promise.resolve(actor) : Promise.reject(new DomainError('unauthorized'));
+  };
+  const endpoints = new EndpointRegistry(http, authenticate, (actor) =>
+    parts.staff.asStaff(actor, () => Promise.resolve()),
   );
-  registerStaffSide(endpoints, parts);
+  registerEndpoints(endpoints, {
+    ...parts,
+    authenticate,
+    startContactChange: () => Promise.reject(new Error('staff change no contact of a person')),
+    longFiles: new LongFiles(),
+  });
   return {
     /** Throws what the endpoint answers where it says no. */
     async ask<const E extends Endpoint>(actor: Actor, declaration: E, asked: Asked<E>): Promise<AnswerOf<E>> {

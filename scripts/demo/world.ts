@@ -1,7 +1,7 @@
 import { machineClock, machinePause } from '../../apps/server/src/platform/clock/clock.ts';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import pg from 'pg';
-import { createBillerDirectory, createCardsService } from '../../apps/server/src/features/cards/index.ts';
+import { createCardsService } from '../../apps/server/src/features/cards/index.ts';
 import type { FeatureContext } from '../../apps/server/src/features/context.ts';
 import { createBankAccountsService } from '../../apps/server/src/features/bank-accounts/index.ts';
 import { createCreditService, createEvidenceService } from '../../apps/server/src/features/credit/index.ts';
@@ -9,15 +9,14 @@ import { createHardshipsService } from '../../apps/server/src/features/hardships
 import { createKycService, createVideoService } from '../../apps/server/src/features/kyc/index.ts';
 import { createMandatesService } from '../../apps/server/src/features/mandates/index.ts';
 import { createMeService } from '../../apps/server/src/features/me/index.ts';
-import { createMessenger, createNotifier } from '../../apps/server/src/features/notifications/index.ts';
 import { createPaymentsService } from '../../apps/server/src/features/payments/index.ts';
 import { createClosureService } from '../../apps/server/src/features/privacy/index.ts';
 import { createReferralsService } from '../../apps/server/src/features/referrals/index.ts';
 import { createRepaymentsService } from '../../apps/server/src/features/repayments/index.ts';
 import { createRewardsService } from '../../apps/server/src/features/rewards/index.ts';
-import { readLender } from '../../apps/server/src/features/settings/index.ts';
 import { createSupportService } from '../../apps/server/src/features/support/index.ts';
-import { approvalHandlers, type Parts, reviewHandlers } from '../../apps/server/src/parts.ts';
+import type { Parts } from '../../apps/server/src/features/feature.ts';
+import { partsOf } from '../../apps/server/src/parts.ts';
 import { type Config, readConfig } from '../../apps/server/src/platform/config/config.ts';
 import { openVault } from '../../apps/server/src/platform/crypto/key-ring.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
@@ -80,7 +79,7 @@ export async function openWorld(place: Place) {
     onCall: callBook.note,
   });
   const events = createEventBus(config.databaseUrl, log);
-  const parts = await partsOf({ config, clock, vault, ...bases, providers: quiet(providers), events, log });
+  const parts = await openParts({ config, clock, vault, ...bases, providers: quiet(providers), events, log });
   // Nobody reads the mails, so no papers are written for them, and nobody waits for a job of its own.
   const queue = await startQueue(parts, config, log, {
     papers: () => Promise.resolve([]),
@@ -177,21 +176,10 @@ function quiet(providers: Providers): Providers {
   };
 }
 
-async function partsOf(context: Omit<FeatureContext, 'files' | 'limits' | 'machineClock'>): Promise<Parts> {
-  const { config, clock, vault, api, worker, log, providers } = context;
+async function openParts(context: Omit<FeatureContext, 'files' | 'limits' | 'machineClock'>): Promise<Parts> {
+  const { config, clock, vault, api, worker, log } = context;
   const files = createFileStore({ disk: await openDisk(config), vault, clock, api, worker, log });
-  const messenger = createMessenger(vault, clock);
-  const notifier = createNotifier(vault, messenger);
-  const full = { ...context, machineClock, files, limits: createCallLimiter(api, clock, config) };
-  return {
-    ...full,
-    messenger,
-    notifier,
-    billers: createBillerDirectory(providers.billPayment),
-    lender: readLender(config.env, true),
-    handlers: reviewHandlers({ config, vault, notifier }),
-    approvals: approvalHandlers({ ...full, notifier }),
-  };
+  return partsOf({ ...context, machineClock, files, limits: createCallLimiter(api, clock, config) });
 }
 
 /** What requests of people go to. */

@@ -23,6 +23,7 @@ export const PLANTS: {
     [`${server}/features/b/index.ts`]: 'export const b = 1;\n',
     [`${server}/features/b/b.repo.ts`]: 'export const repo = 1;\n',
     [`${server}/features/b/b.routes.ts`]: 'export const routes = 1;\n',
+    [`${server}/features/b/b.feature.ts`]: 'export const feature = 1;\n',
     [`${server}/features/b/b.test.ts`]: 'export const tested = 1;\n',
     'apps/sandbox/src/core/clock.ts': 'export const clock = 1;\n',
     'packages/money/src/index.ts': 'export const money = 1;\n',
@@ -75,6 +76,7 @@ export const PLANTS: {
     },
     { rule: 'features-above-app', from: `${server}/features/a/index.ts`, imports: ['../../app.ts'] },
     { rule: 'app-wires-features', from: `${server}/app.ts`, imports: ['#features/b/b.routes.ts'] },
+    { rule: 'entry-for-the-list', from: `${server}/app.ts`, imports: ['#features/b/b.feature.ts'] },
     { rule: 'routes-not-repo', from: `${server}/features/b/b.admin.ts`, imports: ['./b.repo.ts'] },
     {
       rule: 'rules-are-pure',

@@ -1,82 +1,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createApprovalsService, registerApprovals } from '#features/approvals/index.ts';
-import { createAuditService, registerAudit } from '#features/audit/index.ts';
+import { FEATURES } from '#features/all.ts';
 import { createAuthFeature, type HashCost } from '#features/auth/index.ts';
-import { createBankAccountsService, registerBankAccounts } from '#features/bank-accounts/index.ts';
-import { createBooksDeskService, registerBooksDesk } from '#features/books-desk/index.ts';
-import { createBillerDirectory, createCardsService, registerCards } from '#features/cards/index.ts';
-import {
-  createAnswersService,
-  createCollectionsService,
-  registerChargebacks,
-  registerCollections,
-} from '#features/collections/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import {
-  createCreditService,
-  createEvidenceService,
-  registerCredit,
-  registerLimitProposals,
-  registerReinstatement,
-} from '#features/credit/index.ts';
-import {
-  createDocumentsService,
-  createReceiptLinksService,
-  createStatementsService,
-  registerDocuments,
-} from '#features/documents/index.ts';
-import { createAnchorsService, registerEvidence } from '#features/evidence/index.ts';
-import {
-  createHardshipsService,
-  createStaffHardshipsService,
-  registerHardships,
-} from '#features/hardships/index.ts';
-import { createKycService, createVideoService, registerKyc, registerVideo } from '#features/kyc/index.ts';
-import { registerLive } from '#features/live/index.ts';
-import { createLossesService, registerLosses } from '#features/losses/index.ts';
-import { createMandatesService, registerMandates } from '#features/mandates/index.ts';
-import { createMeService, registerMe } from '#features/me/index.ts';
-import {
-  createMessenger,
-  createNotifier,
-  registerNotifications,
-  registerUnsubscribe,
-} from '#features/notifications/index.ts';
-import { createOverviewService, registerOverview } from '#features/overview/index.ts';
-import { floatGauges } from '#features/float/index.ts';
-import { createPaymentsService, registerPayments } from '#features/payments/index.ts';
-import {
-  createPaymentDetailService,
-  createPaymentProposals,
-  createPaymentsListService,
-  registerPaymentsDesk,
-} from '#features/payments-desk/index.ts';
-import { createPreferencesService, registerPreferences } from '#features/preferences/index.ts';
-import { registerPricing } from '#features/pricing/index.ts';
-import {
-  createClosureService,
-  createConsentsService,
-  createExportService,
-  registerPrivacy,
-} from '#features/privacy/index.ts';
-import { createReconciliationService, registerReconciliation } from '#features/reconciliation/index.ts';
-import { createReferralsService, registerReferrals } from '#features/referrals/index.ts';
-import { createRepaymentsService, registerRepayments } from '#features/repayments/index.ts';
-import { createReviewsService, registerReviews } from '#features/reviews/index.ts';
-import { createRewardsService, registerRewards } from '#features/rewards/index.ts';
-import { createSettingsDeskService, registerSettingsDesk } from '#features/settings-desk/index.ts';
-import { readLender } from '#features/settings/index.ts';
-import { createStaffService, registerStaff } from '#features/staff/index.ts';
-import {
-  createSupportDesk,
-  createSupportService,
-  registerSecurityTxt,
-  registerSupport,
-  registerSupportDesk,
-} from '#features/support/index.ts';
-import { registerUsers } from '#features/users/index.ts';
-import { registerWebhooks } from '#features/webhooks/index.ts';
+import type { Parts, ServedParts } from '#features/feature.ts';
 import {
   type Clock,
   createClock,
@@ -110,7 +37,7 @@ import {
   sandboxProvidersConfig,
   timeoutsFromEnv,
 } from '#providers/index.ts';
-import { approvalHandlers, type Parts, reviewHandlers } from './parts.ts';
+import { partsOf } from './parts.ts';
 import { startQueue, sweepsOf } from './work.ts';
 
 export interface RunningServer {
@@ -209,22 +136,6 @@ export async function startServer(
   };
 }
 
-/** Adds to the context the services that several features share. */
-function partsOf(context: FeatureContext) {
-  const { config, vault, clock } = context;
-  const messenger = createMessenger(vault, clock);
-  const notifier = createNotifier(vault, messenger);
-  return {
-    ...context,
-    messenger,
-    notifier,
-    billers: createBillerDirectory(context.providers.billPayment),
-    lender: readLender(config.env, config.sandboxUrl !== undefined),
-    handlers: reviewHandlers({ config, vault, notifier }),
-    approvals: approvalHandlers({ ...context, notifier }),
-  };
-}
-
 /** The providers, with a book of what they are asked. */
 function openOutside(
   config: ProvidersConfig,
@@ -266,49 +177,13 @@ function openDatabases(
   return { api, worker, authDb, staff, close };
 }
 
-/** Registers the endpoints of documents (PDF) and of their proofs: one line per feature. */
-function registerPapers(endpoints: EndpointRegistry, parts: Parts): void {
-  registerDocuments(endpoints, {
-    documents: createDocumentsService(parts),
-    statements: createStatementsService(parts),
-    links: createReceiptLinksService(parts),
-  });
-  registerEvidence(endpoints, createAnchorsService(parts));
+/** Registers the endpoints of all features, and answers 405 for other methods of their addresses. */
+export function registerEndpoints(endpoints: EndpointRegistry, parts: ServedParts): void {
+  for (const { routes } of FEATURES) routes?.(endpoints, parts);
+  endpoints.refuseOtherMethods();
 }
 
-/** Registers routes outside the API: the unsubscribe link of mails and `security.txt`. */
-function registerOutsideApi(http: FastifyInstance, parts: Parts): void {
-  registerUnsubscribe(http, parts);
-  registerSecurityTxt(http, parts);
-}
-
-/** Registers the endpoints of staff: one line per feature. */
-export function registerStaffSide(endpoints: EndpointRegistry, parts: Parts): void {
-  const longFiles = new LongFiles();
-  registerReviews(endpoints, createReviewsService(parts));
-  registerCollections(endpoints, createCollectionsService(parts));
-  registerChargebacks(endpoints, createAnswersService(parts));
-  registerHardships(endpoints, createHardshipsService(parts), createStaffHardshipsService(parts));
-  registerApprovals(endpoints, createApprovalsService(parts));
-  registerReconciliation(endpoints, createReconciliationService(parts));
-  registerReinstatement(endpoints, parts);
-  registerLimitProposals(endpoints, parts);
-  registerLosses(endpoints, createLossesService(parts));
-  registerStaff(endpoints, createStaffService(parts));
-  registerUsers(endpoints, parts);
-  registerAudit(endpoints, createAuditService(parts));
-  registerOverview(endpoints, createOverviewService(parts));
-  registerPaymentsDesk(endpoints, {
-    list: createPaymentsListService({ ...parts, longFiles }),
-    detail: createPaymentDetailService(parts),
-    proposals: createPaymentProposals(parts),
-  });
-  registerBooksDesk(endpoints, createBooksDeskService({ ...parts, longFiles }));
-  registerSettingsDesk(endpoints, createSettingsDeskService(parts), parts);
-  registerSupportDesk(endpoints, createSupportDesk(parts));
-}
-
-/** One line per feature. */
+/** Serves the API, the protocol of sign-in and the pages. */
 async function startHttp(
   parts: Parts & { readonly authDb: Database },
   checkout: CheckoutSources,
@@ -335,39 +210,22 @@ async function startHttp(
       onRefusal,
     },
   );
-  registerMe(endpoints, createMeService({ ...parts, startContactChange: auth.startContactChange }));
+  const served = {
+    ...parts,
+    authenticate: auth.authenticate,
+    startContactChange: auth.startContactChange,
+    longFiles: new LongFiles(),
+    heartbeatMs,
+  };
   auth.registerDevices(endpoints);
-  registerKyc(endpoints, createKycService(parts));
-  registerVideo(endpoints, createVideoService(parts));
-  registerCredit(endpoints, createCreditService(parts), createEvidenceService(parts));
-  registerBankAccounts(endpoints, parts, createBankAccountsService(parts));
-  registerCards(endpoints, createCardsService(parts));
-  registerPayments(endpoints, createPaymentsService(parts));
-  registerRepayments(endpoints, createRepaymentsService(parts));
-  registerRewards(endpoints, createRewardsService(parts));
-  registerReferrals(endpoints, createReferralsService(parts));
-  registerMandates(endpoints, createMandatesService(parts));
-  registerPapers(endpoints, parts);
-  registerStaffSide(endpoints, parts);
-  registerNotifications(endpoints, parts);
-  registerPricing(endpoints, parts);
-  registerPreferences(endpoints, createPreferencesService(parts));
-  registerPrivacy(endpoints, {
-    consents: createConsentsService(parts),
-    copies: createExportService(parts),
-    closure: createClosureService(parts),
-  });
-  registerSupport(endpoints, createSupportService(parts));
-  endpoints.refuseOtherMethods();
-  registerOutsideApi(http, parts);
-  registerLive(http, { ...parts, heartbeatMs, streamsMax: config.streamsMax }, auth.authenticate);
-  registerWebhooks(http, parts);
+  registerEndpoints(endpoints, served);
+  for (const { outside } of FEATURES) outside?.(http, served);
   const readiness: Readiness = { isStopping: false };
   await registerOperations(http, {
     ...parts,
     endpoints,
     readiness,
-    gauges: floatGauges(parts),
+    gauges: FEATURES.flatMap(({ gauges }) => gauges?.(parts) ?? []),
     registerMetrics: (metrics) => auth.registerMetrics(metrics),
   });
   await serveWeb(http, WEB_DIST, { checkout, sources: auth.pageSources });

@@ -16,5 +16,4 @@ export {
   type ApprovalSubject,
 } from './approvals.handlers.ts';
 export { IS_AGAINST_READER } from './approvals.repo.ts';
-export { registerApprovals } from './approvals.routes.ts';
-export { createApprovalsService, propose, sweepApprovals } from './approvals.service.ts';
+export { propose } from './approvals.service.ts';

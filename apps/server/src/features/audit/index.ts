@@ -1,2 +1,1 @@
-export { registerAudit } from './audit.routes.ts';
-export { type AuditNote, createAuditService, writeAudit } from './audit.service.ts';
+export { type AuditNote, writeAudit } from './audit.service.ts';

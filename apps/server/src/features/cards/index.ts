@@ -8,5 +8,4 @@ export {
   fetchBill,
 } from './billers.ts';
 export { findCard, findPayableBill, type PayableBillRow, saveBill } from './cards.repo.ts';
-export { registerCards } from './cards.routes.ts';
 export { createCardsService } from './cards.service.ts';

@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { collectionJobs, sweepCollections } from './index.ts';
+import { collectionJobs, sweepCollections } from './collections.jobs.ts';
 import { followDispute } from './collections.chargebacks.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 

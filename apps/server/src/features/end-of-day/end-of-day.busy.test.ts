@@ -1,6 +1,7 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterEach, expect, test } from 'vitest';
-import { runEndOfDay, sweepEndOfDay } from './index.ts';
+import { sweepEndOfDay } from './end-of-day.jobs.ts';
+import { runEndOfDay } from './end-of-day.service.ts';
 import { createLog } from '#platform/log/log.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 

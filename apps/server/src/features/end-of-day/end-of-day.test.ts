@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { runEndOfDay, unparkLoans } from './index.ts';
-import { sweepOverview } from '#features/overview/index.ts';
+import { sweepOverview } from '#features/overview/overview.service.ts';
 import { createLog } from '#platform/log/log.ts';
 import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 

@@ -1,2 +1,1 @@
-export { floatGauges, sweepFloat } from './float.jobs.ts';
 export { findFloat } from './float.repo.ts';

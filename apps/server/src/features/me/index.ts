@@ -1,5 +1,4 @@
 export { findContact } from './contact.ts';
 export { lockProfile } from './me.repo.ts';
-export { registerMe } from './me.routes.ts';
 export { createMeService } from './me.service.ts';
 export { findState } from './state.ts';

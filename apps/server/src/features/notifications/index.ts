@@ -1,11 +1,8 @@
 export { announceEach } from './announce-each.ts';
 export { createMessenger, type Messenger, type PaperOrder } from './messages.ts';
-export { notificationJobs } from './notifications.jobs.ts';
-export { registerNotifications } from './notifications.routes.ts';
 export type { Notice } from './notice.ts';
 export { createNotifier, type Notifier } from './notify.ts';
 export { reminderLine } from './reminder-line.ts';
 export type { Language } from './mail-template.ts';
 export type { ReminderTemplateName } from './reminder-templates.ts';
 export { writtenDay } from './written-day.ts';
-export { registerUnsubscribe } from './unsubscribe.routes.ts';

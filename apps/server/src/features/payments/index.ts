@@ -1,11 +1,9 @@
-export { paymentJobs, sweepPayments, takeUpJob } from './payments.jobs.ts';
 export { type PaymentFacts, isOwing, outstandingOfFacts, toLoan, toPayment } from './payments.facts.ts';
 export { exitQuote } from './payments.exit.rules.ts';
 export { partPrepaymentOf, refusalOfPart } from './payments.part.rules.ts';
 export { lines, type PostingLine } from './payments.journals.ts';
 export { findFacts, listFacts } from './payments.repo.ts';
-export { registerPayments } from './payments.routes.ts';
 export { createPaymentsService } from './payments.service.ts';
 export { pricePlans, toOption } from './payments.quote.rules.ts';
 export { lateCharges, readKeyFacts } from './payments.key-facts.ts';
-export { isReferenceTaken, railOutcomeApproval } from './payments.outcome.ts';
+export { isReferenceTaken } from './payments.outcome.ts';

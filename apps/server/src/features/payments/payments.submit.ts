@@ -28,7 +28,7 @@ export type SubmitDeps = SettleDeps &
     readonly billers: BillerDirectory;
     readonly remitterName: string;
     /** Pauses before the looks that follow the sending directly; without it, as somebody who waits for them needs. */
-    readonly firstLooksMs?: readonly number[];
+    readonly firstLooksMs?: readonly number[] | undefined;
   };
 
 /** What was sent, kept to be sent again byte for byte. */

@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepReferrals } from './index.ts';
+import { sweepReferrals } from './referrals.jobs.ts';
 import { listRewardRows } from '../rewards/rewards.repo.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 

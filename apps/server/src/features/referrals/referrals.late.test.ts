@@ -1,6 +1,6 @@
 import type { BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepReferrals } from './index.ts';
+import { sweepReferrals } from './referrals.jobs.ts';
 import { idOf, type Lab, noonOf, openLab } from '#test/lending-lab.ts';
 
 const TODAY = '2026-03-10' as BusinessDate;

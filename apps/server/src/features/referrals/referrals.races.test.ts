@@ -1,7 +1,7 @@
 import type { BusinessDate } from '@mohlat/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepReferrals } from './index.ts';
+import { sweepReferrals } from './referrals.jobs.ts';
 import { idOf, type Lab, noonOf, openLab } from '#test/lending-lab.ts';
 
 const TODAY = '2026-03-10' as BusinessDate;

@@ -7,10 +7,8 @@ export {
   isMoneyCredited,
 } from './repayments.debit.ts';
 export { creditIdentified } from './repayments.identified.ts';
-export { repaymentJobs, sweepRepayments } from './repayments.jobs.ts';
 export { noDuesNotice } from './repayments.notices.ts';
 export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
-export { registerRepayments } from './repayments.routes.ts';
 export { createRepaymentsService } from './repayments.service.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder } from './repayments.stray.ts';

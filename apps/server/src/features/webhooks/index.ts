@@ -1,2 +1,1 @@
 export { closeInbox } from './webhooks.inbox.ts';
-export { registerWebhooks } from './webhooks.routes.ts';

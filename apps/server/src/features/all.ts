@@ -1,0 +1,77 @@
+import { approvals } from './approvals/approvals.feature.ts';
+import { audit } from './audit/audit.feature.ts';
+import { bankAccounts } from './bank-accounts/bank-accounts.feature.ts';
+import { booksDesk } from './books-desk/books-desk.feature.ts';
+import { cards } from './cards/cards.feature.ts';
+import { collections } from './collections/collections.feature.ts';
+import { credit } from './credit/credit.feature.ts';
+import { documents } from './documents/documents.feature.ts';
+import { endOfDay } from './end-of-day/end-of-day.feature.ts';
+import { evidence } from './evidence/evidence.feature.ts';
+import { float } from './float/float.feature.ts';
+import { hardships } from './hardships/hardships.feature.ts';
+import { kyc } from './kyc/kyc.feature.ts';
+import { live } from './live/live.feature.ts';
+import { losses } from './losses/losses.feature.ts';
+import { mandates } from './mandates/mandates.feature.ts';
+import { me } from './me/me.feature.ts';
+import { notifications } from './notifications/notifications.feature.ts';
+import { overview } from './overview/overview.feature.ts';
+import { payments } from './payments/payments.feature.ts';
+import { paymentsDesk } from './payments-desk/payments-desk.feature.ts';
+import { preferences } from './preferences/preferences.feature.ts';
+import { pricing } from './pricing/pricing.feature.ts';
+import { privacy } from './privacy/privacy.feature.ts';
+import { reconciliation } from './reconciliation/reconciliation.feature.ts';
+import { referrals } from './referrals/referrals.feature.ts';
+import { refunds } from './refunds/refunds.feature.ts';
+import { reminders } from './reminders/reminders.feature.ts';
+import { repayments } from './repayments/repayments.feature.ts';
+import { reviews } from './reviews/reviews.feature.ts';
+import { rewards } from './rewards/rewards.feature.ts';
+import { settingsDesk } from './settings-desk/settings-desk.feature.ts';
+import { staff } from './staff/staff.feature.ts';
+import { support } from './support/support.feature.ts';
+import { users } from './users/users.feature.ts';
+import { webhooks } from './webhooks/webhooks.feature.ts';
+import type { Feature } from './feature.ts';
+
+/** Every feature of the product. To delete one, delete its folder and its line here. */
+export const FEATURES: readonly Feature[] = [
+  me,
+  kyc,
+  credit,
+  bankAccounts,
+  cards,
+  payments,
+  repayments,
+  rewards,
+  referrals,
+  mandates,
+  documents,
+  evidence,
+  reviews,
+  collections,
+  hardships,
+  approvals,
+  reconciliation,
+  losses,
+  staff,
+  users,
+  audit,
+  overview,
+  paymentsDesk,
+  booksDesk,
+  settingsDesk,
+  support,
+  notifications,
+  pricing,
+  preferences,
+  privacy,
+  refunds,
+  endOfDay,
+  reminders,
+  float,
+  live,
+  webhooks,
+];

@@ -1,0 +1,11 @@
+import type { Feature } from '#features/feature.ts';
+import { booksCron, booksJobs } from './books-desk.jobs.ts';
+import { registerBooksDesk } from './books-desk.routes.ts';
+import { createBooksDeskService } from './books-desk.service.ts';
+
+export const booksDesk: Feature = {
+  name: 'books-desk',
+  routes: (endpoints, parts) => registerBooksDesk(endpoints, createBooksDeskService(parts)),
+  jobs: booksJobs,
+  crons: [booksCron],
+};

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import type { CronEntry, Job } from '#platform/jobs/worker.ts';
+import type { Sweeps } from '#platform/jobs/sweeper.ts';
+import type { Authenticate, EndpointRegistry } from '#platform/http/endpoints.ts';
+import type { LongFiles } from '#platform/http/long-files.ts';
+import type { BusinessGauge } from '#platform/http/operations.ts';
+import type { ApprovalHandler } from './approvals/approvals.handlers.ts';
+import type { StartContactChange } from './auth/auth.contact.service.ts';
+import type { BillerDirectory } from './cards/billers.ts';
+import type { FeatureContext } from './context.ts';
+import type { WritePapers } from './documents/documents.papers.ts';
+import type { Messenger } from './notifications/messages.ts';
+import type { Notifier } from './notifications/notify.ts';
+import type { ReviewHandler } from './reviews/reviews.handlers.ts';
+import type { LenderIdentity } from './settings/lender.ts';
+
+/** The context and the services that several features share. */
+export interface SharedParts extends FeatureContext {
+  readonly messenger: Messenger;
+  readonly notifier: Notifier;
+  readonly billers: BillerDirectory;
+  readonly lender: LenderIdentity;
+}
+
+/** What a feature may work with. */
+export interface Parts extends SharedParts {
+  /** Carry out a verdict of each kind of review. */
+  readonly handlers: readonly ReviewHandler[];
+  /** Carry out an approval of each kind. */
+  readonly approvals: readonly ApprovalHandler[];
+}
+
+/** What the queue's work needs beside. */
+export interface QueueParts extends Parts {
+  /** Writes the papers that go with a mail. */
+  readonly papers: WritePapers;
+  /** Pauses before the first enquiries about a payment, in milliseconds. */
+  readonly firstLooksMs?: readonly number[] | undefined;
+}
+
+/** What answering requests needs beside. */
+export interface ServedParts extends Parts {
+  readonly authenticate: Authenticate;
+  readonly startContactChange: StartContactChange;
+  /** Bounds the long files that are written at one time. */
+  readonly longFiles: LongFiles;
+  /** Pause between two signs of life of an event stream, in milliseconds. */
+  readonly heartbeatMs?: number | undefined;
+}
+
+/**
+ * Everything a feature adds to the product, said once. `all.ts` lists the features; the composition walks that list and
+ * knows none of them by name.
+ */
+export interface Feature {
+  readonly name: string;
+  /** Registers the endpoints it declares in the contract. */
+  readonly routes?: (endpoints: EndpointRegistry, parts: ServedParts) => void;
+  /** Registers addresses outside the API: links in mails, call-backs, the event stream. */
+  readonly outside?: (http: FastifyInstance, parts: ServedParts) => void;
+  /** Declares its work in the background. */
+  readonly jobs?: (parts: QueueParts) => readonly Job<never>[];
+  /** Starts jobs by the calendar. */
+  readonly crons?: readonly CronEntry[];
+  /** Looks for due work every few seconds, by the name of the look. */
+  readonly sweeps?: (parts: Parts) => Sweeps;
+  /** Carries out verdicts on what people review. */
+  readonly reviews?: (parts: SharedParts) => readonly ReviewHandler[];
+  /** Carries out what two members of staff decide. */
+  readonly approvals?: (parts: SharedParts) => readonly ApprovalHandler[];
+  /** Shows figures of the business to an operator. */
+  readonly gauges?: (parts: Parts) => readonly BusinessGauge[];
+}

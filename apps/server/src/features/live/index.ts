@@ -1,1 +1,0 @@
-export { registerLive } from './live.routes.ts';

@@ -1,0 +1,8 @@
+import type { Feature } from '#features/feature.ts';
+import { registerPreferences } from './preferences.routes.ts';
+import { createPreferencesService } from './preferences.service.ts';
+
+export const preferences: Feature = {
+  name: 'preferences',
+  routes: (endpoints, parts) => registerPreferences(endpoints, createPreferencesService(parts)),
+};

@@ -1,1 +1,0 @@
-export { registerPricing } from './pricing.routes.ts';

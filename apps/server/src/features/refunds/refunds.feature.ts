@@ -1,0 +1,10 @@
+import type { Feature } from '#features/feature.ts';
+import { refundApproval } from './refunds.approval.ts';
+import { refundJobs, sweepRefunds } from './refunds.jobs.ts';
+
+export const refunds: Feature = {
+  name: 'refunds',
+  jobs: refundJobs,
+  sweeps: (parts) => ({ refunds: () => sweepRefunds(parts) }),
+  approvals: () => [refundApproval()],
+};

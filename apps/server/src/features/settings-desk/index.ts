@@ -1,3 +1,0 @@
-export { settingsApproval, settingsWithdrawalApproval } from './settings-desk.approval.ts';
-export { registerSettingsDesk } from './settings-desk.routes.ts';
-export { createSettingsDeskService } from './settings-desk.service.ts';

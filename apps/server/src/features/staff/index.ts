@@ -1,2 +1,0 @@
-export { registerStaff } from './staff.routes.ts';
-export { createStaffService } from './staff.service.ts';

@@ -1,2 +1,0 @@
-export { colleagueBlockApproval, unblockApproval } from './users.block.ts';
-export { registerUsers } from './users.routes.ts';
