@@ -36,6 +36,8 @@ export const planOption = z.object({
   instalmentCount: z.int(),
   interestPaise: paiseSchema,
   firstDueDate: dateSchema,
+  /** The day of the last repayment. An older process of a rolling upgrade leaves it out. */
+  lastDueDate: dateSchema.optional(),
   aprPercent: percentSchema,
   annualRatePercent: percentSchema,
 });

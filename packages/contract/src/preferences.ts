@@ -10,6 +10,8 @@ const quietHours = z
 
 const language = z.enum(['en', 'hi']);
 const theme = z.enum(['system', 'light', 'dark']);
+/** Of a month; one that is too short has its salary on its last day. `none`: the person would rather not say. */
+const salaryDay = z.union([z.int().min(1).max(31), z.literal('none')]);
 
 export const preferencesAnswer = z.object({
   /** Null until the person chose one: the device decides then. */
@@ -18,6 +20,8 @@ export const preferencesAnswer = z.object({
   /** Where messages that need not be sent may go. Outcomes of payments, codes and notices of law always come. */
   channels: z.object({ email: z.boolean(), sms: z.boolean(), inApp: z.boolean() }),
   quietHours: z.object({ from: z.string(), until: z.string() }).nullable(),
+  /** Drawn on lines of time, and moves no date. Null until it was asked; an older process of an upgrade leaves it out. */
+  salaryDay: salaryDay.nullable().optional(),
   updatedAt: instantSchema.nullable(),
 });
 export type Preferences = z.infer<typeof preferencesAnswer>;
@@ -46,6 +50,7 @@ export const putPreferences = endpoint({
       })
       .optional(),
     quietHours: quietHours.nullable().optional(),
+    salaryDay: salaryDay.nullable().optional(),
   }),
   answer: preferencesAnswer,
 });

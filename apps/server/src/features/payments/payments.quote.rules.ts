@@ -102,6 +102,7 @@ export function scheduleOf(
 /** A plan in brief, to stand beside the others. */
 export function toOption(priced: PricedPlan): PlanOption {
   const [first] = priced.schedule;
+  const last = priced.schedule.at(-1);
   return {
     plan: priced.plan,
     totalAmountPaise: priced.totalPaise,
@@ -109,6 +110,7 @@ export function toOption(priced: PricedPlan): PlanOption {
     instalmentCount: priced.schedule.length,
     interestPaise: priced.interestPaise,
     firstDueDate: first!.dueOn,
+    lastDueDate: last!.dueOn,
     aprPercent: bpsToDecimal(priced.aprBps),
     annualRatePercent: bpsToDecimal(priced.annualRateBps),
   };

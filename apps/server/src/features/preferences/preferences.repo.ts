@@ -9,6 +9,8 @@ export interface PreferencesRow {
   readonly in_app: boolean;
   readonly quiet_from: string | null;
   readonly quiet_until: string | null;
+  /** Of a month; zero where the person would rather not say. */
+  readonly salary_day: number | null;
   readonly updated_at: Date;
 }
 
@@ -20,7 +22,7 @@ export async function findPreferences(
 ): Promise<PreferencesRow | undefined> {
   const [row] = await tx.call<PreferencesRow & Record<string, unknown>>(
     `select language, theme, by_email, by_sms, in_app, to_char(quiet_from, 'HH24:MI') as quiet_from,
-       to_char(quiet_until, 'HH24:MI') as quiet_until, updated_at
+       to_char(quiet_until, 'HH24:MI') as quiet_until, salary_day, updated_at
      from preferences where user_id = $1 ${lock === 'lock' ? 'for update' : ''}`,
     [userId],
   );
@@ -47,11 +49,13 @@ export async function savePreferences(
   now: Date,
 ): Promise<void> {
   await tx.call(
-    `insert into preferences (user_id, language, theme, by_email, by_sms, in_app, quiet_from, quiet_until, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into preferences (user_id, language, theme, by_email, by_sms, in_app, quiet_from, quiet_until,
+       salary_day, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (user_id) do update set language = excluded.language, theme = excluded.theme,
        by_email = excluded.by_email, by_sms = excluded.by_sms, in_app = excluded.in_app,
-       quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, updated_at = excluded.updated_at`,
+       quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
+       salary_day = excluded.salary_day, updated_at = excluded.updated_at`,
     [
       userId,
       row.language,
@@ -61,6 +65,7 @@ export async function savePreferences(
       row.in_app,
       row.quiet_from,
       row.quiet_until,
+      row.salary_day,
       now,
     ],
   );

@@ -17,6 +17,9 @@ export interface PreferencesService {
   change(actor: Actor, change: Change): Promise<Preferences>;
 }
 
+/** In the column; `none` on the wire. */
+const NOT_SAID = 0;
+
 const FIRST: Omit<PreferencesRow, 'updated_at'> = {
   language: null,
   theme: 'system',
@@ -25,6 +28,7 @@ const FIRST: Omit<PreferencesRow, 'updated_at'> = {
   in_app: true,
   quiet_from: null,
   quiet_until: null,
+  salary_day: null,
 };
 
 export function createPreferencesService({ api, clock }: Deps): PreferencesService {
@@ -45,7 +49,7 @@ function merge(
   before: Omit<PreferencesRow, 'updated_at'>,
   change: Change,
 ): Omit<PreferencesRow, 'updated_at'> {
-  const { channels = {}, quietHours } = change;
+  const { channels = {}, quietHours, salaryDay } = change;
   return {
     language: change.language === undefined ? before.language : change.language,
     theme: change.theme ?? before.theme,
@@ -54,6 +58,7 @@ function merge(
     in_app: channels.inApp ?? before.in_app,
     quiet_from: quietHours === undefined ? before.quiet_from : (quietHours?.from ?? null),
     quiet_until: quietHours === undefined ? before.quiet_until : (quietHours?.until ?? null),
+    salary_day: salaryDay === undefined ? before.salary_day : salaryDay === 'none' ? NOT_SAID : salaryDay,
   };
 }
 
@@ -65,6 +70,7 @@ async function present(tx: Tx, userId: string): Promise<Preferences> {
     theme: rest.theme,
     channels: { email: rest.by_email, sms: rest.by_sms, inApp: rest.in_app },
     quietHours: from !== null && until !== null ? { from, until } : null,
+    salaryDay: rest.salary_day === NOT_SAID ? 'none' : rest.salary_day,
     updatedAt: row ? row.updated_at.toISOString() : null,
   };
 }

@@ -214,6 +214,7 @@ describe('preferences', () => {
       theme: 'system',
       channels: { email: true, sms: true, inApp: true },
       quietHours: null,
+      salaryDay: null,
       updatedAt: null,
     });
     await ravi.ok('PUT', '/me/preferences', {
@@ -229,6 +230,13 @@ describe('preferences', () => {
       quietHours: { from: '22:00', until: '07:00' },
     });
     expect(await ravi.ok('PUT', '/me/preferences', { quietHours: null })).toMatchObject({ quietHours: null });
+  });
+
+  test('a salary day is kept, or that nobody wants to say it, until it is changed', async () => {
+    const ravi = await somebody(server).signUp();
+    for (const salaryDay of [31, 'none', null, 1])
+      expect(await ravi.ok('PUT', '/me/preferences', { salaryDay })).toMatchObject({ salaryDay });
+    expect(await ravi.ok('PUT', '/me/preferences', { theme: 'dark' })).toMatchObject({ salaryDay: 1 });
   });
 
   test('the first changes at the same moment are all kept', async () => {
@@ -252,6 +260,8 @@ describe('preferences', () => {
     [{ quietHours: { from: '25:00', until: '07:00' } }, 'quietHours.from'],
     [{ quietHours: { from: '07:00', until: '07:00' } }, 'quietHours.until'],
     [{ channels: { fax: true } }, 'channels.fax'],
+    [{ salaryDay: 32 }, 'salaryDay'],
+    [{ salaryDay: 0 }, 'salaryDay'],
   ])('%o is refused', async (body, path) => {
     const ravi = await somebody(server).signUp();
     const reply = await ravi.call<Problem>('PUT', '/me/preferences', body);

@@ -1008,6 +1008,7 @@ export interface Preferences {
   language: string | null;
   quiet_from: string | null;
   quiet_until: string | null;
+  salary_day: number | null;
   theme: Generated<string>;
   updated_at: Timestamp;
   user_id: string;

@@ -11,12 +11,15 @@ import { useTheme } from '../../lib/use-theme.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { usePrivacyWords } from './privacy.words.ts';
 
 const LANGUAGE_NAMES = { en: 'English', hi: 'हिन्दी' } as const;
+/** Of a month. */
+const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1));
 const FIRST_QUIET = { from: '22:00', until: '07:00' } as const;
 
 /** Every choice takes effect at once; one that could not be stored goes back to what it was, and says so. */
@@ -40,11 +43,15 @@ function useChange() {
   return mutate;
 }
 
-function merge(before: Preferences, { channels = {}, quietHours }: PreferencesChange): Preferences {
+function merge(
+  before: Preferences,
+  { channels = {}, quietHours, salaryDay }: PreferencesChange,
+): Preferences {
   const pick = (name: keyof Preferences['channels']) => channels[name] ?? before.channels[name];
   return {
     ...before,
     ...(quietHours === undefined ? {} : { quietHours }),
+    ...(salaryDay === undefined ? {} : { salaryDay }),
     channels: { email: pick('email'), sms: pick('sms'), inApp: pick('inApp') },
   };
 }
@@ -115,6 +122,18 @@ function Choices({ preferences }: { readonly preferences: Preferences }) {
           <QuietHours quiet={preferences.quietHours} onChange={change} />
         </div>
       </fieldset>
+      {preferences.salaryDay === undefined ? null : (
+        <Select
+          label={words.salary}
+          hint={words.salaryHint}
+          emptyLabel={words.noSalary}
+          options={DAYS.map((day) => ({ value: day, label: day }))}
+          value={typeof preferences.salaryDay === 'number' ? String(preferences.salaryDay) : ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ salaryDay: value === '' ? 'none' : Number(value) })
+          }
+        />
+      )}
     </div>
   );
 }

@@ -46,6 +46,7 @@ const preferences: Preferences = {
   theme: 'system',
   channels: { email: true, sms: true, inApp: true },
   quietHours: null,
+  salaryDay: 1,
   updatedAt: null,
 };
 
@@ -153,6 +154,17 @@ describe('preferences', () => {
     expect(sms.checked).toBe(false);
     await vi.waitFor(() =>
       expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ channels: { sms: false } }),
+    );
+  });
+
+  test('the salary day is changed, or taken back', async () => {
+    const { sent } = await open({ [PUT]: [200, { ...preferences, salaryDay: 'none' }] });
+    const day = await screen.findByLabelText<HTMLSelectElement>('Day of the month your salary comes');
+    expect(day.value).toBe('1');
+    await userEvent.selectOptions(day, 'Not said');
+    expect(day.value).toBe('');
+    await vi.waitFor(() =>
+      expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ salaryDay: 'none' }),
     );
   });
 

@@ -72,6 +72,9 @@ export const en = {
   quietHint: 'What can wait comes when they end.',
   quietFrom: 'From',
   quietUntil: 'Until',
+  salary: 'Day of the month your salary comes',
+  salaryHint: 'Drawn on your lines of time. It moves no date, and nobody lends by it.',
+  noSalary: 'Not said',
   notSaved: 'The change was not saved',
 
   officerTitle: 'Grievance officer',

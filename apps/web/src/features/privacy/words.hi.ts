@@ -65,6 +65,9 @@ export const hi: PrivacyWords = {
   quietHint: 'जो रुक सकता है, वह इसके बाद आता है।',
   quietFrom: 'कब से',
   quietUntil: 'कब तक',
+  salary: 'महीने का वह दिन जब आपकी सैलरी आती है',
+  salaryHint: 'यह आपकी टाइमलाइन पर दिखता है। इससे कोई तारीख नहीं बदलती और कोई उधार तय नहीं होता।',
+  noSalary: 'नहीं बताया',
   notSaved: 'बदलाव सहेजा नहीं गया',
 
   officerTitle: 'शिकायत अधिकारी',
