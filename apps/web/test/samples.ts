@@ -111,6 +111,7 @@ const SINGLE_OPTION: Quote['options'][number] = {
   instalmentCount: 1,
   interestPaise: 0,
   firstDueDate: '2026-12-20',
+  lastDueDate: '2026-12-20',
   aprPercent: '24.33',
   annualRatePercent: '0.00',
 };
@@ -121,6 +122,7 @@ const EMI_OPTION: Quote['options'][number] = {
   instalmentCount: 3,
   interestPaise: 30_000,
   firstDueDate: '2026-12-20',
+  lastDueDate: '2027-02-20',
   aprPercent: '23.84',
   annualRatePercent: '11.75',
 };

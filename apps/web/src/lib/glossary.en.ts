@@ -1,3 +1,14 @@
+/** 1st, 21st and 31st; 2nd and 22nd; 3rd and 23rd. */
+const ORDINALS: Record<number, string> = {
+  1: 'st',
+  2: 'nd',
+  3: 'rd',
+  21: 'st',
+  22: 'nd',
+  23: 'rd',
+  31: 'st',
+};
+
 /** Words that more than one feature says: states of a payment, the five cost lines, loading and failing. */
 export const en = {
   thereIsAProblem: 'There is a problem',
@@ -17,6 +28,7 @@ export const en = {
   optional: 'Optional',
   viewAll: 'View All',
   details: 'Details',
+  salaryOn: (day: number) => `Salary on the ${day}${ORDINALS[day] ?? 'th'}`,
   step: (number: number, count: number) => `Step ${number} of ${count}`,
   request: (id: string) => `Request ${id}`,
   offline: {

@@ -17,6 +17,7 @@ export const hi = {
   optional: 'ज़रूरी नहीं',
   viewAll: 'सब देखें',
   details: 'विवरण',
+  salaryOn: (day: number) => `सैलरी हर महीने की ${day} तारीख को`,
   step: (number: number, count: number) => `चरण ${number} / ${count}`,
   request: (id: string) => `अनुरोध ${id}`,
   offline: {

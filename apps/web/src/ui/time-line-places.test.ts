@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placesOf, POINTS_MAX } from './time-line-places.ts';
+import { nearestPlace, placeOfDay, placesOf, POINTS_MAX, TODAY } from './time-line-places.ts';
 
 test('points stand by their days where there is room', () => {
   expect(placesOf([0, 30, 60])).toEqual([10, 50, 90]);
@@ -29,4 +29,21 @@ test('whatever the days, points rise, stay on the line and never touch', () => {
         expect(place - places[index]!).toBeGreaterThanOrEqual(20 - 1e-9);
     }),
   );
+});
+
+test('a day stands between its neighbours, by how far it is from each', () => {
+  const days = [30, 90];
+  const places = [40, 80];
+  expect([0, 15, 30, 60, 90, 120].map((day) => placeOfDay(day, days, places))).toEqual([
+    TODAY,
+    TODAY + (40 - TODAY) / 2,
+    40,
+    60,
+    80,
+    80,
+  ]);
+});
+
+test('the nearest place is the one a pointer means', () => {
+  expect([-20, 49, 51, 500].map((place) => nearestPlace(place, [10, 90]))).toEqual([0, 0, 1, 1]);
 });

@@ -23,3 +23,23 @@ export function placesOf(days: readonly number[]): number[] {
   }
   return pushed;
 }
+
+/** Where the day itself stands, at the left end of the line. */
+export const TODAY = 0.5;
+
+/** Where any day stands on a line whose points have their places: between its neighbours, by how far it is from each. */
+export function placeOfDay(day: number, days: readonly number[], places: readonly number[]): number {
+  const next = days.findIndex((one) => one >= day);
+  if (next === -1) return places.at(-1) ?? TODAY;
+  const [fromDay, fromPlace] = next === 0 ? [0, TODAY] : [days[next - 1]!, places[next - 1]!];
+  const span = days[next]! - fromDay;
+  return (
+    fromPlace + (span === 0 ? 0 : ((Math.max(day, fromDay) - fromDay) / span) * (places[next]! - fromPlace))
+  );
+}
+
+/** The index of the place that lies nearest, in percent of the line. */
+export function nearestPlace(place: number, places: readonly number[]): number {
+  const distances = places.map((one) => Math.abs(one - place));
+  return distances.indexOf(Math.min(...distances));
+}

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Link, useHref, useLinkClickHandler } from 'react-router';
-import { placesOf } from './time-line-places.ts';
+import { SalaryMark } from './salary-mark.tsx';
+import { placeOfDay, placesOf } from './time-line-places.ts';
 
 /** `bill` falls due elsewhere; the others are ours: paid, the next one, one that comes later, one whose day has passed. */
 export type TimePointKind = 'bill' | 'paid' | 'next' | 'later' | 'overdue';
@@ -16,13 +17,16 @@ export interface TimePoint {
   readonly figure: string;
   /** What it is, after its figure and its date: for whoever does not see the line. */
   readonly words: string;
-  readonly to: string;
+  /** Left out where a point leads nowhere: it is read, not pressed. */
+  readonly to?: string;
 }
 
 interface TimeLineProps {
   readonly label: string;
   /** By their days; at most `POINTS_MAX`. */
   readonly points: readonly TimePoint[];
+  /** Days on which a salary comes: drawn under the line, and explained by a legend of the caller's. */
+  readonly salaryDays?: readonly number[];
 }
 
 const FIGURE_Y = 16;
@@ -34,8 +38,10 @@ const HEIGHT = 80;
  * Time as a line: what is ahead, by its day. Each point is a link that the keyboard reaches. Where large letters or a
  * narrow column leave the figures no room, the same points are a list.
  */
-export function TimeLine({ label, points }: TimeLineProps) {
-  const places = placesOf(points.map((point) => point.day));
+export function TimeLine({ label, points, salaryDays = [] }: TimeLineProps) {
+  const days = points.map((point) => point.day);
+  const places = placesOf(days);
+  const until = days.at(-1) ?? 0;
   const paidTo = places[points.findLastIndex((point) => point.kind === 'paid')];
   return (
     <div className="@container">
@@ -60,6 +66,11 @@ export function TimeLine({ label, points }: TimeLineProps) {
           <line x1="0" x2={`${paidTo}%`} y1={LINE_Y} y2={LINE_Y} className="stroke-ok" strokeWidth="6" />
         )}
         <circle cx="0.5%" cy={LINE_Y} r="5" className="fill-ink" />
+        {salaryDays
+          .filter((day) => day >= 0 && day <= until)
+          .map((day) => (
+            <SalaryMark key={day} place={`${placeOfDay(day, days, places)}%`} y={LINE_Y} />
+          ))}
         {points.map((point, index) => (
           <g key={point.key} role="listitem">
             <Point point={point} place={`${places[index]}%`} />
@@ -69,9 +80,13 @@ export function TimeLine({ label, points }: TimeLineProps) {
       <ol aria-label={label} className="ruled @line:hidden">
         {points.map((point) => (
           <li key={point.key}>
-            <Link to={point.to} className="block py-2 text-small text-ink">
-              {sentenceOf(point)}
-            </Link>
+            {point.to === undefined ? (
+              <span className="block py-2 text-small">{sentenceOf(point)}</span>
+            ) : (
+              <Link to={point.to} className="block py-2 text-small text-ink">
+                {sentenceOf(point)}
+              </Link>
+            )}
           </li>
         ))}
       </ol>
@@ -90,25 +105,44 @@ const TEXTS: Record<TimePointKind, string> = {
   overdue: 'fill-bad-ink',
 };
 
-function Point({ point, place }: { readonly point: TimePoint; readonly place: string }) {
-  const { to, kind, figure, date } = point;
+interface PointProps {
+  readonly point: TimePoint;
+  readonly place: string;
+}
+
+function Point({ point, place }: PointProps) {
+  if (point.to !== undefined) return <PointLink point={point} to={point.to} place={place} />;
+  return (
+    <g role="img" aria-label={sentenceOf(point)}>
+      <PointDrawing point={point} place={place} />
+    </g>
+  );
+}
+
+function PointLink({ point, to, place }: PointProps & { readonly to: string }) {
   const href = useHref(to);
   const onClick = useLinkClickHandler(to);
-  const text = clsx('text-caption tabular', TEXTS[kind], kind === 'later' ? 'font-normal' : 'font-semibold');
   return (
     <a href={href} onClick={onClick} aria-label={sentenceOf(point)} className="time-point">
-      {/* As large as a finger. */}
-      <svg x={place} width="1" height={HEIGHT} overflow="visible" aria-hidden="true">
-        <rect x="-28" y="0" width="56" height={HEIGHT} rx="10" className="time-ground" />
-        <text x="0" y={FIGURE_Y} textAnchor="middle" className={text}>
-          {figure}
-        </text>
-        <Mark kind={kind} />{' '}
-        <text x="0" y={DATE_Y} textAnchor="middle" className={text}>
-          {date}
-        </text>
-      </svg>
+      <PointDrawing point={point} place={place} />
     </a>
+  );
+}
+
+function PointDrawing({ point: { kind, figure, date }, place }: PointProps) {
+  const text = clsx('text-caption tabular', TEXTS[kind], kind === 'later' ? 'font-normal' : 'font-semibold');
+  return (
+    <svg x={place} width="1" height={HEIGHT} overflow="visible" aria-hidden="true">
+      {/* As large as a finger. */}
+      <rect x="-28" y="0" width="56" height={HEIGHT} rx="10" className="time-ground fill-transparent" />
+      <text x="0" y={FIGURE_Y} textAnchor="middle" className={text}>
+        {figure}
+      </text>
+      <Mark kind={kind} />{' '}
+      <text x="0" y={DATE_Y} textAnchor="middle" className={text}>
+        {date}
+      </text>
+    </svg>
   );
 }
 

@@ -55,6 +55,21 @@ test('bills and instalments stand on one line by their days, and in a list', asy
   ).toEqual(expected);
 });
 
+test('a salary day is drawn under the line and named once, and moves no point', async () => {
+  await open({
+    'GET /schedule': page([sampleDue(1, '2026-12-20'), sampleDue(2, '2027-01-20')]),
+    'GET /me/preferences': [200, { salaryDay: 31 }],
+  });
+  expect(await screen.findByText('Salary on the 31st')).toBeDefined();
+  const { links } = await line();
+  expect(links.map((link) => link.getAttribute('aria-label')?.slice(0, 13))).toEqual([
+    '₹5,200 20 Dec',
+    '₹5,200 20 Jan',
+  ]);
+  // On the last day of November, and of December.
+  expect(document.querySelectorAll('path.fill-ok')).toHaveLength(2 + 1);
+});
+
 test('instalments of one day are one point with their sum', async () => {
   await open({
     'GET /schedule': page([sampleDue(1, '2026-12-20'), sampleDue(1, '2026-12-20', { paymentId: ID.card })]),

@@ -1,8 +1,12 @@
 import type { AnswerOf, getSchedule } from '@mohlat/contract';
-import { businessDate, daysBetween } from '@mohlat/money';
+import { addDays, businessDate, daysBetween } from '@mohlat/money';
 import { cardLabel, formatRupees, maskedCardLabel, today } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-day.ts';
+import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { useSalaryDay } from '../../lib/salary-day.ts';
+import { salaryDays } from '../../lib/salary-days.ts';
+import { TimeLegend } from '../../ui/time-legend.tsx';
 import { TimeLine, type TimePoint } from '../../ui/time-line.tsx';
 import { POINTS_MAX } from '../../ui/time-line-places.ts';
 import { useMeWords } from './me.words.ts';
@@ -21,11 +25,19 @@ interface AheadProps {
 export function Ahead({ instalments, bills, canPay }: AheadProps) {
   const words = useMeWords().dashboard;
   const points = usePoints({ instalments, bills, canPay });
+  const salary = useSalaryDay();
+  const glossary = useGlossary();
+  const until = points.at(-1)?.day ?? 0;
+  const salaries =
+    salary.day === undefined || until < 0 ? [] : salaryDays(salary.day, today(), addDays(today(), until));
   if (instalments.length === 0 && bills.length === 0) return null;
   // As high as the line: bills come later than the page.
   return (
     <div className="min-h-20">
-      {points.length === 0 ? null : <TimeLine label={words.ahead} points={points} />}
+      {points.length === 0 ? null : <TimeLine label={words.ahead} points={points} salaryDays={salaries} />}
+      {salary.day === undefined || salaries.length === 0 ? null : (
+        <TimeLegend entries={[{ kind: 'salary', label: glossary.salaryOn(salary.day) }]} />
+      )}
     </div>
   );
 }

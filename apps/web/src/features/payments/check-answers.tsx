@@ -55,7 +55,7 @@ interface AnswerProps {
 function Answer({ label, onChange, children }: AnswerProps) {
   const glossary = useGlossary();
   return (
-    <li className="flex items-center justify-between gap-4 py-2">
+    <li className="figure-line items-center py-2">
       <div className="min-w-0">
         <p className="text-caption text-ink-3">{label}</p>
         <div className="font-semibold">{children}</div>

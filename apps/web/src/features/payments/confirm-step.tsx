@@ -22,10 +22,10 @@ import { KeyFacts } from './key-facts.tsx';
 import type { PickedCard } from './pay-draft.ts';
 import { quoteKeyFactsFile } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
-import { PlanPicker } from './plan-picker.tsx';
+import { PlanLine } from './plan-line.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { CONSENT_ID, usePay, type PayState } from './use-pay.ts';
-import { useQuote } from './use-quote.ts';
+import { type QuoteState, useQuote } from './use-quote.ts';
 
 /** Drawn for whoever wants to see it, and fetched then. */
 const CostPicture = lazy(() =>
@@ -65,8 +65,6 @@ interface ConfirmStepProps {
 export function ConfirmStep(props: ConfirmStepProps) {
   const { card, amountPaise, billDate, dueDate, plan, onPlan, onChangeCard, onChangeAmount, onAccepted } =
     props;
-  const words = usePaymentsWords().confirm;
-  const { language } = useLanguage();
   const state = useQuote({ cardId: card.id, amountPaise, kept: plan, onChoose: onPlan });
   const pay = usePay({ state, billDate, dueDate, onAccepted });
   const { quote } = state;
@@ -81,32 +79,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       />
       <MovingNotice cardId={card.id} />
       {state.error ? (
-        <Notice
-          tone="bad"
-          isLive
-          title={words.noPrice}
-          actions={
-            <>
-              {isAboutBiller(state.error) ? (
-                <Button size="medium" tone="secondary" onClick={onChangeCard}>
-                  {words.changeCard}
-                </Button>
-              ) : (
-                <Button size="medium" tone="secondary" onClick={onChangeAmount}>
-                  {words.changeAmount}
-                </Button>
-              )}
-              <RetryButton onRetry={state.retry} />
-              {isAboutCredit(state.error) ? (
-                <LinkButton to="/dashboard/credit" size="medium" tone="secondary">
-                  {words.seeCredit}
-                </LinkButton>
-              ) : null}
-            </>
-          }
-        >
-          {errorText(state.error, language)}
-        </Notice>
+        <NoPrice state={state} onChangeCard={onChangeCard} onChangeAmount={onChangeAmount} />
       ) : quote === undefined ? (
         <LoadingFace onRetry={state.retry}>
           <Skeleton height="card" />
@@ -115,7 +88,12 @@ export function ConfirmStep(props: ConfirmStepProps) {
       ) : (
         <>
           <PriceChange oldTotalPaise={pay.oldTotalPaise} quote={quote} isStale={state.isStale} />
-          <PlanPicker options={quote.options} chosen={state.plan} onChoose={state.choose} />
+          <PlanLine
+            options={quote.options}
+            chosen={state.plan}
+            billDueDate={dueDate}
+            onChoose={state.choose}
+          />
           <Agreement
             card={card}
             quote={quote}
@@ -126,6 +104,44 @@ export function ConfirmStep(props: ConfirmStepProps) {
         </>
       )}
     </div>
+  );
+}
+
+interface NoPriceProps extends Pick<ConfirmStepProps, 'onChangeCard' | 'onChangeAmount'> {
+  readonly state: Pick<QuoteState, 'error' | 'retry'>;
+}
+
+/** Why there is no price, and each way on. */
+function NoPrice({ state, onChangeCard, onChangeAmount }: NoPriceProps) {
+  const words = usePaymentsWords().confirm;
+  const { language } = useLanguage();
+  return (
+    <Notice
+      tone="bad"
+      isLive
+      title={words.noPrice}
+      actions={
+        <>
+          {isAboutBiller(state.error) ? (
+            <Button size="medium" tone="secondary" onClick={onChangeCard}>
+              {words.changeCard}
+            </Button>
+          ) : (
+            <Button size="medium" tone="secondary" onClick={onChangeAmount}>
+              {words.changeAmount}
+            </Button>
+          )}
+          <RetryButton onRetry={state.retry} />
+          {isAboutCredit(state.error) ? (
+            <LinkButton to="/dashboard/credit" size="medium" tone="secondary">
+              {words.seeCredit}
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    >
+      {errorText(state.error, language)}
+    </Notice>
   );
 }
 

@@ -34,9 +34,7 @@ import { RepaymentStatus } from './repayment-status.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
 import { useRepay } from './use-repay.ts';
 
-const PlanPicture = lazy(() =>
-  import('./plan-picture.tsx').then((module) => ({ default: module.PlanPicture })),
-);
+const PlanLine = lazy(() => import('./plan-line.tsx').then((module) => ({ default: module.PlanLine })));
 const SettlementCard = lazy(() =>
   import('./settlement-card.tsx').then((module) => ({ default: module.SettlementCard })),
 );
@@ -276,10 +274,10 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
     <Card title={words.schedule}>
       <SmallerLines payment={payment} />
       {isLoan && rows.length > 1 ? (
-        // As high as the picture, so that the table under it stays where it is.
-        <div className="mb-4 min-h-48">
+        // As high as the line, so that the table under it stays where it is.
+        <div className="mb-4 min-h-20">
           <Suspense fallback={<PartOnItsWay height="card" />}>
-            <PlanPicture rows={rows} />
+            <PlanLine rows={rows} />
           </Suspense>
         </div>
       ) : null}

@@ -24,7 +24,9 @@ export const en = {
   plan: {
     back: 'Payments',
     payAgain: 'Pay this card again',
-    picture: 'What each instalment is made of',
+    line: 'Your instalments up to the last',
+    instalmentAt: (number: number, count: number, state: string) =>
+      `instalment ${number} of ${count}, ${state}`,
     outstanding: 'Still to repay',
     nothingOutstanding: 'Nothing left to repay',
     nothingYet: 'Nothing to repay until the bank has the money.',

@@ -25,7 +25,8 @@ export const hi = {
   plan: {
     back: 'भुगतान',
     payAgain: 'इसी कार्ड का बिल फिर भरें',
-    picture: 'हर किस्त में क्या-क्या है',
+    line: 'आखिरी तक आपकी किस्तें',
+    instalmentAt: (number: number, count: number, state: string) => `किस्त ${number}/${count}, ${state}`,
     outstanding: 'चुकाना बाकी',
     nothingOutstanding: 'चुकाने को कुछ बाकी नहीं',
     nothingYet: 'जब तक बैंक को पैसा न मिले, कुछ चुकाना नहीं है।',

@@ -1,0 +1,153 @@
+import type { Plan, PlanOption } from '@mohlat/contract';
+import { type BusinessDate, businessDate, daysBetween } from '@mohlat/money';
+import { useState } from 'react';
+import { formatDate, formatRupees, today } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format-day.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import type { Language } from '../../lib/language.ts';
+import { useSalaryDay } from '../../lib/salary-day.ts';
+import { salaryDays } from '../../lib/salary-days.ts';
+import { Money } from '../../ui/money.tsx';
+import { type Stop, StopLine, type StopMark } from '../../ui/stop-line.tsx';
+import { TimeLegend } from '../../ui/time-legend.tsx';
+import { useCounting } from '../../ui/use-counting.ts';
+import { usePaymentsWords } from './payments.words.ts';
+import { planKey, PlanPicker } from './plan-picker.tsx';
+import { SalaryQuestion } from './salary-question.tsx';
+
+interface PlanLineProps {
+  readonly options: readonly PlanOption[];
+  readonly chosen: Plan;
+  /** Of the bill that is paid; empty where nobody knows it. */
+  readonly billDueDate: string;
+  readonly onChoose: (plan: Plan) => void;
+}
+
+/** An older process does not say the last day; the first one is then all that is known. */
+const lastDay = ({ firstDueDate, lastDueDate }: PlanOption) => businessDate(lastDueDate ?? firstDueDate);
+const dayOf = (date: BusinessDate) => daysBetween(today(), date);
+
+/**
+ * How long somebody takes, as a line whose end is dragged or stepped by keys between the plans on offer, with the price of
+ * each; and the same plans as a list. The price counts along before the server has written the quote for it.
+ */
+export function PlanLine({ options, chosen, billDueDate, onChoose }: PlanLineProps) {
+  const words = usePaymentsWords().confirm;
+  const { language } = useLanguage();
+  const [preview, setPreview] = useState<string>();
+  const byDay = options.toSorted((one, other) => dayOf(lastDay(one)) - dayOf(lastDay(other)));
+  const planOf = (key: string) => options.find((option) => planKey(option.plan) === key);
+  const shown = planOf(preview ?? planKey(chosen));
+  const salary = useSalaryDay();
+  const until = byDay.at(-1);
+  if (shown === undefined || until === undefined) return null;
+  const choose = (key: string) => {
+    setPreview(undefined);
+    const option = planOf(key);
+    if (option !== undefined && key !== planKey(chosen)) onChoose(option.plan);
+  };
+  const salaries = salary.day === undefined ? [] : salaryDays(salary.day, today(), lastDay(until));
+  return (
+    <section aria-label={words.howLong} className="@container flex flex-col gap-3">
+      <Price option={shown} />
+      <StopLine
+        label={words.howLong}
+        stops={byDay.map((option) => stopOf(option, language, words.stop))}
+        value={planKey(chosen)}
+        onPreview={setPreview}
+        onChoose={choose}
+        marks={marksOf(shown, billDueDate, salaries)}
+      />
+      <div className="hidden flex-col gap-1 @line:flex">
+        <Legend billDueDate={billDueDate} salaryDay={salaries.length > 0 ? salary.day : undefined} />
+        {options.length > 1 ? <p className="text-caption text-ink-3">{words.dragIt}</p> : null}
+      </div>
+      <PlanPicker options={options} chosen={planOf(preview ?? '')?.plan ?? chosen} onChoose={onChoose} />
+      <SalaryQuestion />
+    </section>
+  );
+}
+
+/** The one thing of this step: what it comes to, and until when. */
+function Price({ option }: { readonly option: PlanOption }) {
+  const words = usePaymentsWords().confirm;
+  const { language } = useLanguage();
+  const paise = useCounting(option.totalAmountPaise);
+  const last = formatDate(lastDay(option), language);
+  return (
+    <p className="flex flex-col">
+      <span className="text-small text-ink-2">{words.youRepay}</span>
+      <Money paise={paise} size="hero" />
+      <span className="text-ink-2">
+        {option.instalmentCount === 1
+          ? words.inOne(last)
+          : words.inParts(option.instalmentCount, formatRupees(option.instalmentPaise), last)}{' '}
+        <span className="whitespace-nowrap">{words.atApr(option.aprPercent)}</span>
+      </span>
+    </p>
+  );
+}
+
+function stopOf(option: PlanOption, language: Language, say: (plan: StopWords) => string): Stop {
+  const last = lastDay(option);
+  const figure = formatRupees(option.totalAmountPaise);
+  return {
+    key: planKey(option.plan),
+    day: dayOf(last),
+    date: formatDay(last, language),
+    figure,
+    words: say({
+      count: option.instalmentCount,
+      last: formatDate(last, language),
+      total: figure,
+      apr: option.aprPercent,
+    }),
+  };
+}
+
+interface StopWords {
+  readonly count: number;
+  readonly last: string;
+  readonly total: string;
+  readonly apr: string;
+}
+
+/** Its repayments before the last one, the bill it pays, and the salaries on the way. */
+function marksOf(option: PlanOption, billDueDate: string, salaries: readonly number[]): StopMark[] {
+  const first = dayOf(businessDate(option.firstDueDate));
+  const last = dayOf(lastDay(option));
+  const gaps = option.instalmentCount - 1;
+  const steps = Array.from({ length: gaps }, (_, index) =>
+    Math.round(first + (index * (last - first)) / gaps),
+  );
+  return [
+    ...salaries.map((day): StopMark => ({ kind: 'salary', day })),
+    ...steps.map((day): StopMark => ({ kind: 'step', day })),
+    ...(billDueDate === '' ? [] : [{ kind: 'bill', day: dayOf(businessDate(billDueDate)) } as const]),
+  ];
+}
+
+interface LegendProps {
+  readonly billDueDate: string;
+  readonly salaryDay: number | undefined;
+}
+
+function Legend({ billDueDate, salaryDay }: LegendProps) {
+  const words = usePaymentsWords().confirm;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const isAhead = billDueDate !== '' && dayOf(businessDate(billDueDate)) >= 0;
+  return (
+    <TimeLegend
+      entries={[
+        ...(isAhead
+          ? [{ kind: 'bill', label: `${words.billDue} ${formatDay(billDueDate, language)}` } as const]
+          : []),
+        ...(salaryDay === undefined
+          ? []
+          : [{ kind: 'salary', label: glossary.salaryOn(salaryDay) } as const]),
+      ]}
+    />
+  );
+}

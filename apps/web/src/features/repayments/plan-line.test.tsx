@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, stubNetwork } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { shownRows } from './plan-line.tsx';
+import { ID, sampleForeclosure, samplePayment } from '../../../test/samples.ts';
+
+async function openPlan(payment: ReturnType<typeof samplePayment>) {
+  stubNetwork({
+    [`GET /payments/${ID.payment}`]: [200, payment],
+    [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
+    'GET /repayments': page([]),
+    'GET /me/preferences': [200, { salaryDay: 1 }],
+  });
+  await openScreen(
+    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    `/dashboard/payments/${ID.payment}`,
+  );
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('a plan of several instalments is a line above its table; its card can be paid again', async () => {
+  await openPlan(samplePayment());
+  const line = await vi.waitUntil(() => document.querySelector('svg[role=list]'));
+  expect([...line.querySelectorAll('[role=img]')].map((point) => point.getAttribute('aria-label'))).toEqual([
+    '₹5,200 20 Dec: instalment 1 of 3, Upcoming',
+    '₹5,200 20 Jan: instalment 2 of 3, Upcoming',
+    '₹5,200 20 Feb: instalment 3 of 3, Upcoming',
+  ]);
+  // A salary comes on the 1st: before each of the three, and named once.
+  expect(line.querySelectorAll('path.fill-ok').length).toBe(3);
+  expect(screen.getByText('Salary on the 1st')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Pay this card again' }).getAttribute('href')).toBe(
+    `/dashboard/pay-bill?card=${ID.card}&step=2`,
+  );
+});
+
+test.each([
+  [0, [1, 2, 3, 4, 12]],
+  [6, [6, 7, 8, 9, 12]],
+  [11, [8, 9, 10, 11, 12]],
+  [12, [8, 9, 10, 11, 12]],
+])('of twelve instalments with %i paid, those around the next and the last are drawn', (paid, shown) => {
+  const [first] = samplePayment().schedule;
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    ...first!,
+    number: index + 1,
+    status: index < paid ? ('paid' as const) : ('upcoming' as const),
+  }));
+  expect(shownRows(rows).map((row) => row.number)).toEqual(shown);
+});
+
+test('a bill that is not paid yet has no picture, and is not offered again', async () => {
+  await openPlan(samplePayment({ billStatus: 'submitted' }));
+  await screen.findByRole('heading', { name: 'In writing' });
+  expect(document.querySelector('svg[role=list]')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Pay this card again' })).toBeNull();
+});

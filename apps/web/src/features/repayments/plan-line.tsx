@@ -1,0 +1,73 @@
+import type { Payment } from '@mohlat/contract';
+import { addDays, businessDate, daysBetween } from '@mohlat/money';
+import { formatRupees, today } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format-day.ts';
+import { type Glossary, useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { useSalaryDay } from '../../lib/salary-day.ts';
+import { salaryDays } from '../../lib/salary-days.ts';
+import { TimeLegend } from '../../ui/time-legend.tsx';
+import { TimeLine, type TimePoint } from '../../ui/time-line.tsx';
+import { POINTS_MAX } from '../../ui/time-line-places.ts';
+import { useRepaymentsWords } from './repayments.words.ts';
+
+type Row = Payment['schedule'][number];
+
+const KINDS: Record<Row['status'], TimePoint['kind']> = {
+  upcoming: 'later',
+  due: 'next',
+  part_paid: 'next',
+  overdue: 'overdue',
+  paid: 'paid',
+};
+
+/** The one before the first that is not paid, those after it as far as there is room, and the end of the line. */
+export function shownRows(rows: readonly Row[]): readonly Row[] {
+  if (rows.length <= POINTS_MAX) return rows;
+  const next = rows.findIndex((row) => row.status !== 'paid');
+  const from = next === -1 ? rows.length : next - 1;
+  const begin = Math.max(0, Math.min(from, rows.length - POINTS_MAX));
+  return [...rows.slice(begin, begin + POINTS_MAX - 1), rows.at(-1)!];
+}
+
+interface PlanLineProps {
+  readonly rows: readonly Row[];
+}
+
+/** From the first repayment to the end of the line: what is paid for, what comes next, and when nothing is owed any more. */
+export function PlanLine({ rows }: PlanLineProps) {
+  const words = useRepaymentsWords().plan;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const salary = useSalaryDay();
+  const next = rows.find((row) => row.status !== 'paid' && row.status !== 'overdue');
+  const dayOf = (date: string) => daysBetween(today(), businessDate(date));
+  const points = shownRows(rows).map((row): TimePoint => ({
+    key: String(row.number),
+    day: dayOf(row.dueDate),
+    kind: row === next ? 'next' : KINDS[row.status],
+    date: formatDay(row.dueDate, language),
+    figure: formatRupees(row.amountPaise),
+    words: sayOf(row, rows.length, glossary, words.instalmentAt),
+  }));
+  const until = points.at(-1)?.day ?? 0;
+  const salaries =
+    salary.day === undefined || until < 0 ? [] : salaryDays(salary.day, today(), addDays(today(), until));
+  return (
+    <div className="flex flex-col gap-1">
+      <TimeLine label={words.line} points={points} salaryDays={salaries} />
+      {salary.day === undefined || salaries.length === 0 ? null : (
+        <TimeLegend entries={[{ kind: 'salary', label: glossary.salaryOn(salary.day) }]} />
+      )}
+    </div>
+  );
+}
+
+function sayOf(
+  row: Row,
+  count: number,
+  glossary: Glossary,
+  say: (number: number, count: number, state: string) => string,
+): string {
+  return say(row.number, count, glossary.instalment[row.status]);
+}
