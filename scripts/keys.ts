@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { SEALED_PLACES } from '../apps/server/src/features/all.ts';
 import { ConfigError, MASTER_KEY_FILE, readMasterKeys } from '../apps/server/src/platform/config/config.ts';
 import { newEvidenceKeys } from '../apps/server/src/platform/config/evidence-keys.ts';
 import { openVault } from '../apps/server/src/platform/crypto/key-ring.ts';
@@ -78,7 +79,7 @@ function totals(counts: readonly PlaceCount[]): Map<string, number> {
 
 /** Prints how it stands; true when nothing is sealed by a key that is not here. */
 async function printStatus(client: pg.Client, keys: Keys): Promise<boolean> {
-  const counts = await countSealed(client);
+  const counts = await countSealed(client, SEALED_PLACES);
   const sums = totals(counts);
   for (const line of table(counts)) say(line);
   say('');
@@ -102,7 +103,7 @@ async function printStatus(client: pg.Client, keys: Keys): Promise<boolean> {
 }
 
 async function rotate(client: pg.Client, keys: Keys): Promise<boolean> {
-  const sums = totals(await countSealed(client));
+  const sums = totals(await countSealed(client, SEALED_PLACES));
   const total = [...sums].reduce((sum, [id, count]) => (id === keys[0].id ? sum : sum + count), 0);
   say(`Sealing ${values(total)} with ${keys[0].id}…`);
   let shown = -1;
@@ -112,7 +113,7 @@ async function rotate(client: pg.Client, keys: Keys): Promise<boolean> {
     const bar = '█'.repeat(Math.floor(percent / 5)).padEnd(20, '·');
     process.stdout.write(process.stdout.isTTY ? `\r${bar} ${percent} %` : `${percent} %\n`);
   };
-  const { resealed, unopened, left } = await reseal(client, keys, {
+  const { resealed, unopened, left } = await reseal(client, SEALED_PLACES, keys, {
     onProgress: (count) => show(Math.min(99, Math.floor((count / Math.max(total, 1)) * 100))),
   });
   // Another run beside this one may have done a part of it.

@@ -1,5 +1,5 @@
 import type { Closed } from '@mohlat/contract';
-import { HELD_TABLES } from '../src/features/privacy/held-tables.ts';
+import { HELD_TABLES } from '../src/features/all.ts';
 import type { TestServer } from './harness.ts';
 import { type Person, until } from './person.ts';
 

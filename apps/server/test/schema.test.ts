@@ -1,7 +1,8 @@
 import { allowedLines, CHART } from '@mohlat/lending';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contextColumns, nameOf, SEALED_PLACES } from '../src/platform/crypto/sealed-places.ts';
+import { SEALED_PLACES } from '../src/features/all.ts';
+import { contextColumns, nameOf } from '../src/platform/crypto/sealed-places.ts';
 import { cloneDatabase } from './database.ts';
 
 let database: { url: string; drop(): Promise<void> };
@@ -210,7 +211,7 @@ async function byteColumns(): Promise<ByteColumn[]> {
   return rows;
 }
 
-test('every sealed column has its line in sealed-places.ts, so that a change of the master key reaches it', async () => {
+test('every sealed column has its line in its feature, so that a change of the master key reaches it', async () => {
   const sealed = (await byteColumns()).filter(({ column }) => column.endsWith('_sealed'));
   const declared = SEALED_PLACES.filter(({ member }) => member === undefined);
   expect(declared.map(nameOf).toSorted()).toEqual(

@@ -1,3 +1,5 @@
+import { AUTH_SEALED } from '#features/auth/index.ts';
+import { PLATFORM_SEALED, type SealedPlace } from '#platform/crypto/sealed-places.ts';
 import { approvals } from './approvals/approvals.feature.ts';
 import { audit } from './audit/audit.feature.ts';
 import { bankAccounts } from './bank-accounts/bank-accounts.feature.ts';
@@ -11,6 +13,7 @@ import { evidence } from './evidence/evidence.feature.ts';
 import { float } from './float/float.feature.ts';
 import { hardships } from './hardships/hardships.feature.ts';
 import { kyc } from './kyc/kyc.feature.ts';
+import { lending } from './lending/lending.feature.ts';
 import { live } from './live/live.feature.ts';
 import { losses } from './losses/losses.feature.ts';
 import { mandates } from './mandates/mandates.feature.ts';
@@ -35,27 +38,35 @@ import { support } from './support/support.feature.ts';
 import { users } from './users/users.feature.ts';
 import { webhooks } from './webhooks/webhooks.feature.ts';
 import type { Feature } from './feature.ts';
+import type { HeldTable } from './personal-data.ts';
 
-/** Every feature of the product. To delete one, delete its folder and its line here. */
+/**
+ * Every feature of the product. To delete one, delete its folder and its line here. A feature stands after those whose
+ * rows its rows hang on: erasing goes from the end to the beginning, and a test holds the order against the database.
+ */
 export const FEATURES: readonly Feature[] = [
   me,
+  privacy,
   kyc,
+  reviews,
   credit,
   bankAccounts,
   cards,
   payments,
-  repayments,
-  rewards,
-  referrals,
-  mandates,
-  documents,
-  evidence,
-  reviews,
-  collections,
-  hardships,
-  approvals,
+  lending,
+  endOfDay,
   reconciliation,
+  evidence,
+  documents,
+  hardships,
+  repayments,
+  collections,
+  referrals,
+  rewards,
+  refunds,
+  mandates,
   losses,
+  approvals,
   staff,
   users,
   audit,
@@ -67,11 +78,18 @@ export const FEATURES: readonly Feature[] = [
   notifications,
   pricing,
   preferences,
-  privacy,
-  refunds,
-  endOfDay,
   reminders,
   float,
   live,
   webhooks,
+];
+
+/** Every table that holds rows of a person. A test compares the list with the database. */
+export const HELD_TABLES: readonly HeldTable[] = FEATURES.flatMap(({ personalData }) => personalData ?? []);
+
+/** Every sealed place. A test compares the list with the database. */
+export const SEALED_PLACES: readonly SealedPlace[] = [
+  ...PLATFORM_SEALED,
+  ...AUTH_SEALED,
+  ...FEATURES.flatMap(({ sealed }) => sealed ?? []),
 ];

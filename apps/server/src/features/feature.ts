@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CronEntry, Job } from '#platform/jobs/worker.ts';
 import type { Sweeps } from '#platform/jobs/sweeper.ts';
+import type { SealedPlace } from '#platform/crypto/sealed-places.ts';
 import type { Authenticate, EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { LongFiles } from '#platform/http/long-files.ts';
 import type { BusinessGauge } from '#platform/http/operations.ts';
@@ -11,6 +12,7 @@ import type { FeatureContext } from './context.ts';
 import type { WritePapers } from './documents/documents.papers.ts';
 import type { Messenger } from './notifications/messages.ts';
 import type { Notifier } from './notifications/notify.ts';
+import type { HeldTable } from './personal-data.ts';
 import type { ReviewHandler } from './reviews/reviews.handlers.ts';
 import type { LenderIdentity } from './settings/lender.ts';
 
@@ -28,6 +30,9 @@ export interface Parts extends SharedParts {
   readonly handlers: readonly ReviewHandler[];
   /** Carry out an approval of each kind. */
   readonly approvals: readonly ApprovalHandler[];
+  /** The tables with rows of a person. */
+  readonly held: readonly HeldTable[];
+  readonly sealedPlaces: readonly SealedPlace[];
 }
 
 /** What the queue's work needs beside. */
@@ -68,6 +73,10 @@ export interface Feature {
   readonly reviews?: (parts: SharedParts) => readonly ReviewHandler[];
   /** Carries out what two members of staff decide. */
   readonly approvals?: (parts: SharedParts) => readonly ApprovalHandler[];
+  /** Its tables with rows of a person; a table stands after those its rows hang on. */
+  readonly personalData?: readonly HeldTable[];
+  /** Its sealed columns. */
+  readonly sealed?: readonly SealedPlace[];
   /** Shows figures of the business to an operator. */
   readonly gauges?: (parts: Parts) => readonly BusinessGauge[];
 }

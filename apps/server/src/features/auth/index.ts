@@ -30,6 +30,7 @@ import { registerSmsMetrics } from './auth.sms-budget.service.ts';
 /** For operators' tokens. */
 export { createAccessTokenSigner } from './auth.access-tokens.ts';
 export type { HashCost } from './auth.passwords.ts';
+export { AUTH_SEALED } from './auth.sealed.ts';
 export { deviceNameOf } from './auth.devices.rules.ts';
 
 /** Sign-ups and log-ins by password. */

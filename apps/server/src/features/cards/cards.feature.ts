@@ -5,4 +5,37 @@ import { createCardsService } from './cards.service.ts';
 export const cards: Feature = {
   name: 'cards',
   routes: (endpoints, parts) => registerCards(endpoints, createCardsService(parts)),
+  personalData: [
+    {
+      table: 'cards',
+      topic: 'cards',
+      title: { en: 'Cards', hi: 'कार्ड' },
+      fate: {
+        visitor: 'erase',
+        applicant: 'erase',
+        customer: {
+          keep: 'books',
+          // Bank and last four digits belong to the payment; a card that paid nothing goes.
+          eraseWhere: `not exists (select 1 from payments p where p.user_id = t.user_id and p.card_id = t.id)`,
+          blank: `name_on_card = '', nickname = null, expiry = '', fingerprint = '', removed_at = coalesce(removed_at, created_at)`,
+          atEnd: 'archive',
+        },
+      },
+    },
+    {
+      table: 'bill_fetches',
+      topic: 'cards',
+      title: { en: 'Fetched bills', hi: 'मँगाए गए बिल' },
+      fate: {
+        visitor: 'erase',
+        applicant: 'erase',
+        customer: {
+          keep: 'books',
+          eraseWhere: `not exists (select 1 from payments p where p.user_id = t.user_id and p.bill_fetch_id = t.id)
+          and not exists (select 1 from quotes q where q.user_id = t.user_id and q.bill_fetch_id = t.id and q.payment_id is not null)`,
+          atEnd: 'archive',
+        },
+      },
+    },
+  ],
 };

@@ -1,3 +1,4 @@
+import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { chargebackApproval } from './collections.answers.approval.ts';
 import { createAnswersService } from './collections.answers.service.ts';
@@ -15,4 +16,33 @@ export const collections: Feature = {
   jobs: collectionJobs,
   sweeps: (parts) => ({ collections: () => sweepCollections(parts) }),
   approvals: (parts) => [receiptApproval(parts), chargebackApproval()],
+  personalData: [
+    {
+      table: 'contacts',
+      topic: 'books',
+      title: { en: 'Reminders we sent you', hi: 'हमारे भेजे गए रिमाइंडर' },
+      fate: BOOKS,
+    },
+    {
+      table: 'chargebacks',
+      topic: 'books',
+      title: { en: 'Repayments your bank asked back', hi: 'बैंक द्वारा वापस माँगी गई चुकौतियाँ' },
+      opened: ['response_summary_sealed'],
+      fate: BOOKS,
+    },
+    {
+      table: 'chargeback_files',
+      topic: 'books',
+      title: { en: 'Documents we kept for your bank', hi: 'आपके बैंक के लिए रखे दस्तावेज़' },
+      fate: BOOKS,
+    },
+  ],
+  sealed: [
+    {
+      table: 'chargebacks',
+      column: 'response_summary_sealed',
+      context: 'chargeback:{id}',
+      role: 'mohlat_worker',
+    },
+  ],
 };

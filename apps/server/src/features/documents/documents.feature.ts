@@ -1,3 +1,4 @@
+import { ALWAYS_ERASED, BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { sweepTaxDocuments } from './documents.jobs.ts';
 import { registerDocuments } from './documents.routes.ts';
@@ -14,4 +15,13 @@ export const documents: Feature = {
       links: createReceiptLinksService(parts),
     }),
   sweeps: (parts) => ({ taxDocuments: () => sweepTaxDocuments(parts) }),
+  personalData: [
+    { table: 'tax_documents', topic: 'books', title: { en: 'Tax invoices', hi: 'कर बीजक' }, fate: BOOKS },
+    {
+      table: 'receipt_links',
+      topic: 'messages',
+      title: { en: 'Shared receipts', hi: 'साझा रसीदें' },
+      fate: ALWAYS_ERASED,
+    },
+  ],
 };

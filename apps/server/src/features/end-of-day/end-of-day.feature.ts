@@ -1,3 +1,4 @@
+import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { endOfDayJobs, sweepEndOfDay } from './end-of-day.jobs.ts';
 
@@ -5,4 +6,13 @@ export const endOfDay: Feature = {
   name: 'end-of-day',
   jobs: endOfDayJobs,
   sweeps: (parts) => ({ endOfDay: () => sweepEndOfDay(parts) }),
+  personalData: [
+    {
+      table: 'parked_loans',
+      topic: 'books',
+      title: { en: 'Loans set aside for a look', hi: 'जाँच के लिए अलग रखे ऋण' },
+      leftOut: OWN_MARKS,
+      fate: BOOKS,
+    },
+  ],
 };

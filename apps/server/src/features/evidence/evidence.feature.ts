@@ -1,3 +1,4 @@
+import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { evidenceJobs, sweepAnchors } from './evidence.jobs.ts';
 import { registerEvidence } from './evidence.routes.ts';
@@ -8,4 +9,13 @@ export const evidence: Feature = {
   routes: (endpoints, parts) => registerEvidence(endpoints, createAnchorsService(parts)),
   jobs: evidenceJobs,
   sweeps: (parts) => ({ anchors: () => sweepAnchors(parts) }),
+  personalData: [
+    {
+      table: 'journal_leaves',
+      topic: 'books',
+      title: { en: 'Proofs of journals', hi: 'जर्नल के प्रमाण' },
+      leftOut: OWN_MARKS,
+      fate: { ...BOOKS, customer: { keep: 'books', atEnd: { blank: 'salt = null' } } },
+    },
+  ],
 };

@@ -1,3 +1,4 @@
+import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { lossApprovals } from './losses.approvals.ts';
 import { registerLosses } from './losses.routes.ts';
@@ -9,4 +10,30 @@ export const losses: Feature = {
   routes: (endpoints, parts) => registerLosses(endpoints, createLossesService(parts)),
   jobs: lossJobs,
   approvals: lossApprovals,
+  personalData: [
+    {
+      table: 'waivers',
+      topic: 'books',
+      title: { en: 'What was waived', hi: 'क्या माफ़ किया गया' },
+      fate: BOOKS,
+    },
+    {
+      table: 'waiver_shares',
+      topic: 'books',
+      title: { en: 'What each waiver covered', hi: 'हर माफ़ी किस पर लगी' },
+      fate: BOOKS,
+    },
+    {
+      table: 'settlements',
+      topic: 'books',
+      title: { en: 'Lower sums agreed', hi: 'तय की गई कम रकमें' },
+      fate: BOOKS,
+    },
+    {
+      table: 'write_offs',
+      topic: 'books',
+      title: { en: 'Loans written off', hi: 'बट्टे खाते के ऋण' },
+      fate: BOOKS,
+    },
+  ],
 };

@@ -5,4 +5,34 @@ import { createMeService } from './me.service.ts';
 export const me: Feature = {
   name: 'me',
   routes: (endpoints, parts) => registerMe(endpoints, createMeService(parts)),
+  personalData: [
+    {
+      table: 'profiles',
+      topic: 'identity',
+      title: { en: 'Profile', hi: 'प्रोफ़ाइल' },
+      opened: ['pan_sealed', 'address_sealed', 'mobile_sealed'],
+      fate: {
+        visitor: 'erase',
+        applicant: {
+          keep: 'application',
+          blank: 'monthly_income_paise = null, mobile_sealed = null',
+          atEnd: 'erase',
+        },
+        customer: {
+          keep: 'kyc',
+          blank: 'monthly_income_paise = null, mobile_sealed = null',
+          // The books hang on the row; all that is left of it is its number.
+          atEnd: {
+            blank:
+              'full_name = null, date_of_birth = null, address_sealed = null, state_code = null, pan_sealed = null, pan_hash = null, pan_masked = null',
+          },
+        },
+      },
+    },
+  ],
+  sealed: [
+    { table: 'profiles', column: 'address_sealed', context: 'address:{user_id}', role: 'mohlat_worker' },
+    { table: 'profiles', column: 'pan_sealed', context: 'pan:{user_id}', role: 'mohlat_worker' },
+    { table: 'profiles', column: 'mobile_sealed', context: 'mobile:{user_id}', role: 'mohlat_worker' },
+  ],
 };

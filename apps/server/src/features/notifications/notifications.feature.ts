@@ -1,3 +1,4 @@
+import { ALWAYS_ERASED } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { notificationJobs } from './notifications.jobs.ts';
 import { registerNotifications } from './notifications.routes.ts';
@@ -8,4 +9,18 @@ export const notifications: Feature = {
   routes: registerNotifications,
   outside: registerUnsubscribe,
   jobs: notificationJobs,
+  personalData: [
+    {
+      table: 'notifications',
+      topic: 'messages',
+      title: { en: 'Notifications', hi: 'सूचनाएँ' },
+      fate: ALWAYS_ERASED,
+    },
+    {
+      table: 'deliveries',
+      topic: 'messages',
+      title: { en: 'Mails and SMS to you', hi: 'आपको भेजी गई मेल और SMS' },
+      fate: ALWAYS_ERASED,
+    },
+  ],
 };

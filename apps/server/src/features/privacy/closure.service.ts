@@ -1,6 +1,7 @@
 import type { Closed, ClosurePreview } from '@mohlat/contract';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
+import type { HeldTable, Standing } from '#features/personal-data.ts';
 import { findContact } from '#features/me/index.ts';
 import { type Messenger, writtenDay } from '#features/notifications/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
@@ -16,7 +17,6 @@ import {
   type Language,
   standingOf,
 } from './erasure.rules.ts';
-import type { Standing } from './held-topics.ts';
 import { type Access, logAccess } from './privacy.repo.ts';
 import { isSignInRecent } from './recent-sign-in.ts';
 
@@ -25,6 +25,7 @@ export const ERASE_TASK = 'privacy.erase';
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault'> & {
   readonly messenger: Messenger;
   readonly lender: LenderIdentity;
+  readonly held: readonly HeldTable[];
 };
 
 export interface ClosureService {
@@ -82,16 +83,16 @@ function refuseBlocked(obligations: Parameters<typeof blockersOf>[0]): void {
 }
 
 async function foresee(
-  { clock }: Deps,
+  { clock, held }: Deps,
   tx: Tx,
   actor: Actor,
   language: Language,
 ): Promise<{ standing: Standing; isBarred: boolean; fates: Fates }> {
   const history = await repo.findHistory(tx, actor.userId);
   const standing = standingOf(history);
-  const filled = await repo.findFilled(tx, actor.userId, standing);
+  const filled = await repo.findFilled(tx, held, actor.userId, standing);
   const about = { closedOn: istDate(clock.now().getTime()), hasClaim: history.hasClaim, language };
-  return { standing, isBarred: history.isBarred, fates: fatesOf(standing, filled, about) };
+  return { standing, isBarred: history.isBarred, fates: fatesOf(held, standing, filled, about) };
 }
 
 const UNTIL = { en: (day: string) => `until ${day}`, hi: (day: string) => `${day} तक` } as const;

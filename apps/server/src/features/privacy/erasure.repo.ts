@@ -1,8 +1,7 @@
 import { accountsIn } from '#ledger/accounts-in.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { FileStore } from '#platform/files/files.ts';
-import { HELD_TABLES } from './held-tables.ts';
-import type { Fate, Standing } from './held-topics.ts';
+import type { Fate, HeldTable, Standing } from '#features/personal-data.ts';
 import type { History, Obligations } from './erasure.rules.ts';
 import type { PeriodName } from './retention.periods.ts';
 
@@ -17,18 +16,25 @@ export interface Filled {
  * Where a person's rows are and what would become of them. What this role may not read is machinery, and nothing a
  * person is told of.
  */
-export async function findFilled(tx: Tx, userId: string, standing: Standing): Promise<Filled> {
+export async function findFilled(
+  tx: Tx,
+  held: readonly HeldTable[],
+  userId: string,
+  standing: Standing,
+): Promise<Filled> {
   const readable = await tx.call<{ name: string }>(
     `select name from unnest($1::text[]) name where has_column_privilege(name, 'user_id', 'select')`,
-    [HELD_TABLES.map(({ table }) => table)],
+    [held.map(({ table }) => table)],
   );
   const names = new Set(readable.map(({ name }) => name));
-  const looks = HELD_TABLES.filter(({ table }) => names.has(table)).map(({ table, fate }) => {
-    const mine = fate[standing];
-    const goes = mine === 'erase' ? 'true' : (mine.eraseWhere ?? 'false');
-    return `select '${table}' as name, bool_or(${goes}) as goes, bool_or(not (${goes})) as stays
+  const looks = held
+    .filter(({ table }) => names.has(table))
+    .map(({ table, fate }) => {
+      const mine = fate[standing];
+      const goes = mine === 'erase' ? 'true' : (mine.eraseWhere ?? 'false');
+      return `select '${table}' as name, bool_or(${goes}) as goes, bool_or(not (${goes})) as stays
       from ${table} t where t.user_id = $1`;
-  });
+    });
   const rows = await tx.call<{ name: string; goes: boolean | null; stays: boolean | null }>(
     looks.join(' union all '),
     [userId],
@@ -158,15 +164,22 @@ export async function closeAccount(
   await tx.call('select auth.close_account($1, $2)', [userId, closure.closed_at]);
 }
 
+interface Erasing {
+  readonly files: FileStore;
+  /** In an order in which a row comes after the rows it hangs on. */
+  readonly held: readonly HeldTable[];
+  readonly now: Date;
+}
+
 /** Erases at once whatever no law keeps of a closed account. Run twice, it finds nothing to do. */
-export async function eraseAtOnce(tx: Tx, files: FileStore, userId: string, now: Date): Promise<void> {
+export async function eraseAtOnce(tx: Tx, { files, held, now }: Erasing, userId: string): Promise<void> {
   const [closure] = await tx.call<{ standing: Standing }>(
     'select standing from account_closures where user_id = $1 and erased_at is null for update',
     [userId],
   );
   if (!closure) return;
   await files.eraseAll(tx, userId, closure.standing === 'visitor' ? undefined : 'video_part');
-  for (const { table, fate } of HELD_TABLES.toReversed())
+  for (const { table, fate } of held.toReversed())
     for (const statement of atClosing(table, fate[closure.standing])) await tx.call(statement, [[userId]]);
   await tx.call('update account_closures set erased_at = $2 where user_id = $1', [userId, now]);
 }
@@ -183,11 +196,12 @@ function atClosing(table: string, fate: Fate): string[] {
 /** Erases what has been kept for a period of closed accounts whose time is over. */
 export async function eraseKept(
   tx: Tx,
+  held: readonly HeldTable[],
   userIds: readonly string[],
   standing: Standing,
   period: PeriodName,
 ): Promise<void> {
-  for (const { table, fate } of HELD_TABLES.toReversed()) {
+  for (const { table, fate } of held.toReversed()) {
     const mine = fate[standing];
     if (mine === 'erase' || mine.keep !== period || mine.atEnd === 'archive') continue;
     await tx.call(
@@ -203,7 +217,7 @@ export async function eraseKept(
  * Refused a year ago, nothing paid and nothing asked for since: the application goes and the account begins anew.
  * Answers how many people it was.
  */
-export async function eraseRefused(tx: Tx, files: FileStore, now: Date, limit: number): Promise<number> {
+export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit: number): Promise<number> {
   const due = await tx.call<{ user_id: string }>(
     `select c.user_id from credit_accounts c
      where c.state = 'declined'
@@ -219,7 +233,7 @@ export async function eraseRefused(tx: Tx, files: FileStore, now: Date, limit: n
   const userIds = due.map((row) => row.user_id);
   if (userIds.length === 0) return 0;
   for (const userId of userIds) await files.eraseAll(tx, userId);
-  for (const { table, topic, fate } of HELD_TABLES.toReversed()) {
+  for (const { table, topic, fate } of held.toReversed()) {
     const mine = fate.applicant;
     const isApplication =
       mine !== 'erase' ? mine.keep === 'application' && mine.atEnd === 'erase' : topic === 'identity';

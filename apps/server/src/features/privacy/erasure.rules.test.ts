@@ -1,5 +1,6 @@
 import type { BusinessDate } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
+import { HELD_TABLES } from '#features/all.ts';
 import { blockersOf, claimReleasedFrom, fatesOf, standingOf } from './erasure.rules.ts';
 import { exportRow, fieldOf, isMark } from './export.rules.ts';
 import { closedBy, keptUntil, type PeriodName } from './retention.periods.ts';
@@ -73,6 +74,7 @@ test('what is under way weighs more than what is owed, and each reason carries i
 test('the list names what is really there, once each', () => {
   const about = { closedOn: day('2026-11-20'), hasClaim: false, language: 'en' } as const;
   const fates = fatesOf(
+    HELD_TABLES,
     'customer',
     { kept: new Set(['payments', 'loans', 'cards']), erased: new Set(['cards', 'notifications']) },
     about,

@@ -1,8 +1,8 @@
 import { CLOSURE_BLOCKERS, type ClosurePreview, errorSentence } from '@mohlat/contract';
 import { type BusinessDate, formatRupees, paise } from '@mohlat/money';
-import { HELD_TABLES } from './held-tables.ts';
-import { type HeldTable, type Standing, TOPICS, type TopicName } from './held-topics.ts';
+import type { HeldTable, Standing, TopicName } from '#features/personal-data.ts';
 import { keptUntil, type PeriodName, PERIODS } from './retention.periods.ts';
+import { byTopic, TOPICS } from './topics.ts';
 
 export type Language = 'en' | 'hi';
 
@@ -53,6 +53,7 @@ export interface Fates {
 
 /** The honest list: what goes, what stays, for how long and why. `filled`: tables in which the person has rows. */
 export function fatesOf(
+  held: readonly HeldTable[],
   standing: Standing,
   filled: { readonly kept: ReadonlySet<string>; readonly erased: ReadonlySet<string> },
   about: { readonly closedOn: BusinessDate; readonly hasClaim: boolean; readonly language: Language },
@@ -60,11 +61,15 @@ export function fatesOf(
   const { language } = about;
   // The closing itself is written down.
   const periods = periodsOf(
-    HELD_TABLES.filter(({ table }) => filled.kept.has(table) || table === 'access_log'),
+    byTopic(held).filter(({ table }) => filled.kept.has(table) || table === 'access_log'),
     standing,
   );
   const stays = new Set(periods.map(({ topic }) => topic));
-  const goes = new Set(HELD_TABLES.filter(({ table }) => filled.erased.has(table)).map(({ topic }) => topic));
+  const goes = new Set(
+    byTopic(held)
+      .filter(({ table }) => filled.erased.has(table))
+      .map(({ topic }) => topic),
+  );
   const kept = periods.map(({ topic, period }) => ({
     what: (TOPICS[topic].kept ?? TOPICS[topic].held)[language],
     why: PERIODS[period].why[language],

@@ -1,17 +1,20 @@
 import type { PersonalData } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import type { HeldTable } from '#features/personal-data.ts';
 import { listConversations } from '#features/support/index.ts';
-import { contextOf, SEALED_PLACES } from '#platform/crypto/sealed-places.ts';
+import { contextOf, type SealedPlace } from '#platform/crypto/sealed-places.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import { exportRow, withoutUnproven } from './export.rules.ts';
 import type { Language } from './erasure.rules.ts';
-import { HELD_TABLES } from './held-tables.ts';
-import { TOPICS } from './held-topics.ts';
 import { type Access, findSignInData, holdErasure, listRows, logAccess } from './privacy.repo.ts';
 import { isSignInRecent } from './recent-sign-in.ts';
+import { byTopic, TOPICS } from './topics.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault' | 'limits'>;
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault' | 'limits'> & {
+  readonly held: readonly HeldTable[];
+  readonly sealedPlaces: readonly SealedPlace[];
+};
 
 export interface ExportService {
   /** Everything held about the person. That it was asked for is written down. Throws sign_in_again. Rule: LEND-24. */
@@ -60,7 +63,9 @@ const ELSEWHERE = [
   },
 ] as const;
 
-export function createExportService({ api, clock, machineClock, vault, limits }: Deps): ExportService {
+export function createExportService(deps: Deps): ExportService {
+  const { api, clock, machineClock, vault, limits } = deps;
+  const held = byTopic(deps.held);
   return {
     collect: (actor, access, language) =>
       api.asUser(actor, async (tx) => {
@@ -74,7 +79,7 @@ export function createExportService({ api, clock, machineClock, vault, limits }:
           userId: actor.userId,
           sections: [
             ...(await signInSections(tx, actor.userId, language)),
-            ...(await tableSections(tx, vault, actor.userId, language)),
+            ...(await tableSections(tx, { ...deps, held }, actor.userId, language)),
             {
               name: 'support_conversations',
               title: CONVERSATIONS[language],
@@ -83,7 +88,7 @@ export function createExportService({ api, clock, machineClock, vault, limits }:
             },
           ],
           leftOut: [
-            ...HELD_TABLES.flatMap(({ title, leftOut }) =>
+            ...held.flatMap(({ title, leftOut }) =>
               leftOut ? [{ what: title[language], why: leftOut[language] }] : [],
             ),
             ...ELSEWHERE.map(({ what, why }) => ({ what: what[language], why: why[language] })),
@@ -105,12 +110,12 @@ async function signInSections(tx: Tx, userId: string, language: Language): Promi
 
 async function tableSections(
   tx: Tx,
-  vault: Deps['vault'],
+  { vault, held, sealedPlaces }: Pick<Deps, 'vault' | 'held' | 'sealedPlaces'>,
   userId: string,
   language: Language,
 ): Promise<PersonalData['sections']> {
   const sections: PersonalData['sections'] = [];
-  for (const { table, title, topic, leftOut, opened = [] } of HELD_TABLES) {
+  for (const { table, title, topic, leftOut, opened = [] } of held) {
     if (leftOut) continue;
     const rows = await listRows(tx, table, userId);
     sections.push({
@@ -119,7 +124,7 @@ async function tableSections(
       purpose: TOPICS[topic].purpose[language],
       items: rows.map((row) =>
         exportRow(withoutUnproven(table, row), opened, (column, sealed) =>
-          vault.open(sealed, contextFor(table, column, row)),
+          vault.open(sealed, contextFor(sealedPlaces, { table, column }, row)),
         ),
       ),
     });
@@ -127,8 +132,12 @@ async function tableSections(
   return sections;
 }
 
-function contextFor(table: string, column: string, row: Readonly<Record<string, unknown>>): string {
-  const place = SEALED_PLACES.find((one) => one.table === table && one.column === column);
+function contextFor(
+  places: readonly SealedPlace[],
+  { table, column }: { readonly table: string; readonly column: string },
+  row: Readonly<Record<string, unknown>>,
+): string {
+  const place = places.find((one) => one.table === table && one.column === column);
   invariant(place, 'a sealed column has no place in the list');
   return contextOf(place, row as Record<string, string>);
 }

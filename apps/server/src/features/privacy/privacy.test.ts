@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONSENT_PURPOSES, CONSENTS, type PersonalData, type Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HELD_TABLES } from './held-tables.ts';
+import { HELD_TABLES } from '#features/all.ts';
 import { describeRetention } from './retention.rules.ts';
 import { idOf } from '#test/erasing.ts';
 import { aRequest } from '#test/belongings.ts';

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
+import type { HeldTable } from '#features/personal-data.ts';
 import { type CronEntry, type Job, job } from '#platform/jobs/worker.ts';
 import { ERASE_TASK } from './closure.service.ts';
 import { eraseAtOnce, eraseKept, eraseRefused } from './erasure.repo.ts';
 import { closedBy } from './retention.periods.ts';
 import { RETENTION, type RetentionRule } from './retention.rules.ts';
 
-type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'machineClock' | 'files' | 'log'>;
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'machineClock' | 'files' | 'log'> & {
+  readonly held: readonly HeldTable[];
+};
 
 const RETENTION_TASK = 'privacy_retention';
 /** Small enough that no lock is held for long. */
@@ -22,7 +25,7 @@ export const retentionCron: CronEntry = { task: RETENTION_TASK, pattern: '50 21 
 export function privacyJobs(deps: Deps): Job<never>[] {
   return [
     job(ERASE_TASK, z.object({ userId: z.uuid() }), ({ userId }) =>
-      deps.worker.forUser(userId, (tx) => eraseAtOnce(tx, deps.files, userId, deps.clock.now())),
+      deps.worker.forUser(userId, (tx) => eraseAtOnce(tx, { ...deps, now: deps.clock.now() }, userId)),
     ) as Job<never>,
     job(RETENTION_TASK, z.unknown(), () => carryOutRetention(deps), 'aside') as Job<never>,
   ];
@@ -53,7 +56,9 @@ async function carryOut(deps: Deps, rule: RetentionRule): Promise<{ gone: number
       return { gone: row!.gone, isDone: row!.gone < BATCH };
     }
     case 'refusal': {
-      const gone = await deps.worker.plain((tx) => eraseRefused(tx, deps.files, deps.clock.now(), PEOPLE));
+      const gone = await deps.worker.plain((tx) =>
+        eraseRefused(tx, { ...deps, now: deps.clock.now() }, PEOPLE),
+      );
       return { gone, isDone: gone < PEOPLE };
     }
     case 'closure': {
@@ -65,7 +70,7 @@ async function carryOut(deps: Deps, rule: RetentionRule): Promise<{ gone: number
 
 /** Accounts whose time under this rule is over, a few at a time; each is marked, so that none is taken twice. */
 function eraseClosed(
-  { worker, clock, files }: Deps,
+  { worker, clock, files, held }: Deps,
   rule: Extract<RetentionRule, { by: 'closure' }>,
 ): Promise<number> {
   return worker.plain(async (tx) => {
@@ -79,7 +84,7 @@ function eraseClosed(
     if (userIds.length === 0) return 0;
     if (rule.id === 'kyc' || rule.id === 'application')
       for (const userId of userIds) await files.eraseAll(tx, userId);
-    await eraseKept(tx, userIds, rule.standing, rule.period);
+    await eraseKept(tx, held, userIds, rule.standing, rule.period);
     await tx.call('update account_closures set done = done || $2::text where user_id = any ($1)', [
       userIds,
       rule.id,

@@ -1,4 +1,4 @@
-import type { Standing } from './held-topics.ts';
+import type { Standing } from '#features/personal-data.ts';
 import type { PeriodName } from './retention.periods.ts';
 
 /** One thing that is held, for how long, and what becomes of it. The job carries out exactly this list. */
@@ -11,7 +11,7 @@ export type RetentionRule = {
   readonly afterwards: string;
 } & (
   | {
-      /** Rows of closed accounts, as `held-tables.ts` says of each table. */
+      /** Rows of closed accounts, as the feature of each table says. */
       readonly by: 'closure';
       readonly standing: Standing;
       readonly period: PeriodName;

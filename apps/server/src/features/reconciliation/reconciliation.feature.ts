@@ -1,3 +1,4 @@
+import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { railApprovals } from './reconciliation.approvals.ts';
 import { reconciliationJobs, sweepReconciliation } from './reconciliation.read.ts';
@@ -10,4 +11,26 @@ export const reconciliation: Feature = {
   jobs: reconciliationJobs,
   sweeps: (parts) => ({ reconciliation: () => sweepReconciliation(parts) }),
   approvals: railApprovals,
+  personalData: [
+    {
+      table: 'rail_rows',
+      topic: 'books',
+      title: { en: 'What the bill network said of payments', hi: 'बिल नेटवर्क ने भुगतानों के बारे में जो बताया' },
+      leftOut: OWN_MARKS,
+      fate: BOOKS,
+    },
+    {
+      table: 'loan_freezes',
+      topic: 'books',
+      title: { en: 'Times a loan was frozen', hi: 'जब ऋण रोका गया' },
+      fate: BOOKS,
+    },
+    {
+      table: 'reconciliation_breaks',
+      topic: 'books',
+      title: { en: 'Differences being cleared', hi: 'जिन अंतरों की जाँच चल रही है' },
+      leftOut: OWN_MARKS,
+      fate: BOOKS,
+    },
+  ],
 };

@@ -1,3 +1,4 @@
+import { ALWAYS_ERASED, BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { sweepReferrals } from './referrals.jobs.ts';
 import { registerReferrals } from './referrals.routes.ts';
@@ -7,4 +8,18 @@ export const referrals: Feature = {
   name: 'referrals',
   routes: (endpoints, parts) => registerReferrals(endpoints, createReferralsService(parts)),
   sweeps: (parts) => ({ referrals: () => sweepReferrals(parts) }),
+  personalData: [
+    {
+      table: 'referral_codes',
+      topic: 'books',
+      title: { en: 'Your referral code', hi: 'आपका रेफ़रल कोड' },
+      fate: ALWAYS_ERASED,
+    },
+    {
+      table: 'referrals',
+      topic: 'books',
+      title: { en: 'Friends you brought', hi: 'आपके बुलाए दोस्त' },
+      fate: BOOKS,
+    },
+  ],
 };

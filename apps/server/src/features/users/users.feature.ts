@@ -1,3 +1,4 @@
+import { ALWAYS_ERASED } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { colleagueBlockApproval, unblockApproval } from './users.block.ts';
 import { registerUsers } from './users.routes.ts';
@@ -6,4 +7,31 @@ export const users: Feature = {
   name: 'users',
   routes: registerUsers,
   approvals: (parts) => [unblockApproval(parts), colleagueBlockApproval(parts)],
+  personalData: [
+    {
+      table: 'user_notes',
+      topic: 'messages',
+      title: { en: 'Notes of our team about your account', hi: 'आपके खाते पर हमारी टीम के नोट' },
+      opened: ['text_sealed'],
+      fate: ALWAYS_ERASED,
+    },
+    {
+      table: 'account_blocks',
+      topic: 'access',
+      title: { en: 'Times your account was blocked', hi: 'जब-जब आपका खाता रोका गया' },
+      fate: {
+        visitor: { keep: 'access', atEnd: 'erase' },
+        applicant: { keep: 'access', atEnd: 'erase' },
+        customer: { keep: 'access', atEnd: 'erase' },
+      },
+    },
+  ],
+  sealed: [
+    {
+      table: 'user_notes',
+      column: 'text_sealed',
+      context: 'user-note:{id}:{version}',
+      role: 'mohlat_worker',
+    },
+  ],
 };

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Card, StartedRepayment } from '@mohlat/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SEALED_PLACES } from '#features/all.ts';
 import { countSealed } from './reseal.ts';
 import { createSealer, sealPrefix } from './vault.ts';
 import { dumpDatabase } from '#test/dump.ts';
@@ -171,7 +172,7 @@ async function strangersDone(): Promise<number> {
 async function sealedBy(): Promise<Map<string, Readonly<Record<string, number>>>> {
   const client = await world.sql.connect();
   try {
-    return new Map((await countSealed(client)).map(({ place, byKey }) => [place, byKey]));
+    return new Map((await countSealed(client, SEALED_PLACES)).map(({ place, byKey }) => [place, byKey]));
   } finally {
     client.release();
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { contextColumns, contextOf, nameOf, SEALED_PLACES, type SealedPlace } from './sealed-places.ts';
+import { contextColumns, contextOf, nameOf, type SealedPlace } from './sealed-places.ts';
 import { createSealer, type MasterKey, type Sealer, sealedBy, sealPrefix } from './vault.ts';
 
 /** How many values of a place each key sealed, by the key's id; `?` for bytes that nothing of ours sealed. */
@@ -41,13 +41,14 @@ const PAUSE_MS = 250;
  */
 export async function reseal(
   client: pg.Client,
+  places: readonly SealedPlace[],
   keys: readonly [MasterKey, ...MasterKey[]],
   { onProgress, patience = PATIENCE }: Options = {},
 ): Promise<Resealed> {
   const sealer = createSealer(keys);
   const prefix = sealPrefix(keys[0].id);
   const tables: Table[] = [];
-  for (const place of SEALED_PLACES) tables.push(await readTable(client, place));
+  for (const place of places) tables.push(await readTable(client, place));
   let resealed = 0;
   let fewest = Infinity;
   for (let inVain = 0; ; inVain += 1) {
@@ -69,9 +70,9 @@ export async function reseal(
 }
 
 /** Reads who sealed what. Looks at every row: minutes, on a very large database. */
-export async function countSealed(client: pg.Client): Promise<PlaceCount[]> {
+export async function countSealed(client: pg.Client, places: readonly SealedPlace[]): Promise<PlaceCount[]> {
   const counts: PlaceCount[] = [];
-  for (const place of SEALED_PLACES) {
+  for (const place of places) {
     const { bytes } = expressionsOf(place);
     const { rows } = await inRole(client, place, () =>
       client.query<{ key: string; count: string }>(

@@ -1,38 +1,5 @@
-import type { PeriodName, Text } from './retention.periods.ts';
-
-/**
- * visitor: never applied for anything; applicant: identity checked or a limit refused; customer: had a limit.
- * What the law keeps of a closed account hangs on it.
- */
-export type Standing = 'visitor' | 'applicant' | 'customer';
-
-/** What becomes of a table's rows when the account is closed. */
-export type Fate =
-  | 'erase'
-  | {
-      readonly keep: PeriodName;
-      /** Columns emptied at once, as the right side of `set`. */
-      readonly blank?: string;
-      /** Rows that fit are erased at once; `t` is the table. */
-      readonly eraseWhere?: string;
-      /** What happens when the time is over. Books stay, once nothing in them leads to a person. */
-      readonly atEnd: 'erase' | 'archive' | { readonly blank: string };
-    };
-
-export interface HeldTable {
-  readonly table: string;
-  /** Under which heading a person reads of it. */
-  readonly topic: TopicName;
-  readonly title: Text;
-  /** Left out of the copy a person gets, with the reason. */
-  readonly leftOut?: Text;
-  /** Sealed columns that are opened for their owner; every other sealed column stays closed. */
-  readonly opened?: readonly string[];
-  readonly fate: Readonly<Record<Standing, Fate>>;
-}
-
-export type TopicName =
-  'identity' | 'files' | 'decision' | 'books' | 'cards' | 'bank' | 'messages' | 'access' | 'mechanism';
+import type { HeldTable, TopicName } from '#features/personal-data.ts';
+import type { Text } from './retention.periods.ts';
 
 interface Topic {
   readonly held: Text;
@@ -41,7 +8,7 @@ interface Topic {
   readonly purpose: Text;
 }
 
-/** What the data is there for, as a person reads it. */
+/** The purposes of data, in the order in which a person reads of them. */
 export const TOPICS: Readonly<Record<TopicName, Topic>> = {
   identity: {
     held: {
@@ -53,6 +20,13 @@ export const TOPICS: Readonly<Record<TopicName, Topic>> = {
       hi: 'यह जानने के लिए कि उधार कौन ले रहा है, जैसा कानून चाहता है',
     },
   },
+  decision: {
+    held: {
+      en: 'your consents and how your limit was decided',
+      hi: 'आपकी सहमतियाँ और लिमिट का फ़ैसला कैसे हुआ',
+    },
+    purpose: { en: 'To decide your limit, and to prove how', hi: 'लिमिट तय करने और उसका प्रमाण रखने के लिए' },
+  },
   files: {
     held: {
       en: 'recordings and documents you handed in',
@@ -60,12 +34,13 @@ export const TOPICS: Readonly<Record<TopicName, Topic>> = {
     },
     purpose: { en: 'To verify your identity and income', hi: 'पहचान और आय की जाँच के लिए' },
   },
-  decision: {
-    held: {
-      en: 'your consents and how your limit was decided',
-      hi: 'आपकी सहमतियाँ और लिमिट का फ़ैसला कैसे हुआ',
+  cards: {
+    held: { en: 'saved cards and fetched bills', hi: 'सहेजे गए कार्ड और मँगाए गए बिल' },
+    kept: {
+      en: 'bank and last four digits of the cards whose bills were paid',
+      hi: 'जिन कार्डों के बिल चुकाए गए, उनके बैंक और आख़िरी चार अंक',
     },
-    purpose: { en: 'To decide your limit, and to prove how', hi: 'लिमिट तय करने और उसका प्रमाण रखने के लिए' },
+    purpose: { en: 'To find and pay your card bills', hi: 'कार्ड के बिल खोजने और चुकाने के लिए' },
   },
   books: {
     held: {
@@ -76,14 +51,6 @@ export const TOPICS: Readonly<Record<TopicName, Topic>> = {
       en: 'To pay your bills, take your repayments and keep the books',
       hi: 'बिल चुकाने, चुकौती लेने और बही रखने के लिए',
     },
-  },
-  cards: {
-    held: { en: 'saved cards and fetched bills', hi: 'सहेजे गए कार्ड और मँगाए गए बिल' },
-    kept: {
-      en: 'bank and last four digits of the cards whose bills were paid',
-      hi: 'जिन कार्डों के बिल चुकाए गए, उनके बैंक और आख़िरी चार अंक',
-    },
-    purpose: { en: 'To find and pay your card bills', hi: 'कार्ड के बिल खोजने और चुकाने के लिए' },
   },
   bank: {
     held: { en: 'linked bank accounts', hi: 'जुड़े हुए बैंक खाते' },
@@ -102,3 +69,9 @@ export const TOPICS: Readonly<Record<TopicName, Topic>> = {
     purpose: { en: 'So that nothing is done twice', hi: 'ताकि कोई काम दो बार न हो' },
   },
 };
+
+/** Sorts tables by their topic, as a person reads of them; within a topic their order stays. */
+export function byTopic(held: readonly HeldTable[]): HeldTable[] {
+  const names = Object.keys(TOPICS);
+  return held.toSorted((one, other) => names.indexOf(one.topic) - names.indexOf(other.topic));
+}

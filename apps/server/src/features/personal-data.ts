@@ -1,0 +1,64 @@
+import type { PeriodName, Text } from './privacy/retention.periods.ts';
+
+/**
+ * visitor: never applied for anything; applicant: identity checked or a limit refused; customer: had a limit.
+ * What the law keeps of a closed account hangs on it.
+ */
+export type Standing = 'visitor' | 'applicant' | 'customer';
+
+/** What becomes of a table's rows when the account is closed. */
+export type Fate =
+  | 'erase'
+  | {
+      readonly keep: PeriodName;
+      /** Columns emptied at once, as the right side of `set`. */
+      readonly blank?: string;
+      /** Rows that fit are erased at once; `t` is the table. */
+      readonly eraseWhere?: string;
+      /** What happens when the time is over. Books stay, once nothing in them leads to a person. */
+      readonly atEnd: 'erase' | 'archive' | { readonly blank: string };
+    };
+
+/** A table with rows of a person: how it is named, exported, erased and kept. */
+export interface HeldTable {
+  readonly table: string;
+  /** Under which heading a person reads of it. */
+  readonly topic: TopicName;
+  readonly title: Text;
+  /** Left out of the copy a person gets, with the reason. */
+  readonly leftOut?: Text;
+  /** Sealed columns that are opened for their owner; every other sealed column stays closed. */
+  readonly opened?: readonly string[];
+  readonly fate: Readonly<Record<Standing, Fate>>;
+}
+
+export type TopicName =
+  'identity' | 'files' | 'decision' | 'books' | 'cards' | 'bank' | 'messages' | 'access' | 'mechanism';
+
+/** Nothing of it is kept of anybody. */
+export const ALWAYS_ERASED = { visitor: 'erase', applicant: 'erase', customer: 'erase' } as const;
+/** Who somebody is: kept of customers for as long as the law on KYC asks. */
+export const IDENTITY = {
+  visitor: 'erase',
+  applicant: { keep: 'application', atEnd: 'erase' },
+  customer: { keep: 'kyc', atEnd: 'erase' },
+} as const satisfies HeldTable['fate'];
+/** A row of the books: visitors and applicants have none. */
+export const BOOKED = { keep: 'books', atEnd: 'archive' } as const;
+/** Rows of the books. */
+export const BOOKS = {
+  visitor: BOOKED,
+  applicant: BOOKED,
+  customer: BOOKED,
+} as const satisfies HeldTable['fate'];
+/** What a decision on credit was made from. */
+export const DECISION = {
+  visitor: 'erase',
+  applicant: { keep: 'application', atEnd: 'erase' },
+  customer: { keep: 'decision', atEnd: 'erase' },
+} as const satisfies HeldTable['fate'];
+/** Why rows of our own machinery are left out of a person's copy. */
+export const OWN_MARKS: Text = {
+  en: 'marks of our own machinery; they say nothing about you',
+  hi: 'हमारी व्यवस्था के निशान; इनमें आपके बारे में कुछ नहीं है',
+};
