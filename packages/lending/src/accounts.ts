@@ -111,6 +111,12 @@ export function codeOf<Name extends AccountName>(name: Name): (typeof CHART)[Nam
   return CHART[name].code;
 }
 
+/** The accounts that exist only while a loan does, and those of what it earns. */
+export function codesOfLoan(): AccountCode[] {
+  const accounts = Object.values(CHART).filter((one) => one.isOfLoan || one.class === 'income');
+  return accounts.map(({ code }) => code);
+}
+
 /** What an accountant reads, by the code of the account. */
 export function accountTitles(): Readonly<Record<AccountCode, string>> {
   const titles: Partial<Record<AccountCode, string>> = {};

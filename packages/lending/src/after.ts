@@ -22,6 +22,12 @@ export function after(borrower: Borrower, changes: readonly RowChange[]): Borrow
   return { ...borrower, loans: changed, usedPaise: usedOf(borrower, changed) };
 }
 
+/** The borrower with a loan in place of what was known of it. */
+export function withLoan(borrower: Borrower, loan: Loan): Borrower {
+  const loans = borrower.loans.map((one) => (one.id === loan.id ? loan : one));
+  return { ...borrower, loans, usedPaise: usedOf(borrower, loans) };
+}
+
 /** One loan once changes of it are written. */
 export function loanAfter(loan: Loan, changes: readonly RowChange[]): Loan {
   return changes.reduce(afterOne, loan);
@@ -52,7 +58,7 @@ function afterOne(loan: Loan, change: RowChange): Loan {
     case 'earmarks_applied':
       return { ...loan, earmarks: loan.earmarks.filter(({ number }) => number !== change.number) };
     case 'charge_levied':
-      return { ...loan, charges: [...loan.charges, levied(change)] };
+      return { ...loan, charges: withCharge(loan.charges, levied(change)) };
     case 'standing_recorded':
       return {
         ...loan,
@@ -92,9 +98,19 @@ function afterOne(loan: Loan, change: RowChange): Loan {
   }
 }
 
-/** What a charge is called that was decided and has no row yet; one of its kind, instalment and lateness stands. */
+/**
+ * What a charge is called that was decided and has no row yet; one of its kind, instalment and lateness stands. Of a day they sort as
+ * their rows will, behind those that have one.
+ */
 export function nameOfNewCharge({ kind, number, lateDays }: Pick<Charge, 'kind' | 'number' | 'lateDays'>) {
-  return `new ${kind} ${number} ${lateDays}`;
+  const sortable = (count: number) => String(count).padStart(4, '0');
+  return `new ${kind} ${sortable(number)} ${sortable(lateDays)}`;
+}
+
+/** In their order: where days are lived again, charges of later days stand already. */
+function withCharge(charges: readonly Charge[], charge: Charge): Charge[] {
+  const later = charges.findIndex(({ leviedOn }) => leviedOn > charge.leviedOn);
+  return later === -1 ? [...charges, charge] : charges.toSpliced(later, 0, charge);
 }
 
 function levied(change: Extract<RowChange, { change: 'charge_levied' }>): Charge {

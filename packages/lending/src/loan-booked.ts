@@ -1,4 +1,6 @@
 import { type BusinessDate, gstInsideFee, type Paise } from '@mohlat/money';
+import type { Decision } from './decision.ts';
+import type { Loan } from './borrower.ts';
 import { splitGst, type Supply } from './gst.ts';
 import { type Journal, journal } from './journals.ts';
 
@@ -36,4 +38,27 @@ export function loanBooked({ loanId, bookedOn, billPaise, feePaise, gstBps, supp
       },
     },
   );
+}
+
+/**
+ * A paid bill came back: after the mirrors of all journals of its loan the rail owes it to the float, and the limit is no longer
+ * reserved for it.
+ * Rule: LEND-16 journal 9
+ */
+export function unwound({ id, sold: { billPaise } }: Pick<Loan, 'id' | 'sold'>, on: BusinessDate): Decision {
+  const source = { of: 'row', id, rewoundCount: 0 } as const;
+  return {
+    journals: [
+      journal(
+        'unwind',
+        { source, loanId: id, effectiveOn: on },
+        {
+          debit: { RAIL_OWES: billPaise, LIMIT_RESERVED_CONTRA: billPaise },
+          credit: { BILL_IN_TRANSIT: billPaise, LIMIT_RESERVED: billPaise },
+        },
+      ),
+    ],
+    changes: [],
+    notices: [],
+  };
 }

@@ -84,7 +84,7 @@ export function writeOff(loan: Loan, { id, effectiveOn }: WriteOff): Decision {
 }
 
 /** The interest of an instalment to come that has not accrued by the opening of a day, in paise. Rule: LEND-A1 */
-function neverOwed(one: Instalment, day: BusinessDate): Paise {
+export function neverOwed(one: Instalment, day: BusinessDate): Paise {
   return subtractPaise(one.interestPaise, accruedAtClose(one, addDays(day, -1)));
 }
 

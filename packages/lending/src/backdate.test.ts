@@ -1,0 +1,250 @@
+import { addDays, businessDate, paise } from '@mohlat/money';
+import { expect, test } from 'vitest';
+import type { Borrower } from './borrower.ts';
+import { aLoan, borrowerWith, day, loanOf, ORDINARY, sumsOf } from './borrowers.testing.ts';
+import type { Journal } from './journals.ts';
+import { loanBooked } from './loan-booked.ts';
+import { keptInMemory } from './memory.testing.ts';
+import { money } from './receipts.testing.ts';
+import { happen } from './simulate/deeds.ts';
+import { type Life, livesOf, TEMPERAMENTS } from './simulate/index.ts';
+
+/** What stands in the books, without the names of rows. */
+function booksOf(journals: readonly Journal[]): string[] {
+  return journals
+    .map(({ kind, loanId, effectiveOn, lines }) =>
+      [kind, loanId, effectiveOn, ...lines.map((one) => `${one.account} ${one.amountPaise}`).toSorted()].join(
+        ' ',
+      ),
+    )
+    .toSorted();
+}
+
+/** How loans stand, without the names of rows and what is only known of a loan that was taken back. */
+function loansOf({ loans, usedPaise }: Borrower) {
+  const nameless = loans.map(({ charges, instalments, ...loan }) => ({
+    ...loan,
+    rewoundCount: 0,
+    reversedCharges: [],
+    noNewPenalThroughOn: null,
+    charges: charges
+      .map((one) => ({ ...one, id: '' }))
+      .toSorted((a, b) => a.number - b.number || a.lateDays - b.lateDays),
+    instalments: instalments.map((one) => ({ ...one, id: '' })).toSorted((a, b) => a.number - b.number),
+    receipts: loan.receipts.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    earmarks: loan.earmarks.map((one) => JSON.stringify(one)).toSorted(),
+  }));
+  return { usedPaise, loans: nameless };
+}
+
+/** The deeds of a life as they were heard of, with late money put into the books by back-dating. */
+function relived({ deeds, options }: Life) {
+  const { firstOn, days, faults, userId } = options;
+  const kept = keptInMemory({ userId, usedPaise: paise(0), loans: [] }, (on) => ({
+    day: on,
+    ...ORDINARY,
+    wereChannelsDown: faults.outages.has(on),
+  }));
+  let again = 0;
+  for (let on = firstOn; on < addDays(firstOn, days); on = addDays(on, 1)) {
+    const heard = deeds.filter((deed) => deed.heardOn === on);
+    const late = heard.filter((deed) => deed.on < on).toSorted((a, b) => a.turn - b.turn);
+    for (const deed of late) {
+      if (deed.deed !== 'paid') throw new Error('money alone is heard of late');
+      kept.rebook({ news: 'received', money: deed.money }, deed.money.valueOn, on);
+      again += 1;
+    }
+    for (const deed of heard.filter((one) => one.on === on).toSorted((a, b) => a.turn - b.turn)) {
+      if (deed.deed === 'paid') kept.pay(deed.money);
+      else {
+        const { borrower, journals } = happen(kept.borrower(), deed);
+        kept.learn(borrower, journals);
+      }
+    }
+    kept.close(on);
+  }
+  return { kept, again };
+}
+
+test('LEND-W6: given late money of simulated lives, when it is back-dated, then journals and loans are those lived in order', () => {
+  let again = 0;
+  const options = { firstOn: businessDate('2026-01-10'), days: 300, hasFaults: true };
+  for (const life of livesOf({ ...options, seed: 8, people: 3 * TEMPERAMENTS.length })) {
+    const lived = relived(life);
+    again += lived.again;
+    const about = `${life.options.userId} ${life.options.temperament}`;
+    expect(booksOf(lived.kept.journals()), about).toEqual(booksOf(life.journals));
+    expect(loansOf(lived.kept.borrower()), about).toEqual(loansOf(life.borrower));
+  }
+  expect(again).toBeGreaterThan(30);
+});
+
+const FIRST = day('2027-01-15');
+
+/** A loan of three instalments of ₹15,000, with its first day open. */
+function lent(count = 3) {
+  const loan = aLoan({ count });
+  const { id: loanId, sold, feeTax } = loan;
+  const booked = loanBooked({
+    loanId,
+    bookedOn: loan.disbursedOn,
+    billPaise: sold.billPaise,
+    feePaise: sold.feePaise,
+    gstBps: feeTax.gstBps,
+    supply: feeTax,
+  });
+  const kept = keptInMemory(borrowerWith(loan));
+  kept.learn(kept.borrower(), [booked]);
+  return kept;
+}
+
+type Kept = ReturnType<typeof lent>;
+
+function closeThrough(kept: Kept, on: string): void {
+  for (let next = addDays(loanOf(kept.borrower()).closedThroughOn, 1); next <= on; next = addDays(next, 1))
+    kept.close(next);
+}
+
+const at = (on: string) => Date.parse(`${on}T07:00:00Z`);
+
+test('LEND-W7: given money a bank takes back, when reversed, then later money covers older instalments and no charge is new', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-02-14');
+  kept.pay(money(520_000, '2027-02-15'));
+  closeThrough(kept, '2027-03-14');
+  kept.pay(money(520_000, '2027-03-15'));
+  closeThrough(kept, '2027-03-20');
+  expect(loanOf(kept.borrower()).charges).toEqual([]);
+  const valueOn = day('2027-02-15');
+  kept.rebook(
+    { news: 'reversed', loanId: 'loan', repaymentId: 'r 2027-02-15', valueOn },
+    valueOn,
+    day('2027-03-21'),
+  );
+  const loan = loanOf(kept.borrower());
+  expect(loan.receipts.map(({ id }) => id)).toEqual(['r 2027-03-15']);
+  expect(loan.instalments[0]?.paidPrincipalPaise).toBe(loan.instalments[0]?.principalPaise);
+  expect(loan.charges).toEqual([]);
+  expect(loan.noNewPenalThroughOn).toBe('2027-03-21');
+  expect(loan.standings.find(({ on }) => on === '2027-03-14')?.dpd).toBe(28);
+});
+
+test('LEND-W6, LEND-24: given a waiver after the day, when money of it is heard of, then what is left is waived anew', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-03-04');
+  const [charge] = loanOf(kept.borrower()).charges;
+  expect(charge?.amountPaise).toBeGreaterThan(0);
+  const granted = {
+    id: 'w',
+    component: 'penal',
+    grantedPaise: paise(10_000),
+    effectiveOn: day('2027-03-05'),
+  } as const;
+  kept.waive('loan', granted, at('2027-03-05'));
+  expect(loanOf(kept.borrower()).charges[0]?.waivedPaise).toBe(10_000);
+  closeThrough(kept, '2027-03-09');
+  const { lived } = kept.rebook(
+    { news: 'received', money: money(520_000, '2027-02-15') },
+    day('2027-02-15'),
+    day('2027-03-10'),
+  );
+  expect(loanOf(kept.borrower()).charges).toEqual([]);
+  const applied = lived.flatMap(({ changes }) => changes).filter(({ change }) => change === 'waiver_applied');
+  expect(applied).toEqual([{ change: 'waiver_applied', loanId: 'loan', waiverId: 'w', amountPaise: 0 }]);
+  expect(kept.journals().filter(({ kind }) => kind === 'waiver')).toEqual([]);
+});
+
+test('LEND-W6, LEND-D5: given a write-off, when money of before it is heard of, then the rest is written off', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-09-30');
+  kept.writeOff('loan', { id: 'o', effectiveOn: day('2027-10-01') }, at('2027-10-01'));
+  const lost = sumsOf(kept.journals())['E520'] ?? 0;
+  kept.rebook(
+    { news: 'received', money: money(500_000, '2027-09-29') },
+    day('2027-09-29'),
+    day('2027-10-05'),
+  );
+  const loan = loanOf(kept.borrower());
+  expect(loan.status).toBe('written_off');
+  expect(loan.closedThroughOn).toBe('2027-09-30');
+  expect(sumsOf(kept.journals())['E520'] ?? 0).toBe(lost - 500_000);
+});
+
+test('LEND-W6, LEND-16: given a loan written off earlier, when later money is heard of in another order, then the loan stays written off', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-09-30');
+  kept.writeOff('loan', { id: 'o', effectiveOn: day('2027-10-01') }, at('2027-10-01'));
+  kept.pay(money(300_000, '2027-10-20'));
+  const before = loanOf(kept.borrower());
+  const { takenBack } = kept.rebook(
+    { news: 'received', money: money(200_000, '2027-10-10') },
+    day('2027-10-10'),
+    day('2027-10-21'),
+  );
+  expect(takenBack[0]?.loan.status).toBe('written_off');
+  const loan = loanOf(kept.borrower());
+  expect(loan).toMatchObject({
+    status: 'written_off',
+    writtenOffOn: '2027-10-01',
+    closedThroughOn: before.closedThroughOn,
+  });
+  expect(sumsOf(kept.journals())['I430']).toBe(-500_000);
+  const paid = (one: typeof loan) =>
+    one.instalments.reduce((sum, { paidPrincipalPaise }) => sum + paidPrincipalPaise, 0);
+  expect(paid(loan)).toBe(paid(before) + 200_000);
+});
+
+test('LEND-16: given a bill that came back, when its loan is undone, then the rail owes the bill and the payer gets all', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-02-14');
+  kept.pay(money(520_000, '2027-02-15'));
+  closeThrough(kept, '2027-03-20');
+  const { usedAgainPaise } = kept.rebook({ news: 'unwound', loanId: 'loan' }, FIRST, day('2027-03-21'));
+  const loan = loanOf(kept.borrower());
+  expect(loan).toMatchObject({ status: 'unwound', closedOn: '2027-03-21', instalments: [], charges: [] });
+  expect(kept.borrower().usedPaise).toBe(0);
+  expect(usedAgainPaise).toBeLessThan(0);
+  expect(sumsOf(kept.journals())).toEqual({
+    A115: 1_500_000,
+    A110: -1_500_000,
+    M901: 1_500_000,
+    M900: -1_500_000,
+    A120: 520_000,
+    L310: -520_000,
+  });
+});
+
+/** Two loans of one borrower: the first is never paid, the other one is while the first does not perform. */
+function twoLoans() {
+  const first = aLoan({ id: 'loan' });
+  const second = aLoan({ id: 'other', anchor: '2027-03-15' });
+  return keptInMemory(borrowerWith(first, second));
+}
+
+test('LEND-D2: given arrears of one loan, when late money ends them, then the other loan performed all the time', () => {
+  const kept = twoLoans();
+  for (let on = FIRST; on < '2027-06-20'; on = addDays(on, 1)) kept.close(on);
+  expect(kept.borrower().loans.map(({ status }) => status)).toEqual(['npa', 'npa']);
+  const all = money(1_700_000, '2027-04-01');
+  const { takenBack } = kept.rebook({ news: 'received', money: all }, day('2027-04-01'), day('2027-06-20'));
+  expect(takenBack.map(({ loan }) => loan.id)).toEqual(['loan', 'other']);
+  const [loan, other] = kept.borrower().loans;
+  expect(loan?.status).toBe('closed');
+  expect(other?.status).toBe('active');
+  expect(other?.standings.every((one) => one.class !== 'NPA')).toBe(true);
+  // Nobody was told of a charge while nothing was charged.
+  expect(other?.noNewPenalThroughOn).toBe('2027-06-20');
+});
+
+test('LEND-D2, LEND-W7: given money a bank takes back, when arrears follow from it, then every loan stops performing', () => {
+  const kept = twoLoans();
+  for (let on = FIRST; on < '2027-02-10'; on = addDays(on, 1)) kept.close(on);
+  kept.pay(money(1_700_000, '2027-02-10'));
+  for (let on = day('2027-02-10'); on < '2027-06-20'; on = addDays(on, 1)) kept.close(on);
+  expect(kept.borrower().loans.map(({ status }) => status)).toEqual(['closed', 'active']);
+  const valueOn = day('2027-02-10');
+  const news = { news: 'reversed', loanId: 'loan', repaymentId: 'r 2027-02-10', valueOn } as const;
+  const { takenBack } = kept.rebook(news, valueOn, day('2027-06-20'));
+  expect(takenBack.map(({ loan }) => loan.id)).toEqual(['loan', 'other']);
+  expect(kept.borrower().loans.map(({ status }) => status)).toEqual(['npa', 'npa']);
+});

@@ -1,0 +1,214 @@
+import { addDays, type BusinessDate } from '@mohlat/money';
+import { after, withLoan } from './after.ts';
+import type { Borrower, Loan } from './borrower.ts';
+import { closeDays, type ClosingDay } from './close-day.ts';
+import { type Decision, NOTHING } from './decision.ts';
+import { unwound } from './loan-booked.ts';
+import type { LoanPast } from './past.ts';
+import { receipt } from './receive.ts';
+import type { Money } from './received.ts';
+import { waive } from './relief.ts';
+import { takeBack, type TakenBack, undoLoan } from './take-back.ts';
+import { writeOff } from './write-off.ts';
+
+/** What is heard of late, and changes days that are closed. */
+export type LateNews =
+  /** Money that counts on an earlier day. Rule: LEND-W5, LEND-W6 */
+  | { readonly news: 'received'; readonly money: Money }
+  /** Money that counted and does not any more. Rule: LEND-W7 */
+  | {
+      readonly news: 'reversed';
+      readonly loanId: string;
+      readonly repaymentId: string;
+      readonly valueOn: BusinessDate;
+    }
+  /** The bill came back: the loan is as if it had never been. Rule: LEND-16 journal 9 */
+  | { readonly news: 'unwound'; readonly loanId: string };
+
+/** What is known beside the borrower where days are lived again. */
+export interface Rebooking {
+  /** Of all loans of the borrower. */
+  readonly pasts: readonly LoanPast[];
+  /** The days from the first that is lived again or is open through the newest that is to be closed; oldest first. */
+  readonly days: readonly ClosingDay[];
+  readonly today: BusinessDate;
+}
+
+/** A borrower whose days were lived again. */
+export interface Rebooked {
+  readonly borrower: Borrower;
+  readonly takenBack: readonly TakenBack[];
+  /** What of the limit is used again because loans were taken back; less where one is undone. Rule: LEND-14 */
+  readonly usedAgainPaise: number;
+  /** What was decided since, each from the state that the one before it left; written one after the other. */
+  readonly lived: readonly Decision[];
+}
+
+/**
+ * Puts late news where it belongs: takes the loan back to its day, puts everything received since into the books anew, does again what
+ * staff decided meanwhile, in their order, and closes the days. Late charges that would not have arisen do not arise.
+ *
+ * Where the borrower stops or stopped performing in that time, every other loan lives again with it: one loan's arrears are all of
+ * theirs. Nothing was paid late or in time on those: of late charges they know the ones alone that stood, for nobody was told of
+ * others. The same holds of a loan that money is taken from again.
+ * Rule: LEND-W5 to LEND-W7, LEND-D2, LEND-L4, LEND-16 journal 9
+ * @throws RangeError when the news is about no loan of the borrower, or money that counted does not
+ */
+export function rebookFrom(borrower: Borrower, news: LateNews, known: Rebooking): Rebooked {
+  const loan = loanOf(borrower, news.news === 'received' ? news.money.loanId : news.loanId);
+  const fromOn = firstDayOf(loan, news);
+  const others = othersSince(borrower, loan, fromOn);
+  if (others.length > 0 && wasNpa(borrower, fromOn)) return liveAgain(borrower, news, known, others);
+  const alone = liveAgain(borrower, news, known, []);
+  const isBoth = news.news !== 'unwound' && others.length > 0 && wasNpa(alone.borrower, fromOn);
+  return isBoth ? liveAgain(borrower, news, known, others) : alone;
+}
+
+/** The first day that late news makes another one. */
+export function firstDayOf({ disbursedOn }: Pick<Loan, 'disbursedOn'>, news: LateNews): BusinessDate {
+  switch (news.news) {
+    case 'received':
+      return news.money.valueOn;
+    case 'reversed':
+      return news.valueOn;
+    case 'unwound':
+      return disbursedOn;
+  }
+}
+
+/** Other loans that were open on or after a day. */
+function othersSince({ loans }: Borrower, { id }: Loan, fromOn: BusinessDate): Loan[] {
+  return loans.filter(
+    (one) =>
+      one.id !== id &&
+      one.status !== 'unwound' &&
+      (one.closedOn === null || one.closedOn >= fromOn) &&
+      one.closedThroughOn >= laterOf(fromOn, one.disbursedOn),
+  );
+}
+
+const laterOf = (a: BusinessDate, b: BusinessDate) => (a > b ? a : b);
+
+/** Whether a borrower did not perform on some day since. Rule: LEND-D2 */
+function wasNpa({ loans }: Borrower, fromOn: BusinessDate): boolean {
+  return loans.some(({ standings }) => standings.some((one) => one.on >= fromOn && one.class === 'NPA'));
+}
+
+function liveAgain(
+  borrower: Borrower,
+  news: LateNews,
+  { pasts, days, today }: Rebooking,
+  others: readonly Loan[],
+): Rebooked {
+  const loan = loanOf(borrower, news.news === 'received' ? news.money.loanId : news.loanId);
+  const fromOn = firstDayOf(loan, news);
+  const pastOf = ({ id }: Loan) => {
+    const past = pasts.find(({ loanId }) => loanId === id);
+    if (past === undefined) throw new RangeError('The past of a loan is not known');
+    return past;
+  };
+  const noneNew = (one: Loan) => laterOf(one.noNewPenalThroughOn ?? today, today);
+  const mainBack = () =>
+    news.news === 'unwound'
+      ? undoLoan(loan, pastOf(loan), today)
+      : takeBack(loan, pastOf(loan), {
+          on: fromOn,
+          noNewPenalThroughOn: news.news === 'reversed' ? noneNew(loan) : loan.noNewPenalThroughOn,
+        });
+  const takenBack = [
+    mainBack(),
+    ...others.map((one) =>
+      takeBack(one, pastOf(one), {
+        on: laterOf(fromOn, one.disbursedOn),
+        noNewPenalThroughOn: noneNew(one),
+      }),
+    ),
+  ];
+  let state = takenBack.reduce((one, back) => withLoan(one, back.loan), borrower);
+  const usedAgainPaise = state.usedPaise - borrower.usedPaise;
+  const lived: Decision[] = [];
+  const live = (decision: Decision) => {
+    if (decision === NOTHING) return;
+    lived.push(decision);
+    state = after(state, decision.changes);
+  };
+  if (news.news === 'unwound') live(unwound(loan, today));
+  let waiting = days;
+  const closeThrough = (day: BusinessDate) => {
+    live(
+      closeDays(
+        state,
+        waiting.filter((one) => one.day <= day),
+      ).decision,
+    );
+    waiting = waiting.filter((one) => one.day > day);
+  };
+  for (const event of eventsOf(news, takenBack)) {
+    closeThrough(addDays(event.on, -1));
+    live(event.decide(state));
+  }
+  // An undone loan has no days; those of the others stand as they are where nothing of them was taken back.
+  const newest = days.at(-1);
+  if (newest !== undefined && (news.news !== 'unwound' || others.length > 0)) closeThrough(newest.day);
+  return { borrower: state, takenBack, usedAgainPaise, lived };
+}
+
+interface Event {
+  readonly at: number;
+  readonly id: string;
+  readonly on: BusinessDate;
+  readonly decide: (borrower: Borrower) => Decision;
+}
+
+/** Everything that happens anew, in the order in which it happened. */
+function eventsOf(news: LateNews, takenBack: readonly TakenBack[]): Event[] {
+  const undone = takenBack.flatMap(({ receipts }) => receipts);
+  const relief = takenBack.filter(({ loan }) => loan.status !== 'unwound').flatMap((one) => reliefOf(one));
+  return [...moneyOf(news, undone).map((one) => receiptEvent(one)), ...relief].toSorted(
+    (a, b) => a.at - b.at || (a.id < b.id ? -1 : 1),
+  );
+}
+
+function moneyOf(news: LateNews, undone: readonly Money[]): readonly Money[] {
+  switch (news.news) {
+    case 'received':
+      return [...undone, news.money];
+    case 'unwound':
+      return undone;
+    case 'reversed': {
+      const rest = undone.filter(({ repaymentId }) => repaymentId !== news.repaymentId);
+      if (rest.length === undone.length) throw new RangeError('Money that is reversed was not taken back');
+      return rest;
+    }
+  }
+}
+
+function receiptEvent(money: Money): Event {
+  const { receivedAt, repaymentId, valueOn } = money;
+  return { at: receivedAt, id: repaymentId, on: valueOn, decide: (state) => receipt(state, money) };
+}
+
+/** Waivers and write-offs are facts: they stand, over what is there when their turn comes. */
+function reliefOf({ loan, waivers, writeOffs }: TakenBack): Event[] {
+  const granted = waivers.filter(({ isTiny }) => !isTiny);
+  return [
+    ...granted.map((one): Event => ({
+      at: one.at,
+      id: one.id,
+      on: one.effectiveOn,
+      decide: (state) => waive(loanOf(state, loan.id), one),
+    })),
+    ...writeOffs.map((one): Event => ({
+      at: one.at,
+      id: one.id,
+      on: one.effectiveOn,
+      decide: (state) => writeOff(loanOf(state, loan.id), one),
+    })),
+  ];
+}
+
+function loanOf({ loans }: Borrower, loanId: string): Loan {
+  const loan = loans.find(({ id }) => id === loanId);
+  if (loan === undefined) throw new RangeError('Late news is about a loan of the borrower');
+  return loan;
+}

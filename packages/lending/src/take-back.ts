@@ -1,0 +1,274 @@
+import { addDays, type BusinessDate, maxPaise, type Paise, paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import { codeOf, codesOfLoan } from './accounts.ts';
+import type { Charge, Earmark, Instalment, Loan, Receipt } from './borrower.ts';
+import { demandedOn } from './freeze.ts';
+import type { JournalKind } from './journals.ts';
+import type {
+  Back,
+  LoanPast,
+  PastInstalment,
+  PastJournal,
+  PastShare,
+  PastWaiver,
+  PastWriteOff,
+} from './past.ts';
+import type { Money } from './received.ts';
+import { neverOwed } from './write-off.ts';
+
+/** A charge as it stands at the opening of the day; a reversed one stands no more. */
+export interface ChargeBack extends Pick<Charge, 'id' | 'paidPaise' | 'waivedPaise'> {
+  readonly isReversed: boolean;
+}
+
+/** A loan as it stood at the opening of a day, and the rows that are others for it. */
+export interface TakenBack {
+  readonly on: BusinessDate;
+  readonly loan: Loan;
+  /** Journals to be mirrored, newest first, by their ids. */
+  readonly journals: readonly string[];
+  /** Money that is put into the books anew in its turn. */
+  readonly receipts: readonly Money[];
+  readonly instalments: readonly PastInstalment[];
+  readonly shares: readonly PastShare[];
+  readonly charges: readonly ChargeBack[];
+  readonly waivers: readonly PastWaiver[];
+  readonly writeOffs: readonly PastWriteOff[];
+}
+
+/** What happens on a day after its opening. */
+const OF_DAY: ReadonlySet<JournalKind> = new Set([
+  'repayment',
+  'exit',
+  'accrual',
+  'npa',
+  'npa_upgrade',
+  'waiver',
+  'write_off',
+  'recovery',
+  'ecl',
+]);
+/** What the opening of a day brings. */
+const OF_OPENING: ReadonlySet<JournalKind> = new Set(['demand', 'earmark', 'penal']);
+
+/**
+ * Takes a loan back to the opening of a day, so that money with that value date can be put where it belongs and the days after it
+ * be lived again. Everything that took effect since is mirrored; nothing is deleted. An exit and a part-prepayment are taken back
+ * like any repayment, and the schedule before it is in force again. Bounce charges and refunds stand: they are facts, not
+ * consequences. So are hardships; that arrears ended one is a consequence. A loan that was written off before the day stays so:
+ * only what came in since is taken back.
+ * Rule: LEND-W5, LEND-W6, LEND-W7
+ */
+export function takeBack(loan: Loan, past: LoanPast, { on, noNewPenalThroughOn }: Back): TakenBack {
+  const isOfDay = ({ kind, effectiveOn }: PastJournal) =>
+    (OF_DAY.has(kind) && effectiveOn >= on) || (OF_OPENING.has(kind) && effectiveOn > on);
+  const journals = past.journals.filter((one) => isOfDay(one));
+  const receipts = past.receipts.filter(({ valueOn }) => valueOn >= on);
+  const undone = new Set(receipts.map(({ repaymentId }) => repaymentId));
+  const waivers = past.waivers.filter(({ effectiveOn }) => effectiveOn >= on);
+  const writeOffs = past.writeOffs.filter(({ effectiveOn }) => effectiveOn >= on);
+  const stays = loan.writtenOffOn !== null && loan.writtenOffOn < on ? loan.writtenOffOn : null;
+  const schedule = past.instalments.map((one) => withoutUndone(one, undone));
+  const shares = past.shares.map((one) => heldAgain(withoutUndone(one, undone), loan, schedule, on, stays));
+  const standing = shares.filter(({ isActive }) => isActive);
+  const kept = past.waivers.filter((one) => !waivers.includes(one));
+  const parts = [...standing, ...kept.flatMap((one) => one.parts)];
+  const instalments = schedule.map((one) =>
+    one.isActive ? asOf(one, { loan, parts, on, writtenOffOn: stays }) : one,
+  );
+  const charges = loan.charges.map((one) => chargeAsOf(one, standing, kept, on));
+  const isReversed = ({ id }: Charge) => charges.some((one) => one.id === id && one.isReversed);
+  const standings = loan.standings.filter((one) => one.on < on);
+  const wasNpa = standings.some((one) => one.on === addDays(on, -1) && one.class === 'NPA');
+  return {
+    on,
+    journals: journals.map(({ id }) => id),
+    receipts,
+    instalments: changed(instalments, past.instalments),
+    shares: changed(shares, past.shares),
+    charges: charges.filter((_, index) => isOther(charges[index]!, loan.charges[index]!)),
+    waivers,
+    writeOffs,
+    loan: {
+      ...loan,
+      status: stays === null ? (wasNpa ? 'npa' : 'active') : 'written_off',
+      closedOn: null,
+      writtenOffOn: stays,
+      closedThroughOn: stays === null ? addDays(on, -1) : loan.closedThroughOn,
+      rewoundCount: loan.rewoundCount + 1,
+      noNewPenalThroughOn,
+      instalments: inForce(instalments),
+      charges: loan.charges
+        .filter((one) => !isReversed(one))
+        .map((one) => ({ ...one, ...amountsOf(charges, one) })),
+      reversedCharges: loan.charges.filter((one) => isReversed(one)),
+      earmarks: earmarksOf(standing, loan.receipts),
+      receipts: loan.receipts
+        .filter(({ id }) => !undone.has(id))
+        .map((one) => ({ ...one, coveredPaise: coveredBy(one, standing) })),
+      prepaidInterestPaise: sumOf(
+        standing.filter(({ number, component }) => number === null && component === 'interest'),
+      ),
+      standings,
+      hardships: loan.hardships.map((one) =>
+        one.endedOn !== null && one.endedOn >= on ? { ...one, endedOn: null } : one,
+      ),
+      feeTax: {
+        ...loan.feeTax,
+        waived: loan.feeTax.waived.filter((one) => !waivers.some(({ id }) => id === one.waiverId)),
+      },
+      allowancePaise: paise(loan.allowancePaise + movedOn(journals, codeOf('LOSS_ALLOWANCE'))),
+    },
+  };
+}
+
+/**
+ * Undoes a loan whose bill the rail returned: it is as if it had never been. Everything of it is mirrored, nothing of it is waived
+ * or given up any more, and money for it is all excess.
+ * Rule: LEND-16 journal 9, LEND-18
+ */
+export function undoLoan(loan: Loan, past: LoanPast, today: BusinessDate): TakenBack {
+  const back = takeBack(loan, past, { on: loan.disbursedOn, noNewPenalThroughOn: loan.noNewPenalThroughOn });
+  const taken = new Set(back.journals);
+  const isOfLoan = ({ lines }: PastJournal) => lines.some(({ account }) => OF_LOAN.has(account));
+  const nothing = { paidPaise: ZERO_PAISE, waivedPaise: ZERO_PAISE };
+  const instalments = past.instalments.map((one) => ({
+    ...withoutUndone(one, new Set(back.receipts.map(({ repaymentId }) => repaymentId))),
+    isActive: false,
+  }));
+  return {
+    ...back,
+    journals: past.journals.filter((one) => taken.has(one.id) || isOfLoan(one)).map(({ id }) => id),
+    instalments,
+    charges: loan.charges.map(({ id }) => ({ id, ...nothing, isReversed: true })),
+    loan: {
+      ...back.loan,
+      status: 'unwound',
+      closedOn: today,
+      instalments: [],
+      charges: [],
+      reversedCharges: loan.charges,
+    },
+  };
+}
+
+const OF_LOAN: ReadonlySet<string> = new Set(codesOfLoan());
+
+/** Rows that a repayment wrote go with it, those that it put aside come back; in no later life, where their own writer went, too. */
+function withoutUndone<Row extends PastInstalment | PastShare>(row: Row, undone: ReadonlySet<string>): Row {
+  const isOwn = row.writtenBy !== null && undone.has(row.writtenBy);
+  const wasPutAside = row.releasedBy !== null && undone.has(row.releasedBy);
+  return isOwn || wasPutAside ? { ...row, isActive: !isOwn, releasedBy: null } : row;
+}
+
+/** Money for an instalment that is not demanded by the opening of the day is held for it again; a loan written off holds none. */
+function heldAgain(
+  share: PastShare,
+  { freezes }: Loan,
+  schedule: readonly PastInstalment[],
+  on: BusinessDate,
+  writtenOffOn: BusinessDate | null,
+): PastShare {
+  if (writtenOffOn !== null || !share.isActive || share.isEarmark || share.number === null) return share;
+  const one = schedule.find((row) => row.isActive && row.number === share.number);
+  if (one === undefined) return share;
+  const demanded = demandedOn(freezes, one.dueOn);
+  return demanded === null || demanded > on ? { ...share, isEarmark: true } : share;
+}
+
+interface Situation {
+  readonly loan: Loan;
+  /** Shares and waived parts that stand. */
+  readonly parts: readonly Part[];
+  readonly on: BusinessDate;
+  readonly writtenOffOn: BusinessDate | null;
+}
+
+type Part = Pick<PastShare, 'number' | 'chargeId' | 'component' | 'amountPaise'>;
+
+function asOf(one: PastInstalment, { loan, parts, on, writtenOffOn }: Situation): PastInstalment {
+  const paid = (component: Part['component']) =>
+    sumOf(parts.filter((part) => part.number === one.number && part.component === component));
+  const demanded = demandedOn(loan.freezes, one.dueOn);
+  const forgone =
+    writtenOffOn !== null && one.dueOn > writtenOffOn ? neverOwed(one, writtenOffOn) : ZERO_PAISE;
+  const then = {
+    isDemanded: writtenOffOn !== null || (demanded !== null && demanded <= on),
+    paidPrincipalPaise: paid('principal'),
+    paidFeePaise: paid('fee'),
+    paidInterestPaise: maxPaise(paid('interest'), forgone),
+  };
+  const isSame = (Object.keys(then) as (keyof typeof then)[]).every((key) => then[key] === one[key]);
+  return isSame ? one : { ...one, ...then };
+}
+
+function inForce(rows: readonly PastInstalment[]): Instalment[] {
+  const active = rows.filter(({ isActive }) => isActive).toSorted((a, b) => a.number - b.number);
+  return active.map((one) => ({
+    id: one.id,
+    number: one.number,
+    startOn: one.startOn,
+    dueOn: one.dueOn,
+    isDemanded: one.isDemanded,
+    principalPaise: one.principalPaise,
+    feePaise: one.feePaise,
+    interestPaise: one.interestPaise,
+    paidPrincipalPaise: one.paidPrincipalPaise,
+    paidFeePaise: one.paidFeePaise,
+    paidInterestPaise: one.paidInterestPaise,
+  }));
+}
+
+/** A late charge of a later opening arises anew or not at all. */
+function chargeAsOf(
+  { id, kind, leviedOn }: Charge,
+  standing: readonly PastShare[],
+  kept: readonly PastWaiver[],
+  on: BusinessDate,
+): ChargeBack {
+  const of = (parts: readonly Part[]) => sumOf(parts.filter(({ chargeId }) => chargeId === id));
+  return {
+    id,
+    paidPaise: of(standing),
+    waivedPaise: of(kept.flatMap(({ parts }) => parts)),
+    isReversed: kind === 'penal' && leviedOn > on,
+  };
+}
+
+const isOther = (then: ChargeBack, now: Charge) =>
+  then.isReversed || then.paidPaise !== now.paidPaise || then.waivedPaise !== now.waivedPaise;
+
+function amountsOf(
+  charges: readonly ChargeBack[],
+  { id }: Charge,
+): Pick<Charge, 'paidPaise' | 'waivedPaise'> {
+  const { paidPaise, waivedPaise } = charges.find((one) => one.id === id)!;
+  return { paidPaise, waivedPaise };
+}
+
+function earmarksOf(standing: readonly PastShare[], receipts: readonly Receipt[]): Earmark[] {
+  return standing.flatMap(({ isEarmark, repaymentId, number, component, amountPaise }) => {
+    if (!isEarmark || number === null) return [];
+    if (component !== 'principal' && component !== 'fee' && component !== 'interest') return [];
+    const receivedAt = receipts.find(({ id }) => id === repaymentId)?.receivedAt;
+    if (receivedAt === undefined) throw new RangeError('Money is held of a repayment that counts');
+    return [{ repaymentId, receivedAt, number, component, amountPaise }];
+  });
+}
+
+function coveredBy({ id }: Receipt, standing: readonly PastShare[]): Paise {
+  return sumOf(standing.filter((one) => one.repaymentId === id && one.component !== 'excess'));
+}
+
+/** What journals moved on an account, debit positive. */
+function movedOn(journals: readonly PastJournal[], account: string): number {
+  const lines = journals.flatMap((one) => one.lines).filter((line) => line.account === account);
+  return lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+}
+
+function sumOf(parts: readonly { readonly amountPaise: Paise }[]): Paise {
+  return sumPaise(parts.map(({ amountPaise }) => amountPaise));
+}
+
+function changed<Row>(rows: readonly Row[], before: readonly Row[]): Row[] {
+  return rows.filter((row, index) => row !== before[index]);
+}
