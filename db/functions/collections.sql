@@ -4,7 +4,7 @@
 --
 -- Refunds and disputes were booked by their own journals (23, 34): their rows are matched and book nothing. The rupee that
 -- registers a mandate is no repayment: it comes and goes through the clearing account of mandates, row by row.
--- A settlement is a fact of the bank: taking a loan back to an earlier day leaves it standing (see rewind_loan).
+-- A settlement is a fact of the bank: taking a loan back to an earlier day leaves it standing (packages/lending/src/take-back.ts).
 -- Rule: LEND-16 journal 15, LEND-21, LEND-C4. No tracked account is touched: no locks but the rows' own.
 create or replace function settle_collections(p_now timestamptz, p_limit integer) returns integer
 language plpgsql as $$

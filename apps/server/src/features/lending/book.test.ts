@@ -1,7 +1,7 @@
 import { closeDays, type Decision } from '@mohlat/lending';
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { book, closePeople, type Decided, FIELDS, loadDays, loadForClose } from './index.ts';
+import { BACK_FIELDS, book, closePeople, type Decided, FIELDS, loadDays, loadForClose } from './index.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const START = businessDate('2026-02-01');
@@ -187,10 +187,12 @@ test('each kind of change has a composite type of its name and fields', async ()
     `select t.typname as name, array_agg(a.attname::text order by a.attnum) as fields
      from pg_type t join pg_class c on c.oid = t.typrelid and c.relkind = 'c' join pg_attribute a on a.attrelid = c.oid
      where t.typname = any ($1) group by 1`,
-    [Object.keys(FIELDS)],
+    [Object.keys({ ...FIELDS, ...BACK_FIELDS })],
   );
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   expect(Object.fromEntries(rows.map(({ name, fields }) => [name, fields]))).toEqual(
-    Object.fromEntries(Object.entries(FIELDS).map(([name, fields]) => [name, fields.map(snake)])),
+    Object.fromEntries(
+      Object.entries({ ...FIELDS, ...BACK_FIELDS }).map(([name, fields]) => [name, fields.map(snake)]),
+    ),
   );
 });

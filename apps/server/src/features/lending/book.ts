@@ -8,6 +8,8 @@ import {
 } from '@mohlat/lending';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+import { listOf, type Row, rowOf, type Value } from './rows.ts';
 import { sourceName } from './source-names.ts';
 import { eachInTurns } from './turns.ts';
 
@@ -21,7 +23,12 @@ export interface Decided {
   readonly userId: string;
   readonly version: number;
   readonly decision: Decision;
+  /** The ids of rows that are new, where decisions before it made some. */
+  readonly newIds?: NewIds;
 }
+
+/** Ids by what a decision calls a row that has none yet. */
+type NewIds = ReadonlyMap<string, string>;
 
 type Name = RowChange['change'];
 type Of<N extends Name> = Extract<RowChange, { change: N }>;
@@ -111,9 +118,6 @@ export const FIELDS: { readonly [N in Name]: readonly Field<N>[] } = {
 };
 const NAMES = Object.keys(FIELDS) as Name[];
 
-/** The text of one composite value. */
-type Row = string;
-type Value = string | number | boolean | null;
 type Lists = Record<Name, Row[]>;
 
 /**
@@ -126,8 +130,7 @@ export async function book(tx: Tx, decided: readonly Decided[], now: Date): Prom
   if (decided.length === 0) return new Set();
   const lists = Object.fromEntries(NAMES.map((name) => [name, []])) as unknown as Lists;
   const lines: Row[] = [];
-  await eachInTurns(decided, ({ userId, decision }) => {
-    const newIds = nameRows(decision);
+  await eachInTurns(decided, ({ userId, decision, newIds = nameRows([decision]) }) => {
     for (const journal of decision.journals) addLines(lines, userId, journal, newIds);
     for (const change of withoutSuperseded(decision.changes))
       for (const row of rowsOf(userId, change, newIds)) lists[change.change].push(row);
@@ -142,6 +145,38 @@ export async function book(tx: Tx, decided: readonly Decided[], now: Date): Prom
   const stale = new Set(answer?.stale);
   for (const { userId, decision } of decided) if (!stale.has(userId)) await tell(tx, userId, decision);
   return stale;
+}
+
+/**
+ * Writes what was decided of one person, one decision after the other: each was made from the state that the one before it left, and
+ * may name rows that one made. Rule: LEND-C5, LEND-W6
+ * @throws when the version is another one, and what the database refuses
+ */
+export async function bookInOrder(
+  tx: Tx,
+  {
+    userId,
+    version,
+    lived,
+  }: { readonly userId: string; readonly version: number; readonly lived: readonly Decision[] },
+  now: Date,
+): Promise<void> {
+  const newIds = nameRows(lived);
+  let known = version;
+  for (const decision of lived) {
+    const stale = await book(tx, [{ userId, version: known, decision, newIds }], now);
+    invariant(stale.size === 0, 'what is known of a borrower changed under a lock');
+    known = await findVersion(tx, userId);
+  }
+}
+
+async function findVersion(tx: Tx, userId: string): Promise<number> {
+  const [row] = await tx.call<{ version: number }>(
+    'select book_version as version from credit_accounts where user_id = $1',
+    [userId],
+  );
+  invariant(row, 'a borrower has a credit account');
+  return row.version;
 }
 
 /** Journals of one person that change no row of the loan book. */
@@ -163,13 +198,15 @@ export async function bookJournals(tx: Tx, journals: readonly PersonJournal[], n
 }
 
 /** The ids of rows that are new, by what they are for; of equal ones the first decided sorts first. */
-function nameRows({ changes }: Decision): ReadonlyMap<string, string> {
-  const names = changes.flatMap((change) => {
-    if (change.change === 'charge_levied') return [keyOf(change.loanId, nameOfNewCharge(change))];
-    if (change.change !== 'schedule_replaced') return [];
-    const { loanId, repaymentId, rows } = change;
-    return rows.map(({ number }) => keyOf(loanId, nameOfNewInstalment(repaymentId, number)));
-  });
+function nameRows(decisions: readonly Decision[]): NewIds {
+  const names = decisions
+    .flatMap(({ changes }) => changes)
+    .flatMap((change) => {
+      if (change.change === 'charge_levied') return [keyOf(change.loanId, nameOfNewCharge(change))];
+      if (change.change !== 'schedule_replaced') return [];
+      const { loanId, repaymentId, rows } = change;
+      return rows.map(({ number }) => keyOf(loanId, nameOfNewInstalment(repaymentId, number)));
+    });
   const ids = names.map(() => newId()).toSorted();
   return new Map(names.map((name, index) => [name, ids[index]!]));
 }
@@ -190,7 +227,7 @@ function addLines(
   lines: Row[],
   userId: string,
   { kind, source, loanId, effectiveOn, lines: parts }: Journal,
-  newIds: ReadonlyMap<string, string>,
+  newIds: NewIds,
 ): void {
   const sourceId = sourceIdOf(source, loanId, newIds);
   if (sourceId === undefined) throw new Error(`the journal ${kind} has no source`);
@@ -199,24 +236,27 @@ function addLines(
 }
 
 /** A row that is new is named by its id, once that is known. */
-function sourceIdOf(source: Source, loanId: string | null, newIds: ReadonlyMap<string, string>) {
+function sourceIdOf(source: Source, loanId: string | null, newIds: NewIds) {
   if (source.of === 'charge') return newIds.get(keyOf(loanId, nameOfNewCharge(source)));
   if (source.of !== 'row') return sourceName(source);
   return sourceName({ ...source, id: newIds.get(keyOf(loanId, source.id)) ?? source.id });
 }
 
-function rowsOf(userId: string, change: RowChange, newIds: ReadonlyMap<string, string>): Row[] {
+function rowsOf(userId: string, change: RowChange, newIds: NewIds): Row[] {
   switch (change.change) {
     case 'charge_levied': {
       const id = newIds.get(keyOf(change.loanId, nameOfNewCharge(change)));
       return [fieldsOf(change.change, { ...change, userId, id })];
     }
     case 'balance_waived':
-      return change.parts.map((part) => {
-        const known = part.chargeId && newIds.get(keyOf(change.loanId, part.chargeId));
-        const chargeId = known ?? part.chargeId;
-        return fieldsOf(change.change, { ...change, ...part, userId, chargeId });
-      });
+      return change.parts.map((part) =>
+        fieldsOf(change.change, { ...change, ...part, userId, ...chargeOf(change.loanId, part, newIds) }),
+      );
+    case 'share_waived':
+    case 'allocation_written':
+    case 'charge_paid':
+    case 'charge_waived':
+      return [fieldsOf(change.change, { ...change, userId, ...chargeOf(change.loanId, change, newIds) })];
     case 'repayment_settled': {
       const receivedAt = new Date(change.receivedAt).toISOString();
       return [fieldsOf(change.change, { ...change, userId, receivedAt })];
@@ -231,27 +271,15 @@ function rowsOf(userId: string, change: RowChange, newIds: ReadonlyMap<string, s
   }
 }
 
+/** A charge that is new is named by its row's id. */
+function chargeOf(loanId: string, { chargeId }: { readonly chargeId: string | null }, newIds: NewIds) {
+  return { chargeId: chargeId && (newIds.get(keyOf(loanId, chargeId)) ?? chargeId) };
+}
+
 function fieldsOf(name: Name, values: object): Row {
   const all = values as Readonly<Record<string, Value | undefined>>;
   return rowOf(FIELDS[name].map((field) => all[field]));
 }
-
-const PLAIN = /^[\w-]+$/;
-
-/** Ids, days, words and whole numbers need no quotes; texts from outside have them, for the row and for the list it stands in. */
-function rowOf(values: readonly (Value | undefined)[]): Row {
-  const texts = values.map((value) => {
-    if (value === null) return '';
-    if (value === undefined) throw new Error('a change without one of its fields');
-    const text = String(value);
-    return PLAIN.test(text) ? text : escaped(`"${escaped(text)}"`);
-  });
-  return `"(${texts.join(',')})"`;
-}
-
-const escaped = (text: string) => text.replaceAll(/["\\]/g, String.raw`\$&`);
-
-const listOf = (rows: readonly Row[]) => `{${rows.join(',')}}`;
 
 /** Each told by a job of its own, once. */
 async function tell(tx: Tx, userId: string, { notices }: Decision): Promise<void> {

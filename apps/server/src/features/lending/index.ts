@@ -6,3 +6,4 @@ export { loadBorrowers, loadDays, loadForClose } from './load.ts';
 export { applyWaiver, applyWriteOff, chargeBounce, findWaivable } from './relief.ts';
 export { settleStanding } from './standing.ts';
 export { sourceName } from './source-names.ts';
+export { BACK_FIELDS, rebook } from './rebook.ts';

@@ -9,7 +9,7 @@ export interface Started extends Pick<Money, 'channel' | 'intent' | 'onlyNumber'
 }
 
 /** The part of a repayment that went back to its payer or is on its way; for a reward, the part that became a reward again. */
-const RETURNED = `(
+export const RETURNED = `(
   select coalesce(sum(f.amount_paise), 0) from refunds f
   where f.user_id = r.user_id and f.repayment_id = r.id and f.status <> 'failed'
 ) + (

@@ -50,3 +50,22 @@ test('LEND-14: a process of the version before leaves where credit stands to a j
   );
   expect(rows).toEqual([{ key: `credit.settle:${loan.userId}` }]);
 });
+
+test.each([
+  ['rewind_loan', 'select 1 from rewind_loan($1, $2, $3, $4)', ['2026-03-02']],
+  ['payment_unwind', 'select payment_unwind($1, $2, $3)', []],
+])(
+  'LEND-W6: given a process of the version before, when it calls %s, then it is busy',
+  async (name, text, days) => {
+    const disbursedOn = businessDate('2026-03-01');
+    const loan = await lab.lend(`${name} l`, { billPaise: 300_000, instalments: 1, disbursedOn });
+    const asBefore = lab.worker.forUser(loan.userId, (tx) =>
+      tx.call(text, [loan.userId, loan.loanId, ...days, lab.clock.now()]),
+    );
+    await expect(asBefore).rejects.toMatchObject({ code: 'busy' });
+    const { rows } = await lab.owner.query('select status, rewound_count from loans where id = $1', [
+      loan.loanId,
+    ]);
+    expect(rows).toEqual([{ status: 'active', rewound_count: 0 }]);
+  },
+);

@@ -1,5 +1,6 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
 import { findGranted } from './losses.repo.ts';
 import { isGrantedAlone } from './losses.rules.ts';
 import { deciding } from '#test/deciding.ts';
@@ -262,7 +263,7 @@ describe('a bill that the rail returns', () => {
       if (what === 'waived') await decide.waive(loan, 'returned', 'penal', 20_000);
       else await decide.writeOff(loan, 'returned');
       await lab.worker.forUser(loan.userId, (tx) =>
-        tx.call('select payment_unwind($1, $2, $3)', [loan.userId, loan.loanId, lab.clock.now()]),
+        reversePayment(lab.deps, tx, { userId: loan.userId, paymentId: loan.loanId }, {}),
       );
       expect((await loanOf(loan)).status).toBe('unwound');
       expect(await books(loan)).toEqual({ A105: -1_500_000, A115: 1_500_000 });

@@ -1,4 +1,5 @@
 import type { BreakKind, listBreaks, QueryOf } from '@mohlat/contract';
+import { codesOfLoan } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { sql } from 'kysely';
 import type { BillPayState } from '#providers/index.ts';
@@ -177,28 +178,42 @@ export async function freezeAsReturned(
 }
 
 /**
- * Locks a payment that is paid, with everything of its owner that its undoing touches; answers since when it is a loan.
+ * Locks a payment that is paid, with everything of its owner that its undoing touches; answers whether it is.
  * Locks: credit account, loans, payment (LEND-C5).
  */
-export async function lockPaid(tx: Tx, { userId, paymentId }: PaymentIds): Promise<BusinessDate | undefined> {
+export async function lockPaid(tx: Tx, { userId, paymentId }: PaymentIds): Promise<boolean> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
   await tx.call('select 1 from loans where user_id = $1 order by id for update', [userId]);
-  const [row] = await tx.call<{ on: BusinessDate }>(
-    `select l.disbursed_on as on from payments p join loans l on l.user_id = p.user_id and l.id = p.id
+  const rows = await tx.call(
+    `select 1 from payments p join loans l on l.user_id = p.user_id and l.id = p.id
      where p.user_id = $1 and p.id = $2 and p.bill_status = 'paid' for update of p`,
     [userId, paymentId],
   );
-  return row?.on;
+  return rows.length > 0;
 }
 
-/** Journal 9. Answers false when the payment was not paid any more. */
-export async function unwind(tx: Tx, { userId, paymentId }: PaymentIds, now: Date): Promise<boolean> {
-  const [row] = await tx.call<{ done: boolean }>('select payment_unwind($1, $2, $3) as done', [
-    userId,
-    paymentId,
-    now,
-  ]);
+/** Answers false when the payment was not paid any more. */
+export async function moveToReversed(tx: Tx, { userId, paymentId }: PaymentIds, now: Date): Promise<boolean> {
+  const [row] = await tx.call<{ done: boolean }>(
+    "select payment_move($1, $2, array['paid'], 'reversed', 'reversed', $3) as done",
+    [userId, paymentId, now],
+  );
   return row?.done === true;
+}
+
+/** A loan that is undone is frozen no more. Rule: LEND-X10 */
+export async function endFreeze(tx: Tx, { userId, paymentId }: PaymentIds, now: Date): Promise<void> {
+  await tx.call("select loan_thaw($1, $2, 'unwound', null, $3)", [userId, paymentId, now]);
+}
+
+/** Whether nothing of a loan is left on its accounts, nor of what it earned. Rule: LEND-18 */
+export async function isOutOfBooks(tx: Tx, { userId, paymentId }: PaymentIds): Promise<boolean> {
+  const left = await tx.call(
+    `select 1 from postings where user_id = $1 and loan_id = $2 and account = any ($3)
+     group by account having sum(amount_paise) <> 0`,
+    [userId, paymentId, codesOfLoan()],
+  );
+  return left.length === 0;
 }
 
 export async function journalOf(

@@ -1,10 +1,10 @@
 import { formatRupees, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { settleStanding } from '#features/credit/index.ts';
+import { rebook } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFacts } from '#features/payments/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
-import { liveWithout } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -29,11 +29,11 @@ export async function reversePayment(
 ): Promise<string | null> {
   const now = clock.now();
   const { userId, paymentId } = ids;
-  const disbursedOn = await repo.lockPaid(tx, ids);
-  if (disbursedOn === undefined) return null;
-  await liveWithout(tx, { userId, loanId: paymentId }, disbursedOn, now, async () => {
-    invariant(await repo.unwind(tx, ids, now), 'a locked payment was undone meanwhile');
-  });
+  if (!(await repo.lockPaid(tx, ids))) return null;
+  invariant(await repo.moveToReversed(tx, ids, now), 'a locked payment was undone meanwhile');
+  await rebook(tx, userId, { news: 'unwound', loanId: paymentId }, now);
+  await repo.endFreeze(tx, ids, now);
+  invariant(await repo.isOutOfBooks(tx, ids), 'something of an undone loan would stay in the books');
   await settleStanding(tx, [userId], now);
   await startRefunds(tx, userId, paymentId, now);
   const journalId = await repo.journalOf(tx, userId, 'unwind', paymentId);

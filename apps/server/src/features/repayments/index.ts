@@ -12,4 +12,4 @@ export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.t
 export { createRepaymentsService } from './repayments.service.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder } from './repayments.stray.ts';
-export { liveWithout, type SettleDeps } from './repayments.settle.ts';
+export type { SettleDeps } from './repayments.settle.ts';

@@ -1,6 +1,5 @@
 import type { Channel } from '@mohlat/lending';
 import type { Refund, RepaymentIntent } from '@mohlat/contract';
-import type { BusinessDate } from '@mohlat/money';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -180,43 +179,6 @@ export async function lockForSettlement(tx: Tx, { userId, repaymentId }: Repayme
   );
   await tx.call('select 1 from repayments where user_id = $1 and id = $2 for update', [userId, repaymentId]);
   return findRepayment(tx, { userId, repaymentId });
-}
-
-/** A repayment that was taken back, to be settled anew. */
-export interface UndoneReceipt {
-  readonly repaymentId: string;
-  readonly amountPaise: number;
-  readonly receivedAt: Date;
-  readonly valueOn: BusinessDate;
-  /** Null when no provider took it: a reward. */
-  readonly providerPaymentRef: string | null;
-  readonly failureReason: string | null;
-}
-
-/** Takes a loan back to the opening of a day. Rule: LEND-W6. */
-export async function rewindLoan(
-  tx: Tx,
-  userId: string,
-  loanId: string,
-  fromOn: BusinessDate,
-  now: Date,
-): Promise<UndoneReceipt[]> {
-  const rows = await tx.call<{
-    repayment_id: string;
-    amount_paise: number;
-    received_at: Date;
-    value_on: BusinessDate;
-    provider_payment_ref: string | null;
-    failure_reason: string | null;
-  }>('select * from rewind_loan($1, $2, $3, $4)', [userId, loanId, fromOn, now]);
-  return rows.map((row) => ({
-    repaymentId: row.repayment_id,
-    amountPaise: row.amount_paise,
-    receivedAt: row.received_at,
-    valueOn: row.value_on,
-    providerPaymentRef: row.provider_payment_ref,
-    failureReason: row.failure_reason,
-  }));
 }
 
 /** Moves an unsettled repayment to failed or unknown; a settled one never moves. */

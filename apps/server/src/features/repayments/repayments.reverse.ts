@@ -1,14 +1,12 @@
 import { clearingCode } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { settleStanding } from '#features/credit/index.ts';
-import { catchUp, loadForReceipt } from '#features/lending/index.ts';
+import { catchUp, loadForReceipt, rebook } from '#features/lending/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
-import { levyNothingNew } from './repayments.borrower.repo.ts';
 import * as repo from './repayments.repo.ts';
-import { liveAgain } from './repayments.settle.ts';
 
 /** A repayment that counted and does not any more. */
 export interface ReversedRepayment {
@@ -63,19 +61,11 @@ async function takeBack(
   valueOn: BusinessDate,
   now: Date,
 ): Promise<void> {
-  const today = istDate(now.getTime());
-  await levyNothingNew(tx, userId, [loanId], today);
-  await liveAgain(tx, { userId, loanId }, valueOn, now, addDays(today, -1), async (undone) => {
-    invariant(
-      undone.some((one) => one.repaymentId === repaymentId),
-      'a repayment was not taken back',
-    );
-    await tx.call(
-      `update repayments set status = 'failed', failure_reason = $3, next_enquiry_at = null where user_id = $1 and id = $2`,
-      [userId, repaymentId, reason],
-    );
-    return undone.filter((one) => one.repaymentId !== repaymentId);
-  });
+  await rebook(tx, userId, { news: 'reversed', loanId, repaymentId, valueOn }, now);
+  await tx.call(
+    `update repayments set status = 'failed', failure_reason = $3, next_enquiry_at = null where user_id = $1 and id = $2`,
+    [userId, repaymentId, reason],
+  );
   await startRefunds(tx, userId, loanId, now);
 }
 

@@ -2,7 +2,8 @@ import {
   type Borrower,
   CREDIT_SOURCE,
   isBackDated,
-  type Loan as KernelLoan,
+  type Loan,
+  type Money,
   receipt as decideReceipt,
   valueDayOfDebit,
 } from '@mohlat/lending';
@@ -11,7 +12,7 @@ import type { FeatureContext } from '#features/context.ts';
 import { settleStanding } from '#features/credit/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFacts, type PaymentFacts } from '#features/payments/index.ts';
-import { book, catchUp, loadForReceipt, type Started } from '#features/lending/index.ts';
+import { book, catchUp, loadForReceipt, rebook, type Started } from '#features/lending/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -19,8 +20,6 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import type { PaymentState } from '#providers/index.ts';
-import { levyNothingNew, listOthers, wasNpa } from './repayments.borrower.repo.ts';
-import { listUndoneFacts, redoFact } from './repayments.decided.repo.ts';
 import * as repo from './repayments.repo.ts';
 import { noDuesNotice, noticeOf } from './repayments.notices.ts';
 import { tellDebits } from './repayments.ahead.repo.ts';
@@ -154,7 +153,6 @@ export async function creditTo(
 ): Promise<void> {
   const now = deps.clock.now();
   const yesterday = addDays(istDate(now.getTime()), -1);
-  const loan = { userId: ids.userId, loanId };
   // Rule: LEND-B3. Missing days are closed before money meets the loan.
   await catchUp(tx, ids.userId, yesterday, now);
   const known = await loadKnown(tx, ids);
@@ -171,8 +169,9 @@ export async function creditTo(
     providerPaymentRef: money.providerPaymentRef,
     failureReason: money.isCreditSource ? CREDIT_SOURCE : null,
   };
+  // Rule: LEND-W5, LEND-W6. Late charges that would not have arisen do not arise.
   if (receipt.failureReason === null && isBackDated(known.loan, receipt.valueOn))
-    await replay(tx, loan, receipt, now, yesterday);
+    await rebook(tx, ids.userId, { news: 'received', money: moneyOf(known, receipt) }, now);
   else await bookReceipt(tx, known, receipt, now);
   // Rule: LEND-14. What was repaid counts at once.
   await settleStanding(tx, [ids.userId], now);
@@ -191,148 +190,11 @@ function debitedAtOf({ channel, askedAt }: Started, takenAt: Date): Date {
   return valueDayOfDebit(istDate(askedAt), takenOn) === takenOn ? takenAt : new Date(askedAt);
 }
 
-/**
- * Puts money where its value date belongs: takes the loan back to that day, settles everything received since in its
- * order and closes the days again. Late charges that would not have arisen do not arise. Rule: LEND-W5, LEND-W6.
- */
-async function replay(
-  tx: Tx,
-  loan: Loan,
-  receipt: Receipt,
-  now: Date,
-  throughOn: BusinessDate,
-): Promise<void> {
-  await liveAgain(tx, loan, receipt.valueOn, now, throughOn, (undone) =>
-    Promise.resolve([...undone, { ...receipt, loanId: loan.loanId }]),
-  );
-}
-
-/**
- * Takes a loan back to a day and lives it again with what `change` makes of the receipts taken back. Where the borrower stops
- * or stopped performing in that time, every other loan lives again with it: one loan's arrears are all of theirs. Nothing was
- * paid late or in time on those: of late charges they know the ones alone that stood, for nobody was told of others.
- * Rule: LEND-W6, LEND-W7, LEND-D2, LEND-L4.
- */
-export async function liveAgain(
-  tx: Tx,
-  loan: Loan,
-  fromOn: BusinessDate,
-  now: Date,
-  throughOn: BusinessDate,
-  change: (undone: readonly ReceiptOfLoan[]) => Promise<readonly ReceiptOfLoan[]>,
-): Promise<void> {
-  const others = await listOthers(tx, loan, fromOn);
-  const isNpa = () => others.length > 0 && wasNpa(tx, loan.userId, fromOn);
-  const together = (await isNpa()) ? others : [];
-  const ids = others.map(({ id }) => id);
-  const today = istDate(now.getTime());
-  if (together.length > 0) await levyNothingNew(tx, loan.userId, ids, today);
-  const undone = await takeBackLoans(tx, loan.userId, [{ id: loan.loanId, fromOn }, ...together], now);
-  await relive(tx, loan.userId, await change(undone), now, throughOn);
-  if (together.length > 0 || !(await isNpa())) return;
-  await levyNothingNew(tx, loan.userId, ids, today);
-  const again = await takeBackLoans(tx, loan.userId, [{ id: loan.loanId, fromOn }, ...others], now);
-  await relive(tx, loan.userId, again, now, throughOn);
-}
-
-/**
- * Undoes a loan as if it had never been, by `undo`, and lives the borrower's other loans again without it where somebody
- * stopped performing since its first day. On a loan that does not perform nothing is charged (LEND-L3): what would have been
- * charged without the returned bill was never told, and does not arise now, long overdue.
- * Rule: LEND-D2, LEND-W7, LEND-16 journal 9.
- */
-export async function liveWithout(
-  tx: Tx,
-  { userId, loanId }: Loan,
-  disbursedOn: BusinessDate,
-  now: Date,
-  undo: () => Promise<void>,
-): Promise<void> {
-  const others = await listOthers(tx, { userId, loanId }, disbursedOn);
-  const together = others.length > 0 && (await wasNpa(tx, userId, disbursedOn)) ? others : [];
-  const today = istDate(now.getTime());
-  const undone = await takeBackLoans(tx, userId, together, now);
-  await undo();
-  if (together.length === 0) return;
-  const ids = together.map(({ id }) => id);
-  await levyNothingNew(tx, userId, ids, today);
-  await relive(tx, userId, undone, now, addDays(today, -1));
-}
-
-/** A receipt, and the loan it was paid for. */
-export type ReceiptOfLoan = Receipt & { readonly loanId: string };
-
-async function takeBackLoans(
-  tx: Tx,
-  userId: string,
-  loans: readonly { readonly id: string; readonly fromOn: BusinessDate }[],
-  now: Date,
-): Promise<ReceiptOfLoan[]> {
-  const receipts: ReceiptOfLoan[] = [];
-  for (const { id: loanId, fromOn } of loans) {
-    const undone = await repo.rewindLoan(tx, userId, loanId, fromOn, now);
-    receipts.push(...undone.map((one) => ({ ...one, loanId })));
-  }
-  return receipts;
-}
-
-/**
- * Settles the receipts of rewound loans anew and does again what staff decided meanwhile, in their order, and closes the
- * days up to a date. Rule: LEND-W5.
- */
-async function relive(
-  tx: Tx,
-  userId: string,
-  receipts: readonly ReceiptOfLoan[],
-  now: Date,
-  throughOn: BusinessDate,
-): Promise<void> {
-  const decided = await listUndoneFacts(tx, userId);
-  const events = [
-    ...receipts.map((one) => ({
-      at: one.receivedAt,
-      id: one.repaymentId,
-      on: one.valueOn,
-      live: () => settleReceipt(tx, { userId, loanId: one.loanId }, one, now),
-    })),
-    ...decided.map((one) => ({
-      at: one.at,
-      id: one.id,
-      on: one.effectiveOn,
-      live: () => redoFact(tx, userId, one, now),
-    })),
-  ];
-  for (const one of events.toSorted(byTime)) {
-    await catchUp(tx, userId, addDays(one.on, -1), now);
-    await one.live();
-  }
-  await catchUp(tx, userId, throughOn, now);
-}
-
-interface Timed {
-  readonly at: Date;
-  readonly id: string;
-}
-
-function byTime(a: Timed, b: Timed): number {
-  return a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);
-}
-
-interface Loan {
-  readonly userId: string;
-  readonly loanId: string;
-}
-
-async function settleReceipt(tx: Tx, { userId }: Loan, receipt: Receipt, now: Date): Promise<void> {
-  const { repaymentId } = receipt;
-  await bookReceipt(tx, await loadKnown(tx, { userId, repaymentId }), receipt, now);
-}
-
 /** A repayment, the loan it is for and the version of what is known of its borrower. */
 interface KnownReceipt {
   readonly borrower: Borrower;
   readonly version: number;
-  readonly loan: KernelLoan;
+  readonly loan: Loan;
   readonly started: Started;
 }
 
@@ -343,20 +205,20 @@ async function loadKnown(tx: Tx, { userId, repaymentId }: repo.RepaymentIds): Pr
   return { ...known, loan };
 }
 
-async function bookReceipt(
-  tx: Tx,
-  { borrower, version, loan, started }: KnownReceipt,
-  receipt: Receipt,
-  now: Date,
-): Promise<void> {
-  const decision = decideReceipt(borrower, {
+function moneyOf({ loan, started }: KnownReceipt, receipt: Receipt): Money {
+  return {
     ...started,
     ...receipt,
     loanId: loan.id,
     amountPaise: paise(receipt.amountPaise),
     receivedAt: receipt.receivedAt.getTime(),
     isCreditSource: receipt.failureReason === CREDIT_SOURCE,
-  });
+  };
+}
+
+async function bookReceipt(tx: Tx, known: KnownReceipt, receipt: Receipt, now: Date): Promise<void> {
+  const { borrower, version } = known;
+  const decision = decideReceipt(borrower, moneyOf(known, receipt));
   const stale = await book(tx, [{ userId: borrower.userId, version, decision }], now);
   invariant(stale.size === 0, 'what is known of a locked borrower changed meanwhile');
 }
