@@ -1,41 +1,11 @@
 import { addDays, businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import type { Borrower } from './borrower.ts';
+import { at, booksOf, closeThrough, FIRST, lent, loansOf } from './backdating.testing.ts';
 import { aLoan, borrowerWith, day, loanOf, ORDINARY, sumsOf } from './borrowers.testing.ts';
-import type { Journal } from './journals.ts';
-import { loanBooked } from './loan-booked.ts';
 import { keptInMemory } from './memory.testing.ts';
 import { money } from './receipts.testing.ts';
 import { happen } from './simulate/deeds.ts';
 import { type Life, livesOf, TEMPERAMENTS } from './simulate/index.ts';
-
-/** What stands in the books, without the names of rows. */
-function booksOf(journals: readonly Journal[]): string[] {
-  return journals
-    .map(({ kind, loanId, effectiveOn, lines }) =>
-      [kind, loanId, effectiveOn, ...lines.map((one) => `${one.account} ${one.amountPaise}`).toSorted()].join(
-        ' ',
-      ),
-    )
-    .toSorted();
-}
-
-/** How loans stand, without the names of rows and what is only known of a loan that was taken back. */
-function loansOf({ loans, usedPaise }: Borrower) {
-  const nameless = loans.map(({ charges, instalments, ...loan }) => ({
-    ...loan,
-    rewoundCount: 0,
-    reversedCharges: [],
-    noNewPenalThroughOn: null,
-    charges: charges
-      .map((one) => ({ ...one, id: '' }))
-      .toSorted((a, b) => a.number - b.number || a.lateDays - b.lateDays),
-    instalments: instalments.map((one) => ({ ...one, id: '' })).toSorted((a, b) => a.number - b.number),
-    receipts: loan.receipts.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    earmarks: loan.earmarks.map((one) => JSON.stringify(one)).toSorted(),
-  }));
-  return { usedPaise, loans: nameless };
-}
 
 /** The deeds of a life as they were heard of, with late money put into the books by back-dating. */
 function relived({ deeds, options }: Life) {
@@ -66,7 +36,7 @@ function relived({ deeds, options }: Life) {
   return { kept, again };
 }
 
-test('LEND-W6: given late money of simulated lives, when it is back-dated, then journals and loans are those lived in order', () => {
+test('LEND-W6: given simulated lives, when late money is back-dated, then the books are those in order', () => {
   let again = 0;
   const options = { firstOn: businessDate('2026-01-10'), days: 300, hasFaults: true };
   for (const life of livesOf({ ...options, seed: 8, people: 3 * TEMPERAMENTS.length })) {
@@ -79,35 +49,7 @@ test('LEND-W6: given late money of simulated lives, when it is back-dated, then 
   expect(again).toBeGreaterThan(30);
 });
 
-const FIRST = day('2027-01-15');
-
-/** A loan of three instalments of ₹15,000, with its first day open. */
-function lent(count = 3) {
-  const loan = aLoan({ count });
-  const { id: loanId, sold, feeTax } = loan;
-  const booked = loanBooked({
-    loanId,
-    bookedOn: loan.disbursedOn,
-    billPaise: sold.billPaise,
-    feePaise: sold.feePaise,
-    gstBps: feeTax.gstBps,
-    supply: feeTax,
-  });
-  const kept = keptInMemory(borrowerWith(loan));
-  kept.learn(kept.borrower(), [booked]);
-  return kept;
-}
-
-type Kept = ReturnType<typeof lent>;
-
-function closeThrough(kept: Kept, on: string): void {
-  for (let next = addDays(loanOf(kept.borrower()).closedThroughOn, 1); next <= on; next = addDays(next, 1))
-    kept.close(next);
-}
-
-const at = (on: string) => Date.parse(`${on}T07:00:00Z`);
-
-test('LEND-W7: given money a bank takes back, when reversed, then later money covers older instalments and no charge is new', () => {
+test('LEND-W7: given money reversed, when lived again, then later money moves and no charge is new', () => {
   const kept = lent();
   closeThrough(kept, '2027-02-14');
   kept.pay(money(520_000, '2027-02-15'));
@@ -129,7 +71,7 @@ test('LEND-W7: given money a bank takes back, when reversed, then later money co
   expect(loan.standings.find(({ on }) => on === '2027-03-14')?.dpd).toBe(28);
 });
 
-test('LEND-W6, LEND-24: given a waiver after the day, when money of it is heard of, then what is left is waived anew', () => {
+test('LEND-W6, LEND-24: given a later waiver, when money is back-dated, then it is granted anew', () => {
   const kept = lent();
   closeThrough(kept, '2027-03-04');
   const [charge] = loanOf(kept.borrower()).charges;
@@ -170,7 +112,7 @@ test('LEND-W6, LEND-D5: given a write-off, when money of before it is heard of, 
   expect(sumsOf(kept.journals())['E520'] ?? 0).toBe(lost - 500_000);
 });
 
-test('LEND-W6, LEND-16: given a loan written off earlier, when later money is heard of in another order, then the loan stays written off', () => {
+test('LEND-W6, LEND-16: given a written-off loan, when later money is reordered, then it stays written off', () => {
   const kept = lent();
   closeThrough(kept, '2027-09-30');
   kept.writeOff('loan', { id: 'o', effectiveOn: day('2027-10-01') }, at('2027-10-01'));
@@ -194,7 +136,7 @@ test('LEND-W6, LEND-16: given a loan written off earlier, when later money is he
   expect(paid(loan)).toBe(paid(before) + 200_000);
 });
 
-test('LEND-16: given a bill that came back, when its loan is undone, then the rail owes the bill and the payer gets all', () => {
+test('LEND-16: given a returned bill, when its loan is undone, then the payer gets all back', () => {
   const kept = lent();
   closeThrough(kept, '2027-02-14');
   kept.pay(money(520_000, '2027-02-15'));
@@ -221,7 +163,7 @@ function twoLoans() {
   return keptInMemory(borrowerWith(first, second));
 }
 
-test('LEND-D2: given arrears of one loan, when late money ends them, then the other loan performed all the time', () => {
+test('LEND-D2: given arrears of one loan, when late money ends them, then the other performed throughout', () => {
   const kept = twoLoans();
   for (let on = FIRST; on < '2027-06-20'; on = addDays(on, 1)) kept.close(on);
   expect(kept.borrower().loans.map(({ status }) => status)).toEqual(['npa', 'npa']);
@@ -236,7 +178,7 @@ test('LEND-D2: given arrears of one loan, when late money ends them, then the ot
   expect(other?.noNewPenalThroughOn).toBe('2027-06-20');
 });
 
-test('LEND-D2, LEND-W7: given money a bank takes back, when arrears follow from it, then every loan stops performing', () => {
+test('LEND-D2, LEND-W7: given money reversed, when arrears follow, then every loan stops performing', () => {
   const kept = twoLoans();
   for (let on = FIRST; on < '2027-02-10'; on = addDays(on, 1)) kept.close(on);
   kept.pay(money(1_700_000, '2027-02-10'));
