@@ -1,23 +1,25 @@
 // `npm run rehearse -- outage`: lives through what may happen to an installation, on the real product with real load, and prints
 // figures and a verdict. `npm run rehearse` alone lists what can be rehearsed. Each is a file of scripts/rehearse.
+import { deletion } from './rehearse/delete.ts';
 import { outage } from './rehearse/outage.ts';
 import type { Rehearsal } from './rehearse/rehearsal.ts';
-import { readNumbers } from './rehearse/rehearsal.ts';
+import { readCommand } from './rehearse/rehearsal.ts';
 import { say } from './run.ts';
 
-const REHEARSALS: Readonly<Record<string, Rehearsal>> = { outage };
+const REHEARSALS: Readonly<Record<string, Rehearsal>> = { outage, delete: deletion };
 
-const [name = '', ...words] = process.argv.slice(2);
+const [name = '', ...args] = process.argv.slice(2);
 const rehearsal = REHEARSALS[name];
 if (rehearsal) {
-  const numbers = readNumbers(rehearsal, words);
-  const isGood = await rehearsal.run(numbers, say);
+  const { numbers, words } = readCommand(rehearsal, args);
+  const isGood = await rehearsal.run(numbers, say, words);
   say(isGood ? `\nThe rehearsal "${name}" went well.` : `\nThe rehearsal "${name}" FAILED.`);
   process.exit(isGood ? 0 : 1);
 } else {
   say('What shall be rehearsed? npm run rehearse -- <name> [--option number]\n');
-  for (const [known, { about, options }] of Object.entries(REHEARSALS)) {
+  for (const [known, { about, takes, options }] of Object.entries(REHEARSALS)) {
     say(`  ${known}: ${about}`);
+    if (takes) say(`    takes ${takes}`);
     for (const [option, { meaning, fallback }] of Object.entries(options))
       say(`    --${option} ${fallback}: ${meaning}`);
   }

@@ -10,23 +10,34 @@ export interface Rehearsal<Option extends string = string> {
   /** One sentence. */
   readonly about: string;
   readonly options: Readonly<Record<Option, NumberOption>>;
+  /** Describes the words it takes beside its options, where it takes any. */
+  readonly takes?: string;
   /** Answers whether everything held that has to; `say` hears what happens. Leaves nothing running. */
-  run(numbers: Readonly<Record<Option, number>>, say: (line: string) => void): Promise<boolean>;
+  run(
+    numbers: Readonly<Record<Option, number>>,
+    say: (line: string) => void,
+    words: readonly string[],
+  ): Promise<boolean>;
 }
 
-/** The options of a rehearsal as the command line gives them. Throws for what is none or no number. */
-export function readNumbers({ options }: Rehearsal, words: readonly string[]): Record<string, number> {
-  const { values } = parseArgs({
-    args: [...words],
+/** Reads a rehearsal's options and words from the command line. Throws for what is neither. */
+export function readCommand(
+  { options, takes }: Rehearsal,
+  args: readonly string[],
+): { numbers: Record<string, number>; words: string[] } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: takes !== undefined,
     options: Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }])),
   });
-  return Object.fromEntries(
+  const numbers = Object.fromEntries(
     Object.entries(options).map(([name, { fallback }]) => {
       const number = Number(values[name] ?? fallback);
       if (!Number.isFinite(number) || number <= 0) throw new Error(`--${name} wants a number above zero`);
       return [name, number];
     }),
   );
+  return { numbers, words: positionals };
 }
 
 /** One thing that has to hold, with the figure that says so. */
