@@ -21,6 +21,7 @@ export function partsOf(context: FeatureContext): Parts {
     handlers: FEATURES.flatMap(({ reviews }) => reviews?.(shared) ?? []),
     approvals: FEATURES.flatMap(({ approvals }) => approvals?.(shared) ?? []),
     held: HELD_TABLES,
+    copied: FEATURES.flatMap(({ copied }) => copied ?? []),
     sealedPlaces: SEALED_PLACES,
   };
 }

@@ -12,7 +12,7 @@ import type { FeatureContext } from './context.ts';
 import type { WritePapers } from './documents/documents.papers.ts';
 import type { Messenger } from './notifications/messages.ts';
 import type { Notifier } from './notifications/notify.ts';
-import type { HeldTable } from './personal-data.ts';
+import type { CopiedSection, HeldTable } from './personal-data.ts';
 import type { ReviewHandler } from './reviews/reviews.handlers.ts';
 import type { LenderIdentity } from './settings/lender.ts';
 
@@ -32,6 +32,7 @@ export interface Parts extends SharedParts {
   readonly approvals: readonly ApprovalHandler[];
   /** The tables with rows of a person. */
   readonly held: readonly HeldTable[];
+  readonly copied: readonly CopiedSection[];
   readonly sealedPlaces: readonly SealedPlace[];
 }
 
@@ -75,6 +76,8 @@ export interface Feature {
   readonly approvals?: (parts: SharedParts) => readonly ApprovalHandler[];
   /** Its tables with rows of a person; a table stands after those its rows hang on. */
   readonly personalData?: readonly HeldTable[];
+  /** Its parts of a person's copy of their data that are no plain tables. */
+  readonly copied?: readonly CopiedSection[];
   /** Its sealed columns. */
   readonly sealed?: readonly SealedPlace[];
   /** Shows figures of the business to an operator. */

@@ -1,3 +1,6 @@
+import type { PersonalData } from '@mohlat/contract';
+import type { Vault } from '#platform/crypto/vault.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { PeriodName, Text } from './privacy/retention.periods.ts';
 
 /**
@@ -30,6 +33,15 @@ export interface HeldTable {
   /** Sealed columns that are opened for their owner; every other sealed column stays closed. */
   readonly opened?: readonly string[];
   readonly fate: Readonly<Record<Standing, Fate>>;
+}
+
+/** A part of a person's copy of their data that is no plain table. */
+export interface CopiedSection {
+  readonly name: string;
+  readonly title: Text;
+  readonly purpose: Text;
+  /** Lists it, opened, for the account that the transaction acts for. */
+  list(tx: Tx, vault: Vault): Promise<PersonalData['sections'][number]['items']>;
 }
 
 export type TopicName =

@@ -1,7 +1,6 @@
 import type { PersonalData } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
-import type { HeldTable } from '#features/personal-data.ts';
-import { listConversations } from '#features/support/index.ts';
+import type { CopiedSection, HeldTable } from '#features/personal-data.ts';
 import { contextOf, type SealedPlace } from '#platform/crypto/sealed-places.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
@@ -13,6 +12,7 @@ import { byTopic, TOPICS } from './topics.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault' | 'limits'> & {
   readonly held: readonly HeldTable[];
+  readonly copied: readonly CopiedSection[];
   readonly sealedPlaces: readonly SealedPlace[];
 };
 
@@ -29,8 +29,6 @@ const SIGN_IN = {
   events: { en: 'What happened to your account', hi: 'आपके खाते में क्या-क्या हुआ' },
 } as const;
 const SIGN_IN_PURPOSE = { en: 'To let you in and nobody else', hi: 'ताकि केवल आप अंदर आ सकें' } as const;
-const CONVERSATIONS = { en: 'Conversations with our support team', hi: 'सहायता टीम से बातचीत' } as const;
-const CONVERSATIONS_PURPOSE = { en: 'To answer what you ask', hi: 'आपके सवालों के जवाब देने के लिए' } as const;
 
 const ELSEWHERE = [
   {
@@ -64,7 +62,7 @@ const ELSEWHERE = [
 ] as const;
 
 export function createExportService(deps: Deps): ExportService {
-  const { api, clock, machineClock, vault, limits } = deps;
+  const { api, clock, machineClock, limits } = deps;
   const held = byTopic(deps.held);
   return {
     collect: (actor, access, language) =>
@@ -80,12 +78,7 @@ export function createExportService(deps: Deps): ExportService {
           sections: [
             ...(await signInSections(tx, actor.userId, language)),
             ...(await tableSections(tx, { ...deps, held }, actor.userId, language)),
-            {
-              name: 'support_conversations',
-              title: CONVERSATIONS[language],
-              purpose: CONVERSATIONS_PURPOSE[language],
-              items: await listConversations(tx, vault),
-            },
+            ...(await copiedSections(tx, deps, language)),
           ],
           leftOut: [
             ...held.flatMap(({ title, leftOut }) =>
@@ -129,6 +122,17 @@ async function tableSections(
       ),
     });
   }
+  return sections;
+}
+
+async function copiedSections(
+  tx: Tx,
+  { vault, copied }: Pick<Deps, 'vault' | 'copied'>,
+  language: Language,
+): Promise<PersonalData['sections']> {
+  const sections: PersonalData['sections'] = [];
+  for (const { name, title, purpose, list } of copied)
+    sections.push({ name, title: title[language], purpose: purpose[language], items: await list(tx, vault) });
   return sections;
 }
 

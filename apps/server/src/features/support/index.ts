@@ -1,1 +1,1 @@
-export { createSupportService, listConversations } from './support.service.ts';
+export { createSupportService } from './support.service.ts';

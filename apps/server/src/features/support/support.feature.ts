@@ -4,7 +4,7 @@ import { registerSecurityTxt } from './security-txt.ts';
 import { registerSupportDesk } from './support.admin.ts';
 import { createSupportDesk } from './support.desk.ts';
 import { registerSupport } from './support.routes.ts';
-import { createSupportService } from './support.service.ts';
+import { createSupportService, listConversations } from './support.service.ts';
 
 export const support: Feature = {
   name: 'support',
@@ -23,6 +23,14 @@ export const support: Feature = {
         hi: '"सहायता टीम से बातचीत" के ही तथ्य',
       },
       fate: ALWAYS_ERASED,
+    },
+  ],
+  copied: [
+    {
+      name: 'support_conversations',
+      title: { en: 'Conversations with our support team', hi: 'सहायता टीम से बातचीत' },
+      purpose: { en: 'To answer what you ask', hi: 'आपके सवालों के जवाब देने के लिए' },
+      list: listConversations,
     },
   ],
   sealed: [
