@@ -2,7 +2,7 @@ import { brokenWords, enlarge } from './large-letters.ts';
 import { expect, test } from './product.ts';
 import { enterCard } from './steps.ts';
 
-test('with letters of twice their size the amounts of a bill keep their words whole on a phone', async ({
+test('with letters of twice their size the amounts and the answers of a bill keep their words whole on a phone', async ({
   page,
   member,
 }) => {
@@ -11,6 +11,9 @@ test('with letters of twice their size the amounts of a bill keep their words wh
   await enterCard(page, '4021');
   await expect(page.getByRole('radio', { name: /Full amount due.*₹/ })).toBeVisible();
   await enlarge(page);
+  expect(await brokenWords(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm & Pay' })).toBeVisible();
   expect(await brokenWords(page)).toEqual([]);
 });
 

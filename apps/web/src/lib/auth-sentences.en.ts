@@ -2,6 +2,7 @@
 export const en = {
   code: 'Enter the 6-digit code',
   codeSentTo: (mobile: string) => `Sent to ${mobile}`,
+  mayBeLonger: 'After wrong codes the next one has ten digits: type them all.',
   verify: 'Verify',
   verifying: 'Verifying...',
   changeNumber: 'Change Number',

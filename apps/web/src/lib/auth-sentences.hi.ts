@@ -3,6 +3,7 @@ import type { AuthSentences } from './auth-sentences.en.ts';
 export const hi = {
   code: '6 अंकों का OTP लिखें',
   codeSentTo: (mobile: string) => `${mobile} पर भेजा गया`,
+  mayBeLonger: 'गलत OTP के बाद अगला दस अंकों का होता है: पूरे लिखें।',
   verify: 'पुष्टि करें',
   verifying: 'जाँच रहे हैं...',
   changeNumber: 'नंबर बदलें',

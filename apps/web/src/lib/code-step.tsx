@@ -1,5 +1,5 @@
 import { OTP_DIGITS, OTP_DIGITS_MAX } from '@mohlat/contract';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button, TextButton } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { OtpField } from '../ui/otp-field.tsx';
@@ -18,27 +18,66 @@ interface CodeStepProps {
   readonly onResend: () => Promise<string | undefined>;
 }
 
-/** The digits that were sent: six, and ten after many wrong codes. Typing on after six makes room for ten. */
-export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: CodeStepProps) {
-  const fieldId = useId();
+/** What is typed, and what became of it. */
+function useCode({ words, onVerify }: Pick<CodeStepProps, 'words' | 'onVerify'>) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   // What a toast says aloud stands at its field, and not in the list of errors, which is read aloud too.
   const [isToasted, setIsToasted] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [isPending, setIsPending] = useState(false);
-  const verify = async (token: string) => {
+  // The sixth digit asks by itself, and may be one of ten: then nothing takes the field away under the person's hands.
+  const [isCalm, setIsCalm] = useState(false);
+  const typed = useRef('');
+  const type = (value: string) => {
+    typed.current = value;
+    setCode(value);
+    setError(undefined);
+  };
+  const verify = async (token: string, isByItself = false) => {
     if (isPending) return;
-    setAttempt(attempt + 1);
+    setIsCalm(isByItself);
     toast.dismissAll();
     setIsPending(true);
     const isWhole = token.length === OTP_DIGITS || token.length === OTP_DIGITS_MAX;
-    const refusal = isWhole ? await onVerify(token) : words.invalidOtpText;
+    let refusal = isWhole ? await onVerify(token) : words.invalidOtpText;
+    const hasGoneOn = refusal !== undefined && typed.current !== token;
+    if (hasGoneOn && typed.current.length === OTP_DIGITS_MAX) refusal = await onVerify(typed.current);
+    else if (hasGoneOn) refusal = undefined;
     setIsPending(false);
+    if (refusal !== undefined) setAttempt(attempt + 1);
     setError(refusal);
     setIsToasted(!isWhole);
     if (!isWhole) toast.error(words.invalidOtp, words.invalidOtpText);
   };
+  const refuse = (refusal: string | undefined) => {
+    setIsToasted(false);
+    setError(refusal);
+  };
+  return {
+    code,
+    error,
+    isListed: error !== undefined && !isToasted,
+    attempt,
+    isPending,
+    isCalm,
+    type,
+    verify,
+    refuse,
+  };
+}
+
+/**
+ * The digits that were sent: six, and ten after many wrong codes. Typing on after six makes room for ten; what is said of the
+ * first six by then is no news, since they were no code.
+ */
+export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: CodeStepProps) {
+  const fieldId = useId();
+  const [isResent, setIsResent] = useState(false);
+  const { code, error, isListed, attempt, isPending, isCalm, type, verify, refuse } = useCode({
+    words,
+    onVerify,
+  });
   return (
     <form
       noValidate
@@ -50,22 +89,20 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
     >
       <ErrorSummary
         title={words.invalidOtp}
-        errors={error === undefined || isToasted ? [] : [{ fieldId, message: error }]}
+        errors={isListed && error !== undefined ? [{ fieldId, message: error }] : []}
         attempt={attempt}
+        isCalm={isCalm}
       />
       <OtpField
         id={fieldId}
         label={words.code}
-        hint={hint}
+        hint={attempt > 0 || isResent ? `${hint} · ${words.mayBeLonger}` : hint}
         value={code}
         digitCountMax={OTP_DIGITS_MAX}
         error={error}
         autoFocus
-        onValueChange={(value) => {
-          setCode(value);
-          setError(undefined);
-        }}
-        onComplete={(value) => void verify(value)}
+        onValueChange={type}
+        onComplete={(value) => void verify(value, true)}
       />
       <Button type="submit" isWide isPending={isPending} pendingText={words.verifying}>
         {words.verify}
@@ -75,9 +112,9 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
         <ResendButton
           words={words}
           onResend={async () => {
-            setCode('');
-            setIsToasted(false);
-            setError(await onResend());
+            type('');
+            setIsResent(true);
+            refuse(await onResend());
           }}
         />
       </div>

@@ -12,15 +12,17 @@ interface ErrorSummaryProps {
   readonly errors: readonly SummaryError[];
   /** Change it with every failed attempt: focus comes back here each time. */
   readonly attempt?: number;
+  /** Leaves the focus where it is: somebody may be typing on. It is read aloud all the same. */
+  readonly isCalm?: boolean;
 }
 
 /** Stands at the head of a form after a failed attempt, takes the focus and links to each field. */
-export function ErrorSummary({ title, errors, attempt = 0 }: ErrorSummaryProps) {
+export function ErrorSummary({ title, errors, attempt = 0, isCalm = false }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const isShown = errors.length > 0;
   useEffect(() => {
-    if (isShown) box.current?.focus();
-  }, [isShown, attempt]);
+    if (isShown && !isCalm) box.current?.focus();
+  }, [isShown, isCalm, attempt]);
   useErrorTitle(isShown);
   if (!isShown) return null;
   return (

@@ -47,7 +47,12 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
   };
   return (
     <div className="flex flex-col gap-6">
-      <div ref={row} role="tablist" aria-label={label} className="flex gap-1 rounded-button bg-sunken p-1">
+      <div
+        ref={row}
+        role="tablist"
+        aria-label={label}
+        className="flex flex-wrap gap-1 rounded-button bg-sunken p-1"
+      >
         {tabs.map((tab, at) => {
           const isChosen = tab.value === value;
           return (
@@ -62,7 +67,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
               onClick={() => onValueChange(tab.value)}
               onKeyDown={(event) => move(event, at)}
               className={clsx(
-                'min-h-11 flex-1 rounded-input border px-4 font-medium transition-colors hover:text-ink',
+                'min-h-11 flex-1 rounded-input border px-2 font-medium transition-colors hover:text-ink',
                 isChosen ? 'border-line bg-surface text-ink' : 'border-transparent text-ink-2',
               )}
             >

@@ -3,7 +3,7 @@ import type { AdminPayment } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stubNetwork } from '../../../test/network.ts';
+import { problem, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import * as sample from '../../../test/staff-samples.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -96,4 +96,20 @@ test('it is said in Hindi, too', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'डेबिट का नतीजा दर्ज करें' }));
   const options = within(screen.getByRole('dialog')).getAllByRole('option');
   expect(options.map((one) => one.textContent)).toEqual(['—', 'बैंक ने पैसा लिया', 'बैंक ने कुछ नहीं लिया']);
+});
+
+test('a name that the rail does not know is refused in the server’s own words', async () => {
+  const { answers } = await open();
+  const sentence = 'The rail does not know this as the payment of this debit';
+  answers[RECORD] = problem(422, 'validation_failed', 'Some fields need your attention.', [
+    { path: 'paymentRef', message: sentence },
+  ]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Record the debit' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.selectOptions(dialog.getByLabelText('Outcome'), 'debited');
+  await userEvent.type(dialog.getByLabelText('Payment at the rail'), 'pay_Mistyped');
+  await userEvent.type(dialog.getByLabelText('Evidence'), 'Letter of the bank');
+  await userEvent.type(dialog.getByLabelText('Reason'), 'No answer in time');
+  await userEvent.click(dialog.getByRole('button', { name: 'Record the debit' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain(sentence);
 });

@@ -183,7 +183,8 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
           rows={payment.schedule.map((row) => ({
             ...row,
             dueDate: formatDateWithYear(row.dueDate, language),
-            state: glossary.instalment[row.status],
+            // What was never lent is not overdue, however long its outcome stays unknown.
+            state: loan === null ? undefined : glossary.instalment[row.status],
           }))}
         />
       </Card>

@@ -61,6 +61,28 @@ describe('sign up by mobile', () => {
     expect(await screen.findByText('at /dashboard')).toBeDefined();
   });
 
+  test('a code of ten digits typed by hand: its first six are refused, and nothing interrupts', async () => {
+    const wrong = { error_code: 'otp_expired', msg: 'Token has expired or is invalid' };
+    service({
+      '/auth/v1/otp': () => [200, {}],
+      '/auth/v1/verify': ({ token }) => (token === '1234567890' ? [200, session(Date.now())] : [403, wrong]),
+      ...me(true),
+    });
+    await userEvent.type(await toCode(), '1234567890', { delay: 30 });
+    expect(await screen.findByText('at /dashboard')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('after a wrong code it says that the next may have ten digits', async () => {
+    const wrong = { error_code: 'otp_expired', msg: 'Token has expired or is invalid' };
+    service({ '/auth/v1/otp': () => [200, {}], '/auth/v1/verify': () => [403, wrong] });
+    const field = await toCode();
+    expect(screen.queryByText(/ten digits/)).toBeNull();
+    await userEvent.type(field, '123456');
+    await screen.findByRole('alert');
+    expect(screen.getByText(/ten digits/)).toBeDefined();
+  });
+
   test('SPEC-4.change-number, SPEC-8.token-verification: a wrong code keeps the page, and the number can be changed', async () => {
     const wrong = { error_code: 'otp_expired', msg: 'Token has expired or is invalid' };
     service({ '/auth/v1/otp': () => [200, {}], '/auth/v1/verify': () => [403, wrong] });

@@ -78,7 +78,7 @@ const keptUser = () =>
   (JSON.parse(localStorage.getItem('mohlat-auth') ?? '{}') as { user?: Person }).user?.id;
 
 /** Opens the link of somebody's SMS on a device where somebody may be logged in. */
-async function openAs(signedIn: Person | undefined, owner: Person) {
+async function openAs(signedIn: Person | undefined, owner: Person | 'refused') {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
   localStorage.clear();
@@ -87,8 +87,9 @@ async function openAs(signedIn: Person | undefined, owner: Person) {
   const { stubNetwork: stub } = await import('../../../test/network.ts');
   const { openScreen: show } = await import('../../../test/open-screen.tsx');
   stub({
-    'POST /auth/v1/verify': [200, sessionOf(owner)],
-    'GET /auth/v1/user': [200, owner],
+    ...(owner === 'refused'
+      ? { 'POST /auth/v1/verify': [403, { code: 403, error_code: 'otp_expired', msg: 'x' }] }
+      : { 'POST /auth/v1/verify': [200, sessionOf(owner)], 'GET /auth/v1/user': [200, owner] }),
     'GET /me': [200, { onboardingComplete: true }],
   });
   const page = { path: '/auth/enter', lazy: () => import('./enter.tsx') };
@@ -127,6 +128,23 @@ describe('the link of an SMS on a device where somebody is logged in', () => {
     await press();
     expect(await screen.findByText('elsewhere')).toBeDefined();
     expect(keptUser()).toBe(asha.id);
+  });
+
+  test('can be left by its own button', async () => {
+    await openAs(asha, other);
+    expect(screen.getByRole('link', { name: 'Stay as +91 98123 45678' }).getAttribute('href')).toBe(
+      '/dashboard',
+    );
+  });
+
+  test('refused, leads on as who is logged in, who gets no code at the log-in', async () => {
+    await openAs(asha, 'refused');
+    await press();
+    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Ask for a new code' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Stay as +91 98123 45678' }).getAttribute('href')).toBe(
+      '/dashboard',
+    );
   });
 
   test('says as whom it logs a visitor in', async () => {

@@ -8,6 +8,7 @@ import { enterByLink } from '../../lib/enter-by-link.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { HOME_PATH } from '../../lib/return-path.ts';
 import { accountName } from './account-name.ts';
 import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
@@ -66,6 +67,11 @@ function Enter({ token }: { readonly token: string }) {
       >
         {words.enter}
       </Button>
+      {session.status === 'in' ? (
+        <LinkButton to={HOME_PATH} tone="secondary" isWide>
+          {sentences.whose.stay(accountName(session.session.user))}
+        </LinkButton>
+      ) : null}
     </AuthPage>
   );
 }
@@ -93,16 +99,25 @@ function Onward() {
   );
 }
 
+/** Who is logged in already gets no new code at /login, which sends them home: they go on as who they are. */
 function Refused() {
   const words = useEnterWords();
+  const { whose } = useAuthWords();
+  const session = useSession();
   return (
     <AuthPage title={words.failedTitle}>
       <Notice tone="bad" isLive>
         {words.failedText}
       </Notice>
-      <LinkButton to="/login" isWide>
-        {words.login}
-      </LinkButton>
+      {session.status === 'in' ? (
+        <LinkButton to={HOME_PATH} isWide>
+          {whose.stay(accountName(session.session.user))}
+        </LinkButton>
+      ) : (
+        <LinkButton to="/login" isWide>
+          {words.login}
+        </LinkButton>
+      )}
     </AuthPage>
   );
 }

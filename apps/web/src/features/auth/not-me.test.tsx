@@ -36,7 +36,7 @@ describe('the page a notice of security leads to', () => {
     await press();
     expect(await screen.findByRole('heading', { name: 'The change is taken back' })).toBeDefined();
     expect(sent.findLast(({ method }) => method === 'POST')?.body).toEqual({ token: TOKEN });
-    expect(screen.getByRole('link', { name: 'Choose a new password' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Ask for it again' }).getAttribute('href')).toBe(
       '/forgot-password',
     );
   });

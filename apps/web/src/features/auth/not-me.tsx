@@ -51,7 +51,9 @@ function Done() {
         {words.doneText}
       </Notice>
       <p className="text-ink-2">{words.doneAsk}</p>
-      <ForgotLink />
+      <LinkButton tone="secondary" to="/forgot-password" isWide>
+        {words.again}
+      </LinkButton>
     </AuthPage>
   );
 }
@@ -63,19 +65,12 @@ function Refused() {
       <Notice tone="bad" isLive>
         {words.failedText}
       </Notice>
-      <ForgotLink />
+      <LinkButton to="/forgot-password" isWide>
+        {words.forgot}
+      </LinkButton>
       <LinkButton tone="quiet" isWide to="/help">
         {words.help}
       </LinkButton>
     </AuthPage>
-  );
-}
-
-function ForgotLink() {
-  const words = useNotMeWords();
-  return (
-    <LinkButton to="/forgot-password" isWide>
-      {words.forgot}
-    </LinkButton>
   );
 }

@@ -10,7 +10,8 @@ export const en = {
   undoing: 'Taking it back...',
   doneTitle: 'The change is taken back',
   doneText: 'Everybody is logged out. Open the message we have just sent you and choose a new password.',
-  doneAsk: 'No message? Ask for it again under "Forgot Password?".',
+  doneAsk: 'No message after a minute?',
+  again: 'Ask for it again',
   forgot: 'Choose a new password',
   failedTitle: 'This link does not work',
   failedText:

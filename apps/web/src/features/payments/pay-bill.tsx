@@ -100,7 +100,8 @@ function Opening({ availablePaise }: { readonly availablePaise: number }) {
   const cards = useQuery(cardsQuery);
   const wanted = cards.data?.items.find((card) => card.id === params.get('card'));
   const bill = useQuery({ ...billQuery(wanted?.id ?? ''), enabled: wanted !== undefined });
-  if (cards.isPending || (wanted !== undefined && bill.isPending)) {
+  // Asked once is enough: a step that asks again after a refusal would be put away for its own question, and so for ever.
+  if (cards.isPending || (wanted !== undefined && !bill.isFetched)) {
     return <WizardSkeleton onRetry={() => void cards.refetch()} />;
   }
   return (

@@ -62,3 +62,13 @@ test('PAY-22: a bank that takes no bills leads to another card, not to another a
   await userEvent.click(screen.getByRole('button', { name: 'Choose another card' }));
   expect(await screen.findByRole('heading', { name: 'Card Details' })).toBeDefined();
 });
+
+test('PAY-22: a saved card whose bank takes no bills opens the wizard, and asks no more', async () => {
+  const bill = `/cards/${ID.card}/bill`;
+  const { sent } = await open({
+    [`POST ${bill}`]: problem(409, 'biller_deactivated', 'This bank takes no bill payments.'),
+  });
+  expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+  expect(await screen.findByText(/This bank takes no bill payments/)).toBeDefined();
+  expect(sent.filter((one) => one.path === bill).length).toBeLessThanOrEqual(2);
+});

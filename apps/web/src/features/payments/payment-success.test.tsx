@@ -86,7 +86,8 @@ describe('the result of a payment', () => {
     const name = 'May have been paid after all. You owe us nothing.';
     expect(await screen.findByRole('heading', { level: 1, name })).toBeDefined();
     screen.getByText('The network says: paid after all');
-    screen.getByText(/Look at your card before you pay this bill again/);
+    screen.getByRole('heading', { name: 'Before you pay this bill again' });
+    screen.getByText(/Look at your card first/);
     expect(screen.queryByRole('link', { name: /try again/i })).toBeNull();
   });
 

@@ -257,7 +257,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
   const { language } = useLanguage();
   if (payment.billStatus === 'failed' || payment.billStatus === 'reversed') {
     return (
-      <Card title={bothHalves(payment, glossary)}>
+      <Card title={payment.lateSuccess === null ? bothHalves(payment, glossary) : words.lateSuccessTitle}>
         <p className="text-ink-2">
           {payment.lateSuccess !== null
             ? words.lateSuccessNext

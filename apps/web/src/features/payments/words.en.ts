@@ -214,8 +214,9 @@ export const en = {
     copyBankReference: 'Copy the bank reference',
     reason: 'Reason',
     failedNext: 'Your limit is free again. You can pay the bill another way, or try again.',
+    lateSuccessTitle: 'Before you pay this bill again',
     lateSuccessNext:
-      'We told you that it was not paid; the bill network now says that it was. Look at your card before you pay this bill again. Your limit is free.',
+      'We told you that it was not paid; the bill network now says that it was. Look at your card first. Your limit is free.',
     reversedNext: 'Your loan is undone and your limit is free again. Check the card’s due date.',
     tryAgain: 'Pay another way or try again',
     reading: 'Your payment',

@@ -212,10 +212,6 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
     <Card>
       <p className="text-small text-ink-2">{words.outstanding}</p>
       <Money paise={outstandingPaise} size="hero" />
-      <p className="text-ink-2">{bothHalves(payment, glossary)}</p>
-      {chargesPaise > 0 ? (
-        <p className="text-ink-2">{words.withCharges(formatRupees(chargesPaise))}</p>
-      ) : null}
       {nextDue === null ? null : (
         <p className={clsx('mt-1 font-medium', isOverdue && 'text-bad-ink')}>
           {(isOverdue ? words.overdue : words.next)(
@@ -224,6 +220,10 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
           )}
         </p>
       )}
+      <p className="text-ink-2">{bothHalves(payment, glossary)}</p>
+      {chargesPaise > 0 ? (
+        <p className="text-ink-2">{words.withCharges(formatRupees(chargesPaise))}</p>
+      ) : null}
       <div className="mt-4 flex flex-wrap gap-2">
         <MainButton payment={payment} onRepay={onRepay} />
         <Button tone="secondary" onClick={() => onRepay('other')}>

@@ -201,7 +201,17 @@ function Refusal({ error }: { readonly error: unknown }) {
   }
   return (
     <Notice tone="bad" isLive title={words.failed}>
-      {errorText(error, language)}
+      <p>{errorText(error, language)}</p>
+      {fieldSentencesOf(error).map((sentence) => (
+        <p key={sentence} lang="en">
+          {sentence}
+        </p>
+      ))}
     </Notice>
   );
+}
+
+/** Only the server knows what is wrong with a field that looks right here, and it says so in English. */
+function fieldSentencesOf(error: unknown): readonly string[] {
+  return error instanceof ProblemError ? error.fieldErrors.map(({ message }) => message) : [];
 }
