@@ -27,7 +27,7 @@ beforeAll(async () => {
     somebody(server).signUp(),
     somebody(server).signUp(),
     aBill('4021', 'paid'),
-    ...[1, 2, 3, 4, 5, 6, 7, 8].map(() => aBill('1006', 'submitted')),
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => aBill('1006', 'submitted')),
   ]);
   [maker, checker, silent, paid] = [first, second, bills, known.id];
   await advance(server, 'PT45M');
@@ -118,6 +118,24 @@ describe('LEND-X1: a payment the rail gives no answer about', () => {
     expect(fields(await record(open.id, later))).toEqual(['paidOn']);
   });
 
+  test('is refused with a reference that the rail’s list gives to another, or not to it', async () => {
+    const open = silent[8]!;
+    const tell = async (railReference: string) => {
+      const body = { outcome: 'paid', railReference, paidOn: await dayOf(open) };
+      const reply: Reply<unknown> = await record(open.id, body);
+      return ((reply.body as Problem).errors ?? []).map(({ path, message }) => `${path}: ${message}`);
+    };
+    await list(paid, 'success');
+    expect(await tell(`LISTED-${paid.slice(-12)}`)).toEqual([
+      'railReference: The rail’s list gives this reference to another payment',
+    ]);
+    await list(open.id, 'success');
+    expect(await tell('BD016337B41000088')).toEqual([
+      'railReference: The rail’s list names this payment by another reference',
+    ]);
+    expect(await tell(`LISTED-${open.id.slice(-12)}`)).toEqual([]);
+  });
+
   test('is not one of two that one transaction of the rail is said to have paid', async () => {
     const both = [silent[3]!, silent[7]!];
     const proposals = await Promise.all(
@@ -150,7 +168,7 @@ const list = (id: string, status: string) =>
   server.sql.query(
     `insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash, payment_id,
        read_id, first_seen_at, matched_at, matched_as)
-     select p.user_id, 'billpay', ist_date(p.accepted_at), a.our_reference, 'LISTED ' || p.id, $2, p.amount_paise,
+     select p.user_id, 'billpay', ist_date(p.accepted_at), a.our_reference, 'LISTED-' || right(p.id::text, 12), $2, p.amount_paise,
        sha256(p.id::text::bytea), p.id, new_id(), p.accepted_at, p.accepted_at, 'unknown'
      from payments p join payment_attempts a on a.user_id = p.user_id and a.payment_id = p.id where p.id = $1`,
     [id, status],

@@ -9,7 +9,7 @@ import { istDate } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type DebitInReview, listDebitsInReview } from '#features/mandates/index.ts';
-import { findFacts, isReferenceTaken } from '#features/payments/index.ts';
+import { findFacts, findReferenceProblem, type ReferenceProblem } from '#features/payments/index.ts';
 import { isMoneyCredited } from '#features/repayments/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderContractDrift, ProviderError, ProviderRejected } from '#providers/index.ts';
@@ -57,13 +57,21 @@ function onPayment<B extends object>(
   });
 }
 
+const REFERENCE_REFUSED: Readonly<Record<ReferenceProblem, string>> = {
+  taken: 'Another payment has this reference',
+  listed_for_another: 'The rail’s list gives this reference to another payment',
+  listed_otherwise: 'The rail’s list names this payment by another reference',
+};
+
 async function recordOutcome(scene: Scene, body: BodyOf<typeof recordPaymentOutcome>): Promise<Proposed> {
   const { tx, ids, head, now } = scene;
   if (head.bill_status !== 'unknown') return { refusal: 'payment_outcome_known' };
   const { outcome, railReference, paidOn, isRefundPromised, evidence, reason } = body;
   const isPaid = outcome === 'paid';
-  if (isPaid && railReference !== undefined && (await isReferenceTaken(tx, ids.paymentId, railReference)))
-    throw refused('railReference', 'Another payment has this reference');
+  if (isPaid && railReference !== undefined) {
+    const problem = await findReferenceProblem(tx, ids, railReference);
+    if (problem) throw refused('railReference', REFERENCE_REFUSED[problem]);
+  }
   const payload = {
     outcome,
     railReference: isPaid ? (railReference ?? null) : null,

@@ -6,4 +6,4 @@ export { findFacts, listFacts } from './payments.repo.ts';
 export { createPaymentsService } from './payments.service.ts';
 export { pricePlans, toOption } from './payments.quote.rules.ts';
 export { lateCharges, readKeyFacts } from './payments.key-facts.ts';
-export { isReferenceTaken } from './payments.outcome.ts';
+export { findReferenceProblem, type ReferenceProblem } from './payments.outcome.ts';

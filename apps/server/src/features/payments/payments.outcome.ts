@@ -58,26 +58,44 @@ export function railOutcomeApproval(deps: Deps): ApprovalHandler {
               railFeePaise: feeOf(deps, row),
             })
           : await settleFailedIn(tx, deps, ids, SENT('not_executed', payload.isRefundPromised));
-      // Meanwhile another payment may have got the transaction that is said to have paid this one.
+      // Meanwhile another payment may have got the transaction that is said to have paid this one, or the list may name it.
       const { railReference } = payload;
-      const isTaken = railReference !== null && (await isReferenceTaken(tx, paymentId, railReference));
-      if (!isDone || isTaken) throw new DomainError('approval_stale');
+      const isWrong =
+        railReference !== null && (await findReferenceProblem(tx, ids, railReference)) !== undefined;
+      if (!isDone || isWrong) throw new DomainError('approval_stale');
       await compareWithList(tx, ids, payload.outcome, deps.clock.now());
     },
   });
 }
 
+/** Why a reference of the rail cannot be a payment's: another has it, by our books or by the rail's list, or its own is another. */
+export type ReferenceProblem = 'taken' | 'listed_for_another' | 'listed_otherwise';
+
 /**
- * True where another payment has this reference of the rail: one transaction pays one bill, and of two at once the second
- * waits for the first. The caller has the payment's locks.
+ * What speaks against a reference of the rail that staff typed for a payment; undefined where nothing does. One transaction pays
+ * one bill, and of two at once the second waits for the first. The rail answers no question about a transaction, so its lists are
+ * asked as far as they were read; one that does not name it says nothing. The caller has the payment's locks. Rule: LEND-X1, LEND-X9
  */
-export async function isReferenceTaken(tx: Tx, paymentId: string, reference: string): Promise<boolean> {
+export async function findReferenceProblem(
+  tx: Tx,
+  { userId, paymentId }: work.PaymentIds,
+  reference: string,
+): Promise<ReferenceProblem | undefined> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`rail-reference:${reference}`]);
-  const rows = await tx.call('select 1 from payments where rail_reference = $2 and id <> $1 limit 1', [
-    paymentId,
-    reference,
-  ]);
-  return rows.length > 0;
+  const [row] = await tx.call<{ problem: ReferenceProblem | null }>(
+    `select case
+       when exists (select 1 from payments where rail_reference = $2 and id <> $1) then 'taken'
+       when exists (
+         select 1 from rail_rows where (rail_reference = $2 or provider_txn = $2) and payment_id is distinct from $1::uuid
+       ) then 'listed_for_another'
+       when exists (select 1 from rail_rows where user_id = $3 and payment_id = $1 and status = 'success')
+         and not exists (
+           select 1 from rail_rows
+           where user_id = $3 and payment_id = $1 and status = 'success' and (rail_reference = $2 or provider_txn = $2)
+         ) then 'listed_otherwise' end as problem`,
+    [paymentId, reference, userId],
+  );
+  return row?.problem ?? undefined;
 }
 
 /**

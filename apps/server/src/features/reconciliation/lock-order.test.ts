@@ -1,8 +1,10 @@
+import { paise } from '@mohlat/money';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
 import { until } from '#test/waiting.ts';
+import { tryDay } from './reconciliation.read.ts';
 import * as repo from './reconciliation.repo.ts';
 
 const { hear, breaks, open } = atTheRail(() => lab);
@@ -62,6 +64,28 @@ test('LEND-C5: a list that freezes a loan waits for it before it takes the payme
   const loan = await aLoan('frozen');
   await inOrder(loanOf(loan), paymentOf(loan), () => hear(loan, PROMISED));
   expect((await breaks(loan)).map((one) => one.kind)).toEqual(['returned']);
+});
+
+test('LEND-C5: a list that is only tried waits for a loan before it takes the payment', async () => {
+  const loan = await aLoan('tried');
+  const row = {
+    payRef: 'TRIED',
+    paymentKey: `LAB${loan.loanId.slice(0, 20)}`,
+    amount: paise(BILL),
+    ...PROMISED,
+  };
+  const providers = {
+    billPayment: {
+      async *listPayments() {
+        yield row;
+      },
+    },
+  };
+  await inOrder(loanOf(loan), paymentOf(loan), async () => {
+    const opened = await tryDay({ worker: lab.worker, clock: lab.clock, providers }, DAY);
+    expect(opened).toContainEqual({ kind: 'returned', count: 1 });
+  });
+  expect(await breaks(loan)).toEqual([]);
 });
 
 test('LEND-C5: a difference that clears itself waits for its payment before it is taken', async () => {

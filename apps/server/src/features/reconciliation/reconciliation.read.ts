@@ -4,7 +4,7 @@ import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
-import { type BillPayState, ProviderError } from '#providers/index.ts';
+import { type BillPaymentPort, type BillPayState, ProviderError } from '#providers/index.ts';
 import { openBreak } from './breaks.ts';
 import * as repo from './reconciliation.repo.ts';
 import { isListComplete, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
@@ -14,7 +14,9 @@ export type ReconciliationDeps = Pick<FeatureContext, 'worker' | 'clock' | 'conf
   readonly notifier: Notifier;
 };
 
-type ReadDeps = Pick<ReconciliationDeps, 'worker' | 'clock' | 'providers'>;
+type ReadDeps = Pick<ReconciliationDeps, 'worker' | 'clock'> & {
+  readonly providers: { readonly billPayment: Pick<BillPaymentPort, 'listPayments'> };
+};
 
 export interface ReadResult {
   readonly rows: number;
@@ -99,6 +101,7 @@ export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonl
       const now = clock.now();
       const readId = newId();
       const before = await repo.countOpen(tx);
+      await repo.proveRowsLast(tx);
       for (let at = 0; at < rows.length; at += PART)
         await repo.importRows(tx, day, readId, rows.slice(at, at + PART), now);
       await repo.matchRows(tx, readId, now);

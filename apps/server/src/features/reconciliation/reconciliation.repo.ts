@@ -74,6 +74,14 @@ export async function importRows(
   await tx.call('select rail_import($1, $2, $3, $4)', [day, readId, JSON.stringify(facts), now]);
 }
 
+/**
+ * Leaves it to the end of the transaction to prove that a row names a payment: proving it at once locks the payment, which matching
+ * takes after its loan. For a reading that is not to stand. Rule: LEND-C5
+ */
+export async function proveRowsLast(tx: Tx): Promise<void> {
+  await tx.call('set constraints rail_rows_user_id_payment_id_fkey deferred');
+}
+
 export async function matchRows(tx: Tx, readId: string, now: Date) {
   return tx.call<{ work: 'enquire' | 'frozen'; user_id: string; payment_id: string }>(
     'select work, user_id, payment_id from rail_match($1, $2)',
