@@ -1,4 +1,5 @@
 import type { Log } from '#platform/log/log.ts';
+import { Semaphore } from '#platform/pools/semaphore.ts';
 
 const EVERY_MS = 3000;
 /** So many look at a time: each takes a connection of the worker's pool, and jobs need most of those. */
@@ -18,8 +19,13 @@ export interface Sweeper {
 
 /** Looks run beside each other, a few at a time and each of them once at a time: a slow one holds up itself alone. */
 export function startSweeper(sweeps: Sweeps, log: Log, everyMs = EVERY_MS): Sweeper {
-  const places = new Places(AT_ONCE_MAX);
-  const lines = Object.entries(sweeps).map(([name, sweep]) => new Line(() => look(name, sweep, places, log)));
+  // Each look waits at most once, so the queue is bounded by the list of looks.
+  const permits = new Semaphore({ permits: AT_ONCE_MAX, queueMax: Infinity });
+  let isStopping = false;
+  const lines = Object.entries(sweeps).map(
+    ([name, sweep]) =>
+      new Line(() => permits.run(name, async () => (isStopping ? undefined : look(name, sweep, log)))),
+  );
   const timer = setInterval(() => {
     for (const line of lines) line.tick();
   }, everyMs);
@@ -30,23 +36,21 @@ export function startSweeper(sweeps: Sweeps, log: Log, everyMs = EVERY_MS): Swee
     },
     stop: async () => {
       clearInterval(timer);
-      places.close();
+      isStopping = true;
       await Promise.all(lines.map((line) => line.end()));
     },
   };
 }
 
-async function look(name: string, sweep: () => Promise<number>, places: Places, log: Log): Promise<void> {
-  await places.take(async () => {
-    const from = performance.now();
-    try {
-      await sweep();
-    } catch (error) {
-      log.warn({ sweep: name, reason: error instanceof Error ? error.name : 'unknown' }, 'sweep failed');
-    }
-    const tookMs = Math.round(performance.now() - from);
-    if (tookMs > SLOW_MS) log.warn({ sweep: name, tookMs }, 'sweep took long');
-  });
+async function look(name: string, sweep: () => Promise<number>, log: Log): Promise<void> {
+  const from = performance.now();
+  try {
+    await sweep();
+  } catch (error) {
+    log.warn({ sweep: name, reason: error instanceof Error ? error.name : 'unknown' }, 'sweep failed');
+  }
+  const tookMs = Math.round(performance.now() - from);
+  if (tookMs > SLOW_MS) log.warn({ sweep: name, tookMs }, 'sweep took long');
 }
 
 /** One sweep: under way once at a time. */
@@ -83,34 +87,5 @@ class Line {
       this.#running = undefined;
     });
     return this.#running;
-  }
-}
-
-/** Lets so many work at a time; the others wait in the order they came. */
-class Places {
-  #free: number;
-  #isClosed = false;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async take(work: () => Promise<void>): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      if (!this.#isClosed) await work();
-    } finally {
-      const next = this.#waiting.shift();
-      // Handed over, so that nobody who comes meanwhile takes it.
-      if (next) next();
-      else this.#free += 1;
-    }
-  }
-
-  /** Nobody begins any more. */
-  close(): void {
-    this.#isClosed = true;
   }
 }
