@@ -17,7 +17,8 @@ import {
   proveEvidence,
 } from '../apps/server/src/features/evidence/index.ts';
 import { proveBooks, trialBalance } from '../apps/server/src/ledger/books.ts';
-import { exportLedger, rupees } from '../apps/server/src/ledger/export.ts';
+import { exportLedger } from '../apps/server/src/ledger/export.ts';
+import { rupees } from '../apps/server/src/platform/csv/csv.ts';
 import { sha256 } from '../apps/server/src/ledger/merkle.ts';
 import { readEvidenceKeys } from '../apps/server/src/platform/config/config.ts';
 import { openDisk } from '../apps/server/src/platform/files/disk.ts';

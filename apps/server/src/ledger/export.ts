@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Cell, csvLines } from '#platform/csv/csv.ts';
 
 /** Days of posting, both included; a side left out is open. */
 export interface LedgerPeriod {
@@ -67,7 +68,7 @@ export async function exportLedger(
         last = row.journal_id;
       }
       lines += rows.length;
-      await write(rows.map(toCsv).join(''));
+      await write(csvLines(rows.map(toCells)));
     }
     return { journals, lines, debitPaise, creditPaise };
   } finally {
@@ -75,9 +76,9 @@ export async function exportLedger(
   }
 }
 
-function toCsv(row: LineRow): string {
+function toCells(row: LineRow): Cell[] {
   const amount = BigInt(row.amount);
-  const cells = [
+  return [
     row.posting_on,
     row.effective_on,
     row.journal_id,
@@ -89,14 +90,7 @@ function toCsv(row: LineRow): string {
     String(row.line),
     row.account,
     row.name,
-    amount > 0n ? rupees(amount) : '',
-    amount < 0n ? rupees(-amount) : '',
+    amount > 0n ? amount : '',
+    amount < 0n ? -amount : '',
   ];
-  return `${cells.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)).join(',')}\r\n`;
-}
-
-/** Paise as decimal rupees a sheet can add up: `15000.00`. */
-export function rupees(paise: bigint): string {
-  const digits = String(paise < 0n ? -paise : paise).padStart(3, '0');
-  return `${paise < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

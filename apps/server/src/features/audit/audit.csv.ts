@@ -1,4 +1,5 @@
 import { cleanName } from '@mohlat/contract';
+import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import type { AuditRow } from './audit.repo.ts';
 
 const COLUMNS = [
@@ -19,10 +20,10 @@ const COLUMNS = [
 
 const NAMES: ReadonlySet<keyof AuditRow> = new Set(['actor_name', 'subject_name']);
 
-/** The rows as a sheet. What a program would take for a formula is kept as text. */
+/** Writes the rows as a sheet. */
 export function auditCsv(rows: readonly AuditRow[]): Buffer {
-  const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => cellOf(column, row[column])))];
-  return Buffer.from(`\uFEFF${lines.map((line) => line.map(quoted).join(',')).join('\r\n')}\r\n`);
+  const cells = rows.map((row) => COLUMNS.map((column) => cellOf(column, row[column])));
+  return Buffer.from(CSV_MARK + csvLines([COLUMNS, ...cells], { isQuoted: true }));
 }
 
 function cellOf(column: keyof AuditRow, value: AuditRow[keyof AuditRow]): string {
@@ -30,9 +31,4 @@ function cellOf(column: keyof AuditRow, value: AuditRow[keyof AuditRow]): string
   if (NAMES.has(column) && typeof value === 'string') return cleanName(value);
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function quoted(cell: string): string {
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return `"${text.replaceAll('"', '""')}"`;
 }

@@ -1,3 +1,4 @@
+import { type Cell, CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import type { Language } from './documents.pages.ts';
 import type { LoanStatement, Statement } from './statement.rules.ts';
 import { describe, type StatementFrame } from './statement.pdf.ts';
@@ -11,28 +12,20 @@ export function writeStatementCsv(statement: Statement, frame: StatementFrame, l
     return rowsOf(loan, frame, language).map((row) => [title, ...row]);
   });
   const [date, what, amount, balance] = words.columns;
-  const lines = [['Mohlat', date, what, `${amount} (INR)`, `${balance} (INR)`], ...rows].map((row) =>
-    row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','),
-  );
-  return Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`);
+  const head = ['Mohlat', date, what, `${amount} (INR)`, `${balance} (INR)`];
+  return Buffer.from(CSV_MARK + csvLines([head, ...rows], { isQuoted: true }));
 }
 
-function rowsOf(loan: LoanStatement, frame: StatementFrame, language: Language): string[][] {
+function rowsOf(loan: LoanStatement, frame: StatementFrame, language: Language): Cell[][] {
   const words = STATEMENT_WORDS[language];
   return [
-    [`${frame.month}-01`, words.opening, '', decimal(loan.openingPaise)],
+    [`${frame.month}-01`, words.opening, '', BigInt(loan.openingPaise)],
     ...loan.movements.map((movement) => [
       movement.on,
       describe(movement, language),
-      decimal(movement.amountPaise),
-      decimal(movement.balancePaise),
+      BigInt(movement.amountPaise),
+      BigInt(movement.balancePaise),
     ]),
-    [frame.openOn ?? frame.lastOn, words.closing, '', decimal(loan.closingPaise)],
+    [frame.openOn ?? frame.lastOn, words.closing, '', BigInt(loan.closingPaise)],
   ];
-}
-
-/** Paise as rupees a sheet can add up: `-5200.00`. */
-function decimal(paise: number): string {
-  const digits = String(Math.abs(paise)).padStart(3, '0');
-  return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

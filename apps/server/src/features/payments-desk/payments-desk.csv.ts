@@ -1,4 +1,5 @@
 import type { AdminPaymentItem } from '@mohlat/contract';
+import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 
 const COLUMNS = [
   'Payment',
@@ -18,9 +19,9 @@ const COLUMNS = [
   'Rail reference',
 ];
 
-/** The first line; the mark before it tells a sheet that the file is UTF-8. */
+/** The first line. */
 export function csvHead(): string {
-  return `\uFEFF${COLUMNS.join(',')}\r\n`;
+  return CSV_MARK + csvLines([COLUMNS]);
 }
 
 /** People are their ids: no name leaves with the file. */
@@ -31,9 +32,9 @@ export function csvLine(item: AdminPaymentItem): string {
     item.date,
     item.bankName,
     item.cardMasked,
-    rupees(item.amountPaise),
-    rupees(item.serviceFeePaise),
-    rupees(item.totalAmountPaise),
+    BigInt(item.amountPaise),
+    BigInt(item.serviceFeePaise),
+    BigInt(item.totalAmountPaise),
     item.plan.kind === 'single' ? 'single' : `${item.plan.instalments} EMIs`,
     item.status,
     item.billStatus,
@@ -42,17 +43,5 @@ export function csvLine(item: AdminPaymentItem): string {
     item.ourReference ?? '',
     item.railReference ?? '',
   ];
-  return `${cells.map(quoted).join(',')}\r\n`;
-}
-
-/** Decimal rupees a sheet can add up: `15000.00`. */
-function rupees(paise: number): string {
-  const digits = String(paise).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-/** What begins like a formula is run as one by a sheet: it is kept as text. */
-function quoted(cell: string): string {
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvLines([cells]);
 }

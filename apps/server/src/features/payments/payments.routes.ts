@@ -11,6 +11,7 @@ import {
 import { formatRupees, paise } from '@mohlat/money';
 import { clientAddress } from '#platform/http/client-address.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { PaymentsService } from './payments.service.ts';
 
@@ -47,18 +48,16 @@ export function registerPayments(endpoints: EndpointRegistry, payments: Payments
   });
 }
 
+const HEAD = ['Date', 'Description', 'Status', 'Amount (INR)'];
+
 function toCsv(
   rows: readonly { date: string; description: string; status: string; amountPaise: number }[],
 ): string {
-  const lines = rows.map((row) =>
-    [
-      row.date,
-      row.description,
-      row.status,
-      formatRupees(paise(row.amountPaise), { decimals: 'always' }).replace('₹', ''),
-    ]
-      .map((cell) => `"${cell.replaceAll('"', '""')}"`)
-      .join(','),
-  );
-  return `\uFEFF${['Date,Description,Status,Amount (INR)', ...lines].join('\r\n')}\r\n`;
+  const cells = rows.map((row) => [
+    row.date,
+    row.description,
+    row.status,
+    formatRupees(paise(row.amountPaise), { decimals: 'always' }).replace('₹', ''),
+  ]);
+  return CSV_MARK + csvLines([HEAD]) + csvLines(cells, { isQuoted: true });
 }
