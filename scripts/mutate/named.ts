@@ -30,13 +30,13 @@ export const NAMED: readonly Named[] = [
   },
   {
     name: 'the order of equal charges',
-    file: 'packages/money/src/allocation.ts',
+    file: 'packages/lending/src/allocation.ts',
     find: 'a.id < b.id ? -1 : 1',
     becomes: 'a.id < b.id ? 1 : -1',
   },
   {
     name: 'a row that repays nothing',
-    file: 'packages/money/src/allocation.ts',
+    file: 'packages/lending/src/allocation.ts',
     find: 'if (amountPaise <= 0) continue;',
     becomes: 'if (amountPaise < 0) continue;',
   },

@@ -1,16 +1,14 @@
 import {
-  accruedOfInstalment,
   type BusinessDate,
   CHARGE_KINDS,
   type DatedLoan,
-  foreclosureQuote,
   type Paise,
-  settleForeclosure,
   subtractPaise,
   sumPaise,
   unpaidComponent,
   unpaidOfCharge,
 } from '@mohlat/money';
+import { accruedOfInstalment, foreclosureQuote, settleForeclosure } from './foreclosure.ts';
 import type { Instalment, Loan } from './borrower.ts';
 import { datedOf } from './dated.ts';
 import type { RowChange } from './decision.ts';

@@ -1,7 +1,5 @@
 import {
-  accruedOfInstalment,
   type BusinessDate,
-  coolingOffQuote,
   maxPaise,
   type Paise,
   paise,
@@ -10,6 +8,8 @@ import {
   unpaidComponent,
   ZERO_PAISE,
 } from '@mohlat/money';
+import { coolingOffQuote } from './cooling-off.ts';
+import { accruedOfInstalment } from './foreclosure.ts';
 import type { Loan, Sold } from './borrower.ts';
 import { datedOf } from './dated.ts';
 import { splitGst } from './gst.ts';

@@ -1,10 +1,6 @@
-import {
-  allocate,
-  foreclosureQuote,
-  settleForeclosure,
-  unpaidOfCharge,
-  unpaidOfInstalment,
-} from '@mohlat/money';
+import { unpaidOfCharge, unpaidOfInstalment } from '@mohlat/money';
+import { allocate } from './allocation.ts';
+import { foreclosureQuote, settleForeclosure } from './foreclosure.ts';
 import type { Loan } from './borrower.ts';
 import { datedOf } from './dated.ts';
 import { closing } from './receive-closing.ts';

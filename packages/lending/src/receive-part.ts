@@ -1,4 +1,5 @@
-import { planPartPrepayment, type ScheduleRow } from '@mohlat/money';
+import { type ScheduleRow } from '@mohlat/money';
+import { planPartPrepayment } from './part-prepayment.ts';
 import type { Loan } from './borrower.ts';
 import { datedOf } from './dated.ts';
 import type { NewInstalment } from './decision.ts';

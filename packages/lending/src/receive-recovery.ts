@@ -1,4 +1,5 @@
-import { allocate, minPaise, outstandingOf, type Paise, subtractPaise, ZERO_PAISE } from '@mohlat/money';
+import { minPaise, outstandingOf, type Paise, subtractPaise, ZERO_PAISE } from '@mohlat/money';
+import { allocate } from './allocation.ts';
 import type { Loan } from './borrower.ts';
 import type { RowChange } from './decision.ts';
 import { type Money, type Outcome, paidParts } from './received.ts';

@@ -1,4 +1,5 @@
-import { type BusinessDate, isTinyBalance, sumPaise } from '@mohlat/money';
+import { type BusinessDate, sumPaise } from '@mohlat/money';
+import { isTinyBalance } from './foreclosure.ts';
 import { loanAfter } from './after.ts';
 import type { Loan } from './borrower.ts';
 import { type Decision, NOTHING, together } from './decision.ts';

@@ -1,9 +1,8 @@
 import { businessDate, type BusinessDate } from './calendar.ts';
 import { emiSchedule } from './emi.ts';
 import { serviceFee } from './fee.ts';
-import { unpaidInstalment, type ChargeState, type DatedLoan, type InstalmentState } from './loan-state.ts';
-import { paise, type Paise } from './paise.ts';
-import type { AllocationRow } from './allocation.ts';
+import { unpaidInstalment, type DatedLoan } from './loan-state.ts';
+import { paise } from './paise.ts';
 
 // Builders for tests only; nothing here is exported from the package.
 
@@ -13,72 +12,6 @@ export function aLoan(billPaise = 1_500_000, anchor = '2027-01-15', count = 3, r
   const anchorOn = businessDate(anchor);
   const rows = emiSchedule({ billPaise: bill, feePaise: serviceFee(bill), rateBps, count, anchorOn });
   return { anchorOn, instalments: rows.map((row) => unpaidInstalment(row)), charges: [] };
-}
-
-export function aCharge(
-  kind: ChargeState['kind'],
-  leviedOn: string,
-  amountPaise: number,
-  id: string = kind,
-): ChargeState {
-  return {
-    id,
-    kind,
-    leviedOn: businessDate(leviedOn),
-    amountPaise: paise(amountPaise),
-    paidPaise: paise(0),
-    waivedPaise: paise(0),
-  };
-}
-
-export function withCharges(loan: DatedLoan, ...charges: ChargeState[]): DatedLoan {
-  return { ...loan, charges: [...loan.charges, ...charges] };
-}
-
-function paidBy(rows: readonly AllocationRow[], number: number, component: string): Paise {
-  const own = rows.filter((row) => row.number === number && row.component === component);
-  return paise(own.reduce<number>((sum, row) => sum + row.amountPaise, 0));
-}
-
-function afterRows(instalment: InstalmentState, rows: readonly AllocationRow[]): InstalmentState {
-  const plus = (paid: Paise, component: string) => paise(paid + paidBy(rows, instalment.number, component));
-  return {
-    ...instalment,
-    paidPrincipalPaise: plus(instalment.paidPrincipalPaise, 'principal'),
-    paidFeePaise: plus(instalment.paidFeePaise, 'fee'),
-    paidInterestPaise: plus(instalment.paidInterestPaise, 'interest'),
-  };
-}
-
-/** The loan once these shares of a repayment are booked. */
-export function afterAllocation(loan: DatedLoan, rows: readonly AllocationRow[]): DatedLoan {
-  return {
-    ...loan,
-    instalments: loan.instalments.map((instalment) => afterRows(instalment, rows)),
-    charges: loan.charges.map((charge) => {
-      const own = rows.filter((row) => row.chargeId === charge.id);
-      return {
-        ...charge,
-        paidPaise: paise(own.reduce<number>((sum, row) => sum + row.amountPaise, charge.paidPaise)),
-      };
-    }),
-  };
-}
-
-export function withPaid(loan: DatedLoan, ...numbers: number[]): DatedLoan {
-  return {
-    ...loan,
-    instalments: loan.instalments.map((instalment) =>
-      numbers.includes(instalment.number)
-        ? {
-            ...instalment,
-            paidPrincipalPaise: instalment.principalPaise,
-            paidFeePaise: instalment.feePaise,
-            paidInterestPaise: instalment.interestPaise,
-          }
-        : instalment,
-    ),
-  };
 }
 
 export function on(date: string): BusinessDate {

@@ -1,6 +1,5 @@
 import {
   type BusinessDate,
-  foreclosureQuote,
   minPaise,
   type Paise,
   paise,
@@ -10,6 +9,7 @@ import {
   unpaidOfInstalment,
   ZERO_PAISE,
 } from '@mohlat/money';
+import { foreclosureQuote } from '../foreclosure.ts';
 import type { Loan } from '../borrower.ts';
 import { datedOf } from '../dated.ts';
 import { exitCharge } from '../receive-exit.ts';

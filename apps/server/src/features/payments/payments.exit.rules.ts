@@ -1,8 +1,7 @@
-import { type ExitCharge, exitCharge } from '@mohlat/lending';
+import { type ExitCharge, exitCharge, coolingOffEndsOn } from '@mohlat/lending';
 import {
   addPaise,
   type BusinessDate,
-  coolingOffEndsOn,
   type InstalmentState,
   maxPaise,
   paidOfInstalment,

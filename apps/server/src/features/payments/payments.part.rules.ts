@@ -1,12 +1,10 @@
 import type { ErrorCode, PartPrepaymentQuote } from '@mohlat/contract';
+import { type PartPrepayment, type PartPrepaymentRefusal, planPartPrepayment } from '@mohlat/lending';
 import {
   type BusinessDate,
   isDemanded,
   istDayBounds,
   type Paise,
-  type PartPrepayment,
-  type PartPrepaymentRefusal,
-  planPartPrepayment,
   subtractPaise,
   sumPaise,
 } from '@mohlat/money';

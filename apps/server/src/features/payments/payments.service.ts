@@ -15,10 +15,9 @@ import {
   type QueryOf,
   TRANSACTION_DESCRIPTION,
 } from '@mohlat/contract';
-import { placeOfSupply, splitGst } from '@mohlat/lending';
+import { placeOfSupply, splitGst, foreclosureQuote } from '@mohlat/lending';
 import {
   availableLimit,
-  foreclosureQuote,
   type InstalmentComponent,
   isDemanded,
   maskCard,

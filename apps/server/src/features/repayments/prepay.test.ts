@@ -1,4 +1,5 @@
-import { addDays, type BusinessDate, businessDate, demandedUnpaid, foreclosureQuote } from '@mohlat/money';
+import { foreclosureQuote } from '@mohlat/lending';
+import { addDays, type BusinessDate, businessDate, demandedUnpaid } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exitQuote, findFacts, toLoan } from '#features/payments/index.ts';
 import { reverseRepayment } from './index.ts';

@@ -1,13 +1,10 @@
+import { addDays, type DatedLoan, paise, singleSchedule, unpaidInstalment } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate } from './allocation.ts';
-import { addDays } from './calendar.ts';
-import { singleSchedule } from './emi.ts';
 import { foreclosureQuote } from './foreclosure.ts';
-import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './loan-builders.ts';
-import { unpaidInstalment, type DatedLoan } from './loan-state.ts';
+import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './dated.testing.ts';
 import { planPartPrepayment, type PartPrepayment } from './part-prepayment.ts';
-import { paise } from './paise.ts';
 
 function plan(loan: DatedLoan, amount: number, date: string): PartPrepayment {
   return planPartPrepayment({ loan, rateBps: 1_175, amountPaise: paise(amount), asOf: on(date) });

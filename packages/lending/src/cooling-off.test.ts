@@ -1,7 +1,7 @@
+import { paise } from '@mohlat/money';
 import { describe, expect, it } from 'vitest';
 import { coolingOffEndsOn, coolingOffQuote } from './cooling-off.ts';
-import { on } from './loan-builders.ts';
-import { paise } from './paise.ts';
+import { on } from './dated.testing.ts';
 
 const input = { billPaise: paise(1_500_000), aprBps: 2_384, anchorOn: on('2027-01-15') };
 

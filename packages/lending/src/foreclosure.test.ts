@@ -1,11 +1,9 @@
+import { addDays, outstandingOf, paise } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate } from './allocation.ts';
-import { addDays } from './calendar.ts';
 import { foreclosureQuote, isTinyBalance, settleForeclosure } from './foreclosure.ts';
-import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './loan-builders.ts';
-import { outstandingOf } from './loan-state.ts';
-import { paise } from './paise.ts';
+import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './dated.testing.ts';
 
 function earmarked(loan: ReturnType<typeof aLoan>, amount: number, date: string) {
   const { rows } = allocate({ ...loan, amountPaise: paise(amount), asOf: on(date), npa: false });

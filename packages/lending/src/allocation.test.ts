@@ -1,10 +1,8 @@
+import { addDays, outstandingOf, paise, unpaidOfInstalment } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate, type AllocationInput, type AllocationRow } from './allocation.ts';
-import { addDays } from './calendar.ts';
-import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './loan-builders.ts';
-import { outstandingOf, unpaidOfInstalment } from './loan-state.ts';
-import { paise } from './paise.ts';
+import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './dated.testing.ts';
 
 const brief = (rows: readonly AllocationRow[]) =>
   rows.map((row) => [row.number ?? row.chargeId, row.component, row.amountPaise]);

@@ -1,16 +1,26 @@
-import { daysBetween, type BusinessDate } from './calendar.ts';
-import { layOutRows, RUPEE_UNIT_PAISE, ScheduleTooSmall, type ScheduleRow } from './emi.ts';
-import { accruedOfInstalment } from './foreclosure.ts';
 import {
+  addPaise,
+  type Bps,
+  type BusinessDate,
   byNumber,
+  checkedBps,
+  type DatedLoan,
+  daysBetween,
   demandedUnpaid,
   isDemanded,
+  layOutRows,
   monthStart,
   paidOfInstalment,
-  type DatedLoan,
-} from './loan-state.ts';
-import { addPaise, paise, rhuToUnit, subtractPaise, sumPaise, type Paise } from './paise.ts';
-import { checkedBps, type Bps } from './rates.ts';
+  type Paise,
+  paise,
+  rhuToUnit,
+  RUPEE_UNIT_PAISE,
+  type ScheduleRow,
+  ScheduleTooSmall,
+  subtractPaise,
+  sumPaise,
+} from '@mohlat/money';
+import { accruedOfInstalment } from './foreclosure.ts';
 
 export const PART_PREPAYMENT_MIN_PAISE: Paise = paise(50_000);
 /** Less principal than this left over: closing the loan is offered instead. */

@@ -1,15 +1,17 @@
-import type { BusinessDate } from './calendar.ts';
 import {
+  type BusinessDate,
   byNumber,
-  isDemanded,
-  unpaidComponent,
-  unpaidOfCharge,
   type ChargeKind,
   type ChargeState,
   type InstalmentComponent,
   type InstalmentState,
-} from './loan-state.ts';
-import { minPaise, subtractPaise, type Paise } from './paise.ts';
+  isDemanded,
+  minPaise,
+  type Paise,
+  subtractPaise,
+  unpaidComponent,
+  unpaidOfCharge,
+} from '@mohlat/money';
 
 /** One share of a repayment: of an instalment (`number`) or of a charge (`chargeId`). */
 export interface AllocationRow {

@@ -1,6 +1,14 @@
-import { addDays, daysBetween, type BusinessDate } from './calendar.ts';
-import { addPaise, paise, rhu, type Paise } from './paise.ts';
-import { checkedBps, type Bps } from './rates.ts';
+import {
+  addDays,
+  addPaise,
+  type Bps,
+  type BusinessDate,
+  checkedBps,
+  daysBetween,
+  type Paise,
+  paise,
+  rhu,
+} from '@mohlat/money';
 
 /** Days after the anchor on which the user may still leave without penalty. Rule: LEND-8 */
 export const COOLING_OFF_DAYS = 3;

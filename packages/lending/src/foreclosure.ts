@@ -1,15 +1,21 @@
-import { accruedAtOpening } from './accrual.ts';
-import type { BusinessDate } from './calendar.ts';
 import {
   accrualStart,
-  isDemanded,
-  paidOfInstalment,
-  unpaidCharges,
-  unpaidOfInstalment,
+  accruedAtOpening,
+  addPaise,
+  type BusinessDate,
   type DatedLoan,
   type InstalmentState,
-} from './loan-state.ts';
-import { addPaise, maxPaise, paise, subtractPaise, sumPaise, ZERO_PAISE, type Paise } from './paise.ts';
+  isDemanded,
+  maxPaise,
+  paidOfInstalment,
+  type Paise,
+  paise,
+  subtractPaise,
+  sumPaise,
+  unpaidCharges,
+  unpaidOfInstalment,
+  ZERO_PAISE,
+} from '@mohlat/money';
 
 /** A closing payment may fall short by this much; the rest is waived. Rule: LEND-9 */
 export const FORECLOSURE_WAIVER_MAX_PAISE: Paise = paise(1_000);
