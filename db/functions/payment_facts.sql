@@ -49,14 +49,15 @@ language sql stable as $$
     ) end,
     'instalments', case when l.id is null then null else (
       select jsonb_agg(jsonb_build_object(
-        'number', i.number, 'dueOn', i.due_on, 'principalPaise', i.principal_paise, 'feePaise', i.fee_paise,
+        'number', i.number, 'startOn', i.start_on, 'dueOn', i.due_on, 'principalPaise', i.principal_paise, 'feePaise', i.fee_paise,
         'interestPaise', i.interest_paise, 'isDemanded', i.is_demanded,
         'paidPrincipalPaise', i.paid_principal_paise, 'paidFeePaise', i.paid_fee_paise,
         'paidInterestPaise', i.paid_interest_paise
       ) order by i.number)
       from instalments i where i.user_id = p.user_id and i.loan_id = p.id and i.is_active
     ) end,
-    -- Rule: LEND-9 (PART_PREPAY). Where the period under way began anew, and what made the coming instalments smaller.
+    -- Rule: LEND-9 (PART_PREPAY). Where the period under way began anew (for processes of the version before, 080), and what made
+    -- the coming instalments smaller.
     'restartedOn', case when l.schedule_version > 1 then (
       select i.start_on from instalments i
       where i.user_id = p.user_id and i.loan_id = p.id and i.is_active and i.version = l.schedule_version
@@ -103,7 +104,20 @@ language sql stable as $$
       select jsonb_agg(jsonb_build_object('isFrozen', f.is_frozen, 'fromOn', f.from_on) order by f.seq)
       from loan_freezes f where f.user_id = p.user_id and f.loan_id = p.id
     ),
-    -- The latest lower sum that was agreed, and what of it has come in. Whether its day is over the reader knows.
+    -- The latest lower sum that was agreed, and what came in since it was: what is left of it packages/lending says. Rule: LEND-24.
+    'agreement', (
+      select jsonb_build_object(
+        'agreedPaise', s.agreed_paise, 'agreedAt', extract(epoch from s.agreed_at) * 1000, 'payByOn', s.pay_by,
+        'receipts', coalesce((
+          select jsonb_agg(jsonb_build_object(
+            'receivedAt', extract(epoch from r.received_at) * 1000, 'valueOn', r.value_on, 'coveredPaise', coalesce((
+              select sum(a.amount_paise) from allocations a
+              where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component <> 'excess'), 0)))
+          from repayments r where r.user_id = s.user_id and r.loan_id = s.loan_id and r.status = 'succeeded'
+            and r.received_at >= s.agreed_at), '[]'))
+      from settlements s where s.user_id = p.user_id and s.loan_id = p.id order by s.agreed_at desc limit 1
+    ),
+    -- For processes of the version before, one release long (080): the same with what is left.
     'settlement', (
       select jsonb_build_object('agreedPaise', s.agreed_paise, 'payBy', s.pay_by, 'restPaise', greatest(0, s.agreed_paise - (
         select coalesce(sum(a.amount_paise), 0) from repayments r

@@ -36,9 +36,9 @@ export const NAMED: readonly Named[] = [
   },
   {
     name: 'a row that repays nothing',
-    file: 'packages/lending/src/allocation.ts',
-    find: 'if (amountPaise <= 0) continue;',
-    becomes: 'if (amountPaise < 0) continue;',
+    file: 'packages/lending/src/spend.ts',
+    find: 'if (taken <= 0) continue;',
+    becomes: 'if (taken < 0) continue;',
   },
 ];
 

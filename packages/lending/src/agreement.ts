@@ -1,5 +1,5 @@
-import { type BusinessDate, type Paise, subtractPaise, sumPaise } from '@mohlat/money';
-import type { Loan } from './borrower.ts';
+import { type BusinessDate, maxPaise, type Paise, subtractPaise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import type { Agreement, Loan, Receipt } from './borrower.ts';
 
 /**
  * What is left of a lower sum that was agreed for a loan when money came in: it ends the loan where it is received by its day.
@@ -11,9 +11,15 @@ export function agreedRestOf(
 ): Paise | undefined {
   const latest = agreements.findLast((one) => one.agreedAt <= receivedAt && one.payByOn >= valueOn);
   if (latest === undefined) return undefined;
-  const counted = receipts.filter(
-    (one) => one.receivedAt >= latest.agreedAt && one.valueOn <= latest.payByOn,
-  );
-  const rest = subtractPaise(latest.agreedPaise, sumPaise(counted.map(({ coveredPaise }) => coveredPaise)));
+  const rest = restOfAgreement(latest, receipts);
   return rest > 0 ? rest : undefined;
+}
+
+/** What is still to come in of an agreed lower sum: money received since, by its day, counts. Rule: LEND-24 (settlement) */
+export function restOfAgreement(
+  { agreedPaise, agreedAt, payByOn }: Agreement,
+  receipts: readonly Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>[],
+): Paise {
+  const counted = receipts.filter((one) => one.receivedAt >= agreedAt && one.valueOn <= payByOn);
+  return maxPaise(ZERO_PAISE, subtractPaise(agreedPaise, sumPaise(counted.map((one) => one.coveredPaise))));
 }

@@ -1,11 +1,12 @@
 import { addDays, outstandingOf, paise, unpaidOfInstalment } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, type AllocationInput, type AllocationRow } from './allocation.ts';
+import { allocate, type AllocationInput } from './allocation.ts';
+import type { Share } from './received.ts';
 import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './dated.testing.ts';
 
-const brief = (rows: readonly AllocationRow[]) =>
-  rows.map((row) => [row.number ?? row.chargeId, row.component, row.amountPaise]);
+const brief = (shares: readonly Share[]) =>
+  shares.map((row) => [row.number ?? row.chargeId, row.component, row.amountPaise]);
 
 function share(
   loan: ReturnType<typeof aLoan>,
@@ -13,7 +14,14 @@ function share(
   date: string,
   more: Partial<AllocationInput> = {},
 ) {
-  return allocate({ ...loan, amountPaise: paise(amount), asOf: on(date), npa: false, ...more });
+  return allocate({
+    ...loan,
+    repaymentId: 'r',
+    amountPaise: paise(amount),
+    asOf: on(date),
+    npa: false,
+    ...more,
+  });
 }
 
 const late = withCharges(
@@ -24,8 +32,8 @@ const late = withCharges(
 
 describe('allocate', () => {
   it('LEND-W2: W10, pays the oldest instalment first, in each interest, fee, principal', () => {
-    const { rows, excessPaise } = share(late, 600_000, '2027-03-20');
-    expect(brief(rows)).toEqual([
+    const { shares, excessPaise } = share(late, 600_000, '2027-03-20');
+    expect(brief(shares)).toEqual([
       [1, 'interest', 15_000],
       [1, 'fee', 10_000],
       [1, 'principal', 495_000],
@@ -33,59 +41,59 @@ describe('allocate', () => {
       [2, 'fee', 10_000],
       [2, 'principal', 60_000],
     ]);
-    expect(rows.some((row) => row.isEarmark)).toBe(false);
+    expect(shares.some((row) => row.isEarmark)).toBe(false);
     expect(excessPaise).toBe(0);
   });
 
   it('LEND-W3: W10, an NPA loan has its principal paid first', () => {
-    expect(brief(share(late, 600_000, '2027-03-20', { npa: true }).rows)).toEqual([
+    expect(brief(share(late, 600_000, '2027-03-20', { npa: true }).shares)).toEqual([
       [1, 'principal', 495_000],
       [2, 'principal', 105_000],
     ]);
   });
 
   it('LEND-W3: W11, and 520000 on three overdue instalments reaches the second one’s principal', () => {
-    expect(brief(share(aLoan(), 520_000, '2027-05-17', { npa: true }).rows)).toEqual([
+    expect(brief(share(aLoan(), 520_000, '2027-05-17', { npa: true }).shares)).toEqual([
       [1, 'principal', 495_000],
       [2, 'principal', 25_000],
     ]);
   });
 
   it('LEND-W3: after all principal come fees, then interest, then charges', () => {
-    const { rows } = share(late, 1_610_000, '2027-05-17', { npa: true });
-    expect(rows.map((row) => row.component).join(' ')).toBe(
+    const { shares } = share(late, 1_610_000, '2027-05-17', { npa: true });
+    expect(shares.map((row) => row.component).join(' ')).toBe(
       'principal principal principal fee fee fee interest interest interest bounce penal',
     );
   });
 
   it('LEND-W2: W10, money before anything is due is earmarked to the first instalment', () => {
-    const { rows, excessPaise } = share(aLoan(), 520_000, '2027-01-25');
-    expect(brief(rows)).toEqual([
+    const { shares, excessPaise } = share(aLoan(), 520_000, '2027-01-25');
+    expect(brief(shares)).toEqual([
       [1, 'interest', 15_000],
       [1, 'fee', 10_000],
       [1, 'principal', 495_000],
     ]);
-    expect(rows.every((row) => row.isEarmark)).toBe(true);
+    expect(shares.every((row) => row.isEarmark)).toBe(true);
     expect(excessPaise).toBe(0);
   });
 
   it('LEND-W2: bounce charges are paid before penal ones, both before earmarks, and the rest is excess', () => {
-    const { rows, excessPaise } = share(late, 1_700_000, '2027-03-20');
-    expect(brief(rows.slice(6))).toEqual([
+    const { shares, excessPaise } = share(late, 1_700_000, '2027-03-20');
+    expect(brief(shares.slice(6))).toEqual([
       ['bounce', 'bounce', 10_000],
       ['penal', 'penal', 40_000],
       [3, 'interest', 5_000],
       [3, 'fee', 10_000],
       [3, 'principal', 505_000],
     ]);
-    expect(rows.filter((row) => row.isEarmark).map((row) => row.number)).toEqual([3, 3, 3]);
+    expect(shares.filter((row) => row.isEarmark).map((row) => row.number)).toEqual([3, 3, 3]);
     expect(excessPaise).toBe(90_000);
   });
 
   it('LEND-W2: the oldest charge of a kind first, and a waived part is not paid', () => {
     const waived = { ...aCharge('penal', '2027-02-19', 20_000, 'early'), waivedPaise: paise(5_000) };
     const loan = withCharges(withPaid(aLoan(), 1), aCharge('penal', '2027-02-20', 20_000, 'later'), waived);
-    expect(brief(share(loan, 20_000, '2027-02-25').rows)).toEqual([
+    expect(brief(share(loan, 20_000, '2027-02-25').shares)).toEqual([
       ['early', 'penal', 15_000],
       ['later', 'penal', 5_000],
     ]);
@@ -100,8 +108,8 @@ describe('allocate', () => {
       [c, b, a],
       [b, c, a],
     ]) {
-      const { rows } = share(withCharges(withPaid(aLoan(), 1), ...read), 50_000, '2027-02-25');
-      expect(brief(rows)).toEqual([
+      const { shares } = share(withCharges(withPaid(aLoan(), 1), ...read), 50_000, '2027-02-25');
+      expect(brief(shares)).toEqual([
         ['a', 'penal', 20_000],
         ['b', 'penal', 20_000],
         ['c', 'penal', 10_000],
@@ -112,26 +120,26 @@ describe('allocate', () => {
   it('LEND-W2: W9, a part payment is interest, fee and some principal; the next one cures and pays the charge', () => {
     const loan = withCharges(aLoan(), aCharge('penal', '2027-02-19', 20_000));
     const first = share(loan, 300_000, '2027-02-22');
-    expect(brief(first.rows)).toEqual([
+    expect(brief(first.shares)).toEqual([
       [1, 'interest', 15_000],
       [1, 'fee', 10_000],
       [1, 'principal', 275_000],
     ]);
-    const second = share(afterAllocation(loan, first.rows), 240_000, '2027-02-25');
-    expect(brief(second.rows)).toEqual([
+    const second = share(afterAllocation(loan, first.shares), 240_000, '2027-02-25');
+    expect(brief(second.shares)).toEqual([
       [1, 'principal', 220_000],
       ['penal', 'penal', 20_000],
     ]);
   });
 
   it('LEND-W4: a mandate debit pays only its instalment, the rest is excess', () => {
-    const loan = afterAllocation(late, share(late, 100_000, '2027-02-20').rows);
-    const { rows, excessPaise } = share(loan, 520_000, '2027-02-20', { onlyNumber: 1 });
-    expect(brief(rows)).toEqual([[1, 'principal', 420_000]]);
+    const loan = afterAllocation(late, share(late, 100_000, '2027-02-20').shares);
+    const { shares, excessPaise } = share(loan, 520_000, '2027-02-20', { onlyNumber: 1 });
+    expect(brief(shares)).toEqual([[1, 'principal', 420_000]]);
     expect(excessPaise).toBe(100_000);
   });
 
-  it('LEND-W5: depends on schedule and amount alone, not on the order of the rows or on what was asked before', () => {
+  it('LEND-W5: depends on schedule and amount alone, not on the order of the shares or on what was asked before', () => {
     const loan = aLoan();
     const shuffled = { ...loan, instalments: loan.instalments.toReversed() };
     const first = share(loan, 700_000, '2027-03-20');
@@ -154,10 +162,16 @@ describe('allocate', () => {
         let loan = late;
         for (const amount of amounts) {
           const asOf = addDays(late.anchorOn, days);
-          const { rows, excessPaise } = allocate({ ...loan, amountPaise: paise(amount), asOf, npa });
-          expect(rows.reduce<number>((sum, row) => sum + row.amountPaise, excessPaise)).toBe(amount);
-          expect(rows.every((row) => row.amountPaise > 0)).toBe(true);
-          loan = afterAllocation(loan, rows);
+          const { shares, excessPaise } = allocate({
+            ...loan,
+            repaymentId: 'r',
+            amountPaise: paise(amount),
+            asOf,
+            npa,
+          });
+          expect(shares.reduce<number>((sum, row) => sum + row.amountPaise, excessPaise)).toBe(amount);
+          expect(shares.every((row) => row.amountPaise > 0)).toBe(true);
+          loan = afterAllocation(loan, shares);
           expect(
             Math.min(...loan.instalments.map((each) => unpaidOfInstalment(each))),
           ).toBeGreaterThanOrEqual(0);

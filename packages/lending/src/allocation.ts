@@ -6,26 +6,18 @@ import {
   type InstalmentComponent,
   type InstalmentState,
   isDemanded,
-  minPaise,
   type Paise,
-  subtractPaise,
+  sumPaise,
   unpaidComponent,
   unpaidOfCharge,
 } from '@mohlat/money';
-
-/** One share of a repayment: of an instalment (`number`) or of a charge (`chargeId`). */
-export interface AllocationRow {
-  readonly number: number | null;
-  readonly chargeId: string | null;
-  readonly component: InstalmentComponent | ChargeKind;
-  readonly amountPaise: Paise;
-  /** True when the instalment is not yet demanded: held as the user's advance until then. */
-  readonly isEarmark: boolean;
-}
+import type { Share } from './received.ts';
+import { type Claim, spend } from './spend.ts';
 
 export interface AllocationInput {
   readonly instalments: readonly InstalmentState[];
   readonly charges: readonly ChargeState[];
+  readonly repaymentId: string;
   readonly amountPaise: Paise;
   /** The value date of the repayment. */
   readonly asOf: BusinessDate;
@@ -35,15 +27,21 @@ export interface AllocationInput {
 }
 
 export interface Allocation {
-  readonly rows: readonly AllocationRow[];
-  /** What nothing was owed for; refundable. Rows and excess add up to the amount. */
+  readonly shares: readonly Share[];
+  /** What nothing was owed for; refundable. Shares and excess add up to the amount. */
   readonly excessPaise: Paise;
 }
 
-const STANDARD_ORDER: readonly InstalmentComponent[] = ['interest', 'fee', 'principal'];
-const NPA_ORDER: readonly InstalmentComponent[] = ['principal', 'fee', 'interest'];
-
-type Claim = AllocationRow;
+/** Interest first, then fee, then bill. Rule: LEND-W2 */
+export const STANDARD_ORDER = [
+  'interest',
+  'fee',
+  'principal',
+] as const satisfies readonly InstalmentComponent[];
+/** On a loan that does not perform the bill first, then fee, then interest. Rule: LEND-W3 */
+export const NPA_ORDER = ['principal', 'fee', 'interest'] as const satisfies readonly InstalmentComponent[];
+/** Charges come after instalments, of a returned debit before those for lateness. Rule: LEND-W2 */
+export const CHARGE_ORDER = ['bounce', 'penal'] as const satisfies readonly ChargeKind[];
 
 function instalmentClaim(
   instalment: InstalmentState,
@@ -71,9 +69,14 @@ function npaClaims(instalments: readonly InstalmentState[], asOf: BusinessDate):
   );
 }
 
-function chargeClaims(charges: readonly ChargeState[], kind: ChargeKind): Claim[] {
-  const ofKind = charges.filter((charge) => charge.kind === kind);
-  return ofKind
+/** What is unpaid of charges, oldest first of each kind. */
+export function chargeClaims(charges: readonly ChargeState[]): Claim[] {
+  return CHARGE_ORDER.flatMap((kind) => chargesOf(charges, kind));
+}
+
+function chargesOf(charges: readonly ChargeState[], kind: ChargeKind): Claim[] {
+  return charges
+    .filter((charge) => charge.kind === kind)
     .toSorted((a, b) => (a.leviedOn < b.leviedOn ? -1 : a.leviedOn > b.leviedOn ? 1 : a.id < b.id ? -1 : 1))
     .map((charge) => ({
       number: null,
@@ -98,8 +101,7 @@ function claimsInOrder(input: AllocationInput): Claim[] {
   const later = ordered.filter((instalment) => !isDemanded(instalment, input.asOf));
   return [
     ...claim(demanded, input.asOf),
-    ...chargeClaims(input.charges, 'bounce'),
-    ...chargeClaims(input.charges, 'penal'),
+    ...chargeClaims(input.charges),
     ...standardClaims(later, input.asOf),
   ];
 }
@@ -113,13 +115,7 @@ function claimsInOrder(input: AllocationInput): Claim[] {
  */
 export function allocate(input: AllocationInput): Allocation {
   if (input.amountPaise <= 0) throw new RangeError('A repayment is a positive amount');
-  let left = input.amountPaise;
-  const rows: AllocationRow[] = [];
-  for (const claim of claimsInOrder(input)) {
-    const amountPaise = minPaise(left, claim.amountPaise);
-    if (amountPaise <= 0) continue;
-    rows.push({ ...claim, amountPaise });
-    left = subtractPaise(left, amountPaise);
-  }
-  return { rows, excessPaise: left };
+  const { repaymentId, amountPaise } = input;
+  const { shares, excess } = spend(claimsInOrder(input), [{ repaymentId, amountPaise }]);
+  return { shares, excessPaise: sumPaise(excess.map((one) => one.amountPaise)) };
 }

@@ -10,7 +10,7 @@ import {
   serviceFee,
   unpaidInstalment,
 } from '@mohlat/money';
-import type { AllocationRow } from './allocation.ts';
+import type { Share } from './received.ts';
 
 // Builders of dated loans for tests; nothing here is exported from the package.
 
@@ -42,12 +42,12 @@ export function withCharges(loan: DatedLoan, ...charges: ChargeState[]): DatedLo
   return { ...loan, charges: [...loan.charges, ...charges] };
 }
 
-function paidBy(rows: readonly AllocationRow[], number: number, component: string): Paise {
+function paidBy(rows: readonly Share[], number: number, component: string): Paise {
   const own = rows.filter((row) => row.number === number && row.component === component);
   return paise(own.reduce<number>((sum, row) => sum + row.amountPaise, 0));
 }
 
-function afterRows(instalment: InstalmentState, rows: readonly AllocationRow[]): InstalmentState {
+function afterRows(instalment: InstalmentState, rows: readonly Share[]): InstalmentState {
   const plus = (paid: Paise, component: string) => paise(paid + paidBy(rows, instalment.number, component));
   return {
     ...instalment,
@@ -58,7 +58,7 @@ function afterRows(instalment: InstalmentState, rows: readonly AllocationRow[]):
 }
 
 /** The loan once these shares of a repayment are booked. */
-export function afterAllocation(loan: DatedLoan, rows: readonly AllocationRow[]): DatedLoan {
+export function afterAllocation(loan: DatedLoan, rows: readonly Share[]): DatedLoan {
   return {
     ...loan,
     instalments: loan.instalments.map((instalment) => afterRows(instalment, rows)),

@@ -1,14 +1,20 @@
-import { type DatedLoan, monthStart } from '@mohlat/money';
-import type { Loan } from './borrower.ts';
+import { type ChargeState, type DatedLoan, monthStart } from '@mohlat/money';
+import type { Instalment, Loan } from './borrower.ts';
+
+/** A loan's schedule in force, what was paid of it, and its charges. */
+export interface Schedule extends Pick<Loan, 'disbursedOn'> {
+  readonly instalments: readonly Omit<Instalment, 'id'>[];
+  readonly charges: readonly ChargeState[];
+}
 
 /**
  * The loan as the arithmetic of dated loans wants it. An instalment is demanded where the books demanded it, whatever its due date
- * says: while a loan is frozen they do not. Rule: LEND-X10
+ * says: while a loan is frozen they do not, and of one that is written off all are. Rule: LEND-X10, LEND-D5
  */
-export function datedOf({ disbursedOn, instalments, charges }: Loan): DatedLoan {
+export function datedOf({ disbursedOn, instalments, charges }: Schedule): DatedLoan {
   const dated: DatedLoan = {
     anchorOn: disbursedOn,
-    instalments: instalments.map((one) => ({ ...one, demandedOn: one.isDemanded ? one.dueOn : null })),
+    instalments: instalments.map((one) => ({ ...one, demandedOn: one.isDemanded ? disbursedOn : null })),
     charges,
   };
   // A part-prepayment began the period of its first instalment anew.

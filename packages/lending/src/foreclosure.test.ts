@@ -6,8 +6,14 @@ import { foreclosureQuote, isTinyBalance, settleForeclosure } from './foreclosur
 import { aCharge, afterAllocation, aLoan, on, withCharges, withPaid } from './dated.testing.ts';
 
 function earmarked(loan: ReturnType<typeof aLoan>, amount: number, date: string) {
-  const { rows } = allocate({ ...loan, amountPaise: paise(amount), asOf: on(date), npa: false });
-  return afterAllocation(loan, rows);
+  const { shares } = allocate({
+    ...loan,
+    repaymentId: 'r',
+    amountPaise: paise(amount),
+    asOf: on(date),
+    npa: false,
+  });
+  return afterAllocation(loan, shares);
 }
 
 describe('foreclosureQuote', () => {

@@ -74,11 +74,17 @@ describe('planPartPrepayment', () => {
 
   it('LEND-9: is refused with a reason, the first that applies', () => {
     const reasonOf = (result: PartPrepayment) => (result.isAccepted ? 'accepted' : result.reason);
-    const advance = allocate({ ...aLoan(), amountPaise: paise(1_000), asOf: on('2027-01-20'), npa: false });
+    const advance = allocate({
+      ...aLoan(),
+      repaymentId: 'r',
+      amountPaise: paise(1_000),
+      asOf: on('2027-01-20'),
+      npa: false,
+    });
     const charged = withCharges(aLoan(), aCharge('bounce', '2027-01-20', 10_000));
     expect(reasonOf(plan(aLoan(), 500_000, '2027-02-15'))).toBe('arrears');
     expect(reasonOf(plan(charged, 500_000, '2027-01-25'))).toBe('arrears');
-    expect(reasonOf(plan(afterAllocation(aLoan(), advance.rows), 500_000, '2027-01-25'))).toBe(
+    expect(reasonOf(plan(afterAllocation(aLoan(), advance.shares), 500_000, '2027-01-25'))).toBe(
       'advance_held',
     );
     expect(reasonOf(plan(withPaid(aLoan(), 1, 2, 3), 500_000, '2027-04-20'))).toBe('nothing_left');

@@ -1,14 +1,14 @@
 import {
   type BusinessDate,
-  CHARGE_KINDS,
   type DatedLoan,
+  type InstalmentComponent,
   type Paise,
   subtractPaise,
   sumPaise,
   unpaidComponent,
-  unpaidOfCharge,
 } from '@mohlat/money';
 import { accruedOfInstalment, foreclosureQuote, settleForeclosure } from './foreclosure.ts';
+import { CHARGE_ORDER, chargeClaims, NPA_ORDER, STANDARD_ORDER } from './allocation.ts';
 import type { Instalment, Loan } from './borrower.ts';
 import { datedOf } from './dated.ts';
 import type { RowChange } from './decision.ts';
@@ -16,9 +16,8 @@ import { coveredOf, heldOf, type Money, type Outcome, type PaidPart, paidParts, 
 import { closedBy } from './receipt-journals.ts';
 import { type Claim, spend } from './spend.ts';
 
-const COMPONENTS = ['interest', 'fee', 'principal'] as const;
-/** The order of a settlement on a loan that does not perform: principal first. Rule: LEND-W3 */
-const NPA_RANKS: readonly Claim['component'][] = ['principal', 'fee', 'interest', 'bounce', 'penal'];
+/** The order of a settlement on a loan that does not perform. Rule: LEND-W3 */
+const NPA_RANKS: readonly Claim['component'][] = [...NPA_ORDER, ...CHARGE_ORDER];
 
 /**
  * Money that completes a lower sum two people agreed on with the borrower: the loan ends with it. What is left of interest and
@@ -80,7 +79,7 @@ type ClosingClaim = Claim & { readonly isDue: boolean };
 function claimsOf(loan: Loan, on: BusinessDate): ClosingClaim[] {
   const dated = datedOf(loan);
   const ofInstalments = loan.instalments.flatMap((one) =>
-    COMPONENTS.map((component) => ({
+    STANDARD_ORDER.map((component) => ({
       number: one.number,
       chargeId: null,
       component,
@@ -88,17 +87,7 @@ function claimsOf(loan: Loan, on: BusinessDate): ClosingClaim[] {
       isDue: one.isDemanded,
     })),
   );
-  const ofCharges = CHARGE_KINDS.flatMap((kind) =>
-    loan.charges
-      .filter((charge) => charge.kind === kind)
-      .map((charge) => ({
-        number: null,
-        chargeId: charge.id,
-        component: kind,
-        amountPaise: unpaidOfCharge(charge),
-        isDue: true,
-      })),
-  );
+  const ofCharges = chargeClaims(loan.charges).map((claim) => ({ ...claim, isDue: true }));
   return [...ofInstalments, ...ofCharges];
 }
 
@@ -106,7 +95,7 @@ function claimsOf(loan: Loan, on: BusinessDate): ClosingClaim[] {
 function owedOf(
   loan: DatedLoan,
   instalment: Instalment,
-  component: (typeof COMPONENTS)[number],
+  component: InstalmentComponent,
   on: BusinessDate,
 ): Paise {
   if (instalment.isDemanded) return unpaidComponent(instalment, component);

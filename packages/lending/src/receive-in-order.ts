@@ -43,7 +43,8 @@ export function excessOnly(loan: Loan, { repaymentId, amountPaise }: Money): Out
 function inOrder(loan: Loan, money: Money, onlyNumber?: number): Outcome {
   const { repaymentId, amountPaise, valueOn } = money;
   const { instalments, charges } = datedOf(loan);
-  const { rows, excessPaise } = allocate({
+  const { shares, excessPaise } = allocate({
+    repaymentId,
     instalments,
     // A charge of a later day, which stands when the loan is taken back, was not there to be paid.
     charges: charges.filter((charge) => charge.leviedOn <= valueOn),
@@ -52,7 +53,6 @@ function inOrder(loan: Loan, money: Money, onlyNumber?: number): Outcome {
     npa: loan.status === 'npa',
     ...(onlyNumber === undefined ? {} : { onlyNumber }),
   });
-  const shares = rows.map((row) => ({ repaymentId, ...row }));
   const covered = coveredOf(shares.filter(({ isEarmark }) => !isEarmark));
   const heldPaise = sumOf(shares.filter(({ isEarmark }) => isEarmark));
   return {

@@ -1,7 +1,6 @@
 import { type ScheduleRow } from '@mohlat/money';
-import { planPartPrepayment } from './part-prepayment.ts';
+import { partPlan } from './quotes.ts';
 import type { Loan } from './borrower.ts';
-import { datedOf } from './dated.ts';
 import type { NewInstalment } from './decision.ts';
 import type { Money, Outcome } from './received.ts';
 import { partPrepaid } from './receipt-journals.ts';
@@ -13,8 +12,7 @@ import { partPrepaid } from './receipt-journals.ts';
  */
 export function partPrepayment(loan: Loan, money: Money): Outcome | undefined {
   const { repaymentId, amountPaise, valueOn } = money;
-  const rateBps = loan.sold.annualRateBps;
-  const plan = planPartPrepayment({ loan: datedOf(loan), rateBps, amountPaise, asOf: valueOn });
+  const plan = partPlan(loan, amountPaise, valueOn);
   if (!plan.isAccepted) return undefined;
   const { accruedInterestPaise: interestPaise, principalPaidPaise: principalPaise, rows } = plan;
   // The shares are of no instalment: what those owe is said by their new version.

@@ -1,6 +1,7 @@
 import { minPaise, outstandingOf, type Paise, subtractPaise, ZERO_PAISE } from '@mohlat/money';
 import { allocate } from './allocation.ts';
 import type { Loan } from './borrower.ts';
+import { datedOf } from './dated.ts';
 import type { RowChange } from './decision.ts';
 import { type Money, type Outcome, paidParts } from './received.ts';
 import { recovered } from './receipt-journals.ts';
@@ -14,16 +15,14 @@ import { recovered } from './receipt-journals.ts';
 export function recovery(loan: Loan, money: Money, agreedRestPaise: Paise | undefined): Outcome {
   const { repaymentId, amountPaise, valueOn } = money;
   const usedPaise = minPaise(amountPaise, agreedRestPaise ?? amountPaise);
-  const { rows, excessPaise } = allocate({
-    // All of it is demanded once it is written off, whatever its day.
-    instalments: loan.instalments.map((one) => ({ ...one, demandedOn: valueOn })),
-    charges: loan.charges,
+  const { shares, excessPaise } = allocate({
+    repaymentId,
+    ...datedOf(loan),
     amountPaise: usedPaise,
     asOf: valueOn,
     npa: true,
   });
   const recoveredPaise = subtractPaise(usedPaise, excessPaise);
-  const shares = rows.map((row) => ({ repaymentId, ...row }));
   const status = endOf(loan, recoveredPaise, agreedRestPaise);
   const ended: readonly RowChange[] =
     status === null ? [] : [{ change: 'loan_ended', loanId: loan.id, on: valueOn, status }];

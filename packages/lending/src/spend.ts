@@ -2,7 +2,10 @@ import { minPaise, type Paise, subtractPaise } from '@mohlat/money';
 import type { Excess, Share } from './received.ts';
 
 /** Something that money may go to. */
-export type Claim = Pick<Share, 'number' | 'chargeId' | 'component' | 'amountPaise'>;
+export interface Claim extends Pick<Share, 'number' | 'chargeId' | 'component' | 'amountPaise'> {
+  /** Of an instalment not yet demanded: what goes to it is held. Left out: it is not. */
+  readonly isEarmark?: boolean;
+}
 
 /** How claims were covered. */
 export interface Spent {
@@ -18,7 +21,7 @@ export function spend(claims: readonly Claim[], purses: readonly Excess[]): Spen
   const left = purses.map((purse) => ({ ...purse }));
   const shares: Share[] = [];
   const short: Claim[] = [];
-  for (const { number, chargeId, component, amountPaise } of claims) {
+  for (const { number, chargeId, component, amountPaise, isEarmark = false } of claims) {
     let open: Paise = amountPaise;
     for (const purse of left) {
       const taken = minPaise(open, purse.amountPaise);
@@ -26,7 +29,7 @@ export function spend(claims: readonly Claim[], purses: readonly Excess[]): Spen
       purse.amountPaise = subtractPaise(purse.amountPaise, taken);
       open = subtractPaise(open, taken);
       const { repaymentId } = purse;
-      shares.push({ repaymentId, number, chargeId, component, amountPaise: taken, isEarmark: false });
+      shares.push({ repaymentId, number, chargeId, component, amountPaise: taken, isEarmark });
     }
     if (open > 0) short.push({ number, chargeId, component, amountPaise: open });
   }

@@ -1,6 +1,5 @@
 export { type PaymentFacts, isOwing, outstandingOfFacts, toLoan, toPayment } from './payments.facts.ts';
-export { exitQuote } from './payments.exit.rules.ts';
-export { partPrepaymentOf, refusalOfPart } from './payments.part.rules.ts';
+export { refusalOfPart } from './payments.part.rules.ts';
 export { lines, type PostingLine } from './payments.journals.ts';
 export { findFacts, listFacts } from './payments.repo.ts';
 export { createPaymentsService } from './payments.service.ts';

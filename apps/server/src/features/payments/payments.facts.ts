@@ -1,10 +1,19 @@
 import type { Payment, PaymentStatus } from '@mohlat/contract';
-import { demandedOn, type FreezeFact, frozenSince } from '@mohlat/lending';
+import {
+  type Agreement,
+  demandedOn,
+  exitQuote,
+  type FreezeFact,
+  frozenSince,
+  type Loan,
+  type Receipt,
+  restOfAgreement,
+  type Schedule,
+} from '@mohlat/lending';
 import {
   bpsToDecimal,
   type BusinessDate,
   type ChargeState,
-  type DatedLoan,
   type InstalmentState,
   maskCard,
   outstandingOf,
@@ -12,9 +21,9 @@ import {
   paise,
   type Paise,
   type ScheduleRow,
+  sumPaise,
   unpaidOfInstalment,
 } from '@mohlat/money';
-import { exitQuote } from './payments.exit.rules.ts';
 
 /** Money that made the coming instalments smaller. */
 export interface PartPrepaid {
@@ -63,20 +72,20 @@ export interface PaymentFacts {
   /** What the days used of a cancelled loan cost. */
   readonly exitChargePaise: number | null;
   readonly refundDuePaise: number;
-  /** Where the period under way began anew; null without a part-prepayment. */
-  readonly restartedOn: BusinessDate | null;
   readonly partPrepayments: readonly PartPrepaid[] | null;
-  readonly instalments: readonly (InstalmentState & { readonly isDemanded: boolean })[] | null;
+  readonly instalments: readonly Schedule['instalments'][number][] | null;
   /** The day we learned that it was paid after we had said that it failed. */
   readonly lateSuccessOn: string | null;
   /** Since when, and until when, nobody was dunned for it; oldest first. */
   readonly freezes: readonly FreezeFact[] | null;
-  /** The latest lower sum that was agreed. */
-  readonly settlement: NonNullable<Payment['settlement']> | null;
+  /** The latest lower sum that was agreed, and the money received since. */
+  readonly agreement: (Agreement & { readonly receipts: readonly AgreedReceipt[] }) | null;
   /** Late and bounce charges that stand. */
   readonly charges: readonly (ChargeState & { readonly number: number })[] | null;
   readonly log: readonly { readonly at: string; readonly event: string }[] | null;
 }
+
+type AgreedReceipt = Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>;
 
 /** A written-off loan is out of the books, and owed all the same. */
 const OPEN_LOANS = new Set(['active', 'npa', 'written_off']);
@@ -94,12 +103,29 @@ export function statusOf(facts: Pick<PaymentFacts, 'billStatus' | 'loanStatus'>)
   return isSettled ? 'completed' : 'pending';
 }
 
-/** The loan as the arithmetic wants it. */
-export function toLoan(facts: PaymentFacts): DatedLoan {
+/** What quotes ask of a loan that runs or ran. */
+export interface QuotedLoan extends Schedule {
+  readonly sold: Pick<Loan['sold'], 'billPaise' | 'aprBps' | 'annualRateBps' | 'coolingOffDays'>;
+  readonly prepaidInterestPaise: Paise;
+}
+
+/**
+ * The loan as it stands on a day, its opening included: between midnight and the close of the day before the books have not demanded
+ * what falls due. Of a written-off loan all is demanded. Undefined before the bill is paid.
+ * Rule: LEND-22 step 6, LEND-X10
+ */
+export function toLoan(facts: PaymentFacts, on: BusinessDate): QuotedLoan | undefined {
+  const { disbursedOn, freezes, aprBps, annualRateBps, coolingOffDays } = facts;
+  if (disbursedOn === null) return undefined;
+  const isDemanded = (dueOn: BusinessDate) => {
+    const day = demandedOn(freezes ?? [], dueOn);
+    return facts.loanStatus === 'written_off' || (day !== null && day <= on);
+  };
   return {
-    anchorOn: facts.disbursedOn as BusinessDate,
-    ...(facts.restartedOn === null ? {} : { restartedOn: facts.restartedOn }),
-    instalments: datedBy(facts.freezes ?? [], facts.instalments ?? []),
+    disbursedOn,
+    sold: { billPaise: paise(facts.amountPaise), aprBps, annualRateBps, coolingOffDays },
+    prepaidInterestPaise: sumPaise((facts.partPrepayments ?? []).map((one) => one.interestPaise)),
+    instalments: (facts.instalments ?? []).map((one) => ({ ...one, isDemanded: isDemanded(one.dueOn) })),
     charges: facts.charges ?? [],
   };
 }
@@ -115,7 +141,9 @@ function datedBy(
 
 /** What is still owed: the unpaid schedule and charges. Nothing before the bill is paid, nothing after the loan is closed. */
 export function outstandingOfFacts(facts: PaymentFacts): number {
-  return isOwing(facts) ? outstandingOf(toLoan(facts)) : 0;
+  return isOwing(facts)
+    ? outstandingOf({ instalments: facts.instalments ?? [], charges: facts.charges ?? [] })
+    : 0;
 }
 
 /** The contract's payment. `today` decides what is due and what is overdue. */
@@ -160,7 +188,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     lateSuccess: facts.lateSuccessOn === null ? null : { on: facts.lateSuccessOn },
     cancel: isOpen ? toCancel(facts, today) : null,
     ending: toEnding(facts),
-    settlement: isOpen && facts.settlement && facts.settlement.payBy >= today ? facts.settlement : null,
+    settlement: isOpen ? toSettlement(facts, today) : null,
     refundDuePaise: facts.refundDuePaise,
     plan:
       facts.planKind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: facts.instalmentCount },
@@ -189,10 +217,18 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
 }
 
 function toCancel(facts: PaymentFacts, today: BusinessDate): Payment['cancel'] {
-  const quote = exitQuote(facts, today);
+  const loan = toLoan(facts, today);
+  const quote = loan && exitQuote(loan, today);
   return quote
     ? { until: quote.untilOn, amountPaise: quote.amountPaise, chargePaise: quote.chargePaise }
     : null;
+}
+
+/** A lower sum that ends the loan until its day is over. Rule: LEND-24 */
+function toSettlement({ agreement }: PaymentFacts, today: BusinessDate): Payment['settlement'] {
+  if (!agreement || agreement.payByOn < today) return null;
+  const { agreedPaise, payByOn, receipts } = agreement;
+  return { agreedPaise, restPaise: restOfAgreement(agreement, receipts), payBy: payByOn };
 }
 
 function toEnding({ loanStatus, closedOn, exitChargePaise }: PaymentFacts): Payment['ending'] {

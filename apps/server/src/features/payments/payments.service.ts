@@ -15,16 +15,12 @@ import {
   type QueryOf,
   TRANSACTION_DESCRIPTION,
 } from '@mohlat/contract';
-import { placeOfSupply, splitGst, foreclosureQuote } from '@mohlat/lending';
+import { placeOfSupply, splitGst, closingQuote } from '@mohlat/lending';
 import {
   availableLimit,
-  type InstalmentComponent,
-  isDemanded,
   maskCard,
   paise,
   scheduleTotals,
-  sumPaise,
-  unpaidComponent,
   daysBetween,
   isOpenForPayments,
   isReportStale,
@@ -52,7 +48,6 @@ import type { Biller } from '#providers/index.ts';
 import {
   instalmentStatus,
   isOwing,
-  outstandingOfFacts,
   type PaymentFacts,
   statusOf,
   toLoan,
@@ -285,25 +280,10 @@ function refusalOf(outcome: string | undefined): ErrorCode {
 
 /** Rule: LEND-9 (FORECLOSE). What closes the loan today, and what that saves. */
 function closingToday({ clock }: Deps, facts: PaymentFacts): AnswerOf<typeof getForeclosure> {
-  if (!isOwing(facts)) throw new DomainError('payment_not_payable');
-  const loan = toLoan(facts);
-  // Of a written-off loan everything is demanded, whatever its day.
-  const lastDueOn = loan.instalments.at(-1)?.dueOn ?? clock.today();
-  const isWrittenOff = facts.loanStatus === 'written_off' && lastDueOn > clock.today();
-  const quote = foreclosureQuote(loan, isWrittenOff ? lastDueOn : clock.today());
-  const demanded = loan.instalments.filter((one) => isDemanded(one, quote.asOf));
-  const demandedPart = (component: InstalmentComponent) =>
-    sumPaise(demanded.map((one) => unpaidComponent(one, component)));
-  return {
-    asOf: clock.today(),
-    principalPaise: demandedPart('principal') + quote.principalPaise,
-    feePaise: demandedPart('fee') + quote.feePaise,
-    interestPaise: demandedPart('interest') + quote.accruedInterestPaise,
-    chargesPaise: quote.chargesPaise,
-    advancePaise: quote.advancePaise,
-    totalPaise: quote.amountPaise,
-    savingPaise: Math.max(0, outstandingOfFacts(facts) - quote.amountPaise),
-  };
+  const today = clock.today();
+  const loan = isOwing(facts) ? toLoan(facts, today) : undefined;
+  if (loan === undefined) throw new DomainError('payment_not_payable');
+  return { asOf: today, ...closingQuote(loan, today) };
 }
 
 const FILE_ROWS_MAX = 10_000;

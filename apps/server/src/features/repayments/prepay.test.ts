@@ -1,7 +1,7 @@
-import { foreclosureQuote } from '@mohlat/lending';
+import { closingQuote, exitQuote } from '@mohlat/lending';
 import { addDays, type BusinessDate, businessDate, demandedUnpaid } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { exitQuote, findFacts, toLoan } from '#features/payments/index.ts';
+import { findFacts, toLoan } from '#features/payments/index.ts';
 import { reverseRepayment } from './index.ts';
 import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { numbers } from '#test/random-lives.ts';
@@ -21,6 +21,12 @@ async function factsOf(lab: Lab, { userId, loanId }: LabLoan) {
   const facts = await lab.worker.forUser(userId, (tx) => findFacts(tx, userId, loanId));
   if (!facts) throw new Error('no such loan');
   return facts;
+}
+
+/** What of a loan is demanded on a day and unpaid. */
+async function dueOf(lab: Lab, loan: LabLoan, on: BusinessDate): Promise<number> {
+  const known = toLoan(await factsOf(lab, loan), on)!;
+  return demandedUnpaid({ ...known, instalments: known.instalments.filter((one) => one.isDemanded) }, on);
 }
 
 const rowsOf = async (lab: Lab, loan: LabLoan) =>
@@ -163,10 +169,11 @@ describe('paying a part early', () => {
     const last = (await factsOf(lab, loan)).instalments ?? [];
     expect(last).toHaveLength(3);
     // What closing costs restarts with the period.
-    const loanNow = toLoan(await factsOf(lab, loan));
-    expect(foreclosureQuote(loanNow, day('2027-04-01')).accruedInterestPaise).toBe(0);
-    expect(foreclosureQuote(loanNow, day('2027-04-15')).amountPaise).toBe(await due());
-    await pay(loan, foreclosureQuote(loanNow, day('2027-04-08')).amountPaise, '2027-04-08', 'emi');
+    const facts = await factsOf(lab, loan);
+    const closingOn = (on: string) => closingQuote(toLoan(facts, day(on))!, day(on));
+    expect(closingOn('2027-04-01').interestPaise).toBe(0);
+    expect(closingOn('2027-04-15').totalPaise).toBe(await due());
+    await pay(loan, closingOn('2027-04-08').totalPaise, '2027-04-08', 'emi');
     const books = await booksOf(lab, loan);
     expect(Object.keys(books)).toEqual(['A105', 'A120', 'I400', 'I410', 'L330', 'L331']);
   });
@@ -177,7 +184,7 @@ describe('paying a part early', () => {
     const facts = await factsOf(lab, loan);
     // One day of interest came first: 484.
     expect(facts.partPrepayments?.[0]).toMatchObject({ interestPaise: 484, principalPaise: 499_516 });
-    const quote = exitQuote(facts, day('2027-01-17'))!;
+    const quote = exitQuote(toLoan(facts, day('2027-01-17'))!, day('2027-01-17'))!;
     expect(quote).toMatchObject({ chargePaise: 1_959, amountPaise: 1_501_959 - 500_000 });
     await pay(loan, quote.amountPaise, '2027-01-17', 'exit');
     expect(await factsOf(lab, loan)).toMatchObject({ loanStatus: 'exited', exitChargePaise: 1_959 });
@@ -221,7 +228,7 @@ describe('paying a part early', () => {
     expect((await rowsOf(lab, loan))?.[0]).not.toEqual([495_000, 10_000, 15_000]);
     await pay(loan, 520_000, '2027-01-25', 'emi', '2027-02-10');
     const facts = await factsOf(lab, loan);
-    expect(facts).toMatchObject({ partPrepayments: null, restartedOn: null });
+    expect(facts).toMatchObject({ partPrepayments: null });
     expect(await rowsOf(lab, loan)).toEqual([
       [495_000, 10_000, 15_000],
       [500_000, 10_000, 10_000],
@@ -258,7 +265,7 @@ describe('paying a part early', () => {
     );
     expect(reversed).toMatchObject({ amountPaise: 500_000, account: 'A120' });
     const facts = await factsOf(lab, loan);
-    expect(facts).toMatchObject({ partPrepayments: null, restartedOn: null });
+    expect(facts).toMatchObject({ partPrepayments: null });
     expect(await rowsOf(lab, loan)).toEqual([
       [495_000, 10_000, 15_000],
       [500_000, 10_000, 10_000],
@@ -327,7 +334,7 @@ async function live(
     const loan = loans.get(one.name)!;
     await lab.catchUp(loan, addDays(START, heard - 1));
     if (money.amountPaise === 'due' && !dues.has(money.name))
-      dues.set(money.name, demandedUnpaid(toLoan(await factsOf(lab, loan)), addDays(START, heard)));
+      dues.set(money.name, await dueOf(lab, loan, addDays(START, heard)));
     const amountPaise = money.amountPaise === 'due' ? dues.get(money.name)! : money.amountPaise;
     if (amountPaise === 0) continue;
     const minute = Number(money.name.split('-')[1]) * 60_000;

@@ -6,17 +6,17 @@ import type {
   StartedRepayment,
   startRepayment,
 } from '@mohlat/contract';
+import { exitQuote, partPlan } from '@mohlat/lending';
 import { type BusinessDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
 import {
-  exitQuote,
   findFacts,
   isOwing,
   outstandingOfFacts,
-  partPrepaymentOf,
   type PaymentFacts,
   refusalOfPart,
+  toLoan,
 } from '#features/payments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
@@ -87,9 +87,10 @@ export function prepayingPart(body: BodyOf<typeof startRepayment>, today: Busine
     intent: 'part_prepay',
     rewardIds: [],
     price: (facts) => {
-      if (!isOwing(facts)) return { refusal: 'payment_not_payable' };
+      const loan = isOwing(facts) ? toLoan(facts, today) : undefined;
+      if (loan === undefined) return { refusal: 'payment_not_payable' };
       if (amountPaise > outstandingOfFacts(facts)) return { refusal: 'repayment_exceeds_outstanding' };
-      const plan = partPrepaymentOf(facts, amountPaise, today);
+      const plan = partPlan(loan, amountPaise, today);
       return plan.isAccepted ? { amountPaise } : { refusal: refusalOfPart(plan.reason) };
     },
   };
@@ -103,8 +104,9 @@ export function cancelling(today: BusinessDate): Purpose {
     intent: 'exit',
     rewardIds: [],
     price: (facts) => {
-      if (!isOwing(facts)) return { refusal: 'payment_not_payable' };
-      return exitQuote(facts, today) ?? { refusal: 'cancellation_over' };
+      const loan = isOwing(facts) ? toLoan(facts, today) : undefined;
+      if (loan === undefined) return { refusal: 'payment_not_payable' };
+      return exitQuote(loan, today) ?? { refusal: 'cancellation_over' };
     },
   };
 }

@@ -1,0 +1,134 @@
+import {
+  addPaise,
+  type BusinessDate,
+  maxPaise,
+  outstandingOf,
+  type Paise,
+  paidOfInstalment,
+  paise,
+  subtractPaise,
+  sumPaise,
+  unpaidComponent,
+  ZERO_PAISE,
+} from '@mohlat/money';
+import type { Loan } from './borrower.ts';
+import { coolingOffEndsOn } from './cooling-off.ts';
+import { datedOf, type Schedule } from './dated.ts';
+import { foreclosureQuote } from './foreclosure.ts';
+import { type PartPrepayment, type PartPrepaymentRefusal, planPartPrepayment } from './part-prepayment.ts';
+import { type ExitCharge, exitCharge } from './receive-exit.ts';
+
+/*
+ * What a person is told before they pay, by the functions that book it when they do. Amounts are paise; each quote is of the
+ * loan as it stands on the day it is asked for.
+ */
+
+/** What closes a loan on a day, and what it is made of. Rule: LEND-9 */
+export interface ClosingQuote {
+  readonly principalPaise: Paise;
+  readonly feePaise: Paise;
+  readonly interestPaise: Paise;
+  readonly chargesPaise: Paise;
+  /** Money held for instalments, taken off. */
+  readonly advancePaise: Paise;
+  readonly totalPaise: Paise;
+  /** Interest of days to come. */
+  readonly savingPaise: Paise;
+}
+
+/**
+ * What closes a loan on a day, to its end.
+ * Rule: LEND-9 (FORECLOSE)
+ * @throws RangeError when the day is before the loan began
+ */
+export function closingQuote(loan: Schedule, on: BusinessDate): ClosingQuote {
+  const quote = foreclosureQuote(datedOf(loan), on);
+  const demanded = loan.instalments.filter(({ isDemanded }) => isDemanded);
+  const unpaid = (component: 'principal' | 'fee' | 'interest') =>
+    sumPaise(demanded.map((one) => unpaidComponent(one, component)));
+  return {
+    principalPaise: addPaise(unpaid('principal'), quote.principalPaise),
+    feePaise: addPaise(unpaid('fee'), quote.feePaise),
+    interestPaise: addPaise(unpaid('interest'), quote.accruedInterestPaise),
+    chargesPaise: quote.chargesPaise,
+    advancePaise: quote.advancePaise,
+    totalPaise: quote.amountPaise,
+    savingPaise: maxPaise(ZERO_PAISE, subtractPaise(outstandingOf(loan), quote.amountPaise)),
+  };
+}
+
+/** What an amount of a day does to the coming instalments, under the loan's own rate. Rule: LEND-9 (PART_PREPAY) */
+export function partPlan(
+  loan: Schedule & { readonly sold: Pick<Loan['sold'], 'annualRateBps'> },
+  amountPaise: Paise,
+  on: BusinessDate,
+): PartPrepayment {
+  return planPartPrepayment({ loan: datedOf(loan), rateBps: loan.sold.annualRateBps, amountPaise, asOf: on });
+}
+
+/** What paying a part early changes. */
+export interface PartQuote extends Extract<PartPrepayment, { isAccepted: true }> {
+  /** Of the next instalment, before and after. */
+  readonly instalmentBeforePaise: Paise;
+  readonly instalmentAfterPaise: Paise;
+  /** Interest that is not owed any more. */
+  readonly savingPaise: Paise;
+}
+
+/** What paying a part early on a day would change, or why it cannot be done. Rule: LEND-9 (PART_PREPAY) */
+export function partQuote(
+  loan: Schedule & { readonly sold: Pick<Loan['sold'], 'annualRateBps'> },
+  amountPaise: Paise,
+  on: BusinessDate,
+): PartQuote | { readonly isAccepted: false; readonly reason: PartPrepaymentRefusal } {
+  const plan = partPlan(loan, amountPaise, on);
+  if (!plan.isAccepted) return plan;
+  const before = loan.instalments.filter(({ isDemanded }) => !isDemanded);
+  const interest = sumPaise(before.map((one) => one.interestPaise));
+  const interestLeft = sumPaise([plan.accruedInterestPaise, ...plan.rows.map((row) => row.interestPaise)]);
+  const [next] = before;
+  return {
+    ...plan,
+    instalmentBeforePaise: next
+      ? sumPaise([next.principalPaise, next.feePaise, next.interestPaise])
+      : ZERO_PAISE,
+    instalmentAfterPaise: plan.rows[0]?.amountPaise ?? ZERO_PAISE,
+    savingPaise: maxPaise(ZERO_PAISE, subtractPaise(interest, interestLeft)),
+  };
+}
+
+export interface ExitQuote extends ExitCharge {
+  /** The last day of the window, to its end in India. */
+  readonly untilOn: BusinessDate;
+  /** What is still to be paid: what was repaid before counts. */
+  readonly amountPaise: Paise;
+}
+
+/** The least an order may be for. Who has repaid the bill already pays this much, and has it back with the rest. */
+const ORDER_MIN_PAISE: Paise = paise(100);
+
+/**
+ * What leaving a loan costs on a day: the bill and the charge for the days used, less what was repaid before. Undefined once
+ * the window is over, and before the loan began.
+ * Rule: LEND-8
+ */
+export function exitQuote(
+  loan: Schedule & {
+    readonly sold: Pick<Loan['sold'], 'billPaise' | 'aprBps' | 'coolingOffDays'>;
+    readonly prepaidInterestPaise: Paise;
+  },
+  on: BusinessDate,
+): ExitQuote | undefined {
+  const { sold, disbursedOn, instalments, prepaidInterestPaise } = loan;
+  const charge = exitCharge(sold, disbursedOn, prepaidInterestPaise, on);
+  if (!charge) return undefined;
+  // A part paid early made the bill smaller.
+  const billPaise = sumPaise(instalments.map((one) => one.principalPaise));
+  const repaid = sumPaise(instalments.map((one) => paidOfInstalment(one)));
+  const owed = addPaise(billPaise, charge.chargeLeftPaise);
+  return {
+    ...charge,
+    untilOn: coolingOffEndsOn(disbursedOn, sold.coolingOffDays),
+    amountPaise: maxPaise(ORDER_MIN_PAISE, subtractPaise(owed, repaid)),
+  };
+}
