@@ -15,6 +15,18 @@ export const en = {
   kycFirst: 'Verify PAN and Aadhaar first; then your limit can be worked out.',
   completeKyc: 'Complete KYC',
   payBill: 'Pay a bill',
+  yours: 'yours today',
+  whyThisMuch: 'Why this much',
+  ladder: {
+    title: 'How it grows',
+    now: (amount: string) => `${amount} now`,
+    acts: {
+      income: 'Show your income: a salary slip or bank statement, two minutes',
+      video: 'A video of yourself, two minutes; a person looks at it',
+    },
+    press: { income: 'Show income', video: 'Do the video KYC' },
+    note: 'By what we know today. You accept each step, or leave it; nothing of it is needed to pay a bill.',
+  },
   seeCredit: 'See my credit limit',
   score: {
     title: 'CIBIL score',
