@@ -1,4 +1,4 @@
-import { type BusinessDate, istDate } from '@mohlat/money';
+import { businessDate, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { amountInWords } from '../ui/amount-in-words.ts';
 import { formatRupees, parseRupees } from '../ui/rupees.ts';
 import { DAY_NAMES } from './day-names.ts';
@@ -18,6 +18,11 @@ export function today(): BusinessDate {
 /** Whether an instant is over by this device's clock: for what is said of it, never for what may be done. */
 export function hasPassed(at: string): boolean {
   return Date.parse(at) <= Date.now();
+}
+
+/** Whole minutes until the end of a business date in India, by this device's clock; zero once it is over. */
+export function minutesUntilEnd(date: string): number {
+  return Math.max(0, Math.floor((istDayBounds(businessDate(date)).endMs - Date.now()) / 60_000));
 }
 
 interface DayParts {

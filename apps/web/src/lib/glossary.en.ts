@@ -26,6 +26,12 @@ export const en = {
   continue: 'Continue',
   copy: 'Copy',
   optional: 'Optional',
+  timeLeft: {
+    days: (days: number, hours: number) =>
+      `${days} ${days === 1 ? 'day' : 'days'} and ${hours} ${hours === 1 ? 'hour' : 'hours'} left`,
+    hours: (hours: number, minutes: number) =>
+      `${hours} ${hours === 1 ? 'hour' : 'hours'} and ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`,
+  },
   viewAll: 'View All',
   details: 'Details',
   salaryOn: (day: number) => `Salary on the ${day}${ORDINALS[day] ?? 'th'}`,

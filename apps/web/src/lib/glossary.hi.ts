@@ -15,6 +15,10 @@ export const hi = {
   continue: 'आगे बढ़ें',
   copy: 'कॉपी करें',
   optional: 'ज़रूरी नहीं',
+  timeLeft: {
+    days: (days: number, hours: number) => `${days} दिन और ${hours} घंटे बाकी`,
+    hours: (hours: number, minutes: number) => `${hours} घंटे और ${minutes} मिनट बाकी`,
+  },
   viewAll: 'सब देखें',
   details: 'विवरण',
   salaryOn: (day: number) => `सैलरी हर महीने की ${day} तारीख को`,

@@ -16,6 +16,7 @@ import { MoneyField } from '../../ui/typed-fields.tsx';
 import { aboveDue, breaksExactness, choicesOf } from './amount-rules.ts';
 import { BillLine } from './bill-line.tsx';
 import { CostPreview } from './cost-preview.tsx';
+import { OwnMoneyNotice, useDearCost } from './own-money-notice.tsx';
 import { amountText, payableAmount, withBill, type AmountChoice, type PayDraft } from './pay-draft.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
@@ -25,6 +26,8 @@ interface AmountStepProps {
   readonly availablePaise: number;
   readonly onChange: (draft: PayDraft) => void;
   readonly onContinue: () => void;
+  /** Leaves the wizard: the bill is paid elsewhere. */
+  readonly onOwnMoney: () => void;
 }
 
 const AMOUNT_ID = 'bill-amount';
@@ -43,9 +46,9 @@ function useAmountError(draft: PayDraft, bill: Bill | undefined, availablePaise:
   return broken === 'at_least' ? words.atLeast(due) : words.atMost(due);
 }
 
-export function AmountStep({ cardId, draft, availablePaise, onChange, onContinue }: AmountStepProps) {
-  const all = usePaymentsWords();
-  const words = all.amount;
+export function AmountStep(props: AmountStepProps) {
+  const { cardId, draft, availablePaise, onChange, onContinue, onOwnMoney } = props;
+  const { amount: words, pay } = usePaymentsWords();
   const glossary = useGlossary();
   const { data: bill, isFetching } = useQuery(billQuery(cardId));
   const [attempt, setAttempt] = useState(0);
@@ -105,14 +108,31 @@ export function AmountStep({ cardId, draft, availablePaise, onChange, onContinue
         <AmountField draft={draft} bill={bill} error={problem ?? inline} onChange={onChange} />
       ) : null}
       {bill === undefined ? <DateFields draft={draft} onChange={onChange} /> : <BillDates bill={bill} />}
-      <CostPreview amountPaise={amountPaise} availablePaise={availablePaise} />
+      <AmountCost amountPaise={amountPaise} availablePaise={availablePaise} onOwnMoney={onOwnMoney} />
       <p role="status" className="text-small text-ink-2 empty:hidden">
         {isAwaited && isWaiting ? words.stillAsking : null}
       </p>
       <Button type="submit" isWide>
-        {all.pay.continue}
+        {pay.continue}
       </Button>
     </form>
+  );
+}
+
+interface AmountCostProps extends Pick<AmountStepProps, 'availablePaise' | 'onOwnMoney'> {
+  readonly amountPaise: number | undefined;
+}
+
+/** The price of an amount, and beside it one's own money where that is the better way. */
+function AmountCost({ amountPaise, availablePaise, onOwnMoney }: AmountCostProps) {
+  const dearPaise = useDearCost(amountPaise);
+  return (
+    <>
+      <CostPreview amountPaise={amountPaise} availablePaise={availablePaise} />
+      {amountPaise === undefined || dearPaise === undefined ? null : (
+        <OwnMoneyNotice amountPaise={amountPaise} costPaise={dearPaise} onOwnMoney={onOwnMoney} />
+      )}
+    </>
   );
 }
 

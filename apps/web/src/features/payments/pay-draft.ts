@@ -22,6 +22,8 @@ export interface PayDraft {
   readonly dueDate: string;
   /** How somebody chose to repay; undefined while nobody chose. */
   readonly plan: Plan | undefined;
+  /** Went on although borrowing costs more than a tenth of the bill: said once. */
+  readonly isToldDear: boolean;
 }
 
 export const EMPTY_PAY_DRAFT: PayDraft = {
@@ -31,6 +33,7 @@ export const EMPTY_PAY_DRAFT: PayDraft = {
   billDate: '',
   dueDate: '',
   plan: undefined,
+  isToldDear: false,
 };
 
 export function pickCard(card: Card): PickedCard {

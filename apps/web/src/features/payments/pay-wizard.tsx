@@ -1,5 +1,5 @@
 import { PAY_STEPS, type Card as SavedCard } from '@mohlat/contract';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useDraft } from '../../lib/draft.ts';
 import { cardLabel } from '../../lib/format.ts';
@@ -12,6 +12,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { AmountStep } from './amount-step.tsx';
 import { CardStep } from './card-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
+import { useDearCost } from './own-money-notice.tsx';
 import { PAY_DRAFT, payableAmount, type PayDraft } from './pay-draft.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
@@ -24,8 +25,6 @@ interface PayWizardProps {
 
 /** Card, amount, confirmation. The step stands in the address; what was entered stays in this tab. */
 export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWizardProps) {
-  const words = usePaymentsWords().pay;
-  const glossary = useGlossary();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(initial);
   const forget = useDraft(PAY_DRAFT, draft);
@@ -36,29 +35,24 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
   const limitPaise = stepper.step === PAY_STEPS ? Math.max(enteredPaise, availablePaise) : availablePaise;
   const amountPaise = payableAmount(draft, limitPaise);
   // A step is open only when the ones before it are filled, whatever the address says.
-  const reachable = draft.card === undefined ? 1 : amountPaise === undefined ? 2 : 3;
+  // Where borrowing is dear, that is said with the amount, once, before a price can be agreed to.
+  const isToBeTold = useDearCost(amountPaise) !== undefined && !draft.isToldDear;
+  const reachable = draft.card === undefined ? 1 : amountPaise === undefined || isToBeTold ? 2 : 3;
   const step = Math.min(stepper.step, reachable);
+  const leave = () => {
+    forget();
+    void navigate('/dashboard');
+  };
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-16">
       <div className="flex w-full max-w-form flex-col gap-5">
-        {step > 1 ? (
-          <TextButton className="-ml-1 self-start" onClick={() => goTo(step - 1)}>
-            ← {words.back}
-          </TextButton>
-        ) : null}
-        <Progress label={glossary.step(step, PAY_STEPS)} value={step} max={PAY_STEPS} />
-        <h2 ref={headingRef} tabIndex={-1} className="text-title font-semibold">
-          {words.steps[step - 1]}
-        </h2>
+        <StepHead step={step} headingRef={headingRef} onBack={() => goTo(step - 1)} />
         {step === 1 ? (
           <CardStep
             cards={cards}
             cardsError={cardsError}
             draft={draft}
-            onCancel={() => {
-              forget();
-              void navigate('/dashboard');
-            }}
+            onCancel={leave}
             onPicked={(next) => {
               setDraft(next);
               goTo(2);
@@ -71,8 +65,10 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
             draft={draft}
             availablePaise={availablePaise}
             onChange={setDraft}
+            onOwnMoney={leave}
             onContinue={() => {
               setEnteredPaise(availablePaise);
+              if (isToBeTold) setDraft({ ...draft, isToldDear: true });
               goTo(3);
             }}
           />
@@ -93,6 +89,30 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
       </div>
       <Summary draft={draft} amountPaise={amountPaise} availablePaise={limitPaise} />
     </div>
+  );
+}
+
+interface StepHeadProps {
+  readonly step: number;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+  readonly onBack: () => void;
+}
+
+function StepHead({ step, headingRef, onBack }: StepHeadProps) {
+  const words = usePaymentsWords().pay;
+  const glossary = useGlossary();
+  return (
+    <>
+      {step > 1 ? (
+        <TextButton className="-ml-1 self-start" onClick={onBack}>
+          ← {words.back}
+        </TextButton>
+      ) : null}
+      <Progress label={glossary.step(step, PAY_STEPS)} value={step} max={PAY_STEPS} />
+      <h2 ref={headingRef} tabIndex={-1} className="text-title font-semibold">
+        {words.steps[step - 1]}
+      </h2>
+    </>
   );
 }
 

@@ -14,9 +14,10 @@ import {
 } from '../../lib/bill-status.ts';
 import { callForFile } from '../../lib/api.ts';
 import { CardChip } from '../../lib/card-face.tsx';
+import { CoolingClock } from '../../lib/cooling-clock.tsx';
 import { DocumentLink } from '../../lib/document-link.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { dateWriter, formatDate, formatInstant, maskedCardLabel } from '../../lib/format.ts';
+import { dateWriter, formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { repaidOf, shownSchedule } from '../../lib/repaid.ts';
@@ -293,6 +294,14 @@ function Repayment({ payment }: { readonly payment: Payment }) {
               ) : undefined,
           }))}
         />
+      )}
+      {payment.cancel === null ? null : (
+        <p className="mt-4 text-small text-ink-2 print:hidden">
+          <CoolingClock until={payment.cancel.until} />{' '}
+          <TextLink to={`/dashboard/payments/${payment.id}?repay=cancel`}>
+            {words.cancelFor(formatRupees(payment.cancel.amountPaise))}
+          </TextLink>
+        </p>
       )}
       <div className="mt-4">
         <FactList facts={[{ label: glossary.cost.apr, value: `${payment.aprPercent}%` }]} />

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleBill, sampleCard, sampleMe, sampleQuote } from '../../../test/samples.ts';
@@ -15,7 +15,7 @@ const open = async (answers: Answers, query: string) => {
     [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
     'POST /payments/quote': ({ body }) => {
       const plan = body['plan'] as { kind: 'single' | 'emi' } | undefined;
-      return [200, sampleQuote(plan?.kind)];
+      return [200, sampleQuote(plan?.kind, { amountPaise: Number(body['amountPaise']) })];
     },
     ...answers,
   });
@@ -62,4 +62,38 @@ test('the salary day is asked once, kept, and drawn', async () => {
   expect(screen.queryByLabelText('When does your salary come?')).toBeNull();
   // 1 December alone lies before the end of the line of one payment; two more before that of three.
   expect(document.querySelectorAll('svg path.fill-ok')).toHaveLength(3 + 1);
+});
+
+test('a dearer plan says what the cheapest one saves, and takes it', async () => {
+  await open({}, THREE_TAPS);
+  expect(await screen.findByText('No plan costs less.')).toBeDefined();
+  await userEvent.click(screen.getByLabelText(/3 EMIs/));
+  expect(await screen.findByText(/One payment on Sun, 20 Dec costs ₹300 less/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Take that' }));
+  expect(screen.getByLabelText<HTMLInputElement>(/1 payment/).checked).toBe(true);
+});
+
+describe('a bill that is dear to borrow', () => {
+  const small = { [`POST /cards/${ID.card}/bill`]: [200, sampleBill({ amountDuePaise: 5_000 })] } as const;
+
+  test('opens at its amount with own money beside the price, once, and then goes on', async () => {
+    await open(small, THREE_TAPS);
+    expect(await screen.findByText('₹50 of your own money, or ₹100 borrowed')).toBeDefined();
+    expect(screen.getByText('Step 2 of 3')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Step 3 of 3')).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Pay HDFC Bank ₹50' })).toBeDefined();
+    expect(screen.queryByText(/of your own money/)).toBeNull();
+    cleanup();
+    // Over a reload it is not said again.
+    await open(small, '?step=3');
+    expect(await screen.findByText('Step 3 of 3')).toBeDefined();
+  });
+
+  test('is paid with own money by leaving, and nothing of it is kept', async () => {
+    await open(small, THREE_TAPS);
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay it with my own money' }));
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+    expect(sessionStorage.length).toBe(0);
+  });
 });

@@ -8,12 +8,13 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
 import { useSalaryDay } from '../../lib/salary-day.ts';
 import { salaryDays } from '../../lib/salary-days.ts';
+import { TextButton } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { type Stop, StopLine, type StopMark } from '../../ui/stop-line.tsx';
 import { TimeLegend } from '../../ui/time-legend.tsx';
 import { useCounting } from '../../ui/use-counting.ts';
 import { usePaymentsWords } from './payments.words.ts';
-import { planKey, PlanPicker } from './plan-picker.tsx';
+import { planKey, PlanPicker, sortedOptions } from './plan-picker.tsx';
 import { SalaryQuestion } from './salary-question.tsx';
 
 interface PlanLineProps {
@@ -51,6 +52,7 @@ export function PlanLine({ options, chosen, billDueDate, onChoose }: PlanLinePro
   return (
     <section aria-label={words.howLong} className="@container flex flex-col gap-3">
       <Price option={shown} />
+      <CheaperPlan options={options} shown={shown} onChoose={onChoose} />
       <StopLine
         label={words.howLong}
         stops={byDay.map((option) => stopOf(option, language, words.stop))}
@@ -85,6 +87,37 @@ function Price({ option }: { readonly option: PlanOption }) {
           : words.inParts(option.instalmentCount, formatRupees(option.instalmentPaise), last)}{' '}
         <span className="whitespace-nowrap">{words.atApr(option.aprPercent)}</span>
       </span>
+    </p>
+  );
+}
+
+interface CheaperPlanProps extends Pick<PlanLineProps, 'options' | 'onChoose'> {
+  readonly shown: PlanOption;
+}
+
+/** What the cheapest plan saves beside the one that is shown; nothing where that is it. */
+function CheaperPlan({ options, shown, onChoose }: CheaperPlanProps) {
+  const words = usePaymentsWords().confirm;
+  const { language } = useLanguage();
+  const [cheapest] = sortedOptions(options);
+  const savedPaise = shown.totalAmountPaise - (cheapest ?? shown).totalAmountPaise;
+  return (
+    // As high with the sentence as without it: the line under it is held by a finger.
+    <p className="min-h-11 text-small text-ink-2">
+      {cheapest === undefined || savedPaise <= 0 ? (
+        words.cheapest
+      ) : (
+        <>
+          {words.cheaper(
+            cheapest.instalmentCount,
+            formatDate(lastDay(cheapest), language),
+            formatRupees(savedPaise),
+          )}{' '}
+          <TextButton className="text-small" onClick={() => onChoose(cheapest.plan)}>
+            {words.takeThat}
+          </TextButton>
+        </>
+      )}
     </p>
   );
 }

@@ -91,6 +91,12 @@ export const en = {
       `This is less than the minimum due of ${minimum}. Your bank may add a late fee and interest.`,
     aboveDue: (extra: string, due: string) =>
       `This is ${extra} more than the full amount due of ${due}. Your bank keeps the extra as credit on the card, and you repay all of it to us.`,
+    ownMoney: {
+      title: (own: string, borrowed: string) => `${own} of your own money, or ${borrowed} borrowed`,
+      text: (cost: string) =>
+        `Borrowing costs ${cost}, more than a tenth of this bill. If you have the money, pay it in your bank’s app: that costs nothing.`,
+      press: 'Pay it with my own money',
+    },
     onlyExact: 'This bank takes only the exact amount of the bill.',
     atLeast: (amount: string) => `This bank takes ${amount} or more for this bill.`,
     atMost: (amount: string) => `This bank takes at most ${amount} for this bill.`,
@@ -108,6 +114,10 @@ export const en = {
     inParts: (count: number, amount: string, date: string) => `${count} × ${amount}, the last on ${date}`,
     stop: ({ count, last, total, apr }: { count: number; last: string; total: string; apr: string }) =>
       `${count === 1 ? 'Once' : `${count} times, the last time`} on ${last}: ${total} in all, APR ${apr}%`,
+    cheapest: 'No plan costs less.',
+    cheaper: (count: number, date: string, less: string) =>
+      count === 1 ? `One payment on ${date} costs ${less} less.` : `${count} EMIs cost ${less} less.`,
+    takeThat: 'Take that',
     dragIt: 'Drag the end of the line, or step it with ← and →. It rests only where a plan ends.',
     salary: {
       question: 'When does your salary come?',
@@ -193,6 +203,7 @@ export const en = {
     version: (version: string, hash: string) => `Version ${version}, fingerprint ${hash}`,
   },
   result: {
+    cancelFor: (amount: string) => `Cancel and pay back ${amount}`,
     to: (card: string) => `to ${card}`,
     usually: 'Usually under 2 minutes.',
     safe: 'You can close this; we will message you.',

@@ -90,6 +90,12 @@ export const hi = {
     belowMinimum: (minimum: string) => `यह न्यूनतम देय ${minimum} से कम है। आपका बैंक विलंब शुल्क और ब्याज जोड़ सकता है।`,
     aboveDue: (extra: string, due: string) =>
       `यह पूरे बकाया ${due} से ${extra} ज़्यादा है। बैंक ज़्यादा रकम आपके कार्ड में जमा रखता है, और आपको पूरी रकम हमें चुकानी होगी।`,
+    ownMoney: {
+      title: (own: string, borrowed: string) => `अपने ${own}, या उधार के ${borrowed}`,
+      text: (cost: string) =>
+        `उधार लेने का खर्च ${cost} है, बिल के दसवें हिस्से से ज़्यादा। पैसे हों तो अपने बैंक के ऐप से भरें: उसमें कुछ नहीं लगता।`,
+      press: 'अपने पैसों से भरें',
+    },
     onlyExact: 'यह बैंक बिल की पूरी रकम ही लेता है।',
     atLeast: (amount: string) => `यह बैंक इस बिल के लिए ${amount} या ज़्यादा लेता है।`,
     atMost: (amount: string) => `यह बैंक इस बिल के लिए ज़्यादा से ज़्यादा ${amount} लेता है।`,
@@ -107,6 +113,10 @@ export const hi = {
     inParts: (count: number, amount: string, date: string) => `${count} × ${amount}, आखिरी ${date} को`,
     stop: ({ count, last, total, apr }: { count: number; last: string; total: string; apr: string }) =>
       `${count === 1 ? 'एक बार' : `${count} बार, आखिरी बार`} ${last} को: कुल ${total}, APR ${apr}%`,
+    cheapest: 'इससे सस्ती कोई योजना नहीं है।',
+    cheaper: (count: number, date: string, less: string) =>
+      count === 1 ? `${date} को एक भुगतान में ${less} कम लगते हैं।` : `${count} EMI में ${less} कम लगते हैं।`,
+    takeThat: 'वही चुनें',
     dragIt: 'लाइन का सिरा खिसकाएँ, या ← और → से आगे-पीछे करें। वह वहीं रुकता है जहाँ कोई योजना पूरी होती है।',
     salary: {
       question: 'आपकी सैलरी कब आती है?',
@@ -192,6 +202,7 @@ export const hi = {
     version: (version: string, hash: string) => `संस्करण ${version}, छाप ${hash}`,
   },
   result: {
+    cancelFor: (amount: string) => `रद्द करें और ${amount} लौटाएँ`,
     to: (card: string) => `${card} को`,
     usually: 'अक्सर 2 मिनट से कम लगता है।',
     safe: 'आप इसे बंद कर सकते हैं; हम आपको संदेश भेजेंगे।',

@@ -15,10 +15,11 @@ interface CancelDialogProps {
   readonly cancel: NonNullable<Payment['cancel']>;
   readonly repay: RepayState;
   readonly onClose: () => void;
+  readonly onStarted: () => void;
 }
 
 /** What cancelling costs, line by line, before anything is asked of the bank. */
-export function CancelDialog({ payment, cancel, repay, onClose }: CancelDialogProps) {
+export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: CancelDialogProps) {
   const words = useCancelWords();
   const isOnline = useOnline();
   useErrorTitle(repay.startProblem !== undefined);
@@ -42,7 +43,7 @@ export function CancelDialog({ payment, cancel, repay, onClose }: CancelDialogPr
             disabled={!isOnline}
             isPending={repay.isStarting}
             pendingText={words.opening}
-            onClick={() => repay.cancel(onClose)}
+            onClick={() => repay.cancel(onStarted)}
           >
             {words.pay(formatRupees(cancel.amountPaise))}
           </Button>

@@ -98,10 +98,24 @@ describe('cancelling a payment', () => {
     expect(
       await dialog.findByText(/“Cancel this payment” costs ₹14,019.59: the service fee falls away/),
     ).toBeDefined();
+    expect(await screen.findByText('Cancelling costs ₹1,294.41 less.')).toBeDefined();
+    // Closing stays possible; the first button is the cheaper way.
+    await userEvent.click(dialog.getByRole('radio', { name: /costs ₹14,019.59/ }));
+    const close = dialog.getByRole('button', { name: 'Pay ₹15,314' });
+    const cancel = dialog.getByRole('button', { name: 'Cancel for ₹14,019.59 instead' });
+    expect([close, cancel].map((one) => one.className.includes('bg-brand'))).toEqual([false, true]);
+    await userEvent.click(cancel);
+    expect(await screen.findByRole('heading', { name: 'Cancel this payment?' })).toBeDefined();
     cleanup();
     await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment()] });
     await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
     expect(await screen.findByText('Closes the plan today')).toBeDefined();
+  });
+
+  test('LEND-8: a clock says how long it is offered, and a link of the receipt asks at once', async () => {
+    await openPlan({}, '?repay=cancel');
+    expect((await screen.findByRole('timer', { hidden: true })).textContent).toBe('3 days and 6 hours left');
+    expect(await screen.findByRole('heading', { name: 'Cancel this payment?' })).toBeDefined();
   });
 
   test('LEND-8: is not offered once the time for it is over', async () => {

@@ -36,6 +36,7 @@ export function CloseEarly({ payment, onClose }: CloseEarlyProps) {
   const row = (label: string, paise: number): Fact[] =>
     paise === 0 ? [] : [{ label, value: <Money paise={paise} decimals="always" /> }];
   const total = formatRupees(data.totalPaise);
+  const cancelSaves = payment.cancel === null ? 0 : data.totalPaise - payment.cancel.amountPaise;
   return (
     <Card
       title={words.closeTitle}
@@ -55,6 +56,9 @@ export function CloseEarly({ payment, onClose }: CloseEarlyProps) {
       <p className="mt-2 text-small text-ink-2">
         {data.savingPaise > 0 ? words.saves(formatRupees(data.savingPaise)) : words.savesNothing}
       </p>
+      {cancelSaves > 0 ? (
+        <p className="mt-2 text-small font-medium">{words.cancelLess(formatRupees(cancelSaves))}</p>
+      ) : null}
       <Button tone="secondary" size="medium" className="mt-4" onClick={onClose}>
         {words.close(total)}
       </Button>

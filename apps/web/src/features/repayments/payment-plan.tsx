@@ -1,7 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
@@ -26,12 +26,13 @@ import { FrozenCard } from './frozen-card.tsx';
 import { PapersCard } from './papers-card.tsx';
 import { PartCard } from './part-card.tsx';
 import { usePartWords } from './part.words.ts';
+import { PlanDialogs } from './plan-dialogs.tsx';
 import { RefundNotice } from './refund-lines.tsx';
-import { choiceOf, mainChoice, type RepayChoice } from './repay-choice.ts';
-import { RepayDialog } from './repay-dialog.tsx';
+import { mainChoice, type RepayChoice } from './repay-choice.ts';
 import { RepaymentHistory } from './repayment-history.tsx';
 import { RepaymentStatus } from './repayment-status.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
+import { useAsking } from './use-asking.ts';
 import { useRepay } from './use-repay.ts';
 
 const PlanLine = lazy(() => import('./plan-line.tsx').then((module) => ({ default: module.PlanLine })));
@@ -97,15 +98,12 @@ function FrozenPlan({ payment }: { readonly payment: Payment }) {
 
 function Plan({ payment }: { readonly payment: Payment }) {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('repay');
-  const [choice, setChoice] = useState(() => choiceOf(asked, payment));
   const repay = useRepay(payment.id, (repaymentId) =>
     setParams({ repayment: repaymentId }, { replace: true }),
   );
-  const open = (next: RepayChoice) => {
-    repay.forgetProblem();
-    setChoice(next);
-  };
+  const asking = useAsking(payment, repay);
+  const { open } = asking;
+  const { cancel } = payment;
   const shownId = params.get('repayment');
   return (
     <div className="grid items-start gap-3 lg:grid-cols-5 lg:gap-6 xl:grid-cols-3">
@@ -141,26 +139,15 @@ function Plan({ payment }: { readonly payment: Payment }) {
         <BillCard payment={payment} />
       </div>
       <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
+        {cancel === null ? null : <CancelCard cancel={cancel} onAsk={asking.askToCancel} />}
         {payment.outstandingPaise > 0 && hasUpcoming(payment) ? (
           <CloseEarly payment={payment} onClose={() => open('all')} />
         ) : null}
         {payment.outstandingPaise > 0 ? <PartCard payment={payment} repay={repay} /> : null}
-        <CancelCard payment={payment} repay={repay} />
         {payment.ending?.kind === 'settled' ? null : <CostCard payment={payment} />}
         <PapersCard payment={payment} />
       </div>
-      {choice === undefined ? null : (
-        <RepayDialog
-          payment={payment}
-          initial={choice}
-          repay={repay}
-          onClose={() => {
-            setChoice(undefined);
-            if (asked !== null) setParams({}, { replace: true });
-          }}
-          onStarted={() => setChoice(undefined)}
-        />
-      )}
+      <PlanDialogs payment={payment} repay={repay} asking={asking} />
     </div>
   );
 }

@@ -31,6 +31,8 @@ interface RepayDialogProps {
   readonly repay: RepayState;
   readonly onClose: () => void;
   readonly onStarted: () => void;
+  /** Asks whether to cancel instead. */
+  readonly onCancelPlan: () => void;
 }
 
 const AMOUNT_ID = 'repay-amount';
@@ -66,9 +68,9 @@ function useRewards(amountPaise: number | undefined) {
   return { fitting, isUsing, want, ids: isUsing ? fitting.ids : [], usedPaise: isUsing ? fitting.paise : 0 };
 }
 
-export function RepayDialog({ payment, initial, repay, onClose, onStarted }: RepayDialogProps) {
+export function RepayDialog(props: RepayDialogProps) {
+  const { payment, initial, repay, onClose, onStarted, onCancelPlan } = props;
   const words = useRepaymentsWords().repay;
-  const glossary = useGlossary();
   const { choice, choose, sums, fixedPaise, allPaise, maxPaise } = useChoice(payment, initial);
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
@@ -95,6 +97,8 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
           amountPaise={amountPaise}
           rewardPaise={rewards.usedPaise}
           isStarting={repay.isStarting}
+          cheaperPaise={choice === 'all' ? cheaperCancel(payment, allPaise) : undefined}
+          onCancelPlan={onCancelPlan}
           onClose={onClose}
         />
       }
@@ -108,11 +112,7 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
           if (!repay.isStarting) submit();
         }}
       >
-        <ErrorSummary
-          title={glossary.thereIsAProblem}
-          errors={shownError === undefined ? [] : [{ fieldId: AMOUNT_ID, message: shownError }]}
-          attempt={attempt}
-        />
+        <Problems error={shownError} attempt={attempt} />
         {repay.startProblem === undefined ? null : (
           <Notice tone="bad" isLive title={words.failed}>
             {repay.startProblem}
@@ -136,15 +136,42 @@ export function RepayDialog({ payment, initial, repay, onClose, onStarted }: Rep
   );
 }
 
+interface ProblemsProps {
+  readonly error: string | undefined;
+  readonly attempt: number;
+}
+
+function Problems({ error, attempt }: ProblemsProps) {
+  const glossary = useGlossary();
+  return (
+    <ErrorSummary
+      title={glossary.thereIsAProblem}
+      errors={error === undefined ? [] : [{ fieldId: AMOUNT_ID, message: error }]}
+      attempt={attempt}
+    />
+  );
+}
+
 interface ButtonsProps {
   readonly amountPaise: number | undefined;
   /** What rewards take over of it. */
   readonly rewardPaise: number;
   readonly isStarting: boolean;
+  /** What cancelling costs, where closing costs more: then that is the first button. */
+  readonly cheaperPaise: number | undefined;
+  readonly onCancelPlan: () => void;
   readonly onClose: () => void;
 }
 
-function Buttons({ amountPaise, rewardPaise, isStarting, onClose }: ButtonsProps) {
+/** Paise of cancelling, where that ends the plan for less. */
+function cheaperCancel({ cancel }: Payment, allPaise: number | undefined): number | undefined {
+  return cancel !== null && allPaise !== undefined && cancel.amountPaise < allPaise
+    ? cancel.amountPaise
+    : undefined;
+}
+
+function Buttons(props: ButtonsProps) {
+  const { amountPaise, rewardPaise, isStarting, cheaperPaise, onCancelPlan, onClose } = props;
   const words = useRepaymentsWords().repay;
   const isOnline = useOnline();
   const restPaise = (amountPaise ?? 0) - rewardPaise;
@@ -158,12 +185,16 @@ function Buttons({ amountPaise, rewardPaise, isStarting, onClose }: ButtonsProps
       <Button
         type="submit"
         form={FORM_ID}
+        tone={cheaperPaise === undefined ? 'primary' : 'secondary'}
         disabled={!isOnline}
         isPending={isStarting}
         pendingText={words.opening}
       >
         {amountPaise === undefined || amountPaise === 0 ? words.title : label}
       </Button>
+      {cheaperPaise === undefined ? null : (
+        <Button onClick={onCancelPlan}>{words.cancelInstead(formatRupees(cheaperPaise))}</Button>
+      )}
     </>
   );
 }

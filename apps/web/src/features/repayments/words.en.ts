@@ -61,6 +61,7 @@ export const en = {
     charges: 'Charges',
     advance: 'Already paid ahead',
     closeTotal: 'To close today',
+    cancelLess: (amount: string) => `Cancelling costs ${amount} less.`,
     closeUnknown: 'The closing cost could not be worked out.',
   },
   charges: {
@@ -80,6 +81,7 @@ export const en = {
   },
   repay: {
     title: 'Repay',
+    cancelInstead: (amount: string) => `Cancel for ${amount} instead`,
     legend: 'How much?',
     next: 'Next instalment',
     nextDue: (date: string) => `due ${date}`,

@@ -61,6 +61,7 @@ export const hi = {
     charges: 'शुल्क',
     advance: 'पहले से भरा हुआ',
     closeTotal: 'आज बंद करने के लिए',
+    cancelLess: (amount: string) => `रद्द करने में ${amount} कम लगते हैं।`,
     closeUnknown: 'बंद करने की रकम नहीं निकल सकी।',
   },
   charges: {
@@ -80,6 +81,7 @@ export const hi = {
   },
   repay: {
     title: 'चुकाएँ',
+    cancelInstead: (amount: string) => `इसके बजाय ${amount} में रद्द करें`,
     legend: 'कितना?',
     next: 'अगली किस्त',
     nextDue: (date: string) => `${date} को देय`,
