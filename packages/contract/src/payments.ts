@@ -51,6 +51,13 @@ export const lateCharges = z.object({
   bouncePaise: paiseSchema,
 });
 
+/** The whole of what lateness costs: the table, its grace, and the most of all charges of a loan together. */
+export const lateTerms = lateCharges.extend({
+  graceDays: z.int(),
+  /** Of what was financed. */
+  capPercent: percentSchema,
+});
+
 /** The regulator's key facts statement as data; a screen or a PDF lays it out. */
 export const keyFacts = z.object({
   version: z.string(),
@@ -119,6 +126,8 @@ export const quoteAnswer = z.object({
   schedule: z.array(scheduleRow),
   options: z.array(planOption),
   keyFacts,
+  /** What lateness costs on this loan. An older process of a rolling upgrade leaves it out. */
+  late: lateTerms.optional(),
   /** Left out where there are none. */
   warnings: z.array(quoteWarning).optional(),
 });
@@ -314,6 +323,8 @@ export const transaction = z.object({
   status: z.enum(PAYMENT_STATUSES),
   billStatus: z.enum(BILL_STATUSES),
   amountPaise: paiseSchema,
+  /** Whose bill it is. An older process of a rolling upgrade leaves it out. */
+  card: z.object({ bankName: z.string(), last4: z.string() }).optional(),
 });
 export type Transaction = z.infer<typeof transaction>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { lateCharges, planOption } from './payments.ts';
+import { lateTerms, planOption } from './payments.ts';
 import { paiseSchema, percentSchema } from './primitives.ts';
 
 export const pricingAnswer = z.object({
@@ -25,11 +25,7 @@ export const pricingAnswer = z.object({
     }),
   ),
   /** What lateness costs on a loan sold now, where its plan has no terms of its own. */
-  late: lateCharges.extend({
-    graceDays: z.int(),
-    /** Of what was financed: all late charges of a loan together. */
-    capPercent: percentSchema,
-  }),
+  late: lateTerms,
   example: z.object({ amountPaise: paiseSchema, serviceFeePaise: paiseSchema, options: z.array(planOption) }),
   lender: z.object({ name: z.string(), registration: z.string() }),
   /** Where a person writes for help. */

@@ -1,5 +1,4 @@
 import {
-  addDays,
   aprMonthlyBps,
   aprSingleBps,
   type Bps,
@@ -7,16 +6,13 @@ import {
   DEFAULT_GST_BPS,
   DEFAULT_LATE_POLICY,
   emiSchedule,
-  gstInsideFee,
   type Paise,
-  type ScheduleRow,
   serviceFee,
   singleSchedule,
   sumPaise,
-  unpaidInstalment,
-  ZERO_PAISE,
 } from '@mohlat/money';
-import type { Instalment, Loan } from '../borrower.ts';
+import type { Loan } from '../borrower.ts';
+import { proposedLoan } from '../proposed.ts';
 
 const RATE_BPS: Bps = 1_175;
 const SINGLE_DAYS = 30;
@@ -38,43 +34,18 @@ export function newLoan({ id, billPaise, count, disbursedOn }: LoanTerms): Loan 
   const isSingle = count === 1;
   const rows = isSingle ? singleSchedule(sold) : emiSchedule({ ...sold, rateBps: RATE_BPS, count });
   const amounts = rows.map((row) => row.amountPaise);
-  return {
+  return proposedLoan({
     id,
-    status: 'active',
-    disbursedOn,
-    closedOn: null,
-    writtenOffOn: null,
-    closedThroughOn: addDays(disbursedOn, -1),
-    rewoundCount: 0,
-    noNewPenalThroughOn: null,
-    financedPaise: sumPaise([billPaise, feePaise]),
-    feeTax: { gstBps: DEFAULT_GST_BPS, supplierState: null, supplyState: null, waived: [] },
+    lentOn: disbursedOn,
+    billPaise,
+    feePaise,
+    gstBps: DEFAULT_GST_BPS,
+    aprBps: isSingle
+      ? aprSingleBps(billPaise, sumPaise(amounts), SINGLE_DAYS)
+      : aprMonthlyBps(billPaise, amounts),
+    annualRateBps: isSingle ? 0 : RATE_BPS,
+    coolingOffDays: COOLING_OFF_DAYS,
     late: DEFAULT_LATE_POLICY,
-    sold: {
-      billPaise,
-      feePaise,
-      gstPaise: gstInsideFee(feePaise).gstPaise,
-      aprBps: isSingle
-        ? aprSingleBps(billPaise, sumPaise(amounts), SINGLE_DAYS)
-        : aprMonthlyBps(billPaise, amounts),
-      annualRateBps: isSingle ? 0 : RATE_BPS,
-      coolingOffDays: COOLING_OFF_DAYS,
-    },
-    instalments: rows.map((row, index) => newInstalment(row, rows[index - 1]?.dueOn ?? disbursedOn)),
-    charges: [],
-    reversedCharges: [],
-    earmarks: [],
-    receipts: [],
-    prepaidInterestPaise: ZERO_PAISE,
-    agreements: [],
-    standings: [],
-    hardships: [],
-    freezes: [],
-    debits: [],
-    allowancePaise: ZERO_PAISE,
-  };
-}
-
-function newInstalment(row: ScheduleRow, startOn: BusinessDate): Instalment {
-  return { ...unpaidInstalment(row), id: `instalment ${row.number}`, startOn, isDemanded: false };
+    rows,
+  });
 }

@@ -4,5 +4,5 @@ export { lines, type PostingLine } from './payments.journals.ts';
 export { findFacts, listFacts } from './payments.repo.ts';
 export { createPaymentsService } from './payments.service.ts';
 export { pricePlans, toOption } from './payments.quote.rules.ts';
-export { lateCharges, readKeyFacts } from './payments.key-facts.ts';
+export { lateTerms, readKeyFacts } from './payments.key-facts.ts';
 export { findReferenceProblem, type ReferenceProblem } from './payments.outcome.ts';

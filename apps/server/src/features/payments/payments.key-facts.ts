@@ -1,4 +1,4 @@
-import { keyFacts as keyFactsSchema, type KeyFacts } from '@mohlat/contract';
+import { keyFacts as keyFactsSchema, type KeyFacts, type Quote } from '@mohlat/contract';
 import { bpsToDecimal, DEFAULT_LATE_POLICY, formatRupees, type LatePolicy, paise } from '@mohlat/money';
 import type { LenderIdentity, Settings } from '#features/settings/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
@@ -61,6 +61,11 @@ export function lateCharges(late: LatePolicy): KeyFacts['lateCharges'] {
     aboveBandsPaise: late.chargeAboveBandsPaise,
     bouncePaise: late.bouncePaise,
   };
+}
+
+/** The whole of what lateness costs on a loan that is sold now. */
+export function lateTerms(late: LatePolicy): NonNullable<Quote['late']> {
+  return { ...lateCharges(late), graceDays: late.graceDays, capPercent: bpsToDecimal(late.capBps) };
 }
 
 /** What a statement of the first wording did not hold yet. */

@@ -121,6 +121,8 @@ export interface TransactionRow {
   readonly amount_paise: number;
   readonly bill_status: PaymentFacts['billStatus'];
   readonly loan_status: string | null;
+  readonly bank_name: string;
+  readonly last4: string;
 }
 
 const STATUS_SQL = `case when p.bill_status in ('failed', 'reversed') then 'failed'
@@ -137,8 +139,8 @@ export async function listTransactions(
   },
 ): Promise<TransactionRow[]> {
   return tx.call<TransactionRow & Record<string, unknown>>(
-    `select p.id, p.accepted_at, p.amount_paise, p.bill_status, l.status as loan_status
-     from payments p left join loans l on l.user_id = p.user_id and l.id = p.id
+    `select p.id, p.accepted_at, p.amount_paise, p.bill_status, l.status as loan_status, c.bank_name, c.last4
+     from payments p join cards c on c.user_id = p.user_id and c.id = p.card_id left join loans l on l.user_id = p.user_id and l.id = p.id
      where p.user_id = $1
        and ($2::timestamptz is null or (p.accepted_at, p.id) < ($2, $3::uuid))
        and ($4::text is null or ${STATUS_SQL} = $4)

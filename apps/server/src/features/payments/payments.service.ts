@@ -54,7 +54,7 @@ import {
   toPayment,
 } from './payments.facts.ts';
 import { quotePart } from './payments.part.rules.ts';
-import { writeKeyFacts } from './payments.key-facts.ts';
+import { lateTerms, writeKeyFacts } from './payments.key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
 import * as repo from './payments.repo.ts';
 
@@ -205,6 +205,7 @@ async function makeQuote(
     schedule: chosen.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
     options: options.map(toOption),
     keyFacts: facts,
+    late: lateTerms(chosen.late),
     ...warningsOf(bill, standing.full_name),
   };
 }
@@ -308,6 +309,7 @@ async function history(
       status: statusOf({ billStatus: row.bill_status, loanStatus: row.loan_status }),
       billStatus: row.bill_status,
       amountPaise: row.amount_paise,
+      card: { bankName: row.bank_name, last4: row.last4 },
     })),
     nextCursor,
   };

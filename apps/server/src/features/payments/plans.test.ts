@@ -1,4 +1,4 @@
-import type { Payment, Pricing, Quote } from '@mohlat/contract';
+import type { Payment, Pricing, Quote, Transaction } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
@@ -77,8 +77,15 @@ test('LEND-S6, LEND-4: new settings hold for what is sold from then on; what was
   });
   expect(longer.keyFacts.lateCharges).toEqual(before.keyFacts.lateCharges);
 
+  // All of it is said with the price, by the plan's own terms; and when the last repayment is due.
+  expect(after.late).toEqual({ ...after.keyFacts.lateCharges, graceDays: 3, capPercent: '10.00' });
+  const three = after.options.find((option) => option.instalmentCount === 3);
+  expect(three?.lastDueDate).toBe(after.schedule.at(-1)?.dueDate);
+
   const fresh = await asha.pay(card, 500_000, 3);
   await asha.untilBill(fresh.id, 'paid');
+  const history = await asha.ok<{ items: Transaction[] }>('GET', '/transactions');
+  expect(history.items[0]).toMatchObject({ id: fresh.id, card: { bankName: 'HDFC Bank', last4: '4021' } });
   const until3 = (await payment(old.id)).cancel!.until;
   expect((await payment(fresh.id)).cancel!.until > until3).toBe(true);
 

@@ -1,7 +1,7 @@
 import { getPricing } from '@mohlat/contract';
 import { bpsToDecimal, paise, serviceFee } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import { lateCharges, pricePlans, toOption } from '#features/payments/index.ts';
+import { lateTerms, pricePlans, toOption } from '#features/payments/index.ts';
 import { type LenderIdentity, settingsAt } from '#features/settings/index.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 
@@ -40,11 +40,7 @@ export function registerPricing(
           billMinPaise: plan.billMinPaise,
           billMaxPaise: plan.billMaxPaise,
         })),
-      late: {
-        ...lateCharges(late),
-        graceDays: late.graceDays,
-        capPercent: bpsToDecimal(late.capBps),
-      },
+      late: lateTerms(late),
       example: {
         amountPaise: EXAMPLE_PAISE,
         serviceFeePaise: serviceFee(EXAMPLE_PAISE, {

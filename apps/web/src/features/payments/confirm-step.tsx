@@ -32,6 +32,11 @@ const CostPicture = lazy(() =>
   import('./cost-picture.tsx').then((module) => ({ default: module.CostPicture })),
 );
 
+/** The rules of the loan book come with it. */
+const MonthsAhead = lazy(() =>
+  import('./months-ahead.tsx').then((module) => ({ default: module.MonthsAhead })),
+);
+
 /** What the credit page explains and, for a stale report, mends. */
 function isAboutCredit(error: unknown): boolean {
   return (
@@ -243,7 +248,7 @@ function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps
   );
 }
 
-type Paper = 'keyFacts' | 'schedule' | 'overTime';
+type Paper = 'keyFacts' | 'schedule' | 'ahead' | 'overTime';
 
 /**
  * What is agreed to in full, and what time costs. Each is laid out when it is opened: all of them with every price would
@@ -265,6 +270,16 @@ function Papers({ quote }: { readonly quote: Quote }) {
           items={[
             paper('keyFacts', <KeyFacts facts={quote.keyFacts} />),
             paper('schedule', <QuoteSchedule quote={quote} />),
+            ...(quote.late === undefined
+              ? []
+              : [
+                  paper(
+                    'ahead',
+                    <Suspense fallback={<PartOnItsWay height="card" />}>
+                      <MonthsAhead quote={quote} />
+                    </Suspense>,
+                  ),
+                ]),
             paper(
               'overTime',
               <Suspense fallback={<PartOnItsWay height="card" />}>

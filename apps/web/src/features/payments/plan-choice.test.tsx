@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
+import type { Quote } from '@mohlat/contract';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleBill, sampleCard, sampleMe, sampleQuote } from '../../../test/samples.ts';
+import { ID, sampleBill, sampleCard, sampleMe, samplePayment, sampleQuote } from '../../../test/samples.ts';
 
 const THREE_TAPS = `?card=${ID.card}&step=3`;
 const open = async (answers: Answers, query: string) => {
@@ -95,5 +96,60 @@ describe('a bill that is dear to borrow', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Pay it with my own money' }));
     expect(await screen.findByText('elsewhere')).toBeDefined();
     expect(sessionStorage.length).toBe(0);
+  });
+});
+
+describe('the next six months', () => {
+  const late = {
+    onLateDays: [4, 34, 64],
+    bands: [{ unpaidUpToPaise: 1_000_000, chargePaise: 20_000 }],
+    aboveBandsPaise: 50_000,
+    bouncePaise: 10_000,
+    graceDays: 3,
+    capPercent: '10.00',
+  };
+  const schedule = (samplePayment().schedule ?? []).map((row) => ({
+    number: row.number,
+    dueDate: row.dueDate,
+    principalPaise: row.principalPaise,
+    interestPaise: row.interestPaise,
+    feePaise: row.feePaise,
+    amountPaise: row.amountPaise,
+  }));
+  const ahead = async (quote: Partial<Quote>) => {
+    await open({ 'POST /payments/quote': [200, sampleQuote('emi', { schedule, ...quote })] }, THREE_TAPS);
+    await userEvent.click(await screen.findByText('The next six months'));
+  };
+  const courses = async () => {
+    const title = await screen.findByText('You pay each time on its day');
+    return [...title.closest('div')!.querySelectorAll('section')].map((course) => [
+      course.querySelector('h4 + p')?.textContent,
+      ...[...course.querySelectorAll('li')].map((step) => step.textContent),
+    ]);
+  };
+
+  test('are played by the rules of the loan book: on time, late, closed early', async () => {
+    await ahead({ late });
+    const [onTime, slow, early] = await courses();
+    expect(onTime).toEqual([
+      '₹15,600 in all, ₹600 for the time',
+      '20 Dec 2026₹5,200.00₹10,400 left',
+      '20 Jan 2027₹5,200.00₹5,200 left',
+      '20 Feb 2027₹5,200.00nothing left',
+    ]);
+    expect(slow).toEqual([
+      '₹16,200 in all, ₹1,200 for the time',
+      '30 Dec 2026with a late charge of ₹200₹5,400.00₹10,400 left',
+      '30 Jan 2027with a late charge of ₹200₹5,400.00₹5,200 left',
+      '2 Mar 2027with a late charge of ₹200₹5,400.00nothing left',
+    ]);
+    expect(early).toHaveLength(2);
+    expect(early?.[1]).toMatch(/^Sat, 5 Dec₹15,3\d\d\.\d\dnothing left$/);
+  });
+
+  test('are not offered where the server does not say what lateness costs', async () => {
+    await open({}, THREE_TAPS);
+    await screen.findByText('Repayment schedule');
+    expect(screen.queryByText('The next six months')).toBeNull();
   });
 });

@@ -38,6 +38,18 @@ describe('transaction history', () => {
     expect(table.getByRole('link').getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}`);
   });
 
+  test('a row says under its words whose bill it was, by the face of its card', async () => {
+    const card = { bankName: 'Axis Bank', last4: '3547' };
+    await open({ 'GET /transactions': page([sampleTransaction({ card })]) });
+    const table = within(await screen.findByRole('table', { name: 'All Transactions' }));
+    const [, description] = table.getAllByRole('cell');
+    const [words, bill] = description!.firstElementChild!.children;
+    expect([words?.textContent, bill?.textContent]).toEqual([
+      'Credit Card Bill Payment',
+      'AXAxis Bank •• 3547',
+    ]);
+  });
+
   test('bills of several months are drawn, with their figures for those who do not see it', async () => {
     const paid = samplePayment({ billStatus: 'paid', date: '2026-11-20T10:05:00Z' });
     const before = samplePayment({

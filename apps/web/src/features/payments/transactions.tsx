@@ -5,8 +5,9 @@ import { CreditCard, Download } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { STATUS_TONES } from '../../lib/bill-status.ts';
+import { CardChip } from '../../lib/card-face.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatHistoryDate } from '../../lib/format.ts';
+import { cardLabel, formatHistoryDate } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
@@ -213,12 +214,21 @@ function HistoryTable({ rows }: { readonly rows: readonly Transaction[] }) {
 
 const ICON_COLOURS = { completed: 'text-ok', pending: 'text-due-ink', failed: 'text-ink-3' } as const;
 
+/** The specification's words first; under them whose bill it is, found by its face before its name is read. */
 function Description({ row }: { readonly row: Transaction }) {
   const words = usePaymentsWords().history;
   return (
-    <span className="flex items-center gap-2.5">
-      <CreditCard aria-hidden="true" className={clsx('size-5 shrink-0', ICON_COLOURS[row.status])} />
-      <TextLink to={`/dashboard/payments/${row.id}`}>{words.descriptionText}</TextLink>
+    <span className="flex flex-col gap-1">
+      <span className="flex items-center gap-2.5">
+        <CreditCard aria-hidden="true" className={clsx('size-5 shrink-0', ICON_COLOURS[row.status])} />
+        <TextLink to={`/dashboard/payments/${row.id}`}>{words.descriptionText}</TextLink>
+      </span>
+      {row.card === undefined ? null : (
+        <span className="flex items-center gap-2 text-small text-ink-2">
+          <CardChip bankName={row.card.bankName} />
+          {cardLabel(row.card.bankName, row.card.last4)}
+        </span>
+      )}
     </span>
   );
 }

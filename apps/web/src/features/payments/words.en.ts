@@ -134,6 +134,7 @@ export const en = {
     breakdown: 'What it costs',
     keyFacts: 'Key facts statement',
     schedule: 'Repayment schedule',
+    ahead: 'The next six months',
     overTime: 'What it costs over time',
     consent: (lender: string) =>
       `I have read the key facts and agree to borrow from ${lender} and to repay as shown.`,

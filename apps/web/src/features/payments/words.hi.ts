@@ -133,6 +133,7 @@ export const hi = {
     breakdown: 'कुल खर्च',
     keyFacts: 'मुख्य जानकारी',
     schedule: 'किस्तों की सूची',
+    ahead: 'अगले छह महीने',
     overTime: 'समय के साथ कितना खर्च',
     consent: (lender: string) =>
       `मैंने मुख्य जानकारी पढ़ ली है और ${lender} से उधार लेने तथा बताए अनुसार चुकाने पर सहमत हूँ।`,
