@@ -42,7 +42,8 @@ export const verifyPan = endpoint({
   method: 'POST',
   path: '/kyc/pan',
   summary: 'Asks the issuer about a PAN',
-  body: z.strictObject({ pan: panSchema }),
+  /** Left out: the PAN of the profile. */
+  body: z.strictObject({ pan: panSchema.optional() }),
   answer: z.object({ status, nameOnPan: nameSchema.nullable(), reason: verdictReason }),
   errors: ['onboarding_incomplete', 'kyc_locked', 'identity_in_use', 'provider_unavailable'],
 });

@@ -29,16 +29,17 @@ export interface PanOutcome {
 }
 
 /**
- * Asks the issuer whose PAN this is and compares the name with the profile's.
+ * Asks the issuer whose PAN this is and compares the name with the profile's. Without one it is the profile's own.
  * Throws: onboarding_incomplete, kyc_locked, identity_in_use, provider_unavailable. Rule: LEND-3 (PAN), LEND-24.
  */
 export async function checkPan(
   deps: KycDeps,
   actor: Actor,
-  pan: string,
+  typed: string | undefined,
   { requestId, language }: Asked,
 ): Promise<PanOutcome> {
   const { api, clock, vault, providers } = deps;
+  const pan = typed ?? (await ownPan(deps, actor));
   const hash = vault.fingerprint(pan, 'pan');
   const begun = await api.asUser(actor, async (tx) => {
     const held = onboarded(await repo.findKyc(tx, actor.userId));
@@ -58,6 +59,13 @@ export async function checkPan(
   const answer = await asking(deps, actor, 'pan', () => providers.pan.verify({ pan, consentId }, context));
   const namePercent = await matchNames(deps, actor, held, answer, requestId);
   return api.asUser(actor, (tx) => settle(deps, tx, actor, { pan, hash, answer, namePercent, before: held }));
+}
+
+/** What the person entered at onboarding. Throws: onboarding_incomplete. */
+async function ownPan({ api, vault }: KycDeps, actor: Actor): Promise<string> {
+  const sealed = await api.asUser(actor, (tx) => repo.findSealedPan(tx, actor.userId));
+  if (sealed === null) throw new DomainError('onboarding_incomplete');
+  return vault.open(sealed, `pan:${actor.userId}`);
 }
 
 interface Answered {

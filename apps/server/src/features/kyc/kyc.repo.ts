@@ -40,6 +40,15 @@ export async function findKyc(tx: Tx, userId: string) {
 }
 export type KycRow = NonNullable<Awaited<ReturnType<typeof findKyc>>>;
 
+/** Null until somebody has entered one. */
+export async function findSealedPan(tx: Tx, userId: string): Promise<Buffer | null> {
+  const [row] = await tx.call<{ pan_sealed: Buffer | null }>(
+    'select pan_sealed from profiles where user_id = $1',
+    [userId],
+  );
+  return row?.pan_sealed ?? null;
+}
+
 export async function logAttempt(
   tx: Tx,
   userId: string,

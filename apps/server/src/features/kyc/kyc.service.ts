@@ -12,7 +12,7 @@ import type { VideoProviderDeps } from './kyc.video-provider.service.ts';
 
 export interface KycService {
   get(actor: Actor): Promise<Kyc>;
-  verifyPan(actor: Actor, pan: string, asked: Asked): Promise<AnswerOf<typeof verifyPan>>;
+  verifyPan(actor: Actor, pan: string | undefined, asked: Asked): Promise<AnswerOf<typeof verifyPan>>;
   startAadhaar(actor: Actor, aadhaar: string, asked: Asked): Promise<AnswerOf<typeof startAadhaar>>;
   completeAadhaar(actor: Actor, sessionId: string): Promise<AnswerOf<typeof completeAadhaar>>;
   startVideo(actor: Actor, asked: Asked): Promise<StartedVideo>;

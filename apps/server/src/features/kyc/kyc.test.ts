@@ -47,6 +47,15 @@ describe('PAN', () => {
     expect(kyc.isComplete).toBe(false);
   });
 
+  test('without a PAN it is the profile’s that is checked, and nothing where there is none', async () => {
+    const person = await onboarded('SBXPM0781A');
+    const reply = await person.call<Verdict>('POST', '/kyc/pan', {});
+    expect(reply.body).toMatchObject({ status: 'verified' });
+    expect((await person.ok<Kyc>('GET', '/kyc')).pan.masked).toBe('SBXXXXX81A');
+    const newcomer = await somebody(server).signUp();
+    expect((await newcomer.call<Problem>('POST', '/kyc/pan', {})).body.code).toBe('onboarding_incomplete');
+  });
+
   test.each([
     ['C', 'pan_name_mismatch', 'the name is another'],
     ['D', 'pan_invalid', 'the issuer calls it invalid'],

@@ -66,6 +66,20 @@ describe('KYC, step 1: PAN', () => {
     expect(await screen.findByRole('button', { name: 'Verifying...' })).toBeDefined();
   });
 
+  test('the PAN of the profile is filled in, masked, and one press has it verified', async () => {
+    const verified = [200, { status: 'verified', nameOnPan: 'ASHA RAO', reason: null }] as const;
+    const { sent } = await open({ 'GET /kyc': [200, sampleKyc()], 'POST /kyc/pan': verified });
+    const field = await screen.findByLabelText<HTMLInputElement>('PAN number');
+    await vi.waitFor(() => expect(field.value).toBe('ABXXXXX34F'));
+    // Whoever goes into the field types another one; whoever leaves it empty keeps the first.
+    await userEvent.click(field);
+    expect(field.value).toBe('');
+    await userEvent.tab();
+    expect(field.value).toBe('ABXXXXX34F');
+    await press('Continue');
+    await vi.waitFor(() => expect(sent.find((one) => one.path === '/kyc/pan')?.body).toEqual({}));
+  });
+
   test('a refusal without a reason is said all the same', async () => {
     await open({
       'GET /kyc': [200, sampleKyc()],

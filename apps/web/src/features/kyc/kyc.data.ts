@@ -11,8 +11,10 @@ import { call } from '../../lib/api.ts';
 import { keys, moneyChanged } from '../../lib/keys.ts';
 import { NoDataError } from './pan-retry.ts';
 
-export async function verifyPanNumber(pan: string): Promise<AnswerOf<typeof verifyPan>> {
-  const answer: AnswerOf<typeof verifyPan> | null = await call(verifyPan, { body: { pan } });
+/** Without a PAN the profile's own is checked. */
+export async function verifyPanNumber(pan: string | undefined): Promise<AnswerOf<typeof verifyPan>> {
+  const body = pan === undefined ? {} : { pan };
+  const answer: AnswerOf<typeof verifyPan> | null = await call(verifyPan, { body });
   if (answer === null) throw new NoDataError('No data returned from verification API');
   return answer;
 }

@@ -1,10 +1,11 @@
 import { KYC_REASONS, PAN_RETRY_COUNT_MAX, type Kyc } from '@mohlat/contract';
 import { isPanShape } from '@mohlat/money';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
+import { meQuery } from '../../lib/queries.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -45,7 +46,7 @@ function usePanCheck(stored: Kyc['pan'], isAnew: boolean, onDone: () => void) {
   const whyNot = (error: Error) =>
     error instanceof NoDataError ? words.noData : errorText(error, language) || words.failed;
   const check = useMutation({
-    mutationFn: (pan: string) => {
+    mutationFn: (pan: string | undefined) => {
       toast.dismissAll();
       setAttempt(1);
       return withPanRetries({
@@ -82,6 +83,9 @@ function usePanCheck(stored: Kyc['pan'], isAnew: boolean, onDone: () => void) {
 function usePanForm(kyc: Kyc, onDone: () => void) {
   const words = useKycWords().pan;
   const [pan, setPan] = useState('');
+  // Entered at onboarding: filled in as it may be shown, and asked for only where it is another one.
+  const known = useQuery(meQuery).data?.profile.panMasked ?? undefined;
+  const isKnown = pan === '' && known !== undefined;
   const [error, setError] = useState<string>();
   const [isAnew, setIsAnew] = useState(false);
   const checked = usePanCheck(kyc.pan, isAnew, onDone);
@@ -92,9 +96,9 @@ function usePanForm(kyc: Kyc, onDone: () => void) {
       onDone();
       return;
     }
-    const wrong = panError(pan, words);
+    const wrong = isKnown ? undefined : panError(pan, words);
     setError(wrong);
-    if (wrong === undefined) check.mutate(pan);
+    if (wrong === undefined) check.mutate(isKnown ? undefined : pan);
     else document.getElementById(PAN_ID)?.focus();
   };
   const change = (typed: string) => {
@@ -102,7 +106,7 @@ function usePanForm(kyc: Kyc, onDone: () => void) {
     if (error !== undefined) setError(panError(typed, words));
   };
   const beginAnew = () => setIsAnew(true);
-  return { ...checked, pan, error, change, submit, isVerified, beginAnew };
+  return { ...checked, pan, known, error, change, submit, isVerified, beginAnew };
 }
 
 export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
@@ -176,7 +180,9 @@ function wayOut({ check, isOtherName }: ReturnType<typeof usePanForm>, words: Pa
 
 function PanEntry({ form }: { readonly form: ReturnType<typeof usePanForm> }) {
   const words = useKycWords().pan;
-  const { pan, error, change, check, attempt } = form;
+  const { pan, known, error, change, check, attempt } = form;
+  const [isTyping, setIsTyping] = useState(false);
+  const isFilledIn = pan === '' && known !== undefined;
   return (
     <PanField
       id={PAN_ID}
@@ -185,12 +191,16 @@ function PanEntry({ form }: { readonly form: ReturnType<typeof usePanForm> }) {
       placeholder={words.placeholder}
       hint={
         <>
+          {isFilledIn ? <span className="block text-ink">{words.filledIn}</span> : null}
           <span className="block">{words.format}</span>
           {words.hint}
         </>
       }
       aside={check.isPending ? words.attempt(attempt, PAN_RETRY_COUNT_MAX + 1) : undefined}
-      value={pan}
+      // What is shown is masked: it goes as soon as somebody wants to type another one.
+      value={isFilledIn && !isTyping ? known : pan}
+      onFocus={() => setIsTyping(true)}
+      onBlur={() => setIsTyping(false)}
       error={error}
       onChange={(event) => change(event.currentTarget.value)}
     />

@@ -33,6 +33,7 @@ export const en = {
     label: 'PAN number',
     placeholder: 'ABCDE1234F',
     hint: 'We ask the tax department whose PAN this is.',
+    filledIn: 'The PAN of your profile. Press Continue, or type another one.',
     format: 'PAN number must be in the format: 5 letters, 4 numbers, 1 letter',
     length: 'Please enter all 10 characters of your PAN number',
     shape: 'Please enter a valid PAN number in the format ABCDE1234F',
