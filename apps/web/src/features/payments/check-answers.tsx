@@ -56,7 +56,7 @@ function Answer({ label, onChange, children }: AnswerProps) {
   const glossary = useGlossary();
   return (
     <li className="figure-line items-center py-2">
-      <div className="min-w-0">
+      <div>
         <p className="text-caption text-ink-3">{label}</p>
         <div className="font-semibold">{children}</div>
       </div>
