@@ -114,6 +114,16 @@ async function look(deps: CreditDeps, tx: Tx, userId: string): Promise<Credit> {
   return presentCredit({ applicant, last, offer, evidence, inputs, policy, today });
 }
 
+/** The applicant as they stand by their loans: a process of the version before leaves writing that down to a job (decision 080). */
+async function lockSettled(
+  { clock }: CreditDeps,
+  tx: Tx,
+  userId: string,
+): Promise<repo.ApplicantRow | undefined> {
+  await settleStanding(tx, [userId], clock.now());
+  return repo.lockApplicant(tx, userId, clock.today());
+}
+
 async function conclude(
   deps: CreditDeps,
   tx: Tx,
@@ -123,7 +133,7 @@ async function conclude(
 ): Promise<Assessment> {
   const { facts } = answered;
   const today = deps.clock.today();
-  const applicant = await repo.lockApplicant(tx, userId, today);
+  const applicant = await lockSettled(deps, tx, userId);
   // Erased or closed while the bureau was asked: nothing is decided about it any more.
   if (!applicant) throw new DomainError('onboarding_incomplete');
   if (applicant.state === 'closed') throw new DomainError('session_ended');
@@ -249,7 +259,7 @@ async function acceptOffer(
   { offerId, language }: { readonly offerId: string; readonly language: ConsentLanguage },
 ): Promise<void> {
   const now = deps.clock.now();
-  const applicant = await repo.lockApplicant(tx, userId, deps.clock.today());
+  const applicant = await lockSettled(deps, tx, userId);
   const offer = applicant && (await offers.findOffer(tx, userId, offerId));
   if (!offer) throw new DomainError('not_found');
   if (offer.status === 'accepted') return;

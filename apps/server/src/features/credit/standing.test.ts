@@ -69,6 +69,22 @@ test('LEND-14: overdue blocks the limit and says so once; repaid, it is free aga
   ]);
 });
 
+test('LEND-14: given a standing not yet written, when an offer is accepted, then it is refused', async () => {
+  const { person } = await borrower();
+  await pass(person, 31);
+  await untilTitle(person, ON_HOLD);
+  const userId = await idOf(person);
+  const offer = await anOffer(server, userId);
+  // A process of the version before closes a day and leaves where credit stands to a job.
+  await server.sql.query(
+    "update credit_accounts set state = 'active', state_reason = null, days_past_due = 0 where user_id = $1",
+    [userId],
+  );
+  await server.sql.query("update credit_offers set expires_at = expires_at + interval '90 days'");
+  const raised = await person.call<Problem>('POST', `/credit/offers/${offer}/accept`);
+  expect([raised.status, raised.body.code]).toEqual([409, 'credit_not_active']);
+});
+
 test('LEND-14: from the thirty-first day late a limit is suspended, and repaying alone does not lift it', async () => {
   const { person, id } = await borrower();
   await pass(person, 60);

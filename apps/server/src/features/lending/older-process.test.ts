@@ -69,3 +69,19 @@ test.each([
     expect(rows).toEqual([{ status: 'active', rewound_count: 0 }]);
   },
 );
+
+test.each([
+  ['rewards_earn', 4],
+  ['rewards_claw_back', 2],
+  ['rewards_expire', 3],
+  ['rewards_give_back', 2],
+  ['referrals_keep', 3],
+  ['referrals_claw_back', 1],
+  ['refund_end', 5],
+  ['write_off_apply', 3],
+  ['waiver_apply', 3],
+])('given a process of the version before, when it calls %s, then it is busy', async (name, count) => {
+  const values = Array.from({ length: count }, () => 'null').join(', ');
+  const asBefore = lab.worker.plain((tx) => tx.call(`select 1 from ${name}(${values})`, []));
+  await expect(asBefore).rejects.toMatchObject({ code: 'busy' });
+});
