@@ -44,17 +44,18 @@ language sql stable parallel safe as $$
     else coalesce(demanded_on(p_user_id, p_loan_id, p_due_on), p_due_on) end
 $$;
 
--- loan_freeze: the rail's word freezes a loan that is open and not frozen yet. Answers whether it did.
+-- loan_freeze: the rail's word freezes a loan that is open and not frozen yet, from the first day that is not closed: a closed day
+-- stays what it was, however long the word waited at midnight. Answers whether it did. The caller holds the credit account.
 create or replace function loan_freeze(p_user_id uuid, p_loan_id uuid, p_word text, p_rail_row_id uuid, p_now timestamptz)
 returns boolean language plpgsql as $$
 begin
   insert into loan_freezes (user_id, loan_id, seq, is_frozen, from_on, at, word, rail_row_id)
   select l.user_id, l.id, 1 + coalesce((
       select max(f.seq) from loan_freezes f where f.user_id = l.user_id and f.loan_id = l.id), 0),
-    true, ist_date(p_now), p_now, p_word, p_rail_row_id
-  from loans l
+    true, greatest(ist_date(p_now), d.closed_through_on + 1), p_now, p_word, p_rail_row_id
+  from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
   where l.user_id = p_user_id and l.id = p_loan_id and l.status in ('active', 'npa')
-    and not is_frozen(l.user_id, l.id, ist_date(p_now))
+    and not is_frozen(l.user_id, l.id, greatest(ist_date(p_now), d.closed_through_on + 1))
   on conflict do nothing;
   return found;
 end $$;

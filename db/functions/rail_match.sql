@@ -152,7 +152,8 @@ create or replace function rail_hear_again(p_read_id uuid, p_now timestamptz) re
 $$;
 
 -- rail_lock: the loans and payments a reading may change, before anything else of it is written: a reversal by staff comes from
--- the other side. Those of a bill that is paid, as the list says, stay free. Rule: LEND-C5. Locks: loans (shared), payments.
+-- the other side. Those of a bill that is paid, as the list says, stay free. A freeze is a fact that the close of a day decides by,
+-- so the borrower goes first. Rule: LEND-C5. Locks: credit accounts of whom it may freeze, loans (shared), payments.
 create or replace function rail_lock(p_read_id uuid) returns void language plpgsql as $$
 declare
   v_users uuid[];
@@ -168,6 +169,10 @@ begin
     select r.user_id, r.payment_id from rail_rows r join payments p on p.user_id = r.user_id and p.id = r.payment_id
     where r.refund_status is not null and r.matched_as in ('accepted', 'submitted', 'unknown', 'paid')
       and p.bill_status <> r.matched_as and p.bill_status in ('paid', 'failed', 'reversed')) t;
+  perform 1 from credit_accounts c where c.user_id in (
+    select x.user_id from rail_rows x join payments p on p.user_id = x.user_id and p.id = x.payment_id
+    where x.read_id = p_read_id and x.matched_at is null and x.refund_status is not null and p.bill_status = 'paid')
+  order by c.user_id for update;
   perform 1 from loans l join unnest(v_users, v_payments) as t(user_id, id) using (user_id, id)
   order by l.user_id, l.id for key share of l;
   perform 1 from payments p join unnest(v_users, v_payments) as t(user_id, id) using (user_id, id)

@@ -52,9 +52,10 @@ export async function findLasting(
   return row;
 }
 
-/** Lets two tellings of one loan follow each other. */
+/** Lets two tellings of one loan follow each other, and neither come between what a close of a day read and what it writes (LEND-C5). */
 export async function lockTelling(tx: Tx, userId: string, loanId: string): Promise<void> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`hardship:${userId}:${loanId}`]);
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
 }
 
 export interface NewHardship {

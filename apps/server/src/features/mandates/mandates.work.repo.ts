@@ -170,7 +170,10 @@ export async function planAgain(
   );
 }
 
-/** What is known of a try. Each of its states may be written only from the ones named. */
+/**
+ * What is known of a try. Each of its states may be written only from the ones named. Whether a bank was asked is a fact that the
+ * close of a day decides by, so the borrower goes first. Rule: LEND-C5
+ */
 export async function savePresentation(
   tx: Tx,
   { userId, presentationId }: PresentationIds,
@@ -187,6 +190,7 @@ export async function savePresentation(
     readonly reason?: string;
   },
 ): Promise<boolean> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
   const rows = await tx.call(
     `update presentations set state = $4, next_look_at = $5, order_ref = coalesce($6, order_ref),
        present_at = coalesce($7, present_at), noticed_at = coalesce($8, noticed_at), asked_at = coalesce($9, asked_at),

@@ -1,9 +1,8 @@
-import { paise } from '@mohlat/money';
-import type pg from 'pg';
+import { addDays, paise } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { inOrder } from '#test/in-order.ts';
+import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
-import { until } from '#test/waiting.ts';
 import { tryDay } from './reconciliation.read.ts';
 import * as repo from './reconciliation.repo.ts';
 
@@ -20,37 +19,10 @@ afterAll(async () => {
 
 const aLoan = (name: string) => lab.lend(`${name} l`, { billPaise: BILL, instalments: 3, disbursedOn: DAY });
 
-/** Until somebody waits for a lock. */
-const untilWaiting = () =>
-  until(async () => {
-    const { rowCount } = await lab.owner.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rowCount ? true : undefined;
-  });
-
-/** Holds the first row, has `beside` wait for it, and takes the second, which nobody may have by then. */
-async function inOrder(
-  first: { readonly text: string; readonly values: readonly string[] },
-  second: { readonly text: string; readonly values: readonly string[] },
-  beside: () => Promise<unknown>,
-): Promise<void> {
-  const client: pg.PoolClient = await lab.owner.connect();
-  try {
-    await client.query('begin');
-    await client.query(`${first.text} for update`, [...first.values]);
-    const other = beside();
-    other.catch(() => {});
-    await untilWaiting();
-    await client.query(`${second.text} for update nowait`, [...second.values]);
-    await client.query('commit');
-    await other;
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
-
+const accountOf = ({ userId }: LabLoan) => ({
+  text: 'select 1 from credit_accounts where user_id = $1',
+  values: [userId],
+});
 const loanOf = ({ userId, loanId }: LabLoan) => ({
   text: 'select 1 from loans where user_id = $1 and id = $2',
   values: [userId, loanId],
@@ -62,8 +34,26 @@ const paymentOf = ({ userId, loanId }: LabLoan) => ({
 
 test('LEND-C5: a list that freezes a loan waits for it before it takes the payment', async () => {
   const loan = await aLoan('frozen');
-  await inOrder(loanOf(loan), paymentOf(loan), () => hear(loan, PROMISED));
+  await inOrder(lab.owner, loanOf(loan), paymentOf(loan), () => hear(loan, PROMISED));
   expect((await breaks(loan)).map((one) => one.kind)).toEqual(['returned']);
+});
+
+test('LEND-C5: a list that freezes a loan waits for its borrower before it takes the loan', async () => {
+  const loan = await aLoan('borrower');
+  await inOrder(lab.owner, accountOf(loan), loanOf(loan), () => hear(loan, PROMISED));
+  expect((await breaks(loan)).map((one) => one.kind)).toEqual(['returned']);
+});
+
+test('LEND-X10: given a closed day, when the word of that day comes late, then the next day is frozen', async () => {
+  const loan = await aLoan('midnight');
+  lab.set(noonOf(addDays(DAY, 5)));
+  await lab.catchUp(loan, addDays(DAY, 4));
+  lab.set(noonOf(addDays(DAY, 4)));
+  await hear(loan, PROMISED);
+  const { rows } = await lab.owner.query('select from_on from loan_freezes where loan_id = $1', [
+    loan.loanId,
+  ]);
+  expect(rows).toEqual([{ from_on: addDays(DAY, 5) }]);
 });
 
 test('LEND-C5: a list that is only tried waits for a loan before it takes the payment', async () => {
@@ -81,7 +71,7 @@ test('LEND-C5: a list that is only tried waits for a loan before it takes the pa
       },
     },
   };
-  await inOrder(loanOf(loan), paymentOf(loan), async () => {
+  await inOrder(lab.owner, loanOf(loan), paymentOf(loan), async () => {
     const opened = await tryDay({ worker: lab.worker, clock: lab.clock, providers }, DAY);
     expect(opened).toContainEqual({ kind: 'returned', count: 1 });
   });
@@ -95,7 +85,7 @@ test('LEND-C5: a difference that clears itself waits for its payment before it i
     loan.loanId,
   ]);
   const difference = { text: 'select 1 from reconciliation_breaks where id = $1', values: [id] };
-  await inOrder(paymentOf(loan), difference, () =>
+  await inOrder(lab.owner, paymentOf(loan), difference, () =>
     lab.worker.plain((tx) => repo.settleBreaks(tx, lab.clock.now())),
   );
   expect((await breaks(loan)).map((one) => one.resolution)).toEqual(['settled']);

@@ -175,6 +175,7 @@ export async function freezeAsReturned(
   { userId, paymentId }: PaymentIds,
   now: Date,
 ): Promise<boolean> {
+  await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
   const [row] = await tx.call<{ is_frozen: boolean }>(
     `select loan_freeze(r.user_id, r.payment_id, 'refund_' || r.refund_status, r.id, $3) as is_frozen
      from rail_rows r join payments p on p.user_id = r.user_id and p.id = r.payment_id and p.bill_status = 'paid'
