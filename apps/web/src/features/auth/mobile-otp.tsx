@@ -97,9 +97,9 @@ export function MobileOtp({
       />
     );
   return (
-    <>
+    <div className="flex flex-col gap-4">
       {step}
       {captcha.field}
-    </>
+    </div>
   );
 }
