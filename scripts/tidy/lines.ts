@@ -90,6 +90,12 @@ export const LINE_RULES: readonly LineRule[] = [
     example: ["account = 'A2", "01'"],
   },
   {
+    what: 'is left of a merge',
+    mend: 'Decide between the two versions, and delete the markers.',
+    pattern: /^(?:<{7}|>{7}|\|{7})(?= |$)|^={7}$/m,
+    example: ['<<<<', '<<< main'],
+  },
+  {
     what: 'has commented-out code',
     mend: 'Delete it; history keeps it.',
     pattern: /^\s*\/\/\s*(?:import .+ from|const \w+ =|let \w+ =|return .+;$|await .+;$|if \(.+\) \{$)/m,
