@@ -14,7 +14,7 @@ import { type Reader, signIn } from './admin/reader.ts';
 import { end, freePort, startProgram } from './programs.ts';
 
 const RESULT = join(import.meta.dirname, 'results', 'admin.json');
-/** Nobody waits longer than this for a page of the staff's. */
+/** The bound on a page of the staff's: no visitor waits longer. */
 const ANSWER_MAX_MS = 300;
 const EMPTY = '/healthz';
 

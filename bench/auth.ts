@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   refresh: 'refresh',
   password: 'log-in by password',
 };
-/** Of the calls of a round; a password costs as much as many of the others. */
+/** The share of the calls of a round; a password costs as much as many of the others. */
 const SHARE: Readonly<Record<Kind, number>> = { user: 1, refresh: 0.5, password: 0.1 };
 
 interface Options {
@@ -58,7 +58,7 @@ function readOptions(args: readonly string[]): Options {
     options: {
       clients: { type: 'string', default: '16' },
       rounds: { type: 'string', default: '7' },
-      // Of one round of the cheapest kind.
+      // The connections of one round of the cheapest kind.
       calls: { type: 'string', default: '2000' },
       save: { type: 'boolean', default: false },
     },

@@ -94,7 +94,7 @@ const test = staff.extend<{
   /** The words of the desk's auditor on this person's recording, once the desk has heard of it. */
   readonly decide: Decide;
 }>({
-  // Nobody else has the name: by it their recording is found among those of the journeys beside this one.
+  // The name is this person's alone: by it their recording is found among those of the journeys beside this one.
   identity: async ({ outside }, use) => {
     const letters = Array.from({ length: 8 }, () => String.fromCharCode(97 + randomInt(26))).join('');
     const identity = someone(`Asha R${letters}`);

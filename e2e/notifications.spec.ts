@@ -28,7 +28,7 @@ test(
       if (await readAll.isVisible()) await readAll.click({ timeout: 1_000 });
       await expect(bell).toHaveAccessibleName('Notifications', { timeout: 1_000 });
     }).toPass();
-    // Whatever was said stays to be read.
+    // All that was said stays to be read.
     await expect(panel.getByRole('button', { name: /₹5,000/ }).first()).toBeVisible();
     // A press outside closes it.
     await page.mouse.click(5, 400);

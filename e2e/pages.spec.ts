@@ -27,7 +27,7 @@ test('whoever comes back to the dashboard has its figures asked for beside its s
   member,
 }) => {
   await member('limit', page);
-  // Whoever comes back has the scripts on the device; without them an answer may be too old to be used.
+  // A visitor who comes back has the scripts on the device; without them an answer may be too old to be used.
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Recent Transactions' })).toBeVisible();
   const asked: string[] = [];

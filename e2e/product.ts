@@ -3,7 +3,7 @@ import { type Identity, Member, someone, type Stage } from './member.ts';
 import { Outside } from './outside.ts';
 
 interface Fixtures {
-  /** Nobody's journey goes over midnight in India, where a day's interest would be earned on the way. */
+  /** No journey goes over midnight in India, where a day's interest would be earned on the way. */
   readonly oneDay: void;
   readonly outside: Outside;
   /** Somebody known to the authorities, without an account. */

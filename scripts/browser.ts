@@ -35,7 +35,7 @@ export function ensureBrowser(say: (line: string) => void): string | undefined {
   const isMissing = findBrowser('full') === undefined;
   if (mayInstall() && (isMissing || !hasLightBrowser())) {
     say(`Installing ${isMissing ? 'Chromium' : "Chromium's headless shell"} for the journeys (once)…`);
-    // Of one version, since they share files; older releases have no package of the headless shell.
+    // Both of one version, since they share files; older releases have no package of the headless shell.
     if (!install(['chromium', HEADLESS_SHELL]) && isMissing) install(['chromium']);
   }
   if (findBrowser('full') !== undefined) return findBrowser();

@@ -15,7 +15,7 @@ export interface DemoPlace {
   readonly months: number;
 }
 
-/** Whoever has a log-in of their own in every demo. */
+/** The people who have a log-in of their own in every demo. */
 export interface SignIn {
   readonly email: string;
   /** What their authenticator app is told; staff have one. */

@@ -17,7 +17,7 @@ import { dirname, join, parse } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Of the machine: PostgreSQL runs as it when we are root. */
+/** An account of the machine: PostgreSQL runs as it when we are root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -73,7 +73,7 @@ function binariesAway(shipped: string): string {
   return binaries;
 }
 
-/** Whoever comes first puts the whole folder in its place; a copy that is under way is nobody's yet. */
+/** The process that comes first puts the whole folder in its place; a copy that is under way is nobody's yet. */
 function copyWhole(from: string, to: string): void {
   const fresh = `${to}-${randomBytes(4).toString('hex')}`;
   cpSync(from, fresh, { recursive: true, verbatimSymlinks: true });

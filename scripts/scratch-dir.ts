@@ -27,7 +27,7 @@ export function scratchDir(name: string): string {
 }
 
 function hasRoomInMemory(): boolean {
-  // Whoever names a place for such data means it.
+  // A place that was named for such data is meant.
   if (process.env.TMPDIR !== undefined) return false;
   if (process.platform !== 'linux' || process.availableMemory() < 2 * ROOM_BYTES) return false;
   try {

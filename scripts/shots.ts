@@ -86,7 +86,7 @@ try {
     ORIGIN,
     `http://127.0.0.1:${SANDBOX_PORT}`,
     dataDir,
-    // Whoever reads about the product sees an ordinary name.
+    // A reader of the pages about the product sees an ordinary name.
     ...(values.keep ? ['Asha Rao'] : []),
   );
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });

@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     Object.assign(env, await makeLogins(postgres.url, root, dataDir));
   }
   if (!isDev) await buildWeb(root, say);
-  // Nobody balances a server that reloads.
+  // No load balancer stands before a server that reloads.
   if (isDev) env.SHUTDOWN_WAIT_SECONDS ??= '0';
   env.PORT = String(serverPort);
   env.PUBLIC_URL ??= `http://localhost:${port}`;

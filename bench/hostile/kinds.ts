@@ -8,7 +8,7 @@ const PASSWORD = 'a quiet river stone';
 
 export interface Kind {
   readonly name: string;
-  /** Of twenty connections so many. */
+  /** So many of twenty connections. */
   readonly share: number;
   readonly method: 'GET' | 'POST';
   readonly path: () => string;

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Member } from '../../e2e/member.ts';
 
-/** Of the design: what the page may move, and how long it may take to answer a finger. */
+/** The bounds of the design: what the page may move, and how long it may take to answer a finger. */
 export const LAYOUT_SHIFT_MAX = 0.02;
 export const INTERACTION_MAX_MS = 100;
 /** A phone of 4 GB beside this machine, as Lighthouse has it. */

@@ -25,7 +25,7 @@ export interface Audited {
 export interface Audit {
   readonly name: string;
   readonly scores: Readonly<Record<Category, number>>;
-  /** Of the visits, the median: when the largest thing is seen, what keeps a finger waiting, what moves. */
+  /** The median of the visits: when the largest thing is seen, what keeps a finger waiting, what moves. */
   readonly largestPaintMs: number;
   readonly blockedMs: number;
   readonly layoutShift: number;

@@ -35,7 +35,7 @@ const MONTH_DAYS = 30;
 const AFTERWARDS_DAYS = 6;
 /** One step is found, asked for and answered after another. */
 const EVENING = ['13:00:00', '16:00:00', '19:00:00', '22:00:00'];
-/** Of a day's acts, so many meet a fault. */
+/** So many of a day's acts meet a fault. */
 const FAULT_SHARE = 0.35;
 const INVARIANTS = join(import.meta.dirname, '../../db/invariants');
 
@@ -86,7 +86,7 @@ export async function liveYear(world: World, options: YearOptions): Promise<Year
   return { days: count + AFTERWARDS_DAYS, seconds: clock.all(), said, loans };
 }
 
-/** Of so many differences the evidence is shown. */
+/** The evidence is shown of so many differences. */
 const SHOWN_MAX = 20;
 
 async function differing(world: World, differences: readonly string[]): Promise<Error> {
@@ -139,7 +139,7 @@ async function visitOf({ borrower, intents }: Visit, day: BusinessDate) {
   return outcomes;
 }
 
-/** Who means to do what on which day. What is meant for a day that has begun is for the next one. */
+/** The plans by day: who means to do what. What is meant for a day that has begun is for the next one. */
 function createAgenda(borrowers: readonly Borrower[]) {
   const days = new Map<BusinessDate, Map<Borrower, Intent[]>>();
   let begun: BusinessDate | undefined;

@@ -18,7 +18,7 @@ export interface NewAccount {
   readonly email: string;
   readonly mobile?: string;
   readonly name: string;
-  /** Who sent them. */
+  /** The person who sent them. */
   readonly ref?: string;
   /** The name their browser goes by. */
   readonly device?: string;
@@ -54,7 +54,7 @@ export async function openDoor(world: World) {
           JSON.stringify([{ method: 'totp', timestamp: seconds(machineClock.now()) }]),
         ]),
       ),
-    /** Nobody holds the tokens of these sessions. */
+    /** The tokens of these sessions are thrown away. */
     async close(): Promise<void> {
       await auth.plain((tx) => tx.call('delete from auth.sessions'));
       await auth.close();

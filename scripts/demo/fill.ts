@@ -37,7 +37,7 @@ export async function fillDemo(place: Place, options: DemoOptions): Promise<read
     const days = months * MONTH_DAYS;
     const first = addDays(world.clock.today(), -days);
     const endsOn = addDays(first, days);
-    // Nobody listens yet; what a call-back would hint at is looked for.
+    // No server listens yet; what a call-back would hint at is looked for.
     await world.control('POST', '/webhooks/policy', { drop: true });
     await world.moveTo(at(addDays(first, -1), '09:00:00'));
     const door = await openDoor(world);
@@ -101,7 +101,7 @@ interface Visit {
   readonly intents: readonly Intent[];
 }
 
-/** Who means to do what on which day. What is meant for a day that has begun is for the next one. */
+/** The plans by day: who means to do what. What is meant for a day that has begun is for the next one. */
 function createAgenda(lives: readonly Life[]) {
   const days = new Map<BusinessDate, Map<Life, Intent[]>>();
   let begun: BusinessDate | undefined;

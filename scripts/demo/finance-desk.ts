@@ -108,7 +108,7 @@ export async function clearBreaks({ stage, team }: Office): Promise<void> {
   }
 }
 
-/** Of money without an owner, some is found to be somebody's; the rest goes back where it came from. */
+/** Some of the money without an owner is found to be somebody's; the rest goes back where it came from. */
 export async function giveReceipts(office: Office): Promise<void> {
   const { items } = await office.team.ask('finance', listReceipts, { query: { limit: PAGE } });
   for (const { id, ageDays } of items)

@@ -6,7 +6,7 @@ import { type Intent, isMember, type Life, type Member, type Planned, type Stage
 import type { Random } from '@mohlat/lending/simulate';
 import { BANKS, cardEnding, cardNumber } from './people.ts';
 
-/** Of second cards, so many end as their digits say: refused, refunded by the rail, never answered about. */
+/** So many of the second cards end as their digits say: refused, refunded by the rail, never answered about. */
 const ODD_SHARE = 0.2;
 const ODD_ENDINGS = ['1002', '1002', '1002', '1011', '1012', '1012', '1006'] as const;
 /** The rail never answers about it. */

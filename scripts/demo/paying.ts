@@ -18,7 +18,7 @@ const ODD_PAYERS = [
 const ODD_PAYER_SHARE = 0.05;
 /** A bank that takes no refund. */
 const NO_REFUND = 'norefund@razorpay';
-/** Of those who repay all that is left, so many do it twice. */
+/** So many of those who repay all that is left do it twice. */
 const TWICE_SHARE = 0.03;
 /** A bank that returns every debit for want of funds. */
 const NO_FUNDS = 'nofunds-always@razorpay';

@@ -6,7 +6,7 @@ import type { Random } from '@mohlat/lending/simulate';
 export const HABITS = ['on time', 'early', 'autopay', 'late', 'bounces', 'stops'] as const;
 export type Habit = (typeof HABITS)[number];
 
-/** Of a hundred people. */
+/** Shares of a hundred people. */
 const SHARES: Readonly<Record<Habit, number>> = {
   'on time': 50,
   early: 12,

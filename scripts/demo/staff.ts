@@ -29,7 +29,7 @@ export interface Team {
     declaration: E,
     asked?: Asked<E>,
   ): Promise<AnswerOf<E> | undefined>;
-  /** Who of them has this id. */
+  /** The colleague with this id. */
   whoIs(userId: string): Who | undefined;
   close(): Promise<void>;
 }

@@ -80,11 +80,11 @@ export async function openWorld(place: Place) {
   });
   const events = createEventBus(config.databaseUrl, log);
   const parts = await openParts({ config, clock, vault, ...bases, providers: quiet(providers), events, log });
-  // Nobody reads the mails, so no papers are written for them, and nobody waits for a job of its own.
+  // The mails are not read, so no papers are written for them, and nobody waits for a job of its own.
   const queue = await startQueue(parts, config, log, {
     papers: () => Promise.resolve([]),
     isBunched: true,
-    // Who is not answered at once is looked at with the next day's sweep.
+    // A person who is not answered at once is looked at with the next day's sweep.
     firstLooksMs: [0],
   });
   const sweeps = sweepsOf(parts);

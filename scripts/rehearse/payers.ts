@@ -22,7 +22,7 @@ export interface Load {
 const BANKS = ['HDFC Bank', 'ICICI Bank', 'Axis Bank'] as const;
 const AGAIN_MS = 250;
 const BETWEEN_MS = 700;
-/** Nobody waits longer for one answer: a call that hangs is no answer. */
+/** The bound on one answer: a call that hangs is no answer. */
 const PATIENCE_MS = 40_000;
 const PAISE = { min: 1000, max: 2000 } as const;
 

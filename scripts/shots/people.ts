@@ -40,7 +40,7 @@ export interface People {
 /** A name that fits nowhere by itself. */
 const LONG_NAME = 'Venkatanarasimharajuvaripeta Subrahmanyam';
 
-/** Who is seen in the pictures. */
+/** The people who are seen in the pictures. */
 export async function settle(
   origin: string,
   sandboxUrl: string,

@@ -74,7 +74,7 @@ const OURS = /^(apps|scripts|bench|packages)\/.+\.ts$|^[\w.]+\.config\.ts$/;
 // PROD is the bundler's.
 const FOREIGN = new Set(['PATH', 'DEBIAN_FRONTEND', 'PROD']);
 
-/** Whoever runs the product finds every variable on one page. */
+/** An operator finds every variable on one page. */
 export function findVariablesWithoutWords(files: readonly string[]): readonly Finding[] {
   const page = read('docs/configuration.md');
   const named = files

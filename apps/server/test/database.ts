@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { poll } from './waiting.ts';
 
 const HANGING_MS = 300_000;
-/** Whoever waits for the database waits until it answers, however slow the machine is. */
+/** A wait for the database lasts until it answers, however slow the machine is. */
 export const PATIENCE = {
   connectMs: HANGING_MS,
   lockMs: HANGING_MS,

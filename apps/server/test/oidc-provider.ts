@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 
-/** Who is signed in at the provider. */
+/** The person who is signed in at the provider. */
 export interface Elsewhere {
   readonly sub: string;
   readonly email?: string;

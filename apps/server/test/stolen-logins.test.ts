@@ -144,7 +144,7 @@ describe('LEND-24: a hostile statement on a login that serves requests', () => {
       `select auth.enter_staff('${staff.userId}', '${sessionId}', now(), '{risk}', null) as state`;
     expect(await hostile('mohlat_staff', enter(randomUUID()))).toEqual([{ state: 'ended' }]);
     await expect(hostile('mohlat_api', enter(staff.sessionId))).rejects.toThrow(DENIED);
-    // Who knows the id of one is that colleague, until the transaction ends and no longer.
+    // A login that knows the id of a colleague is that colleague, until the transaction ends and no longer.
     const seen = await hostile('mohlat_staff', enter(staff.sessionId), 'select 1 from reviews');
     expect(seen.length).toBeGreaterThan(0);
     expect(await hostile('mohlat_staff', 'select 1 from reviews')).toEqual([]);

@@ -13,7 +13,7 @@ const look = (address: string) =>
     headers: { 'x-forwarded-for': address },
   });
 
-/** Of one address so many calls run and wait at a time: `platform/http/strangers.ts`. */
+/** So many calls of one address run and wait at a time: `platform/http/strangers.ts`. */
 const TAKEN = 8 + 32;
 const FLOOD = 150;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, instantSchema } from './primitives.ts';
 
-/** Of the whole book: one account may hold more than any one payment may be. */
+/** An amount of the whole book: one account may hold more than any one payment may be. */
 const bookPaise = z.int();
 
 export const getBooks = endpoint({

@@ -4,7 +4,7 @@ import type { StaffRole } from './staff-roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call an endpoint: anybody, the bearer of a valid access token, or staff with a second factor. */
+/** The callers of an endpoint: anybody, the bearer of a valid access token, or staff with a second factor. */
 export type Access = 'public' | 'user' | 'admin';
 
 /** What a request carries instead of JSON: bytes alone, or a multipart form with the bytes in one file field. */

@@ -4,7 +4,7 @@
 const PREFIX = { leaf: 0, node: 1, salt: 2, field: 3 } as const;
 const text = new TextEncoder();
 
-/** Of a leaf: the digests of its row's fields, in their order. */
+/** The bytes of a leaf: the digests of its row's fields, in their order. */
 export function leafBytes(digests: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joined(PREFIX.leaf, ...digests);
 }

@@ -1,7 +1,7 @@
 import { type BusinessDate, daysBetween } from './calendar.ts';
 
 export type CreditHold = 'overdue' | 'arrears' | 'kyc_lapse' | 'report_stale' | 'npa' | 'written_off';
-/** Who has a limit stands in one of these. */
+/** A person with a limit stands in one of these. */
 export type LiveCreditState = 'active' | 'blocked_due' | 'suspended' | 'revoked';
 
 /** Rule: LEND-P3. A report older than this blocks new payments until it is refreshed with consent. */

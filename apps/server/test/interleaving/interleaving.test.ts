@@ -8,7 +8,7 @@ import { STAFF_DECIDE } from './staff.scenes.ts';
 
 /** The same seed plays the same orders: always these in a proof, others in `npm run interleave`. */
 const SEED = Number(process.env.INTERLEAVE_SEED ?? 20_261_123);
-/** Of `npm run interleave`: which pair is played in every order; else some orders are played. */
+/** The choice of `npm run interleave`: which pair is played in every order; else some orders are played. */
 const PAIR = process.env.INTERLEAVE_PAIR;
 const PAIRS = PAIR ? [Number(PAIR)] : [];
 /** Orders of two and of three that are played by lot. */

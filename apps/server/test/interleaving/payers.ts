@@ -8,7 +8,7 @@ import type { Product } from './product.ts';
 const BANK = 'Punjab National Bank';
 /** The lowest allowed amount of such a bill grows by this with each fetch. */
 const STEP_PAISE = 500;
-/** Of a limit of ₹25,000: somebody else pays when it might not be enough. */
+/** Part of a limit of ₹25,000: somebody else pays when it might not be enough. */
 const SPENT_MAX_PAISE = 1_900_000;
 /** Each part of a bill is a twentieth of it and a little more, and no more than what is due is accepted (PAY-20). */
 const QUOTES_MAX = 12;
@@ -91,7 +91,7 @@ export class Payer {
 
 const current = new WeakMap<Product, Payer>();
 
-/** Who pays next. */
+/** The person who pays next. */
 export async function aPayer(product: Product): Promise<Payer> {
   const last = current.get(product);
   if (last && !last.isSpent) return last.renewed();

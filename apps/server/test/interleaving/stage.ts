@@ -14,7 +14,7 @@ export interface Act {
 export type Order = (held: readonly number[], passed: readonly number[], gates: readonly string[]) => number;
 
 export interface Played {
-  /** Who passed which gate, in order. */
+  /** The handlers that passed which gate, in order. */
   readonly trace: readonly string[];
   /** How many gates each player passed. */
   readonly passed: readonly number[];

@@ -27,7 +27,7 @@ type Bundle = Readonly<
       readonly type: string;
       readonly facadeModuleId?: string | null;
       readonly imports?: readonly string[];
-      /** Of a file that is no script. */
+      /** The address of a file that is no script. */
       readonly source?: string | Uint8Array;
     }
   >
