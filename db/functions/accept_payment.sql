@@ -132,8 +132,8 @@ begin
     values (p_user_id, v_payment_id, 1, 'none', 'accepted', 'accepted', p_now);
     -- Rule: LEND-16 journal 1.
     perform ledger_post(p_user_id, 'reserve', v_payment_id, v_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-      jsonb_build_object('account', 'M900', 'amountPaise', v_quote.amount_paise, 'loanId', v_payment_id),
-      jsonb_build_object('account', 'M901', 'amountPaise', -v_quote.amount_paise, 'loanId', v_payment_id)));
+      jsonb_build_object('account', account_code('LIMIT_RESERVED'), 'amountPaise', v_quote.amount_paise, 'loanId', v_payment_id),
+      jsonb_build_object('account', account_code('LIMIT_RESERVED_CONTRA'), 'amountPaise', -v_quote.amount_paise, 'loanId', v_payment_id)));
     perform enqueue_job('payments.submit', json_build_object('userId', p_user_id, 'paymentId', v_payment_id), p_priority => -10);
     facts := payment_facts(p_user_id, v_payment_id);
   end if;

@@ -144,7 +144,7 @@ begin
   if cardinality(p_allowance_set) > 0 then
     -- The ledger keeps the figure; what was decided must be what stands there.
     select count(*) into v_count from unnest(p_allowance_set) x
-    join account_balances b on b.user_id = x.user_id and b.account = 'A290' and b.loan_id = x.loan_id
+    join account_balances b on b.user_id = x.user_id and b.account = account_code('LOSS_ALLOWANCE') and b.loan_id = x.loan_id
       and -b.balance_paise = x.amount_paise;
     perform book_whole('allowance_set', cardinality(p_allowance_set), v_count);
   end if;

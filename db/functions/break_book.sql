@@ -3,7 +3,7 @@ create or replace function late_success_paise(p_user_id uuid, p_payment_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(sum(x.amount_paise), 0)::bigint
   from journals j
-  join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'A230'
+  join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
   left join reconciliation_breaks b on b.user_id = j.user_id and b.id = j.source_id
   where j.user_id = p_user_id and j.loan_id = p_payment_id and (
     j.source_kind = 'rail_orphan' and j.source_id = p_payment_id
@@ -16,7 +16,7 @@ create or replace function given_up_paise(p_user_id uuid, p_payment_id uuid) ret
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(sum(x.amount_paise), 0)::bigint
   from journals j
-  join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'E550'
+  join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('PAYMENT_LOSS')
   left join reconciliation_breaks b on b.user_id = j.user_id and b.id = j.source_id
   where j.user_id = p_user_id and j.loan_id = p_payment_id and j.source_kind = 'loss'
     -- Given up by staff, or taken back when the rail paid after all.
@@ -44,17 +44,17 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select coalesce(case
     when b.kind = 'refund_due' then (
       select sum(x.amount_paise) from postings x
-      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = 'A115')
+      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = account_code('RAIL_OWES'))
     when b.kind = 'late_success' then late_success_paise(b.user_id, b.payment_id)
     when b.kind in ('duplicate', 'not_ours', 'amount') and b.rail = 'billpay' then (
       select sum(x.amount_paise) from journals j
-      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'A230'
+      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
       where j.user_id = b.user_id and (
         j.source_kind = 'rail_orphan' and j.source_id = md5(b.reference || ' ' || b.kind)::uuid
         or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b))))
     when b.kind in ('lost_twice', 'chargeback_partial', 'chargeback_unclear') then (
       select sum(x.amount_paise) from journals j
-      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'A230'
+      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
       where j.user_id = b.user_id and (
         -- What this dispute took, and of another one of the same repayment nothing.
         j.source_kind = 'chargeback' and j.source_id in (
@@ -134,13 +134,15 @@ begin
   if v_amount is null or v_amount = 0 then return null; end if;
   v_loan := coalesce(v_break.payment_id, (
     select loan_id from repayments where user_id = p_user_id and id = v_break.repayment_id));
-  v_bank := case v_break.rail when 'billpay' then 'A105' else 'A100' end;
+  v_bank := case v_break.rail when 'billpay' then account_code('RAIL_FLOAT') else account_code('BANK') end;
   return ledger_post(p_user_id,
     case when p_resolution = 'loss' or v_break.kind = 'unmatched_row' then 'loss'
       when p_resolution = 'rail_returned' then 'rail_orphan_back' else 'float' end, p_id,
     v_loan, ist_date(p_now), p_now, jsonb_build_array(
-      jsonb_build_object('account', case when p_resolution = 'loss' or v_break.kind = 'unmatched_row' then 'E550' else v_bank end, 'amountPaise', v_amount, 'loanId', v_loan),
-      jsonb_build_object('account', case v_break.kind when 'refund_due' then 'A115' when 'unmatched_row' then v_bank else 'A230' end,
+      jsonb_build_object('account', case when p_resolution = 'loss' or v_break.kind = 'unmatched_row'
+          then account_code('PAYMENT_LOSS') else v_bank end, 'amountPaise', v_amount, 'loanId', v_loan),
+      jsonb_build_object('account', case v_break.kind
+          when 'refund_due' then account_code('RAIL_OWES') when 'unmatched_row' then v_bank else account_code('DISPUTED') end,
         'amountPaise', -v_amount, 'loanId', v_loan)));
 end $$;
 
@@ -155,8 +157,10 @@ begin
     raise exception 'float_move: % of % is no movement', p_what, p_amount_paise;
   end if;
   return ledger_write(p_now, array[
-    (house_id(), 'float', v_source, null, p_on, case p_what when 'top_up' then 'A105' else 'E530' end, null, p_amount_paise)::ledger_line,
-    (house_id(), 'float', v_source, null, p_on, case p_what when 'top_up' then 'A100' else 'A105' end, null, -p_amount_paise)::ledger_line]) > 0;
+    (house_id(), 'float', v_source, null, p_on,
+      case p_what when 'top_up' then account_code('RAIL_FLOAT') else account_code('RAIL_CHARGES') end, null, p_amount_paise)::ledger_line,
+    (house_id(), 'float', v_source, null, p_on,
+      case p_what when 'top_up' then account_code('BANK') else account_code('RAIL_FLOAT') end, null, -p_amount_paise)::ledger_line]) > 0;
 end $$;
 revoke all on function
   late_success_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks), break_paise(uuid, uuid),

@@ -41,8 +41,9 @@ begin
   left join mandates m on m.user_id = s.owner_id and m.id = s.subject_id
   cross join lateral (select coalesce(r.loan_id, m.loan_id) as loan_id, r.channel = 'mandate' or m.id is not null as is_mandate) o
   cross join lateral (values
-    ('A100', s.credit_paise - s.debit_paise), ('E530', s.fee_paise),
-    (case when o.is_mandate then 'A121' else 'A120' end, s.debit_paise - s.credit_paise - s.fee_paise)) as v(account, amount)
+    (account_code('BANK'), s.credit_paise - s.debit_paise), (account_code('RAIL_CHARGES'), s.fee_paise),
+    (case when o.is_mandate then account_code('MANDATE_CLEARING') else account_code('CHECKOUT_CLEARING') end,
+      s.debit_paise - s.credit_paise - s.fee_paise)) as v(account, amount)
   where s.id = any (v_ids) and s.state = 'matched' and (s.kind in ('payment', 'other') or m.id is not null) and v.amount <> 0;
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
 
@@ -107,8 +108,10 @@ begin
   -- Its row of the settlement file has an owner now.
   update settlement_rows set looked_at = null where payment_ref = v_receipt.payment_ref and state = 'waiting';
   perform ledger_write(p_now, array[
-    (house_id(), 'unidentified', v_receipt.id, null, v_receipt.value_on, 'A120', null, v_receipt.amount_paise)::ledger_line,
-    (house_id(), 'unidentified', v_receipt.id, null, v_receipt.value_on, 'L320', null, -v_receipt.amount_paise)::ledger_line]);
+    (house_id(), 'unidentified', v_receipt.id, null, v_receipt.value_on,
+      account_code('CHECKOUT_CLEARING'), null, v_receipt.amount_paise)::ledger_line,
+    (house_id(), 'unidentified', v_receipt.id, null, v_receipt.value_on,
+      account_code('UNIDENTIFIED'), null, -v_receipt.amount_paise)::ledger_line]);
   perform break_open(null, 'unmatched_receipt', 'razorpay', 'operations', v_receipt.payment_ref, v_receipt.value_on, null, null,
     null, v_receipt.amount_paise, jsonb_build_object('receiptId', v_receipt.id), p_now);
   return v_receipt.id;
@@ -124,8 +127,8 @@ begin
   where id = p_id and status = 'returning' returning * into v_receipt;
   if not found then return false; end if;
   perform ledger_write(p_now, array[
-    (house_id(), 'refund', v_receipt.id, null, ist_date(p_now), 'L320', null, v_receipt.amount_paise)::ledger_line,
-    (house_id(), 'refund', v_receipt.id, null, ist_date(p_now), 'A100', null, -v_receipt.amount_paise)::ledger_line]);
+    (house_id(), 'refund', v_receipt.id, null, ist_date(p_now), account_code('UNIDENTIFIED'), null, v_receipt.amount_paise)::ledger_line,
+    (house_id(), 'refund', v_receipt.id, null, ist_date(p_now), account_code('BANK'), null, -v_receipt.amount_paise)::ledger_line]);
   perform receipt_cleared(v_receipt.payment_ref, 'returned', p_now);
   return true;
 end $$;

@@ -17,10 +17,10 @@ begin
   where s.effective_at <= p_now order by s.effective_at desc, s.version desc limit 1;
   if v_mark > 0 then
     v_balance :=
-      coalesce((select sum(d.debit_paise - d.credit_paise) from ledger_days d where d.account = 'A105'), 0)
+      coalesce((select sum(d.debit_paise - d.credit_paise) from ledger_days d where d.account = account_code('RAIL_FLOAT')), 0)
       + coalesce((
         select sum(p.amount_paise) from journals j
-        join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account = 'A105'
+        join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account = account_code('RAIL_FLOAT')
         where j.posting_on = any (array(select b.day_on from business_days b where b.summed_at is null))), 0)
       - coalesce((select sum(p.amount_paise) from payments p where p.next_enquiry_at is not null and p.bill_status = 'accepted'), 0);
     v_is_short := v_balance < v_mark or exists (

@@ -16,17 +16,17 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('tax documents', 0)) then return 0; end if;
   for v_row in
     select j.user_id, j.id, coalesce(j.loan_id, min(p.loan_id::text)::uuid) as loan_id,
-      -coalesce(sum(p.amount_paise) filter (where p.account = 'I400'), 0) as taxable,
-      -coalesce(sum(p.amount_paise) filter (where p.account = 'L330'), 0) as cgst,
-      -coalesce(sum(p.amount_paise) filter (where p.account = 'L331'), 0) as sgst,
-      -coalesce(sum(p.amount_paise) filter (where p.account = 'L332'), 0) as igst
+      -coalesce(sum(p.amount_paise) filter (where p.account = account_code('FEE_INCOME')), 0) as taxable,
+      -coalesce(sum(p.amount_paise) filter (where p.account = account_code('CGST')), 0) as cgst,
+      -coalesce(sum(p.amount_paise) filter (where p.account = account_code('SGST')), 0) as sgst,
+      -coalesce(sum(p.amount_paise) filter (where p.account = account_code('IGST')), 0) as igst
     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
-      and p.account in ('I400', 'L330', 'L331', 'L332')
+      and p.account in (account_code('FEE_INCOME'), account_code('CGST'), account_code('SGST'), account_code('IGST'))
     where j.source_kind in ('loan_booked', 'exit', 'reversal', 'waiver', 'unwind')
       and j.posting_on > (select through_on from tax_documents_through)
       and not exists (select 1 from tax_documents d where d.user_id = j.user_id and d.journal_id = j.id)
     group by j.user_id, j.id, j.loan_id, j.posted_at
-    having sum(p.amount_paise) filter (where p.account <> 'I400') <> 0
+    having sum(p.amount_paise) filter (where p.account <> account_code('FEE_INCOME')) <> 0
     order by j.posted_at, j.id limit p_limit
   loop
     v_kind := case when v_row.taxable > 0 then 'invoice' else 'credit_note' end;

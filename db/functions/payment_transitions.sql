@@ -37,8 +37,8 @@ begin
     p_attempt ->> 'billNumber', v_payment.card_id, p_mobile_sealed, p_request_sealed, p_request_hash, 'sending', p_now
   );
   perform ledger_post(p_user_id, 'submit', (p_attempt ->> 'id')::uuid, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-    jsonb_build_object('account', 'A110', 'amountPaise', v_payment.amount_paise, 'loanId', p_payment_id),
-    jsonb_build_object('account', 'A105', 'amountPaise', -v_payment.amount_paise, 'loanId', p_payment_id)));
+    jsonb_build_object('account', account_code('BILL_IN_TRANSIT'), 'amountPaise', v_payment.amount_paise, 'loanId', p_payment_id),
+    jsonb_build_object('account', account_code('RAIL_FLOAT'), 'amountPaise', -v_payment.amount_paise, 'loanId', p_payment_id)));
   return true;
 end $$;
 
@@ -85,8 +85,10 @@ begin
   -- Rule: LEND-16 journal 8. The network's convenience fee is the lender's cost.
   if coalesce((p_facts ->> 'railFeePaise')::bigint, 0) > 0 then
     perform ledger_post(p_user_id, 'float', p_payment_id, p_payment_id, (p_facts ->> 'disbursedOn')::date, p_now, jsonb_build_array(
-      jsonb_build_object('account', 'E530', 'amountPaise', (p_facts ->> 'railFeePaise')::bigint, 'loanId', p_payment_id),
-      jsonb_build_object('account', 'A105', 'amountPaise', -(p_facts ->> 'railFeePaise')::bigint, 'loanId', p_payment_id)));
+      jsonb_build_object('account', account_code('RAIL_CHARGES'),
+        'amountPaise', (p_facts ->> 'railFeePaise')::bigint, 'loanId', p_payment_id),
+      jsonb_build_object('account', account_code('RAIL_FLOAT'),
+        'amountPaise', -(p_facts ->> 'railFeePaise')::bigint, 'loanId', p_payment_id)));
   end if;
   return true;
 end $$;
@@ -111,12 +113,13 @@ begin
   where user_id = p_user_id and payment_id = p_payment_id and state <> 'failed' returning id into v_attempt;
   if v_attempt is not null then
     perform ledger_post(p_user_id, 'submit_failed', v_attempt, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-      jsonb_build_object('account', case when p_rail_owes then 'A115' else 'A105' end, 'amountPaise', v_payment.amount_paise, 'loanId', p_payment_id),
-      jsonb_build_object('account', 'A110', 'amountPaise', -v_payment.amount_paise, 'loanId', p_payment_id)));
+      jsonb_build_object('account', case when p_rail_owes then account_code('RAIL_OWES') else account_code('RAIL_FLOAT') end,
+        'amountPaise', v_payment.amount_paise, 'loanId', p_payment_id),
+      jsonb_build_object('account', account_code('BILL_IN_TRANSIT'), 'amountPaise', -v_payment.amount_paise, 'loanId', p_payment_id)));
   end if;
   perform ledger_post(p_user_id, 'release', p_payment_id, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-    jsonb_build_object('account', 'M901', 'amountPaise', v_payment.amount_paise, 'loanId', p_payment_id),
-    jsonb_build_object('account', 'M900', 'amountPaise', -v_payment.amount_paise, 'loanId', p_payment_id)));
+    jsonb_build_object('account', account_code('LIMIT_RESERVED_CONTRA'), 'amountPaise', v_payment.amount_paise, 'loanId', p_payment_id),
+    jsonb_build_object('account', account_code('LIMIT_RESERVED'), 'amountPaise', -v_payment.amount_paise, 'loanId', p_payment_id)));
   update reservations set state = 'released' where user_id = p_user_id and payment_id = p_payment_id;
   update credit_accounts set reserved_paise = reserved_paise - v_payment.amount_paise, updated_at = p_now
   where user_id = p_user_id;
@@ -155,10 +158,11 @@ begin
     select 1 from journals where user_id = p_user_id and source_kind = 'rail_orphan' and source_id = p_payment_id
   ) then return false; end if;
   select coalesce(sum(amount_paise), 0) into v_owed from postings
-  where user_id = p_user_id and loan_id = p_payment_id and account = 'A115';
+  where user_id = p_user_id and loan_id = p_payment_id and account = account_code('RAIL_OWES');
   perform ledger_post(p_user_id, 'rail_orphan', p_payment_id, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-    jsonb_build_object('account', 'A230', 'amountPaise', v_amount, 'loanId', p_payment_id),
-    jsonb_build_object('account', case when v_owed > 0 then 'A115' else 'A105' end, 'amountPaise', -v_amount, 'loanId', p_payment_id)));
+    jsonb_build_object('account', account_code('DISPUTED'), 'amountPaise', v_amount, 'loanId', p_payment_id),
+    jsonb_build_object('account', case when v_owed > 0 then account_code('RAIL_OWES') else account_code('RAIL_FLOAT') end,
+      'amountPaise', -v_amount, 'loanId', p_payment_id)));
   perform tell_late_success(p_user_id, p_payment_id);
   return payment_review(p_user_id, p_payment_id, p_now, 'late_success', p_detail);
 end $$;

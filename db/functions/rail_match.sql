@@ -67,13 +67,14 @@ begin
   loop
     v_due := least(break_paise(v_row.user_id, v_row.break_id), v_row.back);
     select least(coalesce(sum(x.amount_paise), 0), v_row.back - v_due) into v_lost
-    from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = 'E550'
+    from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('PAYMENT_LOSS')
     where j.user_id = v_row.user_id and j.source_kind = 'loss' and j.source_id in (
       select break_sources(b) from reconciliation_breaks b where b.user_id = v_row.user_id and b.id = v_row.break_id);
     perform ledger_write(p_now, array_agg((v_row.user_id, b.kind, md5(v_row.break_id || ' back ' || v_row.id)::uuid,
       v_row.payment_id, ist_date(p_now), v.account, v_row.payment_id, v.amount)::ledger_line))
-    from (values ('rail_orphan_back', 'A230', v_due), ('loss', 'E550', v_lost)) as b(kind, account, amount)
-    cross join lateral (values ('A105', b.amount), (b.account, -b.amount)) as v(account, amount)
+    from (values ('rail_orphan_back', account_code('DISPUTED'), v_due),
+      ('loss', account_code('PAYMENT_LOSS'), v_lost)) as b(kind, account, amount)
+    cross join lateral (values (account_code('RAIL_FLOAT'), b.amount), (b.account, -b.amount)) as v(account, amount)
     where b.amount > 0 having count(*) > 0;
   end loop;
 end $$;
@@ -105,7 +106,7 @@ begin
     order by f.user_id, f.payment_id, f.id for update of p
   loop
     select coalesce(sum(x.amount_paise), 0) into v_owed from postings x
-    where x.user_id = v_row.user_id and x.loan_id = v_row.payment_id and x.account = 'A115';
+    where x.user_id = v_row.user_id and x.loan_id = v_row.payment_id and x.account = account_code('RAIL_OWES');
     v_late := late_success_paise(v_row.user_id, v_row.payment_id);
     v_lost := given_up_paise(v_row.user_id, v_row.payment_id);
     v_said := null;
@@ -115,8 +116,9 @@ begin
       v_lost := least(v_lost, v_row.back - v_owed - v_late);
       perform ledger_write(p_now, array_agg((v_row.user_id, b.kind, md5(v_row.payment_id || ' rail refund ' || v_row.id)::uuid,
         v_row.payment_id, ist_date(p_now), v.account, v_row.payment_id, v.amount)::ledger_line))
-      from (values ('float', 'A115', v_owed), ('rail_orphan_back', 'A230', v_late), ('loss', 'E550', v_lost)) as b(kind, account, amount)
-      cross join lateral (values ('A105', b.amount), (b.account, -b.amount)) as v(account, amount)
+      from (values ('float', account_code('RAIL_OWES'), v_owed),
+        ('rail_orphan_back', account_code('DISPUTED'), v_late), ('loss', account_code('PAYMENT_LOSS'), v_lost)) as b(kind, account, amount)
+      cross join lateral (values (account_code('RAIL_FLOAT'), b.amount), (b.account, -b.amount)) as v(account, amount)
       where b.amount > 0 having count(*) > 0;
       if v_lost > 0 then v_said := v_lost; end if;
     elsif v_row.is_by_hand and v_owed = 0 and not v_row.was_back then
@@ -125,7 +127,7 @@ begin
     elsif v_row.bill_status = 'failed' and v_owed = 0 and v_late = 0 and not v_row.was_back then
       perform ledger_write(p_now, array_agg((v_row.user_id, 'float', md5(v_row.payment_id || ' rail owes')::uuid,
         v_row.payment_id, ist_date(p_now), v.account, v_row.payment_id, v.amount)::ledger_line))
-      from (values ('A115', v_row.bill), ('A105', -v_row.bill)) as v(account, amount);
+      from (values (account_code('RAIL_OWES'), v_row.bill), (account_code('RAIL_FLOAT'), -v_row.bill)) as v(account, amount);
     end if;
     if v_said is not null then
       perform break_open(v_row.user_id, 'hand_booked', 'billpay', 'finance', v_row.rail_reference, v_row.business_on,
@@ -229,12 +231,13 @@ begin
       f.amount_paise - case f.verdict when 'amount' then p.amount_paise else 0 end as lost,
       case when f.verdict = 'late_success' and (
         select sum(x.amount_paise) from postings x
-        where x.user_id = f.user_id and x.loan_id = f.payment_id and x.account = 'A115') > 0 then 'A115' else 'A105' end as account
+        where x.user_id = f.user_id and x.loan_id = f.payment_id and x.account = account_code('RAIL_OWES')) > 0
+          then account_code('RAIL_OWES') else account_code('RAIL_FLOAT') end as account
     from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
     where f.read_id = p_read_id and f.matched_at = p_now and f.status = 'success'
       and (f.verdict in ('not_ours', 'duplicate', 'late_success') or f.verdict = 'amount' and f.matched_as = 'paid')
   ) f
-  cross join lateral (values ('A230', f.lost), (f.account, -f.lost)) as v(account, amount)
+  cross join lateral (values (account_code('DISPUTED'), f.lost), (f.account, -f.lost)) as v(account, amount)
   where f.verdict <> 'late_success' or not exists (
     select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id);
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
@@ -279,7 +282,7 @@ create or replace function rail_close_day(p_day date, p_now timestamptz) returns
   with sent as (
     select a.user_id, a.payment_id, a.our_reference, p.bill_status, p.amount_paise,
       (select coalesce(sum(x.amount_paise), 0)::bigint from postings x
-       where x.user_id = p.user_id and x.loan_id = p.id and x.account = 'A110') as moving,
+       where x.user_id = p.user_id and x.loan_id = p.id and x.account = account_code('BILL_IN_TRANSIT')) as moving,
       exists (select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'loan_booked' and j.source_id = p.id
         and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)) as is_booked
     from payment_attempts a join payments p on p.user_id = a.user_id and p.id = a.payment_id
@@ -299,7 +302,7 @@ create or replace function rail_close_day(p_day date, p_now timestamptz) returns
     from (
       select x.user_id, x.loan_id, sum(x.amount_paise)::bigint as owed, min(j.posted_at) as since
       from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
-      where x.account = 'A115' group by x.user_id, x.loan_id having sum(x.amount_paise) > 0
+      where x.account = account_code('RAIL_OWES') group by x.user_id, x.loan_id having sum(x.amount_paise) > 0
     ) o where o.since < p_now - interval '5 days' and o.loan_id is not null
   )
   select count(break_open(w.user_id, w.kind, 'billpay', w.owner, w.our_reference, p_day, w.payment_id, null, w.ours, w.theirs,
@@ -340,7 +343,7 @@ create or replace function breaks_cleared() returns table (user_id uuid, id uuid
       select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan_back' and j.loan_id = p.id)
     when 'duplicate' then break_paise(b.user_id, b.id) = 0
     when 'refund_due' then (select coalesce(sum(x.amount_paise), 0) from postings x
-      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = 'A115') <= 0
+      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = account_code('RAIL_OWES')) <= 0
     else false end end
 $$;
 

@@ -265,6 +265,24 @@ test('LEND-15: the accounts of the database are those of the chart', async () =>
   expect(rows).toEqual(chart.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
 });
 
+test('LEND-15: functions of the database name accounts as the chart does, and spell no code', async () => {
+  const { rows } = await client.query<{ name: string; code: string | null }>(
+    'select name, account_code(name) as code from unnest($1::text[]) as name',
+    [Object.keys(CHART)],
+  );
+  expect(rows).toEqual(Object.entries(CHART).map(([name, { code }]) => ({ name, code })));
+  const { rows: functions } = await client.query<{ name: string; body: string }>(
+    `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace and proname <> 'account_code'`,
+  );
+  const asked = functions.flatMap(({ body }) =>
+    [...body.matchAll(/account_code\('(\w+)'\)/g)].map((match) => match[1]),
+  );
+  expect(asked.length).toBeGreaterThan(30);
+  expect(asked.filter((name) => !(name! in CHART))).toEqual([]);
+  const spelt = functions.filter(({ body }) => /'[ALIEQM]\d{3}'/.test(body));
+  expect(spelt.map(({ name }) => name)).toEqual([]);
+});
+
 test('LEND-16: the journals the database allows are those of the chart', async () => {
   const { rows } = await client.query<{ kind: string; account: string; side: string }>(
     'select kind, account, side from allowed_journals',

@@ -93,6 +93,7 @@ async function applyFile(
 
 /** SQL-language functions are checked when made, so what they call must stand first. */
 const FIRST = [
+  'account_code.sql',
   'enqueue_job.sql',
   'ledger_post.sql',
   'freeze.sql',
