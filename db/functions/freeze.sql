@@ -1,9 +1,5 @@
--- Whether a loan is frozen: the one place that everything asks that decides about lateness. The rail said, in a word whose
--- meaning it documents, that the bill is on its way back; until two people have decided, nobody is dunned for it. The same
--- rule as packages/lending/src/freeze.ts.
---
--- A day is frozen or it is not. At the close of a frozen day nothing is counted and nothing is opened for the day after: what
--- had fallen due by that morning stands. So a day that is closed late, or lived again, gives the same books.
+-- Whether a loan is frozen on a day, for whoever writes the facts of a freeze: once frozen it is not frozen again. Rules ask
+-- packages/lending/src/freeze.ts; the invariants of the books ask this one, as a second opinion.
 -- Rule: LEND-X10.
 
 create or replace function is_frozen(p_user_id uuid, p_loan_id uuid, p_day date) returns boolean
@@ -12,36 +8,6 @@ language sql stable parallel safe as $$
     select f.is_frozen from loan_freezes f
     where f.user_id = p_user_id and f.loan_id = p_loan_id and f.from_on <= p_day
     order by f.seq desc limit 1), false)
-$$;
-
--- frozen_days: how many of the days from one to another, both included, count for nothing; 0 where one is null. Asked for each
--- loan at each close: one plan for all calls, for one that knows the days looks cheaper and is made anew each time.
-create or replace function frozen_days(p_user_id uuid, p_loan_id uuid, p_from date, p_through date) returns integer
-language sql stable parallel safe set plan_cache_mode = force_generic_plan as $$
-  select case when not exists (select 1 from loan_freezes f where f.user_id = p_user_id and f.loan_id = p_loan_id) then 0
-    else (select count(*)::integer from generate_series(p_from, p_through, interval '1 day') as d
-          where is_frozen(p_user_id, p_loan_id, d::date)) end
-$$;
-
--- demanded_on: the day at whose opening an instalment is demanded: its due date, or the second after a freeze; null while it
--- lasts. The day before it is closed unfrozen.
-create or replace function demanded_on(p_user_id uuid, p_loan_id uuid, p_due_on date) returns date
-language sql stable parallel safe as $$
-  select min(d) from (
-    select p_due_on as d
-    union all
-    select f.from_on + 1 from loan_freezes f
-    where f.user_id = p_user_id and f.loan_id = p_loan_id and not f.is_frozen and f.from_on >= p_due_on
-  ) c
-  where not is_frozen(p_user_id, p_loan_id, d - 1)
-$$;
-
--- counted_from: the day from which an instalment's lateness counts: the one it is demanded on, so that whoever had no day to
--- pay it has that one, as on any due date. Its due date while no day of demand is known. Rule: LEND-D1, LEND-L1, LEND-X10.
-create or replace function counted_from(p_user_id uuid, p_loan_id uuid, p_due_on date) returns date
-language sql stable parallel safe as $$
-  select case when not exists (select 1 from loan_freezes f where f.user_id = p_user_id and f.loan_id = p_loan_id) then p_due_on
-    else coalesce(demanded_on(p_user_id, p_loan_id, p_due_on), p_due_on) end
 $$;
 
 -- loan_freeze: the rail's word freezes a loan that is open and not frozen yet, from the first day that is not closed: a closed day
@@ -74,8 +40,7 @@ begin
   update mandates set plan_at = p_now where user_id = p_user_id and loan_id = p_loan_id and status = 'active';
   return true;
 end $$;
-grant execute on function is_frozen(uuid, uuid, date), frozen_days(uuid, uuid, date, date), demanded_on(uuid, uuid, date),
-  counted_from(uuid, uuid, date)
+grant execute on function is_frozen(uuid, uuid, date)
 to mohlat_api, mohlat_worker, mohlat_staff;
 grant execute on function
   loan_freeze(uuid, uuid, text, uuid, timestamptz), loan_thaw(uuid, uuid, text, uuid, timestamptz)

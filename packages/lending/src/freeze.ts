@@ -8,7 +8,7 @@ export interface FreezeFact {
 
 /**
  * True while nobody is dunned for a loan: no demand, no debit, no charge, no word of lateness. `facts` are oldest first; the
- * newest that has begun counts. SQL asks the same of `is_frozen` (db/functions/freeze.sql).
+ * newest that has begun counts.
  * Rule: LEND-X10
  */
 export function isFrozen(facts: readonly FreezeFact[], on: BusinessDate): boolean {
@@ -24,7 +24,7 @@ export function frozenSince(facts: readonly FreezeFact[], on: BusinessDate): Bus
 
 /**
  * The day at whose opening an instalment is demanded: its due date, or the second day after a freeze; null while that lasts.
- * A frozen day opens nothing when it is closed. SQL: `demanded_on`.
+ * A frozen day opens nothing when it is closed.
  * Rule: LEND-X10, LEND-22 step 6
  */
 export function demandedOn(facts: readonly FreezeFact[], dueOn: BusinessDate): BusinessDate | null {
@@ -51,7 +51,7 @@ export function listFreezes<F extends FreezeFact>(facts: readonly F[], today: Bu
   });
 }
 
-/** How many of the days from one to another, both included, count for nothing. SQL: `frozen_days`. Rule: LEND-X10 */
+/** How many of the days from one to another, both included, count for nothing. Rule: LEND-X10 */
 export function frozenDays(facts: readonly FreezeFact[], from: BusinessDate, through: BusinessDate): number {
   if (facts.length === 0) return 0;
   let count = 0;
@@ -61,7 +61,7 @@ export function frozenDays(facts: readonly FreezeFact[], from: BusinessDate, thr
 
 /**
  * The day from which an instalment's lateness counts: the one it is demanded on, its due date while that is not known. Whoever
- * had no day to pay it has that one, as on any due date. SQL: `counted_from`.
+ * had no day to pay it has that one, as on any due date.
  * Rule: LEND-D1, LEND-L1, LEND-X10
  */
 export function countedFrom(facts: readonly FreezeFact[], dueOn: BusinessDate): BusinessDate {

@@ -11,6 +11,7 @@ export * from './bounce.ts';
 export * from './close-day.ts';
 export * from './courses.ts';
 export type { Schedule } from './dated.ts';
+export * from './debit-plan.ts';
 export * from './decision.ts';
 export * from './journal-fields.ts';
 export * from './foresee.ts';

@@ -15,7 +15,7 @@ const NOTICE_AHEAD_MS = DAY + HOUR;
 /** Nothing at the order for so long: the request was lost on its way, and may be made again, on the same order. */
 const ASK_AGAIN_AFTER_MS = 30 * 60_000;
 /** No rail takes less than a rupee. */
-const DEBIT_MIN_PAISE = 100;
+export const DEBIT_MIN_PAISE = 100;
 
 /** Ten in the morning in India: the hour of notices and debits. */
 export function tenOn(day: BusinessDate): Date {

@@ -2,7 +2,7 @@ export { book, bookJournals, type Decided, FIELDS } from './book.ts';
 export { catchUp, closePeople } from './close.ts';
 export { chargesComing } from './foresee.ts';
 export { loadForReceipt, type Started } from './load-receipt.ts';
-export { loadBorrowers, loadDays, loadForClose } from './load.ts';
+export { FREEZES, list, loadBorrowers, loadDays, loadForClose } from './load.ts';
 export { applyWaiver, applyWriteOff, chargeBounce, findWaivable } from './relief.ts';
 export { settleStanding } from './standing.ts';
 export { sourceName } from './source-names.ts';

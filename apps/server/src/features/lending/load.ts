@@ -61,7 +61,8 @@ const HARDSHIPS = `
     'id', h.id, 'fromOn', h.from_on, 'untilOn', h.until_on, 'endedOn', h.ended_on) order by h.from_on, h.id)
   from hardships h where h.user_id = l.user_id and h.loan_id = l.id`;
 
-const FREEZES = `
+/** Of the loan `l`. */
+export const FREEZES = `
   select json_agg(json_build_object('isFrozen', f.is_frozen, 'fromOn', f.from_on) order by f.seq)
   from loan_freezes f where f.user_id = l.user_id and f.loan_id = l.id`;
 

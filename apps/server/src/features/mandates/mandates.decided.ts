@@ -71,7 +71,7 @@ export function debitOutcomeApproval(deps: OutcomeDeps): ApprovalHandler {
     async apply(tx, { objectId: paymentId, userId, payload }) {
       invariant(userId !== null, 'a payment belongs to nobody');
       const ids = { userId, presentationId: payload.debitId };
-      const row = await repo.lockPresentation(tx, ids, deps.clock.now());
+      const row = await repo.lockPresentation(tx, ids);
       const isOpen = (await findOpen(tx, { userId, paymentId }, payload.debitId)) !== undefined;
       if (!row || !isOpen) throw new DomainError('approval_stale');
       if (payload.outcome === 'not_debited') return failDebitIn(deps, tx, ids, row, 'not_debited');

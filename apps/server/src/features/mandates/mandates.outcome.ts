@@ -107,7 +107,7 @@ export async function failDebitIn(
 ): Promise<void> {
   const now = deps.clock.now();
   const policy = policyOf(reason);
-  const row = await repo.lockPresentation(tx, ids, now);
+  const row = await repo.lockPresentation(tx, ids);
   if (!row) return;
   const end = { nextLookAt: null, endedAt: now, reason };
   if (!(await repo.savePresentation(tx, ids, OPEN, 'failed', end))) return;
@@ -121,7 +121,8 @@ export async function failDebitIn(
     await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
   await settleStanding(tx, [ids.userId], now);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
-  if (!row.is_frozen) await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
+  if (!debitOf(row, now).isFrozen)
+    await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
 }
 
 /** Another try of the same instalment: a new order, and a notice of its own. */
@@ -133,7 +134,7 @@ async function planNext(
   policy: FailurePolicy,
 ): Promise<Date | undefined> {
   const now = deps.clock.now();
-  if (nextStep(debitOf(row), now).step === 'skip') return undefined;
+  if (nextStep(debitOf(row, now), now).step === 'skip') return undefined;
   const presentAt = nextTry(policy, await repo.countTries(tx, userId, row), now, istDate(now.getTime()));
   if (presentAt === undefined || row.unpaid_paise < 100) return undefined;
   const next = { presentAt, noticedAt: null, amountPaise: row.unpaid_paise };

@@ -20,10 +20,11 @@ const isAhead = ({ state }: repo.PresentationRow) => state === 'planned' || stat
 
 /** Takes a try one step further: announced, presented, settled. Silence of the provider decides nothing. */
 export async function lookAtPresentation(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
-  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids, deps.clock.now()));
+  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids));
   if (!row || row.next_look_at === null) return;
   try {
-    if (isAhead(row) && nextStep(debitOf(row), deps.clock.now()).step !== 'go_on') await giveWay(deps, ids);
+    if (isAhead(row) && nextStep(debitOf(row, deps.clock.now()), deps.clock.now()).step !== 'go_on')
+      await giveWay(deps, ids);
     else if (row.state === 'planned') await announce(deps, ids, row);
     else if (row.state === 'announced') await awaitNotice(deps, ids, row);
     else await settle(deps, ids, row);
@@ -42,8 +43,8 @@ export async function giveWayIfChanged(
   deps: Pick<MandateDeps, 'worker' | 'clock'>,
   ids: repo.PresentationIds,
 ): Promise<void> {
-  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids, deps.clock.now()));
-  if (row && isAhead(row) && nextStep(debitOf(row), deps.clock.now()).step !== 'go_on')
+  const row = await deps.worker.forUser(ids.userId, (tx) => repo.findPresentation(tx, ids));
+  if (row && isAhead(row) && nextStep(debitOf(row, deps.clock.now()), deps.clock.now()).step !== 'go_on')
     await giveWay(deps, ids);
 }
 
@@ -62,7 +63,7 @@ async function giveWay(
 ): Promise<void> {
   await deps.worker.forUser(ids.userId, async (tx) => {
     const now = deps.clock.now();
-    const row = await repo.lockPresentation(tx, ids, now);
+    const row = await repo.lockPresentation(tx, ids);
     if (row && isAhead(row)) await gaveWay(tx, ids, row, now);
   });
 }
@@ -197,7 +198,7 @@ function begin(
   const now = deps.clock.now();
   const today = istDate(now.getTime());
   return deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await repo.lockPresentation(tx, ids, now);
+    const row = await repo.lockPresentation(tx, ids);
     if (row?.state !== 'announced' || row.order_ref === null) return undefined;
     if (await gaveWay(tx, ids, row, now)) return undefined;
     await repo.savePresentation(tx, ids, ['announced'], 'presenting', {

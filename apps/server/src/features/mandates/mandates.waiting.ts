@@ -1,6 +1,7 @@
 import {
   announceAt,
   type Debit,
+  isFrozen,
   isSilenceLong,
   type LowerDebit,
   nextStep,
@@ -26,7 +27,7 @@ const OVER: ReadonlySet<string> = new Set(['rejected', 'cancelled', 'expired']);
 const ASKED = ['presenting', 'presented', 'review'] as const;
 
 /** A try as the rules of the loan book see it. */
-export function debitOf(row: repo.PresentationRow): Debit {
+export function debitOf(row: repo.PresentationRow, now: Date): Debit {
   return {
     kind: row.kind,
     amountPaise: row.amount_paise,
@@ -35,7 +36,7 @@ export function debitOf(row: repo.PresentationRow): Debit {
     noticedAt: row.noticed_at,
     isOwing: row.is_owing,
     isMandateActive: row.mandate_status === 'active',
-    isFrozen: row.is_frozen,
+    isFrozen: isFrozen(row.freezes, istDate(now.getTime())),
   };
 }
 
@@ -57,7 +58,7 @@ export async function gaveWay(
   row: repo.PresentationRow,
   now: Date,
 ): Promise<boolean> {
-  const next = nextStep(debitOf(row), now);
+  const next = nextStep(debitOf(row, now), now);
   if (next.step === 'go_on') return false;
   const end = { nextLookAt: null, endedAt: now, reason: next.reason };
   await repo.savePresentation(tx, ids, [row.state], 'skipped', end);
@@ -91,7 +92,7 @@ export async function keepWaiting(
   const askedAt = row.asked_at ?? row.created_at;
   const presentedOn = istDate((row.presented_at ?? askedAt).getTime());
   const answerByOn = row.answer_by_on ?? answerBy(deps, presentedOn);
-  const next = nextStep(debitOf(row), now);
+  const next = nextStep(debitOf(row, now), now);
   const isMandateOver = OVER.has(row.mandate_status);
   const silence = { isUnheard, askedAt, answerByOn, next, isMandateOver };
   const what = whileUnanswered(silence, now, istDate(now.getTime()));
@@ -113,7 +114,7 @@ export async function keepWaiting(
 async function endUnheard(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
   const now = deps.clock.now();
   await deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await repo.lockPresentation(tx, ids, now);
+    const row = await repo.lockPresentation(tx, ids);
     if (!row || !ASKED.some((state) => state === row.state) || !(await gaveWay(tx, ids, row, now))) return;
     await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, 'not_presented');
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);

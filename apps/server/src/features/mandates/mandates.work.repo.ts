@@ -1,5 +1,7 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
+import { collectable, type FreezeFact, nextPlanAt, type PlannedDebit, type Planning } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
+import { FREEZES, list } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { MandateIds } from './mandates.repo.ts';
 
@@ -31,8 +33,8 @@ export interface PresentationRow {
   readonly customer_ref: string;
   readonly token_ref: string;
   readonly is_owing: boolean;
-  /** Nobody is dunned for the loan today. */
-  readonly is_frozen: boolean;
+  /** Of the loan, oldest first: on a frozen day nobody is dunned for it. */
+  readonly freezes: readonly FreezeFact[];
   readonly due_on: BusinessDate;
   readonly unpaid_paise: number;
   readonly bank_name: string;
@@ -42,11 +44,10 @@ export interface PresentationRow {
 export async function findPresentation(
   tx: Tx,
   { userId, presentationId }: PresentationIds,
-  now: Date,
 ): Promise<PresentationRow | undefined> {
   const [row] = await tx.call<PresentationRow & Record<string, unknown>>(
     `select p.*, m.kind, m.status as mandate_status, m.customer_ref, m.token_ref, l.status in ('active', 'npa') as is_owing,
-       is_frozen(l.user_id, l.id, ist_date($3)) as is_frozen, i.due_on, c.bank_name, c.last4,
+       ${list(FREEZES)} as freezes, i.due_on, c.bank_name, c.last4,
        i.principal_paise + i.fee_paise + i.interest_paise
          - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid_paise
      from presentations p
@@ -56,7 +57,7 @@ export async function findPresentation(
      join cards c on c.user_id = b.user_id and c.id = b.card_id
      join instalments i on i.user_id = p.user_id and i.loan_id = p.loan_id and i.number = p.number and i.is_active
      where p.user_id = $1 and p.id = $2`,
-    [userId, presentationId, now],
+    [userId, presentationId],
   );
   return row;
 }
@@ -65,7 +66,6 @@ export async function findPresentation(
 export async function lockPresentation(
   tx: Tx,
   { userId, presentationId }: PresentationIds,
-  now: Date,
 ): Promise<PresentationRow | undefined> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
   await tx.call(
@@ -82,58 +82,83 @@ export async function lockPresentation(
     userId,
     presentationId,
   ]);
-  return findPresentation(tx, { userId, presentationId }, now);
+  return findPresentation(tx, { userId, presentationId });
+}
+
+interface PlanningRow extends Planning, MandateIds {
+  readonly loanId: string;
 }
 
 /**
- * The first try of every instalment that falls due in two days and is to be collected. One that fell due before the
- * mandate stood, or more than a week ago, is left to the person. Takes up so many mandates whose time to plan has come,
- * and says when each is planned next: two days before what falls due then, in an hour when the instalment is in another
- * debit's hands, and every third day in any case, because a plan may change. Of a frozen loan nothing is; what a freeze put
- * off is planned when it ends, and its days do not count for the week. Rule: LEND-20, LEND-X10.
+ * Takes up so many mandates whose time to plan has come, plans the first tries of what is to be collected by now, and says when each is
+ * looked at next. Answers how many mandates it looked at. Rule: LEND-20, LEND-X10
  */
 export async function planDue(tx: Tx, now: Date, limit: number): Promise<number> {
-  const rows = await tx.call(
+  const mandates = await tx.call<PlanningRow & Record<string, unknown>>(
     `with due as (
        select user_id, id, loan_id, maximum_paise, ist_date(confirmed_at) as stands_since from mandates
        where status = 'active' and plan_at <= $1 order by plan_at limit $2 for update skip locked
-     ), open as (
-       select m.user_id, m.id, m.loan_id, i.number, i.due_on, unpaid.paise, tries.count + 1 as attempt,
-         ((i.due_on - 2) + time '10:00') at time zone 'Asia/Kolkata' as announce_at
-       from due m
-       join loans l on l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')
-         and not is_frozen(l.user_id, l.id, ist_date($1))
-       join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-       cross join lateral (select count(*)::integer as count,
-           (array_agg(p.state = 'skipped' and p.reason is not distinct from 'frozen' order by p.attempt desc))[1] as is_put_off from presentations p
-         where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
-       cross join lateral (select counted_from(i.user_id, i.loan_id, i.due_on) as day) since
-       cross join lateral (select i.principal_paise + i.fee_paise + i.interest_paise
-         - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as paise) unpaid
-       where unpaid.paise between 100 and m.maximum_paise
-         and i.due_on >= m.stands_since
-         and since.day + frozen_days(i.user_id, i.loan_id, since.day, ist_date($1)) > ist_date($1) - 7
-         -- Not tried yet, or the last try gave way to a freeze.
-         and tries.is_put_off is not false
-     ), planned as (
-       insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, next_look_at)
-       select user_id, new_id(), id, loan_id, number, attempt, paise, 'planned',
-         greatest((due_on + time '10:00') at time zone 'Asia/Kolkata', $1::timestamptz + interval '25 hours'), $1, $1
-       from open where announce_at <= $1
-       on conflict do nothing
-       returning user_id, mandate_id, number
-     ), next as (
-       select o.user_id, o.id, min(greatest(o.announce_at, $1::timestamptz + interval '1 hour')) as plan_at
-       from open o left join planned p on p.user_id = o.user_id and p.mandate_id = o.id and p.number = o.number
-       where p.user_id is null group by o.user_id, o.id
      )
-     update mandates m set plan_at = least(next.plan_at, $1::timestamptz + interval '3 days')
-     from due left join next on next.user_id = due.user_id and next.id = due.id
-     where m.user_id = due.user_id and m.id = due.id
-     returning m.id`,
+     select m.user_id as "userId", m.id as "mandateId", m.loan_id as "loanId", m.maximum_paise as "maximumPaise",
+       m.stands_since as "standsSince", coalesce(l.status in ('active', 'npa'), false) as "isOwing", ${list(FREEZES)} as freezes, ${list(`
+         select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'isPutOff', tries.is_put_off,
+           'unpaidPaise', i.principal_paise + i.fee_paise + i.interest_paise
+             - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise) order by i.number)
+         from instalments i
+         cross join lateral (
+           select count(*)::integer as count,
+             (array_agg(p.state = 'skipped' and p.reason is not distinct from 'frozen' order by p.attempt desc))[1] as is_put_off
+           from presentations p where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
+         where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`)} as instalments
+     from due m left join loans l on l.user_id = m.user_id and l.id = m.loan_id`,
     [now, limit],
   );
-  return rows.length;
+  if (mandates.length === 0) return 0;
+  const wanted = mandates.map((one) => ({ ...one, debits: collectable(one, now) }));
+  const planned = await insertPlanned(tx, wanted, now);
+  const isPlanned = (mandateId: string, number: number) => planned.has(`${mandateId} ${number}`);
+  const nexts = wanted.map(({ userId, mandateId, debits }) => {
+    const waiting = debits.filter(({ number }) => !isPlanned(mandateId, number));
+    return { userId, mandateId, planAt: nextPlanAt(waiting, now) };
+  });
+  await tx.call(
+    `update mandates m set plan_at = x.plan_at from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as x(user_id, id, plan_at)
+     where m.user_id = x.user_id and m.id = x.id`,
+    [
+      nexts.map((one) => one.userId),
+      nexts.map((one) => one.mandateId),
+      nexts.map((one) => one.planAt.toISOString()),
+    ],
+  );
+  return mandates.length;
+}
+
+type WantedRow = PlanningRow & { readonly debits: readonly PlannedDebit[] };
+
+/** Answers what was planned, by mandate and number: an instalment in another debit's hands is not. */
+async function insertPlanned(tx: Tx, wanted: readonly WantedRow[], now: Date): Promise<ReadonlySet<string>> {
+  const debits = wanted.flatMap(({ userId, mandateId, loanId, debits: all }) =>
+    all.filter(({ announceAt }) => announceAt <= now).map((one) => ({ ...one, userId, mandateId, loanId })),
+  );
+  if (debits.length === 0) return new Set();
+  const rows = await tx.call<{ mandate_id: string; number: number }>(
+    `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, next_look_at)
+     select x.user_id, new_id(), x.mandate_id, x.loan_id, x.number, x.attempt, x.paise, 'planned', x.present_at, $8, $8
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::integer[], $6::bigint[], $7::timestamptz[])
+       as x(user_id, mandate_id, loan_id, number, attempt, paise, present_at)
+     on conflict do nothing returning mandate_id, number`,
+    [
+      debits.map((one) => one.userId),
+      debits.map((one) => one.mandateId),
+      debits.map((one) => one.loanId),
+      debits.map((one) => one.number),
+      debits.map((one) => one.attempt),
+      debits.map((one) => one.amountPaise),
+      debits.map((one) => one.presentAt.toISOString()),
+      now,
+    ],
+  );
+  return new Set(rows.map((row) => `${row.mandate_id} ${row.number}`));
 }
 
 export async function planAgain(

@@ -1,5 +1,7 @@
+import { type FreezeFact, isFrozen } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
+import { FREEZES, list } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { sql } from 'kysely';
 import { query } from '#platform/db/query.ts';
@@ -155,7 +157,8 @@ export interface DueRow {
   readonly bank_name: string;
   readonly number: number;
   readonly due_on: BusinessDate;
-  readonly demanded_on: BusinessDate | null;
+  /** Of its loan, oldest first. */
+  readonly freezes: readonly FreezeFact[];
   readonly principal_paise: number;
   readonly fee_paise: number;
   readonly interest_paise: number;
@@ -164,9 +167,9 @@ export interface DueRow {
 
 /** Every instalment still due, across payments, oldest first. Of a frozen loan nothing is. Rule: LEND-X10 */
 export async function listDue(tx: Tx, userId: string, today: BusinessDate): Promise<DueRow[]> {
-  return tx.call<DueRow & Record<string, unknown>>(
+  const rows = await tx.call<DueRow & Record<string, unknown>>(
     `select i.loan_id as payment_id, c.last4, c.bank_name, i.number, i.due_on, i.principal_paise, i.fee_paise,
-            demanded_on(i.user_id, i.loan_id, i.due_on) as demanded_on, i.interest_paise, i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise as paid_paise
+            ${list(FREEZES)} as freezes, i.interest_paise, i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise as paid_paise
      from loans l
      join payments p on p.user_id = l.user_id and p.id = l.id
      join cards c on c.user_id = p.user_id and c.id = p.card_id
@@ -174,8 +177,8 @@ export async function listDue(tx: Tx, userId: string, today: BusinessDate): Prom
      where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
        and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
          < i.principal_paise + i.fee_paise + i.interest_paise
-       and not is_frozen(l.user_id, l.id, $2)
      order by i.due_on, i.loan_id, i.number limit 500`,
-    [userId, today],
+    [userId],
   );
+  return rows.filter(({ freezes }) => !isFrozen(freezes, today));
 }

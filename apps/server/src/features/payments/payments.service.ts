@@ -15,7 +15,7 @@ import {
   type QueryOf,
   TRANSACTION_DESCRIPTION,
 } from '@mohlat/contract';
-import { placeOfSupply, splitGst, closingQuote } from '@mohlat/lending';
+import { closingQuote, demandedOn, placeOfSupply, splitGst } from '@mohlat/lending';
 import {
   availableLimit,
   maskCard,
@@ -330,7 +330,11 @@ function dueItems({ clock }: Deps, rows: readonly repo.DueRow[]): AnswerOf<typeo
       feePaise: row.fee_paise,
       amountPaise,
       duePaise: amountPaise - row.paid_paise,
-      status: instalmentStatus({ dueOn: row.due_on, demandedOn: row.demanded_on }, row.paid_paise, day),
+      status: instalmentStatus(
+        { dueOn: row.due_on, demandedOn: demandedOn(row.freezes, row.due_on) },
+        row.paid_paise,
+        day,
+      ),
     };
   });
   return { items, nextCursor: null };

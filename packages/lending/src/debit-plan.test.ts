@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { day } from './borrowers.testing.ts';
+import { collectable, nextPlanAt, type Planning } from './debit-plan.ts';
+
+const NOW = new Date('2027-02-13T06:00:00Z');
+
+/** A mandate for an instalment that falls due in two days. */
+function planning(change: Partial<Planning> = {}): Planning {
+  return {
+    maximumPaise: 2_000_000,
+    standsSince: day('2027-01-20'),
+    isOwing: true,
+    freezes: [],
+    instalments: [{ number: 1, dueOn: day('2027-02-15'), unpaidPaise: 520_000, tries: 0, isPutOff: null }],
+    ...change,
+  };
+}
+
+const due = (dueOn: string, unpaidPaise = 520_000, isPutOff: boolean | null = null) => ({
+  instalments: [{ number: 1, dueOn: day(dueOn), unpaidPaise, tries: isPutOff === null ? 0 : 1, isPutOff }],
+});
+
+test('LEND-20: given an instalment due in two days, when planned, then it is presented on its morning', () => {
+  expect(collectable(planning(), NOW)).toEqual([
+    {
+      number: 1,
+      attempt: 1,
+      amountPaise: 520_000,
+      presentAt: new Date('2027-02-15T04:30:00Z'),
+      announceAt: new Date('2027-02-13T04:30:00Z'),
+    },
+  ]);
+});
+
+test.each([
+  ['a loan that owes nothing', { isOwing: false }, 0],
+  ['a loan frozen today', { freezes: [{ isFrozen: true, fromOn: day('2027-02-13') }] }, 0],
+  ['more than the mandate allows', { maximumPaise: 519_999 }, 0],
+  ['exactly what the mandate allows', { maximumPaise: 520_000 }, 1],
+  ['too little for a debit', due('2027-02-15', 99), 0],
+  ['the least of a debit', due('2027-02-15', 100), 1],
+  ['an instalment due before the mandate', { standsSince: day('2027-02-16') }, 0],
+  ['an instalment due as the mandate began', { standsSince: day('2027-02-15') }, 1],
+  ['an instalment due seven days ago', due('2027-02-06'), 0],
+  ['an instalment due six days ago', due('2027-02-07'), 1],
+  ['an instalment that was tried', due('2027-02-15', 520_000, false), 0],
+  ['a try that gave way to a freeze', due('2027-02-15', 520_000, true), 1],
+] as const)('LEND-20: given %s, when planned, then it is collected as told', (_, change, count) => {
+  expect(collectable(planning(change), NOW)).toHaveLength(count);
+});
+
+test('LEND-X10: given frozen days since an instalment was due, when planned, then they do not count', () => {
+  const freezes = [
+    { isFrozen: true, fromOn: day('2027-02-05') },
+    { isFrozen: false, fromOn: day('2027-02-10') },
+  ];
+  // Demanded on the second day after the freeze.
+  expect(collectable(planning({ ...due('2027-02-05'), freezes }), NOW)).toHaveLength(1);
+  const longAgo = new Date('2027-02-18T06:00:00Z');
+  expect(collectable(planning({ ...due('2027-02-05'), freezes }), longAgo)).toHaveLength(0);
+});
+
+test('LEND-20: given tries that wait, when the next look is asked for, then the earliest counts', () => {
+  const [first] = collectable(planning(due('2027-02-16')), NOW);
+  expect(nextPlanAt([], NOW)).toEqual(new Date('2027-02-16T06:00:00Z'));
+  expect(nextPlanAt([first!], NOW)).toEqual(new Date('2027-02-14T04:30:00Z'));
+  const late = { ...first!, announceAt: new Date('2027-02-01T00:00:00Z') };
+  expect(nextPlanAt([first!, late], NOW)).toEqual(new Date('2027-02-13T07:00:00Z'));
+});
