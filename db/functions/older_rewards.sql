@@ -33,12 +33,19 @@ begin
   perform older_rewards();
 end $$;
 
+create or replace function referrals_reward(p_before timestamptz, p_now timestamptz, p_limit integer)
+returns table (user_id uuid, id uuid, amount_paise bigint, earned_on date) language plpgsql as $$
+begin
+  perform older_rewards();
+end $$;
+
 create or replace function referrals_claw_back(p_now timestamptz) returns integer language plpgsql as $$
 begin
   perform older_rewards();
 end $$;
 
 drop function if exists rewards_post(uuid[], uuid[], text, text, integer, timestamptz);
+drop function if exists referral_refusal(uuid, uuid, timestamptz, jsonb);
 grant execute on function
   older_rewards(),
   rewards_earn(uuid[], date, date, timestamptz),
@@ -46,5 +53,6 @@ grant execute on function
   rewards_expire(date, timestamptz, integer),
   rewards_give_back(timestamptz, integer),
   referrals_keep(timestamptz, timestamptz, integer),
+  referrals_reward(timestamptz, timestamptz, integer),
   referrals_claw_back(timestamptz)
 to mohlat_worker;

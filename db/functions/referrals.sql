@@ -56,10 +56,10 @@ create or replace function is_fraud(p_user_id uuid) returns boolean language sql
   select exists (select 1 from account_blocks b where b.user_id = p_user_id and b.is_fraud and b.lifted_at is null)
 $$;
 
--- Why a friend earns nothing, or null. The bank account or device of anybody else is the same person, as far as anybody can
+-- Why a friend is nobody new, or null. The bank account or device of anybody else is the same person, as far as anybody can
 -- tell, whether it is who brought them or one more of a ring of friends; the
 -- same PAN cannot be on two accounts at once, but whoever closed one may have another, and is nobody new.
-create or replace function referral_refusal(p_user_id uuid, p_referred_id uuid, p_now timestamptz, p_terms jsonb) returns text
+create or replace function referral_refusal(p_referred_id uuid) returns text
 language sql stable as $$
   select case
     when is_fraud(p_referred_id) then 'fraud'
@@ -69,15 +69,6 @@ language sql stable as $$
     when exists (select 1 from bank_accounts a join bank_accounts b on b.user_id = p_referred_id and b.holder_hash = a.holder_hash
                  where a.user_id <> p_referred_id) then 'same_bank_account'
     when referrals_is_known_device(p_referred_id) then 'same_device'
-    when (select count(*) from rewards w where w.user_id = p_user_id and w.kind = 'referral' and w.state <> 'clawed_back'
-            and date_trunc('month', w.earned_on) = date_trunc('month', ist_date(p_now))) >= (p_terms ->> 'monthlyMax')::integer
-      then 'monthly_limit'
-    -- The financial year begins on 1 April.
-    when (select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = p_user_id and w.kind = 'referral'
-            and w.state <> 'clawed_back'
-            and date_part('year', w.earned_on - interval '3 months') = date_part('year', ist_date(p_now) - interval '3 months'))
-         + (p_terms ->> 'rewardPaise')::bigint > (p_terms ->> 'yearlyMaxPaise')::bigint
-      then 'yearly_limit'
   end
 $$;
 
@@ -95,21 +86,17 @@ language sql stable as $$
   order by l.disbursed_on, p.accepted_at, p.id limit 1
 $$;
 
--- referrals_reward: looks at those that were not looked at for the longest time: what the friend has done, and whether it earns.
--- Answers what it gave, which the caller books. Two runners look at different referrals; those of one person are counted one after
--- the other. Locks: the referrals, in order.
-create or replace function referrals_reward(p_before timestamptz, p_now timestamptz, p_limit integer)
-returns table (user_id uuid, id uuid, amount_paise bigint, earned_on date) language plpgsql as $$
+-- referrals_look: looks at those that were not looked at for the longest time. Answers friends who did what earns a reward, with why
+-- they are nobody new, and what who brought them was given for the month and the financial year: `referralRewards` decides. Two
+-- runners look at different referrals; those of one person are counted one after the other. Locks: the referrals, in order.
+create or replace function referrals_look(p_before timestamptz, p_now timestamptz, p_limit integer)
+returns table (
+  user_id uuid, id uuid, refusal text, spendable_on date, given_in_month integer, given_in_year_paise bigint
+) language plpgsql as $$
 #variable_conflict use_column
 declare
-  v_terms jsonb;
-  v_months integer;
   v_open record;
-  v_refusal text;
-  v_reward uuid;
 begin
-  select s.content -> 'referral', (s.content -> 'rewards' ->> 'expiryMonths')::integer into v_terms, v_months from settings s
-  where s.effective_at <= p_now order by s.effective_at desc, s.version desc limit 1;
   for v_open in
     with due as (
       select r.user_id, r.id from referrals r
@@ -127,25 +114,16 @@ begin
   loop
     -- The limits of one person count one after the other.
     perform pg_advisory_xact_lock(hashtextextended('referrals of ' || v_open.user_id, 0));
-    v_refusal := referral_refusal(v_open.user_id, v_open.referred_id, p_now, v_terms);
-    if v_refusal is not null then
-      update referrals r set refused_reason = v_refusal where r.user_id = v_open.user_id and r.id = v_open.id;
-      continue;
-    end if;
-    -- Theirs at once, and usable once the bill it rests on can no longer be cancelled.
-    insert into rewards (user_id, kind, amount_paise, referral_id, earned_on, earned_at, expires_on, spendable_on)
-    values (v_open.user_id, 'referral', (v_terms ->> 'rewardPaise')::bigint, v_open.id, ist_date(p_now), p_now,
-      (ist_date(p_now) + make_interval(months => v_months))::date,
-      (select b.spendable_on from referral_rests_on(v_open.referred_id) b))
-    on conflict do nothing returning rewards.id into v_reward;
-    continue when v_reward is null;
-    update referrals r set reward_credited = true, reward_amount_paise = (v_terms ->> 'rewardPaise')::bigint
-    where r.user_id = v_open.user_id and r.id = v_open.id;
-    user_id := v_open.user_id;
-    id := v_reward;
-    earned_on := ist_date(p_now);
-    amount_paise := (v_terms ->> 'rewardPaise')::bigint;
-    return next;
+    return query
+    select v_open.user_id, v_open.id, referral_refusal(v_open.referred_id),
+      (select b.spendable_on from referral_rests_on(v_open.referred_id) b), given.in_month, given.in_year
+    from (
+      select count(*) filter (where date_trunc('month', w.earned_on) = date_trunc('month', ist_date(p_now)))::integer as in_month,
+        -- The financial year begins on 1 April.
+        coalesce(sum(w.amount_paise) filter (where date_part('year', w.earned_on - interval '3 months')
+          = date_part('year', ist_date(p_now) - interval '3 months')), 0)::bigint as in_year
+      from rewards w where w.user_id = v_open.user_id and w.kind = 'referral' and w.state <> 'clawed_back'
+    ) given;
   end loop;
 end $$;
 
@@ -184,6 +162,6 @@ end $$;
 
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
-  referral_refusal(uuid, uuid, timestamptz, jsonb), referrals_reward(timestamptz, timestamptz, integer),
+  referral_refusal(uuid), referrals_look(timestamptz, timestamptz, integer),
   referrals_take_back(timestamptz), referral_rests_on(uuid), is_fraud(uuid)
 to mohlat_worker;

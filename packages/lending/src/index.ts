@@ -27,6 +27,7 @@ export { type Proposal } from './proposed.ts';
 export * from './quotes.ts';
 export * from './receive.ts';
 export * from './received.ts';
+export * from './referral-rewards.ts';
 export * from './refund-journals.ts';
 export * from './relief.ts';
 export * from './rewards.ts';

@@ -1,8 +1,16 @@
-import { referralEarned, type Reward, rewardEnded } from '@mohlat/lending';
-import { istDate } from '@mohlat/money';
+import {
+  type EarnedReferral,
+  referralEarned,
+  referralRewards,
+  type ReferralTerms,
+  type Reward,
+  rewardEnded,
+} from '@mohlat/lending';
+import { istDate, type Paise } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
 import type { ReferralRefusal } from '@mohlat/contract';
 
 export interface ReferralRow {
@@ -73,16 +81,75 @@ export interface Credited {
   readonly amountPaise: number;
 }
 
+type Looked = EarnedReferral & { readonly userId: string };
+type Decided = Looked & { readonly refused: string | null; readonly amountPaise: Paise | null };
+
 /** Looks at referrals not looked at since `before`; answers whom it rewarded. Rule: LEND-24, LEND-16 journal 33 */
 export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<Credited[]> {
-  const given = await tx.call<Given>(`select ${GIVEN} from referrals_reward($1, $2, $3)`, [
-    before,
-    now,
-    limit,
-  ]);
+  const looked = await tx.call<Looked & Record<string, unknown>>(
+    `select user_id as "userId", id, refusal, spendable_on as "spendableOn", given_in_month as "givenInMonth",
+       given_in_year_paise as "givenInYearPaise"
+     from referrals_look($1, $2, $3)`,
+    [before, now, limit],
+  );
+  if (looked.length === 0) return [];
+  const { expiryMonths, ...terms } = await findTerms(tx, now);
+  const decided = [...Map.groupBy(looked, ({ userId }) => userId)].flatMap(([userId, ofOne]) =>
+    referralRewards(ofOne, terms).map(({ of, refusal = null, amountPaise = null }): Decided => ({
+      ...of,
+      userId,
+      refused: refusal,
+      amountPaise,
+    })),
+  );
+  const given = await saveOutcomes(tx, decided, expiryMonths, now);
   const journals = given.map((one) => ({ userId: one.userId, journal: referralEarned(rewardOf(one)) }));
   await bookJournals(tx, journals, now);
   return given.map(({ userId, amountPaise }) => ({ userId, amountPaise }));
+}
+
+async function findTerms(tx: Tx, now: Date): Promise<ReferralTerms & { readonly expiryMonths: number }> {
+  const [row] = await tx.call<ReferralTerms & { expiryMonths: number } & Record<string, unknown>>(
+    `select (s.content -> 'referral' ->> 'rewardPaise')::bigint as "rewardPaise",
+       (s.content -> 'referral' ->> 'monthlyMax')::integer as "monthlyMax",
+       (s.content -> 'referral' ->> 'yearlyMaxPaise')::bigint as "yearlyMaxPaise",
+       (s.content -> 'rewards' ->> 'expiryMonths')::integer as "expiryMonths"
+     from settings s where s.effective_at <= $1 order by s.effective_at desc, s.version desc limit 1`,
+    [now],
+  );
+  invariant(row, 'there are settings in force');
+  return row;
+}
+
+/** A reward is theirs at once, and usable once the bill it rests on can no longer be cancelled. Answers what was given. */
+async function saveOutcomes(
+  tx: Tx,
+  decided: readonly Decided[],
+  expiryMonths: number,
+  now: Date,
+): Promise<Given[]> {
+  const rows = JSON.stringify(decided);
+  await tx.call(
+    `update referrals r set refused_reason = x.refused
+     from jsonb_to_recordset($1::jsonb) as x("userId" uuid, id uuid, refused text)
+     where r.user_id = x."userId" and r.id = x.id and x.refused is not null`,
+    [rows],
+  );
+  return tx.call<Given>(
+    `with given as (
+       insert into rewards (user_id, kind, amount_paise, referral_id, earned_on, earned_at, expires_on, spendable_on)
+       select x."userId", 'referral', x."amountPaise", x.id, ist_date($2), $2,
+         (ist_date($2) + make_interval(months => $3))::date, x."spendableOn"
+       from jsonb_to_recordset($1::jsonb) as x("userId" uuid, id uuid, "amountPaise" bigint, "spendableOn" date)
+       where x."amountPaise" is not null
+       on conflict do nothing returning user_id, id, referral_id, amount_paise, earned_on
+     ), noted as (
+       update referrals r set reward_credited = true, reward_amount_paise = g.amount_paise
+       from given g where r.user_id = g.user_id and r.id = g.referral_id
+     )
+     select ${GIVEN} from given order by user_id, id`,
+    [rows, now, expiryMonths],
+  );
 }
 
 /** Takes back what rests on nothing any more; answers how many. Rule: LEND-24, LEND-16 journal 31 */
