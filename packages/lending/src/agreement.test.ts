@@ -1,0 +1,43 @@
+import { paise } from '@mohlat/money';
+import { expect, test } from 'vitest';
+import { agreedRestOf, restOfAgreement } from './agreement.ts';
+import { day } from './borrowers.testing.ts';
+
+const agreedAt = Date.parse('2027-06-04T06:30:00Z');
+const AGREED = { agreedPaise: paise(1_000_000), agreedAt, payByOn: day('2027-06-24') };
+
+const received = (on: string, covered: number, receivedAt = Date.parse(`${on}T06:30:00Z`)) => ({
+  id: on,
+  receivedAt,
+  valueOn: day(on),
+  coveredPaise: paise(covered),
+});
+
+test.each([
+  ['before it was agreed', received('2027-06-04', 400_000, agreedAt - 1), 1_000_000],
+  ['at the moment it was agreed', received('2027-06-04', 400_000, agreedAt), 600_000],
+  ['on its last day', received('2027-06-24', 400_000), 600_000],
+  ['after its last day', received('2027-06-25', 400_000), 1_000_000],
+  ['beyond it', received('2027-06-10', 1_200_000), 0],
+] as const)(
+  'LEND-24: given money %s, when the rest is asked for, then it counts or not',
+  (_, money, rest) => {
+    expect(restOfAgreement(AGREED, [money])).toBe(rest);
+  },
+);
+
+test('LEND-24: given a later agreement, when money comes, then the latest of its time counts', () => {
+  const later = { ...AGREED, agreedPaise: paise(700_000), agreedAt: agreedAt + 86_400_000 };
+  const loan = { agreements: [AGREED, later], receipts: [] };
+  const rest = (receivedAt: number, on: string) => agreedRestOf(loan, { receivedAt, valueOn: day(on) });
+  expect(rest(agreedAt, '2027-06-04')).toBe(1_000_000);
+  expect(rest(later.agreedAt, '2027-06-05')).toBe(700_000);
+  expect(rest(later.agreedAt, '2027-06-24')).toBe(700_000);
+  expect(rest(later.agreedAt, '2027-06-25')).toBeUndefined();
+  expect(rest(agreedAt - 1, '2027-06-04')).toBeUndefined();
+});
+
+test('LEND-24: given an agreed sum that has come in, when more comes, then nothing of it is left', () => {
+  const loan = { agreements: [AGREED], receipts: [received('2027-06-10', 1_000_000)] };
+  expect(agreedRestOf(loan, { receivedAt: agreedAt + 1, valueOn: day('2027-06-11') })).toBeUndefined();
+});
