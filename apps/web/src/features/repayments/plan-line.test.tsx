@@ -32,9 +32,9 @@ test('a plan of several instalments is a line above its table; its card can be p
     '₹5,200 20 Jan: instalment 2 of 3, Upcoming',
     '₹5,200 20 Feb: instalment 3 of 3, Upcoming',
   ]);
-  // A salary comes on the 1st: before each of the three, and named once.
+  // A salary comes on the 1st: before each of the three, and named once. Its day is asked for beside the payment.
+  expect(await screen.findByText('Salary on the 1st')).toBeDefined();
   expect(line.querySelectorAll('path.fill-ok').length).toBe(3);
-  expect(screen.getByText('Salary on the 1st')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Pay this card again' }).getAttribute('href')).toBe(
     `/dashboard/pay-bill?card=${ID.card}&step=2`,
   );
