@@ -62,14 +62,23 @@ test('LEND-20: one signed body under forty ids is one event and one question', a
 test('different events about one order that wait together become few questions', async () => {
   const order = (await start(await aLoan(300_000), 100_000)).body.checkout!.orderId;
   const before = looks();
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, nth) => post(callBack(order, 1_800_000_000 + nth), randomUUID())),
-  );
-  expect(new Set(answers)).toEqual(new Set([200]));
-  expect(await inbox(order)).toHaveLength(40);
+  // The first question cannot be written down while its row is held: the events after it wait together, however slow they come.
+  const holder = await server.sql.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from repayments where order_ref = $1 for update', [order]);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, nth) => post(callBack(order, 1_800_000_000 + nth), randomUUID())),
+    );
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(await inbox(order)).toHaveLength(40);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
   await until(async () => ((await inbox(order)).every((row) => row.outcome) ? true : undefined));
   await drained();
-  expect(looks() - before).toBeLessThan(15);
+  expect(looks() - before).toBeLessThanOrEqual(3);
 });
 
 test('an id longer than any of the provider is answered too', async () => {
