@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { businessDate } from '@mohlat/money';
+import type pg from 'pg';
+import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { runEndOfDay } from '../apps/server/src/features/end-of-day/index.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
@@ -11,12 +12,13 @@ import { createPool } from '../apps/server/src/platform/db/pool.ts';
 import { createLog } from '../apps/server/src/platform/log/log.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 import { machine } from './accept/machine.ts';
-import { CLOSED_DAY, fillLoans } from './eod/fill.ts';
+import { before, DAYS, fillLoans } from './eod/fill.ts';
 
 const RESULT = join(import.meta.dirname, 'results', 'eod.json');
 const INSTALMENTS_A_LOAN = 3;
 
 interface Row {
+  readonly day: BusinessDate;
   readonly instalments: number;
   readonly closePerSecond: number;
   readonly updatePerSecond: number;
@@ -25,8 +27,9 @@ interface Row {
 }
 
 /**
- * How fast a business day is closed: open instalments a second, beside one plain set-based UPDATE of the same rows in
- * the same run. The cost of each should stay the same however many there are.
+ * How fast a business day is closed, in the middle of a month and on its last day, when all interest is posted: open instalments a
+ * second, beside one plain set-based UPDATE of the same rows in the same run. The cost of each should stay the same however many
+ * there are. The day before is closed first, and not counted: it is the one on which every loan is looked at.
  */
 export async function runEndOfDayBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -38,11 +41,12 @@ export async function runEndOfDayBench(args: readonly string[]): Promise<void> {
     },
   });
   const rows: Row[] = [];
-  for (const size of values.instalments.split(',')) {
-    const row = await measure(Number(size), Number(values.chunk));
+  const measured = values.instalments.split(',').flatMap((size) => DAYS.map((day) => ({ size, day })));
+  for (const { size, day } of measured) {
+    const row = await measure(Number(size), Number(values.chunk), businessDate(day));
     rows.push(row);
     say(
-      `${String(row.instalments).padStart(8)} instalments: day closed in ${row.closeSeconds.toFixed(1)} s, ` +
+      `${row.day}, ${String(row.instalments).padStart(8)} instalments: day closed in ${row.closeSeconds.toFixed(1)} s, ` +
         `${row.closePerSecond.toFixed(0)}/s beside ${row.updatePerSecond.toFixed(0)}/s, ratio ${row.ratio.toFixed(3)}`,
     );
   }
@@ -55,7 +59,7 @@ export async function runEndOfDayBench(args: readonly string[]): Promise<void> {
   );
 }
 
-async function measure(instalments: number, chunkSize: number): Promise<Row> {
+async function measure(instalments: number, chunkSize: number, day: BusinessDate): Promise<Row> {
   const postgres = await startPostgres({
     dataDir: mkdtempSync(join(tmpdir(), 'mohlat-bench-')),
     isDurable: true,
@@ -66,27 +70,18 @@ async function measure(instalments: number, chunkSize: number): Promise<Row> {
     await migrate(postgres.url, join(import.meta.dirname, '../db'));
     const loans = Math.floor(instalments / INSTALMENTS_A_LOAN);
     say(`Preparing ${loans} loans…`);
-    await fillLoans(owner, loans);
+    await fillLoans(owner, loans, before(day));
     const count = loans * INSTALMENTS_A_LOAN;
     const updateSeconds = await secondsOf(() =>
       owner.query('update instalments set is_demanded = is_demanded'),
     );
-    await owner.query('vacuum analyze instalments');
+    const firstSeconds = await secondsOf(() => close(worker, addDays(day, -1), chunkSize));
+    say(`The day before, with a look at every loan: ${firstSeconds.toFixed(1)} s`);
+    await owner.query('vacuum analyze');
     await owner.query('checkpoint');
-    const now = new Date(`${CLOSED_DAY}T19:30:00Z`);
-    const clock = {
-      now: () => now,
-      today: () => businessDate('2026-07-01'),
-      offsetMs: () => 0,
-      pause: machinePause,
-    };
-    const deps = { worker: createDatabase(worker, clock), clock, log: createLog('error') };
-    const closeSeconds = await secondsOf(async () => {
-      const result = await runEndOfDay(deps, businessDate(CLOSED_DAY), { chunkSize });
-      if (result.closedCount !== loans)
-        throw new Error(`${result.closedCount} of ${loans} loans were closed`);
-    });
+    const closeSeconds = await secondsOf(() => close(worker, day, chunkSize));
     return {
+      day,
       instalments: count,
       closePerSecond: count / closeSeconds,
       updatePerSecond: count / updateSeconds,
@@ -98,6 +93,21 @@ async function measure(instalments: number, chunkSize: number): Promise<Row> {
     await owner.end();
     await postgres.discard();
   }
+}
+
+/** Closes a day half an hour after it ended; nobody may be left over. */
+async function close(pool: pg.Pool, day: BusinessDate, chunkSize: number): Promise<void> {
+  const now = new Date(`${day}T19:30:00Z`);
+  const clock = {
+    now: () => now,
+    today: () => addDays(day, 1),
+    offsetMs: () => 0,
+    pause: machinePause,
+  };
+  const deps = { worker: createDatabase(pool, clock), clock, log: createLog('error') };
+  const result = await runEndOfDay(deps, day, { chunkSize });
+  if (result.parkedCount > 0) throw new Error(`${result.parkedCount} loans could not be closed`);
+  if (!result.days.includes(day)) throw new Error(`${day} was not closed`);
 }
 
 async function secondsOf(run: () => Promise<unknown>): Promise<number> {

@@ -14,7 +14,8 @@ const DUE = `
     (select count(*) from mandates where next_look_at <= $1)::integer as mandates,
     (select count(*) from presentations where next_look_at <= $1)::integer as presentations,
     (select count(*) from refunds where next_look_at <= $1)::integer as refunds,
-    (select count(*) from loan_days where is_open and closed_through_on < $2)::integer as days`;
+    (select count(*) from loan_days
+     where is_open and closed_through_on < $2 and coalesce(next_on, '-infinity') <= $2)::integer as days`;
 
 /** Moves the clock of the outside world, and waits until the product has nothing left to do at that time. */
 export async function liveUntil(world: World, on: BusinessDate, time: string): Promise<void> {

@@ -2,8 +2,8 @@
 -- first three is the list of one kind of change (packages/lending/src/decision.ts, `RowChange`), of all people together. A caller
 -- names those it has; a new kind is added at the end, so that a process of the version before, which counts them, is served too.
 --
--- A person whose version is another one than the decision knew, or whose days were closed meanwhile, is stale: nothing of theirs is
--- written, the others' stands. Answers who is stale. What is not there to be changed is an error, and then nothing is written.
+-- A person whose version is another one than the decision knew, whose days were closed meanwhile, or whose next day came closer, is
+-- stale: nothing of theirs is written, the others' stands. Answers who is stale. What is not there to be changed is an error, and then nothing is written.
 --
 -- The version is raised by the tables themselves, so that writers who know nothing of it count (migration 0153).
 -- Rule: LEND-22, LEND-B1, LEND-B2, LEND-16. Locks: credit accounts, then kept balances (LEND-C5), by user.
@@ -36,7 +36,9 @@ create or replace function book(
   p_charge_waived charge_waived[] default '{}',
   p_schedule_replaced schedule_replaced[] default '{}',
   p_limit_freed limit_freed[] default '{}',
-  p_credit_settled credit_settled[] default '{}'
+  p_credit_settled credit_settled[] default '{}',
+  p_days_closed days_closed[] default '{}',
+  p_next_day_set next_day_set[] default '{}'
 ) returns uuid[]
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -53,6 +55,8 @@ begin
     select x.user_id from (select user_id, loan_id, min("on") as first_on from unnest(p_day_closed) group by 1, 2) x
     left join loan_days d on d.user_id = x.user_id and d.loan_id = x.loan_id and d.is_open
     where d.closed_through_on is distinct from x.first_on - 1
+    union all
+    select x.user_id from book_stale_days(p_days_closed, p_next_day_set) as x(user_id)
   ) x;
   if cardinality(v_stale) > 0 then
     p_lines := array(select x from unnest(p_lines) x where x.user_id <> all (v_stale));
@@ -80,6 +84,8 @@ begin
     p_schedule_replaced := array(select x from unnest(p_schedule_replaced) x where x.user_id <> all (v_stale));
     p_limit_freed := array(select x from unnest(p_limit_freed) x where x.user_id <> all (v_stale));
     p_credit_settled := array(select x from unnest(p_credit_settled) x where x.user_id <> all (v_stale));
+    p_days_closed := array(select x from unnest(p_days_closed) x where x.user_id <> all (v_stale));
+    p_next_day_set := array(select x from unnest(p_next_day_set) x where x.user_id <> all (v_stale));
   end if;
 
   if cardinality(p_instalment_demanded) > 0 then
@@ -156,7 +162,7 @@ begin
     update loan_days d set is_open = false from unnest(p_loan_ended) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
   end if;
   if cardinality(p_day_closed) > 0 then
-    -- Several days of a loan follow each other without a gap.
+    -- A process of the version before says it this way. Several days of a loan follow each other without a gap.
     with closed as (
       update loan_days d set closed_through_on = x.last_on
       from (
@@ -170,8 +176,13 @@ begin
     select coalesce(sum(days), 0)::integer into v_count from closed;
     perform book_whole('day_closed', cardinality(p_day_closed), v_count);
   end if;
+  if cardinality(p_days_closed) > 0 or cardinality(p_next_day_set) > 0 then
+    perform book_days(p_days_closed, p_next_day_set);
+  end if;
   if cardinality(p_credit_settled) > 0 then
-    update credit_accounts c set state = x.state, state_reason = x.hold, days_past_due = x.days_past_due, updated_at = p_now
+    update credit_accounts c set state = x.state, state_reason = x.hold, days_past_due = x.days_past_due,
+      past_due_on = borrower_closed_through(c.user_id),
+      updated_at = p_now
     from unnest(p_credit_settled) x where c.user_id = x.user_id;
     get diagnostics v_count = row_count;
     perform book_whole('credit_settled', cardinality(p_credit_settled), v_count);

@@ -21,7 +21,7 @@ language sql stable as $$
   ) paid
   where i.user_id = any (p_users) and i.is_active and l.status in ('active', 'npa', 'closed')
     and least(i.due_on, l.closed_on) between p_from and p_to
-    and (l.status = 'closed' or d.closed_through_on >= i.due_on)
+    and (l.status = 'closed' or loan_closed_through(d) >= i.due_on)
     and paid.principal >= i.principal_paise and paid.fee >= i.fee_paise
     and (paid.interest >= i.interest_paise or l.closed_on < i.due_on)
 $$;

@@ -3,7 +3,7 @@
 
 -- days_past_due: as written down when credit was last settled.
 create or replace function days_past_due(p_user_id uuid) returns integer language sql stable as $$
-  select c.days_past_due from credit_accounts c where c.user_id = p_user_id
+  select days_past_due_now(c) from credit_accounts c where c.user_id = p_user_id
 $$;
 
 -- settle_standing: leaves these people to a job of a process that knows the rule; answers that nobody's changed yet.

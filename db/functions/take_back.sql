@@ -62,7 +62,7 @@ begin
   where h.user_id = p_user_id and h.loan_id = x.loan_id and h.ended_on >= x."on";
   update dpd_log g set is_active = false from unnest(p_loans) x
   where g.user_id = p_user_id and g.loan_id = x.loan_id and g.business_on >= x."on" and g.is_active;
-  update loan_days d set is_open = x.is_open, closed_through_on = x.closed_through_on from unnest(p_loans) x
+  update loan_days d set is_open = x.is_open, closed_through_on = x.closed_through_on, next_on = null from unnest(p_loans) x
   where d.user_id = p_user_id and d.loan_id = x.loan_id;
   update loans l set status = x.status, closed_on = x.closed_on, written_off_on = x.written_off_on,
     no_new_penal_through_on = x.no_new_penal_through_on, rewound_count = l.rewound_count + 1,

@@ -21,11 +21,11 @@ export interface Overdue {
 
 /** Where each loan in arrears stands by the last day that was closed. */
 const OVERDUE = `
-  select user_id, loan_id, dpd from (
-    select distinct on (d.user_id, d.loan_id) d.user_id, d.loan_id, d.dpd
-    from dpd_log d join loans l on l.user_id = d.user_id and l.id = d.loan_id and l.status in ('active', 'npa')
-    where d.is_active order by d.user_id, d.loan_id, d.business_on desc
-  ) standing where dpd > 0 order by dpd desc, loan_id`;
+  select d.user_id, d.loan_id, s.dpd
+  from loan_days d
+  join loans l on l.user_id = d.user_id and l.id = d.loan_id and l.status in ('active', 'npa')
+  cross join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) s
+  where s.dpd > 0 order by s.dpd desc, d.loan_id`;
 
 export async function listOverdue({ stage }: Office): Promise<Overdue[]> {
   return (await stage.world.sql.query<Overdue>(OVERDUE)).rows;

@@ -25,8 +25,8 @@ export const NAMED: readonly Named[] = [
   {
     name: 'the second of several days is decided by the state before the first',
     file: 'packages/lending/src/close-day.ts',
-    find: 'const decision = closeDay(state, day, facts);',
-    becomes: 'const decision = closeDay(borrower, day, facts);',
+    find: 'const decision = close(state);',
+    becomes: 'const decision = close(borrower);',
   },
   {
     name: 'the order of equal charges',

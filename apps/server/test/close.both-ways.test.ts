@@ -26,10 +26,11 @@ afterAll(async () => {
 /** Who closes days: the night for everybody, or whoever settles money for one person. Both close everybody's days up to one. */
 type Close = (lab: Lab, throughOn: BusinessDate) => Promise<void>;
 
-/** A day at a time, in chunks of people. */
+/** A day at a time, in chunks of people; then all interest is posted, as money posts it. */
 const byNight: Close = async (lab, throughOn) => {
   const deps = { worker: lab.worker, clock: lab.clock, log };
   expect(await runEndOfDay(deps, throughOn, { chunkSize: 2 })).toMatchObject({ parkedCount: 0 });
+  await byPerson(lab, throughOn);
 };
 
 /** A person at a time, all their missing days in one call. */
@@ -81,7 +82,7 @@ const ROWS = {
     'select user_id, account, loan_id, balance_paise from account_balances where balance_paise <> 0 order by 1, 2, 3',
   days: 'select loan_id, closed_through_on, is_open from loan_days order by 1',
   credit:
-    'select user_id, state, state_reason, days_past_due, used_paise, reserved_paise from credit_accounts order by 1',
+    'select user_id, state, state_reason, days_past_due_on(c, borrower_closed_through(c.user_id)) as days_past_due, used_paise, reserved_paise from credit_accounts c order by 1',
   hardships: 'select id, ended_on from hardships order by 1',
   charges: `select loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise, paid_paise, waived_paise,
       reversed_on, reversed_in from charges order by 1, 2, 3, 4, reversed_in, reversed_on`,

@@ -2,6 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  AUDITED,
+  BOOKING,
+  FROZEN,
+  MIRROR,
+  OPEN_BOOKS,
+  STUCK,
+  TWICE,
+  journal,
+  ofInstalment,
+  raised,
+  unguarded,
+} from './breaches.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { repaying } from './repaying.ts';
 import { balances } from './steps.ts';
@@ -12,46 +25,67 @@ interface Breach {
   readonly plant: string;
 }
 
-const OPEN_BOOKS = 'alter table postings disable trigger all; alter table journals disable trigger all;';
-
-/** Takes away the guards of a table that would refuse the breach before an invariant could see it. */
-const unguarded = (table: string, kinds: 'c' | 'f') => `
-  do $$ declare guard text; begin
-    for guard in select conname from pg_constraint where conrelid = '${table}'::regclass and contype = '${kinds}' loop
-      execute format('alter table ${table} drop constraint %I', guard);
-    end loop;
-  end $$;`;
-
-/** Raises the first posting of an account by a paisa. */
-const raised = (account: string) => `${OPEN_BOOKS}
-  update postings set amount_paise = amount_paise + 1 where ctid = (
-    select ctid from postings where account = '${account}' and loan_id = :loan order by journal_id, line limit 1);`;
-
-/** A journal of its own, with the given postings `(line, account, amount)`. */
-const journal = (kind: string, lines: string, reversalOf = 'null') => `${OPEN_BOOKS}
-  with made as (
-    insert into journals (user_id, source_kind, source_id, loan_id, effective_on, posting_on, posted_at, reversal_of)
-    select user_id, '${kind}', new_id(), loan_id, effective_on, posting_on, posted_at, ${reversalOf}
-    from journals where source_kind = 'loan_booked' and source_id = :loan returning *)
-  insert into postings (user_id, journal_id, line, account, loan_id, amount_paise)
-  select user_id, id, line, account, loan_id, amount from made, (values ${lines}) as x(line, account, amount);`;
-
-const BOOKING = `(select id from journals where source_kind = 'loan_booked' and source_id = :loan)`;
-const ofInstalment = (number: number) =>
-  `where user_id = :user and loan_id = :loan and is_active and number = ${number};`;
-const MIRROR = `(1, 'A200', -1), (2, 'A110', 1)`;
-const TWICE = `drop index journals_reversed_once; ${journal('unwind', MIRROR, BOOKING).repeat(2)}`;
-const STUCK = `update payment_attempts set executed_at = started_at - interval '3 days' where payment_id in
-    (select id from payments where user_id = :user and bill_status = 'submitted');
-  insert into reconciliation_breaks (user_id, payment_id, kind, detail, opened_at) select user_id, id, 'pending_one_day', '{}', now()
-  from payments where user_id = :user and bill_status = 'submitted';`;
-const FROZEN = `alter table loan_freezes disable trigger all; insert into loan_freezes (user_id, loan_id, seq, is_frozen, from_on, at,
-  word, rail_row_id) select user_id, id, 1, true, disbursed_on, now(), 'refund_required', new_id() from loans where id = :loan;`;
-
-const AUDITED = `select audit_system(now(), 'system', 'looked', 'loan', :loan, :user, '{}', n::text) from generate_series(1, 3) n;
-  alter table audit_log disable trigger all;`;
-
 const BREACHES: readonly Breach[] = [
+  {
+    title: 'LEND-I21: a first closed day without its days past due is seen',
+    plant: `delete from dpd_log where ctid = (
+      select ctid from dpd_log where loan_id = :loan and is_active order by business_on limit 1);`,
+  },
+  {
+    title: 'LEND-I21: days past due of a day that is not closed are seen',
+    plant: `update loan_days set closed_through_on = (
+      select max(business_on) - 1 from dpd_log where loan_id = :loan and is_active) where loan_id = :loan;`,
+  },
+  {
+    title: 'LEND-I22: a class that does not follow from the days is seen',
+    plant: `update dpd_log set class = 'SMA2' where ctid = (select ctid from dpd_log where loan_id = :loan and is_active limit 1);`,
+  },
+  {
+    title: 'LEND-I22: days past due that are fewer than those of what is unpaid are seen',
+    plant: `insert into charges (user_id, loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise)
+      select user_id, loan_id, 'bounce', 1, 0, closed_through_on - 5, closed_through_on - 3, 100 from loan_days where loan_id = :loan;`,
+  },
+  {
+    title: 'LEND-I44: interest that was earned and is not in the books is seen',
+    plant: `update account_balances set balance_paise = balance_paise + 1 where account = 'A210' and loan_id = :loan;
+      insert into account_balances (user_id, account, loan_id, balance_paise)
+        select user_id, 'A210', id, 1 from loans where id = :loan on conflict do nothing;`,
+  },
+  {
+    title: 'LEND-I45: a loan that was passed over on its day is seen',
+    plant: `update loan_days set next_on = closed_through_on + 1 where loan_id = :loan;
+      insert into business_days (day_on, opened_at, loans_closed_at)
+        select closed_through_on + 1, now(), now() from loan_days where loan_id = :loan
+        on conflict (day_on) do update set loans_closed_at = now();`,
+  },
+  {
+    title: 'LEND-I90: an entry of the audit log that was changed is seen',
+    plant: `${AUDITED} update audit_log set reason = 'another' where seq = 2;`,
+  },
+  {
+    title: 'LEND-I90: an entry of the audit log that was taken out is seen',
+    plant: `${AUDITED} delete from audit_log where seq = 2;`,
+  },
+  {
+    title: 'LEND-I63: a journal that takes effect after the day it is posted on is seen',
+    plant: `${OPEN_BOOKS} update journals set effective_on = '2099-01-01' where id = ${BOOKING};`,
+  },
+  {
+    title: 'LEND-I63: a journal of a loan before the loan began is seen',
+    plant: `${OPEN_BOOKS} update journals set effective_on = '1999-01-01' where id = ${BOOKING};`,
+  },
+  {
+    title: 'LEND-I64: a journal about a loan that is not its own person’s is seen',
+    plant: `${OPEN_BOOKS} update journals set loan_id = new_id() where id = ${BOOKING};`,
+  },
+  {
+    title: 'LEND-I65: tax on the heads of another place is seen',
+    plant: `update payments set supplier_state = '27', supply_state = '29' where id = :loan;`,
+  },
+  {
+    title: 'LEND-I65: a tax document that names another place than its payment is seen',
+    plant: `update tax_documents set supply_state = '29' where loan_id = :loan;`,
+  },
   { title: 'LEND-I01: a journal that does not balance is seen', plant: raised('A200') },
   {
     title: 'LEND-I01: a journal of one line is seen',
@@ -172,14 +206,6 @@ const BREACHES: readonly Breach[] = [
     plant: `update business_days set closed_at = '2000-01-01'
       where day_on = (select posting_on from journals where id = ${BOOKING});`,
   },
-  {
-    title: 'LEND-I21: a closed day without its days past due is seen',
-    plant: `delete from dpd_log where ctid = (select ctid from dpd_log where loan_id = :loan and is_active limit 1);`,
-  },
-  {
-    title: 'LEND-I22: a class that does not follow from the days is seen',
-    plant: `update dpd_log set class = 'SMA2' where ctid = (select ctid from dpd_log where loan_id = :loan and is_active limit 1);`,
-  },
   { title: 'LEND-I23: a half of the tax without the other is seen', plant: raised('L330') },
   {
     title: 'LEND-I25: a payment without accepted key facts is seen',
@@ -276,14 +302,6 @@ const BREACHES: readonly Breach[] = [
     plant: `update loans set status = 'written_off', written_off_on = current_date where id = :loan;`,
   },
   {
-    title: 'LEND-I90: an entry of the audit log that was changed is seen',
-    plant: `${AUDITED} update audit_log set reason = 'another' where seq = 2;`,
-  },
-  {
-    title: 'LEND-I90: an entry of the audit log that was taken out is seen',
-    plant: `${AUDITED} delete from audit_log where seq = 2;`,
-  },
-  {
     title: 'LEND-I60: a sum of a closed day that its postings do not explain is seen',
     plant: `insert into ledger_days (day_on, source_kind, account, debit_paise, credit_paise, debit_count, credit_count)
       select min(day_on), 'planted', 'A105', 1, 0, 1, 0 from business_days;`,
@@ -299,26 +317,6 @@ const BREACHES: readonly Breach[] = [
   {
     title: 'LEND-I62: a memo account against a real one is seen',
     plant: journal('reserve', `(1, 'A100', 5), (2, 'M901', -5)`),
-  },
-  {
-    title: 'LEND-I63: a journal that takes effect after the day it is posted on is seen',
-    plant: `${OPEN_BOOKS} update journals set effective_on = '2099-01-01' where id = ${BOOKING};`,
-  },
-  {
-    title: 'LEND-I63: a journal of a loan before the loan began is seen',
-    plant: `${OPEN_BOOKS} update journals set effective_on = '1999-01-01' where id = ${BOOKING};`,
-  },
-  {
-    title: 'LEND-I64: a journal about a loan that is not its own person’s is seen',
-    plant: `${OPEN_BOOKS} update journals set loan_id = new_id() where id = ${BOOKING};`,
-  },
-  {
-    title: 'LEND-I65: tax on the heads of another place is seen',
-    plant: `update payments set supplier_state = '27', supply_state = '29' where id = :loan;`,
-  },
-  {
-    title: 'LEND-I65: a tax document that names another place than its payment is seen',
-    plant: `update tax_documents set supply_state = '29' where loan_id = :loan;`,
   },
   {
     title: 'LEND-I50: a settlement that no row of the file explains is seen',

@@ -1,4 +1,4 @@
-import { after, type Borrower, closeDays, type Decision, type Journal, type Loan } from '@mohlat/lending';
+import { after, type Borrower, closeThrough, type Decision, type Journal, type Loan } from '@mohlat/lending';
 import { addDays } from '@mohlat/money';
 import { expect } from 'vitest';
 import { loadBorrowers, loadDays, sourceName } from '../src/features/lending/index.ts';
@@ -74,7 +74,7 @@ async function compareClose(tx: Tx, { borrower: before, journalIds }: Before, co
     .at(-1);
   if (fromOn === undefined || throughOn === undefined) return;
   const days = await loadDays(tx, fromOn, throughOn);
-  const { decision: decided } = closeDays(before, days);
+  const { decision: decided } = closeThrough(before, days);
   const about = `the close of ${fromOn} to ${throughOn} for ${userId}`;
   const booked = await bookedSince(tx, userId, journalIds);
   expect(journalsOf(decided, written), `journals: ${about}`).toEqual(booked);

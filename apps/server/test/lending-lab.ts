@@ -275,8 +275,10 @@ export async function bookOutcome(lab: Lab): Promise<unknown[]> {
         select kind, number, late_days, levied_on, overdue_on, amount_paise, paid_paise, waived_paise from charges c
         where c.user_id = l.user_id and c.loan_id = l.id and c.reversed_on is null) x) as charges,
       (select json_agg(x order by x.business_on) from (
-        select business_on, dpd, class from dpd_log g
-        where g.user_id = l.user_id and g.loan_id = l.id and g.is_active) x) as days,
+        select day::date as business_on, s.dpd, s.class
+        from generate_series(l.disbursed_on, (
+          select closed_through_on from loan_days d where d.user_id = l.user_id and d.loan_id = l.id), interval '1 day') as day
+        cross join lateral standing_on(l.user_id, l.id, day::date) s) x) as days,
       (select json_agg(x order by x.repayment_id, x.number, x.component) from (
         select repayment_id, number, component, is_earmark, sum(amount_paise) as sum from allocations a
         where a.user_id = l.user_id and a.loan_id = l.id and a.is_active group by 1, 2, 3, 4) x) as shares,

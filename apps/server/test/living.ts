@@ -1,4 +1,4 @@
-import type { Borrower, Journal, Loan } from '@mohlat/lending';
+import { type Borrower, type Journal, type Loan, standingOn } from '@mohlat/lending';
 import type { Deed, Life } from '@mohlat/lending/simulate';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { debit } from './happening.ts';
@@ -94,6 +94,10 @@ async function alone(lab: Lab, text: string, values: readonly unknown[]): Promis
   try {
     await client.query('set session_replication_role = replica');
     await client.query(text, [...values]);
+    await client.query(
+      'update loan_days set next_on = null where user_id = $1 and loan_id = $2',
+      values.slice(0, 2),
+    );
     await client.query('reset session_replication_role');
   } finally {
     client.release();
@@ -103,36 +107,67 @@ async function alone(lab: Lab, text: string, values: readonly unknown[]): Promis
 /** A journal as one line, without the names of rows. */
 type Line = string;
 
-const lineOf = (loan: string, kind: string, on: BusinessDate, lines: readonly string[]): Line =>
-  [loan, on, kind, ...lines.toSorted()].join(' ');
+interface Booked {
+  readonly loan: string;
+  readonly kind: string;
+  readonly on: BusinessDate;
+  /** Accounts and amounts. */
+  readonly lines: readonly (readonly [account: string, amountPaise: number])[];
+}
+
+/** What a close books after the interest of its day. */
+const AT_THE_CLOSE = new Set(['ecl', 'npa', 'npa_upgrade']);
+
+/**
+ * Journals in one order, and interest as its sum between two other journals of a loan: it is posted on fewer days than it is earned.
+ */
+function inLines(booked: readonly Booked[]): Line[] {
+  const others = booked.filter(({ kind }) => kind !== 'accrual');
+  const events = others.filter(({ kind }) => !AT_THE_CLOSE.has(kind));
+  const interest = new Map<string, number>();
+  for (const { loan, on, lines } of booked.filter(({ kind }) => kind === 'accrual')) {
+    const [until = 'the end'] = events
+      .filter((one) => one.loan === loan && one.on > on)
+      .map((one) => one.on)
+      .toSorted();
+    for (const [account, amountPaise] of lines) {
+      const key = `${loan} ${until} accrual before it ${account}`;
+      interest.set(key, (interest.get(key) ?? 0) + amountPaise);
+    }
+  }
+  return [
+    ...others.map(({ loan, on, kind, lines }) =>
+      [loan, on, kind, ...lines.map((line) => line.join(' ')).toSorted()].join(' '),
+    ),
+    ...[...interest].map(([key, amountPaise]) => `${key} ${amountPaise}`),
+  ].toSorted();
+}
 
 /** What was booked for a borrower's loans and not taken back, in one order; without money on its way out and bills on their way. */
 export async function booksOf(lab: Lab, { borrower }: Life): Promise<Line[]> {
   const names = new Map(borrower.loans.map(({ id }) => [idOf(`loan ${id}`), id]));
-  const { rows } = await lab.owner.query<{ loan: string; kind: string; on: BusinessDate; lines: string[] }>(
+  const { rows } = await lab.owner.query<Booked>(
     `select j.loan_id as loan, j.source_kind as kind, j.effective_on::text as on,
-       array_agg(concat_ws(' ', p.account, p.amount_paise)) as lines
+       json_agg(json_build_array(p.account, p.amount_paise)) as lines
      from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
      where j.loan_id = any ($1::uuid[]) and j.source_kind not in ('reserve', 'submit', 'refund') and j.reversal_of is null
        and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)
      group by j.user_id, j.id`,
     [[...names.keys()]],
   );
-  return rows.map(({ loan, kind, on, lines }) => lineOf(names.get(loan) ?? loan, kind, on, lines)).toSorted();
+  return inLines(rows.map((row) => ({ ...row, loan: names.get(row.loan) ?? row.loan })));
 }
 
 /** The same of the simulator's own journals. */
 export function journalsOf(journals: readonly Journal[]): Line[] {
-  return journals
-    .map(({ loanId, kind, effectiveOn, lines }) =>
-      lineOf(
-        loanId ?? 'person',
-        kind,
-        effectiveOn,
-        lines.map(({ account, amountPaise }) => `${account} ${amountPaise}`),
-      ),
-    )
-    .toSorted();
+  return inLines(
+    journals.map(({ loanId, kind, effectiveOn, lines }) => ({
+      loan: loanId ?? 'person',
+      kind,
+      on: effectiveOn,
+      lines: lines.map(({ account, amountPaise }) => [account, amountPaise] as const),
+    })),
+  );
 }
 
 /** How loans stand, without the names of rows. */
@@ -146,7 +181,15 @@ export function standingOf({ loans, usedPaise }: Borrower, named: (loan: Loan) =
     charges: loan.charges
       .map((one) => ({ ...one, id: '' }))
       .toSorted((a, b) => a.number - b.number || a.lateDays - b.lateDays),
-    standings: loan.standings,
+    standings: daysOf(loan),
   });
   return { usedPaise, loans: loans.map(ofLoan).toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+}
+
+/** Each closed day, whatever facts it follows from. */
+function daysOf(loan: Loan) {
+  const days = [];
+  for (let on = loan.disbursedOn; on <= loan.closedThroughOn; on = addDays(on, 1))
+    days.push(standingOn(loan, on));
+  return days;
 }

@@ -33,7 +33,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     contacts: 'select',
     credit_account_log: 'select, insert',
     credit_accounts:
-      'select, insert, update (assessment_id, days_past_due, limit_consent_id, limit_paise, pull_id, pull_key_at, pull_started_at, report_on, reserved_paise, review_on, review_told_at, score, state, state_reason, updated_at)',
+      'select, insert, update (assessment_id, days_past_due, limit_consent_id, limit_paise, past_due_on, pull_id, pull_key_at, pull_started_at, report_on, reserved_paise, review_on, review_told_at, score, state, state_reason, updated_at)',
     credit_assessments: 'select, insert',
     credit_offers: 'select, insert, update (decided_at, status)',
     deliveries: 'select',
@@ -49,7 +49,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     kyc_attempts: 'select, insert',
     kyc_records:
       'select, insert, update (aadhaar_document_hash, aadhaar_last4, aadhaar_name, aadhaar_reason, aadhaar_status, aadhaar_verified_at, lapsed_at, pan_category, pan_name, pan_reason, pan_status, pan_verified_at, rekyc_due_on, rekyc_noticed_at, rekyc_step_on, updated_at, video_reason, video_reason_code, video_status, video_verified_at)',
-    loan_days: 'select',
+    loan_days: 'select, update (next_on)',
     loan_freezes: 'select',
     loans: 'select',
     mandates:

@@ -1,7 +1,7 @@
 import { addDays, paise, sumPaise } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accruedOn, accruedTo } from './accrue.ts';
+import { accruedSince, accruedTo } from './accrue.ts';
 import { aLoan, borrowerWith, day, live, loanOf, sumsOf } from './borrowers.testing.ts';
 
 describe('interest of a loan', () => {
@@ -19,8 +19,9 @@ describe('interest of a loan', () => {
 
   test('LEND-A1: W8, the first two days of the default loan earn 484 each', () => {
     const loan = aLoan();
-    expect(accruedOn(loan, day('2027-01-15'))).toBe(484);
-    expect(accruedOn(loan, day('2027-01-16'))).toBe(484);
+    expect(accruedSince(loan, day('2027-01-15'))).toBe(484);
+    expect(accruedSince({ ...loan, closedThroughOn: day('2027-01-15') }, day('2027-01-16'))).toBe(484);
+    expect(accruedSince(loan, day('2027-01-16'))).toBe(968);
     expect(accruedTo(loan, day('2027-01-16'))).toBe(968);
   });
 
@@ -47,10 +48,11 @@ describe('interest of a loan', () => {
         const wanted = sumPaise(loan.instalments.map(({ interestPaise }) => interestPaise));
         let sum = 0;
         const end = addDays(loan.instalments.at(-1)!.dueOn, 3);
-        for (let on = loan.disbursedOn; on <= end; on = addDays(on, 1)) sum += accruedOn(loan, on);
+        for (let on = loan.disbursedOn; on <= end; on = addDays(on, 1))
+          sum += accruedSince({ ...loan, closedThroughOn: addDays(on, -1) }, on);
         expect(sum).toBe(wanted);
         expect(accruedTo(loan, end)).toBe(wanted);
-        expect(accruedOn(loan, addDays(loan.disbursedOn, -1))).toBe(0);
+        expect(accruedTo(loan, addDays(loan.disbursedOn, -1))).toBe(0);
       }),
       { numRuns: 10 },
     );

@@ -1,4 +1,4 @@
-import { accrualOfDay, accruedAtClose, type BusinessDate, type Paise, sumPaise } from '@mohlat/money';
+import { accruedAtClose, type BusinessDate, type Paise, subtractPaise, sumPaise } from '@mohlat/money';
 import type { Instalment, Loan } from './borrower.ts';
 
 /**
@@ -12,12 +12,12 @@ export function accruedTo({ instalments }: Pick<Loan, 'instalments'>, day: Busin
 }
 
 /**
- * The interest that a loan earns on a day, in paise: the step of the cumulative figure. Today it is posted every day; once it
- * is posted when it matters, `accruedTo` less what is posted takes its place.
+ * The interest that a loan has earned since its last closed day, through the close of another, in paise: what is posted as that day is
+ * closed. Days on which nothing else happens are posted together, and come to the sum of each.
  * Rule: LEND-A1
  */
-export function accruedOn({ instalments }: Pick<Loan, 'instalments'>, day: BusinessDate): Paise {
-  return sumPaise(instalments.map((one) => accrualOfDay(periodOf(one), day)));
+export function accruedSince(loan: Pick<Loan, 'instalments' | 'closedThroughOn'>, day: BusinessDate): Paise {
+  return subtractPaise(accruedTo(loan, day), accruedTo(loan, loan.closedThroughOn));
 }
 
 function periodOf({ interestPaise, startOn, dueOn }: Instalment) {

@@ -17,6 +17,7 @@ export function after(borrower: Borrower, changes: readonly RowChange[]): Borrow
     const loan = loans.get(change.loanId);
     if (loan === undefined) throw new RangeError('A change is about a loan of the borrower');
     loans.set(loan.id, afterOne(loan, change));
+    if (!LOOKS.has(change.change)) for (const one of loans.values()) loans.set(one.id, looked(one));
   }
   const changed = [...loans.values()];
   return { ...borrower, loans: changed, usedPaise: usedOf(borrower, changed) };
@@ -32,6 +33,21 @@ export function withLoan(borrower: Borrower, loan: Loan): Borrower {
 export function loanAfter(loan: Loan, changes: readonly RowChange[]): Loan {
   return changes.reduce(afterOne, loan);
 }
+
+/** The borrower whose loans are looked at every day, whenever their next days were: whatever happens to one may bring all closer. */
+export function lookedAt(borrower: Borrower): Borrower {
+  return { ...borrower, loans: borrower.loans.map(looked) };
+}
+
+const looked = (loan: Loan): Loan => (loan.nextOn === null ? loan : { ...loan, nextOn: null });
+
+/** What says itself when a loan is looked at next, or how it stands by then. */
+const LOOKS: ReadonlySet<RowChange['change']> = new Set([
+  'days_closed',
+  'next_day_set',
+  'standing_recorded',
+  'allowance_set',
+]);
 
 /** The limit follows what became of the bill part of live loans. Rule: LEND-14 */
 function usedOf(before: Borrower, loans: readonly Loan[]) {
@@ -91,8 +107,12 @@ function afterOne(loan: Loan, change: RowChange): Loan {
       return { ...loan, status: 'written_off', writtenOffOn: change.on };
     case 'loan_ended':
       return { ...loan, status: change.status, closedOn: change.on };
-    case 'day_closed':
-      return { ...loan, closedThroughOn: change.on };
+    case 'days_closed': {
+      const { throughOn, nextOn } = change;
+      return { ...loan, closedThroughOn: throughOn, nextOn };
+    }
+    case 'next_day_set':
+      return { ...loan, nextOn: change.nextOn };
     default:
       return afterReceipt(loan, change);
   }

@@ -1,13 +1,14 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
-import { after, withLoan } from './after.ts';
+import { after, lookedAt, withLoan } from './after.ts';
 import type { Borrower, Loan } from './borrower.ts';
-import { closeDays, type ClosingDay } from './close-day.ts';
+import { closeThrough, type ClosingDay } from './close-day.ts';
 import { type Decision, NOTHING } from './decision.ts';
 import { unwound } from './loan-booked.ts';
 import type { LoanPast } from './past.ts';
 import { receipt } from './receive.ts';
 import type { Money } from './received.ts';
 import { waive } from './relief.ts';
+import { standingOn } from './standing-on.ts';
 import { takeBack, type TakenBack, undoLoan } from './take-back.ts';
 import { writeOff } from './write-off.ts';
 
@@ -29,7 +30,7 @@ export type LateNews =
 export interface Rebooking {
   /** Of all loans of the borrower. */
   readonly pasts: readonly LoanPast[];
-  /** The days from the first that is lived again or is open through the newest that is to be closed; oldest first. */
+  /** The days from the first that is lived again (`closedBefore`) or is open through the newest that is to be closed; oldest first. */
   readonly days: readonly ClosingDay[];
   readonly today: BusinessDate;
 }
@@ -91,7 +92,11 @@ const laterOf = (a: BusinessDate, b: BusinessDate) => (a > b ? a : b);
 
 /** Whether a borrower did not perform on some day since. Rule: LEND-D2 */
 function wasNpa({ loans }: Borrower, fromOn: BusinessDate): boolean {
-  return loans.some(({ standings }) => standings.some((one) => one.on >= fromOn && one.class === 'NPA'));
+  return loans.some(
+    (loan) =>
+      loan.standings.some((one) => one.on >= fromOn && one.class === 'NPA') ||
+      (loan.closedThroughOn >= fromOn && standingOn(loan, fromOn)?.class === 'NPA'),
+  );
 }
 
 function liveAgain(
@@ -124,7 +129,7 @@ function liveAgain(
       }),
     ),
   ];
-  let state = takenBack.reduce((one, back) => withLoan(one, back.loan), borrower);
+  let state = lookedAt(takenBack.reduce((one, back) => withLoan(one, back.loan), borrower));
   const usedAgainPaise = state.usedPaise - borrower.usedPaise;
   const lived: Decision[] = [];
   const live = (decision: Decision) => {
@@ -134,9 +139,9 @@ function liveAgain(
   };
   if (news.news === 'unwound') live(unwound(loan, today));
   let waiting = days;
-  const closeThrough = (day: BusinessDate) => {
+  const closeUpTo = (day: BusinessDate) => {
     live(
-      closeDays(
+      closeThrough(
         state,
         waiting.filter((one) => one.day <= day),
       ).decision,
@@ -144,12 +149,12 @@ function liveAgain(
     waiting = waiting.filter((one) => one.day > day);
   };
   for (const event of eventsOf(news, takenBack)) {
-    closeThrough(addDays(event.on, -1));
+    closeUpTo(addDays(event.on, -1));
     live(event.decide(state));
   }
   // An undone loan has no days; those of the others stand as they are where nothing of them was taken back.
   const newest = days.at(-1);
-  if (newest !== undefined && (news.news !== 'unwound' || others.length > 0)) closeThrough(newest.day);
+  if (newest !== undefined && (news.news !== 'unwound' || others.length > 0)) closeUpTo(newest.day);
   return { borrower: state, takenBack, usedAgainPaise, lived };
 }
 

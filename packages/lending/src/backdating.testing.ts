@@ -1,17 +1,38 @@
 import { addDays, sumPaise, unpaidOfInstalment } from '@mohlat/money';
 import { expect } from 'vitest';
-import type { Borrower } from './borrower.ts';
+import type { Borrower, Loan } from './borrower.ts';
 import { aLoan, borrowerWith, day, loanOf } from './borrowers.testing.ts';
 import type { Journal } from './journals.ts';
 import { loanBooked } from './loan-booked.ts';
 import { keptInMemory } from './memory.testing.ts';
 import type { Money } from './received.ts';
 import { money } from './receipts.testing.ts';
+import { standingOn } from './standing-on.ts';
 
 // Builders for tests of back-dating; nothing here is exported from the package.
 
-/** What stands in the books, without the names of rows. */
+/** What a close books after the interest of its day. */
+const AT_THE_CLOSE: ReadonlySet<string> = new Set(['ecl', 'npa', 'npa_upgrade']);
+
+/** What stands in the books, without the names of rows; interest as its sum between two events of a loan. */
 export function booksOf(journals: readonly Journal[]): string[] {
+  const rest = journals.filter(({ kind }) => kind !== 'accrual');
+  const interest = new Map<string, number>();
+  for (const { loanId, effectiveOn, lines } of journals.filter(({ kind }) => kind === 'accrual')) {
+    const until = rest
+      .filter((one) => one.loanId === loanId && one.effectiveOn > effectiveOn && !AT_THE_CLOSE.has(one.kind))
+      .map((one) => one.effectiveOn)
+      .toSorted()
+      .at(0);
+    for (const { account, amountPaise } of lines) {
+      const key = `accrual ${loanId} before ${until} ${account}`;
+      interest.set(key, (interest.get(key) ?? 0) + amountPaise);
+    }
+  }
+  return [...linesOf(rest), ...[...interest].map(([key, amountPaise]) => `${key} ${amountPaise}`)].toSorted();
+}
+
+function linesOf(journals: readonly Journal[]): string[] {
   return journals
     .map(({ kind, loanId, effectiveOn, lines }) =>
       [kind, loanId, effectiveOn, ...lines.map((one) => `${one.account} ${one.amountPaise}`).toSorted()].join(
@@ -21,10 +42,20 @@ export function booksOf(journals: readonly Journal[]): string[] {
     .toSorted();
 }
 
+/** How a loan stood on each closed day, whatever facts that follows from. */
+function daysOf(loan: Loan): unknown[] {
+  const days = [];
+  for (let on = loan.disbursedOn; on <= loan.closedThroughOn; on = addDays(on, 1))
+    days.push(standingOn(loan, on));
+  return days;
+}
+
 /** How loans stand, without the names of rows and what is only known of a loan that was taken back. */
 export function loansOf({ loans, usedPaise }: Borrower) {
   const nameless = loans.map(({ charges, instalments, ...loan }) => ({
     ...loan,
+    nextOn: null,
+    standings: daysOf({ ...loan, charges, instalments }),
     rewoundCount: 0,
     reversedCharges: [],
     noNewPenalThroughOn: null,

@@ -49,7 +49,7 @@ export interface Earmark {
   readonly amountPaise: Paise;
 }
 
-/** How a loan stood at the close of a day. One a day for now: later a fact with a from-date. */
+/** How a loan stands from the close of a day on: of days past due there is one more each day, until the next fact. Rule: LEND-D6 */
 export interface Standing {
   readonly on: BusinessDate;
   readonly dpd: number;
@@ -111,8 +111,10 @@ export interface Loan {
   readonly closedOn: BusinessDate | null;
   /** The day it was given up; it stays owed. Null of a loan that was not. */
   readonly writtenOffOn: BusinessDate | null;
-  /** The last day that was closed for it. */
+  /** Through this day all that its days brought is written, interest too. Since then it may have had days that brought only that. */
   readonly closedThroughOn: BusinessDate;
+  /** The first day whose close may bring more than that; null where nobody knows: each day is looked at. */
+  readonly nextOn: BusinessDate | null;
   /** How often it was taken back to an earlier day. */
   readonly rewoundCount: number;
   /** Days up to this one know no late charge that did not stand on them before; null of most loans. Rule: LEND-W7 */
@@ -132,7 +134,7 @@ export interface Loan {
   readonly prepaidInterestPaise: Paise;
   /** Oldest first. */
   readonly agreements: readonly Agreement[];
-  /** Of days that were closed, oldest first. */
+  /** Facts, oldest first; the first is of its first day. */
   readonly standings: readonly Standing[];
   readonly hardships: readonly Hardship[];
   /** Oldest first. */

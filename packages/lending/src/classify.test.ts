@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { aLoan, borrowerWith, day, live, loanOf, withPaid } from './borrowers.testing.ts';
 import type { Borrower, Charge, Loan } from './borrower.ts';
 import { daysPastDue } from './classify.ts';
+import { standingOn } from './standing-on.ts';
 
 /** How the loan stood at the closes of these days. */
 function standingsOf(borrower: Borrower, dates: readonly string[]) {
-  const { standings } = loanOf(borrower);
-  return dates.map((date) => standings.find(({ on }) => on === date));
+  return dates.map((date) => standingOn(loanOf(borrower), day(date)));
 }
 
 /** Its first instalment, as whole as it was lent, is paid but for so much. */

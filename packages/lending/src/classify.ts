@@ -9,9 +9,10 @@ import {
 } from '@mohlat/money';
 import { unreceivedOf } from './balances.ts';
 import { type Borrower, isLive, type Loan } from './borrower.ts';
-import { type Decision, type RowChange, together } from './decision.ts';
+import { type Decision, NOTHING, type RowChange, together } from './decision.ts';
 import { countedFrom, frozenDays, isFrozen } from './freeze.ts';
 import { npaEntered, npaLeft } from './loan-journals.ts';
+import { isForeseen, standingOn } from './standing-on.ts';
 
 /** From this count a borrower does not perform. Rule: LEND-12 */
 const NPA_DPD = 91;
@@ -42,13 +43,14 @@ interface Figure {
 
 /** How a loan stands at a close: what was closed counts where the day is closed already. */
 function figureOf(loan: Loan, day: BusinessDate): Figure {
-  const closed = loan.closedThroughOn >= day ? loan.standings.find(({ on }) => on === day) : undefined;
+  const closed = loan.closedThroughOn >= day ? standingOn(loan, day) : undefined;
   if (closed) return { loan, dpd: closed.dpd, isNpa: closed.class === 'NPA' };
   return { loan, dpd: daysPastDue(loan, day), isNpa: loan.status === 'npa' };
 }
 
 /**
- * Writes how each loan stands at the close of a day. All loans of a borrower stop performing together, when one of them is 91
+ * Writes how each loan stands at the close of a day, where that is not foreseen by what is written already; of one that is past due it
+ * is written anyway, because a process of the version before asks for the row of the last closed day. All loans of a borrower stop performing together, when one of them is 91
  * days past due, and perform again when nothing is past due on any. A frozen loan stays in its class. Income that was not
  * received goes into suspense and comes back (journals 26 and 28).
  * Rule: LEND-D1 to LEND-D4, LEND-D6, LEND-12, LEND-X10
@@ -70,14 +72,10 @@ export function classify(borrower: Borrower, loans: readonly Loan[], day: Busine
 }
 
 function classifyOne(loan: Loan, day: BusinessDate, dpd: number, isNpa: boolean): Decision {
-  const recorded: RowChange = {
-    change: 'standing_recorded',
-    loanId: loan.id,
-    on: day,
-    dpd,
-    class: isNpa ? 'NPA' : classBelowNpa(dpd),
-  };
-  if (isNpa === (loan.status === 'npa')) return { journals: [], changes: [recorded], notices: [] };
+  const found = { on: day, dpd, class: isNpa ? 'NPA' : classBelowNpa(dpd) } as const;
+  const isWritten = dpd > 0 || !isForeseen(loan, found);
+  const recorded: RowChange[] = isWritten ? [{ change: 'standing_recorded', loanId: loan.id, ...found }] : [];
+  if (isNpa === (loan.status === 'npa')) return { ...NOTHING, changes: recorded };
   const status = isNpa ? 'npa' : 'active';
   const unreceived = unreceivedOf(loan, day);
   const { interestPaise, penalPaise, bouncePaise } = unreceived;
@@ -87,7 +85,7 @@ function classifyOne(loan: Loan, day: BusinessDate, dpd: number, isNpa: boolean)
         ? npaEntered(loan, day, unreceived)
         : npaLeft(loan, day, sumPaise([interestPaise, penalPaise, bouncePaise])),
     ],
-    changes: [recorded, { change: 'status_changed', loanId: loan.id, status }],
+    changes: [...recorded, { change: 'status_changed', loanId: loan.id, status }],
     notices: [],
   };
 }

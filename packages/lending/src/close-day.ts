@@ -1,13 +1,15 @@
-import { addDays, type BusinessDate, paise, rhu, subtractPaise } from '@mohlat/money';
+import { addDays, type BusinessDate, monthEnd, paise, rhu, subtractPaise } from '@mohlat/money';
 import { after } from './after.ts';
-import { accruedOn } from './accrue.ts';
+import { accruedSince } from './accrue.ts';
 import { financedLeft } from './balances.ts';
 import { type Borrower, type Hardship, isLive, type Loan } from './borrower.ts';
 import { classify } from './classify.ts';
 import { type Decision, NOTHING, type RowChange, together } from './decision.ts';
 import { isFrozen } from './freeze.ts';
 import { accrual, allowanceMoved } from './loan-journals.ts';
+import { nextDayOf } from './next-day.ts';
 import { openDay } from './open-day.ts';
+import { standingOn } from './standing-on.ts';
 
 /** Shares of principal and fee that are held against losses, in basis points, by class. Rule: LEND-D7 */
 export interface LossRates {
@@ -35,14 +37,14 @@ type Step = (borrower: Borrower, loans: readonly Loan[], day: BusinessDate, fact
 /**
  * Closes a business day for a borrower and opens the next: interest (journal 10), days past due and class (26, 28), at a
  * month's end the loss allowance (25), hardships that end; then what falls due (11), money held for it (12), late charges (21)
- * and what is too little to ask for (22). Takes only loans whose last closed day is the day before. Of a loan that is frozen
- * on the day interest alone runs on.
+ * and what is too little to ask for (22). Takes loans that have not closed the day, with the interest since their last closed
+ * one: days between may have brought nothing else. Of a loan that is frozen on the day interest alone runs on.
  * Rule: LEND-22 steps 2, 3 and 6, LEND-B2, LEND-X10
  */
 export function closeDay(borrower: Borrower, day: BusinessDate, facts: DayFacts): Decision {
-  const isDue = (loan: Loan) => isLive(loan) && loan.closedThroughOn === addDays(day, -1);
-  const due = new Set(borrower.loans.filter(isDue).map(({ id }) => id));
-  if (due.size === 0) return NOTHING;
+  const before = borrower.loans.filter((loan) => isToClose(loan, day));
+  if (before.length === 0) return NOTHING;
+  const due = new Set(before.map(({ id }) => id));
   let state = borrower;
   const decided = STEPS.map((step) => {
     const loans = state.loans.filter(({ id }) => due.has(id));
@@ -50,7 +52,7 @@ export function closeDay(borrower: Borrower, day: BusinessDate, facts: DayFacts)
     state = after(state, decision.changes);
     return decision;
   });
-  return together(decided);
+  return together([...decided, countDays(state, before, day, facts)]);
 }
 
 /** A borrower after the close of some days, and all that it decided. */
@@ -59,25 +61,116 @@ export interface ClosedDays {
   readonly decision: Decision;
 }
 
+/** The day is not written, and none before it is still to be looked at. */
+function isToClose(loan: Loan, day: BusinessDate): boolean {
+  const { closedThroughOn, nextOn } = loan;
+  if (!isLive(loan) || closedThroughOn >= day) return false;
+  return closedThroughOn === addDays(day, -1) || (nextOn !== null && nextOn >= day);
+}
+
 /**
- * Closes several days for a borrower, each from the state that the one before it left. `days` follow each other, oldest first.
+ * Closes several days for a borrower, each from the state that the one before it left; days that bring only interest are closed
+ * with the next one that brings more. `days` follow each other, oldest first.
  * Rule: LEND-B2, LEND-B3
  */
 export function closeDays(borrower: Borrower, days: readonly ClosingDay[]): ClosedDays {
+  return oneByOne(
+    borrower,
+    days.map(
+      ({ day, ...facts }) =>
+        (state) =>
+          lookAt(state, day, facts),
+    ),
+  );
+}
+
+/**
+ * The same, and the last of the days is closed whatever it brings: before money, or a decision of staff, meets the loans.
+ * Rule: LEND-B2, LEND-B3
+ */
+export function closeThrough(borrower: Borrower, days: readonly ClosingDay[]): ClosedDays {
+  const last = days.length - 1;
+  return oneByOne(
+    borrower,
+    days.map(
+      ({ day, ...facts }, index) =>
+        (state) =>
+          (index === last ? closeDay : lookAt)(state, day, facts),
+    ),
+  );
+}
+
+type Close = (borrower: Borrower) => Decision;
+
+function oneByOne(borrower: Borrower, closes: readonly Close[]): ClosedDays {
   let state = borrower;
-  const decisions = days.map(({ day, ...facts }) => {
-    const decision = closeDay(state, day, facts);
+  const decisions = closes.map((close) => {
+    const decision = close(state);
     state = after(state, decision.changes);
     return decision;
   });
-  return { borrower: state, decision: together(decisions) };
+  return { borrower: state, decision: asOneLook(borrower, state, together(decisions)) };
 }
 
-const STEPS: readonly Step[] = [accrue, classify, setAllowance, endHardships, openNext, countDay];
+/** Written at once, a loan's next day is the one that it has in the end, beside the one it had before. */
+function asOneLook({ loans }: Borrower, end: Borrower, decision: Decision): Decision {
+  if (decision === NOTHING) return NOTHING;
+  const known = new Map(loans.map(({ id, nextOn }) => [id, nextOn]));
+  const next = new Map(end.loans.map(({ id, nextOn }) => [id, nextOn]));
+  const looks = new Set<string>();
+  const changes = decision.changes.flatMap((change): RowChange[] => {
+    if (change.change !== 'days_closed' && change.change !== 'next_day_set') return [change];
+    const { loanId } = change;
+    const knownNextOn = known.get(loanId) ?? null;
+    const nextOn = next.get(loanId) ?? change.nextOn;
+    if (change.change === 'days_closed') return [{ ...change, knownNextOn, nextOn }];
+    if (looks.has(loanId)) return [];
+    looks.add(loanId);
+    return [{ ...change, knownNextOn, nextOn }];
+  });
+  return { ...decision, changes };
+}
 
-/** Posted daily for now, as the database does; later `accruedTo` is posted when it matters. Rule: LEND-A1 */
+/** Closes a day if it brings more than interest to a loan of the borrower; else says from which day on that may be. */
+function lookAt(borrower: Borrower, day: BusinessDate, facts: DayFacts): Decision {
+  const due = borrower.loans.filter((loan) => isToClose(loan, day));
+  if (due.every(({ nextOn }) => nextOn !== null && nextOn > day)) return NOTHING;
+  const decision = closeDay(borrower, day, facts);
+  if (bringsMore(day, decision)) return decision;
+  return {
+    ...NOTHING,
+    changes: due
+      .filter(({ nextOn }) => nextOn === null || nextOn <= day)
+      .map((loan) => ({
+        change: 'next_day_set',
+        loanId: loan.id,
+        knownNextOn: loan.nextOn,
+        nextOn: nextOf(loan, day, facts),
+      })),
+  };
+}
+
+/** More than interest of a day. What is past due on a day that is looked at is written, so that credit is settled by it. */
+function bringsMore(day: BusinessDate, { journals, changes }: Decision): boolean {
+  return (
+    isMonthEnd(day) ||
+    journals.some(({ kind }) => kind !== 'accrual') ||
+    changes.some(({ change }) => change !== 'days_closed')
+  );
+}
+
+const isMonthEnd = (day: BusinessDate) => day === monthEnd(day);
+
+/** Where nobody could pay because of us, a charge may be left for the day after. Rule: LEND-L3 */
+function nextOf(loan: Loan, day: BusinessDate, { wereChannelsDown }: DayFacts): BusinessDate {
+  return wereChannelsDown ? addDays(day, 1) : nextDayOf(loan, day);
+}
+
+const STEPS: readonly Step[] = [accrue, classify, setAllowance, endHardships, openNext];
+
+/** Rule: LEND-A1 */
 function accrue(_: Borrower, loans: readonly Loan[], day: BusinessDate): Decision {
-  return { ...NOTHING, journals: loans.map((loan) => accrual(loan, day, accruedOn(loan, day))) };
+  return { ...NOTHING, journals: loans.map((loan) => accrual(loan, day, accruedSince(loan, day))) };
 }
 
 /** At a month's last day the allowance follows principal, fee and class of that day. Rule: LEND-D7, LEND-22 step 9 */
@@ -87,7 +180,7 @@ function setAllowance(
   day: BusinessDate,
   { lossRates }: DayFacts,
 ): Decision {
-  if (!addDays(day, 1).endsWith('-01')) return NOTHING;
+  if (!isMonthEnd(day)) return NOTHING;
   return together(loans.map((loan) => allowanceOf(loan, day, lossRates)));
 }
 
@@ -102,9 +195,8 @@ function allowanceOf(loan: Loan, day: BusinessDate, rates: LossRates): Decision 
   };
 }
 
-function rateOf({ standings }: Loan, day: BusinessDate, rates: LossRates): number {
-  const standing = standings.findLast(({ on }) => on === day);
-  switch (standing?.class) {
+function rateOf(loan: Loan, day: BusinessDate, rates: LossRates): number {
+  switch (standingOn(loan, day)?.class) {
     case 'NPA':
       return rates.npaBps;
     case 'SMA1':
@@ -132,10 +224,14 @@ function endHardships(_: Borrower, loans: readonly Loan[], day: BusinessDate): D
   return { ...NOTHING, changes };
 }
 
-function isOver({ standings }: Loan, { fromOn, untilOn, endedOn }: Hardship, day: BusinessDate): boolean {
-  if (endedOn !== null || day < fromOn || day > untilOn) return false;
-  const since = standings.filter(({ on }) => on >= addDays(fromOn, -1) && on <= day);
-  return since.some(({ on, dpd }) => on === day && dpd === 0) && since.some(({ dpd }) => dpd > 0);
+function isOver(loan: Loan, { fromOn, untilOn, endedOn }: Hardship, day: BusinessDate): boolean {
+  if (endedOn !== null || day < fromOn || day > untilOn || isPastDueOn(loan, day)) return false;
+  const eve = addDays(fromOn, -1);
+  return isPastDueOn(loan, eve) || loan.standings.some(({ on, dpd }) => on > eve && on <= day && dpd > 0);
+}
+
+function isPastDueOn(loan: Loan, day: BusinessDate): boolean {
+  return (standingOn(loan, day)?.dpd ?? 0) > 0;
 }
 
 /** A frozen day opens nothing. Rule: LEND-X10 */
@@ -144,9 +240,16 @@ function openNext(borrower: Borrower, loans: readonly Loan[], day: BusinessDate,
   return openDay(borrower, open, addDays(day, 1), facts.wereChannelsDown);
 }
 
-function countDay(_: Borrower, loans: readonly Loan[], day: BusinessDate): Decision {
-  return {
-    ...NOTHING,
-    changes: loans.map((loan) => ({ change: 'day_closed', loanId: loan.id, on: day })),
-  };
+/** Each loan's days since its last closed one are closed, and from what was decided follows its next. */
+function countDays({ loans }: Borrower, due: readonly Loan[], day: BusinessDate, facts: DayFacts): Decision {
+  const stood = new Map(loans.map((loan) => [loan.id, loan]));
+  const changes = due.map((before): RowChange => ({
+    change: 'days_closed',
+    loanId: before.id,
+    afterOn: before.closedThroughOn,
+    throughOn: day,
+    knownNextOn: before.nextOn,
+    nextOn: nextOf(stood.get(before.id) ?? before, day, facts),
+  }));
+  return { ...NOTHING, changes };
 }

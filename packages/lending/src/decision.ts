@@ -86,7 +86,23 @@ export type RowChange =
       readonly on: BusinessDate;
       readonly status: 'closed' | 'settled' | 'exited';
     }
-  | { readonly change: 'day_closed'; readonly loanId: string; readonly on: BusinessDate }
+  /** Its days after one and through another are written. */
+  | {
+      readonly change: 'days_closed';
+      readonly loanId: string;
+      readonly afterOn: BusinessDate;
+      readonly throughOn: BusinessDate;
+      /** Its next day as this was decided: what was learned meanwhile brings it closer, and then this is stale. */
+      readonly knownNextOn: BusinessDate | null;
+      readonly nextOn: BusinessDate;
+    }
+  /** It was looked at, and nothing of it is to be written before a day. */
+  | {
+      readonly change: 'next_day_set';
+      readonly loanId: string;
+      readonly knownNextOn: BusinessDate | null;
+      readonly nextOn: BusinessDate;
+    }
   | {
       readonly change: 'credit_settled';
       /** As it was, where somebody holds the account by hand. */

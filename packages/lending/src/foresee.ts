@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
 import { type Borrower, isLive } from './borrower.ts';
-import { type ClosedDays, closeDays, type ClosingDay, type DayFacts } from './close-day.ts';
+import { type ClosedDays, closeThrough, type ClosingDay, type DayFacts } from './close-day.ts';
 
 /** What is known of days beside the borrower. */
 export type FactsOf = (day: BusinessDate) => DayFacts;
@@ -14,7 +14,7 @@ export function foresee(borrower: Borrower, throughOn: BusinessDate, factsOf: Fa
   const days: ClosingDay[] = [];
   for (let day = firstOpenDay(borrower) ?? addDays(throughOn, 1); day <= throughOn; day = addDays(day, 1))
     days.push({ day, ...factsOf(day) });
-  return closeDays(borrower, days);
+  return closeThrough(borrower, days);
 }
 
 /** The first day that is not closed for a live loan; undefined where none is live. */

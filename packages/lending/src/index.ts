@@ -33,5 +33,6 @@ export * from './relief.ts';
 export * from './rewards.ts';
 export * from './source.ts';
 export * from './standing.ts';
-export type { ChargeBack, TakenBack } from './take-back.ts';
+export * from './standing-on.ts';
+export { type ChargeBack, closedBefore, type TakenBack } from './take-back.ts';
 export * from './write-off.ts';

@@ -10,7 +10,7 @@ import type { LoanPast, PastInstalment, PastShare, PastWaiver } from './past.ts'
 import { receipt } from './receive.ts';
 import type { Money } from './received.ts';
 import { type Waiver, waive } from './relief.ts';
-import type { TakenBack } from './take-back.ts';
+import { closedBefore, type TakenBack } from './take-back.ts';
 import { type WriteOff, writeOff } from './write-off.ts';
 
 // The rows of one borrower in memory, as the database keeps them; nothing here is exported from the package.
@@ -184,8 +184,12 @@ export function keptInMemory(
     /** Late news of a day, heard of on a day whose predecessor is closed. */
     rebook(news: LateNews, firstOn: BusinessDate, today: BusinessDate) {
       const days: ClosingDay[] = [];
-      for (let on = firstOn; on < today; on = addDays(on, 1)) days.push(factsOf(on));
       const pasts = borrower.loans.map(({ id }) => pastOf(id));
+      const reopened = borrower.loans.map((one, index) =>
+        addDays(closedBefore(one, pasts[index]!, firstOn), 1),
+      );
+      const [openOn] = [firstOn, ...reopened].toSorted() as [BusinessDate];
+      for (let on = openOn; on < today; on = addDays(on, 1)) days.push(factsOf(on));
       const rebooked = rebookFrom(borrower, news, { pasts, days, today });
       const again = new Map(
         [

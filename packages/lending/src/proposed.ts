@@ -39,6 +39,7 @@ export function proposedLoan(proposal: Proposal): Loan {
     closedOn: null,
     writtenOffOn: null,
     closedThroughOn: addDays(lentOn, -1),
+    nextOn: null,
     rewoundCount: 0,
     noNewPenalThroughOn: null,
     financedPaise: sumPaise([billPaise, feePaise]),

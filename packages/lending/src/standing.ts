@@ -8,6 +8,7 @@ import {
 } from '@mohlat/money';
 import { isLive, type Loan } from './borrower.ts';
 import { type Decision, NOTHING } from './decision.ts';
+import { standingOn } from './standing-on.ts';
 
 /** What lateness of a loan is made out by. */
 export type StandingLoan = Pick<
@@ -45,8 +46,8 @@ export function daysPastDueNow(loans: readonly StandingLoan[]): number {
   return Math.max(0, ...late);
 }
 
-function dpdAtLastClose({ standings, closedThroughOn }: StandingLoan): number {
-  return standings.find(({ on }) => on === closedThroughOn)?.dpd ?? 0;
+function dpdAtLastClose(loan: StandingLoan): number {
+  return standingOn(loan, loan.closedThroughOn)?.dpd ?? 0;
 }
 
 function isOwingFromBefore({ instalments, charges, debits, closedThroughOn }: StandingLoan): boolean {

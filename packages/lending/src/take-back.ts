@@ -13,6 +13,7 @@ import type {
   PastWriteOff,
 } from './past.ts';
 import type { Money } from './received.ts';
+import { standingOn } from './standing-on.ts';
 import { neverOwed } from './write-off.ts';
 
 /** A charge as it stands at the opening of the day; a reversed one stands no more. */
@@ -78,7 +79,7 @@ export function takeBack(loan: Loan, past: LoanPast, { on, noNewPenalThroughOn }
   const charges = loan.charges.map((one) => chargeAsOf(one, standing, kept, on));
   const isReversed = ({ id }: Charge) => charges.some((one) => one.id === id && one.isReversed);
   const standings = loan.standings.filter((one) => one.on < on);
-  const wasNpa = standings.some((one) => one.on === addDays(on, -1) && one.class === 'NPA');
+  const wasNpa = standingOn({ standings }, addDays(on, -1))?.class === 'NPA';
   return {
     on,
     journals: journals.map(({ id }) => id),
@@ -93,7 +94,8 @@ export function takeBack(loan: Loan, past: LoanPast, { on, noNewPenalThroughOn }
       status: stays === null ? (wasNpa ? 'npa' : 'active') : 'written_off',
       closedOn: null,
       writtenOffOn: stays,
-      closedThroughOn: stays === null ? addDays(on, -1) : loan.closedThroughOn,
+      closedThroughOn: stays === null ? closedBefore(loan, past, on) : loan.closedThroughOn,
+      nextOn: null,
       rewoundCount: loan.rewoundCount + 1,
       noNewPenalThroughOn,
       instalments: inForce(instalments),
@@ -119,6 +121,28 @@ export function takeBack(loan: Loan, past: LoanPast, { on, noNewPenalThroughOn }
       allowancePaise: paise(loan.allowancePaise + movedOn(journals, codeOf('LOSS_ALLOWANCE'))),
     },
   };
+}
+
+/**
+ * Through which day a loan is closed that is taken back to a day: its eve. Interest of days on which nothing else happened is one
+ * journal, of their last day. Where it is taken back and they began before the day, they are closed again from their first: nothing
+ * else of them is written. The past knows the newest interest before the day.
+ * Rule: LEND-W6, LEND-A1
+ */
+export function closedBefore(
+  { disbursedOn }: Pick<Loan, 'disbursedOn'>,
+  { journals }: Pick<LoanPast, 'journals'>,
+  on: BusinessDate,
+): BusinessDate {
+  const eve = addDays(on, -1);
+  const days = journals.filter(({ kind }) => kind === 'accrual').map(({ effectiveOn }) => effectiveOn);
+  if (days.every((day) => day < on)) return eve;
+  return (
+    days
+      .filter((day) => day < on)
+      .toSorted()
+      .at(-1) ?? addDays(disbursedOn, -1)
+  );
 }
 
 /**

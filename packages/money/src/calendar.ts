@@ -151,6 +151,12 @@ export function addMonths(anchor: BusinessDate, months: number): BusinessDate {
   return fromCivil({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) });
 }
 
+/** The last day of a date's month. */
+export function monthEnd(date: BusinessDate): BusinessDate {
+  const { year, month } = checkedCivil(date);
+  return fromCivil({ year, month, day: daysInMonth(year, month) });
+}
+
 /** Days from the first date to the second; negative when the second is earlier. */
 export function daysBetween(from: BusinessDate, to: BusinessDate): number {
   return numberOf(to) - numberOf(from);

@@ -17,10 +17,14 @@ export function chargeOverdueOn(leviedOn: BusinessDate, dueDates: readonly Busin
   return nextDueOn !== undefined && nextDueOn > graceEndsOn ? nextDueOn : graceEndsOn;
 }
 
+/** The first days past due of SMA1, SMA2 and NPA. Rule: LEND-12 */
+export const CLASS_FROM_DPD = [31, 61, 91] as const;
+
 /** The class by the number alone. Rule: LEND-12 */
 export function classOfDpd(dpd: number): AssetClass {
+  const [sma1, sma2, npa] = CLASS_FROM_DPD;
   if (dpd === 0) return 'STD';
-  if (dpd <= 30) return 'SMA0';
-  if (dpd <= 60) return 'SMA1';
-  return dpd <= 90 ? 'SMA2' : 'NPA';
+  if (dpd < sma1) return 'SMA0';
+  if (dpd < sma2) return 'SMA1';
+  return dpd < npa ? 'SMA2' : 'NPA';
 }

@@ -47,7 +47,8 @@ export function happen(borrower: Borrower, deed: Deed): Happened {
       return { borrower: after(borrower, changes), journals };
     }
     default: {
-      const change = (loan: Loan) => (loan.id === deed.loanId ? { ...loan, ...learned(loan, deed) } : loan);
+      const change = (loan: Loan) =>
+        loan.id === deed.loanId ? { ...loan, ...learned(loan, deed), nextOn: null } : loan;
       return { borrower: { ...borrower, loans: borrower.loans.map(change) }, journals: [] };
     }
   }

@@ -1,4 +1,4 @@
-import { classOfDpd, daysBetween, unpaidComponent, unpaidOfCharge, unpaidOfInstalment } from '@mohlat/money';
+import { classOfDpd, unpaidComponent, unpaidOfCharge, unpaidOfInstalment } from '@mohlat/money';
 import { type AccountCode, CHART, codeOf, DUE, NOT_DUE } from '../accounts.ts';
 import { accruedTo } from '../accrue.ts';
 import { unreceivedOf } from '../balances.ts';
@@ -94,7 +94,9 @@ function assertLive(
     books('INTEREST_DUE'),
     sumBy(demanded, (one) => unpaidComponent(one, 'interest')),
   );
-  same('I21', standings.length, Math.max(0, daysBetween(loan.disbursedOn, closedThroughOn) + 1));
+  const hasClosed = closedThroughOn >= loan.disbursedOn;
+  same('I21', Number(standings[0]?.on === loan.disbursedOn), Number(hasClosed));
+  same('I21', standings.filter(({ on }) => on > closedThroughOn).length, 0);
   const newest = standings.at(-1);
   if (newest && newest.class !== 'NPA' && loan.freezes.length === 0)
     same('I22', Number(newest.class === classOfDpd(newest.dpd)), 1);

@@ -58,10 +58,11 @@ async function chargesOf(loan: LabLoan) {
 }
 
 async function daysPastDue(loan: LabLoan, day: string): Promise<number> {
-  const { rows } = await lab.owner.query<{ dpd: number }>(
-    'select dpd from dpd_log where user_id = $1 and loan_id = $2 and business_on = $3 and is_active',
-    [loan.userId, loan.loanId, day],
-  );
+  const { rows } = await lab.owner.query<{ dpd: number }>('select dpd from standing_on($1, $2, $3)', [
+    loan.userId,
+    loan.loanId,
+    day,
+  ]);
   return rows[0]!.dpd;
 }
 
@@ -216,8 +217,8 @@ describe('a repayment that its bank takes back', () => {
     const reversed = await takeBack('twice b', loan, '2027-03-20');
     expect(reversed).toMatchObject({ amountPaise: 1_560_000, returnedPaise: 0 });
     const { rows } = await lab.owner.query(
-      `select l.status, l.closed_on::text as closed, (select count(*)::int from dpd_log g where g.loan_id = l.id and g.is_active) as days
-       from loans l where l.id = $1`,
+      `select l.status, l.closed_on::text as closed, d.closed_through_on - l.disbursed_on + 1 as days
+       from loans l join loan_days d on d.loan_id = l.id where l.id = $1`,
       [loan.loanId],
     );
     expect(rows).toEqual([{ status: 'closed', closed: '2027-02-01', days: 17 }]);

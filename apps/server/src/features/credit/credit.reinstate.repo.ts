@@ -25,7 +25,7 @@ export async function listSuspended(
   const rows = await tx.call<Row & Record<string, unknown>>(
     `select * from (
        select c.user_id as id, p.full_name as name, c.limit_paise as "limitPaise",
-         c.used_paise + c.reserved_paise as "usedPaise", c.days_past_due as "daysPastDue", a.id as "openApprovalId",
+         c.used_paise + c.reserved_paise as "usedPaise", days_past_due_now(c) as "daysPastDue", a.id as "openApprovalId",
          coalesce((select max(l.at) from credit_account_log l where l.user_id = c.user_id and l.to_state = 'suspended'),
            c.updated_at) as "suspendedAt"
        from credit_accounts c

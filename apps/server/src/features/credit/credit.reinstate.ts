@@ -79,8 +79,8 @@ export function reinstatementApproval(): ApprovalHandler {
 
 async function find(tx: Tx, userId: string): Promise<Standing | undefined> {
   const [row] = await tx.call<Standing & Record<string, unknown>>(
-    `select state = 'suspended' as "isSuspended", state_reason as hold, days_past_due as dpd
-     from credit_accounts where user_id = $1`,
+    `select state = 'suspended' as "isSuspended", state_reason as hold, days_past_due_now(c) as dpd
+     from credit_accounts c where user_id = $1`,
     [userId],
   );
   return row;

@@ -33,7 +33,7 @@ export interface ApplicantRow {
 const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
     k.pan_status, k.aadhaar_status, k.video_status, k.lapsed_at, c.state, c.state_reason, c.limit_paise, c.used_paise,
     c.reserved_paise, c.score, c.report_on, c.review_on, c.assessment_id, c.pull_started_at, c.pull_key_at, c.pull_id,
-    c.days_past_due,
+    days_past_due_now(c) as days_past_due,
     (select e.verified_income_paise from income_evidence e
      where e.user_id = p.user_id and e.status = 'verified' and e.valid_until >= $2
      order by e.decided_at desc limit 1) as verified_income_paise

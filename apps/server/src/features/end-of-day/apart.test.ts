@@ -46,13 +46,13 @@ test('LEND-B1, LEND-B5: a chunk that fails is halved: the borrowers at fault are
   await lab.owner.query('drop trigger ache on loan_days');
   await unparkLoans({ worker: lab.worker, clock: lab.clock, log: createLog('silent') });
   expect(await run()).toEqual({ days: [DAY], closedCount: 2, parkedCount: 0 });
-  // Three of the bill, the interest of each day, the allowance of the month's end, the instalment.
+  // Three of the bill, the interest of the first day, of those since and of the last, the month's allowance, the instalment.
   expect(await writtenFor(loans)).toEqual(
     loans.map(({ loanId }) => ({
       loan_id: loanId,
       closed: DAY,
-      journals: 3 + 28 + 1 + 1,
-      days: 28,
+      journals: 3 + 3 + 1 + 1,
+      days: 1,
       demanded: 1,
     })),
   );

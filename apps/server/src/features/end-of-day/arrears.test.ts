@@ -125,10 +125,13 @@ describe('a borrower who stops paying', () => {
     expect(await lab.broken()).toEqual([]);
   });
 
-  test('LEND-D6: has one row of the history for each day, and its class follows the days', async () => {
+  test('LEND-D6: has a number for each day by its history, and its class follows the days', async () => {
     const { rows } = await lab.owner.query<{ class: string; from: number; to: number; days: number }>(
-      `select class, min(dpd)::int as from, max(dpd)::int as to, count(*)::int as days from dpd_log
-       where loan_id = $1 and is_active group by class order by min(dpd)`,
+      `select s.class, min(s.dpd)::int as from, max(s.dpd)::int as to, count(*)::int as days
+       from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+       cross join generate_series(l.disbursed_on, d.closed_through_on, interval '1 day') as day
+       cross join lateral standing_on(l.user_id, l.id, day::date) s
+       where l.id = $1 group by s.class order by min(s.dpd)`,
       [loan.loanId],
     );
     expect(rows).toEqual([

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Job, job } from '#platform/jobs/worker.ts';
-import * as repo from './end-of-day.repo.ts';
-import { type EndOfDayDeps, lastClosable, runEndOfDay, takeUpBusy } from './end-of-day.service.ts';
+import { type EndOfDayDeps, findDay, lastClosable, runEndOfDay, takeUpBusy } from './end-of-day.service.ts';
 
 const TASK = 'end-of-day.run';
 
@@ -33,8 +32,7 @@ export async function sweepEndOfDay({
   const throughOn = lastClosable(clock);
   return worker.plain(async (tx) => {
     await takeUpBusy(tx, clock.now());
-    const day = await repo.findNextDay(tx, throughOn);
-    if (day === undefined) return 0;
+    if ((await findDay(tx, throughOn)) === undefined) return 0;
     await tx.enqueue(TASK, {}, { key: TASK, attemptsMax: 5 });
     return 1;
   });

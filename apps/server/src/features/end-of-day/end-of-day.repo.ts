@@ -8,21 +8,43 @@ export const BUSY = 'busy';
 const NOT_PARKED =
   'not exists (select 1 from parked_loans k where k.user_id = d.user_id and k.id = d.loan_id)';
 
-/** The oldest day some loan has not closed, or undefined when all are closed through `throughOn`. Rule: LEND-B2 */
+/** A day that a loan has not closed, and on which there is something to look at. */
+const isDueOn = (day: string) =>
+  `d.is_open and coalesce(d.next_on, '-infinity') <= ${day}::date and d.closed_through_on < ${day}::date and ${NOT_PARKED}`;
+
+/** The oldest day to look at some loan, or undefined when there is none through `throughOn`. Rule: LEND-B2 */
 export async function findNextDay(tx: Tx, throughOn: BusinessDate): Promise<BusinessDate | undefined> {
   const [row] = await tx.call<{ day: BusinessDate | null }>(
-    `select min(d.closed_through_on) + 1 as day from loan_days d
-     where d.is_open and d.closed_through_on < $1 and ${NOT_PARKED}`,
+    `select min(greatest(d.next_on, d.closed_through_on + 1)) as day from loan_days d where ${isDueOn('$1')}`,
     [throughOn],
   );
   return row?.day ?? undefined;
 }
 
-/** Loans whose last closed day is the day before: what a day still has before it. */
+/** The last day that the whole book has closed, undefined before the first; and whether some loan is open. */
+export async function findBookDay(
+  tx: Tx,
+): Promise<{ closedOn: BusinessDate | undefined; isAnyOpen: boolean }> {
+  const [row] = await tx.call<{ closedOn: BusinessDate | null; isAnyOpen: boolean }>(
+    `select nullif(book_closed_through(), '-infinity') as "closedOn",
+       exists (select 1 from loan_days where is_open) as "isAnyOpen"`,
+  );
+  return { closedOn: row?.closedOn ?? undefined, isAnyOpen: row?.isAnyOpen ?? false };
+}
+
+/** Whoever has nothing to look at through a day is closed through it; nobody else waits for it. */
+export async function noteBookDay(tx: Tx, day: BusinessDate, now: Date): Promise<void> {
+  await tx.call(
+    `insert into business_days (day_on, opened_at, loans_closed_at) values ($1, $2, $2)
+     on conflict (day_on) do update set loans_closed_at = excluded.loans_closed_at where business_days.loans_closed_at is null`,
+    [day, now],
+  );
+}
+
+/** Loans that a day still has to look at. */
 export async function countWaiting(tx: Tx, day: BusinessDate): Promise<number> {
   const [row] = await tx.call<{ count: number }>(
-    `select count(*)::integer as count from loan_days d
-     where d.is_open and d.closed_through_on = $1::date - 1 and ${NOT_PARKED}`,
+    `select count(*)::integer as count from loan_days d where ${isDueOn('$1')}`,
     [day],
   );
   return row?.count ?? 0;
@@ -45,7 +67,7 @@ export async function claimPeople(
     `select c.user_id from credit_accounts c
      where c.user_id in (
        select d.user_id from loan_days d
-       where d.is_open and d.closed_through_on = $1::date - 1 and d.user_id > $3 and ${NOT_PARKED})
+       where ${isDueOn('$1')} and d.user_id > $3)
      order by c.user_id limit $2 for update skip locked`,
     [day, limit, afterUserId],
   );
@@ -71,7 +93,7 @@ export async function park(
   await tx.call(
     `insert into parked_loans (user_id, id, business_on, reason, parked_at)
      select d.user_id, d.loan_id, $2, $3, $4 from loan_days d
-     where d.user_id = $1 and d.is_open and d.closed_through_on = $2::date - 1
+     where d.user_id = $1 and ${isDueOn('$2')}
      on conflict (user_id, id) do nothing`,
     [userId, day, reason, now],
   );

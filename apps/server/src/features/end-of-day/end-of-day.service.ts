@@ -5,6 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { errorName } from '#platform/http/error-name.ts';
+import { keepAccrued } from './accrued.ts';
 import * as repo from './end-of-day.repo.ts';
 
 export type EndOfDayDeps = Pick<FeatureContext, 'worker' | 'clock' | 'log'>;
@@ -56,10 +57,13 @@ export async function runEndOfDay(
   const days: BusinessDate[] = [];
   let closedCount = 0;
   for (;;) {
-    const day = await worker.plain((tx) => repo.findNextDay(tx, throughOn));
-    if (day === undefined) break;
+    const next = await worker.plain((tx) => findDay(tx, throughOn));
+    if (next === undefined) break;
+    const { day, isNew, isAnybodyDue } = next;
+    if (isNew) await keepAccrued(deps, day);
+    if (isAnybodyDue) closedCount += await closeOneDay(deps, day, chunkSize, onProgress);
+    if (isNew) await worker.plain((tx) => repo.noteBookDay(tx, day, clock.now()));
     days.push(day);
-    closedCount += await closeOneDay(deps, day, chunkSize, onProgress);
   }
   const parkedCount = await worker.plain(async (tx) => {
     const parked = await repo.countParked(tx);
@@ -67,6 +71,25 @@ export async function runEndOfDay(
     return parked;
   });
   return { days, closedCount, parkedCount };
+}
+
+interface NextDay {
+  readonly day: BusinessDate;
+  /** The whole book has not closed it. */
+  readonly isNew: boolean;
+  /** There is something to look at. */
+  readonly isAnybodyDue: boolean;
+}
+
+/** The next day of a run: the oldest that concerns a loan, or that the book has not closed. Undefined when there is none. */
+export async function findDay(tx: Tx, throughOn: BusinessDate): Promise<NextDay | undefined> {
+  const due = await repo.findNextDay(tx, throughOn);
+  const { closedOn, isAnyOpen } = await repo.findBookDay(tx);
+  const open = closedOn === undefined ? due : addDays(closedOn, 1);
+  const isBehind = open !== undefined && open <= throughOn && isAnyOpen;
+  if (due !== undefined && (!isBehind || due <= open))
+    return { day: due, isNew: closedOn === undefined || due > closedOn, isAnybodyDue: true };
+  return isBehind ? { day: open, isNew: true, isAnybodyDue: false } : undefined;
 }
 
 async function closeOneDay(

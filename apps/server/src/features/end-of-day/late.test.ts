@@ -47,7 +47,7 @@ describe('somebody who is late', () => {
     await onDay(loan, '2035-02-25');
     await until(async () => {
       const { rows } = await server.sql.query(
-        "select 1 from loan_days where loan_id = $1 and closed_through_on = '2035-02-24'",
+        "select 1 from loan_days where loan_id = $1 and loan_closed_through(loan_days) = '2035-02-24'",
         [loan.id],
       );
       return rows.length > 0 ? true : undefined;

@@ -35,7 +35,7 @@ describe('somebody who says that they cannot pay on time', () => {
   const closedThrough = (day: string) =>
     until(async () => {
       const { rows } = await server.sql.query(
-        'select 1 from loan_days where loan_id = $1 and closed_through_on >= $2::date',
+        'select 1 from loan_days where loan_id = $1 and loan_closed_through(loan_days) >= $2::date',
         [loan.id, day],
       );
       return rows.length > 0 ? true : undefined;
@@ -137,7 +137,7 @@ describe('somebody who says that they cannot pay on time', () => {
     await closedThrough('2027-02-19');
     expect((await loan.person.payment(loan.id)).charges).toEqual([]);
     const { rows } = await server.sql.query(
-      "select dpd from dpd_log where loan_id = $1 and is_active and business_on = '2027-02-19'",
+      "select s.dpd from loans l cross join lateral standing_on(l.user_id, l.id, '2027-02-19') s where l.id = $1",
       [loan.id],
     );
     expect(rows).toEqual([{ dpd: 5 }]);

@@ -43,7 +43,7 @@ export async function findOne(
      from hardships h
      left join profiles p on p.user_id = h.user_id
      left join loan_days d on d.user_id = h.user_id and d.loan_id = h.loan_id
-     left join dpd_log g on g.user_id = d.user_id and g.loan_id = d.loan_id and g.business_on = d.closed_through_on and g.is_active
+     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
      left join approvals a on a.kind = 'hardship_extension' and a.object_id = h.id and a.status = 'open' and a.expires_at > $3
      where h.user_id = $1 and h.id = $2`,
     [userId, id, now],

@@ -156,10 +156,10 @@ test('LEND-B1: what does not find its row is written in no part', async () => {
   const before = await writtenFor(anna);
   const twice = (decision: Decision): Decision => ({
     ...decision,
-    changes: [...decision.changes, ...decision.changes.filter(({ change }) => change === 'day_closed')],
+    changes: [...decision.changes, ...decision.changes.filter(({ change }) => change === 'days_closed')],
   });
   await expect(write([{ ...decided!, decision: twice(decided!.decision) }])).rejects.toThrow(
-    'book: 1 of 2 rows of day_closed',
+    'book: 0 of 2 rows of days_closed',
   );
   expect(await writtenFor(anna)).toEqual(before);
 });

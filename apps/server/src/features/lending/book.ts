@@ -6,6 +6,7 @@ import {
   type RowChange,
   type Source,
 } from '@mohlat/lending';
+import type { BusinessDate } from '@mohlat/money';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -75,7 +76,8 @@ export const FIELDS: { readonly [N in Name]: readonly Field<N>[] } = {
   ],
   write_off_void: ['userId', 'loanId', 'writeOffId'],
   loan_ended: ['userId', 'loanId', 'on', 'status'],
-  day_closed: ['userId', 'loanId', 'on'],
+  days_closed: ['userId', 'loanId', 'afterOn', 'throughOn', 'knownNextOn', 'nextOn'],
+  next_day_set: ['userId', 'loanId', 'knownNextOn', 'nextOn'],
   repayment_settled: [
     'userId',
     'loanId',
@@ -163,11 +165,17 @@ export async function bookInOrder(
 ): Promise<void> {
   const newIds = nameRows(lived);
   let known = version;
-  for (const decision of lived) {
+  for (const one of lived) {
+    const decision = { ...one, changes: one.changes.map(askedAnyway) };
     const stale = await book(tx, [{ userId, version: known, decision, newIds }], now);
     invariant(stale.size === 0, 'what is known of a borrower changed under a lock');
     known = await findVersion(tx, userId);
   }
+}
+
+/** Under the locks of all loans it does not matter when they were to be looked at: all their days are lived again. */
+function askedAnyway(change: RowChange): RowChange {
+  return 'knownNextOn' in change ? { ...change, knownNextOn: 'infinity' as BusinessDate } : change;
 }
 
 async function findVersion(tx: Tx, userId: string): Promise<number> {

@@ -10,13 +10,17 @@ import { list } from './load.ts';
 
 const AT = (column: string) => `extract(epoch from ${column}) * 1000`;
 
-/** Of the day and after, or all of a loan that is undone. */
+/** Of the day and after, or all of a loan that is undone; and the newest interest before it. */
 const JOURNALS = `
   select json_agg(json_build_object('id', j.id, 'kind', j.source_kind, 'effectiveOn', j.effective_on, 'lines', (
       select json_agg(json_build_object('account', p.account, 'amountPaise', p.amount_paise) order by p.line)
       from postings p where p.user_id = j.user_id and p.journal_id = j.id)) order by j.posted_at desc, j.id desc)
   from journals j
-  where j.user_id = l.user_id and j.loan_id = l.id and j.reversal_of is null and j.effective_on >= $2::date
+  where j.user_id = l.user_id and j.loan_id = l.id and j.reversal_of is null and (j.effective_on >= $2::date
+      or j.source_kind = 'accrual' and j.effective_on = (
+        select max(a.effective_on) from journals a
+        where a.user_id = l.user_id and a.loan_id = l.id and a.source_kind = 'accrual' and a.effective_on < $2::date
+          and not exists (select 1 from journals m where m.user_id = a.user_id and m.reversal_of = a.id)))
     and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)`;
 
 const RECEIPTS = `

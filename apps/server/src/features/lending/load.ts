@@ -102,7 +102,7 @@ const loansWith = (asked: Asked) => `
   select json_agg(json_build_object(
     'id', l.id, 'status', l.status, 'disbursedOn', l.disbursed_on, 'closedOn', l.closed_on,
     'writtenOffOn', l.written_off_on,
-    'closedThroughOn', d.closed_through_on, 'rewoundCount', l.rewound_count,
+    'closedThroughOn', d.closed_through_on, 'nextOn', d.next_on, 'rewoundCount', l.rewound_count,
     'noNewPenalThroughOn', l.no_new_penal_through_on, 'financedPaise', p.amount_paise + p.service_fee_paise,
     'feeTax', json_build_object('gstBps', ${asked.gstBps}, 'supplierState', p.supplier_state,
       'supplyState', p.supply_state, 'waived', ${asked.waivedFees}),
@@ -192,7 +192,7 @@ const ofTerms = (column: string) =>
 
 /**
  * The facts that the close of a day needs. Of what came in it is only what is held. Terms are found once for all loans of a plan.
- * Of the past it is the day itself, where that is closed already, and how a hardship under way began. A debit whose return window
+ * Of the past it is how the loan stands on the day, and how a hardship under way began. A debit whose return window
  * is over holds up nothing. Waived fees are left out: the close does not read them.
  */
 const OF_CLOSE: Asked = {
@@ -204,8 +204,11 @@ const OF_CLOSE: Asked = {
   prepaidInterest: '0',
   agreements: "'[]'",
   reversedCharges: `case when l.no_new_penal_through_on > $2::date then ${list(REVERSED_CHARGES)} else '[]' end`,
-  standings: list(`${STANDINGS} and g.business_on >= least($2::date, (
-    select min(h.from_on) - 1 from hardships h where h.user_id = l.user_id and h.loan_id = l.id and h.ended_on is null))`),
+  standings: list(`${STANDINGS} and g.business_on >= coalesce((
+    select max(k.business_on) from dpd_log k
+    where k.user_id = l.user_id and k.loan_id = l.id and k.is_active and k.business_on <= least($2::date, (
+      select min(h.from_on) - 1 from hardships h where h.user_id = l.user_id and h.loan_id = l.id and h.ended_on is null))),
+    '-infinity')`),
   debits: list(`${DEBITS} and n.answer_by_on > $2::date`),
 };
 

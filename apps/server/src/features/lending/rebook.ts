@@ -1,7 +1,10 @@
 import {
+  closedBefore,
   firstDayOf,
   isLive,
   type LateNews,
+  type Loan,
+  type LoanPast,
   type Rebooked,
   rebookFrom,
   type TakenBack,
@@ -31,12 +34,20 @@ export async function rebook(tx: Tx, userId: string, news: LateNews, now: Date):
   const fromOn = firstDayOf(loan, news);
   const today = istDate(now.getTime());
   const openOn = await findNextDay(tx, userId);
-  const days = await loadDays(tx, earlierOf(fromOn, openOn ?? fromOn), addDays(today, -1));
   const pasts = await loadPasts(tx, userId, fromOn);
+  const reopenedOn = borrower.loans.map((one) => addDays(closedBefore(one, pastOf(pasts, one), fromOn), 1));
+  const firstOn = [fromOn, openOn ?? fromOn, ...reopenedOn].reduce(earlierOf);
+  const days = await loadDays(tx, firstOn, addDays(today, -1));
   const rebooked = rebookFrom(borrower, news, { pasts, days, today });
   const taken = await writeTakenBack(tx, { userId, version, rebooked }, now);
   invariant(taken !== null, 'what is known of a borrower changed under a lock');
   await bookInOrder(tx, { userId, version: taken, lived: rebooked.lived }, now);
+}
+
+function pastOf(pasts: readonly LoanPast[], { id }: Loan): LoanPast {
+  const past = pasts.find(({ loanId }) => loanId === id);
+  invariant(past, 'a loan has a past');
+  return past;
 }
 
 const earlierOf = (a: BusinessDate, b: BusinessDate) => (a < b ? a : b);

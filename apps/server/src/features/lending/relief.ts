@@ -9,10 +9,11 @@ import {
   writeOff,
   type WriteOff,
 } from '@mohlat/lending';
-import { type BusinessDate, istDate, type Paise, sumPaise } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate, type Paise, sumPaise } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { book } from './book.ts';
+import { catchUp } from './close.ts';
 import { loadBorrowers, loadKnown } from './load.ts';
 
 type Rule = (borrower: Borrower) => Decision;
@@ -97,6 +98,7 @@ export async function chargeBounce(
   now: Date,
 ): Promise<Paise> {
   const today = istDate(now.getTime());
+  await catchUp(tx, userId, addDays(today, -1), now);
   const { changes } = await decideAlone(tx, userId, now, (borrower) =>
     levyBounce(loanOf(borrower, loanId), number, today),
   );

@@ -49,7 +49,7 @@ export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<Loa
        select coalesce(sum(w.applied_paise), 0)::bigint from waivers w
        where w.user_id = l.user_id and w.loan_id = l.id and w.origin = 'staff') as "waivedPaise"
      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-     left join dpd_log g on g.user_id = l.user_id and g.loan_id = l.id and g.business_on = d.closed_through_on and g.is_active
+     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
      where l.user_id = $1 and l.id = $2`,
     [userId, loanId],
   );

@@ -77,7 +77,7 @@ async function untilTries(name: string, expected: readonly string[]): Promise<vo
 async function untilClosed(day: string, name: string): Promise<void> {
   await until(async () => {
     const { rows } = await server.sql.query(
-      'select 1 from loan_days where loan_id = $1 and closed_through_on >= $2',
+      'select 1 from loan_days where loan_id = $1 and loan_closed_through(loan_days) >= $2',
       [loanOf(name).id, day],
     );
     return rows.length > 0 || undefined;
@@ -89,8 +89,9 @@ async function latenessOf(name: string) {
   const { rows } = await server.sql.query<{ state: string; charges: string[]; dpd: number }>(
     `select c.state,
        (select coalesce(json_agg(h.kind), '[]') from charges h where h.loan_id = l.id and h.reversed_on is null) as charges,
-       (select g.dpd from dpd_log g where g.loan_id = l.id and g.is_active order by g.business_on desc limit 1) as dpd
-     from loans l join credit_accounts c on c.user_id = l.user_id where l.id = $1`,
+       (select s.dpd from standing_on(l.user_id, l.id, loan_closed_through(d)) s) as dpd
+     from loans l join credit_accounts c on c.user_id = l.user_id
+     join loan_days d on d.user_id = l.user_id and d.loan_id = l.id where l.id = $1`,
     [loanOf(name).id],
   );
   return rows[0]!;

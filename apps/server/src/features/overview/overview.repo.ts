@@ -77,7 +77,7 @@ export function listArrears(tx: Tx): Promise<ArrearsRow[]> {
      from loans l
      join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
      left join owed o on o.user_id = l.user_id and o.loan_id = l.id
-     left join dpd_log g on g.user_id = l.user_id and g.loan_id = l.id and g.business_on = d.closed_through_on and g.is_active
+     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
      where l.status in ('active', 'npa')
      group by 1, 2, 3`,
   );

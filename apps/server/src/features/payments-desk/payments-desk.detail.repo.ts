@@ -30,12 +30,12 @@ export async function findOwner(tx: Tx, paymentId: string): Promise<string | und
 export async function findHead(tx: Tx, paymentId: string): Promise<PaymentHead | undefined> {
   const [row] = await tx.call<PaymentHead & Record<string, unknown>>(
     `select p.user_id, f.full_name, p.settings_version, p.bill_status, p.accepted_at, p.next_enquiry_at,
-       l.status as loan_status, l.disbursed_on, d.closed_through_on, coalesce(g.dpd, 0) as dpd
+       l.status as loan_status, l.disbursed_on, loan_closed_through(d) as closed_through_on, coalesce(g.dpd, 0) as dpd
      from payments p
      left join profiles f on f.user_id = p.user_id
      left join loans l on l.user_id = p.user_id and l.id = p.id
      left join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-     left join dpd_log g on g.user_id = d.user_id and g.loan_id = d.loan_id and g.business_on = d.closed_through_on and g.is_active
+     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
      where p.id = $1`,
     [paymentId],
   );

@@ -42,7 +42,7 @@ const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name,
   left join profiles f on f.user_id = p.user_id
   left join loans l on l.user_id = p.user_id and l.id = p.id
   left join loan_days d on d.user_id = l.user_id and d.loan_id = l.id and l.status in ('active', 'npa')
-  left join dpd_log g on g.user_id = d.user_id and g.loan_id = d.loan_id and g.business_on = d.closed_through_on and g.is_active
+  left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
   left join lateral (
     select x.our_reference from payment_attempts x
     where x.user_id = p.user_id and x.payment_id = p.id order by x.started_at desc limit 1

@@ -83,7 +83,7 @@ export interface Happened {
   readonly refunds: readonly RefundRow[];
 }
 
-/** A journal every day of a loan's life would hide the rest: interest of the days is one line of the journals' own list. */
+/** Interest, posted again and again, would hide the rest: it is one line of the journals' own list. */
 const DAILY = new Set(['accrual']);
 
 /** One line of time, oldest first; of one instant in the order in which things follow from each other. */

@@ -39,7 +39,7 @@ async function lateness({ userId, loanId }: LabLoan) {
         where i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.is_demanded) as demanded
      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
      join credit_accounts c on c.user_id = l.user_id
-     left join dpd_log g on g.user_id = l.user_id and g.loan_id = l.id and g.business_on = d.closed_through_on and g.is_active
+     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
      where l.user_id = $1 and l.id = $2`,
     [userId, loanId],
   );

@@ -88,6 +88,13 @@ export interface Accounts {
   tracked: boolean;
 }
 
+export interface AccruedNotPosted {
+  account: string;
+  amount_paise: Paise;
+  computed_at: Timestamp;
+  day_on: BusinessDate;
+}
+
 export interface Allocations {
   amount_paise: Paise;
   charge_id: string | null;
@@ -486,6 +493,7 @@ export interface BillStatusLog {
 export interface BusinessDays {
   closed_at: Timestamp | null;
   day_on: BusinessDate;
+  loans_closed_at: Timestamp | null;
   opened_at: Generated<Timestamp>;
   summed_at: Timestamp | null;
 }
@@ -618,6 +626,7 @@ export interface CreditAccounts {
   hold_told: string | null;
   limit_consent_id: string | null;
   limit_paise: Generated<Paise>;
+  past_due_on: BusinessDate | null;
   pull_id: string | null;
   pull_key_at: Timestamp | null;
   pull_started_at: Timestamp | null;
@@ -851,6 +860,7 @@ export interface LoanDays {
   closed_through_on: BusinessDate;
   is_open: Generated<boolean>;
   loan_id: string;
+  next_on: BusinessDate | null;
   user_id: string;
 }
 
@@ -1579,6 +1589,7 @@ export interface DB {
   account_blocks: AccountBlocks;
   account_closures: AccountClosures;
   accounts: Accounts;
+  accrued_not_posted: AccruedNotPosted;
   allocations: Allocations;
   allowed_bill_status: AllowedBillStatus;
   allowed_journals: AllowedJournals;

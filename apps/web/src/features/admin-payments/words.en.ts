@@ -62,7 +62,8 @@ export const en = {
   noRepayments: 'Nothing was repaid yet.',
   refunds: 'Refunds',
   journals: 'Journals',
-  dailyInterest: (count: number) => (count === 1 ? 'Interest of a day' : `Interest of ${count} days`),
+  dailyInterest: (count: number) =>
+    count === 1 ? 'Interest, posted once' : `Interest, posted ${count} times`,
   noJournals: 'Nothing is posted.',
   debit: 'Debit',
   credit: 'Credit',

@@ -59,7 +59,7 @@ export const hi = {
   noRepayments: 'अभी कुछ नहीं चुकाया गया।',
   refunds: 'रिफ़ंड',
   journals: 'खाता प्रविष्टियाँ',
-  dailyInterest: (count: number) => `${count} दिन का ब्याज`,
+  dailyInterest: (count: number) => `ब्याज, ${count} बार दर्ज`,
   noJournals: 'कुछ दर्ज नहीं है।',
   debit: 'डेबिट',
   credit: 'क्रेडिट',

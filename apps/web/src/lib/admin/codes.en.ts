@@ -90,7 +90,7 @@ export const en = {
     submit: 'Sent to the rail',
     submit_failed: 'Refused by the rail',
     loan_booked: 'Bill paid, loan booked',
-    accrual: 'Interest of a day',
+    accrual: 'Interest earned',
     demand: 'Instalment falls due',
     repayment: 'Repayment',
     earmark: 'Kept for its instalment',

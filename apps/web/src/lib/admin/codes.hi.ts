@@ -69,7 +69,7 @@ export const hi = {
     submit: 'रेल को भेजा',
     submit_failed: 'रेल ने मना किया',
     loan_booked: 'बिल भरा, लोन दर्ज',
-    accrual: 'एक दिन का ब्याज',
+    accrual: 'अर्जित ब्याज',
     demand: 'किस्त देय हुई',
     repayment: 'चुकौती',
     earmark: 'किस्त के लिए रखा',

@@ -1,0 +1,55 @@
+import { accrual, accruedSince, type Loan, type LoanStatus } from '@mohlat/lending';
+import type { BusinessDate } from '@mohlat/money';
+
+/** A query of a transaction that sees one state of the database. */
+export type Query = <Row extends Record<string, unknown>>(
+  text: string,
+  values: readonly unknown[],
+) => Promise<Row[]>;
+
+interface Lagging extends Record<string, unknown> {
+  readonly userId: string;
+  readonly id: string;
+  readonly status: LoanStatus;
+  readonly rewoundCount: number;
+  readonly closedThroughOn: BusinessDate;
+  readonly instalments: Loan['instalments'];
+}
+
+const AT_ONCE = 5_000;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+const LAGGING = `
+  select d.user_id as "userId", d.loan_id as id, l.status, l.rewound_count as "rewoundCount",
+    d.closed_through_on as "closedThroughOn", coalesce(json_agg(json_build_object(
+      'interestPaise', i.interest_paise, 'startOn', i.start_on, 'dueOn', i.due_on, 'isDemanded', false)
+      ) filter (where i.id is not null), '[]') as instalments
+  from (
+    select user_id, loan_id, closed_through_on from loan_days
+    where is_open and closed_through_on < $1 and (user_id, loan_id) > ($2, $3) order by 1, 2 limit ${AT_ONCE}
+  ) d
+  join loans l on l.user_id = d.user_id and l.id = d.loan_id
+  left join instalments i on i.user_id = d.user_id and i.loan_id = d.loan_id and i.is_active and not i.is_demanded
+  group by 1, 2, 3, 4, 5 order by 1, 2`;
+
+/**
+ * The interest that open loans have earned through the close of a day and that is not posted, by account in paise, debit positive:
+ * what a close of that day would post. Loans are read in turns, whatever their number.
+ * Rule: LEND-A1
+ */
+export async function sumAccrued(
+  query: Query,
+  throughOn: BusinessDate,
+): Promise<ReadonlyMap<string, number>> {
+  const sums = new Map<string, number>();
+  let last = { userId: FIRST, id: FIRST };
+  for (;;) {
+    const loans = await query<Lagging>(LAGGING, [throughOn, last.userId, last.id]);
+    for (const loan of loans)
+      for (const { account, amountPaise } of accrual(loan, throughOn, accruedSince(loan, throughOn)).lines)
+        sums.set(account, (sums.get(account) ?? 0) + amountPaise);
+    const next = loans.at(-1);
+    if (next === undefined || loans.length < AT_ONCE) return sums;
+    last = next;
+  }
+}

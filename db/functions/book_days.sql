@@ -1,0 +1,81 @@
+-- The days of loans, for `book`: how far they are closed, and when they are looked at next. Decided by packages/lending.
+
+-- loan_closed_through: the last day of a loan that is closed: what is written, or the days since then that brought nothing to write.
+-- A loan without a next day is looked at every day, and then it is what is written.
+create or replace function loan_closed_through(p_loan loan_days) returns date language sql stable as $$
+  select greatest(p_loan.closed_through_on, least(p_loan.next_on - 1, case when p_loan.next_on is not null then book_closed_through() end))
+$$;
+
+-- standing_on: how a loan stands at the close of a day, by the newest fact of that day or before. The kernel asks the same of
+-- `standingOn` (packages/lending/src/standing-on.ts). Rule: LEND-D1, LEND-D6.
+create or replace function standing_on(p_user_id uuid, p_loan_id uuid, p_day date) returns table (dpd integer, class text)
+language sql stable as $$
+  select case when g.dpd = 0 then 0 else g.dpd + (p_day - g.business_on) end, g.class
+  from dpd_log g
+  where g.user_id = p_user_id and g.loan_id = p_loan_id and g.is_active and g.business_on <= p_day
+  order by g.business_on desc limit 1
+$$;
+grant execute on function loan_closed_through(loan_days), standing_on(uuid, uuid, date) to mohlat_api, mohlat_worker;
+
+-- book_stale_days: whose days are not where the decision knew them, or are to be looked at earlier; infinity says that nobody asks for that. Whoever learns something about a
+-- loan from here on waits for the row, and brings its next day closer once this is written.
+create or replace function book_stale_days(p_closed days_closed[], p_set next_day_set[]) returns setof uuid
+language sql as $$
+  with asked as (
+    select user_id, loan_id, min(after_on) as after_on, min(known_next_on) as known_next_on from unnest(p_closed) group by 1, 2
+    union all
+    select user_id, loan_id, null, known_next_on from unnest(p_set) s
+    where not exists (select 1 from unnest(p_closed) c where c.user_id = s.user_id and c.loan_id = s.loan_id)
+  ), held as (
+    select d.user_id, d.loan_id, d.closed_through_on, d.next_on, d.is_open from loan_days d
+    where (d.user_id, d.loan_id) in (select user_id, loan_id from asked) order by 1, 2 for update
+  )
+  select a.user_id from asked a left join held h using (user_id, loan_id)
+  where h.is_open is not true or a.known_next_on is distinct from 'infinity' and h.next_on is distinct from a.known_next_on
+    or h.closed_through_on is distinct from coalesce(a.after_on, h.closed_through_on)
+$$;
+
+-- book_days: writes both. Several closes of a loan follow each other without a gap.
+create or replace function book_days(p_closed days_closed[], p_set next_day_set[]) returns void
+language plpgsql as $$
+declare
+  v_count integer;
+begin
+  with closed as (
+    update loan_days d set closed_through_on = x.through_on, next_on = x.next_on
+    from (
+      select user_id, loan_id, min(after_on) as after_on, max(through_on) as through_on, sum(through_on - after_on) as days,
+        count(distinct through_on) as count, max(next_on) as next_on
+      from unnest(p_closed) group by 1, 2
+    ) x
+    where d.user_id = x.user_id and d.loan_id = x.loan_id and d.closed_through_on = x.after_on and x.days = x.through_on - x.after_on
+    returning x.count
+  )
+  select coalesce(sum(count), 0)::integer into v_count from closed;
+  perform book_whole('days_closed', cardinality(p_closed), v_count);
+  update loan_days d set next_on = x.next_on from unnest(p_set) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
+  get diagnostics v_count = row_count;
+  perform book_whole('next_day_set', cardinality(p_set), v_count);
+end $$;
+
+revoke all on function book_stale_days(days_closed[], next_day_set[]), book_days(days_closed[], next_day_set[]) from public;
+grant execute on function book_stale_days(days_closed[], next_day_set[]), book_days(days_closed[], next_day_set[]) to mohlat_worker, mohlat_api;
+
+-- days_past_due_on: how many days somebody is past due at the close of a day, as written down when credit was last settled: one more for
+-- each day since. What changes that settles credit again. Rule: LEND-12, LEND-D6.
+create or replace function days_past_due_on(p_account credit_accounts, p_day date) returns integer language sql stable as $$
+  select case when p_account.days_past_due > 0 and p_account.past_due_on < p_day
+    then p_account.days_past_due + (p_day - p_account.past_due_on) else p_account.days_past_due end
+$$;
+
+-- days_past_due_now: the same at the last close of the whole book.
+create or replace function days_past_due_now(p_account credit_accounts) returns integer language sql stable as $$
+  select days_past_due_on(p_account, book_closed_through())
+$$;
+
+-- borrower_closed_through: the last day that is closed for a loan of somebody; null where none is open.
+create or replace function borrower_closed_through(p_user_id uuid) returns date language sql stable as $$
+  select max(loan_closed_through(d)) from loan_days d where d.user_id = p_user_id and d.is_open
+$$;
+grant execute on function days_past_due_on(credit_accounts, date), days_past_due_now(credit_accounts), borrower_closed_through(uuid)
+  to mohlat_api, mohlat_worker;

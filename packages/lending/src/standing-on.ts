@@ -1,0 +1,22 @@
+import { type AssetClass, type BusinessDate, daysBetween } from '@mohlat/money';
+import type { Loan, Standing } from './borrower.ts';
+
+/**
+ * How a loan stands at the close of a day, by the newest fact of that day or before: of days past due there is one more each day
+ * until the next fact; undefined before the first. SQL asks the same of `standing_on`.
+ * Rule: LEND-D1, LEND-D6
+ */
+export function standingOn({ standings }: Pick<Loan, 'standings'>, day: BusinessDate): Standing | undefined {
+  const fact = standings.findLast(({ on }) => on <= day);
+  if (fact === undefined || fact.on === day) return fact;
+  return { on: day, dpd: fact.dpd === 0 ? 0 : fact.dpd + daysBetween(fact.on, day), class: fact.class };
+}
+
+/** True where the facts that are written already say that a loan stands so on a day. */
+export function isForeseen(
+  loan: Pick<Loan, 'standings'>,
+  { on, dpd, class: found }: { on: BusinessDate; dpd: number; class: AssetClass },
+): boolean {
+  const known = standingOn(loan, on);
+  return known?.dpd === dpd && known.class === found;
+}
