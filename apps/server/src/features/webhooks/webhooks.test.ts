@@ -47,11 +47,14 @@ async function inbox(reference: string): Promise<{ outcome: string | null }[]> {
   return rows;
 }
 
-test('LEND-20: one signed body under forty ids is one event and one question', async () => {
+/** Fewer than a client address may have under work and waiting (40): the sandbox sends events of its own meanwhile. */
+const EVENTS = 30;
+
+test('LEND-20: one signed body under many ids is one event and one question', async () => {
   const order = (await start(await aLoan(300_000), 100_000)).body.checkout!.orderId;
   const before = looks();
   const body = callBack(order, 1_800_000_000);
-  const answers = await Promise.all(Array.from({ length: 40 }, () => post(body, randomUUID())));
+  const answers = await Promise.all(Array.from({ length: EVENTS }, () => post(body, randomUUID())));
   expect(new Set(answers)).toEqual(new Set([200]));
   await until(async () => (looks() > before ? true : undefined));
   await drained();
@@ -68,10 +71,10 @@ test('different events about one order that wait together become few questions',
     await holder.query('begin');
     await holder.query('select 1 from repayments where order_ref = $1 for update', [order]);
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, nth) => post(callBack(order, 1_800_000_000 + nth), randomUUID())),
+      Array.from({ length: EVENTS }, (_, nth) => post(callBack(order, 1_800_000_000 + nth), randomUUID())),
     );
     expect(new Set(answers)).toEqual(new Set([200]));
-    expect(await inbox(order)).toHaveLength(40);
+    expect(await inbox(order)).toHaveLength(EVENTS);
   } finally {
     await holder.query('rollback');
     holder.release();
