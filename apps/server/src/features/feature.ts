@@ -24,7 +24,7 @@ export interface SharedParts extends FeatureContext {
   readonly lender: LenderIdentity;
 }
 
-/** What a feature may work with. */
+/** The parts a feature may work with. */
 export interface Parts extends SharedParts {
   /** Carry out a verdict of each kind of review. */
   readonly handlers: readonly ReviewHandler[];
@@ -36,7 +36,7 @@ export interface Parts extends SharedParts {
   readonly sealedPlaces: readonly SealedPlace[];
 }
 
-/** What the queue's work needs beside. */
+/** The parts that background jobs need in addition. */
 export interface QueueParts extends Parts {
   /** Writes the papers that go with a mail. */
   readonly papers: WritePapers;
@@ -44,7 +44,7 @@ export interface QueueParts extends Parts {
   readonly firstLooksMs?: readonly number[] | undefined;
 }
 
-/** What answering requests needs beside. */
+/** The parts that answering requests needs in addition. */
 export interface ServedParts extends Parts {
   readonly authenticate: Authenticate;
   readonly startContactChange: StartContactChange;

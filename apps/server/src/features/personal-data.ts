@@ -9,7 +9,7 @@ import type { PeriodName, Text } from './privacy/retention.periods.ts';
  */
 export type Standing = 'visitor' | 'applicant' | 'customer';
 
-/** What becomes of a table's rows when the account is closed. */
+/** The fate of a table's rows when the account is closed. */
 export type Fate =
   | 'erase'
   | {
@@ -49,7 +49,7 @@ export type TopicName =
 
 /** Nothing of it is kept of anybody. */
 export const ALWAYS_ERASED = { visitor: 'erase', applicant: 'erase', customer: 'erase' } as const;
-/** Who somebody is: kept of customers for as long as the law on KYC asks. */
+/** Identity records: kept of customers for as long as the law on KYC asks. */
 export const IDENTITY = {
   visitor: 'erase',
   applicant: { keep: 'application', atEnd: 'erase' },
@@ -63,7 +63,7 @@ export const BOOKS = {
   applicant: BOOKED,
   customer: BOOKED,
 } as const satisfies HeldTable['fate'];
-/** What a decision on credit was made from. */
+/** Facts from which credit was decided. */
 export const DECISION = {
   visitor: 'erase',
   applicant: { keep: 'application', atEnd: 'erase' },

@@ -32,7 +32,7 @@ export async function findBookDay(
   return { closedOn: row?.closedOn ?? undefined, isAnyOpen: row?.isAnyOpen ?? false };
 }
 
-/** Whoever has nothing to look at through a day is closed through it; nobody else waits for it. */
+/** Closes a day for the whole book: loans with a later next day are closed through it without a write. */
 export async function noteBookDay(tx: Tx, day: BusinessDate, now: Date): Promise<void> {
   await tx.call(
     `insert into business_days (day_on, opened_at, loans_closed_at) values ($1, $2, $2)

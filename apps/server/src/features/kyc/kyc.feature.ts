@@ -23,7 +23,7 @@ export const kyc: Feature = {
       table: 'kyc_records',
       topic: 'identity',
       title: { en: 'Identity checks', hi: 'पहचान की जाँच' },
-      // Nobody is asked to do it again once the account is closed.
+      // A closed account is not asked for another KYC.
       fate: {
         visitor: 'erase',
         applicant: { keep: 'application', blank: 'rekyc_step_on = null', atEnd: 'erase' },

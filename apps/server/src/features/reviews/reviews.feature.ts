@@ -3,7 +3,7 @@ import { registerReviews } from './reviews.admin.ts';
 import { reviewJobs, sweepReviews } from './reviews.jobs.ts';
 import { createReviewsService } from './reviews.service.ts';
 
-/** Nobody is asked to judge for an account that is closed. */
+/** Withdraws open reviews: an account that is closed needs no verdict. */
 const WITHDRAWN = `status = case when status = 'open' then 'withdrawn' else status end,
   decided_at = coalesce(decided_at, created_at), applied_at = coalesce(applied_at, created_at), next_look_at = null`;
 
