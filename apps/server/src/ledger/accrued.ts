@@ -16,7 +16,7 @@ interface Lagging extends Record<string, unknown> {
   readonly instalments: Loan['instalments'];
 }
 
-const AT_ONCE = 5_000;
+const AT_ONCE = 1_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 const LAGGING = `

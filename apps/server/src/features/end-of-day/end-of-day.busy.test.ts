@@ -11,7 +11,10 @@ let lab: Lab;
 afterEach(() => lab.close());
 
 const run = () =>
-  runEndOfDay({ worker: lab.worker, clock: lab.clock, log: createLog('silent') }, END, { chunkSize: 2 });
+  runEndOfDay({ worker: lab.worker, clock: lab.clock, log: createLog('silent') }, END, {
+    chunkSize: 2,
+    lookSize: 4,
+  });
 
 /** Three people's loans; the database answers that it could not close the second's so many times. */
 async function threeLoans(sqlState: string, times: number): Promise<LabLoan[]> {

@@ -53,23 +53,31 @@ export async function countWaiting(tx: Tx, day: BusinessDate): Promise<number> {
 /** Before everybody. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/**
- * People with a loan to close, up to `limit` of those after `afterUserId`, locked; whom another runner holds is passed
- * over. Going on from the last one, nobody who is done is looked at again. Rule: LEND-C9
- */
-export async function claimPeople(
+/** People with a loan to close, the first `limit` of those after `afterUserId`; a look alone, which locks nothing. */
+export async function lookForPeople(
   tx: Tx,
   day: BusinessDate,
   limit: number,
   afterUserId: string,
 ): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
-    `select c.user_id from credit_accounts c
-     where c.user_id in (
-       select d.user_id from loan_days d
-       where ${isDueOn('$1')} and d.user_id > $3)
-     order by c.user_id limit $2 for update skip locked`,
+    `select distinct d.user_id from loan_days d where ${isDueOn('$1')} and d.user_id > $3 order by 1 limit $2`,
     [day, limit, afterUserId],
+  );
+  return rows.map((row) => row.user_id);
+}
+
+/**
+ * Locks those of the people seen who still have a loan to close, in their order; passes over those another runner holds.
+ * Rule: LEND-C9
+ */
+export async function claimPeople(tx: Tx, day: BusinessDate, seen: readonly string[]): Promise<string[]> {
+  const rows = await tx.call<{ user_id: string }>(
+    `select c.user_id from credit_accounts c
+     where c.user_id = any ($2::uuid[])
+       and exists (select 1 from loan_days d where d.user_id = c.user_id and ${isDueOn('$1')})
+     order by c.user_id for update skip locked`,
+    [day, seen],
   );
   return rows.map((row) => row.user_id);
 }

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** People per transaction: few enough that nobody's payment waits long, many enough to be quick. */
   readonly chunkSize?: number;
+  /** People seen by one look at what is due: many, since a look costs the same for a hundred as for all of them. */
+  readonly lookSize?: number;
 }
 
 export interface RunResult {
@@ -31,6 +33,7 @@ export interface RunResult {
 }
 
 const CHUNK_SIZE = 500;
+const LOOK_SIZE = 10_000;
 const WAIT_MS = 100;
 const BUSY_FOR_MS = 5 * 60_000;
 /** Rule: LEND-22. A day is closed from half past midnight on. */
@@ -51,7 +54,7 @@ export function lastClosable(clock: EndOfDayDeps['clock']): BusinessDate {
 export async function runEndOfDay(
   deps: EndOfDayDeps,
   throughOn: BusinessDate,
-  { onProgress = () => {}, chunkSize = CHUNK_SIZE }: RunOptions = {},
+  { onProgress = () => {}, chunkSize = CHUNK_SIZE, lookSize = LOOK_SIZE }: RunOptions = {},
 ): Promise<RunResult> {
   const { worker, clock } = deps;
   const days: BusinessDate[] = [];
@@ -61,7 +64,7 @@ export async function runEndOfDay(
     if (next === undefined) break;
     const { day, isNew, isAnybodyDue } = next;
     if (isNew) await keepAccrued(deps, day);
-    if (isAnybodyDue) closedCount += await closeOneDay(deps, day, chunkSize, onProgress);
+    if (isAnybodyDue) closedCount += await closeOneDay(deps, day, { chunkSize, lookSize, onProgress });
     if (isNew) await worker.plain((tx) => repo.noteBookDay(tx, day, clock.now()));
     days.push(day);
   }
@@ -95,52 +98,53 @@ export async function findDay(tx: Tx, throughOn: BusinessDate): Promise<NextDay 
 async function closeOneDay(
   deps: EndOfDayDeps,
   day: BusinessDate,
-  chunkSize: number,
-  onProgress: (progress: Progress) => void,
+  { chunkSize, lookSize, onProgress }: Required<RunOptions>,
 ): Promise<number> {
   const count = () => deps.worker.plain((tx) => repo.countWaiting(tx, day));
-  // Counted anew only when there is nothing to take: a look at everything for each chunk would cost more than closing.
+  // Counted anew only at the end of a round: a look at everything for each chunk would cost more than closing.
   let waitingCount = await count();
   let closedCount = 0;
-  let after = repo.NOBODY;
   for (;;) {
-    const chunk = await closeChunk(deps, day, chunkSize, after);
-    closedCount += chunk.closedCount;
-    const isEnd = chunk.lastUserId === undefined;
-    waitingCount = isEnd ? await count() : Math.max(0, waitingCount - chunk.closedCount);
+    let closedInRound = 0;
+    let after = repo.NOBODY;
+    for (;;) {
+      const seen = await deps.worker.plain((tx) => repo.lookForPeople(tx, day, lookSize, after));
+      for (let from = 0; from < seen.length; from += chunkSize) {
+        const closed = await closeChunk(deps, day, seen.slice(from, from + chunkSize));
+        closedInRound += closed;
+        waitingCount = Math.max(0, waitingCount - closed);
+        onProgress({ day, closedCount: closedCount + closedInRound, waitingCount });
+      }
+      const last = seen.at(-1);
+      if (last === undefined || seen.length < lookSize) break;
+      after = last;
+    }
+    closedCount += closedInRound;
+    waitingCount = await count();
     onProgress({ day, closedCount, waitingCount });
-    if (isEnd && waitingCount === 0) return closedCount;
-    // Behind us is what another runner, or somebody paying, held in hand: once around again, without haste.
-    if (isEnd && after === repo.NOBODY) await deps.clock.pause(WAIT_MS);
-    after = chunk.lastUserId ?? repo.NOBODY;
+    if (waitingCount === 0) return closedCount;
+    // Another runner, or somebody paying, holds the rest: once around again, without haste.
+    if (closedInRound === 0) await deps.clock.pause(WAIT_MS);
   }
 }
 
-interface Chunk {
-  readonly closedCount: number;
-  /** Where the next chunk goes on; undefined when there was nobody to take. */
-  readonly lastUserId: string | undefined;
-}
-
+/** Closes the day for those of some people who are free and not done; answers how many loans. */
 async function closeChunk(
   { worker, clock, log }: EndOfDayDeps,
   day: BusinessDate,
-  chunkSize: number,
-  after: string,
-): Promise<Chunk> {
+  seen: readonly string[],
+): Promise<number> {
   let people: string[] = [];
   try {
     return await worker.plain(async (tx) => {
-      people = await repo.claimPeople(tx, day, chunkSize, after);
-      const closedCount = people.length === 0 ? 0 : await closePeople(tx, people, day, clock.now());
-      return { closedCount, lastUserId: people.at(-1) };
+      people = await repo.claimPeople(tx, day, seen);
+      return people.length === 0 ? 0 : closePeople(tx, people, day, clock.now());
     });
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     log.warn({ day, peopleCount: people.length, reason: errorName(error) }, 'end of day: a chunk failed');
     if (people.length === 0) throw error;
-    const closedCount = await closeApart({ worker, clock, log }, people, day);
-    return { closedCount, lastUserId: people.at(-1) };
+    return closeApart({ worker, clock, log }, people, day);
   }
 }
 

@@ -77,7 +77,7 @@ describe('the end of the day', () => {
     await openOne();
     await lendToMany(lab);
     const results = await Promise.all(
-      [7, 3, 5].map((chunkSize) => runEndOfDay(depsOf(lab), END, { chunkSize })),
+      [7, 3, 5].map((chunkSize) => runEndOfDay(depsOf(lab), END, { chunkSize, lookSize: 2 * chunkSize })),
     );
     expect(results.filter((result) => result.closedCount > 0).length).toBeGreaterThan(1);
     expect(await lab.broken()).toEqual([]);
