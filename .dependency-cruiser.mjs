@@ -66,6 +66,17 @@ export default {
       },
     },
     {
+      name: 'auth-knows-no-product',
+      comment:
+        'The auth server serves any product: what it needs of this one, features/sign-in gives it (AuthHost).',
+      severity: 'error',
+      from: { path: `${server}features/auth/`, pathNot: '\\.test(ing)?\\.ts$' },
+      to: {
+        path: '^(apps|packages)/',
+        pathNot: `${server}(features/auth|platform)/`,
+      },
+    },
+    {
       name: 'platform-is-mechanism',
       comment: 'Platform knows platform, contract and money: pass what it needs from app.ts.',
       severity: 'error',

@@ -59,6 +59,11 @@ export const PLANTS: {
       imports: ['#features/b/b.repo.ts'],
     },
     {
+      rule: 'auth-knows-no-product',
+      from: `${server}/features/auth/auth.service.ts`,
+      imports: ['#features/b/index.ts'],
+    },
+    {
       rule: 'platform-is-mechanism',
       from: `${server}/platform/http/nosy.ts`,
       imports: ['#features/b/index.ts'],

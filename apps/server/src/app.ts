@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { FEATURES } from '#features/all.ts';
-import { createAuthFeature, type HashCost } from '#features/auth/index.ts';
+import type { HashCost } from '#features/auth/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Parts, ServedParts } from '#features/feature.ts';
+import { createSignIn } from '#features/sign-in/index.ts';
 import {
   type Clock,
   createClock,
@@ -197,7 +198,7 @@ async function startHttp(
     connectionsMax: config.connectionsMax,
     connectionsPerAddressMax: config.connectionsPerAddressMax,
   });
-  const auth = createAuthFeature({ ...parts, db: parts.authDb, hashCost });
+  const auth = createSignIn({ ...parts, db: parts.authDb, hashCost });
   boundStrangers(http, auth);
   await auth.register(http);
   const endpoints = new EndpointRegistry(

@@ -1,4 +1,4 @@
-import { AUTH_SEALED } from '#features/auth/index.ts';
+import { SIGN_IN_SEALED } from '#features/sign-in/index.ts';
 import { PLATFORM_SEALED, type SealedPlace } from '#platform/crypto/sealed-places.ts';
 import { approvals } from './approvals/approvals.feature.ts';
 import { audit } from './audit/audit.feature.ts';
@@ -90,6 +90,6 @@ export const HELD_TABLES: readonly HeldTable[] = FEATURES.flatMap(({ personalDat
 /** Every sealed place. A test compares the list with the database. */
 export const SEALED_PLACES: readonly SealedPlace[] = [
   ...PLATFORM_SEALED,
-  ...AUTH_SEALED,
+  ...SIGN_IN_SEALED,
   ...FEATURES.flatMap(({ sealed }) => sealed ?? []),
 ];

@@ -6,7 +6,6 @@ import type { Authenticate, EndpointRegistry } from '#platform/http/endpoints.ts
 import type { LongFiles } from '#platform/http/long-files.ts';
 import type { BusinessGauge } from '#platform/http/operations.ts';
 import type { ApprovalHandler } from './approvals/approvals.handlers.ts';
-import type { StartContactChange } from './auth/auth.contact.service.ts';
 import type { BillerDirectory } from './cards/billers.ts';
 import type { FeatureContext } from './context.ts';
 import type { WritePapers } from './documents/documents.papers.ts';
@@ -15,6 +14,7 @@ import type { Notifier } from './notifications/notify.ts';
 import type { CopiedSection, HeldTable } from './personal-data.ts';
 import type { ReviewHandler } from './reviews/reviews.handlers.ts';
 import type { LenderIdentity } from './settings/lender.ts';
+import type { StartContactChange } from './sign-in/contact-change.ts';
 
 /** The context and the services that several features share. */
 export interface SharedParts extends FeatureContext {

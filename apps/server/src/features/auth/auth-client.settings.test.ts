@@ -2,9 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type TestAuth, aPerson, anEmail, startTestAuth } from './auth.testing.ts';
+import { anEmail, aPerson, PASSWORD, startTestAuth, type TestAuth, testSettings } from './auth.testing.ts';
 import { captchaSources } from './auth.captcha.ts';
-import { readAuthSettings } from './auth.settings.ts';
 
 async function withAuth(env: Record<string, string>, work: (auth: TestAuth) => Promise<void>): Promise<void> {
   const auth = await startTestAuth({ AUTH_RATE_LIMIT_FACTOR: '50', ...env });
@@ -158,7 +157,7 @@ describe('a session', () => {
 
   it('of staff is shorter, and every one ends, where real people are', () => {
     const settingsOf = (sandboxUrl: string | undefined) =>
-      readAuthSettings({ env: {}, publicUrl: 'https://example.in', sandboxUrl });
+      testSettings({ env: {}, publicUrl: 'https://example.in', sandboxUrl });
     expect(settingsOf(undefined)).toMatchObject({
       staffSessionSeconds: 12 * 3600,
       staffSessionIdleSeconds: 30 * 60,
@@ -286,7 +285,7 @@ describe('where a captcha is configured', () => {
 
   it('tells our pages whose, and lets them load it from there and nowhere else', () => {
     const read = (env: Record<string, string>) =>
-      readAuthSettings({ env, publicUrl: 'https://example.in', sandboxUrl: undefined });
+      testSettings({ env, publicUrl: 'https://example.in', sandboxUrl: undefined });
     const keys = { AUTH_CAPTCHA_SECRET: 'ours', AUTH_CAPTCHA_SITE_KEY: 'our-pages' };
     const cloudflare = ['https://challenges.cloudflare.com'];
     expect(captchaSources(read({ ...keys, AUTH_CAPTCHA: 'turnstile' }).captcha)).toEqual({

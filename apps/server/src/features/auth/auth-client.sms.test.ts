@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readAuthSettings } from './auth.settings.ts';
-import { PASSWORD, type TestAuth, aPerson, aPhone, startTestAuth } from './auth.testing.ts';
+import { aPerson, aPhone, PASSWORD, startTestAuth, type TestAuth, testSettings } from './auth.testing.ts';
 
 const HOUR_SECONDS = 3600;
 const OWNERS = '203.0.113.10';
@@ -313,7 +312,7 @@ describe('numbers of other countries', () => {
       await site.stop();
     }
     const read = (list: string) => () =>
-      readAuthSettings({
+      testSettings({
         env: { AUTH_SMS_COUNTRIES: list },
         publicUrl: 'https://example.in',
         sandboxUrl: undefined,

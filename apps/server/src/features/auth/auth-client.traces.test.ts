@@ -1,9 +1,16 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { poll } from '#test/waiting.ts';
-import { readAuthSettings } from './auth.settings.ts';
 import { until } from '#test/waiting.ts';
-import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
+import {
+  anEmail,
+  aPerson,
+  aPhone,
+  PASSWORD,
+  startTestAuth,
+  type TestAuth,
+  testSettings,
+} from './auth.testing.ts';
 
 const NUMBER = '919800000001';
 const ENDING = '919800000002';
@@ -220,7 +227,7 @@ describe('numbers to try the product on', () => {
 
   it('are refused where the product is real, and where they are malformed', () => {
     const read = (env: Record<string, string>, sandboxUrl: string | undefined) => () =>
-      readAuthSettings({ env, publicUrl: 'https://example.in', sandboxUrl });
+      testSettings({ env, publicUrl: 'https://example.in', sandboxUrl });
     const one = { AUTH_SMS_TEST_CODES: `${NUMBER}=${CODE}` };
     expect(read(one, 'http://127.0.0.1:3100')().testCodes.byNumber.get(NUMBER)).toBe(CODE);
     expect(read(one, undefined)).toThrow(/^AUTH_SMS_TEST_CODES would let anybody in/);

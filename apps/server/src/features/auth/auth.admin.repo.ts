@@ -1,6 +1,4 @@
-import type { AuditAction } from '@mohlat/contract';
 import type { Tx } from '#platform/db/database.ts';
-import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 import { USER, type UserChange, updateUser } from './auth.repo.ts';
 import type { Metadata } from './auth.rules.ts';
 import type { User } from './auth.user.ts';
@@ -83,7 +81,10 @@ export async function findKeptUser(
 /** Keyed hashes that a soft-deleted account shows in place of its contacts; all null after a plain delete. */
 export type Remains = Pick<User, 'is_restorable' | 'deleted_email_hash' | 'deleted_phone_hash'>;
 
-/** Takes everything away that could sign in or tell who it was; the row stays, so that what hangs on it stays true. */
+/**
+ * Takes everything away that could sign in or tell who it was; the row stays, so that what hangs on it stays true. The
+ * caller announces it.
+ */
 export async function emptyUser(tx: Tx, id: string, remains: Remains, now: Date): Promise<void> {
   for (const table of [
     'sessions',
@@ -95,7 +96,6 @@ export async function emptyUser(tx: Tx, id: string, remains: Remains, now: Date)
     'factors',
   ])
     await tx.call(`delete from auth.${table} where user_id = $1`, [id]);
-  await tx.call(ANNOUNCE_SESSION, [id]);
   await updateUser(
     tx,
     id,
@@ -112,29 +112,4 @@ export async function emptyUser(tx: Tx, id: string, remains: Remains, now: Date)
     },
     now,
   );
-}
-
-/** Writes down in the chained log what was done to an account with the service's token. */
-export async function auditAccount(
-  tx: Tx,
-  entry: {
-    readonly action: AuditAction;
-    readonly userId: string;
-    readonly details: object;
-    readonly ip: string;
-  },
-  now: Date,
-): Promise<void> {
-  await tx.call('select audit_account($1, $2, $3, $4, $5)', [
-    now,
-    entry.action,
-    entry.userId,
-    JSON.stringify(entry.details),
-    entry.ip,
-  ]);
-}
-
-/** Tells the account's open streams to look again. */
-export async function announceUser(tx: Tx, id: string): Promise<void> {
-  await tx.call(ANNOUNCE_SESSION, [id]);
 }

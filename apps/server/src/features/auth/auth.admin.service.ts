@@ -1,14 +1,6 @@
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
-import {
-  type Remains,
-  announceUser,
-  auditAccount,
-  emptyUser,
-  findKeptUser,
-  insertGivenUser,
-  listUsers,
-} from './auth.admin.repo.ts';
+import { type Remains, emptyUser, findKeptUser, insertGivenUser, listUsers } from './auth.admin.repo.ts';
 import { banUntil, noSuchUser, pageLinks, readPage } from './auth.admin.rules.ts';
 import { assertIssued } from './auth.access-tokens.ts';
 import { AuthError, invalid } from './auth.errors.ts';
@@ -119,8 +111,8 @@ export async function createUser(
         passwordHash: passwordHash ?? null,
         role: fields.role || undefined,
         audience: fields.aud || undefined,
-        appMetadata: mergeMetadata({ provider: providers[0], providers }, fields.app_metadata),
-        userMetadata: { ...mergeMetadata({}, given), ...proofs },
+        appMetadata: mergeMetadata(parts.host, { provider: providers[0], providers }, fields.app_metadata),
+        userMetadata: { ...mergeMetadata(parts.host, {}, given), ...proofs },
       },
       {
         ...(isEmailProven ? { email_confirmed_at: joinedAt } : {}),
@@ -133,7 +125,7 @@ export async function createUser(
     // The address is the elder one: identities are told in the order of their age.
     const after = new Date(now.getTime() + 1);
     if (phone !== null) await putAddress(tx, id, 'phone', { phone_verified: isPhoneProven }, after);
-    await auditAccount(
+    await parts.host.noteAdminAct(
       tx,
       { action: 'account.created', userId: id, details: {}, ip: caller.ip },
       parts.clock.now(),
@@ -212,15 +204,15 @@ export async function changeUserAsAdmin(
       },
       now,
     );
-    if (passwordHash !== undefined) await deleteSessions(tx, id, 'all');
+    if (passwordHash !== undefined) await deleteSessions(tx, parts, id, 'all');
     const isProven = fields.email_confirm === true || fields.phone_confirm === true;
     if (passwordHash !== undefined || email !== null || phone !== null || isProven) await deleteCodes(tx, id);
-    await announceUser(tx, id);
+    await parts.host.announce(tx, id);
     const details = {
       fields: Object.keys(fields).filter((name) => fields[name as keyof AdminUserFields] !== undefined),
       ...(isRestored ? { isRestored } : {}),
     };
-    await auditAccount(
+    await parts.host.noteAdminAct(
       tx,
       { action: 'account.changed', userId: id, details, ip: caller.ip },
       parts.clock.now(),
@@ -272,8 +264,9 @@ async function adminChange(
     ...(fields.role ? { role: fields.role } : {}),
     ...(fields.aud ? { audience: fields.aud } : {}),
     ...(fields.ban_duration ? { banned_until: banUntil(fields.ban_duration, now) } : {}),
-    user_metadata: { ...mergeMetadata(user.user_metadata, fields.user_metadata), ...proofs },
+    user_metadata: { ...mergeMetadata(parts.host, user.user_metadata, fields.user_metadata), ...proofs },
     app_metadata: mergeMetadata(
+      parts.host,
       { ...user.app_metadata, ...(providers.length > 0 ? { providers } : {}) },
       fields.app_metadata,
     ),
@@ -328,8 +321,9 @@ export async function deleteUser(
     if (!user) throw noSuchUser();
     if (isSoft && user.is_restorable) return;
     await emptyUser(tx, id, isSoft ? remainsOf(parts, user) : NOTHING, now);
+    await parts.host.announce(tx, id);
     const details = isSoft ? { isSoft } : {};
-    await auditAccount(
+    await parts.host.noteAdminAct(
       tx,
       { action: 'account.deleted', userId: id, details, ip: caller.ip },
       parts.clock.now(),
@@ -369,7 +363,7 @@ export async function changeUserFactor(
     const factor = factors.find((one) => one.id === factorId);
     if (!factor) throw new AuthError('mfa_factor_not_found');
     const action = change === 'delete' ? 'account.factor_removed' : 'account.factor_changed';
-    await auditAccount(
+    await parts.host.noteAdminAct(
       tx,
       { action, userId, details: { factor: factorId }, ip: caller.ip },
       parts.clock.now(),
@@ -380,7 +374,8 @@ export async function changeUserFactor(
     }
     const { friendly_name, phone } = change;
     const isPhone = factor.factor_type === 'phone' && phone !== undefined && phone !== '';
-    const renamed = friendly_name === undefined ? {} : { friendly_name: friendly_name.slice(0, 100) };
+    const renamed =
+      friendly_name === undefined ? {} : { friendly_name: parts.host.cleanName(friendly_name).slice(0, 100) };
     const wanted = { ...renamed, ...(isPhone ? { phone: normalPhone(phone) } : {}) };
     return factorJson(await updateFactor(tx, factor, wanted, now));
   });

@@ -1,4 +1,3 @@
-import { cleanName } from '@mohlat/contract';
 import { z } from 'zod';
 
 /** Shapes of request bodies. Unknown fields are dropped and null is absent: the client relies on both. */
@@ -10,8 +9,6 @@ const flag = z
   .boolean()
   .nullish()
   .transform((value) => value ?? undefined);
-/** What a person calls a factor of theirs. */
-const name = text.transform((value) => (value === undefined ? undefined : cleanName(value)));
 const object = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -50,7 +47,7 @@ export const verifyBody = z.object({
 });
 export const undoBody = z.object({ token: text });
 export const resendBody = z.object({ ...address, ...pkce, type: text });
-export const enrolBody = z.object({ factor_type: text, friendly_name: name, issuer: text, phone: text });
+export const enrolBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text });
 export const challengeBody = z.object({ channel: text });
 export const verifyFactorBody = z.object({
   challenge_id: text,
@@ -60,7 +57,7 @@ export const verifyFactorBody = z.object({
     .nullish()
     .transform((value) => value ?? undefined),
 });
-export const nameBody = z.object({ friendly_name: name });
+export const nameBody = z.object({ friendly_name: text });
 export const codeBody = z.object({ code: text });
 export const adminUserBody = z.object({
   ...address,
@@ -76,7 +73,7 @@ export const adminUserBody = z.object({
   ban_duration: text,
 });
 export const deleteUserBody = z.object({ should_soft_delete: flag });
-export const factorChangeBody = z.object({ friendly_name: name, phone: text });
+export const factorChangeBody = z.object({ friendly_name: text, phone: text });
 export const inviteBody = z.object({ email: text, data: object });
 export const generateLinkBody = z.object({
   type: text,

@@ -67,7 +67,7 @@ export async function challengeFactor(
     const factor = findOwn(holder, factorId);
     if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
     assertFactorType(parts, factor.factor_type, 'verify');
-    if (factor.status === 'unverified') assertMayAdd(holder, now, TO_FINISH);
+    if (factor.status === 'unverified') assertMayAdd(parts, holder, now, TO_FINISH);
     assertNotLocked(factor, now);
     const id = newId();
     const expires_at = new Date(now.getTime() + parts.settings.challengeSeconds * 1000);
@@ -117,7 +117,7 @@ async function sendFactorCode(
   await countSms(tx, parts, phone, undefined);
   const code = randomInt(1_000_000).toString().padStart(6, '0');
   const minutes = String(Math.ceil(parts.settings.challengeSeconds / 60));
-  await parts.messenger.enqueue(tx, {
+  await parts.host.send(tx, {
     channel: 'sms',
     to: phone,
     template: 'auth.otp',
@@ -158,7 +158,7 @@ export async function verifyFactor(
     const factor = findOwn(holder, factorId);
     if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
     assertFactorType(parts, factor.factor_type, 'verify');
-    if (factor.status === 'unverified') assertMayAdd(holder, now, TO_FINISH);
+    if (factor.status === 'unverified') assertMayAdd(parts, holder, now, TO_FINISH);
     if (factor.factor_type === 'webauthn' ? !response : code === '')
       throw invalid(
         factor.factor_type === 'webauthn'
@@ -288,6 +288,7 @@ export async function raise(
   ];
   await raiseSession(tx, session, factor.id, amr);
   await endLesserSessions(tx, session);
+  await parts.host.announce(tx, session.user_id);
   const notAfter = sessionEnd(limitsOf(parts, user), session.created_at, now);
   const counter = await rotateSession(tx, session, notAfter, now);
   const what = isNew ? 'factor_verified' : 'second_factor_passed';

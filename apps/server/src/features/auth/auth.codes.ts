@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { OTP_DIGITS, OTP_DIGITS_MAX } from '@mohlat/contract';
 import { type Vault, sha256 } from '#platform/crypto/vault.ts';
 import type { CodeKind } from './auth.rules.ts';
 import type { TestCodes } from './auth.settings.outside.ts';
@@ -12,7 +11,7 @@ export interface CodePlace {
 }
 
 export interface NewCode {
-  /** Six digits or ten, typed by the person. */
+  /** Typed by the person. */
   readonly code: string;
   /** Stands in the link, and in `token_hash`. */
   readonly linkToken: string;
@@ -26,9 +25,8 @@ export const PKCE_PREFIX = 'pkce_';
 export function newCode(
   vault: Vault,
   place: CodePlace,
-  { isPkce, isLong }: { readonly isPkce: boolean; readonly isLong: boolean },
+  { isPkce, digits }: { readonly isPkce: boolean; readonly digits: number },
 ): NewCode {
-  const digits = isLong ? OTP_DIGITS_MAX : OTP_DIGITS;
   const code = randomInt(10 ** digits)
     .toString()
     .padStart(digits, '0');

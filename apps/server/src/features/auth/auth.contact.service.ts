@@ -1,79 +1,50 @@
-import type { Actor } from '#platform/db/database.ts';
-import { DomainError } from '#platform/http/domain-error.ts';
 import { AuthError } from './auth.errors.ts';
 import { type AuthParts, settle } from './auth.parts.ts';
 import { findUser } from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
 import { findSession } from './auth.sessions.repo.ts';
-import { admitChange, changeAddresses } from './auth.user.service.ts';
+import type { SessionRef } from './auth.devices.service.ts';
+import { WAITS_FOR_OWNER, admitChange, changeAddresses } from './auth.user.service.ts';
 
-/** What a person would like to be reached under. */
-interface NewContact {
+/** How a person would like to be reached; `phone` is in international form (`+919812345678`). */
+export interface NewContact {
   readonly email?: string | undefined;
-  /** Ten digits. */
-  readonly mobile?: string | undefined;
+  readonly phone?: string | undefined;
+}
+
+/** A change of contacts waits until the owner, who took a change back, has chosen a new password. */
+export class AccountGuarded extends AuthError {
+  constructor() {
+    super('reauthentication_needed', { message: WAITS_FOR_OWNER });
+  }
 }
 
 /**
  * Starts the change of a person's address or number, as the protocol's own call does: mails and a code are sent, and
- * nothing changes until they come back. Throws sign_in_again, account_guarded, email_in_use, mobile_in_use, too_many_requests.
+ * nothing changes until they come back. The sign-in has to be recent, whatever is configured for the protocol's call.
+ * Throws AccountGuarded; AuthError insufficient_aal, reauthentication_needed, email_exists, phone_exists, validation_failed,
+ * sms_send_failed, over_email_send_rate_limit, over_sms_send_rate_limit, user_not_found.
  */
-export type StartContactChange = (
-  actor: Pick<Actor, 'userId' | 'sessionId'>,
-  contact: NewContact,
-  ip: string,
-) => Promise<void>;
+export type StartContactChange = (who: SessionRef, contact: NewContact, ip: string) => Promise<void>;
 
 export function createContactChange(parts: AuthParts): StartContactChange {
-  return async ({ userId, sessionId }, { email, mobile }, ip) => {
+  return async ({ userId, sessionId }, { email, phone }, ip) => {
     // Mails lead to the page that says what became of the change.
-    const targets = [`${parts.settings.publicUrl}/auth/confirmed`];
-    try {
-      const change = {
-        email: email === undefined ? '' : normalEmail(email),
-        phone: mobile === undefined ? '' : normalPhone(`+91${mobile}`),
-        pkce: undefined,
-      };
-      await settle(parts.db, async (tx) => {
-        const user = await findUser(tx, userId, 'lock');
-        if (!user) throw new AuthError('user_not_found');
-        if (user.guarded_at !== null) throw new DomainError('account_guarded');
-        const session = await findSession(tx, userId, sessionId);
-        const asked = { ...change, passwordHash: undefined, nonce: '' };
-        const admitted = await admitChange(tx, parts, user, asked, { session, needsRecentSignIn: true, ip });
-        if (admitted instanceof AuthError) return admitted;
-        return changeAddresses(tx, parts, user, admitted, { ip, userAgent: null, device: null, targets });
-      });
-    } catch (error) {
-      throw error instanceof AuthError ? inOurWords(error) : error;
-    }
+    const targets = [parts.settings.defaultTarget];
+    const change = {
+      email: email === undefined ? '' : normalEmail(email),
+      phone: phone === undefined ? '' : normalPhone(phone),
+      pkce: undefined,
+    };
+    await settle(parts.db, async (tx) => {
+      const user = await findUser(tx, userId, 'lock');
+      if (!user) throw new AuthError('user_not_found');
+      if (user.guarded_at !== null) throw new AccountGuarded();
+      const session = await findSession(tx, userId, sessionId);
+      const asked = { ...change, passwordHash: undefined, nonce: '' };
+      const admitted = await admitChange(tx, parts, user, asked, { session, needsRecentSignIn: true, ip });
+      if (admitted instanceof AuthError) return admitted;
+      return changeAddresses(tx, parts, user, admitted, { ip, userAgent: null, device: null, targets });
+    });
   };
-}
-
-/** The protocol's refusals as the product's. */
-function inOurWords(error: AuthError): Error {
-  switch (error.code) {
-    case 'insufficient_aal':
-    case 'reauthentication_needed':
-      return new DomainError('sign_in_again');
-    case 'email_exists':
-      return new DomainError('email_in_use');
-    case 'phone_exists':
-      return new DomainError('mobile_in_use');
-    case 'validation_failed': {
-      const message = 'Please enter a valid email address';
-      return new DomainError('validation_failed', { errors: [{ path: 'email', message }] });
-    }
-    case 'sms_send_failed': {
-      const message = 'No SMS can be sent to this number';
-      return new DomainError('validation_failed', { errors: [{ path: 'phone', message }] });
-    }
-    case 'over_email_send_rate_limit':
-    case 'over_sms_send_rate_limit':
-      return new DomainError('too_many_requests', { retryAfterSeconds: error.retryAfterSeconds ?? 60 });
-    case 'user_not_found':
-      return new DomainError('session_ended');
-    default:
-      return error;
-  }
 }

@@ -1,5 +1,4 @@
 import type { Tx } from '#platform/db/database.ts';
-import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 import type { Factor, FactorType, PasskeyCredential } from './auth.factor.ts';
 import type { AmrEntry, Session } from './auth.sessions.repo.ts';
 
@@ -199,13 +198,12 @@ export async function raiseSession(
   );
 }
 
-/** Ends the user's sessions, but for one, that never saw a second factor. */
+/** Ends the user's sessions, but for one, that never saw a second factor. The caller announces it. */
 export async function endLesserSessions(tx: Tx, session: Session): Promise<void> {
   await tx.call(`delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'`, [
     session.user_id,
     session.id,
   ]);
-  await tx.call(ANNOUNCE_SESSION, [session.user_id]);
 }
 
 /** Takes back what a factor gave: the sessions it raised are aal1 and say nothing of it any more. */

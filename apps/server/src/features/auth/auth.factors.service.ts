@@ -1,4 +1,3 @@
-import { STEP_UP_SECONDS } from '@mohlat/contract';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { AuthError, invalid } from './auth.errors.ts';
@@ -49,7 +48,8 @@ export async function enrolFactor(
   const type = FACTOR_TYPES.find((one) => one === fields.factor_type);
   if (!type) throw invalid('factor_type needs to be totp, phone, or webauthn');
   assertFactorType(parts, type, 'enroll');
-  const { friendly_name: name = '', issuer = '' } = fields;
+  const { issuer = '' } = fields;
+  const name = parts.host.cleanName(fields.friendly_name ?? '');
   if (name.length > NAME_MAX || issuer.length > NAME_MAX)
     throw invalid(`Names must not be longer than ${NAME_MAX} characters`);
   const phone = type === 'phone' ? readFactorPhone(fields.phone) : null;
@@ -58,7 +58,7 @@ export async function enrolFactor(
     await deleteStaleFactors(tx, who.user.id, new Date(now.getTime() - STALE_MS));
     const holder = await lockHolder(tx, who);
     assertRoom(parts, holder, name);
-    assertMayAdd(holder, now, 'AAL2 required to enroll a new factor');
+    assertMayAdd(parts, holder, now, 'AAL2 required to enroll a new factor');
     if (phone !== null && holder.factors.some((one) => one.phone === phone && one.status === 'verified'))
       throw new AuthError('mfa_verified_factor_exists');
     const id = newId();
@@ -103,7 +103,7 @@ export async function unenrolFactor(
         status: 422,
         message: 'AAL2 required to unenroll verified factor',
       });
-    if (factor.status === 'verified') assertShownLately(holder, parts.machineClock.now());
+    if (factor.status === 'verified') assertShownLately(parts, holder, parts.machineClock.now());
     await removeFactor(tx, parts, factor, holder, caller.ip);
     return { id: factor.id };
   });
@@ -178,25 +178,25 @@ function assertRoom(parts: AuthParts, { factors }: Holder, name: string): void {
  * one, or in a session that was left open, would else answer every later question by a factor of their own. Throws
  * reauthentication_needed, insufficient_aal.
  */
-export function assertMayAdd(holder: Holder, now: Date, message: string): void {
+export function assertMayAdd(parts: AuthParts, holder: Holder, now: Date, message: string): void {
   if (!holder.factors.some((one) => one.status === 'verified')) {
     if (!isSignInRecent(holder.session, now)) throw new AuthError('reauthentication_needed', TO_ADD);
     return;
   }
   if (holder.session.aal !== 'aal2') throw new AuthError('insufficient_aal', { status: 403, message });
-  assertShownLately(holder, now);
+  assertShownLately(parts, holder, now);
 }
 
 const TO_ADD = { message: 'Changing factors requires a recent sign-in' };
 const SECOND_STEPS: readonly string[] = Object.values(METHOD_OF_FACTOR);
 
 /**
- * Whether a second factor was shown in this session lately, as staff are asked too. One that the session brought itself
+ * Whether a second factor was shown in this session lately. One that the session brought itself
  * says nothing beyond its sign-in, which then has to be recent. Throws insufficient_aal, reauthentication_needed.
  */
-export function assertShownLately({ session }: Holder, now: Date): void {
+export function assertShownLately({ settings }: AuthParts, { session }: Holder, now: Date): void {
   const shown = session.amr.filter(({ method }) => SECOND_STEPS.includes(method));
-  const since = now.getTime() / 1000 - STEP_UP_SECONDS;
+  const since = now.getTime() / 1000 - settings.stepUpSeconds;
   const lately = shown.filter(({ timestamp }) => timestamp >= since);
   if (lately.some(({ isOwn }) => !isOwn)) return;
   const hasOwn = shown.some(({ isOwn }) => isOwn);

@@ -111,7 +111,7 @@ export async function countWrongCode(
   const now = parts.machineClock.now();
   const wrong = session.wrong_codes + 1;
   if (wrong < SESSION_WRONG_MAX) await noteWrongCodes(tx, session, wrong, now);
-  else await deleteSessions(tx, user.id, { only: session.id });
+  else await deleteSessions(tx, parts, user.id, { only: session.id });
   await countEvent(tx, { userId: user.id, what: 'factor_refused', ip }, now);
   if (isOpenedAtWill(session)) {
     const refusals = refusalsOf(set, parts.settings.recoveryRefusalsPerDayMax, now);

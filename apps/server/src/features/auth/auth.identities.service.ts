@@ -55,7 +55,12 @@ export async function userOfIdentity(
   if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
   const made = await madeFor(tx, parts, email, { ...identity, provider }, caller);
   if (identity.isEmailVerified) return made;
-  const claim = { provider, passwordHash: null, data: mergeMetadata({}, identity.data), madeAccount: true };
+  const claim = {
+    provider,
+    passwordHash: null,
+    data: mergeMetadata(parts.host, {}, identity.data),
+    madeAccount: true,
+  };
   await sendLinkMail(tx, parts, made, 'signup', { caller, pkce: undefined, claim });
   return new AuthError('provider_email_needs_verification');
 }
@@ -77,7 +82,7 @@ async function refreshed(
     return attached(tx, parts, await reclaimed(tx, user, now), known.provider, identity);
   }
   await mergeIdentityData(tx, user.id, known.provider, data, now);
-  return updateUser(tx, user.id, { user_metadata: mergeMetadata(user.user_metadata, data) }, now);
+  return updateUser(tx, user.id, { user_metadata: mergeMetadata(parts.host, user.user_metadata, data) }, now);
 }
 
 /** An account nobody ever proved may have been made by a stranger who waits in it: what they could use goes. */
@@ -109,7 +114,7 @@ async function attached(
     user.id,
     {
       app_metadata: { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) },
-      user_metadata: mergeMetadata(data, user.user_metadata),
+      user_metadata: mergeMetadata(parts.host, data, user.user_metadata),
       ...(isOwn && user.email_confirmed_at === null ? { email_confirmed_at } : {}),
       ...(becomesReal ? { is_anonymous: false } : {}),
       ...(becomesReal && user.email === null ? { email: normalEmail(email), email_confirmed_at } : {}),
@@ -130,7 +135,7 @@ async function madeFor(
   const id = newId();
   const appMetadata = { provider, providers: [provider] };
   // What an unproven identity says waits with its code.
-  const userMetadata = isEmailVerified ? mergeMetadata({}, data) : {};
+  const userMetadata = isEmailVerified ? mergeMetadata(parts.host, {}, data) : {};
   const isMade = await insertUser(
     tx,
     { id, email, phone: null, passwordHash: null, appMetadata, userMetadata },

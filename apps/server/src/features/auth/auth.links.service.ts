@@ -1,4 +1,3 @@
-import { auditAccount } from './auth.admin.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
@@ -22,7 +21,7 @@ export async function inviteUser(
   caller: Caller,
 ): Promise<Record<string, unknown>> {
   const email = normalEmail(fields.email ?? '');
-  const data = mergeMetadata({}, fields.data);
+  const data = mergeMetadata(parts.host, {}, fields.data);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
     const { user } = await registerUser(tx, parts, registration(email, data), caller);
@@ -43,7 +42,7 @@ function registration(email: string, data: Metadata) {
 async function noteInvitation(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<void> {
   const now = parts.machineClock.now();
   await insertEvent(tx, { userId: user.id, what: 'invited', ip: caller.ip }, now);
-  await auditAccount(
+  await parts.host.noteAdminAct(
     tx,
     { action: 'account.invited', userId: user.id, details: {}, ip: caller.ip },
     parts.clock.now(),
@@ -95,7 +94,7 @@ export async function generateLink(
     const { user, kind, address } = prepared;
     const { claim } = prepared;
     const { code, linkToken } = await putLinkCode(tx, parts, user, kind, address, { ...NO_FLOW, claim });
-    await auditAccount(
+    await parts.host.noteAdminAct(
       tx,
       { action: 'account.link_made', userId: user.id, details: { type }, ip: caller.ip },
       parts.clock.now(),
@@ -147,7 +146,7 @@ async function prepare(
     const user = await updateUser(tx, present.id, { recovery_sent_at: now }, now);
     return { user, kind: 'recovery', address: email, type };
   }
-  const data = mergeMetadata({}, wanted.data);
+  const data = mergeMetadata(parts.host, {}, wanted.data);
   const isSignUp = type === 'signup';
   const { user, isNew } = await registerUser(tx, parts, registration(email, isSignUp ? {} : data), caller);
   if (user.email_confirmed_at !== null) throw new AuthError('email_exists');

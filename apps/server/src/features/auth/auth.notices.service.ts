@@ -2,36 +2,37 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { HostPages } from './auth.host.ts';
+import type { NoticeTemplate } from './auth.messages.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { insertUndoLink } from './auth.undo.repo.ts';
 import type { User } from './auth.user.ts';
 
 /** By a link of its own. */
 const UNDONE = 'undone';
-/** Security notices to an account's owner, with the link that undoes a change where there is one. */
+/** Security notices to an account's owner, with the page their link leads to, or the link that undoes the change. */
 const NOTICES = {
   'auth.password_changed': UNDONE,
   'auth.email_changed': UNDONE,
   'auth.phone_changed': UNDONE,
   'auth.factor_added': UNDONE,
   'auth.factor_removed': UNDONE,
-  'auth.factor_locked': '/dashboard/security',
-  'auth.factor_code_used_again': '/dashboard/security',
-  'auth.recovery_codes_locked': '/forgot-password',
+  'auth.factor_locked': 'security',
+  'auth.factor_code_used_again': 'security',
+  'auth.recovery_codes_locked': 'recovery',
   'auth.identity_linked': UNDONE,
   'auth.identity_unlinked': UNDONE,
   'auth.recovery_codes_made': UNDONE,
-  'auth.new_sign_in': '/dashboard/security',
-  'auth.passwords_refused': '/dashboard/security',
-} as const;
-type Notice = keyof typeof NOTICES;
+  'auth.new_sign_in': 'security',
+  'auth.passwords_refused': 'security',
+} as const satisfies Record<NoticeTemplate, keyof HostPages | typeof UNDONE>;
 
 /** Queues what tells of a change of the account: a mail, else an SMS, to what was proven before it. */
 export async function sendNotice(
   tx: Tx,
   parts: AuthParts,
   user: User,
-  template: Notice,
+  template: NoticeTemplate,
   said: Readonly<Record<string, string>> = {},
   /** The factor or identity the notice tells of, if it is one. */
   addedId: string | null = null,
@@ -40,15 +41,15 @@ export async function sendNotice(
   const { publicUrl } = parts.settings;
   const place = NOTICES[template];
   if (email !== null && user.email_confirmed_at !== null) {
-    const path = place === UNDONE ? await undoPath(tx, parts, user, addedId) : place;
+    const path = place === UNDONE ? await undoPath(tx, parts, user, addedId) : parts.host.pages[place];
     const vars = { ...said, link: `${publicUrl}${path}` };
-    await parts.messenger.enqueue(tx, { channel: 'email', to: email, template, vars, userId });
+    await parts.host.send(tx, { channel: 'email', to: email, template, vars, userId });
     return;
   }
   if (phone === null || user.phone_confirmed_at === null) return;
   const link = place === UNDONE ? { link: `${publicUrl}${await undoPath(tx, parts, user, addedId)}` } : {};
   const vars = { ...said, ...link };
-  await parts.messenger.enqueue(tx, { channel: 'sms', to: phone, template, vars, userId });
+  await parts.host.send(tx, { channel: 'sms', to: phone, template, vars, userId });
 }
 
 const UNDO_MS = 72 * 60 * 60 * 1000;
@@ -68,5 +69,5 @@ async function undoPath(tx: Tx, parts: AuthParts, user: User, addedId: string | 
     changed_at: now,
     expires_at: new Date(now.getTime() + UNDO_MS),
   });
-  return `/auth/not-me#${token}`;
+  return `${parts.host.pages.undo}#${token}`;
 }

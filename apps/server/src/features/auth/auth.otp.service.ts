@@ -44,7 +44,7 @@ export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Calle
   const pkce = readPkce(fields);
   if (email === '' && phone === '') throw invalid('One of email or phone must be set');
   const address = readSignInAddress(parts, email, phone, channel);
-  const data = mergeMetadata({}, fields.data);
+  const data = mergeMetadata(parts.host, {}, fields.data);
   await settleEvenly(parts.db, async (tx) => {
     const present = await findUserByAddress(tx, address.provider, address.value, 'lock');
     if (!present && fields.create_user === false) throw new AuthError('otp_disabled');

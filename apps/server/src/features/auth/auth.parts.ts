@@ -2,23 +2,23 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock, MachineClock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database, Tx } from '#platform/db/database.ts';
-import type { Messenger } from '#features/notifications/index.ts';
 import type { AccessTokenSigner, AccessTokenVerifier } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
+import type { AuthHost } from './auth.host.ts';
 import type { Passwords } from './auth.passwords.ts';
 import type { Provider } from './auth.providers.ts';
 import type { AuthSettings } from './auth.settings.ts';
 
-/** What every use-case of this feature works with. */
+/** What every use-case works with. */
 export interface AuthParts {
   readonly settings: AuthSettings;
   /** As role mohlat_auth. */
   readonly db: Database;
   /** For when somebody joined and proved an address: the product reads it beside dates of its own. Ages go by the other. */
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
   readonly machineClock: MachineClock;
   readonly vault: Vault;
-  readonly messenger: Messenger;
+  readonly host: AuthHost;
   readonly sign: AccessTokenSigner;
   readonly verify: AccessTokenVerifier;
   readonly passwords: Passwords;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertAcceptable, findWeakness } from './auth.passwords.ts';
 
-const RULES = { passwordLengthMin: 8, passwordCharacters: [] };
+const RULES = { passwordLengthMin: 8, passwordCharacters: [], productName: 'Mohlat' };
 const reasonOf = (password: string, about: readonly (string | null)[] = []) =>
   findWeakness(password, RULES, { about })?.reasons[0];
 

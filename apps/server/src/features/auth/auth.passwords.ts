@@ -121,6 +121,8 @@ function unpadded(bytes: Buffer): string {
 export interface PasswordRules {
   readonly passwordLengthMin: number;
   readonly passwordCharacters: readonly string[];
+  /** Its own name is what a guesser tries first. */
+  readonly productName: string;
 }
 
 export interface Weakness {
@@ -138,7 +140,7 @@ interface Judging {
 /** Lists why a password is refused; undefined when it is accepted. `pwned` is the protocol's word for a common password. */
 export function findWeakness(
   password: string,
-  { passwordLengthMin: lengthMin, passwordCharacters: sets }: PasswordRules,
+  { passwordLengthMin: lengthMin, passwordCharacters: sets, productName }: PasswordRules,
   { judged = 'all', about = [] }: Judging = {},
 ): Weakness | undefined {
   const length = `Password should be at least ${lengthMin} characters.`;
@@ -151,7 +153,7 @@ export function findWeakness(
       reasons: all.map(([reason]) => reason),
       message: all.map(([, message]) => message).join(' '),
     };
-  if (judged === 'all' && isTriedFirst(password.slice(0, JUDGED_LENGTH_MAX), about))
+  if (judged === 'all' && isTriedFirst(password.slice(0, JUDGED_LENGTH_MAX), productName, about))
     return {
       reasons: ['pwned'],
       message: 'Password is known to be weak and easy to guess, please choose a different one.',
@@ -160,7 +162,6 @@ export function findWeakness(
 }
 
 let common: ReadonlySet<string> | undefined;
-const CONTEXT = ['mohlat'];
 /** A shorter name is part of too many words. */
 const NAME_LENGTH_MIN = 5;
 /** One sign, or a few, over and over. */
@@ -178,13 +179,17 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 };
 
 /** Whether somebody who guesses comes by it early. Looked up, not weighed: weighing stops the server for a second. */
-function isTriedFirst(password: string, about: readonly (string | null | undefined)[]): boolean {
+function isTriedFirst(
+  password: string,
+  productName: string,
+  about: readonly (string | null | undefined)[],
+): boolean {
   // The list takes a moment to read: at the first use, not at the start.
   common ??= new Set(dictionary['passwords-common'].map(String));
   const plain = password.toLowerCase();
   if (common.has(plain) || OVER_AND_OVER.test(plain)) return true;
   const own = about.flatMap((one) => (one ? namesIn(one) : []));
-  return [...CONTEXT, ...own].some((name) => isAround(plain, name));
+  return [productName.toLowerCase(), ...own].some((name) => isAround(plain, name));
 }
 
 /** The part of an address that names somebody; a number with and without its country's code. */

@@ -71,7 +71,7 @@ export function publicSettings(settings: AuthSettings): Record<string, unknown> 
     disable_signup: !settings.isSignupEnabled,
     mailer_autoconfirm: settings.isMailConfirmedAtOnce,
     phone_autoconfirm: settings.isSmsConfirmedAtOnce,
-    sms_provider: 'msg91',
+    sms_provider: settings.smsProvider,
     saml_enabled: false,
     saml_private_key_next_configured: false,
     passkeys_enabled: false,

@@ -57,10 +57,10 @@ export async function generateRecoveryCodes(
     const holder = await lockHolder(tx, who);
     if (!holder.factors.some((one) => one.status === 'verified' && one.factor_type !== 'recovery_code'))
       throw new AuthError('mfa_recovery_codes_sole_factor');
-    assertRaised(holder, now);
+    assertRaised(parts, holder, now);
     if (holder.factors.some((one) => one.factor_type === 'recovery_code'))
       throw new AuthError('mfa_verified_factor_exists');
-    const friendlyName = (name || DEFAULT_NAME).slice(0, 100);
+    const friendlyName = (parts.host.cleanName(name) || DEFAULT_NAME).slice(0, 100);
     assertFreeName(holder.factors, friendlyName);
     const id = newId();
     const codes = newCodes();
@@ -82,7 +82,7 @@ export async function regenerateRecoveryCodes(
 ): Promise<Issued> {
   return settle<Issued>(parts.db, async (tx) => {
     const holder = await lockHolder(tx, who);
-    assertRaised(holder, parts.machineClock.now());
+    assertRaised(parts, holder, parts.machineClock.now());
     const set = findSet(holder);
     const codes = newCodes();
     const code_hashes = codes.map((code) => hashOf(parts, set.id, code));
@@ -103,7 +103,7 @@ export async function removeRecoveryCodes(
 ): Promise<{ id: string }> {
   return settle<{ id: string }>(parts.db, async (tx) => {
     const holder = await lockHolder(tx, who);
-    assertRaised(holder, parts.machineClock.now());
+    assertRaised(parts, holder, parts.machineClock.now());
     const set = findSet(holder);
     await removeFactor(tx, parts, set, { factors: [] }, caller.ip);
     return { id: set.id };
@@ -141,13 +141,13 @@ function findSet({ factors }: Holder): Factor {
 }
 
 /** New codes are a second factor: whoever has them made has shown one lately. */
-function assertRaised(holder: Holder, now: Date): void {
+function assertRaised(parts: AuthParts, holder: Holder, now: Date): void {
   if (holder.session.aal !== 'aal2')
     throw new AuthError('insufficient_aal', {
       status: 403,
       message: 'AAL2 required to manage recovery codes',
     });
-  assertShownLately(holder, now);
+  assertShownLately(parts, holder, now);
 }
 
 /** Writes down that codes were made, and tells the owner: they open the account when nothing else is at hand. */

@@ -1,4 +1,4 @@
-import { cleanName } from '@mohlat/contract';
+import type { AuthHost } from './auth.host.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -57,7 +57,11 @@ export function readPkce(fields: PkceFields): Pkce | undefined {
 }
 
 /** Merges at the top level; a null takes the key away. Throws validation_failed when it grows too large for a token. */
-export function mergeMetadata(present: Metadata, change: Metadata | undefined): Metadata {
+export function mergeMetadata(
+  { cleanName }: Pick<AuthHost, 'cleanName'>,
+  present: Metadata,
+  change: Metadata | undefined,
+): Metadata {
   const merged = Object.fromEntries(
     Object.entries({ ...present, ...change })
       .filter(([, value]) => value !== null)
@@ -67,6 +71,11 @@ export function mergeMetadata(present: Metadata, change: Metadata | undefined): 
   if (Buffer.byteLength(JSON.stringify(merged)) > METADATA_BYTES_MAX)
     throw invalid(`User metadata must not exceed ${METADATA_BYTES_MAX} bytes`);
   return merged;
+}
+
+/** What a person may change of what they said of themselves: what is written once, at sign-up, is left out. */
+export function withoutMarks(change: Metadata, signUpMarks: ReadonlySet<string>): Metadata {
+  return Object.fromEntries(Object.entries(change).filter(([key]) => !signUpMarks.has(key)));
 }
 
 /** Whole seconds until something sent at `sentAt` may be sent again; 0 when it may now. */

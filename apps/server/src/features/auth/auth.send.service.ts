@@ -69,7 +69,7 @@ export async function sendLinkMail(
   const target = chooseTarget(request.caller.targets, parts.settings);
   const link = mailLink(parts.settings.publicUrl, linkToken, type, target);
   const vars = { code, link };
-  await parts.messenger.enqueue(tx, { channel: 'email', to: email, template, vars, userId: user.id });
+  await parts.host.send(tx, { channel: 'email', to: email, template, vars, userId: user.id });
   await noteSent(tx, user, request.caller.ip, now);
   return updateUser(tx, user.id, { [sentAt]: now }, now);
 }
@@ -95,7 +95,7 @@ export async function sendEmailChangeMails(
     const link = mailLink(parts.settings.publicUrl, linkToken, 'email_change', target);
     const vars = { code, link, newEmail };
     const template = 'auth.email_change';
-    await parts.messenger.enqueue(tx, { channel: 'email', to: address, template, vars, userId: user.id });
+    await parts.host.send(tx, { channel: 'email', to: address, template, vars, userId: user.id });
   }
   await noteSent(tx, user, request.caller.ip, now);
   if (request.pkce)
@@ -128,8 +128,10 @@ async function isLongNext(tx: Tx, { settings }: AuthParts, userId: string, kind:
   return needsLongCode(ofKind, settings.codeTriesMax, now);
 }
 
-/** Where the link of an SMS leads: a page with a button, as phones look at links before people do. */
-const ENTER_PATH = '/auth/enter';
+function digitsOf({ settings }: AuthParts, isLong: boolean): number {
+  return isLong ? settings.codeDigits.long : settings.codeDigits.usual;
+}
+
 /** A code of ten digits by SMS is good for so long: strangers may make it the only one of an hour. */
 const LONG_SMS_SECONDS = 60 * 60;
 
@@ -158,7 +160,10 @@ export async function sendSmsCode(
   }
   const is_long = turn === 'hourly' || (isSent && (await isLongNext(tx, parts, user.id, kind, now)));
   const place = { userId: user.id, kind, address: phone };
-  const { code, tokenHash, linkToken } = newCode(vault, place, { isPkce: false, isLong: is_long });
+  const { code, tokenHash, linkToken } = newCode(vault, place, {
+    isPkce: false,
+    digits: digitsOf(parts, is_long),
+  });
   const seconds = is_long ? Math.max(LONG_SMS_SECONDS, settings.smsCodeSeconds) : settings.smsCodeSeconds;
   const expires_at = later(now, seconds);
   const asked_by_hash = asker ? askedByHash(parts, user.id, asker.name) : null;
@@ -175,9 +180,9 @@ export async function sendSmsCode(
   const vars = { code, minutes: String(Math.ceil(seconds / 60)) };
   // However many codes strangers try, nobody can try links.
   const withLink = is_long && kind === 'sms';
-  const link = `${settings.publicUrl}${ENTER_PATH}#${linkToken}`;
+  const link = `${settings.publicUrl}${parts.host.pages.enter}#${linkToken}`;
   if (isSent)
-    await parts.messenger.enqueue(tx, {
+    await parts.host.send(tx, {
       channel: 'sms',
       to: phone,
       template: withLink ? 'auth.otp_link' : 'auth.otp',
@@ -200,7 +205,7 @@ export async function sendReauthenticationMail(
   const now = parts.machineClock.now();
   assertMailSpacing(parts, user.reauthentication_sent_at, now);
   const { code } = await putMailCode(tx, parts, user, 'reauthentication', email, CODE_ONLY);
-  await parts.messenger.enqueue(tx, {
+  await parts.host.send(tx, {
     channel: 'email',
     to: email,
     template: 'auth.reauthentication',
@@ -248,7 +253,8 @@ export async function putLinkCode(
   const is_pkce = request.pkce !== undefined;
   const is_long = await isLongNext(tx, parts, user.id, kind, now);
   const place = { userId: user.id, kind, address };
-  const { code, linkToken, tokenHash } = newCode(parts.vault, place, { isPkce: is_pkce, isLong: is_long });
+  const digits = digitsOf(parts, is_long);
+  const { code, linkToken, tokenHash } = newCode(parts.vault, place, { isPkce: is_pkce, digits });
   const expires_at = later(now, parts.settings.mailCodeSeconds);
   const drops_password = request.dropsPassword ?? false;
   const asker = request.caller && (await askerOf(tx, parts, user.id, request.caller));

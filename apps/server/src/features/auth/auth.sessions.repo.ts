@@ -1,5 +1,5 @@
-import type { Actor, Tx } from '#platform/db/database.ts';
-import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { AuthHost } from './auth.host.ts';
 
 /** One way of authentication a session went through. */
 export interface AmrEntry {
@@ -128,6 +128,7 @@ export async function noteWrongCodes(
 /** Ends sessions of a user: one, all but one, or all. Their open streams hear of it when it is committed. */
 export async function deleteSessions(
   tx: Tx,
+  { host }: { readonly host: AuthHost },
   userId: string,
   which: { readonly only: string } | { readonly except: string } | 'all',
 ): Promise<void> {
@@ -135,7 +136,7 @@ export async function deleteSessions(
   else if ('only' in which)
     await tx.call('delete from auth.sessions where user_id = $1 and id = $2', [userId, which.only]);
   else await tx.call('delete from auth.sessions where user_id = $1 and id <> $2', [userId, which.except]);
-  await tx.call(ANNOUNCE_SESSION, [userId]);
+  await host.announce(tx, userId);
 }
 
 /** A session as its owner is shown it. */
@@ -149,7 +150,7 @@ const LISTED_MAX = 50;
 /** The sessions of a person that still live, this one first, then the one used last. */
 export async function listLiveSessions(
   tx: Tx,
-  { userId, sessionId }: Actor,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   now: Date,
 ): Promise<ListedSession[]> {
   return tx.call<ListedSession & Record<string, unknown>>(

@@ -181,7 +181,7 @@ export async function refresh(
     const verdict = judgeRefresh(presented.counter, state, parts.settings.refreshReuseSeconds, now);
     if (verdict === 'from_the_future') throw invalid('Refresh token is not valid');
     if (verdict === 'reused') {
-      await deleteSessions(tx, user.id, { only: session.id });
+      await deleteSessions(tx, parts, user.id, { only: session.id });
       const event = {
         userId: user.id,
         what: 'refresh_token_reused',
@@ -299,9 +299,14 @@ export async function logout(parts: AuthParts, who: SignedIn, scope: string, cal
   if (!wanted) throw invalid(`Unsupported logout scope "${scope}"`);
   await parts.db.plain(async (tx) => {
     const { user, session } = who;
-    if (wanted === 'global' || !session) await deleteSessions(tx, user.id, 'all');
+    if (wanted === 'global' || !session) await deleteSessions(tx, parts, user.id, 'all');
     else
-      await deleteSessions(tx, user.id, wanted === 'local' ? { only: session.id } : { except: session.id });
+      await deleteSessions(
+        tx,
+        parts,
+        user.id,
+        wanted === 'local' ? { only: session.id } : { except: session.id },
+      );
     const event = { userId: user.id, what: 'signed_out', ip: caller.ip } as const;
     await insertEvent(tx, session ? { ...event, sessionId: session.id } : event, parts.machineClock.now());
   });

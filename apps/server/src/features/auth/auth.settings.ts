@@ -11,6 +11,7 @@ import {
   words,
 } from './auth.settings.outside.ts';
 import { readSmsCountries } from './auth.sms.ts';
+import type { AuthHost } from './auth.host.ts';
 import type { RelyingParty } from './auth.webauthn.ts';
 
 /** Buckets of calls counted by client address. */
@@ -130,6 +131,10 @@ export interface AuthSettings {
   /** How long an older refresh token is answered with the current one instead of ending the session. */
   readonly refreshReuseSeconds: number;
   readonly passwordLengthMin: number;
+  readonly productName: string;
+  readonly smsProvider: string;
+  readonly codeDigits: AuthHost['codeDigits'];
+  readonly stepUpSeconds: number;
   readonly callsPerWindow: Readonly<Record<Bucket, number>>;
 }
 
@@ -200,7 +205,7 @@ function readSms(count: Count, env: Config['env'], isSandbox: boolean, factor: n
 }
 
 /** Reads the auth server's part of the environment. Throws ConfigError naming what is wrong. */
-export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSettings {
+export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source, host: AuthHost): AuthSettings {
   const flag = (name: string, fallback: boolean): boolean => {
     const text = env[name];
     if (text === undefined || text === '') return fallback;
@@ -234,12 +239,12 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
     ...readRefusals(count),
     relyingParty: {
       id: env.AUTH_WEBAUTHN_RP_ID || new URL(publicUrl).hostname,
-      name: 'Mohlat',
+      name: host.name,
       origins: words(env.AUTH_WEBAUTHN_ORIGINS || new URL(publicUrl).origin),
     },
     publicUrl,
     issuer: `${publicUrl}/auth/v1`,
-    defaultTarget: `${publicUrl}/auth/confirmed`,
+    defaultTarget: `${publicUrl}${host.pages.confirmed}`,
     redirectAllowList: words(env.AUTH_REDIRECT_ALLOW_LIST ?? ''),
     isSignupEnabled: flag('AUTH_SIGNUP', true),
     isEmailEnabled: flag('AUTH_EMAIL', true),
@@ -264,6 +269,10 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source): AuthSe
     recoverySeconds: 3600,
     refreshReuseSeconds: count('AUTH_REFRESH_REUSE_SECONDS', 10),
     passwordLengthMin: Math.max(6, count('AUTH_PASSWORD_LENGTH', 8)),
+    productName: host.name,
+    smsProvider: host.smsProvider,
+    codeDigits: host.codeDigits,
+    stepUpSeconds: host.stepUpSeconds,
     callsPerWindow,
   };
 }

@@ -7,6 +7,7 @@ import {
   mergeIdentityData,
   updateUser,
 } from './auth.repo.ts';
+import type { AuthParts } from './auth.parts.ts';
 import { deleteIdentities } from './auth.providers.repo.ts';
 import type { CodeKind, Metadata } from './auth.rules.ts';
 import { deleteSessions } from './auth.sessions.repo.ts';
@@ -94,6 +95,7 @@ export async function listWaitingPasswords(tx: Tx, userId: string): Promise<stri
  */
 export async function takeOver(
   tx: Tx,
+  parts: AuthParts,
   user: User,
   signUp: SignUp | undefined,
   address: { readonly provider: 'email' | 'phone'; readonly value: string },
@@ -105,7 +107,7 @@ export async function takeOver(
     ({ provider }) => provider !== 'email' && provider !== 'phone',
   );
   const said = isMadeElsewhere && user.invited_at === null ? {} : user.user_metadata;
-  await deleteSessions(tx, user.id, 'all');
+  await deleteSessions(tx, parts, user.id, 'all');
   await deleteIdentities(tx, user.id, ['email', 'phone', ...(signUp ? [signUp.provider] : [])]);
   if (!(await mergeIdentityData(tx, user.id, address.provider, metadata, now)))
     await insertIdentity(

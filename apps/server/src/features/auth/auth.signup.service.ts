@@ -54,7 +54,7 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
     throw invalid('PKCE not supported for phone signups');
   const pkce = readPkce(fields);
   const address = readAddress(parts, email, phone);
-  const data = mergeMetadata({}, fields.data);
+  const data = mergeMetadata(parts.host, {}, fields.data);
   // Before anything is looked up, so that a taken address costs what a free one does.
   const passwordHash = await parts.passwords.hash(caller.ip, password, saltOf(parts.vault, address.value));
 
@@ -93,7 +93,7 @@ async function signUpAnonymously(
   caller: Caller,
 ): Promise<SessionAnswer> {
   if (!parts.settings.isAnonymousEnabled) throw new AuthError('anonymous_provider_disabled');
-  const userMetadata = mergeMetadata({}, data);
+  const userMetadata = mergeMetadata(parts.host, {}, data);
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
     const id = newId();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { GoTrueClient } from '@supabase/auth-js';
 import type pg from 'pg';
 import { createMessenger } from '#features/notifications/index.ts';
+import { createSignIn } from '#features/sign-in/index.ts';
 import { createClock } from '#platform/clock/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createVault } from '#platform/crypto/vault.ts';
@@ -16,7 +17,9 @@ import { createLog } from '#platform/log/log.ts';
 import { movableMachine } from '#test/control.ts';
 import { CHEAP_HASHES } from '#test/cheap-hashes.ts';
 import { cloneDatabase, PATIENCE } from '#test/database.ts';
-import { type AuthOptions, createAuthFeature } from './index.ts';
+import type { AuthHost } from './auth.host.ts';
+import { type AuthSettings, readAuthSettings } from './auth.settings.ts';
+import type { AuthOptions } from './index.ts';
 
 /** A message as it waits in the queue, opened. */
 export interface Waiting {
@@ -30,7 +33,7 @@ export interface Waiting {
 export interface TestAuth {
   readonly url: string;
   readonly publicUrl: string;
-  readonly feature: ReturnType<typeof createAuthFeature>;
+  readonly feature: ReturnType<typeof createSignIn>;
   /** The database as its owner. */
   readonly sql: pg.Pool;
   readonly jwtKeys: readonly object[];
@@ -87,7 +90,7 @@ export async function startTestAuth(
   // Without a sandbox the product's clock shows the machine's time.
   const clock = { ...createClock(log), now: machine.now };
   const db = createDatabase(pool, clock, { sessionClock: machine });
-  const feature = createAuthFeature({
+  const feature = createSignIn({
     config,
     db,
     clock,
@@ -181,6 +184,31 @@ function noteStatements(client: pg.PoolClient, statements: string[]): void {
     return send(...asked);
   };
   Object.assign(client, { query: note });
+}
+
+/** What settings read of a host. */
+const HOST: AuthHost = {
+  name: 'Example',
+  smsProvider: 'example',
+  pages: {
+    confirmed: '/auth/confirmed',
+    enter: '/auth/enter',
+    undo: '/auth/not-me',
+    security: '/dashboard/security',
+    recovery: '/forgot-password',
+  },
+  codeDigits: { usual: 6, long: 10 },
+  stepUpSeconds: 900,
+  signUpMarks: new Set(),
+  cleanName: (name) => name,
+  send: () => Promise.resolve(),
+  noteAdminAct: () => Promise.resolve(),
+  announce: () => Promise.resolve(),
+};
+
+/** Settings as an environment has them. */
+export function testSettings(source: Parameters<typeof readAuthSettings>[0]): AuthSettings {
+  return readAuthSettings(source, HOST);
 }
 
 let seen = 0;

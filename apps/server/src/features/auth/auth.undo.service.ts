@@ -1,5 +1,4 @@
 import { sha256 } from '#platform/crypto/vault.ts';
-import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
@@ -24,7 +23,7 @@ const LINK_INVALID = 'Email link is invalid or has expired';
 
 /**
  * Takes back what a notice told of, for whoever holds the contact it went to: what was added goes, and every session, code
- * and password; contacts are as they were. The account borrows nothing and changes no contact until its owner is back,
+ * and password; contacts are as they were. The account is guarded and changes no contact until its owner is back,
  * whose way back is sent. It restores no password and no removed factor, and it logs nobody in. Throws otp_expired.
  */
 export async function undoChange(parts: AuthParts, token: string, caller: Caller): Promise<object> {
@@ -37,12 +36,12 @@ export async function undoChange(parts: AuthParts, token: string, caller: Caller
     if (!user || !link) throw new AuthError('otp_expired', { message: LINK_INVALID });
     await deleteAdded(tx, link);
     await dropCodesWithoutFactor(tx, user);
-    await deleteSessions(tx, user.id, 'all');
+    await deleteSessions(tx, parts, user.id, 'all');
     await deleteCodes(tx, user.id);
     await deleteAllFlows(tx, user.id);
     const guarded = await putBack(tx, user, link, now);
     await insertEvent(tx, { userId: user.id, what: 'change_undone', ip: caller.ip }, now);
-    await tx.call(ANNOUNCE_SESSION, [user.id]);
+    await parts.host.announce(tx, user.id);
     await sendWayBack(tx, parts, guarded, caller);
     return {};
   });

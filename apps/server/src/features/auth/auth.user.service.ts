@@ -5,7 +5,6 @@ import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { hasVerifiedFactor, unlockFactors } from './auth.factors.repo.ts';
 import { assertAcceptable } from './auth.passwords.ts';
 import { acceptTry, beginSessionTry } from './auth.password-tries.service.ts';
-import { withoutMarks } from './auth.sign-up-marks.ts';
 import { notePasswordRefused } from './auth.token.service.ts';
 import { deleteCodes, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
 import {
@@ -14,6 +13,7 @@ import {
   isBegunByMessage,
   isSignInRecent,
   mergeMetadata,
+  withoutMarks,
   normalEmail,
   normalPhone,
   readPkce,
@@ -222,7 +222,11 @@ async function applyChange(
   const now = parts.machineClock.now();
   let user = present;
   if (change.data !== undefined) {
-    const merged = mergeMetadata(user.user_metadata, withoutMarks(change.data));
+    const merged = mergeMetadata(
+      parts.host,
+      user.user_metadata,
+      withoutMarks(change.data, parts.host.signUpMarks),
+    );
     user = await updateUser(tx, user.id, { user_metadata: merged }, now);
     await countEvent(tx, { userId: user.id, what: 'details_changed', ip: caller.ip }, now);
   }
@@ -272,7 +276,7 @@ async function changePassword(
   caller: Caller,
 ): Promise<User> {
   const now = parts.machineClock.now();
-  await deleteSessions(tx, user.id, who.session ? { except: who.session.id } : 'all');
+  await deleteSessions(tx, parts, user.id, who.session ? { except: who.session.id } : 'all');
   if (who.session) await endRecovery(tx, who.session);
   await deleteCodes(tx, user.id);
   // With a second factor behind the account only its owner gets here, and who guessed has lost the first one.

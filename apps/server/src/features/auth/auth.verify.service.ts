@@ -257,7 +257,7 @@ async function acceptProof(
   if (user[provider === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at'] !== null) return user;
   await insertEvent(tx, { userId: user.id, what: 'confirmed', ip: caller.ip }, now);
   const address = { provider, value: code.address };
-  const owned = isConfirmed(user) ? user : await takeOver(tx, user, signUp, address, now);
+  const owned = isConfirmed(user) ? user : await takeOver(tx, parts, user, signUp, address, now);
   return confirmAddress(tx, parts, owned, provider);
 }
 

@@ -1,12 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { JWK } from 'jose';
 import type { Registry } from 'prom-client';
-import type { Messenger } from '#features/notifications/index.ts';
 import type { Clock, MachineClock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
-import { DomainError } from '#platform/http/domain-error.ts';
-import type { Authenticate, EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { Log } from '#platform/log/log.ts';
 import {
   FOR_PEOPLE,
@@ -17,8 +15,9 @@ import {
 } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
 import { captchaSources } from './auth.captcha.ts';
-import { createDevicesService, registerDevices } from './auth.devices.service.ts';
 import { createContactChange, type StartContactChange } from './auth.contact.service.ts';
+import { createDevices, type Devices, type SessionRef } from './auth.devices.service.ts';
+import type { AuthHost } from './auth.host.ts';
 import { createCallCounter } from './auth.limits.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { createPasswords, type HashCost } from './auth.passwords.ts';
@@ -27,58 +26,66 @@ import { registerAuthRoutes } from './auth.routes.ts';
 import { readAuthSettings } from './auth.settings.ts';
 import { registerSmsMetrics } from './auth.sms-budget.service.ts';
 
-/** For operators' tokens. */
+/** For tokens of operators' programs. */
 export { createAccessTokenSigner } from './auth.access-tokens.ts';
+export { AccountGuarded } from './auth.contact.service.ts';
+export { AuthError } from './auth.errors.ts';
+export type { AuthHost } from './auth.host.ts';
 export type { HashCost } from './auth.passwords.ts';
-export { AUTH_SEALED } from './auth.sealed.ts';
 export { deviceNameOf } from './auth.devices.rules.ts';
+export { AUTH_SEALED } from './auth.sealed.ts';
 
 /** Sign-ups and log-ins by password. */
 const HASHING = /^\/auth\/v1\/(signup|token\?(.*&)?grant_type=password)/;
 
 export interface AuthOptions {
-  readonly config: Config;
-  /** As role mohlat_auth. */
+  readonly config: Pick<Config, 'env' | 'publicUrl' | 'sandboxUrl'> & {
+    /** Private keys; the one whose `key_ops` has `sign` signs. */
+    readonly jwtKeys: readonly JWK[];
+  };
+  /** Under a role that may write the tables of the schema `auth`. */
   readonly db: Database;
-  readonly clock: Clock;
+  /** For when somebody joined and proved an address, which the host may show beside dates of its own. */
+  readonly clock: Pick<Clock, 'now'>;
+  /** For the ages of sessions, proofs, codes and links. */
   readonly machineClock: MachineClock;
   readonly vault: Vault;
-  readonly messenger: Messenger;
+  readonly host: AuthHost;
   readonly log: Log;
   /** Cost of a password's hash; the default is for people's passwords. */
   readonly hashCost?: HashCost | undefined;
 }
 
-export interface AuthFeature {
-  /** Adds the protocol under `/auth/v1`. */
-  register(app: FastifyInstance): Promise<void>;
-  /** Adds the list of a person's devices to the product's own API. */
-  registerDevices(endpoints: EndpointRegistry): void;
-  /** Proves who sent a request to the product's own API. Throws unauthorized. */
-  readonly authenticate: Authenticate;
+export interface Auth {
+  /** Serves the protocol. Register it under the prefix `/auth/v1`. */
+  readonly plugin: FastifyPluginAsync;
+  /** Proves whose access token a request carries. The caller looks whether the session still lives. Throws AuthError. */
+  authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<SessionRef>;
   /** Whether the access token of a request was proven before: costs no signature and no database trip. */
   readonly isKnown: (authorization: string | undefined) => boolean;
   /** Whether answering a call of the protocol hashes a password. */
   readonly isHashing: (request: FastifyRequest) => boolean;
-  /** What our pages need beside their own origin to ask whoever signs in, by directive of a content security policy. */
+  /** Origins that the host's pages need beside their own to sign people in, by directive of a content security policy. */
   readonly pageSources: Readonly<Record<string, readonly string[]>>;
   /** Adds what an operator watches. */
   registerMetrics(metrics: Registry): void;
-  /** For the profile: asks for proof of a new address or number. */
+  /** Asks for proof of a new address or number, for the host's own profile page. */
   readonly startContactChange: StartContactChange;
+  readonly devices: Devices;
 }
 
-export function createAuthFeature({
+/** Builds the auth server. Throws ConfigError where its part of the environment is wrong. */
+export function createAuth({
   config,
   db,
   clock,
   machineClock,
   vault,
-  messenger,
+  host,
   log,
   hashCost,
-}: AuthOptions): AuthFeature {
-  const settings = readAuthSettings(config);
+}: AuthOptions): Auth {
+  const settings = readAuthSettings(config, host);
   const verify = createAccessTokenVerifier(config.jwtKeys, machineClock, settings.sharedSecret);
   const sign = createAccessTokenSigner(config.jwtKeys);
   const providers = new Map(settings.providers.map((one) => [one.name, createProvider(one)]));
@@ -89,7 +96,7 @@ export function createAuthFeature({
     clock,
     machineClock,
     vault,
-    messenger,
+    host,
     sign,
     verify,
     passwords: createPasswords(hashCost),
@@ -99,27 +106,19 @@ export function createAuthFeature({
   const countCall = createCallCounter(settings, db, log);
 
   return {
+    plugin: (app) => registerAuthRoutes(app, { parts, keys: config.jwtKeys, countCall }),
     isKnown: verify.knows,
     isHashing: ({ url }) => HASHING.test(url),
-    startContactChange: createContactChange(parts),
     pageSources: captchaSources(settings.captcha),
     registerMetrics: (metrics) => registerSmsMetrics(parts, metrics),
-    async register(app) {
-      await app.register((inner) => registerAuthRoutes(inner, { parts, keys: config.jwtKeys, countCall }), {
-        prefix: '/auth/v1',
-      });
-    },
-    registerDevices: (endpoints) => registerDevices(endpoints, createDevicesService(parts)),
+    startContactChange: createContactChange(parts),
+    devices: createDevices(parts),
     async authenticate(request) {
-      try {
-        const token = await verify(request.headers.authorization);
-        const { userId, sessionId } = subjectOf(token);
-        assertIssued(token, { issuer: settings.issuer, audience: FOR_PEOPLE, role: FOR_PEOPLE });
-        if (sessionId === undefined) throw new DomainError('unauthorized');
-        return { userId, sessionId };
-      } catch (error) {
-        throw error instanceof AuthError ? new DomainError('unauthorized') : error;
-      }
+      const token = await verify(request.headers.authorization);
+      const { userId, sessionId } = subjectOf(token);
+      assertIssued(token, { issuer: settings.issuer, audience: FOR_PEOPLE, role: FOR_PEOPLE });
+      if (sessionId === undefined) throw new AuthError('no_authorization');
+      return { userId, sessionId };
     },
   };
 }

@@ -1,0 +1,42 @@
+import type { Tx } from '#platform/db/database.ts';
+import type { AdminAct, AuthMessage } from './auth.messages.ts';
+
+/** Paths of the host's own pages that mails and messages lead to. */
+export interface HostPages {
+  /** Says that a mail's link was good; links lead here where a request named no permitted target. */
+  readonly confirmed: string;
+  /** Opens the link of an SMS: it has a button, as phones look at links before people do. */
+  readonly enter: string;
+  /** Takes a change back: it has a button and logs nobody in. */
+  readonly undo: string;
+  /** Shows sessions, factors and the password. */
+  readonly security: string;
+  /** Asks for a way back into an account. */
+  readonly recovery: string;
+}
+
+/**
+ * The product around the auth server, and everything the auth server asks of it. Its functions are called within the
+ * transaction that caused them: what they write exists exactly when that transaction commits.
+ */
+export interface AuthHost {
+  /** As people know the product. Authenticators and passkeys show it, and a password made of it is refused. */
+  readonly name: string;
+  /** As `/settings` calls whoever sends the SMS. */
+  readonly smsProvider: string;
+  readonly pages: HostPages;
+  /** Digits of a typed code, and of one after too many wrong tries. */
+  readonly codeDigits: { readonly usual: number; readonly long: number };
+  /** How long a second factor that was shown opens the change of factors. */
+  readonly stepUpSeconds: number;
+  /** Keys of `user_metadata` that are written at sign-up and never changed by the person. */
+  readonly signUpMarks: ReadonlySet<string>;
+  /** Gives a name that somebody typed as it is kept and shown: one line, without characters that nobody sees. */
+  cleanName(name: string): string;
+  /** Queues a mail or an SMS. */
+  send(tx: Tx, message: AuthMessage): Promise<void>;
+  /** Writes down what a program did to an account with the service's token. */
+  noteAdminAct(tx: Tx, act: AdminAct, now: Date): Promise<void>;
+  /** Tells open streams of the account to look again: sessions of it ended, or it changed. */
+  announce(tx: Tx, userId: string): Promise<void>;
+}

@@ -1,0 +1,40 @@
+import { OTP_DIGITS, OTP_DIGITS_MAX, STEP_UP_SECONDS, cleanName } from '@mohlat/contract';
+import type { AuthHost } from '#features/auth/index.ts';
+import type { Messenger } from '#features/notifications/index.ts';
+import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
+
+/**
+ * Tells the auth server of this product: its name and pages, and where messages, acts of operators and news of sessions go.
+ * A browser says at sign-up whose code it came with, and its own name. Who could change them later would have been brought
+ * by anybody, on any device. Rule: LEND-24 (referral).
+ */
+export function hostOf(messenger: Messenger): AuthHost {
+  return {
+    name: 'Mohlat',
+    smsProvider: 'msg91',
+    pages: {
+      confirmed: '/auth/confirmed',
+      enter: '/auth/enter',
+      undo: '/auth/not-me',
+      security: '/dashboard/security',
+      recovery: '/forgot-password',
+    },
+    codeDigits: { usual: OTP_DIGITS, long: OTP_DIGITS_MAX },
+    stepUpSeconds: STEP_UP_SECONDS,
+    signUpMarks: new Set(['ref', 'device']),
+    cleanName,
+    send: (tx, message) => messenger.enqueue(tx, message),
+    noteAdminAct: async (tx, { action, userId, details, ip }, now) => {
+      await tx.call('select audit_account($1, $2, $3, $4, $5)', [
+        now,
+        action,
+        userId,
+        JSON.stringify(details),
+        ip,
+      ]);
+    },
+    announce: async (tx, userId) => {
+      await tx.call(ANNOUNCE_SESSION, [userId]);
+    },
+  };
+}
