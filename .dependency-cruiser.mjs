@@ -55,6 +55,13 @@ export default {
       to: { pathNot: ['^packages/(contract|money)/src/', '^node_modules/zod/'] },
     },
     {
+      name: 'platform-package-alone',
+      comment: 'packages/platform is mechanism for any product: pass what it needs as an argument.',
+      severity: 'error',
+      from: { path: '^packages/platform/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/platform/src/' },
+    },
+    {
       name: 'feature-private',
       comment: "Import the other feature's index.ts, or enqueue a job.",
       severity: 'error',
@@ -73,7 +80,7 @@ export default {
       from: { path: `${server}features/auth/`, pathNot: '\\.test(ing)?\\.ts$' },
       to: {
         path: '^(apps|packages)/',
-        pathNot: `${server}(features/auth|platform)/`,
+        pathNot: [`${server}(features/auth|platform)/`, '^packages/platform/src/'],
       },
     },
     {
@@ -81,7 +88,10 @@ export default {
       comment: 'Platform knows platform, contract and money: pass what it needs from app.ts.',
       severity: 'error',
       from: { path: `${server}platform/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^(apps|packages)/', pathNot: [`${server}platform/`, '^packages/(contract|money)/src/'] },
+      to: {
+        path: '^(apps|packages)/',
+        pathNot: [`${server}platform/`, '^packages/(contract|money|platform)/src/'],
+      },
     },
     {
       name: 'ledger-below-features',
@@ -90,7 +100,7 @@ export default {
       from: { path: `${server}ledger/`, pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(apps|packages)/',
-        pathNot: [`${server}(ledger|platform)/`, '^packages/(contract|lending|money)/src/'],
+        pathNot: [`${server}(ledger|platform)/`, '^packages/(contract|lending|money|platform)/src/'],
       },
     },
     {
@@ -100,7 +110,7 @@ export default {
       from: { path: `${server}providers/`, pathNot: '\\.test\\.ts$|contract-bench\\.ts$' },
       to: {
         path: '^(apps|packages)/',
-        pathNot: [`${server}(providers|platform)/`, '^packages/(contract|money)/src/'],
+        pathNot: [`${server}(providers|platform)/`, '^packages/(contract|money|platform)/src/'],
       },
     },
     {

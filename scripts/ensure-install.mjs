@@ -1,9 +1,9 @@
-// Runs before `npm start`, `npm test` and `npm run dev` with whatever Node the machine has: it uses nothing
-// that is not part of Node, and installs the packages of the lock file when they are missing or out of date.
+// Runs before `npm start`, `npm test`, `npm run check` and others with whatever Node the machine has: it uses nothing that is
+// not part of Node, installs the packages of the lock file when they are missing or out of date, and links our own.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -14,7 +14,19 @@ const lock = createHash('sha256')
 
 const isInstalled = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
 if (!isInstalled && !isComplete()) install();
+linkOwn();
 if (!isInstalled) writeFileSync(stamp, lock);
+
+/** Our own packages stand in node_modules as links; one that came with the last change has none yet. */
+function linkOwn() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  for (const [path, entry] of Object.entries(packages)) {
+    const link = join(root, path);
+    if (!entry.link || existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(relative(dirname(link), join(root, entry.resolved)), link, 'junction');
+  }
+}
 
 /** A finished install by hand counts too: npm notes what it installed in node_modules. */
 function isComplete() {

@@ -9,7 +9,7 @@ import { ConfigError, MASTER_KEY_FILE, readMasterKeys } from '../apps/server/src
 import { newEvidenceKeys } from '../apps/server/src/platform/config/evidence-keys.ts';
 import { openVault } from '../apps/server/src/platform/crypto/key-ring.ts';
 import { countSealed, type PlaceCount, reseal } from '../apps/server/src/platform/crypto/reseal.ts';
-import type { MasterKey } from '../apps/server/src/platform/crypto/vault.ts';
+import type { MasterKey } from '../packages/platform/src/crypto/vault.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { say } from './run.ts';
 

@@ -1,8 +1,8 @@
 import type { StaffRole } from '@mohlat/contract';
-import type { Vault } from '../../apps/server/src/platform/crypto/vault.ts';
+import type { Vault } from '../../packages/platform/src/crypto/vault.ts';
 import { type Actor, createDatabase, type Tx } from '../../apps/server/src/platform/db/database.ts';
 import { createPool } from '../../apps/server/src/platform/db/pool.ts';
-import { newId } from '../../apps/server/src/platform/crypto/ids.ts';
+import { newId } from '../../packages/platform/src/crypto/ids.ts';
 import { insertFactor } from '../../apps/server/src/features/auth/auth.factors.repo.ts';
 import { secretContext } from '../../apps/server/src/features/auth/auth.factors.service.ts';
 import { createPasswords } from '../../apps/server/src/features/auth/auth.passwords.ts';

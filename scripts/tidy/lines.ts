@@ -15,7 +15,7 @@ interface LineRule {
 const CODE = /\.(tsx?|mjs|cjs|js)$/;
 const TESTS = /\.(test|spec)\.tsx?$|\/test\/|^e2e\//;
 const MACHINE =
-  /^(scripts|bench|e2e)\/|\/test\/|\.(test|testing)\.tsx?$|\.config\.ts$|\/platform\/(clock|config)\/|\/sandbox\/src\/(main|core\/clock)\.ts$|\/web\/src\/lib\/format\.ts$|\/web\/scripts\/|\/server\/src\/main\.ts$/;
+  /^(scripts|bench|e2e)\/|\/test\/|\.(test|testing)\.tsx?$|\.config\.ts$|\/platform\/(src\/)?(clock|config)\/|\/sandbox\/src\/(main|core\/clock)\.ts$|\/web\/src\/lib\/format\.ts$|\/web\/scripts\/|\/server\/src\/main\.ts$/;
 
 /** What can be seen in a line without understanding the program; the rest is lint. */
 export const LINE_RULES: readonly LineRule[] = [

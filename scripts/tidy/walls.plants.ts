@@ -54,6 +54,11 @@ export const PLANTS: {
       imports: ['../../../apps/server/src/platform/db/database.ts'],
     },
     {
+      rule: 'platform-package-alone',
+      from: 'packages/platform/src/nosy.ts',
+      imports: ['../../contract/src/index.ts'],
+    },
+    {
       rule: 'feature-private',
       from: `${server}/features/a/a.service.ts`,
       imports: ['#features/b/b.repo.ts'],

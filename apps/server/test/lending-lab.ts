@@ -17,7 +17,7 @@ import { createMessenger, createNotifier } from '../src/features/notifications/i
 import { scheduleOf } from '../src/features/payments/payments.quote.rules.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
 import type { Config } from '../src/platform/config/config.ts';
-import { createVault } from '../src/platform/crypto/vault.ts';
+import { createVault } from '../../../packages/platform/src/crypto/vault.ts';
 import { createDatabase, type Tx } from '../src/platform/db/database.ts';
 import { createPool } from '../src/platform/db/pool.ts';
 import { cloneDatabase } from './database.ts';

@@ -2,8 +2,8 @@ import { businessDate, paise } from '@mohlat/money';
 import { expect } from 'vitest';
 import { keepRows, type ReadRow, settleRows } from '../src/features/collections/collections.repo.ts';
 import * as repo from '../src/features/reconciliation/reconciliation.repo.ts';
-import { newId } from '../src/platform/crypto/ids.ts';
-import { sha256 } from '../src/platform/crypto/vault.ts';
+import { newId } from '../../../packages/platform/src/crypto/ids.ts';
+import { sha256 } from '../../../packages/platform/src/crypto/vault.ts';
 import type { BillPayState, SettlementRow } from '../src/providers/index.ts';
 import type { Lab, LabLoan } from './lending-lab.ts';
 

@@ -1,2 +1,1 @@
-export type { StartContactChange } from './contact-change.ts';
 export { createSignIn, SIGN_IN_SEALED } from './sign-in.ts';

@@ -2,17 +2,7 @@ import { errorName } from '#platform/http/error-name.ts';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import type { Log } from '#platform/log/log.ts';
 
-/**
- * The machine's time, wherever the sandbox's clock stands. Ages of sessions, proofs, codes and links go by it: moving the
- * sandbox's clock lets nobody in and shuts nobody out. A test moves it.
- */
-export interface MachineClock {
-  /** Keeps the other clock from being passed for this one. */
-  readonly follows: 'machine';
-  now(): Date;
-}
-
-export const machineClock: MachineClock = { follows: 'machine', now: () => new Date() };
+export { machineClock, type MachineClock } from '@mohlat/platform/clock/machine-clock.ts';
 
 /** The only source of time for what the product promises. Rules receive what it says as an argument. */
 export interface Clock {

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { ConfigError, type Env, readSecret } from '@mohlat/platform/config/secrets.ts';
 import type { DatabaseRole } from '#platform/db/pool.ts';
 import type { MasterKey } from '#platform/crypto/vault.ts';
 import { isAddressRange } from '#platform/http/client-address.ts';
 import { type EvidenceKeys, newEvidenceKeys, parseEvidenceKeys } from './evidence-keys.ts';
 import { isDatabaseHere, isLoopback, isVerifiedTls } from './transport.ts';
+
+export { ConfigError, readSecret } from '@mohlat/platform/config/secrets.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof ROLES)[number];
@@ -44,11 +47,6 @@ export interface Config {
   /** The environment, for rooms that read their own part of it (providers, auth). */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
-
-/** A start that cannot go on, said in one line a person can act upon. */
-export class ConfigError extends Error {}
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the environment once. Secrets may stand in a file named by `<NAME>_FILE`. With the sandbox on, missing
@@ -197,14 +195,6 @@ function readSeconds(env: Env, name: string, fallback: number, max: number): num
   if (!(seconds >= 0 && seconds <= max))
     throw new ConfigError(`${name} is "${env[name]}"; use seconds from 0 to ${max}`);
   return seconds;
-}
-
-/** A secret from the environment or from the file `<NAME>_FILE` names. */
-export function readSecret(env: Env, name: string): string | undefined {
-  const file = env[`${name}_FILE`];
-  if (file === undefined) return env[name];
-  if (!existsSync(file)) throw new ConfigError(`${name}_FILE names a file that does not exist`);
-  return readFileSync(file, 'utf8').trim();
 }
 
 /** `MASTER_KEY`: `id:base64` pairs joined by commas, newest first; 32 bytes each. `kept` is asked where it is not set. */

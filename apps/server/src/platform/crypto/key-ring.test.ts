@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cloneDatabase } from '#test/database.ts';
 import { openVault } from './key-ring.ts';
-import { createSealer, hash, hashingKeyOf, type MasterKey } from './vault.ts';
+import { createSealer, hash, hashingKeyOf, type MasterKey } from '@mohlat/platform/crypto/vault.ts';
 
 const key = (id: string): MasterKey => ({ id, bytes: randomBytes(32) });
 const OLD = key('old');

@@ -9,7 +9,7 @@ import {
   type MasterKey,
   sealedBy,
   type Vault,
-} from './vault.ts';
+} from '@mohlat/platform/crypto/vault.ts';
 
 const PURPOSE = 'fingerprint';
 /** What the ring's keys are sealed under. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SEALED_PLACES } from '#features/all.ts';
 import { countSealed } from './reseal.ts';
-import { createSealer, sealPrefix } from './vault.ts';
+import { createSealer, sealPrefix } from '@mohlat/platform/crypto/vault.ts';
 import { dumpDatabase } from '#test/dump.ts';
 import { aRequest } from '#test/belongings.ts';
 import { PDF } from '#test/crediting.ts';

@@ -1,6 +1,12 @@
 import type pg from 'pg';
 import { contextColumns, contextOf, nameOf, type SealedPlace } from './sealed-places.ts';
-import { createSealer, type MasterKey, type Sealer, sealedBy, sealPrefix } from './vault.ts';
+import {
+  createSealer,
+  type MasterKey,
+  type Sealer,
+  sealedBy,
+  sealPrefix,
+} from '@mohlat/platform/crypto/vault.ts';
 
 /** How many values of a place each key sealed, by the key's id; `?` for bytes that nothing of ours sealed. */
 export interface PlaceCount {

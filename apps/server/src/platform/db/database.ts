@@ -1,13 +1,12 @@
-import { randomInt } from 'node:crypto';
 import { type ErrorCode, STEP_UP_SECONDS, type StaffRole } from '@mohlat/contract';
+import { createTransactions } from '@mohlat/platform/db/transactions.ts';
+import type * as platform from '@mohlat/platform/db/transactions.ts';
 import type pg from 'pg';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { type Clock, type MachineClock, machineClock } from '#platform/clock/clock.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Compilable } from './query.ts';
 import { LOCK_MS } from './pool.ts';
-import { createStatements, type Statements } from './statements.ts';
-import { DatabaseUnavailable, isConnectionLost, isUnavailable } from './unavailable.ts';
 
 /** What is asked of a member of staff besides a second factor. */
 export interface StaffDoor {
@@ -31,13 +30,11 @@ export function needing(actor: Actor, ...roles: readonly StaffRole[]): Actor {
 }
 
 /** One open transaction. Nothing outside it may be awaited while it is open: no provider, no job. */
-export interface Tx {
+export interface Tx extends platform.Tx {
   /** All rows of a typed query. */
   rows<O>(compilable: Compilable<O>): Promise<O[]>;
   /** The one row of a typed query, or undefined. */
   find<O>(compilable: Compilable<O>): Promise<O | undefined>;
-  /** Runs SQL of our own functions; rows as the driver gives them. */
-  call<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Adds background work that exists exactly when this transaction commits. A lower priority number goes first. */
   enqueue(
     task: string,
@@ -84,11 +81,6 @@ interface DatabaseOptions {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** A lock or a statement waited for too long. */
-const BUSY = new Set(['55P03', '57014']);
-const RETRIED = new Set(['40001', '40P01']);
-const TRIES = 5;
-
 const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   banned: 'account_blocked',
   not_staff: 'admin_required',
@@ -98,32 +90,30 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Wraps a pool. Each of its connections parses and plans a statement once; the driver prepares it by protocol, which PgBouncer
- * follows under transaction pooling. Rule: LEND-C6: serialization failures and deadlocks are tried again with everything
- * read anew, and after the last try it is `busy`. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to a commit whose answer
- * was lost: nothing is tried again here that may have taken effect.
+ * Wraps a pool for the product's kinds of transactions. Rule: LEND-C6: serialization failures and deadlocks are tried again
+ * with everything read anew, and after the last try it is `busy` (`createTransactions` of the platform).
  */
 export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOptions = {}): Database {
   const { log, lockMs = LOCK_MS, sessionClock = machineClock } = options;
   const opening = `begin; set local lock_timeout = ${lockMs};`;
-  const statements = createStatements(log);
-  const transaction = <T>(begin: () => string, work: (tx: Tx) => Promise<T>, enter?: () => pg.QueryConfig) =>
-    retried(statements, () =>
-      runTransaction(pool, { begin: begin(), enter: enter?.() }, (client) =>
-        work(txOn(client, clock, statements)),
-      ),
+  const transactions = createTransactions(pool, { log, admit: refuseEndedSession });
+  const transaction = <T>(
+    begin: () => string,
+    work: (tx: Tx) => Promise<T>,
+    enter?: () => NonNullable<platform.Opening['enter']>,
+  ) =>
+    transactions.run(
+      () => ({ begin: begin(), ...(enter ? { enter: enter() } : {}) }),
+      (call) => work(txOn(call, clock)),
     );
   const setUser = (userId: string) => `select set_config('app.user_id', '${uuid(userId)}', true)`;
   // Parameters, not text: the text of a statement under way is shown to every connection of the same login, and the id of a
   // session of staff opens their door.
   const enterStaff = ({ userId, sessionId, door }: Actor) =>
-    statements.of('select auth.enter_staff($1, $2, $3, $4, $5) as session_state', [
-      userId,
-      sessionId,
-      sessionClock.now(),
-      door?.roles ?? [],
-      door?.isSteppedUp ? STEP_UP_SECONDS : null,
-    ]);
+    [
+      'select auth.enter_staff($1, $2, $3, $4, $5) as session_state',
+      [userId, sessionId, sessionClock.now(), door?.roles ?? [], door?.isSteppedUp ? STEP_UP_SECONDS : null],
+    ] as const;
 
   return {
     asUser: (actor, work) =>
@@ -147,48 +137,18 @@ export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOpt
       ),
     forUser: (userId, work) => transaction(() => `begin; ${setUser(userId)}`, work),
     plain: (work) => transaction(() => 'begin', work),
-    once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
-      retried(statements, async () => (await pool.query<R>(statements.of(text, values))).rows),
+    once: transactions.once,
     close: () => pool.end(),
   };
 }
 
-async function runTransaction<T>(
-  pool: pg.Pool,
-  { begin, enter }: { readonly begin: string; readonly enter: pg.QueryConfig | undefined },
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    refuseEndedSession(await client.query(begin));
-    if (enter) refuseEndedSession(await client.query(enter));
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A rollback would wait for the same silence; the database undoes what nobody goes on with.
-    if (isConnectionLost(error)) broken = error as Error;
-    else
-      await client.query('rollback').catch((lost: Error) => {
-        broken = lost;
-      });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
 /** The opening statement answers the session's state. */
-function refuseEndedSession(result: unknown): void {
-  const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : (result as pg.QueryResult);
-  const state = (last.rows[0] as { session_state?: string } | undefined)?.session_state;
+function refuseEndedSession(row: pg.QueryResultRow | undefined): void {
+  const state = (row as { session_state?: string } | undefined)?.session_state;
   if (state !== undefined && state !== 'live') throw new DomainError(REFUSALS[state] ?? 'session_ended');
 }
 
-function txOn(client: pg.PoolClient, clock: Clock, statements: Statements): Tx {
-  const call = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<R>(statements.of(text, values))).rows;
+function txOn(call: platform.Tx['call'], clock: Clock): Tx {
   const rows = async <O>(compilable: Compilable<O>): Promise<O[]> => {
     const { sql, parameters } = compilable.compile();
     return (await call(sql, parameters)) as O[];
@@ -225,22 +185,6 @@ function txOn(client: pg.PoolClient, clock: Clock, statements: Statements): Tx {
       );
     },
   };
-}
-
-async function retried<T>(statements: Statements, run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (isUnavailable(error)) throw new DatabaseUnavailable(error);
-      const { code = '' } = error as { code?: string };
-      if (BUSY.has(code)) throw new DomainError('busy');
-      const isWorthIt = statements.renewAfter(error) || RETRIED.has(code);
-      if (isWorthIt && attempt === TRIES && RETRIED.has(code)) throw new DomainError('busy');
-      if (!isWorthIt || attempt === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, randomInt(20 * 2 ** attempt)));
-    }
-  }
 }
 
 function uuid(text: string): string {

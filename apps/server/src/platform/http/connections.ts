@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Busy } from '#platform/pools/semaphore.ts';
-import { clientAddress, isWithin, normalAddress, siteOf } from './client-address.ts';
+import { clientAddress, isWithin, normalAddress, siteOf } from '@mohlat/platform/http/client-address.ts';
 
 interface ConnectionBounds {
   readonly perAddressMax: number;

@@ -13,7 +13,7 @@ import type { Actor, StaffDoor } from '#platform/db/database.ts';
 import { DomainError, invariant, InvariantBroken } from './domain-error.ts';
 import { codeOf, sendProblem } from './problem.ts';
 import { assertForm, readUpload } from './uploads.ts';
-import { findUnstorable } from './storable.ts';
+import { findUnstorable } from '@mohlat/platform/http/storable.ts';
 import { Turns } from './turns.ts';
 
 /** Proves who sent a request. Throws unauthorized. Whether the session still lives, the transaction asks. */

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type Problem } from '@mohlat/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError, type z } from 'zod';
 import { DomainError, type FieldError } from './domain-error.ts';
-import { errorName, errorPlace } from './error-name.ts';
+import { errorName, errorPlace } from '@mohlat/platform/http/error-name.ts';
 
 const RETRY_AFTER_SECONDS = 3;
 const FIELD_ERRORS_MAX = 20;

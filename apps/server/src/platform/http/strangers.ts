@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Busy, Semaphore } from '#platform/pools/semaphore.ts';
-import { clientAddress, turnOf } from './client-address.ts';
+import { clientAddress, turnOf } from '@mohlat/platform/http/client-address.ts';
 
 interface StrangerBounds {
   /** Whether a request carries an access token that was verified before; without a signature or a database trip. */

@@ -1,6 +1,7 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import type { Log } from '@mohlat/platform/log.ts';
+import { pino, type DestinationStream } from 'pino';
 
-export type Log = Logger;
+export type { Log } from '@mohlat/platform/log.ts';
 
 /** Names under which something personal or secret could reach a log line. */
 const SECRET_KEYS = [

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/http/domain-error.ts';
+import { DomainError } from '../http/domain-error.ts';
 
 /**
  * SQLSTATE classes and codes of a database that cannot do its work now and may a moment later: connection exceptions (08),
@@ -61,7 +61,7 @@ export function isConnectionLost(error: unknown): boolean {
  * The database cannot work at the moment: `busy`. Whether a statement that was under way took effect is unknown, so the
  * caller repeats the same request under the same key.
  */
-export class DatabaseUnavailable extends DomainError {
+export class DatabaseUnavailable extends DomainError<'busy'> {
   override readonly name = 'DatabaseUnavailable';
 
   constructor(cause: unknown) {

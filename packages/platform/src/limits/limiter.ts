@@ -1,13 +1,13 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { sha256 } from '#platform/crypto/vault.ts';
-import type { Database } from '#platform/db/database.ts';
-import { errorName } from '#platform/http/error-name.ts';
-import type { Log } from '#platform/log/log.ts';
+import { sha256 } from '../crypto/vault.ts';
+import type { Database } from '../db/transactions.ts';
+import { errorName } from '../http/error-name.ts';
+import type { Log } from '../log.ts';
 import { MemoryCount } from './memory-count.ts';
 
 export interface LimiterOptions {
   /** Table of the counts: `key varchar(255) primary key, points integer, expire bigint`. */
-  readonly schema: 'public' | 'auth';
+  readonly schema: string;
   readonly table: string;
   /** What is counted; several limiters share a table under different names. */
   readonly name: string;
@@ -24,7 +24,7 @@ export type Limiter = (key: string) => Promise<number | undefined>;
  * Counts in PostgreSQL, so that several copies of the server count together, and in the machine's time. While the database
  * cannot count, each process counts for itself with the same limit: an outage opens no door to guessing.
  */
-export function createLimiter(options: LimiterOptions, db: Database, log: Log): Limiter {
+export function createLimiter(options: LimiterOptions, db: Pick<Database, 'once'>, log: Log): Limiter {
   const limiter = new RateLimiterPostgres({
     // The library speaks to a pg client; one statement is all it ever runs.
     storeClient: {

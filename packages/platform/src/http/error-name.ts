@@ -1,4 +1,4 @@
-import { InvariantBroken } from './domain-error.ts';
+import { InvariantBroken } from '../invariant.ts';
 
 const CODE = /^[A-Z0-9_]{1,40}$/;
 const FRAMES = 7;

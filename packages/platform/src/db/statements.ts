@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Log } from '#platform/log/log.ts';
+import type { Log } from '../log.ts';
 
 /** Beyond so many, statements go without a name: they are variants of one that some list is filtered by. */
 const NAMES_MAX = 500;

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/http/domain-error.ts';
+import { DomainError } from '../http/domain-error.ts';
 
 interface Bounds {
   /** Pieces of work that run at the same time. */
@@ -19,7 +19,7 @@ interface Waiting {
 const AGAIN_SECONDS = 2;
 
 /** There is no room for more of this work: nothing of it was begun, and the same call may work in a moment. */
-export class Busy extends DomainError {
+export class Busy extends DomainError<'busy'> {
   override readonly name = 'Busy';
 
   constructor() {
