@@ -2,11 +2,12 @@
 // figures and a verdict. `npm run rehearse` alone lists what can be rehearsed. Each is a file of scripts/rehearse.
 import { deletion } from './rehearse/delete.ts';
 import { outage } from './rehearse/outage.ts';
+import { rolling } from './rehearse/rolling.ts';
 import type { Rehearsal } from './rehearse/rehearsal.ts';
 import { readCommand } from './rehearse/rehearsal.ts';
 import { say } from './run.ts';
 
-const REHEARSALS: Readonly<Record<string, Rehearsal>> = { outage, delete: deletion };
+const REHEARSALS: Readonly<Record<string, Rehearsal>> = { outage, rolling, delete: deletion };
 
 const [name = '', ...args] = process.argv.slice(2);
 const rehearsal = REHEARSALS[name];

@@ -1,8 +1,9 @@
+import type { Installation } from './installation.ts';
 import { type Load, startPaying } from './payers.ts';
 import { proveCleanBooks, proveTruth, settleAll } from './proof.ts';
 import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 import { socketsTowards } from './sockets.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 
 const UNDER_LOAD_MS = 10_000;
 const SAMPLE_EVERY_MS = 250;
@@ -65,31 +66,29 @@ export const outage: Rehearsal<'seconds' | 'times' | 'people'> = {
   },
 };
 
-async function takeAway(stage: Stage, load: Load, seconds: number) {
+/** Takes the database away from an installation under load, for so long and until somebody was told. */
+export async function takeAway(installation: Installation, load: Load, seconds: number) {
   load.takeCounts();
-  await stage.stopDatabase();
-  await pause(seconds * 1000);
+  await installation.stopDatabase();
+  await Promise.all([pause(seconds * 1000), load.untilRefused()]);
   const counts = load.takeCounts();
-  await stage.startDatabase();
+  await installation.startDatabase();
   const from = performance.now();
   const isServed = await load.untilServed();
   return { tookMs: isServed ? performance.now() - from : Infinity, counts };
 }
 
 function checkOutage(
-  { ends }: Stage,
+  installation: Installation,
   told: {
     readonly backAfterMs: readonly number[];
     readonly refusals: readonly Record<string, number>[];
     readonly most: number | undefined;
   },
 ): Check[] {
-  const words = [...new Set(told.refusals.flatMap((counts) => Object.keys(counts)))];
   const slowest = Math.max(...told.backAfterMs);
-  // What was answered in the moment of the stop was promised, and is counted with the promises.
-  const isBusy = (word: string) => ['503', '200', '201', '202'].includes(word);
   return [
-    { what: 'no process ended', figure: `${ends.length} ends`, isGood: ends.length === 0 },
+    ...checkRefusals(installation, told.refusals),
     {
       what: 'connections of one process stayed in their pools',
       figure:
@@ -99,11 +98,6 @@ function checkOutage(
       isGood: told.most === undefined || told.most <= CONNECTIONS_MAX,
     },
     {
-      what: 'who called meanwhile was told 503',
-      figure: words.join(', '),
-      isGood: words.includes('503') && words.every(isBusy),
-    },
-    {
       what: 'served again within 5 s',
       figure: told.backAfterMs.map(figure).join(', '),
       isGood: slowest <= BACK_WITHIN_MS,
@@ -111,11 +105,28 @@ function checkOutage(
   ];
 }
 
-function watchConnections({ databasePort, starters }: Stage): Watch {
+/** That an installation lived on without its database, and told who called that it is busy. */
+export function checkRefusals(
+  { ends }: Installation,
+  refusals: readonly Record<string, number>[],
+): readonly Check[] {
+  const words = [...new Set(refusals.flatMap((counts) => Object.keys(counts)))];
+  // What was answered in the moment of the stop was promised, and is counted with the promises.
+  const isBusy = (word: string) => ['503', '200', '201', '202'].includes(word);
+  return [
+    { what: 'no process ended', figure: `${ends.length} ends`, isGood: ends.length === 0 },
+    {
+      what: 'callers were told 503 meanwhile',
+      figure: words.join(', '),
+      isGood: words.includes('503') && words.every(isBusy),
+    },
+  ];
+}
+
+function watchConnections({ databasePort, pids }: Installation): Watch {
   let most: number | undefined;
-  const pids = starters.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   const timer = setInterval(() => {
-    const now = socketsTowards(databasePort, pids);
+    const now = socketsTowards(databasePort, pids());
     if (now) most = Math.max(most ?? 0, ...now.values());
   }, SAMPLE_EVERY_MS);
   return { most: () => most, stop: () => clearInterval(timer) };

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Card, Payment, Quote } from '@mohlat/contract';
 import { Person, type Reply } from '../../apps/server/test/person.ts';
 import { pause } from './rehearsal.ts';
-import type { Stage } from './stage.ts';
+import type { Installation } from './installation.ts';
 
 /** A payment that was answered with 202: the promise to a person. */
 export interface Promised {
@@ -15,6 +15,8 @@ export interface Load {
   takeCounts(): Record<string, number>;
   /** Resolves at the next payment that is begun and acknowledged from now on; false when none is for too long. */
   untilServed(): Promise<boolean>;
+  /** Resolves at the next answer that is no success, or failure to get one. */
+  untilRefused(): Promise<void>;
   /** Brings what is begun to an answer, and tells what was promised. */
   stop(): Promise<readonly Promised[]>;
 }
@@ -27,7 +29,7 @@ const PATIENCE_MS = 40_000;
 const PAISE = { min: 1000, max: 2000 } as const;
 
 /** Starts people who pay card bills one after the other over HTTP, and repeat a call under its key until it is answered. */
-export async function startPaying(stage: Stage, people: number): Promise<Load> {
+export async function startPaying(stage: Installation, people: number): Promise<Load> {
   const server = { ...stage, dataDir: '', logText: () => '', stop: () => Promise.resolve() };
   const payers = new Payers();
   for (let number = 0; number < people; number += 1) {
@@ -42,6 +44,7 @@ export async function startPaying(stage: Stage, people: number): Promise<Load> {
 class Payers implements Load {
   readonly #promised: Promised[] = [];
   readonly #waiting = new Set<{ readonly since: number; served(): void }>();
+  readonly #refused = new Set<() => void>();
   readonly #lives: Promise<void>[] = [];
   #counts: Record<string, number> = {};
   #isOn = true;
@@ -66,6 +69,12 @@ class Payers implements Load {
     const isServed = await Promise.race([promise, pause(PATIENCE_MS).then(() => false)]);
     this.#waiting.delete(mine);
     return isServed;
+  }
+
+  untilRefused(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#refused.add(resolve);
+    return promise;
   }
 
   async stop(): Promise<readonly Promised[]> {
@@ -114,6 +123,9 @@ class Payers implements Load {
 
   #count(word: string | number): void {
     this.#counts[word] = (this.#counts[word] ?? 0) + 1;
+    if (typeof word === 'number' && word < 400) return;
+    for (const resolve of this.#refused) resolve();
+    this.#refused.clear();
   }
 }
 

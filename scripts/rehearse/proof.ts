@@ -4,7 +4,7 @@ import { proveBooks } from '../../apps/server/src/ledger/books.ts';
 import { ROOT } from '../run.ts';
 import type { Promised } from './payers.ts';
 import { type Check, pause } from './rehearsal.ts';
-import type { Stage } from './stage.ts';
+import type { Installation } from './installation.ts';
 
 interface Row {
   readonly id: string;
@@ -32,7 +32,7 @@ const READ = `select p.id, p.bill_status, p.amount_paise,
   from payments p`;
 
 /** Moves the trial clock on until no payment is open. Answers every payment the product knows. */
-export async function settleAll({ sql, control }: Stage): Promise<readonly Row[]> {
+export async function settleAll({ sql, control }: Installation): Promise<readonly Row[]> {
   let [fewest, quiet, steps] = [Infinity, 0, 0];
   for (;;) {
     const { rows } = await sql.query<Row>(READ);
@@ -51,7 +51,7 @@ export async function settleAll({ sql, control }: Stage): Promise<readonly Row[]
 
 /** That every promise was kept once, and nothing was paid that nobody was promised. */
 export async function proveTruth(
-  { control }: Stage,
+  { control }: Installation,
   promised: readonly Promised[],
   rows: readonly Row[],
 ): Promise<Check[]> {
@@ -87,7 +87,7 @@ export async function proveTruth(
   ];
 }
 
-export async function proveCleanBooks({ databaseUrl }: Stage): Promise<Check> {
+export async function proveCleanBooks({ databaseUrl }: Installation): Promise<Check> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

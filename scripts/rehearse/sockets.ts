@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';
 
 /**
- * How many sockets each process below the given ones holds towards a port of this machine, those that are being opened included;
+ * How many sockets each of the given processes and those below them holds towards a port of this machine, those that are being opened included;
  * undefined where the system does not say, as elsewhere than on Linux. Source: proc(5).
  */
 export function socketsTowards(port: number, ancestors: readonly number[]): Map<number, number> | undefined {
   if (platform() !== 'linux') return undefined;
   const inodes = inodesTowards(port);
-  return new Map(descendants(ancestors).map((pid) => [pid, countOf(pid, inodes)]));
+  return new Map(withDescendants(ancestors).map((pid) => [pid, countOf(pid, inodes)]));
 }
 
 function inodesTowards(port: number): Set<string> {
@@ -22,7 +22,7 @@ function inodesTowards(port: number): Set<string> {
   return found;
 }
 
-function descendants(ancestors: readonly number[]): number[] {
+function withDescendants(ancestors: readonly number[]): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
     const stat = read(`/proc/${name}/stat`);
@@ -33,7 +33,7 @@ function descendants(ancestors: readonly number[]): number[] {
     const parent = parents.get(pid);
     return parent !== undefined && (ancestors.includes(parent) || isBelow(parent));
   };
-  return [...parents.keys()].filter(isBelow);
+  return [...ancestors, ...[...parents.keys()].filter(isBelow)];
 }
 
 function countOf(pid: number, inodes: ReadonlySet<string>): number {

@@ -1,32 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { type RemoteControl, remoteControl } from '../../apps/server/test/control.ts';
-import { type LocalPostgres, startPostgres } from '../postgres.ts';
+import { remoteControl } from '../../apps/server/test/control.ts';
 import { ROOT } from '../run.ts';
+import { freePort, type Installation, ownDatabase } from './installation.ts';
 import { pause } from './rehearsal.ts';
-
-/** The product as `npm start` runs it, an API and a worker, over a database that can be taken away. */
-export interface Stage extends RemoteControl {
-  readonly url: string;
-  readonly sandboxUrl: string;
-  readonly databaseUrl: string;
-  readonly databasePort: number;
-  /** As the database's owner; gone with the database, and back with it. */
-  readonly sql: pg.Pool;
-  /** The programs `npm start` was given to run. */
-  readonly starters: readonly ChildProcess[];
-  /** Every time one of the product's processes ended, in the starter's words. */
-  readonly ends: readonly string[];
-  /** A fast shutdown: every session is ended, and nobody listens afterwards. */
-  stopDatabase(): Promise<void>;
-  /** Resolves when it answers again, at the same address. */
-  startDatabase(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const READY_WITHIN_MS = 120_000;
 const OUTPUT_KEPT = 4000;
@@ -34,21 +13,19 @@ const OUTPUT_KEPT = 4000;
 const FATAL = /"level":60|where nobody listened/;
 const STOPPED = /^The \w+ stopped.*$/gm;
 
-/** Starts it on free ports and a database of its own. `say` hears of every process that ends. */
-export async function openStage(say: (line: string) => void): Promise<Stage> {
+/**
+ * Starts the product as `npm start` runs it, an API and a worker, on free ports and a database of its own. `say` hears of every
+ * process that ends.
+ */
+export async function openStage(say: (line: string) => void): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-rehearsal-'));
   const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
-  let postgres: LocalPostgres = await startPostgres({ dataDir, isDurable: true });
-  const { url: databaseUrl } = postgres;
-  const databasePort = Number(new URL(databaseUrl).port);
-  const sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  sql.on('error', () => {});
-  sql.on('connect', (client) => void client.on('error', () => {}));
+  const database = await ownDatabase(dataDir, true);
   const ends: string[] = [];
   const programs = new Programs(
     {
       ...process.env,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: database.url,
       DATA_DIR: dataDir,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
@@ -64,8 +41,7 @@ export async function openStage(say: (line: string) => void): Promise<Stage> {
   );
   async function close(): Promise<void> {
     await programs.stop();
-    await sql.end();
-    await postgres.discard();
+    await database.discard();
     rmSync(dataDir, { recursive: true, force: true });
   }
 
@@ -80,16 +56,14 @@ export async function openStage(say: (line: string) => void): Promise<Stage> {
   return {
     url: `http://localhost:${port}`,
     sandboxUrl,
-    databaseUrl,
-    databasePort,
-    sql,
-    starters: programs.starters,
+    databaseUrl: database.url,
+    databasePort: database.port,
+    sql: database.sql,
     ends,
+    pids: () => programs.starters.flatMap(({ pid }) => pid ?? []),
     ...remoteControl(sandboxUrl),
-    stopDatabase: () => postgres.stop(),
-    startDatabase: async () => {
-      postgres = await startPostgres({ dataDir, isDurable: true, port: databasePort });
-    },
+    stopDatabase: () => database.stop(),
+    startDatabase: () => database.start(),
     close,
   };
 }
@@ -143,15 +117,4 @@ class Programs {
       await ended;
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { remoteControl } from '../../apps/server/test/control.ts';
+import { createVictim, type Victim } from '../../apps/server/test/crash/processes.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { startSandbox } from '../../apps/sandbox/src/app.ts';
+import { ROOT } from '../run.ts';
+import { scratchDir } from '../scratch-dir.ts';
+import { type Balancer, openBalancer } from './balancer.ts';
+import { freePort, type Installation, ownDatabase } from './installation.ts';
+
+/** Two API and two worker processes behind a balancer, as a small installation runs them. */
+export interface Fleet extends Installation {
+  readonly names: readonly string[];
+  /** Ports of the API's processes, behind the balancer. */
+  readonly apiPorts: readonly number[];
+  /** Stops a process as an operator does, and leaves it stopped. */
+  stop(name: string): Promise<void>;
+  /**
+   * Stops a process as an operator does and starts it again. An API's process is told to close its socket as soon as the balancer
+   * has drained it, so that no machine is too slow for the pause in between.
+   */
+  restart(name: string): Promise<void>;
+}
+
+interface Options {
+  /** Off is for tests alone: a crash of the machine may lose what was committed. */
+  readonly isDurable: boolean;
+  readonly say: (line: string) => void;
+  /** More of the product's configuration. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const WORKERS = ['worker 1', 'worker 2'];
+/** Longer than any drain takes: the balancer's word ends it. */
+const WAIT_SECONDS = '300';
+/** How long the sandbox holds a call that it does not answer, and how long the product waits for an answer. */
+const [HOLD_MS, TIMEOUT_MS] = [6000, '5000'];
+
+export async function openFleet({ isDurable, say, env: more = {} }: Options): Promise<Fleet> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-fleet-'));
+  const database = await ownDatabase(isDurable ? join(dataDir, 'database') : scratchDir('fleet'), isDurable);
+  await migrate(database.url, join(ROOT, 'db'));
+  const ports = [await freePort(), await freePort()];
+  const balancer = await openBalancer(ports);
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    holdMs: HOLD_MS,
+    webhookTarget: `${balancer.url}/api/v1/webhooks`,
+  });
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
+    PUBLIC_URL: 'http://localhost:3000',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    PROVIDER_TIMEOUT_MS: TIMEOUT_MS,
+    SHUTDOWN_WAIT_SECONDS: WAIT_SECONDS,
+    ...more,
+  };
+  const apis = ports.map((port, nth) => ({
+    name: `api ${nth + 1}`,
+    port,
+    env: { ...env, ROLE: 'api', PORT: String(port) },
+  }));
+  const workers = WORKERS.map((name) => ({ name, port: undefined, env: { ...env, ROLE: 'worker' } }));
+  const crew = new Crew([...workers, ...apis], balancer, say);
+  async function close(): Promise<void> {
+    await crew.kill();
+    await sandbox.close();
+    await balancer.close();
+    await database.discard();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+
+  try {
+    await crew.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    url: balancer.url,
+    sandboxUrl: sandbox.url,
+    databaseUrl: database.url,
+    databasePort: database.port,
+    sql: database.sql,
+    names: crew.names,
+    apiPorts: ports,
+    ends: crew.ends,
+    pids: () => crew.pids(),
+    stop: (name) => crew.stop(name),
+    restart: (name) => crew.restart(name),
+    ...remoteControl(sandbox.url),
+    stopDatabase: () => database.stop(),
+    startDatabase: () => database.start(),
+    close,
+  };
+}
+
+interface Member {
+  readonly process: Victim;
+  readonly port: number | undefined;
+}
+
+/** The processes of a fleet. */
+class Crew {
+  readonly ends: string[] = [];
+  readonly #members: ReadonlyMap<string, Member>;
+  readonly #balancer: Balancer;
+  #isOver = false;
+
+  constructor(
+    plan: readonly {
+      readonly name: string;
+      readonly port: number | undefined;
+      readonly env: NodeJS.ProcessEnv;
+    }[],
+    balancer: Balancer,
+    say: (line: string) => void,
+  ) {
+    this.#balancer = balancer;
+    this.#members = new Map(
+      plan.map(({ name, port, env }) => {
+        const onEnd = (how: string) => {
+          if (this.#isOver) return;
+          this.ends.push(`${name} ended (${how})`);
+          say(`  ${name} ended (${how})`);
+        };
+        return [name, { process: createVictim(name, env, onEnd), port }];
+      }),
+    );
+  }
+
+  get names(): readonly string[] {
+    return [...this.#members.keys()];
+  }
+
+  pids(): readonly number[] {
+    return [...this.#members.values()].flatMap(({ process: one }) => one.pid() ?? []);
+  }
+
+  /** The first makes the keys that all of them read. */
+  async start(): Promise<void> {
+    const [first, ...others] = this.#members.values();
+    await first!.process.start();
+    await Promise.all(others.map((member) => this.#begin(member)));
+  }
+
+  async restart(name: string): Promise<void> {
+    await this.stop(name);
+    await this.#begin(this.#members.get(name)!);
+  }
+
+  async stop(name: string): Promise<void> {
+    const { process: one, port } = this.#members.get(name)!;
+    const ended = one.stop();
+    if (port !== undefined) {
+      await Promise.race([this.#balancer.untilDrained(port), ended]);
+      one.signal('SIGTERM');
+    }
+    const code = await ended;
+    if (code !== 0) this.ends.push(`${name} stopped with ${code}`);
+  }
+
+  async kill(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all([...this.#members.values()].map(({ process: one }) => one.kill()));
+  }
+
+  async #begin({ process: one, port }: Member): Promise<void> {
+    await one.start();
+    if (port !== undefined) await this.#balancer.untilGreen(port);
+  }
+}

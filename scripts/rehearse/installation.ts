@@ -1,0 +1,69 @@
+import { createServer } from 'node:net';
+import pg from 'pg';
+import type { RemoteControl } from '../../apps/server/test/control.ts';
+import { type LocalPostgres, startPostgres } from '../postgres.ts';
+
+/** The product with everything it needs, in however many processes, over a database that can be taken away. */
+export interface Installation extends RemoteControl {
+  readonly url: string;
+  readonly sandboxUrl: string;
+  readonly databaseUrl: string;
+  readonly databasePort: number;
+  /** As the database's owner; gone with the database, and back with it. */
+  readonly sql: pg.Pool;
+  /** Every time one of the product's processes ended unasked, in words. */
+  readonly ends: readonly string[];
+  /** The product's processes of now, or those that start them. */
+  pids(): readonly number[];
+  /** A fast shutdown: every session is ended, and nobody listens afterwards. */
+  stopDatabase(): Promise<void>;
+  /** Resolves when it answers again, at the same address. */
+  startDatabase(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A database of a rehearsal's own. */
+export interface OwnDatabase {
+  readonly url: string;
+  readonly port: number;
+  readonly sql: pg.Pool;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Starts a database in a folder of its own, which is thrown away with it. */
+export async function ownDatabase(dataDir: string, isDurable: boolean): Promise<OwnDatabase> {
+  let running: LocalPostgres = await startPostgres({ dataDir, isDurable });
+  const { url } = running;
+  const port = Number(new URL(url).port);
+  const sql = new pg.Pool({ connectionString: url, max: 2 });
+  // Connections go with the database.
+  sql.on('error', () => {});
+  sql.on('connect', (client) => void client.on('error', () => {}));
+  return {
+    url,
+    port,
+    sql,
+    stop: () => running.stop(),
+    start: async () => {
+      running = await startPostgres({ dataDir, isDurable, port });
+    },
+    discard: async () => {
+      await sql.end();
+      await running.discard();
+    },
+  };
+}
+
+/** A port of the loopback address that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { type Fleet, openFleet } from './fleet.ts';
+import { type Load, startPaying } from './payers.ts';
+import { proveCleanBooks, proveTruth, settleAll } from './proof.ts';
+import { type Check, type Rehearsal, report } from './rehearsal.ts';
+
+/** Answers of a request that succeeded. */
+const GOOD = ['200', '201', '202'];
+
+/** A release by day: every process is replaced while people pay. */
+export const rolling: Rehearsal<'times' | 'people'> = {
+  about: 'two API and two worker processes behind a balancer are restarted one after the other under load',
+  options: {
+    times: { meaning: 'how often each of them', fallback: 3 },
+    people: { meaning: 'who pay meanwhile, each about one bill a second', fallback: 6 },
+  },
+  async run({ times, people }, say) {
+    say('Starting two API and two worker processes…');
+    const fleet = await openFleet({ isDurable: true, say });
+    try {
+      const load = await startPaying(fleet, people);
+      say(`${people} people pay. Each process is restarted, ${times} times.`);
+      const checks = await restartAll(fleet, load, times, say);
+      const promised = await load.stop();
+      const rows = await settleAll(fleet);
+      return report(
+        [...checks, ...(await proveTruth(fleet, promised, rows)), await proveCleanBooks(fleet)],
+        say,
+      );
+    } finally {
+      await fleet.close();
+    }
+  },
+};
+
+/** Restarts every process of a fleet so many times; says how the load was answered meanwhile. */
+export async function restartAll(
+  fleet: Fleet,
+  load: Load,
+  times: number,
+  say: (line: string) => void,
+): Promise<Check[]> {
+  load.takeCounts();
+  const tookMs: number[] = [];
+  const total: Record<string, number> = {};
+  const turns = Array.from({ length: times }, () => fleet.names).flat();
+  for (const name of turns) {
+    const from = performance.now();
+    await fleet.restart(name);
+    tookMs.push(performance.now() - from);
+    await load.untilServed();
+    const counts = load.takeCounts();
+    say(`  ${name}: ${(tookMs.at(-1)! / 1000).toFixed(1)} s, answers ${JSON.stringify(counts)}`);
+    for (const [word, count] of Object.entries(counts)) total[word] = (total[word] ?? 0) + count;
+  }
+  const sum = Object.values(total).reduce((all, count) => all + count, 0);
+  const failed = sum - GOOD.reduce((all, word) => all + (total[word] ?? 0), 0);
+  return [
+    {
+      what: 'no request failed',
+      figure: `${failed} of ${sum} over ${tookMs.length} restarts, ${JSON.stringify(total)}`,
+      isGood: failed === 0 && sum > 0,
+    },
+    {
+      what: 'every process stopped by itself and came back',
+      figure: `${fleet.ends.length} ends, slowest ${(Math.max(...tookMs) / 1000).toFixed(1)} s`,
+      isGood: fleet.ends.length === 0,
+    },
+  ];
+}
