@@ -5,9 +5,10 @@ import { outage } from './rehearse/outage.ts';
 import { rolling } from './rehearse/rolling.ts';
 import type { Rehearsal } from './rehearse/rehearsal.ts';
 import { readCommand } from './rehearse/rehearsal.ts';
+import { watch } from './rehearse/watch.ts';
 import { say } from './run.ts';
 
-const REHEARSALS: Readonly<Record<string, Rehearsal>> = { outage, rolling, delete: deletion };
+const REHEARSALS: Readonly<Record<string, Rehearsal>> = { outage, rolling, watch, delete: deletion };
 
 const [name = '', ...args] = process.argv.slice(2);
 const rehearsal = REHEARSALS[name];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { FEATURES } from '#features/all.ts';
+import { FEATURES, FIGURES } from '#features/all.ts';
 import type { HashCost } from '#features/auth/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Parts, ServedParts } from '#features/feature.ts';
@@ -18,6 +18,7 @@ import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createPool, type DatabaseRole, type Patience } from '#platform/db/pool.ts';
 import { createEventBus } from '#platform/events/bus.ts';
 import { openDisk } from '#platform/files/disk.ts';
+import { registerFigures } from '#platform/figures/figure-metrics.ts';
 import { createFileStore } from '#platform/files/files.ts';
 import { EndpointRegistry, type Refusal } from '#platform/http/endpoints.ts';
 import { LongFiles } from '#platform/http/long-files.ts';
@@ -26,11 +27,13 @@ import { createHttpServer } from '#platform/http/server.ts';
 import { boundStrangers } from '#platform/http/strangers.ts';
 import { type CheckoutSources, serveWeb } from '#platform/http/web.ts';
 import { createCallBook } from '#platform/outbound/call-book.ts';
+import { createPurse } from '#platform/outbound/purse.ts';
 import type { TimeLimit } from '#platform/outbound/http-client.ts';
 import { startSweeper } from '#platform/jobs/sweeper.ts';
 import { createCallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import {
+  budgetsFromEnv,
   checkoutSources,
   createProviders,
   type ProvidersConfig,
@@ -150,6 +153,7 @@ function openOutside(
       callBook.note(record);
     },
     onCircuit: callBook.noteCircuit,
+    mayBuy: createPurse(config.budgets ?? {}, deps).take,
     ...(deps.timeLimit ? { timeLimit: deps.timeLimit } : {}),
   });
   const close = async () => {
@@ -227,7 +231,10 @@ async function startHttp(
     endpoints,
     readiness,
     gauges: FEATURES.flatMap(({ gauges }) => gauges?.(parts) ?? []),
-    registerMetrics: (metrics) => auth.registerMetrics(metrics),
+    registerMetrics: (metrics) => {
+      auth.registerMetrics(metrics);
+      registerFigures(metrics, FIGURES, parts);
+    },
   });
   await serveWeb(http, WEB_DIST, { checkout, sources: auth.pageSources });
   const refuseNew = () => {
@@ -239,9 +246,11 @@ async function startHttp(
 function readProviders(config: Config): ProvidersConfig {
   const timeouts = timeoutsFromEnv({ ...config.env });
   if (!timeouts) throw new ConfigError('PROVIDER_TIMEOUT_MS is not usable: give 100 to 40000 milliseconds');
+  const budgets = budgetsFromEnv({ ...config.env });
+  if (!budgets) throw new ConfigError('PROVIDER_BUDGETS is not usable: see docs/configuration.md');
   if (config.sandboxUrl)
-    return { ...sandboxProvidersConfig(config.sandboxUrl, config.sandboxSmtpPort), timeouts };
+    return { ...sandboxProvidersConfig(config.sandboxUrl, config.sandboxSmtpPort), timeouts, budgets };
   const read = providersConfigFromEnv({ ...config.env });
   if ('missing' in read) throw new ConfigError(`missing or unusable: ${read.missing.join(', ')}`);
-  return { ...read.config, timeouts };
+  return { ...read.config, timeouts, budgets };
 }

@@ -1,8 +1,9 @@
-import { FEATURES } from '#features/all.ts';
+import { FEATURES, FIGURES } from '#features/all.ts';
 import type { Parts, QueueParts } from '#features/feature.ts';
 import { createPapers } from '#features/documents/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import { purgeCron, purgeJob } from '#platform/idempotency/purge.ts';
+import { createLookAtFigures } from '#platform/figures/figures.ts';
 import type { Sweeps } from '#platform/jobs/sweeper.ts';
 import { type Job, startWorker } from '#platform/jobs/worker.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -10,7 +11,8 @@ import type { Log } from '#platform/log/log.ts';
 /** The looks for due work, repeated every few seconds beside each other. */
 export function sweepsOf(parts: Parts): Sweeps {
   const ofFeatures = FEATURES.map(({ sweeps }) => sweeps?.(parts) ?? {});
-  return Object.assign({ files: () => parts.files.sweep() }, ...ofFeatures) as Sweeps;
+  const figures = createLookAtFigures(FIGURES, parts);
+  return Object.assign({ files: () => parts.files.sweep(), figures }, ...ofFeatures) as Sweeps;
 }
 
 type QueueOptions = Partial<Pick<QueueParts, 'papers' | 'firstLooksMs'>>;

@@ -38,6 +38,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     credit_offers: 'select, insert, update (decided_at, status)',
     deliveries: 'select',
     dpd_log: 'select',
+    figures: 'select',
     float_state: 'select',
     hardships: 'select, insert',
     idempotency_keys: 'select, insert, update (facts, leased_until, outcome, state), delete',

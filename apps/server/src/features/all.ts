@@ -1,4 +1,5 @@
 import { SIGN_IN_SEALED } from '#features/sign-in/index.ts';
+import type { Figure } from '#platform/figures/figures.ts';
 import { PLATFORM_SEALED, type SealedPlace } from '#platform/crypto/sealed-places.ts';
 import { approvals } from './approvals/approvals.feature.ts';
 import { audit } from './audit/audit.feature.ts';
@@ -36,6 +37,7 @@ import { settingsDesk } from './settings-desk/settings-desk.feature.ts';
 import { staff } from './staff/staff.feature.ts';
 import { support } from './support/support.feature.ts';
 import { users } from './users/users.feature.ts';
+import { watching } from './watching/watching.feature.ts';
 import { webhooks } from './webhooks/webhooks.feature.ts';
 import type { Feature } from './feature.ts';
 import type { HeldTable } from './personal-data.ts';
@@ -82,6 +84,7 @@ export const FEATURES: readonly Feature[] = [
   float,
   live,
   webhooks,
+  watching,
 ];
 
 /** Every table that holds rows of a person. A test compares the list with the database. */
@@ -93,3 +96,6 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   ...SIGN_IN_SEALED,
   ...FEATURES.flatMap(({ sealed }) => sealed ?? []),
 ];
+
+/** Every figure that a worker reads. Alerts and dashboards name them. */
+export const FIGURES: readonly Figure[] = FEATURES.flatMap(({ figures }) => figures ?? []);

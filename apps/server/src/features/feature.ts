@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CronEntry, Job } from '#platform/jobs/worker.ts';
+import type { Figure } from '#platform/figures/figures.ts';
 import type { Sweeps } from '#platform/jobs/sweeper.ts';
 import type { SealedPlace } from '#platform/crypto/sealed-places.ts';
 import type { Authenticate, EndpointRegistry } from '#platform/http/endpoints.ts';
@@ -80,6 +81,8 @@ export interface Feature {
   readonly copied?: readonly CopiedSection[];
   /** Its sealed columns. */
   readonly sealed?: readonly SealedPlace[];
-  /** Shows figures of the business to an operator. */
+  /** Figures of the business that a worker reads for an operator every few seconds, over all users. */
+  readonly figures?: readonly Figure[];
+  /** Figures that the API's process reads itself, whenever the metrics are. */
   readonly gauges?: (parts: Parts) => readonly BusinessGauge[];
 }

@@ -1,3 +1,5 @@
+import type { Budgets } from './budgets.ts';
+
 /** Milliseconds: connect, and the whole call. */
 export interface CallTimeouts {
   connectMs: number;
@@ -99,6 +101,8 @@ export interface ProvidersConfig {
   ifsc: IfscConfig;
   /** Absent: only staff decide about reviews. */
   reviewDesk?: ReviewDeskConfig;
+  /** What providers may cost a day; one that is not named has no bound. */
+  budgets?: Budgets;
   /** Overrides of the time-outs, per class. */
   timeouts?: Partial<Record<TimeoutClass, Partial<CallTimeouts>>>;
   /** Full-jitter back-off of automatic repeats. */

@@ -11,6 +11,7 @@ import { createIfsc } from './ifsc/adapter.ts';
 import type { IfscPort } from './ifsc/port.ts';
 import { createMsg91 } from './msg91/adapter.ts';
 import type { SmsPort } from './msg91/port.ts';
+import { present } from './present.ts';
 import { createRazorpay } from './razorpay/adapter.ts';
 import { createRazorpayMandates } from './razorpay/mandate-adapter.ts';
 import type { MandatePort } from './razorpay/mandate-port.ts';
@@ -53,6 +54,8 @@ export interface ProviderDeps {
   now: Now;
   /** One record per HTTP exchange or mail, already without personal data and secrets. */
   onCall?: (record: CallRecord) => void;
+  /** Asked before each exchange; false: its price is not to be had, and nothing is sent. */
+  mayBuy?: (provider: string, op: string) => Promise<boolean>;
   /** A circuit's name is `provider:op`. */
   onCircuit?: (name: string, state: CircuitState) => void;
   /** The clock that limits each call; the machine's own unless given. */
@@ -71,7 +74,7 @@ export function createProviders(config: ProvidersConfig, deps: ProviderDeps): Pr
     breaker: config.breaker ?? { failures: 8, halfOpenAfterMs: 10_000 },
     bulkhead: config.bulkhead ?? { concurrent: 64, queued: 1_000 },
     onCall,
-    ...(deps.onCircuit ? { onCircuit: deps.onCircuit } : {}),
+    ...present({ onCircuit: deps.onCircuit, mayBuy: deps.mayBuy }),
   });
   const shared = { transport, now: deps.now };
   const email = createSmtp(config.smtp, { timeouts: timeouts.read, onCall });

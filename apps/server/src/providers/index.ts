@@ -1,4 +1,5 @@
 export type { CallRecord } from '#platform/outbound/http-client.ts';
+export { budgetsFromEnv } from './budgets.ts';
 export * from './call-context.ts';
 export type { ProvidersConfig } from './config.ts';
 export { providersConfigFromEnv, sandboxProvidersConfig, timeoutsFromEnv } from './config-env.ts';

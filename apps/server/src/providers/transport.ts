@@ -91,6 +91,8 @@ export interface TransportOptions {
   bulkhead: { concurrent: number; queued: number };
   onCall: (record: CallRecord) => void;
   onCircuit?: (name: string, state: CircuitState) => void;
+  /** Asked before each exchange, once lane and circuit let it pass; false: its price is not to be had, and nothing is sent. */
+  mayBuy?: (provider: ProviderId, op: string) => Promise<boolean>;
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = {
@@ -174,9 +176,11 @@ function createAttempt(options: TransportOptions): Attempt {
     const lane = `${dialect.provider}:${call.kind}`;
     const circuit = call.kind === 'enquiry' ? {} : { circuit: `${dialect.provider}:${call.op}` };
     try {
-      const answer = await resilience.run({ lane, ...circuit }, async () =>
-        judge(dialect, call, await exchange(options, dialect, call, leftMs)),
-      );
+      const answer = await resilience.run({ lane, ...circuit }, async () => {
+        if ((await options.mayBuy?.(dialect.provider, call.op)) === false)
+          throw new LocalRefusal('budget_spent');
+        return judge(dialect, call, await exchange(options, dialect, call, leftMs));
+      });
       note('ok', answer.status, dialect.traceOf(answer.json));
       return answer;
     } catch (error) {

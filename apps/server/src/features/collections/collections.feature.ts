@@ -3,6 +3,7 @@ import type { Feature } from '#features/feature.ts';
 import { chargebackApproval } from './collections.answers.approval.ts';
 import { createAnswersService } from './collections.answers.service.ts';
 import { receiptApproval } from './collections.approvals.ts';
+import { COLLECTION_FIGURES } from './collections.figures.ts';
 import { collectionJobs, sweepCollections } from './collections.jobs.ts';
 import { registerChargebacks, registerCollections } from './collections.routes.ts';
 import { createCollectionsService } from './collections.service.ts';
@@ -16,6 +17,7 @@ export const collections: Feature = {
   jobs: collectionJobs,
   sweeps: (parts) => ({ collections: () => sweepCollections(parts) }),
   approvals: (parts) => [receiptApproval(parts), chargebackApproval()],
+  figures: COLLECTION_FIGURES,
   personalData: [
     {
       table: 'contacts',

@@ -40,7 +40,7 @@ const BUSY_FOR_MS = 5 * 60_000;
 const STARTS_AFTER_MS = 30 * 60_000;
 
 /** The last day that may be closed at an instant: yesterday, once it is half past midnight in India. */
-export function lastClosable(clock: EndOfDayDeps['clock']): BusinessDate {
+export function lastClosable(clock: Pick<EndOfDayDeps['clock'], 'now' | 'today'>): BusinessDate {
   const today = clock.today();
   const midnight = Date.parse(`${today}T00:00:00+05:30`);
   return addDays(today, clock.now().getTime() - midnight >= STARTS_AFTER_MS ? -1 : -2);

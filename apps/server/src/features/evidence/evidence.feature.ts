@@ -1,5 +1,6 @@
 import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { EVIDENCE_FIGURES } from './evidence.figures.ts';
 import { evidenceJobs, sweepAnchors } from './evidence.jobs.ts';
 import { registerEvidence } from './evidence.routes.ts';
 import { createAnchorsService } from './evidence.service.ts';
@@ -9,6 +10,7 @@ export const evidence: Feature = {
   routes: (endpoints, parts) => registerEvidence(endpoints, createAnchorsService(parts)),
   jobs: evidenceJobs,
   sweeps: (parts) => ({ anchors: () => sweepAnchors(parts) }),
+  figures: EVIDENCE_FIGURES,
   personalData: [
     {
       table: 'journal_leaves',

@@ -1,5 +1,6 @@
 import { ALWAYS_ERASED, BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { PAYMENT_FIGURES } from './payments.figures.ts';
 import { paymentJobs, sweepPayments, takeUpJob } from './payments.jobs.ts';
 import { railOutcomeApproval } from './payments.outcome.ts';
 import { registerPayments } from './payments.routes.ts';
@@ -14,6 +15,7 @@ export const payments: Feature = {
   },
   sweeps: (parts) => ({ payments: () => sweepPayments(parts) }),
   approvals: (parts) => [railOutcomeApproval(parts)],
+  figures: PAYMENT_FIGURES,
   personalData: [
     {
       table: 'quotes',

@@ -1,6 +1,7 @@
 import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { railApprovals } from './reconciliation.approvals.ts';
+import { RECONCILIATION_FIGURES } from './reconciliation.figures.ts';
 import { reconciliationJobs, sweepReconciliation } from './reconciliation.read.ts';
 import { registerReconciliation } from './reconciliation.routes.ts';
 import { createReconciliationService } from './reconciliation.service.ts';
@@ -11,6 +12,7 @@ export const reconciliation: Feature = {
   jobs: reconciliationJobs,
   sweeps: (parts) => ({ reconciliation: () => sweepReconciliation(parts) }),
   approvals: railApprovals,
+  figures: RECONCILIATION_FIGURES,
   personalData: [
     {
       table: 'rail_rows',

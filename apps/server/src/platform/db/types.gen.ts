@@ -700,6 +700,18 @@ export interface EarlyReports {
   status: string;
 }
 
+export interface Figures {
+  label: Generated<string>;
+  name: string;
+  read_at: Timestamp;
+  value: number;
+}
+
+export interface FiguresLook {
+  is_only: Generated<boolean>;
+  looked_at: Generated<Timestamp>;
+}
+
 export interface FloatState {
   balance_paise: Paise | null;
   is_only: Generated<boolean>;
@@ -1079,6 +1091,14 @@ export interface ProviderCircuits {
   name: string;
   since: Timestamp;
   state: string;
+}
+
+export interface ProviderSpend {
+  budget_paise: Paise;
+  day_on: BusinessDate;
+  provider: string;
+  refused_count: Generated<number>;
+  spent_paise: Generated<Paise>;
 }
 
 export interface Quotes {
@@ -1639,6 +1659,8 @@ export interface DB {
   deliveries: Deliveries;
   dpd_log: DpdLog;
   early_reports: EarlyReports;
+  figures: Figures;
+  figures_look: FiguresLook;
   float_state: FloatState;
   hardships: Hardships;
   idempotency_keys: IdempotencyKeys;
@@ -1668,6 +1690,7 @@ export interface DB {
   profiles: Profiles;
   provider_calls: ProviderCalls;
   provider_circuits: ProviderCircuits;
+  provider_spend: ProviderSpend;
   quotes: Quotes;
   rail_days: RailDays;
   rail_rows: RailRows;

@@ -32,11 +32,13 @@ export interface Resilience {
   run<T>(guard: Guard, call: () => Promise<T>): Promise<T>;
 }
 
-/** We did not even try: the circuit is open or the lane is full. */
-export class LocalRefusal extends Error {
-  readonly reason: 'circuit_open' | 'lane_full';
+type Reason = 'circuit_open' | 'lane_full' | 'budget_spent';
 
-  constructor(reason: 'circuit_open' | 'lane_full') {
+/** We did not even try: the circuit is open, the lane is full, or the day's money for it is spent. */
+export class LocalRefusal extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
     super(reason);
     this.name = 'LocalRefusal';
     this.reason = reason;

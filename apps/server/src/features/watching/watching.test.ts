@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FIGURES } from '#features/all.ts';
+import { createClock } from '#platform/clock/clock.ts';
+import { createDatabase, type Database } from '#platform/db/database.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createLookAtFigures, figure } from '#platform/figures/figures.ts';
+import { createLog } from '#platform/log/log.ts';
+import { movableMachine } from '#test/control.ts';
+import { type LocalServer, startTestServer } from '#test/harness.ts';
+import { Person, until } from '#test/person.ts';
+
+let server: LocalServer;
+let worker: Database;
+let lookAhead = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+  const log = createLog('silent');
+  worker = createDatabase(createPool(server.databaseUrl, 'mohlat_worker', 2), createClock(log), { log });
+});
+afterAll(async () => {
+  await worker.close();
+  await server.stop();
+});
+
+async function metrics(): Promise<string> {
+  return (await fetch(`${server.url}/metrics`)).text();
+}
+
+/** What a figure is shown as, by its label; the empty name where it has none. */
+async function shown(name: string): Promise<Record<string, number>> {
+  const lines = [...(await metrics()).matchAll(new RegExp(`^${name}(?:\\{\\w+="(\\w+)"\\})? (\\S+)$`, 'gm'))];
+  return Object.fromEntries(lines.map(([, label = '', value]) => [label, Number(value)]));
+}
+
+/** Reads the figures, as the server's own worker does every fifteen seconds. */
+async function look(): Promise<void> {
+  const log = createLog('silent');
+  const clock = { ...createClock(log), now: () => new Date(server.now()) };
+  const machineClock = movableMachine();
+  const lookAtFigures = createLookAtFigures(FIGURES, { worker, clock, machineClock, log });
+  // Later than every look of the server's.
+  lookAhead += 1000;
+  machineClock.passSeconds(lookAhead);
+  await lookAtFigures();
+}
+
+test('given a server, when a quarter of a minute has passed, it reads the figures by itself', async () => {
+  expect(await shown('mohlat_jobs_dead')).toEqual({});
+  server.machine.passSeconds(16);
+  const dead = await until(async () => (await shown('mohlat_jobs_dead'))[''] ?? undefined);
+  expect(dead).toBe(0);
+});
+
+test('given a bill that was paid, when the figures are read, the metrics count it', async () => {
+  const asha = await new Person(server).ready();
+  const { id } = await asha.pay((await asha.addCard()).id, 150_000);
+  await asha.untilBill(id, 'paid');
+  await look();
+  expect(await shown('mohlat_payments_accepted')).toEqual({ '': 1 });
+  expect(await shown('mohlat_payments_paid')).toEqual({ '': 1 });
+  expect(await shown('mohlat_payments_paid_paise')).toEqual({ '': 150_000 });
+  expect(await shown('mohlat_payments_unknown')).toEqual({ '': 0 });
+  expect((await shown('mohlat_provider_calls'))['setu_billpay']).toBeGreaterThan(0);
+  expect(Object.keys(await shown('mohlat_webhook_silence_seconds'))).toContain('setu_billpay');
+});
+
+test('given trouble of each kind, when the figures are read, the metrics show it', async () => {
+  const { sql } = server;
+  await sql.query(`insert into provider_circuits values ('decentro:pullReport', 'open', now()), ('decentro:other', 'closed', now())
+    on conflict (name) do update set state = excluded.state`);
+  await sql.query(`insert into unidentified_receipts
+      (provider, payment_ref, amount_paise, is_credit_source, received_at, value_on, status, return_on, created_at)
+    values ('razorpay', 'pay_nobody', 4200, false, now() - interval '3 days', current_date, 'held', '2099-01-01', now())`);
+  await sql.query(
+    `select graphile_worker.add_job('books_prove', run_at => now() + interval '1 day', max_attempts => 1)`,
+  );
+  await sql.query(`update graphile_worker._private_jobs set attempts = max_attempts
+    where run_at > now() + interval '20 hours' and max_attempts = 1`);
+  await sql.query(
+    `insert into business_days (day_on, opened_at, closed_at) values ('2020-01-01', now(), now())`,
+  );
+  await sql.query('delete from anchors');
+  await look();
+  expect(await shown('mohlat_provider_circuit')).toMatchObject({ decentro: 2 });
+  expect(await shown('mohlat_unmatched_paise')).toEqual({ '': 4200 });
+  expect((await shown('mohlat_unmatched_oldest_seconds'))['']).toBeGreaterThan(2 * 86_400);
+  expect(await shown('mohlat_jobs_dead')).toEqual({ '': 1 });
+  expect((await shown('mohlat_anchors_missing'))['']).toBeGreaterThan(0);
+});
+
+test('given a sum that is no longer there, when the figures are read, its label is gone', async () => {
+  await server.sql.query("delete from provider_circuits where name like 'decentro:%'");
+  await look();
+  expect(Object.keys(await shown('mohlat_provider_circuit'))).not.toContain('decentro');
+});
+
+test('given two workers, when both look, one reads, and a broken figure stops no other', async () => {
+  const log = createLog('silent');
+  const machine = movableMachine();
+  // Beyond what the server's own worker has looked at.
+  machine.passSeconds(100_000);
+  let reads = 0;
+  const figures = [
+    figure({ name: 'broken', help: 'Broken', sql: 'select nothing from nowhere' }),
+    { name: 'counted', help: 'Counted', read: () => Promise.resolve([{ value: (reads += 1) }]) },
+  ];
+  const deps = { worker, clock: createClock(log), machineClock: machine, log };
+  const looks = [createLookAtFigures(figures, deps), createLookAtFigures(figures, deps)];
+  machine.passSeconds(16);
+  await Promise.all(looks.map((one) => one()));
+  expect(reads).toBe(1);
+  const { rows } = await server.sql.query(
+    "select name, value from figures where name in ('broken', 'counted')",
+  );
+  expect(rows).toEqual([{ name: 'counted', value: 1 }]);
+});

@@ -1,0 +1,103 @@
+import type { Clock, MachineClock } from '#platform/clock/clock.ts';
+import type { Database, Tx } from '#platform/db/database.ts';
+import { errorName } from '#platform/http/error-name.ts';
+import type { Log } from '#platform/log/log.ts';
+
+/** One value of a figure. */
+export interface Sample {
+  readonly value: number;
+  /** What it is of, where the figure has a label. */
+  readonly of?: string;
+}
+
+/** A figure of the business that an operator watches. */
+export interface Figure {
+  /** As Prometheus knows it: `mohlat_` and the unit at its end where it has one. */
+  readonly name: string;
+  /** One sentence. */
+  readonly help: string;
+  /** The name of its label, where it has several values. */
+  readonly label?: string;
+  /** Reads it over all users. A statement of a few milliseconds, however large the tables are. */
+  read(tx: Tx, now: Date): Promise<readonly Sample[]>;
+}
+
+interface Told {
+  readonly name: string;
+  readonly help: string;
+  /** A statement with `value`, and `of` where the figure has a label; `$1` is the present time. No row is no sample. */
+  readonly sql: string;
+  readonly label?: string;
+}
+
+/** A figure that is one statement. */
+export function figure({ sql, ...about }: Told): Figure {
+  const values = (now: Date) => (sql.includes('$1') ? [now] : []);
+  return { ...about, read: (tx, now) => tx.call<Sample & Record<string, unknown>>(sql, values(now)) };
+}
+
+/** Reads all figures, one worker at a time, and keeps the answers for the metrics of every process. */
+export type LookAtFigures = () => Promise<number>;
+
+interface Deps {
+  readonly worker: Database;
+  readonly clock: Clock;
+  readonly machineClock: MachineClock;
+  readonly log: Log;
+}
+
+const EVERY_MS = 15_000;
+
+/**
+ * Makes the look at all figures. It is called as often as one likes: a process asks the database once in fifteen seconds of the
+ * machine's time, and of several workers one looks. A figure that cannot be read keeps its old value and time, and the others go on.
+ */
+export function createLookAtFigures(figures: readonly Figure[], deps: Deps): LookAtFigures {
+  const { worker, machineClock, log } = deps;
+  let lookAt = machineClock.now().getTime() + EVERY_MS;
+  return async () => {
+    const now = machineClock.now();
+    if (now.getTime() < lookAt) return 0;
+    lookAt = now.getTime() + EVERY_MS;
+    const turn = await worker.once(CLAIM_SQL, [now, `${EVERY_MS} milliseconds`]);
+    if (turn.length === 0) return 0;
+    for (const figure of figures) {
+      try {
+        await worker.plain(async (tx) => keep(tx, figure.name, await figure.read(tx, deps.clock.now()), now));
+      } catch (error) {
+        log.warn({ figure: figure.name, reason: errorName(error) }, 'figure not read');
+      }
+    }
+    return 0;
+  };
+}
+
+/** A clock that was set back does not stop the looks. */
+const CLAIM_SQL = `update figures_look set looked_at = $1
+  where looked_at not between $1::timestamptz - $2::interval and $1 returning 1`;
+
+async function keep(tx: Tx, name: string, samples: readonly Sample[], now: Date): Promise<void> {
+  const rows = samples.map(({ of = '', value }) => ({ label: of, value }));
+  await tx.call(
+    `with fresh as (select * from jsonb_to_recordset($2::jsonb) as f(label text, value double precision)),
+       gone as (delete from figures where name = $1 and label not in (select label from fresh))
+     insert into figures (name, label, value, read_at) select $1, label, value, $3 from fresh
+     on conflict (name, label) do update set value = excluded.value, read_at = excluded.read_at`,
+    [name, JSON.stringify(rows), now],
+  );
+}
+
+/** What was read last, of all figures. */
+export interface KeptFigure {
+  readonly name: string;
+  readonly label: string;
+  readonly value: number;
+  readonly read_at: Date;
+}
+
+export function listFigures(api: Database): Promise<KeptFigure[]> {
+  return api.once<KeptFigure & Record<string, unknown>>(
+    'select name, label, value, read_at from figures',
+    [],
+  );
+}

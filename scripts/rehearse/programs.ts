@@ -1,0 +1,51 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Debian keeps servers where an ordinary account does not look. */
+const PLACES = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+
+/** Where a program of the machine lies. Throws, with how to get it, where it is missing. */
+export function findProgram(name: string, debianPackage: string): string {
+  const found = PLACES.map((place) => join(place, name)).find((path) => existsSync(path));
+  if (found === undefined)
+    throw new Error(`${name} is missing: apt-get install --no-install-recommends ${debianPackage}`);
+  return found;
+}
+
+/** Runs a program to its end; answers what it said, and whether it was content. */
+export function runProgram(path: string, args: readonly string[]): { isGood: boolean; output: string } {
+  try {
+    return { isGood: true, output: execFileSync(path, args, { encoding: 'utf8', stdio: 'pipe' }) };
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return { isGood: false, output: `${stdout}${stderr}` };
+  }
+}
+
+/** A program that runs beside a rehearsal. */
+export interface Running {
+  /** What it said last. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+const OUTPUT_KEPT = 4000;
+
+export function startProgram(path: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  let output = '';
+  const hear = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-OUTPUT_KEPT);
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
