@@ -24,6 +24,7 @@ export type { PartPrepaymentRefusal } from './part-prepayment.ts';
 export * from './past.ts';
 export * from './presentations.ts';
 export { type Proposal } from './proposed.ts';
+export * from './punctual.ts';
 export * from './quotes.ts';
 export * from './receive.ts';
 export * from './received.ts';

@@ -1,4 +1,5 @@
 import {
+  addMonths,
   type BusinessDate,
   maxPaise,
   minPaise,
@@ -59,6 +60,14 @@ export function cashbackFor(
       givenNow.set(month, sumPaise([givenNow.get(month) ?? ZERO_PAISE, amountPaise]));
       return [{ of: one, amountPaise }];
     });
+}
+
+/**
+ * The day a reward is no longer usable on: so many months after the day it was earned, in a shorter month on its last day.
+ * Rule: LEND-24 (rewards)
+ */
+export function rewardExpiresOn(earnedOn: BusinessDate, months: number): BusinessDate {
+  return addMonths(earnedOn, months);
 }
 
 /** What journals need to know of a reward. `returned` was paid into a loan that did not need it. */

@@ -5,6 +5,7 @@ import {
   type ReferralTerms,
   type Reward,
   rewardEnded,
+  rewardExpiresOn,
 } from '@mohlat/lending';
 import { istDate, type Paise } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
@@ -139,7 +140,7 @@ async function saveOutcomes(
     `with given as (
        insert into rewards (user_id, kind, amount_paise, referral_id, earned_on, earned_at, expires_on, spendable_on)
        select x."userId", 'referral', x."amountPaise", x.id, ist_date($2), $2,
-         (ist_date($2) + make_interval(months => $3))::date, x."spendableOn"
+         $3::date, x."spendableOn"
        from jsonb_to_recordset($1::jsonb) as x("userId" uuid, id uuid, "amountPaise" bigint, "spendableOn" date)
        where x."amountPaise" is not null
        on conflict do nothing returning user_id, id, referral_id, amount_paise, earned_on
@@ -148,7 +149,7 @@ async function saveOutcomes(
        from given g where r.user_id = g.user_id and r.id = g.referral_id
      )
      select ${GIVEN} from given order by user_id, id`,
-    [rows, now, expiryMonths],
+    [rows, now, rewardExpiresOn(istDate(now.getTime()), expiryMonths)],
   );
 }
 

@@ -1,17 +1,22 @@
 import type { QueryOf, listRewards } from '@mohlat/contract';
 import {
   cashbackFor,
+  isUndeserved,
   type Journal,
-  type Punctual,
+  owingOf,
   type Reward,
   rewardEarned,
   rewardEnded,
+  rewardExpiresOn,
   rewardReturned,
+  type Span,
 } from '@mohlat/lending';
 import { type BusinessDate, istDate, paise, sumPaise } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
+import { loadGiven, loadRewarded, type Rewarded } from './rewards.load.ts';
 
 export interface RewardRow {
   readonly id: string;
@@ -138,12 +143,7 @@ export async function markDayKept(tx: Tx, day: BusinessDate, now: Date): Promise
 }
 
 /** People after one, in order, of whom something fell due, or was closed, in a span of days. */
-export async function listPeople(
-  tx: Tx,
-  span: { readonly from: BusinessDate; readonly to: BusinessDate },
-  afterUserId: string,
-  limit: number,
-): Promise<string[]> {
+export async function listPeople(tx: Tx, span: Span, afterUserId: string, limit: number): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from (
        (select user_id from instalments where is_active and due_on between $1 and $2 and user_id > $3)
@@ -168,33 +168,30 @@ interface RewardOf extends Reward {
 const REWARD = `user_id as "userId", id, kind, amount_paise as "amountPaise", loan_id as "loanId", earned_on as "earnedOn"`;
 
 /** Gives some people what they earned in a span of days and do not have yet; answers how much each. Rule: LEND-24, LEND-16 journal 31 */
-export async function earn(
-  tx: Tx,
-  userIds: readonly string[],
-  span: { readonly from: BusinessDate; readonly to: BusinessDate },
-  now: Date,
-): Promise<Earned[]> {
+export async function earn(tx: Tx, userIds: readonly string[], span: Span, now: Date): Promise<Earned[]> {
   // One runner at a time, or two would each see room in a month's cap.
   await tx.call("select pg_advisory_xact_lock(hashtextextended('rewards earned', 0))");
   const { cashbackBps, monthlyMaxPaise, expiryMonths } = await findTerms(tx, now);
   const terms = { cashbackBps, monthlyCapPaise: paise(monthlyMaxPaise) };
-  const owing = await tx.call<Punctual & { userId: string; rewoundCount: number } & Record<string, unknown>>(
-    `select user_id as "userId", loan_id as "loanId", number, earned_on as "earnedOn", paid_paise as "paidPaise",
-       rewound_count as "rewoundCount", given_in_month_paise as "givenInMonthPaise"
-     from rewards_owing($1, $2, $3)`,
-    [userIds, span.from, span.to],
-  );
-  const given = [...Map.groupBy(owing, ({ userId }) => userId).values()].flatMap((ofOne) =>
-    cashbackFor(ofOne, terms).map(({ of, amountPaise }) => ({ ...of, amountPaise })),
-  );
+  const loans = Map.groupBy(await loadRewarded(tx, userIds), ({ userId }) => userId);
+  const given = Map.groupBy(await loadGiven(tx, userIds), ({ userId }) => userId);
+  const earned = [...loans].flatMap(([userId, ofOne]) => {
+    const rewound = new Map(ofOne.map(({ id, rewoundCount }) => [id, rewoundCount]));
+    return cashbackFor(owingOf(ofOne, given.get(userId) ?? [], span), terms).map(({ of, amountPaise }) => ({
+      ...of,
+      userId,
+      amountPaise,
+      rewoundCount: rewound.get(of.loanId),
+      expiresOn: rewardExpiresOn(of.earnedOn, expiryMonths),
+    }));
+  });
   const rewards = await tx.call<RewardOf & Record<string, unknown>>(
     `insert into rewards (user_id, kind, amount_paise, loan_id, number, rewound_count, earned_on, earned_at, expires_on)
-     select x."userId", 'cashback', x."amountPaise", x."loanId", x.number, x."rewoundCount", x."earnedOn", $2,
-       (x."earnedOn" + make_interval(months => $3))::date
+     select x."userId", 'cashback', x."amountPaise", x."loanId", x.number, x."rewoundCount", x."earnedOn", $2, x."expiresOn"
      from jsonb_to_recordset($1::jsonb) as x("userId" uuid, "amountPaise" bigint, "loanId" uuid, number integer,
-       "rewoundCount" integer, "earnedOn" date)
+       "rewoundCount" integer, "earnedOn" date, "expiresOn" date)
      on conflict do nothing returning ${REWARD}`,
-    [JSON.stringify(given), now, expiryMonths],
+    [JSON.stringify(earned), now],
   );
   await bookEach(tx, rewards, rewardEarned, now);
   return [...Map.groupBy(rewards, ({ userId }) => userId)].map(([userId, ofOne]) => ({
@@ -203,15 +200,44 @@ export async function earn(
   }));
 }
 
-/** Takes back what no longer stands; answers how many were looked at. Rule: LEND-24, LEND-16 journal 31 */
+/** Cashback whose repayment may be no longer there. */
+interface Doubted extends RewardOf {
+  readonly loanId: string;
+  readonly number: number;
+  readonly isUsed: boolean;
+}
+
+/**
+ * Looks at cashback of loans that were taken back to an earlier day or undone since, and takes back what rests on nothing any more;
+ * answers how many were looked at. Rule: LEND-24, LEND-16 journal 31
+ */
 export async function clawBack(tx: Tx, now: Date, limit: number): Promise<number> {
-  const looked = await tx.call<RewardOf & { readonly state: string } & Record<string, unknown>>(
-    `select ${REWARD}, state from rewards_look_again($1)`,
+  const doubted = await tx.call<Doubted & Record<string, unknown>>(
+    `select r.user_id as "userId", r.id, r.kind, r.amount_paise as "amountPaise", r.loan_id as "loanId", r.number,
+       r.earned_on as "earnedOn", r.is_used as "isUsed"
+     from rewards r join loans l on l.user_id = r.user_id and l.id = r.loan_id
+     where r.kind = 'cashback' and r.state = 'available'
+       and (l.rewound_count <> r.rewound_count or l.status in ('exited', 'unwound') and not r.is_used)
+     order by r.user_id, r.id limit $1 for update of r`,
     [limit],
   );
-  const lost = looked.filter(({ state }) => state === 'clawed_back');
+  const loans = await loadRewarded(tx, [...new Set(doubted.map(({ userId }) => userId))]);
+  const loanOf = new Map(loans.map((loan) => [loan.id, loan]));
+  const looked = doubted.map((reward) => lookAgain(reward, loanOf.get(reward.loanId)));
+  await tx.call(
+    `update rewards r set rewound_count = x."rewoundCount", state = case when x."isLost" then 'clawed_back' else r.state end
+     from jsonb_to_recordset($1::jsonb) as x("userId" uuid, id uuid, "rewoundCount" integer, "isLost" boolean)
+     where r.user_id = x."userId" and r.id = x.id`,
+    [JSON.stringify(looked)],
+  );
+  const lost = looked.filter(({ isLost }) => isLost);
   await bookEach(tx, lost, (reward) => rewardEnded(reward, istDate(now.getTime())), now);
   return looked.length;
+}
+
+function lookAgain(reward: Doubted, loan: Rewarded | undefined) {
+  invariant(loan, 'a reward of a loan that is gone');
+  return { ...reward, rewoundCount: loan.rewoundCount, isLost: isUndeserved(reward, loan) };
 }
 
 /**
@@ -230,10 +256,9 @@ export async function giveBack(tx: Tx, now: Date, limit: number): Promise<number
   if (locked.length === 0) return 0;
   const rewards = await tx.call<RewardOf & Record<string, unknown>>(
     `insert into rewards (user_id, kind, amount_paise, loan_id, from_repayment_id, earned_on, earned_at, expires_on)
-     select user_id, 'returned', paise, loan_id, repayment_id, ist_date($2), $2,
-       (ist_date($2) + make_interval(months => $3))::date
+     select user_id, 'returned', paise, loan_id, repayment_id, ist_date($2), $2, $3::date
      from rewards_held() where user_id = any ($1::uuid[]) order by user_id, repayment_id limit $4 returning ${REWARD}`,
-    [locked.map(({ id }) => id), now, expiryMonths, limit],
+    [locked.map(({ id }) => id), now, rewardExpiresOn(istDate(now.getTime()), expiryMonths), limit],
   );
   await bookEach(tx, rewards, (reward) => rewardReturned(reward, istDate(now.getTime())), now);
   return rewards.length;

@@ -1,0 +1,44 @@
+import type { GivenCashback, RewardedLoan } from '@mohlat/lending';
+import { list } from '#features/lending/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+/** What of a loan says which of its instalments earn a reward. */
+export interface Rewarded extends RewardedLoan {
+  readonly userId: string;
+  /** How often it was taken back to an earlier day. */
+  readonly rewoundCount: number;
+}
+
+const INSTALMENTS = `
+  select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'principalPaise', i.principal_paise,
+    'feePaise', i.fee_paise, 'interestPaise', i.interest_paise) order by i.number)
+  from instalments i where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`;
+
+const SHARES = `
+  select json_agg(json_build_object('number', a.number, 'component', a.component, 'amountPaise', a.amount_paise,
+    'valueOn', r.value_on))
+  from allocations a join repayments r on r.user_id = a.user_id and r.id = a.repayment_id
+  where a.user_id = l.user_id and a.loan_id = l.id and a.is_active and a.number is not null`;
+
+/** Every loan of these people, with what was paid of its instalments. */
+export function loadRewarded(tx: Tx, userIds: readonly string[]): Promise<Rewarded[]> {
+  return tx.call<Rewarded & Record<string, unknown>>(
+    `select l.user_id as "userId", l.id, l.status, l.closed_on as "closedOn", l.rewound_count as "rewoundCount",
+       loan_closed_through(d) as "closedThroughOn", ${list(INSTALMENTS)} as instalments, ${list(SHARES)} as shares
+     from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+     where l.user_id = any ($1::uuid[]) order by l.user_id, l.id`,
+    [userIds],
+  );
+}
+
+/** The cashback that these people have and keep. */
+export function loadGiven(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<(GivenCashback & { readonly userId: string })[]> {
+  return tx.call<GivenCashback & { readonly userId: string } & Record<string, unknown>>(
+    `select user_id as "userId", loan_id as "loanId", number, earned_on as "earnedOn", amount_paise as "amountPaise"
+     from rewards where user_id = any ($1::uuid[]) and kind = 'cashback' and state <> 'clawed_back'`,
+    [userIds],
+  );
+}

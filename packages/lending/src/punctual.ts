@@ -1,0 +1,112 @@
+import { type BusinessDate, type InstalmentComponent, type Paise, sumPaise } from '@mohlat/money';
+import type { Instalment, Loan } from './borrower.ts';
+import type { Punctual } from './rewards.ts';
+
+/*
+ * Which instalments earn cashback. It follows from the shares of repayments alone, so that looking again finds the same, and money
+ * heard of late earns what it would have earned at once. Amounts are paise.
+ */
+
+/** A part of an instalment that a repayment covers. */
+export interface PaidShare {
+  readonly number: number;
+  readonly component: InstalmentComponent;
+  readonly amountPaise: Paise;
+  /** The day its money counts on. */
+  readonly valueOn: BusinessDate;
+}
+
+/** What of a loan says whether its instalments earn something. */
+export interface RewardedLoan extends Pick<Loan, 'id' | 'status' | 'closedOn'> {
+  /** Its days are closed through this one. */
+  readonly closedThroughOn: BusinessDate;
+  readonly instalments: readonly Pick<
+    Instalment,
+    'number' | 'dueOn' | 'principalPaise' | 'feePaise' | 'interestPaise'
+  >[];
+  readonly shares: readonly PaidShare[];
+}
+
+/** Cashback that a person has and keeps. */
+export interface GivenCashback {
+  readonly loanId: string;
+  readonly number: number;
+  readonly earnedOn: BusinessDate;
+  readonly amountPaise: Paise;
+}
+
+/** Days, both included. */
+export interface Span {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+}
+
+/** An instalment that was covered in full, by its due date. */
+export type Deserved = Omit<Punctual, 'givenInMonthPaise'>;
+
+const EARNING: ReadonlySet<Loan['status']> = new Set(['active', 'npa', 'closed']);
+
+/**
+ * Every instalment of a loan that was covered in full by money with a value date up to its due date. One of a loan that was closed
+ * before it fell due counts on that day, with what closing early left of it: interest of days to come is not owed.
+ * Rule: LEND-24 (rewards)
+ */
+export function deservedOf(loan: RewardedLoan): Deserved[] {
+  if (!EARNING.has(loan.status)) return [];
+  return loan.instalments.flatMap((one) => {
+    const isOver = loan.status === 'closed' || loan.closedThroughOn >= one.dueOn;
+    const shares = loan.shares.filter(({ number, valueOn }) => number === one.number && valueOn <= one.dueOn);
+    const early = loan.closedOn !== null && loan.closedOn < one.dueOn ? loan.closedOn : undefined;
+    if (!isOver || !isCovered(one, shares, early !== undefined)) return [];
+    return [
+      { loanId: loan.id, number: one.number, earnedOn: early ?? one.dueOn, paidPaise: amountOf(shares) },
+    ];
+  });
+}
+
+function isCovered(
+  one: RewardedLoan['instalments'][number],
+  shares: readonly PaidShare[],
+  isClosedEarly: boolean,
+): boolean {
+  const paid = (wanted: InstalmentComponent) =>
+    amountOf(shares.filter(({ component }) => component === wanted));
+  return (
+    paid('principal') >= one.principalPaise &&
+    paid('fee') >= one.feePaise &&
+    (isClosedEarly || paid('interest') >= one.interestPaise)
+  );
+}
+
+/**
+ * What one person earned in a span of days and has no reward for, with what they were given for its month.
+ * Rule: LEND-24 (rewards)
+ */
+export function owingOf(
+  loans: readonly RewardedLoan[],
+  given: readonly GivenCashback[],
+  { from, to }: Span,
+): Punctual[] {
+  const has = new Set(given.map(keyOf));
+  return loans
+    .flatMap(deservedOf)
+    .filter((one) => from <= one.earnedOn && one.earnedOn <= to && !has.has(keyOf(one)))
+    .map((one) => ({ ...one, givenInMonthPaise: givenInMonth(given, one.earnedOn) }));
+}
+
+/** True of a reward for an instalment that does not deserve it any more; a used one is our expense. Rule: LEND-24 (rewards) */
+export function isUndeserved(
+  reward: Pick<GivenCashback, 'loanId' | 'number'> & { readonly isUsed: boolean },
+  loan: RewardedLoan,
+): boolean {
+  return !reward.isUsed && !deservedOf(loan).some((one) => keyOf(one) === keyOf(reward));
+}
+
+function givenInMonth(given: readonly GivenCashback[], on: BusinessDate): Paise {
+  return amountOf(given.filter(({ earnedOn }) => earnedOn.slice(0, 7) === on.slice(0, 7)));
+}
+
+const keyOf = ({ loanId, number }: Pick<Deserved, 'loanId' | 'number'>) => `${loanId} ${number}`;
+
+const amountOf = (parts: readonly { readonly amountPaise: Paise }[]): Paise =>
+  sumPaise(parts.map((one) => one.amountPaise));
