@@ -1,6 +1,7 @@
 import type { Money } from '@mohlat/lending';
 import type { Tx } from '#platform/db/database.ts';
 import { type Known, LOANS_OF_RECEIPT } from './load.ts';
+import { type BorrowerRow, withTerms } from './terms.ts';
 
 /** A repayment as its rows have it, before its money meets the loan. */
 export interface Started extends Pick<Money, 'channel' | 'intent' | 'onlyNumber' | 'returnedPaise'> {
@@ -16,8 +17,13 @@ export const RETURNED = `(
   select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = r.user_id and w.from_repayment_id = r.id
 )`;
 
+interface LoadedReceipt extends Omit<Known, 'borrower'> {
+  readonly borrower: BorrowerRow;
+  readonly started: Started;
+}
+
 /**
- * What a receipt asks of its borrower: the loan it is for, and what the repayment was started for, in one query. Undefined when
+ * What a receipt asks of its borrower: the loan it is for, and what the repayment was started for, in one query and its terms in another. Undefined when
  * there is no such repayment. The caller holds the borrower's lock.
  */
 export async function loadForReceipt(
@@ -25,7 +31,7 @@ export async function loadForReceipt(
   userId: string,
   repaymentId: string,
 ): Promise<(Known & { readonly started: Started }) | undefined> {
-  const [row] = await tx.call<Known & { readonly started: Started } & Record<string, unknown>>(
+  const [row] = await tx.call<LoadedReceipt & Record<string, unknown>>(
     `select c.book_version as version, json_build_object(
          'userId', c.user_id, 'usedPaise', c.used_paise, 'loans', ${LOANS_OF_RECEIPT}) as borrower,
        json_build_object('channel', r.channel, 'intent', r.intent, 'onlyNumber', r.only_number,
@@ -34,5 +40,7 @@ export async function loadForReceipt(
      where r.user_id = $1 and r.id = $2`,
     [userId, repaymentId],
   );
-  return row;
+  if (row === undefined) return undefined;
+  const [borrower] = await withTerms(tx, [row.borrower]);
+  return { ...row, borrower: borrower! };
 }

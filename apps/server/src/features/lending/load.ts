@@ -1,6 +1,7 @@
 import { type Borrower, type ClosingDay, codeOf } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
+import { type BorrowerRow, withTerms } from './terms.ts';
 
 /*
  * Rows as the state that the rules of the loan book work on. The fields of the query are those of the type: amounts in paise,
@@ -52,7 +53,8 @@ const AGREEMENTS = `
     order by s.agreed_at, s.id)
   from settlements s where s.user_id = l.user_id and s.loan_id = l.id`;
 
-const STANDINGS = `
+/** Facts of the loan `l`, oldest first. */
+export const STANDINGS = `
   select json_agg(json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) order by g.business_on)
   from dpd_log g where g.user_id = l.user_id and g.loan_id = l.id and g.is_active`;
 
@@ -86,10 +88,7 @@ export const list = (query: string) => `coalesce((${query}), '[]'::json)`;
 
 /** What of a loan is asked for in more than one way. */
 interface Asked {
-  readonly late: string;
-  readonly gstBps: string;
   readonly waivedFees: string;
-  readonly coolingOffDays: string;
   readonly reversedCharges: string;
   readonly receipts: string;
   readonly prepaidInterest: string;
@@ -104,13 +103,13 @@ const loansWith = (asked: Asked) => `
     'writtenOffOn', l.written_off_on,
     'closedThroughOn', d.closed_through_on, 'nextOn', d.next_on, 'rewoundCount', l.rewound_count,
     'noNewPenalThroughOn', l.no_new_penal_through_on, 'financedPaise', p.amount_paise + p.service_fee_paise,
-    'feeTax', json_build_object('gstBps', ${asked.gstBps}, 'supplierState', p.supplier_state,
-      'supplyState', p.supply_state, 'waived', ${asked.waivedFees}),
-    'late', ${asked.late},
+    'feeTax', json_build_object(
+      'supplierState', p.supplier_state, 'supplyState', p.supply_state, 'waived', ${asked.waivedFees}),
+    'soldUnder', json_build_object(
+      'version', p.settings_version, 'kind', p.plan_kind, 'instalments', p.instalment_count),
     'sold', json_build_object(
       'billPaise', p.amount_paise, 'feePaise', p.service_fee_paise, 'gstPaise', p.gst_paise,
-      'aprBps', p.apr_bps, 'annualRateBps', p.annual_rate_bps,
-      'coolingOffDays', ${asked.coolingOffDays}),
+      'aprBps', p.apr_bps, 'annualRateBps', p.annual_rate_bps),
     'instalments', ${list(INSTALMENTS)}, 'charges', ${list(CHARGES)}, 'reversedCharges', ${asked.reversedCharges},
     'earmarks', ${list(EARMARKS)}, 'receipts', ${asked.receipts}, 'prepaidInterestPaise', ${asked.prepaidInterest},
     'agreements', ${asked.agreements}, 'standings', ${asked.standings}, 'hardships', ${list(HARDSHIPS)},
@@ -123,16 +122,8 @@ const loansWith = (asked: Asked) => `
   join payments p on p.user_id = l.user_id and p.id = l.id
   where l.user_id = c.user_id`;
 
-const termOf = (path: string) => (version: string) =>
-  `(select (s.content ${path})::integer from settings s where s.version = ${version})`;
-const gstBpsOf = termOf("-> 'fee' ->> 'gstBps'");
-const coolingOffDaysOf = termOf("->> 'coolingOffDays'");
-
 const EVERYTHING: Asked = {
-  late: 'late_terms(p.settings_version, p.plan_kind, p.instalment_count)',
-  gstBps: gstBpsOf('p.settings_version'),
   waivedFees: list(WAIVED_FEES),
-  coolingOffDays: coolingOffDaysOf('p.settings_version'),
   reversedCharges: list(REVERSED_CHARGES),
   receipts: list(RECEIPTS),
   prepaidInterest: PREPAID_INTEREST,
@@ -164,12 +155,13 @@ export interface Closing extends Known {
   readonly isPastDue: boolean;
 }
 
-type KnownRow = Borrower & { readonly version: number } & Record<string, unknown>;
+type KnownRow = BorrowerRow & { readonly version: number } & Record<string, unknown>;
 
-const known = ({ userId, usedPaise, loans, version }: KnownRow): Known => ({
-  borrower: { userId, usedPaise, loans },
-  version,
-});
+/** In the order of the rows. */
+async function knownOf(tx: Tx, rows: readonly KnownRow[]): Promise<Known[]> {
+  const borrowers = await withTerms(tx, rows);
+  return rows.map(({ version }, index) => ({ borrower: borrowers[index]!, version }));
+}
 
 /** What the rules know of these people, each with all loans they ever had; in the order of their ids. */
 export async function loadKnown(tx: Tx, userIds: readonly string[]): Promise<Known[]> {
@@ -179,7 +171,7 @@ export async function loadKnown(tx: Tx, userIds: readonly string[]): Promise<Kno
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds],
   );
-  return rows.map(known);
+  return knownOf(tx, rows);
 }
 
 /** The same without versions, for who decides nothing. */
@@ -187,19 +179,13 @@ export async function loadBorrowers(tx: Tx, userIds: readonly string[]): Promise
   return (await loadKnown(tx, userIds)).map(({ borrower }) => borrower);
 }
 
-const ofTerms = (column: string) =>
-  `(select t.${column} from terms t where (t.version, t.kind, t.count) = (p.settings_version, p.plan_kind, p.instalment_count))`;
-
 /**
- * The facts that the close of a day needs. Of what came in it is only what is held. Terms are found once for all loans of a plan.
- * Of the past it is how the loan stands on the day, and how a hardship under way began. A debit whose return window
- * is over holds up nothing. Waived fees are left out: the close does not read them.
+ * The facts that the close of a day needs. Of what came in it is only what is held. Of the past it is how the loan stands on the
+ * day, and how a hardship under way began. A debit whose return window is over holds up nothing. Waived fees are left out: the
+ * close does not read them.
  */
 const OF_CLOSE: Asked = {
-  late: ofTerms('late'),
-  gstBps: ofTerms('gst_bps'),
   waivedFees: `'[]'::json`,
-  coolingOffDays: ofTerms('cooling_off_days'),
   receipts: "'[]'",
   prepaidInterest: '0',
   agreements: "'[]'",
@@ -212,14 +198,6 @@ const OF_CLOSE: Asked = {
   debits: list(`${DEBITS} and n.answer_by_on > $2::date`),
 };
 
-const TERMS = `
-  select version, kind, count, late_terms(version, kind, count) as late, ${gstBpsOf('p.version')} as gst_bps,
-    ${coolingOffDaysOf('p.version')} as cooling_off_days
-  from (
-    select distinct p.settings_version as version, p.plan_kind as kind, p.instalment_count as count
-    from loans l join payments p on p.user_id = l.user_id and p.id = l.id
-    where l.user_id = any ($1::uuid[]) and l.status in ('active', 'npa')) p`;
-
 /** What the close of a day and of those after it asks of these people: live loans, and of the past only what it looks back to. */
 export async function loadForClose(
   tx: Tx,
@@ -227,14 +205,14 @@ export async function loadForClose(
   day: BusinessDate,
 ): Promise<Closing[]> {
   const rows = await tx.call<KnownRow & { readonly isPastDue: boolean }>(
-    `with terms as materialized (${TERMS})
-     select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
+    `select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
        c.days_past_due > 0 or c.state = 'blocked_due' as "isPastDue",
        ${list(`${loansWith(OF_CLOSE)} and l.status in ('active', 'npa')`)} as loans
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds, day],
   );
-  return rows.map((row) => ({ ...known(row), isPastDue: row.isPastDue }));
+  const known = await knownOf(tx, rows);
+  return known.map((one, index) => ({ ...one, isPastDue: rows[index]!.isPastDue }));
 }
 
 /**

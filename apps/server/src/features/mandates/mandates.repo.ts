@@ -1,5 +1,6 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
+import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -205,10 +206,10 @@ export async function findDebitAccount(
 
 /** What a returned debit costs, by the terms the payment was sold under. Rule: LEND-L6. */
 export async function findBounceCharge(tx: Tx, userId: string, paymentId: string): Promise<number> {
-  const [row] = await tx.call<{ paise: number }>(
-    `select (late_terms(settings_version, plan_kind, instalment_count) ->> 'bouncePaise')::bigint as paise
+  const [sold] = await tx.call<SoldAs & { version: number } & Record<string, unknown>>(
+    `select settings_version as version, plan_kind as kind, instalment_count as instalments
      from payments where user_id = $1 and id = $2`,
     [userId, paymentId],
   );
-  return row?.paise ?? 0;
+  return sold === undefined ? 0 : lateTermsOf(await settingsOfVersion(tx, sold.version), sold).bouncePaise;
 }

@@ -1,6 +1,7 @@
 import { countedDueOn, type FreezeFact, isFrozen } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
+import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
 
@@ -55,6 +56,8 @@ const CANDIDATES = `
   with slots as (
     select * from unnest($1::date[], $2::text[], $3::integer[], $4::integer[], $8::text[])
       as s(due_on, step, charges_from, charges_through, suffix)
+  ), charge_days as (
+    select * from unnest($13::integer[], $14::text[], $15::integer[], $16::integer[]) as t(version, kind, count, day)
   ), instalments_of as (
     select s.*, i.user_id, i.id as instalment_id from slots s
     join instalments i on i.due_on = s.due_on and i.is_active
@@ -78,7 +81,6 @@ const CANDIDATES = `
   join payments p on p.user_id = l.user_id and p.id = l.id
   join cards k on k.user_id = p.user_id and k.id = p.card_id
   left join preferences f on f.user_id = l.user_id
-  cross join lateral (select late_terms(p.settings_version, p.plan_kind, p.instalment_count) as late) t
   left join lateral (
     select c.late_days, c.amount_paise from charges c
     where c.user_id = i.user_id and c.loan_id = i.loan_id and c.kind = 'penal' and c.number = i.number
@@ -88,9 +90,10 @@ const CANDIDATES = `
   -- Each charge is announced the day before; where a step of the calendar falls on that day and is not switched off, by
   -- that one.
   left join lateral (
-    select day::integer as day, s.charges_through > s.charges_from or s.step is null as is_alone
-    from jsonb_array_elements_text(t.late -> 'levyOnLateDays') as day
-    where day::integer - 1 = s.charges_through limit 1
+    select t.day, s.charges_through > s.charges_from or s.step is null as is_alone
+    from charge_days t
+    where (t.version, t.kind, t.count) = (p.settings_version, p.plan_kind, p.instalment_count)
+      and t.day - 1 = s.charges_through limit 1
   ) eve on true
   cross join lateral (
     select coalesce('charged_' || c.late_days || s.suffix, case when eve.is_alone then 'eve_' || eve.day || s.suffix end,
@@ -150,7 +153,35 @@ async function listThawed(tx: Tx, today: BusinessDate, userId: string | null): P
     }));
 }
 
-function parametersOf(slots: readonly Slot[], now: Date, thawed: readonly Thawed[]): unknown[] {
+/** A day late on which a charge is levied on what was sold under a plan of a version. Rule: LEND-L4, LEND-S6 */
+interface ChargeDay {
+  readonly version: number;
+  readonly kind: string;
+  readonly count: number;
+  readonly day: number;
+}
+
+async function listChargeDays(tx: Tx): Promise<ChargeDay[]> {
+  const versions = [...(await settingsOfVersions(tx)).values()];
+  return versions.flatMap((settings) =>
+    settings.plans.flatMap(({ kind, instalments: count }) =>
+      lateTermsOf(settings, { kind, instalments: count }).levyOnLateDays.map((day) => ({
+        version: settings.version,
+        kind,
+        count,
+        day,
+      })),
+    ),
+  );
+}
+
+async function parametersOf(
+  tx: Tx,
+  slots: readonly Slot[],
+  now: Date,
+  thawed: readonly Thawed[],
+): Promise<unknown[]> {
+  const chargeDays = await listChargeDays(tx);
   const today = istDate(now.getTime());
   return [
     slots.map((slot) => slot.dueOn),
@@ -165,6 +196,10 @@ function parametersOf(slots: readonly Slot[], now: Date, thawed: readonly Thawed
     thawed.map((one) => one.id),
     thawed.map((one) => one.counted_on),
     now,
+    chargeDays.map(({ version }) => version),
+    chargeDays.map(({ kind }) => kind),
+    chargeDays.map(({ count }) => count),
+    chargeDays.map(({ day }) => day),
   ];
 }
 
@@ -182,13 +217,13 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const thawed = await listThawed(tx, istDate(now.getTime()), null);
   return tx.call<Candidate & Record<string, unknown>>(
-    `select found.* from (${CANDIDATES} order by i.due_on, i.user_id, i.loan_id, i.number limit $13) found
+    `select found.* from (${CANDIDATES} order by i.due_on, i.user_id, i.loan_id, i.number limit $17) found
      cross join lateral (
        select count(*) as times from contacts c
        where c.user_id = found.user_id and c.loan_id = found.loan_id and c.number = found.number
      ) said
      order by due_on, user_id, is_collected, said.times, loan_id, number`,
-    [...parametersOf(slots, now, thawed), limit],
+    [...(await parametersOf(tx, slots, now, thawed)), limit],
   );
 }
 
@@ -202,8 +237,8 @@ export async function lookAgain(
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${one.user_id}`]);
   const thawed = await listThawed(tx, istDate(now.getTime()), one.user_id);
   const [row] = await tx.call<Candidate & Record<string, unknown>>(
-    `${CANDIDATES} and i.user_id = $13 and i.loan_id = $14 and i.number = $15`,
-    [...parametersOf(slots, now, thawed), one.user_id, one.loan_id, one.number],
+    `${CANDIDATES} and i.user_id = $17 and i.loan_id = $18 and i.number = $19`,
+    [...(await parametersOf(tx, slots, now, thawed)), one.user_id, one.loan_id, one.number],
   );
   return row;
 }

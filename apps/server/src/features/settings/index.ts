@@ -2,9 +2,12 @@ export { type LenderIdentity, readLender } from './lender.ts';
 export {
   INCOME_BY_ONE_PAISE,
   lateOf,
+  lateTermsOf,
   type PlanSetting,
   readSettings,
   type Settings,
   settingsAt,
   settingsOfVersion,
+  settingsOfVersions,
+  type SoldAs,
 } from './settings.ts';

@@ -61,6 +61,18 @@ export function lateOf(settings: Settings, plan: PlanSetting): LatePolicy {
   return plan.late ?? settings.late;
 }
 
+/** The plan by which something was sold. */
+export interface SoldAs {
+  readonly kind: string;
+  readonly instalments: number;
+}
+
+/** What lateness costs on what was sold under these settings. Rule: LEND-S6 */
+export function lateTermsOf(settings: Settings, { kind, instalments }: SoldAs): LatePolicy {
+  const sold = settings.plans.find((one) => one.kind === kind && one.instalments === instalments);
+  return sold === undefined ? settings.late : lateOf(settings, sold);
+}
+
 /** A version's content as it is stored. Throws when it is not one. */
 export function readSettings(version: number, stored: unknown): Settings {
   return { ...content.parse(stored), version };
@@ -83,9 +95,18 @@ export async function settingsAt(tx: Tx, now: Date): Promise<Settings> {
 
 /** The settings a payment was sold under. */
 export async function settingsOfVersion(tx: Tx, version: number): Promise<Settings> {
-  const row = await tx.find(
-    query.selectFrom('settings').select(['version', 'content']).where('version', '=', version),
-  );
-  invariant(row, `settings version ${version} is gone`);
-  return readSettings(row.version, row.content);
+  const settings = (await settingsOfVersions(tx, [version])).get(version);
+  invariant(settings, `settings version ${version} is gone`);
+  return settings;
+}
+
+/** Some versions, or all there ever were, by their number. */
+export async function settingsOfVersions(
+  tx: Tx,
+  versions?: readonly number[],
+): Promise<ReadonlyMap<number, Settings>> {
+  if (versions?.length === 0) return new Map();
+  const all = query.selectFrom('settings').select(['version', 'content']);
+  const rows = await tx.rows(versions ? all.where('version', 'in', versions) : all);
+  return new Map(rows.map((row) => [row.version, readSettings(row.version, row.content)]));
 }

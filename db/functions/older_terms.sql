@@ -1,5 +1,5 @@
--- late_terms: what lateness costs on a payment, by the settings it was sold under: the plan's own terms, or those of all
--- plans of that version. Rule: LEND-S6, LEND-L4.
+-- late_terms: for processes of the version before (decision 080), one release long: they ask here what lateness costs on a payment, by the
+-- settings it was sold under. Now `lateTermsOf` of features/settings says it.
 create or replace function late_terms(p_version integer, p_kind text, p_count integer) returns jsonb
 language sql stable as $$
   select coalesce((
