@@ -1,5 +1,13 @@
-import { chargesTomorrow, type ComingCharge, firstOpenDay } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import {
+  type Borrower,
+  chargesTomorrow,
+  type ComingCharge,
+  firstOpenDay,
+  foresee,
+  type FactsOf,
+  type Loan,
+} from '@mohlat/lending';
+import { addDays, type BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { loadBorrowers, loadDays } from './load.ts';
 
@@ -10,12 +18,34 @@ import { loadBorrowers, loadDays } from './load.ts';
 export async function chargesComing(tx: Tx, userId: string, today: BusinessDate): Promise<ComingCharge[]> {
   const [borrower] = await loadBorrowers(tx, [userId]);
   if (borrower === undefined) return [];
+  return chargesTomorrow(borrower, today, await factsThrough(tx, borrower, today));
+}
+
+/**
+ * A loan as money finds it on a day: the days before that are open are closed in memory, as they will be before money meets it, and
+ * nothing is written. Undefined when somebody has no such loan.
+ * Rule: LEND-B2, LEND-B3
+ */
+export async function loanOn(
+  tx: Tx,
+  { userId, loanId }: { readonly userId: string; readonly loanId: string },
+  day: BusinessDate,
+): Promise<Loan | undefined> {
+  const [borrower] = await loadBorrowers(tx, [userId]);
+  if (borrower === undefined) return undefined;
+  const eve = addDays(day, -1);
+  const ahead = foresee(borrower, eve, await factsThrough(tx, borrower, eve));
+  return ahead.borrower.loans.find(({ id }) => id === loanId);
+}
+
+/** What is known of the days that a borrower has open, through one. */
+async function factsThrough(tx: Tx, borrower: Borrower, throughOn: BusinessDate): Promise<FactsOf> {
   const fromOn = firstOpenDay(borrower);
-  if (fromOn === undefined) return [];
-  const days = new Map((await loadDays(tx, fromOn, today)).map(({ day, ...facts }) => [day, facts]));
-  return chargesTomorrow(borrower, today, (day) => {
-    const facts = days.get(day);
+  const days = fromOn === undefined ? [] : await loadDays(tx, fromOn, throughOn);
+  const known = new Map(days.map(({ day, ...facts }) => [day, facts]));
+  return (day) => {
+    const facts = known.get(day);
     if (facts === undefined) throw new Error('a day that was not loaded');
     return facts;
-  });
+  };
 }

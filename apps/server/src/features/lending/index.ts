@@ -1,6 +1,6 @@
 export { book, bookJournals, type Decided, FIELDS } from './book.ts';
 export { catchUp, closePeople } from './close.ts';
-export { chargesComing } from './foresee.ts';
+export { chargesComing, loanOn } from './foresee.ts';
 export { loadForReceipt, type Started } from './load-receipt.ts';
 export { FREEZES, list, loadBorrowers, loadDays, loadForClose } from './load.ts';
 export { applyWaiver, applyWriteOff, chargeBounce, findWaivable } from './relief.ts';

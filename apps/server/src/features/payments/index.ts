@@ -1,4 +1,12 @@
-export { type PaymentFacts, isOwing, outstandingOfFacts, toLoan, toPayment } from './payments.facts.ts';
+export {
+  type PaymentFacts,
+  isOwing,
+  outstandingOfFacts,
+  type QuotedLoan,
+  toLoan,
+  toPayment,
+} from './payments.facts.ts';
+export { loanToQuote } from './payments.quoted.ts';
 export { refusalOfPart } from './payments.part.rules.ts';
 export { lines, type PostingLine } from './payments.journals.ts';
 export { findFacts, listFacts } from './payments.repo.ts';

@@ -36,6 +36,12 @@ export interface PartPrepaid {
   readonly instalmentAfterPaise: number;
 }
 
+/** What quotes ask of a loan that runs or ran. */
+export interface QuotedLoan extends Schedule {
+  readonly sold: Pick<Loan['sold'], 'billPaise' | 'aprBps' | 'annualRateBps' | 'coolingOffDays'>;
+  readonly prepaidInterestPaise: Paise;
+}
+
 /** What the SQL function `payment_facts` answers. */
 export interface PaymentFacts {
   readonly id: string;
@@ -101,12 +107,6 @@ export function statusOf(facts: Pick<PaymentFacts, 'billStatus' | 'loanStatus'>)
   const isSettled =
     facts.billStatus === 'paid' && facts.loanStatus !== null && !OPEN_LOANS.has(facts.loanStatus);
   return isSettled ? 'completed' : 'pending';
-}
-
-/** What quotes ask of a loan that runs or ran. */
-export interface QuotedLoan extends Schedule {
-  readonly sold: Pick<Loan['sold'], 'billPaise' | 'aprBps' | 'annualRateBps' | 'coolingOffDays'>;
-  readonly prepaidInterestPaise: Paise;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ErrorCode, PartPrepaymentQuote } from '@mohlat/contract';
 import { partQuote, type PartPrepaymentRefusal } from '@mohlat/lending';
 import { type BusinessDate, istDayBounds, type Paise } from '@mohlat/money';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { isOwing, type PaymentFacts, toLoan } from './payments.facts.ts';
+import type { QuotedLoan } from './payments.facts.ts';
 
 const REFUSALS: Readonly<Record<PartPrepaymentRefusal, ErrorCode>> = {
   arrears: 'part_prepayment_after_dues',
@@ -19,12 +19,10 @@ export function refusalOfPart(reason: PartPrepaymentRefusal): ErrorCode {
 }
 
 /**
- * What paying a part early today would change. Throws: payment_not_payable, or why it cannot be done.
+ * What paying a part early today would change. Throws: why it cannot be done.
  * Rule: LEND-9 (PART_PREPAY)
  */
-export function quotePart(facts: PaymentFacts, amountPaise: Paise, today: BusinessDate): PartPrepaymentQuote {
-  const loan = isOwing(facts) ? toLoan(facts, today) : undefined;
-  if (loan === undefined) throw new DomainError('payment_not_payable');
+export function quotePart(loan: QuotedLoan, amountPaise: Paise, today: BusinessDate): PartPrepaymentQuote {
   const quote = partQuote(loan, amountPaise, today);
   if (!quote.isAccepted) throw new DomainError(refusalOfPart(quote.reason));
   return {

@@ -47,13 +47,13 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import type { Biller } from '#providers/index.ts';
 import {
   instalmentStatus,
-  isOwing,
   type PaymentFacts,
   statusOf,
-  toLoan,
+  type QuotedLoan,
   toPayment,
 } from './payments.facts.ts';
 import { quotePart } from './payments.part.rules.ts';
+import { loanToQuote } from './payments.quoted.ts';
 import { lateTerms, writeKeyFacts } from './payments.key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
 import * as repo from './payments.repo.ts';
@@ -101,10 +101,12 @@ export function createPaymentsService(deps: Deps): PaymentsService {
         return { items: items.map((row) => toPayment(row.facts, clock.today())), nextCursor };
       }),
     foreclosure: (actor, id) =>
-      api.asUser(actor, async (tx) => closingToday(deps, await getFacts(tx, actor, id))),
+      api.asUser(actor, async (tx) =>
+        closingToday(await getQuoted(tx, actor, id, clock.today()), clock.today()),
+      ),
     partPrepayment: (actor, id, amountPaise) =>
       api.asUser(actor, async (tx) =>
-        quotePart(await getFacts(tx, actor, id), paise(amountPaise), clock.today()),
+        quotePart(await getQuoted(tx, actor, id, clock.today()), paise(amountPaise), clock.today()),
       ),
     transactions: (actor, query) => api.asUser(actor, (tx) => history(tx, actor, query)),
     schedule: (actor) =>
@@ -118,6 +120,13 @@ async function getFacts(tx: Tx, actor: Actor, id: string): Promise<PaymentFacts>
   const facts = await repo.findFacts(tx, actor.userId, id);
   if (!facts) throw new DomainError('not_found');
   return facts;
+}
+
+/** The loan that a quote of today is for. Throws: not_found, payment_not_payable. */
+async function getQuoted(tx: Tx, actor: Actor, id: string, today: BusinessDate): Promise<QuotedLoan> {
+  const loan = await loanToQuote(tx, actor.userId, await getFacts(tx, actor, id), today);
+  if (loan === undefined) throw new DomainError('payment_not_payable');
+  return loan;
 }
 
 /** Rule: LEND-P3. */
@@ -280,10 +289,7 @@ function refusalOf(outcome: string | undefined): ErrorCode {
 }
 
 /** Rule: LEND-9 (FORECLOSE). What closes the loan today, and what that saves. */
-function closingToday({ clock }: Deps, facts: PaymentFacts): AnswerOf<typeof getForeclosure> {
-  const today = clock.today();
-  const loan = isOwing(facts) ? toLoan(facts, today) : undefined;
-  if (loan === undefined) throw new DomainError('payment_not_payable');
+function closingToday(loan: QuotedLoan, today: BusinessDate): AnswerOf<typeof getForeclosure> {
   return { asOf: today, ...closingQuote(loan, today) };
 }
 

@@ -7,17 +7,10 @@ import type {
   startRepayment,
 } from '@mohlat/contract';
 import { exitQuote, partPlan } from '@mohlat/lending';
-import { type BusinessDate, paise } from '@mohlat/money';
+import { type BusinessDate, outstandingOf, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
-import {
-  findFacts,
-  isOwing,
-  outstandingOfFacts,
-  type PaymentFacts,
-  refusalOfPart,
-  toLoan,
-} from '#features/payments/index.ts';
+import { findFacts, loanToQuote, type QuotedLoan, refusalOfPart } from '#features/payments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -56,7 +49,8 @@ interface Purpose {
   readonly intent: RepaymentIntent;
   /** Rewards that pay a part of it. */
   readonly rewardIds: readonly string[];
-  readonly price: (facts: PaymentFacts) => { readonly amountPaise: number } | { readonly refusal: ErrorCode };
+  /** Of the loan as money of the day will find it. */
+  readonly price: (loan: QuotedLoan) => { readonly amountPaise: number } | { readonly refusal: ErrorCode };
 }
 
 /** The provider takes no order below a rupee. Rule: PAY-16. */
@@ -70,9 +64,8 @@ export function repaying(body: BodyOf<typeof startRepayment>): Purpose {
     canonical: [amountPaise, body.rewardIds ?? []],
     intent: 'emi',
     rewardIds: body.rewardIds ?? [],
-    price: (facts) => {
-      if (!isOwing(facts)) return { refusal: 'payment_not_payable' };
-      if (amountPaise > outstandingOfFacts(facts)) return { refusal: 'repayment_exceeds_outstanding' };
+    price: (loan) => {
+      if (amountPaise > outstandingOf(loan)) return { refusal: 'repayment_exceeds_outstanding' };
       return amountPaise < ORDER_MIN_PAISE ? { refusal: 'repayment_too_small' } : { amountPaise };
     },
   };
@@ -86,10 +79,8 @@ export function prepayingPart(body: BodyOf<typeof startRepayment>, today: Busine
     canonical: [amountPaise, [], body.intent],
     intent: 'part_prepay',
     rewardIds: [],
-    price: (facts) => {
-      const loan = isOwing(facts) ? toLoan(facts, today) : undefined;
-      if (loan === undefined) return { refusal: 'payment_not_payable' };
-      if (amountPaise > outstandingOfFacts(facts)) return { refusal: 'repayment_exceeds_outstanding' };
+    price: (loan) => {
+      if (amountPaise > outstandingOf(loan)) return { refusal: 'repayment_exceeds_outstanding' };
       const plan = partPlan(loan, amountPaise, today);
       return plan.isAccepted ? { amountPaise } : { refusal: refusalOfPart(plan.reason) };
     },
@@ -103,11 +94,7 @@ export function cancelling(today: BusinessDate): Purpose {
     canonical: [],
     intent: 'exit',
     rewardIds: [],
-    price: (facts) => {
-      const loan = isOwing(facts) ? toLoan(facts, today) : undefined;
-      if (loan === undefined) return { refusal: 'payment_not_payable' };
-      return exitQuote(loan, today) ?? { refusal: 'cancellation_over' };
-    },
+    price: (loan) => exitQuote(loan, today) ?? { refusal: 'cancellation_over' },
   };
 }
 
@@ -151,7 +138,8 @@ export async function startCheckout(deps: Deps, actor: Actor, asked: Asked & Pur
     if (claim.state === 'resumed' && 'repaymentId' in claim.facts) return resume(tx, actor, claim.facts);
     const facts = await findFacts(tx, actor.userId, paymentId);
     if (!facts) throw new DomainError('not_found');
-    const priced = price(facts);
+    const loan = await loanToQuote(tx, actor.userId, facts, clock.today());
+    const priced = loan === undefined ? ({ refusal: 'payment_not_payable' } as const) : price(loan);
     if ('refusal' in priced) {
       await finishIntent(tx, intent, { refusal: priced.refusal });
       return { done: { refusal: priced.refusal }, isReplay: false };

@@ -1,0 +1,48 @@
+import { closingQuote } from '@mohlat/lending';
+import { businessDate } from '@mohlat/money';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { findFacts, loanToQuote } from './index.ts';
+import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+afterEach(async () => expect(await lab.broken()).toEqual([]));
+
+const MISSED = { billPaise: 1_500_000, instalments: 3, disbursedOn: businessDate('2027-01-15') };
+
+/** What closing costs on a day, as a person is told it. */
+async function closingOf({ userId, loanId }: LabLoan, today: string) {
+  const on = businessDate(today);
+  const loan = await lab.worker.forUser(userId, async (tx) =>
+    loanToQuote(tx, userId, (await findFacts(tx, userId, loanId))!, on),
+  );
+  return loan && closingQuote(loan, on);
+}
+
+test('LEND-9: given the hour before the close, when closing is quoted, then tonight’s charge is in it', async () => {
+  const loan = await lab.lend('night l', MISSED);
+  // Due on 15 February and missed: the close of 18 February opens the day of the charge, and has not run yet.
+  lab.set(new Date('2027-02-18T18:40:00Z'));
+  await lab.catchUp(loan, businessDate('2027-02-17'));
+  const quote = (await closingOf(loan, '2027-02-19'))!;
+  expect(quote).toMatchObject({ chargesPaise: 20_000, totalPaise: 1_545_000 + 1_429 + 20_000 });
+  await lab.credit(loan, 'night', quote.totalPaise, lab.clock.now());
+  const { rows } = await lab.owner.query('select status, closed_on::text from loans where id = $1', [
+    loan.loanId,
+  ]);
+  expect(rows).toEqual([{ status: 'closed', closed_on: '2027-02-19' }]);
+  expect(await closingOf(loan, '2027-02-19')).toBeUndefined();
+});
+
+test('LEND-9: given a day on which nothing was closed for weeks, then interest is quoted to its eve', async () => {
+  const loan = await lab.lend('lag l', MISSED);
+  lab.set(new Date('2027-01-31T06:30:00Z'));
+  expect(await closingOf(loan, '2027-01-31')).toMatchObject({
+    chargesPaise: 0,
+    interestPaise: 7_742,
+    totalPaise: 1_537_742,
+  });
+});
