@@ -6,8 +6,8 @@ create or replace function loan_closed_through(p_loan loan_days) returns date la
   select greatest(p_loan.closed_through_on, least(p_loan.next_on - 1, case when p_loan.next_on is not null then book_closed_through() end))
 $$;
 
--- standing_on: how a loan stands at the close of a day, by the newest fact of that day or before. The kernel asks the same of
--- `standingOn` (packages/lending/src/standing-on.ts). Rule: LEND-D1, LEND-D6.
+-- standing_on: how a loan stands at the close of a day, by the newest fact of that day or before, for lists of many loans. Nothing is
+-- decided by it: decisions ask `standingOn` (packages/lending/src/standing-on.ts), and both are compared over random lives.
 create or replace function standing_on(p_user_id uuid, p_loan_id uuid, p_day date) returns table (dpd integer, class text)
 language sql stable as $$
   select case when g.dpd = 0 then 0 else g.dpd + (p_day - g.business_on) end, g.class
@@ -62,7 +62,7 @@ revoke all on function book_stale_days(days_closed[], next_day_set[]), book_days
 grant execute on function book_stale_days(days_closed[], next_day_set[]), book_days(days_closed[], next_day_set[]) to mohlat_worker, mohlat_api;
 
 -- days_past_due_on: how many days somebody is past due at the close of a day, as written down when credit was last settled: one more for
--- each day since. What changes that settles credit again. Rule: LEND-12, LEND-D6.
+-- each day since, for lists and for acceptance. The kernel's `writtenDaysPastDue` says the same, and a test compares them.
 create or replace function days_past_due_on(p_account credit_accounts, p_day date) returns integer language sql stable as $$
   select case when p_account.days_past_due > 0 and p_account.past_due_on < p_day
     then p_account.days_past_due + (p_day - p_account.past_due_on) else p_account.days_past_due end

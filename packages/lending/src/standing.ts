@@ -46,6 +46,40 @@ export function daysPastDueNow(loans: readonly StandingLoan[]): number {
   return Math.max(0, ...late);
 }
 
+/** How a loan stood over time. */
+export type History = Pick<StandingLoan, 'closedThroughOn' | 'standings'>;
+
+/**
+ * The most days past due that a close found of any of these loans since a day; since ever where it is null. How a loan stood on that
+ * day counts, whenever that was written.
+ * Rule: LEND-D05, LEND-D6
+ */
+export function mostDaysPastDue(loans: readonly History[], since: BusinessDate | null): number {
+  const found = loans.flatMap(({ standings, closedThroughOn }) => [
+    ...standings.filter(({ on }) => since === null || on >= since).map(({ dpd }) => dpd),
+    ...(since !== null && closedThroughOn >= since ? [standingOn({ standings }, since)?.dpd ?? 0] : []),
+  ]);
+  return Math.max(0, ...found);
+}
+
+/** How late an account was written down to be, and the day that counts for; null where nobody wrote it down. */
+export interface WrittenLateness {
+  readonly daysPastDue: number;
+  readonly pastDueOn: BusinessDate | null;
+}
+
+/**
+ * Days past due of an account at the close of a day, as written down last: one more for each day since.
+ * Rule: LEND-12, LEND-D6
+ */
+export function writtenDaysPastDue(
+  { daysPastDue, pastDueOn }: WrittenLateness,
+  day: BusinessDate | undefined,
+): number {
+  if (daysPastDue === 0 || pastDueOn === null || day === undefined || pastDueOn >= day) return daysPastDue;
+  return daysPastDue + daysBetween(pastDueOn, day);
+}
+
 function dpdAtLastClose(loan: StandingLoan): number {
   return standingOn(loan, loan.closedThroughOn)?.dpd ?? 0;
 }
