@@ -1,12 +1,13 @@
-// `npm run db:chart`: writes the SQL that brings the database's accounts and allowed journals to the chart in
+// `npm run db:chart`: writes the SQL that brings the database's accounts, allowed journals and transfers to the chart in
 // packages/lending. It goes into a new migration; nothing is printed when both agree.
-import { allowedLines, CHART } from '@mohlat/lending';
+import { allowedLines, CHART, transferRows } from '@mohlat/lending';
 import pg from 'pg';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { startPostgres } from './postgres.ts';
 import { scratchDir } from './scratch-dir.ts';
 
 const LINES = 'select kind, account, side from allowed_journals';
+const TRANSFERS = 'select name, kind, debit, credit from transfers';
 const ACCOUNTS = `select code, name as title, tracked as "isTracked", not either_sign as "isOneSided", of_loan as "isOfLoan" from accounts`;
 
 const postgres = await startPostgres({
@@ -19,8 +20,11 @@ try {
   await client.connect();
   const accounts = await client.query<Record<string, unknown>>(ACCOUNTS);
   const lines = await client.query<Record<string, unknown>>(LINES);
+  const transfers = await client.query<Record<string, unknown>>(TRANSFERS);
   await client.end();
-  process.stdout.write(accountChanges(accounts.rows) + lineChanges(lines.rows));
+  process.stdout.write(
+    accountChanges(accounts.rows) + lineChanges(lines.rows) + transferChanges(transfers.rows),
+  );
 } finally {
   await postgres.discard();
 }
@@ -55,6 +59,18 @@ function lineChanges(kept: readonly Record<string, unknown>[]): string {
   ]
     .filter((part) => part !== false)
     .join('');
+}
+
+/** One that no function names any more stays: a process of the version before may. */
+function transferChanges(kept: readonly Record<string, unknown>[]): string {
+  const textOf = (row: object) => `  (${Object.values(row).map(quoted).join(', ')})`;
+  const known = kept.map(textOf);
+  const changed = transferRows()
+    .map(textOf)
+    .filter((row) => !known.includes(row));
+  if (changed.length === 0) return '';
+  return `insert into transfers (name, kind, debit, credit) values\n${changed.join(',\n')}
+on conflict (name) do update set kind = excluded.kind, debit = excluded.debit, credit = excluded.credit;\n`;
 }
 
 function quoted(value: unknown): string {

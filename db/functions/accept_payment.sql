@@ -131,9 +131,7 @@ begin
     insert into bill_status_log (user_id, payment_id, seq, from_status, to_status, event, at)
     values (p_user_id, v_payment_id, 1, 'none', 'accepted', 'accepted', p_now);
     -- Rule: LEND-16 journal 1.
-    perform ledger_post(p_user_id, 'reserve', v_payment_id, v_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-      jsonb_build_object('account', account_code('LIMIT_RESERVED'), 'amountPaise', v_quote.amount_paise, 'loanId', v_payment_id),
-      jsonb_build_object('account', account_code('LIMIT_RESERVED_CONTRA'), 'amountPaise', -v_quote.amount_paise, 'loanId', v_payment_id)));
+    perform ledger_transfer('bill_held', p_user_id, v_payment_id, v_payment_id, ist_date(p_now), v_quote.amount_paise, p_now);
     perform enqueue_job('payments.submit', json_build_object('userId', p_user_id, 'paymentId', v_payment_id), p_priority => -10);
     facts := payment_facts(p_user_id, v_payment_id);
   end if;

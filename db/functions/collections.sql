@@ -107,11 +107,8 @@ begin
   if not found then return null; end if;
   -- Its row of the settlement file has an owner now.
   update settlement_rows set looked_at = null where payment_ref = v_receipt.payment_ref and state = 'waiting';
-  perform ledger_write(p_now, array[
-    (house_id(), 'unidentified', v_receipt.id, null, v_receipt.value_on,
-      account_code('CHECKOUT_CLEARING'), null, v_receipt.amount_paise)::ledger_line,
-    (house_id(), 'unidentified', v_receipt.id, null, v_receipt.value_on,
-      account_code('UNIDENTIFIED'), null, -v_receipt.amount_paise)::ledger_line]);
+  perform ledger_write(p_now,
+    transfer_lines('receipt_held', house_id(), v_receipt.id, null, v_receipt.value_on, v_receipt.amount_paise));
   perform break_open(null, 'unmatched_receipt', 'razorpay', 'operations', v_receipt.payment_ref, v_receipt.value_on, null, null,
     null, v_receipt.amount_paise, jsonb_build_object('receiptId', v_receipt.id), p_now);
   return v_receipt.id;
@@ -126,9 +123,8 @@ begin
   update unidentified_receipts set status = 'returned', refund_ref = p_refund_ref, returned_at = p_now, next_look_at = null
   where id = p_id and status = 'returning' returning * into v_receipt;
   if not found then return false; end if;
-  perform ledger_write(p_now, array[
-    (house_id(), 'refund', v_receipt.id, null, ist_date(p_now), account_code('UNIDENTIFIED'), null, v_receipt.amount_paise)::ledger_line,
-    (house_id(), 'refund', v_receipt.id, null, ist_date(p_now), account_code('BANK'), null, -v_receipt.amount_paise)::ledger_line]);
+  perform ledger_write(p_now,
+    transfer_lines('receipt_returned', house_id(), v_receipt.id, null, ist_date(p_now), v_receipt.amount_paise));
   perform receipt_cleared(v_receipt.payment_ref, 'returned', p_now);
   return true;
 end $$;

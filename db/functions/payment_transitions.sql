@@ -36,9 +36,8 @@ begin
     p_user_id, (p_attempt ->> 'id')::uuid, p_payment_id, p_attempt ->> 'ourReference', p_attempt ->> 'billerId',
     p_attempt ->> 'billNumber', v_payment.card_id, p_mobile_sealed, p_request_sealed, p_request_hash, 'sending', p_now
   );
-  perform ledger_post(p_user_id, 'submit', (p_attempt ->> 'id')::uuid, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-    jsonb_build_object('account', account_code('BILL_IN_TRANSIT'), 'amountPaise', v_payment.amount_paise, 'loanId', p_payment_id),
-    jsonb_build_object('account', account_code('RAIL_FLOAT'), 'amountPaise', -v_payment.amount_paise, 'loanId', p_payment_id)));
+  perform ledger_transfer('bill_sent', p_user_id, (p_attempt ->> 'id')::uuid, p_payment_id, ist_date(p_now),
+    v_payment.amount_paise, p_now);
   return true;
 end $$;
 
@@ -84,11 +83,8 @@ begin
     p_facts -> 'postings');
   -- Rule: LEND-16 journal 8. The network's convenience fee is the lender's cost.
   if coalesce((p_facts ->> 'railFeePaise')::bigint, 0) > 0 then
-    perform ledger_post(p_user_id, 'float', p_payment_id, p_payment_id, (p_facts ->> 'disbursedOn')::date, p_now, jsonb_build_array(
-      jsonb_build_object('account', account_code('RAIL_CHARGES'),
-        'amountPaise', (p_facts ->> 'railFeePaise')::bigint, 'loanId', p_payment_id),
-      jsonb_build_object('account', account_code('RAIL_FLOAT'),
-        'amountPaise', -(p_facts ->> 'railFeePaise')::bigint, 'loanId', p_payment_id)));
+    perform ledger_transfer('rail_charged', p_user_id, p_payment_id, p_payment_id, (p_facts ->> 'disbursedOn')::date,
+      (p_facts ->> 'railFeePaise')::bigint, p_now);
   end if;
   return true;
 end $$;
@@ -112,14 +108,10 @@ begin
   update payment_attempts set state = 'failed', finished_at = p_now, failure_code = p_reason
   where user_id = p_user_id and payment_id = p_payment_id and state <> 'failed' returning id into v_attempt;
   if v_attempt is not null then
-    perform ledger_post(p_user_id, 'submit_failed', v_attempt, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-      jsonb_build_object('account', case when p_rail_owes then account_code('RAIL_OWES') else account_code('RAIL_FLOAT') end,
-        'amountPaise', v_payment.amount_paise, 'loanId', p_payment_id),
-      jsonb_build_object('account', account_code('BILL_IN_TRANSIT'), 'amountPaise', -v_payment.amount_paise, 'loanId', p_payment_id)));
+    perform ledger_transfer(case when p_rail_owes then 'bill_refused_owed' else 'bill_refused' end, p_user_id, v_attempt,
+      p_payment_id, ist_date(p_now), v_payment.amount_paise, p_now);
   end if;
-  perform ledger_post(p_user_id, 'release', p_payment_id, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-    jsonb_build_object('account', account_code('LIMIT_RESERVED_CONTRA'), 'amountPaise', v_payment.amount_paise, 'loanId', p_payment_id),
-    jsonb_build_object('account', account_code('LIMIT_RESERVED'), 'amountPaise', -v_payment.amount_paise, 'loanId', p_payment_id)));
+  perform ledger_transfer('limit_freed', p_user_id, p_payment_id, p_payment_id, ist_date(p_now), v_payment.amount_paise, p_now);
   update reservations set state = 'released' where user_id = p_user_id and payment_id = p_payment_id;
   update credit_accounts set reserved_paise = reserved_paise - v_payment.amount_paise, updated_at = p_now
   where user_id = p_user_id;
@@ -159,10 +151,8 @@ begin
   ) then return false; end if;
   select coalesce(sum(amount_paise), 0) into v_owed from postings
   where user_id = p_user_id and loan_id = p_payment_id and account = account_code('RAIL_OWES');
-  perform ledger_post(p_user_id, 'rail_orphan', p_payment_id, p_payment_id, ist_date(p_now), p_now, jsonb_build_array(
-    jsonb_build_object('account', account_code('DISPUTED'), 'amountPaise', v_amount, 'loanId', p_payment_id),
-    jsonb_build_object('account', case when v_owed > 0 then account_code('RAIL_OWES') else account_code('RAIL_FLOAT') end,
-      'amountPaise', -v_amount, 'loanId', p_payment_id)));
+  perform ledger_transfer(case when v_owed > 0 then 'rail_took_promised' else 'rail_took' end, p_user_id, p_payment_id,
+    p_payment_id, ist_date(p_now), v_amount, p_now);
   perform tell_late_success(p_user_id, p_payment_id);
   return payment_review(p_user_id, p_payment_id, p_now, 'late_success', p_detail);
 end $$;

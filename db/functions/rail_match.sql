@@ -70,11 +70,10 @@ begin
     from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('PAYMENT_LOSS')
     where j.user_id = v_row.user_id and j.source_kind = 'loss' and j.source_id in (
       select break_sources(b) from reconciliation_breaks b where b.user_id = v_row.user_id and b.id = v_row.break_id);
-    perform ledger_write(p_now, array_agg((v_row.user_id, b.kind, md5(v_row.break_id || ' back ' || v_row.id)::uuid,
-      v_row.payment_id, ist_date(p_now), v.account, v_row.payment_id, v.amount)::ledger_line))
-    from (values ('rail_orphan_back', account_code('DISPUTED'), v_due),
-      ('loss', account_code('PAYMENT_LOSS'), v_lost)) as b(kind, account, amount)
-    cross join lateral (values (account_code('RAIL_FLOAT'), b.amount), (b.account, -b.amount)) as v(account, amount)
+    perform ledger_write(p_now, array_agg(l::ledger_line))
+    from (values ('rail_gave_back', v_due), ('loss_made_good', v_lost)) as b(name, amount)
+    cross join lateral unnest(transfer_lines(b.name, v_row.user_id, md5(v_row.break_id || ' back ' || v_row.id)::uuid,
+      v_row.payment_id, ist_date(p_now), b.amount)) as l
     where b.amount > 0 having count(*) > 0;
   end loop;
 end $$;
@@ -114,20 +113,18 @@ begin
       v_owed := least(v_owed, v_row.back);
       v_late := least(v_late, v_row.back - v_owed);
       v_lost := least(v_lost, v_row.back - v_owed - v_late);
-      perform ledger_write(p_now, array_agg((v_row.user_id, b.kind, md5(v_row.payment_id || ' rail refund ' || v_row.id)::uuid,
-        v_row.payment_id, ist_date(p_now), v.account, v_row.payment_id, v.amount)::ledger_line))
-      from (values ('float', account_code('RAIL_OWES'), v_owed),
-        ('rail_orphan_back', account_code('DISPUTED'), v_late), ('loss', account_code('PAYMENT_LOSS'), v_lost)) as b(kind, account, amount)
-      cross join lateral (values (account_code('RAIL_FLOAT'), b.amount), (b.account, -b.amount)) as v(account, amount)
+      perform ledger_write(p_now, array_agg(l::ledger_line))
+      from (values ('rail_refunded', v_owed), ('rail_gave_back', v_late), ('loss_made_good', v_lost)) as b(name, amount)
+      cross join lateral unnest(transfer_lines(b.name, v_row.user_id, md5(v_row.payment_id || ' rail refund ' || v_row.id)::uuid,
+        v_row.payment_id, ist_date(p_now), b.amount)) as l
       where b.amount > 0 having count(*) > 0;
       if v_lost > 0 then v_said := v_lost; end if;
     elsif v_row.is_by_hand and v_owed = 0 and not v_row.was_back then
       v_said := case when v_lost > 0 then v_row.bill else 0 end;
     -- What a late success took stands in the books as the rail's to give back already.
     elsif v_row.bill_status = 'failed' and v_owed = 0 and v_late = 0 and not v_row.was_back then
-      perform ledger_write(p_now, array_agg((v_row.user_id, 'float', md5(v_row.payment_id || ' rail owes')::uuid,
-        v_row.payment_id, ist_date(p_now), v.account, v_row.payment_id, v.amount)::ledger_line))
-      from (values (account_code('RAIL_OWES'), v_row.bill), (account_code('RAIL_FLOAT'), -v_row.bill)) as v(account, amount);
+      perform ledger_write(p_now, transfer_lines('rail_owes', v_row.user_id, md5(v_row.payment_id || ' rail owes')::uuid,
+        v_row.payment_id, ist_date(p_now), v_row.bill));
     end if;
     if v_said is not null then
       perform break_open(v_row.user_id, 'hand_booked', 'billpay', 'finance', v_row.rail_reference, v_row.business_on,
@@ -224,20 +221,20 @@ begin
 
   -- Journal 6: money the float does not have any more, and nobody owes us for but the rail. Against what the rail had
   -- promised to give back, where it had.
-  select array_agg((f.user_id, 'rail_orphan', f.source, f.payment_id, ist_date(p_now), v.account, f.payment_id, v.amount)::ledger_line)
-  into v_lines
+  select array_agg(l::ledger_line) into v_lines
   from (
     select f.*, case f.verdict when 'late_success' then f.payment_id else md5(f.rail_reference || ' ' || f.verdict)::uuid end as source,
       f.amount_paise - case f.verdict when 'amount' then p.amount_paise else 0 end as lost,
-      case when f.verdict = 'late_success' and (
+      f.verdict = 'late_success' and (
         select sum(x.amount_paise) from postings x
-        where x.user_id = f.user_id and x.loan_id = f.payment_id and x.account = account_code('RAIL_OWES')) > 0
-          then account_code('RAIL_OWES') else account_code('RAIL_FLOAT') end as account
+        where x.user_id = f.user_id and x.loan_id = f.payment_id and x.account = account_code('RAIL_OWES')) > 0 as was_promised
     from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
     where f.read_id = p_read_id and f.matched_at = p_now and f.status = 'success'
       and (f.verdict in ('not_ours', 'duplicate', 'late_success') or f.verdict = 'amount' and f.matched_as = 'paid')
   ) f
-  cross join lateral (values (account_code('DISPUTED'), f.lost), (f.account, -f.lost)) as v(account, amount)
+  cross join lateral unnest(transfer_lines(
+    case when f.was_promised then 'rail_took_promised' when f.lost < 0 then 'rail_took_less' else 'rail_took' end,
+    f.user_id, f.source, f.payment_id, ist_date(p_now), abs(f.lost))) as l
   where f.verdict <> 'late_success' or not exists (
     select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id);
   if v_lines is not null then perform ledger_write(p_now, v_lines); end if;

@@ -1,4 +1,4 @@
-import { allowedLines, CHART } from '@mohlat/lending';
+import { allowedLines, CHART, transferRows, TRANSFERS } from '@mohlat/lending';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SEALED_PLACES } from '../src/features/all.ts';
@@ -277,10 +277,27 @@ test('LEND-15: functions of the database name accounts as the chart does, and sp
   const asked = functions.flatMap(({ body }) =>
     [...body.matchAll(/account_code\('(\w+)'\)/g)].map((match) => match[1]),
   );
-  expect(asked.length).toBeGreaterThan(30);
+  expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((name) => !(name! in CHART))).toEqual([]);
   const spelt = functions.filter(({ body }) => /'[ALIEQM]\d{3}'/.test(body));
   expect(spelt.map(({ name }) => name)).toEqual([]);
+});
+
+/** A quoted word that begins as transfers do. */
+const TRANSFER_NAME =
+  /'(bill_(?:held|sent|refused)\w*|(?:limit|receipt|float|loss)_\w+|rail_(?:took|gave|owes|refunded|charged)\w*)'/g;
+
+test('LEND-16: the transfers of the database are those of the chart, and its functions name no others', async () => {
+  const { rows } = await client.query('select name, kind, debit, credit from transfers order by name');
+  expect(rows).toEqual(transferRows().toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+  const { rows: functions } = await client.query<{ body: string }>(
+    `select prosrc as body from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'transfer_lines|ledger_transfer'`,
+  );
+  const named = new Set(
+    functions.flatMap(({ body }) => [...body.matchAll(TRANSFER_NAME)].map((match) => match[1]!)),
+  );
+  expect(named.size).toBeGreaterThan(10);
+  expect([...named].filter((name) => !(name in TRANSFERS))).toEqual([]);
 });
 
 test('LEND-16: the journals the database allows are those of the chart', async () => {

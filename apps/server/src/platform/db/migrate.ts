@@ -96,6 +96,7 @@ const FIRST = [
   'account_code.sql',
   'enqueue_job.sql',
   'ledger_post.sql',
+  'transfers.sql',
   'freeze.sql',
   'payment_facts.sql',
   'settlement_owner.sql',

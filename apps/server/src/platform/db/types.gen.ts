@@ -1475,6 +1475,13 @@ export interface TaxSeries {
   last_sequence: number;
 }
 
+export interface Transfers {
+  credit: string;
+  debit: string;
+  kind: string;
+  name: string;
+}
+
 export interface UnidentifiedReceipts {
   amount_paise: Paise;
   created_at: Timestamp;
@@ -1721,6 +1728,7 @@ export interface DB {
   tax_documents: TaxDocuments;
   tax_documents_through: TaxDocumentsThrough;
   tax_series: TaxSeries;
+  transfers: Transfers;
   unidentified_receipts: UnidentifiedReceipts;
   user_notes: UserNotes;
   video_challenges: VideoChallenges;
