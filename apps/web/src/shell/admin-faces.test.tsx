@@ -1,125 +1,34 @@
 // @vitest-environment jsdom
 import { STAFF_ROLES } from '@mohlat/contract';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState, type ComponentType } from 'react';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answer, type Answers } from '../../test/network.ts';
+import type { Face } from '../../test/faces.ts';
+import { page, problem, stubNetwork, type Answers } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
-import * as book from '../../test/staff-book-samples.ts';
-import * as sample from '../../test/staff-samples.ts';
+import { ID } from '../../test/staff-samples.ts';
 import { Opening } from '../lib/admin/opening.ts';
 import { toast } from '../ui/toast.tsx';
 import { adminRoutes } from './admin-routes.tsx';
 
-interface Face {
-  /** Of the page. */
-  readonly address: string;
-  /** What it reads. */
-  readonly reads: string;
-  readonly content: Answer;
-  /** What is there to be seen of the content. */
-  readonly shows: string;
-  /** A list without rows, and what it then says; left out where something is always there. */
-  readonly empty?: string;
-}
-
-const { ID } = sample;
 /** Nobody’s headline, and nobody’s word. */
 const RAW_ID = /[0-9a-f]{8}-[0-9a-f]{4}/;
 const RAW_CODE = /\b[a-z]{3,}(_[a-z]{2,})+\b/;
-const one = (path: string, reads: string, body: object, shows: string): Face => ({
-  address: path.replace(':id', ID),
-  reads: `GET /admin/${reads.replace(':id', ID)}`,
-  content: [200, body],
-  shows,
-});
-const list = (address: string, reads: string, row: object, shows: string, empty: string): Face => ({
-  address,
-  reads: `GET /admin/${reads}`,
-  content: page([row]),
-  shows,
-  empty,
-});
-
-const RECONCILIATION = '/admin/reconciliation';
-const FACES: readonly Face[] = [
-  one('/admin', 'overview', sample.overview, 'Tickets'),
-  list('/admin/users', 'users', sample.userRow, 'Asha Rao', 'Nobody has an account yet.'),
-  one('/admin/users/:id', 'users/:id', sample.user, 'Propose to free the limit'),
-  list(
-    '/admin/payments',
-    'payments',
-    sample.paymentRow,
-    'HDFC Bank •• 4021',
-    'No payment has been made yet.',
-  ),
-  one('/admin/payments/:id', 'payments/:id', sample.payment, 'Bill paid, loan booked'),
-  list(
-    '/admin/approvals',
-    'approvals',
-    sample.approvalRow,
-    'Settle a loan',
-    'Nothing waits for a second person.',
-  ),
-  one('/admin/approvals/:id', 'approvals/:id', sample.approval, 'The family lends the rest'),
-  list('/admin/kyc', 'kyc/reviews', sample.reviewRow, 'Asha Rao', 'No review waits.'),
-  one('/admin/kyc/:id', 'kyc/reviews/:id', sample.review, 'Salary slip'),
-  list(
-    '/admin/limits',
-    'credit/reinstatements',
-    sample.limitRow,
-    'Asha Rao',
-    'Nobody who has repaid waits for their limit.',
-  ),
-  list('/admin/hardships', 'hardships', sample.hardshipRow, 'Asha Rao', 'Nobody is in hardship now.'),
-  one('/admin/hardships/:id', 'hardships/:id', sample.hardship, 'Propose more time'),
-  list(
-    RECONCILIATION,
-    'reconciliation',
-    book.breakRow,
-    'Paid there after it failed here',
-    'Rail, payments and ledger agree.',
-  ),
-  list(`${RECONCILIATION}?list=receipts`, 'receipts', book.receiptRow, 'pay_77', 'All money has an owner.'),
-  list(
-    `${RECONCILIATION}?list=chargebacks`,
-    'chargebacks',
-    book.chargebackRow,
-    'disp_1',
-    'No chargeback waits for anybody.',
-  ),
-  list(
-    `${RECONCILIATION}?list=settlements`,
-    'settlements',
-    book.settlementRow,
-    'pay_9',
-    'No row waits for an owner.',
-  ),
-  one('/admin/chargebacks/:id', 'chargebacks/:id', book.chargeback, 'Receipt of the bill'),
-  list(
-    '/admin/support',
-    'support/messages',
-    sample.ticketRow,
-    'Where is my card?',
-    'Nobody waits for an answer.',
-  ),
-  one('/admin/support/:id', 'support/messages/:id', sample.ticket, 'I added it yesterday.'),
-  one('/admin/settings', 'settings', book.settings, 'Version 1, in force'),
-  one('/admin/books', 'books', book.books, 'Debits and credits are the same.'),
-  list('/admin/audit', 'audit', sample.auditRow, 'Review decided', 'Nothing is written down yet.'),
-];
+/** Each feature's own, beside its pages. */
+interface Faces {
+  readonly faces: readonly Face[];
+  /** Answers to what stands beside the subject of a page, and is another test's. */
+  readonly beside?: Answers;
+}
+const found = Object.values(
+  import.meta.glob<Faces>('../features/admin-*/*.faces.testing.ts', { eager: true }),
+);
+const FACES = found.flatMap(({ faces }) => faces);
 
 const me = { id: 'me', name: 'Lata Iyer', email: 'lata@example.in', roles: STAFF_ROLES, stepUpUntil: null };
-/** What stands beside the subject of a page, and is another test's. */
-const BESIDE: Answers = {
-  'GET /admin/me': [200, me],
-  [`GET /admin/users/${ID}/notes`]: page([]),
-  [`GET /admin/users/${ID}/timeline`]: page([]),
-  [`GET /admin/users/${ID}/deliveries`]: page([]),
-  'GET /admin/settings/versions': page(book.settingsVersions),
-};
+const BESIDE: Answers = Object.assign({ 'GET /admin/me': [200, me] }, ...found.map(({ beside }) => beside));
 
 /** The pages themselves: the frame around them asks for a log-in. */
 const PAGES: readonly RouteObject[] = (adminRoutes[0]?.children ?? [])
@@ -186,7 +95,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('every page of the staff’s shows its faces below', () => {
+test('every page of the staff’s shows its faces', () => {
   const shown = new Set(FACES.map(({ address }) => pageAt(address)?.path));
   expect(PAGES.map(({ path }) => path).filter((path) => !shown.has(path))).toEqual([]);
 });
@@ -247,7 +156,7 @@ describe.each(FACES)('$address', ({ address, reads, content, shows }) => {
 });
 
 /** A page of figures and a list: each reads in its own way. */
-const FIRST = FACES.slice(0, 2);
+const FIRST = FACES.filter(({ address }) => address === '/admin' || address === '/admin/users');
 test.each(FIRST)(
   '$address counts its wait from when the first page was asked for, at the door',
   async ({ address, reads }) => {
@@ -269,6 +178,14 @@ const LISTS = FACES.filter((face) => face.empty !== undefined);
 test.each(LISTS)('$address without a row says what that means', async ({ address, reads, empty }) => {
   await open(address, { [reads]: page([]) });
   expect(await screen.findByText(empty!)).toBeDefined();
+});
+
+const CARDS = FACES.flatMap((face) => (face.cards ?? []).map((card) => ({ ...face, ...card })));
+test.each(CARDS)('$address$query says on a phone, too, what each value is', async (face) => {
+  await open(face.address + (face.query ?? ''), { [face.reads]: face.content });
+  // The phone's list; the table has its headings.
+  const cards = within(await screen.findByRole('list', { name: face.list }));
+  for (const label of face.labels) expect(cards.getByText(label)).toBeDefined();
 });
 
 const ONES = FACES.filter(({ address }) => address.includes(ID));

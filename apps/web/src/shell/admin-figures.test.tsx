@@ -4,11 +4,11 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, stubNetwork } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
-import * as sample from '../../test/staff-samples.ts';
+import { overview as sample } from '../features/admin-overview/overview.faces.testing.ts';
 
 const me = { id: 'me', name: 'Lata Iyer', email: 'lata@example.in', roles: STAFF_ROLES, stepUpUntil: null };
 const overview = {
-  ...sample.overview,
+  ...sample,
   funnel: FUNNEL_STEPS.map((step) => ({ step, people: 1 })),
   arrears: ARREARS_BUCKETS.map((bucket) => ({ bucket, loans: 1, outstandingPaise: 0, duePaise: 0 })),
 };

@@ -4,9 +4,10 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, stubNetwork, type Answers } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
-import * as sample from '../../test/staff-samples.ts';
+import { AT, DAY, ID } from '../../test/staff-samples.ts';
+import { payment as samplePayment } from '../features/admin-payments/payments.faces.testing.ts';
+import { user } from '../features/admin-users/users.faces.testing.ts';
 
-const { ID, DAY } = sample;
 const HARDSHIP = '01900000-0000-7000-8000-0000000000dd';
 const me = (roles: readonly string[]) => ({
   id: 'me',
@@ -25,7 +26,7 @@ const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute(
 
 test('a payment leads to the hardship that was told of it, and whoever may not read more reads the days', async () => {
   const payment = {
-    ...sample.payment,
+    ...samplePayment,
     hardships: [{ id: HARDSHIP, fromDate: DAY, untilDate: '2026-12-17', endedDate: '2026-12-01' }],
   };
   const open = async (roles: readonly string[]) => {
@@ -45,7 +46,7 @@ test('a payment leads to the hardship that was told of it, and whoever may not r
 test('a person’s story leads to it, too', async () => {
   const told = {
     id: 'h',
-    at: sample.AT,
+    at: AT,
     kind: 'hardship',
     code: 'illness',
     objectId: HARDSHIP,
@@ -55,7 +56,7 @@ test('a person’s story leads to it, too', async () => {
   };
   const answers: Answers = {
     'GET /admin/me': [200, me(STAFF_ROLES)],
-    [`GET /admin/users/${ID}`]: [200, sample.user],
+    [`GET /admin/users/${ID}`]: [200, user],
     [`GET /admin/users/${ID}/notes`]: page([]),
     [`GET /admin/users/${ID}/timeline`]: page([told]),
   };

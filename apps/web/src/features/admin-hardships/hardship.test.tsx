@@ -5,8 +5,9 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { hardship, ID } from '../../../test/staff-samples.ts';
+import { ID } from '../../../test/staff-samples.ts';
 import { toast } from '../../ui/toast.tsx';
+import { hardship } from './hardships.faces.testing.ts';
 
 const HERE = `/admin/hardships/${ID}`;
 const me = { id: 'me', name: 'Lata Iyer', email: 'lata@example.in', roles: STAFF_ROLES, stepUpUntil: null };

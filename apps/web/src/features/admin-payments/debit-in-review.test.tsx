@@ -5,16 +5,16 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { problem, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import * as sample from '../../../test/staff-samples.ts';
+import { ID } from '../../../test/staff-samples.ts';
 import { toast } from '../../ui/toast.tsx';
+import { payment } from './payments.faces.testing.ts';
 
-const { ID } = sample;
 const DEBIT = '01900000-0000-7000-8000-0000000000ef';
 const RECORD = `POST /admin/payments/${ID}/debit-outcome`;
 const me = { id: 'me', name: 'Lata Iyer', email: 'lata@example.in', roles: ['finance'], stepUpUntil: null };
 
 const silent: AdminPayment = {
-  ...sample.payment,
+  ...payment,
   debitsInReview: [
     {
       id: DEBIT,

@@ -5,16 +5,16 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answer } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import * as sample from '../../../test/staff-samples.ts';
+import { AT, ID } from '../../../test/staff-samples.ts';
 import { toast } from '../../ui/toast.tsx';
+import { payment } from './payments.faces.testing.ts';
 
-const { AT, ID } = sample;
 const BREAK = '01900000-0000-7000-8000-0000000000ee';
 const RESOLVE = `POST /admin/reconciliation/breaks/${BREAK}/resolve`;
 const me = { id: 'me', name: 'Lata Iyer', email: 'lata@example.in', roles: ['finance'], stepUpUntil: null };
 
 const frozen: AdminPayment = {
-  ...sample.payment,
+  ...payment,
   breaks: [{ id: BREAK, kind: 'returned', openedAt: AT, isOpen: true }],
   freezes: [{ word: 'refund_requested', fromDate: '2026-11-18', endedDate: null, end: null, days: 4 }],
   actions: ['waive', 'end_freeze'],
@@ -68,7 +68,7 @@ test('a freeze that ended stays to be read, and cannot be ended again', async ()
 });
 
 test('a loan that was never frozen has no word of it', async () => {
-  await open(sample.payment);
+  await open(payment);
   await screen.findByRole('button', { name: 'Waive a charge' });
   expect(screen.queryByRole('heading', { name: /frozen/i })).toBeNull();
 });

@@ -5,9 +5,9 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { chargeback as sample } from '../../../test/staff-book-samples.ts';
 import { ID } from '../../../test/staff-samples.ts';
 import { toast } from '../../ui/toast.tsx';
+import { chargeback as sample } from './reconciliation.faces.testing.ts';
 
 const FILE = '01900000-0000-7000-8000-0000000000ff';
 const HERE = `/admin/chargebacks/${ID}`;

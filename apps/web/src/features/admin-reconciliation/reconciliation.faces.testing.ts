@@ -1,17 +1,14 @@
 import type {
-  AnswerOf,
   ChargebackDetail,
-  getAdminSettings,
-  getBooks,
   listBreaks,
   listChargebacks,
   listReceipts,
   listSettlementRows,
 } from '@mohlat/contract';
-import { asha, AT, DAY, ID, ravi, type RowOf } from './staff-samples.ts';
+import { type Face, list, one } from '../../../test/faces.ts';
+import { asha, AT, DAY, ID, ravi, type RowOf } from '../../../test/staff-samples.ts';
 
-/** What the staff's pages about rails, books and terms are answered: one of each. */
-export const breakRow: RowOf<typeof listBreaks> = {
+const breakRow: RowOf<typeof listBreaks> = {
   id: ID,
   kind: 'late_success',
   rail: 'billpay',
@@ -33,7 +30,7 @@ export const breakRow: RowOf<typeof listBreaks> = {
   allowed: [],
 };
 
-export const receiptRow: RowOf<typeof listReceipts> = {
+const receiptRow: RowOf<typeof listReceipts> = {
   id: ID,
   status: 'held',
   amountPaise: 125_000,
@@ -46,7 +43,7 @@ export const receiptRow: RowOf<typeof listReceipts> = {
   paymentId: null,
 };
 
-export const chargebackRow: RowOf<typeof listChargebacks> = {
+const chargebackRow: RowOf<typeof listChargebacks> = {
   id: ID,
   repaymentId: ID,
   paymentId: ID,
@@ -61,6 +58,7 @@ export const chargebackRow: RowOf<typeof listChargebacks> = {
   deductedAt: null,
   endedAt: null,
 };
+
 export const chargeback: ChargebackDetail = {
   ...chargebackRow,
   account: asha,
@@ -89,7 +87,7 @@ export const chargeback: ChargebackDetail = {
   allowed: ['add_evidence', 'remove_evidence', 'represent', 'accept'],
 };
 
-export const settlementRow: RowOf<typeof listSettlementRows> = {
+const settlementRow: RowOf<typeof listSettlementRows> = {
   id: ID,
   kind: 'payment',
   state: 'waiting',
@@ -106,57 +104,29 @@ export const settlementRow: RowOf<typeof listSettlementRows> = {
   matchedAt: null,
 };
 
-const version: AnswerOf<typeof getAdminSettings>['inForce'] = {
-  version: 1,
-  state: 'in_force',
-  startsAt: AT,
-  createdAt: AT,
-  createdBy: null,
-  approvedBy: null,
-  reason: null,
-  changes: [],
-  content: {
-    fee: { percent: '2.00', minPaise: 5_000, maxPaise: 50_000 },
-    plans: [],
-    late: {
-      graceDays: 3,
-      levyOnLateDays: [4],
-      bands: [],
-      chargeAboveBandsPaise: 50_000,
-      capPercent: '10.00',
-      bouncePaise: 25_000,
-    },
-    coolingOffDays: 3,
-    aprCeilingPercent: null,
-    limitBeforeVideoPaise: 6_000_000,
-    rewards: { cashbackPercent: '0.50', monthlyCapPaise: 50_000, expiryMonths: 12 },
-    referral: { rewardPaise: 12_500, monthlyMax: 10, yearlyMaxPaise: 100_000 },
-    remindersOff: [],
-    notice: null,
-  },
-};
-export const settings: AnswerOf<typeof getAdminSettings> = {
-  inForce: version,
-  scheduled: [],
-  newestVersion: 1,
-  openApprovalId: null,
-  gstPercent: '18.00',
-};
-export const settingsVersions = [version];
-
-export const books: AnswerOf<typeof getBooks> = {
-  throughOn: DAY,
-  accounts: [
-    {
-      account: 'A100',
-      name: 'Bank settlement',
-      kind: 'A',
-      openingPaise: 0,
-      debitPaise: 100,
-      creditPaise: 0,
-      closingPaise: 100,
-    },
-  ],
-  isBalanced: true,
-  proof: null,
-};
+/** The faces of each page: `shell/admin-faces.test.tsx` looks at them. */
+export const faces: readonly Face[] = [
+  list(
+    '/admin/reconciliation',
+    'reconciliation',
+    breakRow,
+    'Paid there after it failed here',
+    'Rail, payments and ledger agree.',
+  ),
+  list('/admin/reconciliation?list=receipts', 'receipts', receiptRow, 'pay_77', 'All money has an owner.'),
+  list(
+    '/admin/reconciliation?list=chargebacks',
+    'chargebacks',
+    chargebackRow,
+    'disp_1',
+    'No chargeback waits for anybody.',
+  ),
+  list(
+    '/admin/reconciliation?list=settlements',
+    'settlements',
+    settlementRow,
+    'pay_9',
+    'No row waits for an owner.',
+  ),
+  one('/admin/chargebacks/:id', 'chargebacks/:id', chargeback, 'Receipt of the bill'),
+];
