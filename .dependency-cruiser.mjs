@@ -220,7 +220,7 @@ export default {
       comment: 'Join two features in shell, or move the shared part to ui or lib.',
       severity: 'error',
       from: { path: `${web}(features|admin)/([^/]+)/` },
-      to: { path: `${web}(features|admin)/`, pathNot: `${web}$1/$2/` },
+      to: { path: `${web}(features|admin)/`, pathNot: [`${web}$1/$2/`, `${web}features/feature\\.ts$`] },
     },
     {
       name: 'web-feature-below-shell',
@@ -228,6 +228,21 @@ export default {
       severity: 'error',
       from: { path: `${web}(features|admin)/`, pathNot: '\\.test\\.tsx?$' },
       to: { path: `${web}(shell|marketing|main\\.tsx|routes\\.tsx)` },
+    },
+    {
+      name: 'web-entry-for-the-list',
+      comment:
+        "A feature's entry is read by features/all.ts and all-staff.ts alone; the shell's own, by screens.ts.",
+      severity: 'error',
+      from: { pathNot: `${web}(features/all(-staff)?|shell/screens)\\.ts$` },
+      to: { path: `${web}(features/[^/]+|shell)/[^/]+\\.feature\\.ts$` },
+    },
+    {
+      name: 'staff-apart',
+      comment: 'No customer fetches what staff see: the list of their pages is for the pages of staff.',
+      severity: 'error',
+      from: { path: `${web}`, pathNot: [`${web}shell/staff-screens\\.ts$`, '\\.test\\.tsx?$'] },
+      to: { path: `${web}features/all-staff\\.ts$` },
     },
     {
       name: 'marketing-alone',

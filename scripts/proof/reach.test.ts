@@ -11,13 +11,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   'apps/web/src/ui/button.test.tsx': '',
   'apps/web/src/features/rewards/rewards.tsx': '',
   'apps/web/src/features/cards/saved-cards.tsx': '',
-  'apps/web/src/shell/routes.tsx': [
-    "{ path: 'rewards', lazy: () => import('../features/rewards/rewards.tsx') },",
-    "{ path: 'profile', lazy: () => import('./profile-page.tsx') },",
-    "{ index: true, lazy: () => import('../features/me/dashboard.tsx') },",
-  ].join('\n'),
-  'apps/web/src/shell/admin-routes.tsx':
-    "{ path: 'users/:id', lazy: () => import('../features/admin-users/user.tsx') },",
+  'apps/web/src/features/rewards/rewards.feature.ts':
+    "'/dashboard/rewards': {\n      lazy: () => import('./rewards.tsx'),\n    },",
+  'apps/web/src/shell/joined.feature.ts':
+    "'/dashboard/profile': { lazy: () => import('./profile-page.tsx') },",
+  'apps/web/src/features/me/me.feature.ts': "'/dashboard': { lazy: () => import('./dashboard.tsx') },",
+  'apps/web/src/features/admin-users/users.feature.ts':
+    "'/admin/users/:id': { lazy: () => import('./user.tsx') },",
   'apps/web/src/shell/profile-page.tsx': "import('../features/cards/saved-cards.tsx')",
   'scripts/start.ts': "import { run } from './service.ts';",
   'scripts/service.ts': '',

@@ -21,8 +21,9 @@ const CLONE = 'apps/server/test/harness.ts';
 /** Reads files or starts programs: no import says on what it depends. */
 const READS_FILES = /from 'node:(?:fs|fs\/promises|child_process|worker_threads)'|import\.meta\.glob/;
 const STARTS_PROGRAMS = /from 'node:(?:child_process|worker_threads)'/;
-const ROUTES = ['apps/web/src/shell/routes.tsx', 'apps/web/src/shell/admin-routes.tsx'] as const;
-const ROUTE = /(?:path: '([^']+)'|index: true).*import\('([^']+)'\)/g;
+/** The entries of the web's features, and of what the shell joins: each screen under its address. */
+const ENTRY = /^apps\/web\/src\/(?:features\/[^/]+|shell)\/[^/]+\.feature\.ts$/;
+const SCREEN = /'(\/[^']*)': \{\s*lazy: \(\) => import\('([^']+)'\)/g;
 /** The product's main story: it runs beside every choice. */
 const STORY = 'e2e/journey.spec.ts';
 
@@ -90,18 +91,21 @@ function hasScreens(feature: string, { files }: Tree): boolean {
   return files.some((file) => file.startsWith(`apps/web/src/features/${feature}/`));
 }
 
-/** The addresses of a feature's screens, from the route tables; a page of the shell shows every feature it imports. */
+/** The addresses of a feature's screens below their frame, from the entries; a page of the shell shows every feature it imports. */
 export function routesOf(feature: string, tree: Tree): readonly string[] {
-  return ROUTES.flatMap((table) =>
-    [...tree.read(table).matchAll(ROUTE)]
-      .filter(([, , page = '']) => {
-        if (page.startsWith('../features/')) return page.startsWith(`../features/${feature}/`);
-        return tree.read(`apps/web/src/shell/${page.slice(2)}`).includes(`../features/${feature}/`);
-      })
-      .map(
-        ([, path]) => `/${(path ?? (table.includes('admin') ? 'admin' : 'dashboard')).replace(/\/:.*$/, '')}`,
-      ),
-  );
+  const folder = `apps/web/src/features/${feature}/`;
+  return tree.files
+    .filter((file) => ENTRY.test(file))
+    .flatMap((entry) =>
+      [...tree.read(entry).matchAll(SCREEN)]
+        .filter(
+          ([, , page = '']) =>
+            entry.startsWith(folder) ||
+            (entry.startsWith('apps/web/src/shell/') &&
+              tree.read(`apps/web/src/shell/${page.slice(2)}`).includes(`../features/${feature}/`)),
+        )
+        .map(([, address = '']) => address.replace(/\/:.*$/, '').replace(/^\/(?:dashboard|admin)(?=\/)/, '')),
+    );
 }
 
 function mentions(spec: string, feature: string, routes: readonly string[]): boolean {

@@ -8,11 +8,11 @@ const ROOT = join(import.meta.dirname, '../..');
 const BROKEN_MAX = 2;
 const PROJECTS = ['tsconfig.json', 'apps/web/tsconfig.json'];
 
-/** The lists that name features: one on each side. */
+/** The lists that name features: one on each side, and one of the staff's pages. */
 const LISTS = [
   'apps/server/src/features/all.ts',
-  'apps/web/src/shell/routes.tsx',
-  'apps/web/src/shell/admin-routes.tsx',
+  'apps/web/src/features/all.ts',
+  'apps/web/src/features/all-staff.ts',
   'packages/contract/src/index.ts',
 ];
 

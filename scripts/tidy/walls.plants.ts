@@ -32,6 +32,8 @@ export const PLANTS: {
     [`${web}/lib/auth.ts`]: 'export const auth = 1;\n',
     [`${web}/shell/app.ts`]: 'export const shell = 1;\n',
     [`${web}/features/b/b.ts`]: 'export const b = 1;\n',
+    [`${web}/features/b/b.feature.ts`]: 'export const feature = 1;\n',
+    [`${web}/features/all-staff.ts`]: 'export const staff = 1;\n',
   },
   imports: [
     { rule: 'no-circle', from: 'packages/money/src/one.ts', imports: ['./two.ts'] },
@@ -122,6 +124,12 @@ export const PLANTS: {
     { rule: 'lib-knows-no-feature', from: `${web}/lib/upward.ts`, imports: ['../features/b/b.ts'] },
     { rule: 'web-feature-private', from: `${web}/features/a/a.ts`, imports: ['../b/b.ts'] },
     { rule: 'web-feature-below-shell', from: `${web}/features/a/upward.ts`, imports: ['../../shell/app.ts'] },
+    {
+      rule: 'web-entry-for-the-list',
+      from: `${web}/shell/routes.ts`,
+      imports: ['../features/b/b.feature.ts'],
+    },
+    { rule: 'staff-apart', from: `${web}/shell/screens.ts`, imports: ['../features/all-staff.ts'] },
     { rule: 'marketing-alone', from: `${web}/marketing/page.ts`, imports: ['../lib/auth.ts'] },
     {
       rule: 'journeys-from-outside',

@@ -1,70 +1,12 @@
-import {
-  getAdminSettings,
-  getBooks,
-  getOverview,
-  listAdminPayments,
-  listApprovals,
-  listAudit,
-  listBreaks,
-  listHardships,
-  listReinstatements,
-  listReviews,
-  listSupportMessages,
-  listUsers,
-  type Endpoint,
-} from '@mohlat/contract';
 import { clsx } from 'clsx';
-import {
-  BadgeCheck,
-  BookOpen,
-  CreditCard,
-  Gauge,
-  HeartHandshake,
-  House,
-  LifeBuoy,
-  Scale,
-  ScrollText,
-  Settings,
-  Stamp,
-  Users,
-  type LucideIcon,
-} from 'lucide-react';
 import { NavLink, useLocation } from 'react-router';
 import { useStaff } from '../lib/admin/staff.ts';
+import { useLanguage } from '../lib/i18n.tsx';
 import type { AdminShellWords } from './admin.words.en.ts';
+import { menuOf } from './screens.ts';
+import { STAFF_SCREENS } from './staff-screens.ts';
 
-interface Destination {
-  readonly to: string;
-  readonly word: keyof AdminShellWords['nav'];
-  readonly Icon: LucideIcon;
-  /** What the page reads: who may not call it does not see the page. */
-  readonly reads: Pick<Endpoint, 'roles'>;
-  readonly isExact?: true;
-  /** Where what it lists has pages of another address. */
-  readonly also?: string;
-}
-
-/** Only pages that exist: a line here comes with its line in admin-routes.tsx. */
-const STAFF_MENU: readonly Destination[] = [
-  { to: '/admin', word: 'dashboard', Icon: House, reads: getOverview, isExact: true },
-  { to: '/admin/users', word: 'users', Icon: Users, reads: listUsers },
-  { to: '/admin/payments', word: 'payments', Icon: CreditCard, reads: listAdminPayments },
-  { to: '/admin/approvals', word: 'approvals', Icon: Stamp, reads: listApprovals },
-  { to: '/admin/kyc', word: 'reviews', Icon: BadgeCheck, reads: listReviews },
-  { to: '/admin/limits', word: 'limits', Icon: Gauge, reads: listReinstatements },
-  { to: '/admin/hardships', word: 'hardships', Icon: HeartHandshake, reads: listHardships },
-  {
-    to: '/admin/reconciliation',
-    word: 'reconciliation',
-    Icon: Scale,
-    reads: listBreaks,
-    also: '/admin/chargebacks/',
-  },
-  { to: '/admin/support', word: 'support', Icon: LifeBuoy, reads: listSupportMessages },
-  { to: '/admin/settings', word: 'settings', Icon: Settings, reads: getAdminSettings },
-  { to: '/admin/books', word: 'books', Icon: BookOpen, reads: getBooks },
-  { to: '/admin/audit', word: 'audit', Icon: ScrollText, reads: listAudit },
-];
+const MENU = menuOf(STAFF_SCREENS, 'menu');
 
 interface AdminNavigationProps {
   readonly words: AdminShellWords;
@@ -75,13 +17,14 @@ interface AdminNavigationProps {
 export function AdminNavigation({ words, onNavigate }: AdminNavigationProps) {
   const { may } = useStaff();
   const { pathname } = useLocation();
+  const { language } = useLanguage();
   return (
     <nav aria-label={words.menu} className="flex flex-col max-md:gap-1">
-      {STAFF_MENU.filter(({ reads }) => may(reads)).map(({ to, word, Icon, isExact = false, also }) => (
+      {MENU.filter(({ screen }) => screen.reads && may(screen.reads)).map(({ screen, word, Icon, also }) => (
         <NavLink
-          key={to}
-          to={to}
-          end={isExact}
+          key={screen.address}
+          to={screen.address}
+          end={screen.address === '/admin'}
           onClick={onNavigate}
           className={({ isActive }) =>
             clsx(
@@ -93,7 +36,7 @@ export function AdminNavigation({ words, onNavigate }: AdminNavigationProps) {
           }
         >
           <Icon aria-hidden="true" className="size-5 shrink-0" />
-          {words.nav[word]}
+          {word[language]}
         </NavLink>
       ))}
     </nav>

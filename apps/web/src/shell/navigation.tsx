@@ -1,47 +1,13 @@
 import { clsx } from 'clsx';
-import {
-  BadgeCheck,
-  CreditCard,
-  Gift,
-  House,
-  LifeBuoy,
-  ListChecks,
-  ReceiptText,
-  User,
-  type LucideIcon,
-} from 'lucide-react';
 import { NavLink, useLocation } from 'react-router';
+import { useLanguage } from '../lib/i18n.tsx';
+import { type Destination, menuOf, SCREENS } from './screens.ts';
 import type { ShellWords } from './words.en.ts';
 
-interface Destination {
-  readonly to: string;
-  readonly word: keyof ShellWords['nav'];
-  readonly Icon: LucideIcon;
-  /** Active on this path only, not below it. */
-  readonly isExact?: boolean;
-}
-
-/**
- * Only screens that exist: a line here comes with its line in routes.tsx. What a thumb should reach stands in BOTTOM_BAR
- * as well; a menu for the staff would be a second list, drawn below this one.
- */
-const USER_MENU: readonly Destination[] = [
-  { to: '/dashboard', word: 'dashboard', Icon: House, isExact: true },
-  { to: '/dashboard/pay-bill', word: 'payBill', Icon: CreditCard },
-  { to: '/dashboard/payments', word: 'payments', Icon: ListChecks },
-  { to: '/dashboard/transactions', word: 'transactions', Icon: ReceiptText },
-  { to: '/dashboard/rewards', word: 'rewards', Icon: Gift },
-  { to: '/dashboard/profile', word: 'profile', Icon: User },
-  { to: '/dashboard/kyc-verification', word: 'kyc', Icon: BadgeCheck },
-  { to: '/dashboard/help', word: 'help', Icon: LifeBuoy },
-];
-
-const BOTTOM_BAR: readonly Destination[] = [
-  { to: '/dashboard', word: 'dashboard', Icon: House, isExact: true },
-  { to: '/dashboard/pay-bill', word: 'pay', Icon: CreditCard },
-  { to: '/dashboard/transactions', word: 'history', Icon: ReceiptText },
-  { to: '/dashboard/rewards', word: 'rewards', Icon: Gift },
-];
+const MENU = menuOf(SCREENS, 'menu');
+const BAR = menuOf(SCREENS, 'bar');
+/** The dashboard itself stands above every other address: its entry is lit on its own page alone. */
+const isExact = (address: string) => address === '/dashboard';
 
 interface NavigationProps {
   readonly words: ShellWords;
@@ -52,8 +18,8 @@ interface NavigationProps {
 export function Navigation({ words, onNavigate }: NavigationProps) {
   return (
     <nav aria-label={words.nav.main} className="flex flex-col gap-1">
-      {USER_MENU.map((destination) => (
-        <MenuLink key={destination.to} destination={destination} words={words} onNavigate={onNavigate} />
+      {MENU.map((destination) => (
+        <MenuLink key={destination.screen.address} destination={destination} onNavigate={onNavigate} />
       ))}
     </nav>
   );
@@ -61,16 +27,16 @@ export function Navigation({ words, onNavigate }: NavigationProps) {
 
 interface MenuLinkProps {
   readonly destination: Destination;
-  readonly words: ShellWords;
   readonly onNavigate: (() => void) | undefined;
 }
 
-function MenuLink({ destination, words, onNavigate }: MenuLinkProps) {
-  const { to, word, Icon, isExact = false } = destination;
+function MenuLink({ destination, onNavigate }: MenuLinkProps) {
+  const { screen, word, Icon } = destination;
+  const { language } = useLanguage();
   return (
     <NavLink
-      to={to}
-      end={isExact}
+      to={screen.address}
+      end={isExact(screen.address)}
       onClick={onNavigate}
       className={({ isActive }) =>
         clsx(
@@ -82,29 +48,27 @@ function MenuLink({ destination, words, onNavigate }: MenuLinkProps) {
       }
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {words.nav[word]}
+      {word[language]}
     </NavLink>
   );
 }
 
-/** Forms in steps: their main button has the foot of a phone to itself. */
-const WIZARDS = new Set(['/dashboard/pay-bill', '/dashboard/kyc-verification']);
-
 /** The four places a thumb reaches; everything else is in the menu. Out of the way of steps and of the keyboard. */
 export function BottomBar({ words }: { readonly words: ShellWords }) {
   const { pathname } = useLocation();
-  if (WIZARDS.has(pathname)) return null;
+  const { language } = useLanguage();
+  if (SCREENS.some(({ address, isWizard }) => isWizard && address === pathname)) return null;
   return (
     <nav
       aria-label={words.nav.quick}
       className="yields-to-typing safe-bottom fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface md:hidden print:hidden"
     >
       <ul className="grid grid-cols-4">
-        {BOTTOM_BAR.map(({ to, word, Icon, isExact = false }) => (
-          <li key={to}>
+        {BAR.map(({ screen, word, Icon }) => (
+          <li key={screen.address}>
             <NavLink
-              to={to}
-              end={isExact}
+              to={screen.address}
+              end={isExact(screen.address)}
               className={({ isActive }) =>
                 clsx(
                   'flex min-h-14 flex-col items-center justify-center gap-0.5 bar-word',
@@ -113,7 +77,7 @@ export function BottomBar({ words }: { readonly words: ShellWords }) {
               }
             >
               <Icon aria-hidden="true" className="size-5" />
-              {word === 'dashboard' ? words.home : words.nav[word]}
+              {word[language]}
             </NavLink>
           </li>
         ))}

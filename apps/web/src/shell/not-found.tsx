@@ -55,10 +55,10 @@ function Unknown() {
       <p className="mt-6 text-small text-ink-3">{words.notFound.suggestions}</p>
       <ul className="flex flex-wrap gap-x-6 gap-y-2">
         <li>
-          <TextLink to="/dashboard">{words.nav.dashboard}</TextLink>
+          <TextLink to="/dashboard">{words.notFound.dashboard}</TextLink>
         </li>
         <li>
-          <TextLink to="/dashboard/pay-bill">{words.nav.payBill}</TextLink>
+          <TextLink to="/dashboard/pay-bill">{words.notFound.payBill}</TextLink>
         </li>
         <li>
           <TextLink to="/dashboard/help">{words.help}</TextLink>

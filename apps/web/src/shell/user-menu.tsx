@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, LogOut, ShieldCheck, User } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { useLanguage } from '../lib/i18n.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { BadgeButton } from './badge-button.tsx';
+import { menuOf, SCREENS } from './screens.ts';
 import { meQuery } from './shell.data.ts';
 import { useShellWords } from './shell.words.ts';
+
+const MENU = menuOf(SCREENS, 'account');
 
 interface UserMenuProps {
   readonly isOpenAtFirst: boolean;
@@ -13,6 +17,7 @@ interface UserMenuProps {
 
 export function UserMenu({ isOpenAtFirst, onLeave }: UserMenuProps) {
   const words = useShellWords();
+  const { language } = useLanguage();
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
   return (
@@ -26,21 +31,11 @@ export function UserMenu({ isOpenAtFirst, onLeave }: UserMenuProps) {
         </span>
       }
       items={[
-        {
-          label: words.nav.profile,
-          icon: <User aria-hidden="true" className="size-5" />,
-          onSelect: () => void navigate('/dashboard/profile'),
-        },
-        {
-          label: words.nav.security,
-          icon: <KeyRound aria-hidden="true" className="size-5" />,
-          onSelect: () => void navigate('/dashboard/security'),
-        },
-        {
-          label: words.nav.privacy,
-          icon: <ShieldCheck aria-hidden="true" className="size-5" />,
-          onSelect: () => void navigate('/dashboard/privacy'),
-        },
+        ...MENU.map(({ screen, word, Icon }) => ({
+          label: word[language],
+          icon: <Icon aria-hidden="true" className="size-5" />,
+          onSelect: () => void navigate(screen.address),
+        })),
         { label: words.logout, icon: <LogOut aria-hidden="true" className="size-5" />, onSelect: onLeave },
       ]}
     />

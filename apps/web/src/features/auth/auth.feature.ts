@@ -1,0 +1,15 @@
+import type { ScreenFeature } from '../feature.ts';
+
+export const auth = {
+  name: 'auth',
+  screens: {
+    '/login': { lazy: () => import('./login.tsx'), guard: 'guest' },
+    '/signup': { lazy: () => import('./signup.tsx'), guard: 'guest' },
+    '/second-factor': { lazy: () => import('./second-factor.tsx'), guard: 'half' },
+    '/forgot-password': { lazy: () => import('./forgot-password.tsx') },
+    '/new-password': { lazy: () => import('./new-password.tsx') },
+    '/auth/enter': { lazy: () => import('./enter.tsx') },
+    '/auth/not-me': { lazy: () => import('./not-me.tsx') },
+    '/auth/confirmed': { lazy: () => import('./confirmed.tsx') },
+  },
+} satisfies ScreenFeature;

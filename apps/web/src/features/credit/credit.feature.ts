@@ -1,0 +1,8 @@
+import type { ScreenFeature } from '../feature.ts';
+
+export const credit = {
+  name: 'credit',
+  screens: {
+    '/dashboard/credit': { lazy: () => import('./credit-page.tsx') },
+  },
+} satisfies ScreenFeature;

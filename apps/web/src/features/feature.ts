@@ -1,0 +1,49 @@
+import type { Endpoint } from '@mohlat/contract';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Language } from '../lib/language.ts';
+
+/** A place in one of the menus. */
+export interface MenuPlace {
+  /** Counts from the top, or from the left. */
+  readonly place: number;
+  readonly word: Readonly<Record<Language, string>>;
+  readonly Icon: LucideIcon;
+  /** Begins the addresses of other pages under this entry: it is lit on them as well. */
+  readonly also?: string;
+}
+
+/** A screen, under its whole address. */
+export interface Screen {
+  /** Fetches the module, which exports `Component`. */
+  readonly lazy: () => Promise<{ readonly Component: ComponentType }>;
+  /**
+   * The frame around it. Left out: the staff's below `/admin`, the dashboard's below `/dashboard`, that of the log-in page
+   * anywhere else. `focused` is for signed-in people, without the dashboard's menus.
+   */
+  readonly frame?: 'focused';
+  /** Refuses everybody but guests, or people whose second factor is missing. */
+  readonly guard?: 'guest' | 'half';
+  /** A short address that leads to it. */
+  readonly shortcut?: `/${string}`;
+  /** In the sidebar, and in the menu that slides in on a phone. */
+  readonly menu?: MenuPlace;
+  /** At the foot of a phone, in reach of a thumb. */
+  readonly bar?: MenuPlace;
+  /** In the menu of the account. */
+  readonly account?: MenuPlace;
+  /** True for forms in steps: their main button has the foot of a phone to itself. */
+  readonly isWizard?: true;
+  /** For staff: the call it reads by. A role that may not make it does not see the page. */
+  readonly reads?: Pick<Endpoint, 'roles'>;
+}
+
+/**
+ * Everything a feature adds to the web app, said once. `all.ts` and, for staff, `all-staff.ts` list the features; routes, menus
+ * and tests walk these lists and know no feature by name.
+ */
+export interface ScreenFeature {
+  readonly name: string;
+  /** By address, as in `/dashboard/payments/:id`. */
+  readonly screens: Readonly<Record<`/${string}`, Screen>>;
+}

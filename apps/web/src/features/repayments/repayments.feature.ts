@@ -1,0 +1,13 @@
+import { ListChecks } from 'lucide-react';
+import type { ScreenFeature } from '../feature.ts';
+
+export const repayments = {
+  name: 'repayments',
+  screens: {
+    '/dashboard/payments': {
+      lazy: () => import('./payments.tsx'),
+      menu: { place: 3, word: { en: 'Payments', hi: 'भुगतान' }, Icon: ListChecks },
+    },
+    '/dashboard/payments/:id': { lazy: () => import('./payment-plan.tsx') },
+  },
+} satisfies ScreenFeature;

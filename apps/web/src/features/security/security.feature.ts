@@ -1,0 +1,12 @@
+import { KeyRound } from 'lucide-react';
+import type { ScreenFeature } from '../feature.ts';
+
+export const security = {
+  name: 'security',
+  screens: {
+    '/dashboard/security': {
+      lazy: () => import('./security.tsx'),
+      account: { place: 2, word: { en: 'Security', hi: 'सुरक्षा' }, Icon: KeyRound },
+    },
+  },
+} satisfies ScreenFeature;
