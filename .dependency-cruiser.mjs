@@ -51,7 +51,7 @@ export default {
       name: 'contract-on-money-alone',
       comment: 'The contract is what crosses the wire: it may use packages/money and zod.',
       severity: 'error',
-      from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/contract/src/', pathNot: '\\.test(ing)?\\.ts$' },
       to: { pathNot: ['^packages/(contract|money)/src/', '^node_modules/zod/'] },
     },
     {

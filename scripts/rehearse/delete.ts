@@ -59,6 +59,7 @@ function deleteFolders(copy: string, feature: string): string[] {
     `apps/web/src/features/${feature}`,
     `apps/web/src/features/admin-${feature}`,
     `packages/contract/src/${feature}.ts`,
+    `packages/contract/src/${feature}.test.ts`,
   ].filter((place) => existsSync(join(copy, place)));
   for (const place of places) rmSync(join(copy, place), { recursive: true });
   return places;

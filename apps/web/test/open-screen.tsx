@@ -4,7 +4,11 @@ import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { LanguageProvider } from '../src/lib/i18n.tsx';
+import { ThingPagesProvider } from '../src/lib/admin/thing-pages.ts';
+import { PartsProvider } from '../src/lib/parts.tsx';
 import { createQueryClient } from '../src/lib/query-client.ts';
+import { PARTS } from '../src/shell/screens.ts';
+import { THING_PAGES } from '../src/shell/staff-screens.ts';
 import { Toaster } from '../src/ui/toast.tsx';
 // The page fetches the list of toasts when it is idle; here it is compiled beforehand.
 import '../src/ui/toast-list.tsx';
@@ -23,7 +27,11 @@ export async function openScreen(screen: RouteObject, address: string, language:
   const view = render(
     <LanguageProvider initial={language}>
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
+        <PartsProvider value={PARTS}>
+          <ThingPagesProvider value={THING_PAGES}>
+            <RouterProvider router={router} />
+          </ThingPagesProvider>
+        </PartsProvider>
         <Toaster label="Messages" closeLabel="Close" />
       </QueryClientProvider>
     </LanguageProvider>,

@@ -15,8 +15,6 @@ import {
   ifscSchema,
   KYC_STEPS,
   kycAnswer,
-  listReferrals,
-  listRewards,
   meAnswer,
   mobileSchema,
   MOBILE_BREAKPOINT_PX,
@@ -28,14 +26,10 @@ import {
   paymentAnswer,
   PAYMENT_STATUSES,
   quoteAnswer,
-  referral,
-  reward,
-  supportMessageBody,
   TRANSACTION_DESCRIPTION,
 } from './index.ts';
+import { fieldsOf, holds } from './fields.testing.ts';
 
-const fieldsOf = ({ shape }: { readonly shape: object }) => Object.keys(shape);
-const holds = (...fields: readonly string[]) => expect.arrayContaining([...fields]) as unknown;
 const messages = (schema: { safeParse(value: unknown): unknown }, value: unknown) => {
   const { error } = schema.safeParse(value) as { error?: { issues: { message: string }[] } };
   return error?.issues.map(({ message }) => message);
@@ -126,30 +120,9 @@ describe('the fields of what crosses the wire', () => {
     expect(patchProfile.body.safeParse({}).success).toBe(true);
   });
 
-  test('SPEC-3.reward, SPEC-3.referral, SPEC-3.referral-code: what was earned, and who was brought', () => {
-    expect(fieldsOf(reward)).toEqual(holds('id', 'amountPaise', 'earnedFrom', 'earnedAt', 'isUsed'));
-    expect(fieldsOf(listRewards.answer)).toEqual(holds('availablePaise', 'items'));
-    expect(fieldsOf(listReferrals.answer)).toEqual(holds('code', 'link', 'totalEarningsPaise', 'items'));
-    expect(fieldsOf(referral)).toEqual(
-      holds(
-        'id',
-        'referredLabel',
-        'createdAt',
-        'kycCompleted',
-        'paymentCompleted',
-        'rewardCredited',
-        'rewardAmountPaise',
-      ),
-    );
-  });
-
   test('SPEC-3.notification, SPEC-3.notification-types: a notification', () => {
     expect(fieldsOf(notification)).toEqual(holds('id', 'type', 'icon', 'title', 'description', 'date'));
     expect(notification.shape.type.options).toEqual(holds('reward', 'success'));
-  });
-
-  test('SPEC-3.contact: a message to the support team', () => {
-    expect(fieldsOf(supportMessageBody)).toEqual(holds('name', 'email', 'subject', 'message'));
   });
 });
 

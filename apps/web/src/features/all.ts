@@ -1,8 +1,10 @@
 import { auth } from './auth/auth.feature.ts';
 import { credit } from './credit/credit.feature.ts';
+import { hardships } from './hardships/hardships.feature.ts';
 import { me } from './me/me.feature.ts';
 import { payments } from './payments/payments.feature.ts';
 import { privacy } from './privacy/privacy.feature.ts';
+import { referrals } from './referrals/referrals.feature.ts';
 import { repayments } from './repayments/repayments.feature.ts';
 import { rewards } from './rewards/rewards.feature.ts';
 import { security } from './security/security.feature.ts';
@@ -13,9 +15,11 @@ import type { ScreenFeature } from './feature.ts';
 export const FEATURES = [
   auth,
   credit,
+  hardships,
   me,
   payments,
   privacy,
+  referrals,
   repayments,
   rewards,
   security,

@@ -2,6 +2,7 @@ import type { Endpoint } from '@mohlat/contract';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Language } from '../lib/language.ts';
+import type { Parts } from '../lib/parts.tsx';
 
 /** A place in one of the menus. */
 export interface MenuPlace {
@@ -36,6 +37,8 @@ export interface Screen {
   readonly isWizard?: true;
   /** For staff: the call it reads by. A role that may not make it does not see the page. */
   readonly reads?: Pick<Endpoint, 'roles'>;
+  /** For staff: the kinds of things this page is about. Entries about such a thing elsewhere lead here. */
+  readonly about?: readonly string[];
 }
 
 /**
@@ -43,7 +46,8 @@ export interface Screen {
  * and tests walk these lists and know no feature by name.
  */
 export interface ScreenFeature {
-  readonly name: string;
   /** By address, as in `/dashboard/payments/:id`. */
-  readonly screens: Readonly<Record<`/${string}`, Screen>>;
+  readonly screens?: Readonly<Record<`/${string}`, Screen>>;
+  /** What it adds to screens of other features. */
+  readonly parts?: Parts;
 }

@@ -1,6 +1,5 @@
 import {
   fetchBill,
-  getHardship,
   getKyc,
   getMe,
   getPayment,
@@ -37,12 +36,6 @@ export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: keys.payment(id),
     queryFn: ({ signal }) => call(getPayment, { params: { id }, signal }),
-  });
-
-export const hardshipQuery = (paymentId: string) =>
-  queryOptions({
-    queryKey: keys.hardship(paymentId),
-    queryFn: ({ signal }) => call(getHardship, { params: { id: paymentId }, signal }),
   });
 
 export const cardsQuery = queryOptions({

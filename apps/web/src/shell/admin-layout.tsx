@@ -6,6 +6,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { useAdminWords } from '../lib/admin/admin.words.ts';
 import { Opening } from '../lib/admin/opening.ts';
 import { staffQuery } from '../lib/admin/staff.ts';
+import { ThingPagesProvider } from '../lib/admin/thing-pages.ts';
 import { ErrorFace, LoadingFace } from '../lib/faces.tsx';
 import { useOnline } from '../lib/online.ts';
 import { ProblemError } from '../lib/problem.ts';
@@ -19,6 +20,7 @@ import { LogoutButton } from './logout-button.tsx';
 import { NotFound } from './not-found.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
+import { THING_PAGES } from './staff-screens.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { useLogout } from './use-logout.ts';
 
@@ -39,7 +41,9 @@ export function Component() {
   if (staff.data !== undefined)
     return (
       <Opening value={since}>
-        <Frame />
+        <ThingPagesProvider value={THING_PAGES}>
+          <Frame />
+        </ThingPagesProvider>
       </Opening>
     );
   return (

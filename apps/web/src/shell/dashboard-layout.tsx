@@ -3,11 +3,13 @@ import { LifeBuoy } from 'lucide-react';
 import { Suspense } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useOnline } from '../lib/online.ts';
+import { PartsProvider } from '../lib/parts.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { BottomBar, Navigation } from './navigation.tsx';
 import { BellOnDemand, PhoneMenuOnDemand, UserMenuOnDemand } from './on-demand.tsx';
+import { PARTS } from './screens.ts';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
@@ -49,9 +51,11 @@ export function Component() {
           <Wordmark name={words.productName} />
         </p>
         <main id="content" tabIndex={-1} className="gutter mx-auto w-full max-w-page pt-4 pb-12 md:pt-8">
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <PartsProvider value={PARTS}>
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </PartsProvider>
         </main>
       </div>
       <BottomBar words={words} />

@@ -2,7 +2,6 @@ import { BadgeCheck, User } from 'lucide-react';
 import type { ScreenFeature } from '../features/feature.ts';
 
 export const joined = {
-  name: 'joined',
   screens: {
     '/dashboard/profile': {
       lazy: () => import('./profile-page.tsx'),

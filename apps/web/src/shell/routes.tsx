@@ -21,7 +21,7 @@ const leaveApp: RouteObject[] = ['/', '/hi'].map((path) => ({
 }));
 
 const shortcuts: RouteObject[] = SCREENS.flatMap(({ address, shortcut }) =>
-  shortcut === undefined ? [] : [{ path: shortcut, loader: () => replace(address) }],
+  shortcut === undefined ? [] : [{ path: shortcut.slice(1), loader: () => replace(address) }],
 );
 
 const isOfDashboard = ({ address }: PlacedScreen) => /^\/dashboard(\/|$)/.test(address);

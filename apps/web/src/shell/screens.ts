@@ -1,5 +1,6 @@
 import { FEATURES } from '../features/all.ts';
 import type { MenuPlace, Screen, ScreenFeature } from '../features/feature.ts';
+import type { Parts } from '../lib/parts.tsx';
 import { joined } from './joined.feature.ts';
 
 /** A screen with its whole address. */
@@ -9,7 +10,7 @@ export interface PlacedScreen extends Screen {
 
 /** The screens of some features, in the order of the list. */
 export function screensOf(features: readonly ScreenFeature[]): readonly PlacedScreen[] {
-  return features.flatMap(({ screens }) =>
+  return features.flatMap(({ screens = {} }) =>
     Object.entries(screens).map(([address, screen]) => ({ address, ...screen })),
   );
 }
@@ -32,5 +33,10 @@ export function menuOf(
     .toSorted((left, right) => left.place - right.place);
 }
 
+const ALL: readonly ScreenFeature[] = [...FEATURES, joined];
+
 /** Every screen but the staff's. */
-export const SCREENS = screensOf([...FEATURES, joined]);
+export const SCREENS = screensOf(ALL);
+
+/** What features add to each other's screens. */
+export const PARTS: readonly Parts[] = ALL.flatMap(({ parts }) => parts ?? []);

@@ -180,7 +180,7 @@ const FORMS: readonly Form[] = [
     typed: { Amount: '1,234' },
   },
   {
-    file: 'repayments/hardship-dialog.tsx',
+    file: 'hardships/hardship-dialog.tsx',
     path: PLAN,
     open: () => press('I cannot pay on time').then(() => choose(/Illness/)),
     typed: { 'Anything we should know? (optional)': 'Two weeks in hospital' },

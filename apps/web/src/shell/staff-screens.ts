@@ -1,5 +1,13 @@
 import { STAFF_FEATURES } from '../features/all-staff.ts';
+import type { ThingPage } from '../lib/admin/thing-pages.ts';
 import { screensOf } from './screens.ts';
 
 /** The staff's pages. Apart from `screens.ts`, so that no customer fetches what stands in them. */
 export const STAFF_SCREENS = screensOf(STAFF_FEATURES);
+
+/** The pages about one thing each, by its kind. */
+export const THING_PAGES: Readonly<Record<string, ThingPage>> = Object.fromEntries(
+  STAFF_SCREENS.flatMap(({ address, reads, about = [] }) =>
+    reads === undefined ? [] : about.map((kind) => [kind, { address, reads }]),
+  ),
+);

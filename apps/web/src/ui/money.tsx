@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { formatRupees, type RupeeDecimals } from './rupees.ts';
+import { Skeleton } from './states.tsx';
 
 interface MoneyProps {
   /** Whole paise; may be negative. */
@@ -24,5 +25,28 @@ export function Money({ paise, decimals = 'auto', size = 'inherit', className }:
         {rest === undefined ? null : <span className="hero-paise text-ink-2">.{rest}</span>}
       </span>
     </span>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly paise: number | undefined;
+  readonly note?: string;
+}
+
+/** One sum under its label, in a list of figures (`dl`); the place is held until the sum is there. */
+export function Figure({ label, paise, note }: FigureProps) {
+  return (
+    <div className="rounded-card border border-line bg-surface p-4 md:p-5">
+      <dt className="text-small text-ink-2">{label}</dt>
+      <dd className="mt-1">
+        {paise === undefined ? (
+          <Skeleton width="half" />
+        ) : (
+          <Money paise={paise} decimals="always" className="text-title font-semibold" />
+        )}
+        {note === undefined ? null : <p className="mt-1 text-caption text-ink-3">{note}</p>}
+      </dd>
+    </div>
   );
 }

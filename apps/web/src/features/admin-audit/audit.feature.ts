@@ -3,7 +3,6 @@ import { ScrollText } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const audit = {
-  name: 'admin-audit',
   screens: {
     '/admin/audit': {
       lazy: () => import('./audit.tsx'),

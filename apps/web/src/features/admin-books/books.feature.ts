@@ -3,7 +3,6 @@ import { BookOpen } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const books = {
-  name: 'admin-books',
   screens: {
     '/admin/books': {
       lazy: () => import('./books.tsx'),

@@ -3,7 +3,6 @@ import { Gauge } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const limits = {
-  name: 'admin-limits',
   screens: {
     '/admin/limits': {
       lazy: () => import('./limits.tsx'),

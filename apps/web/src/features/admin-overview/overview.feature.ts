@@ -3,7 +3,6 @@ import { House } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const overview = {
-  name: 'admin-overview',
   screens: {
     '/admin': {
       lazy: () => import('./overview.tsx'),

@@ -1,4 +1,4 @@
-import { getHardshipForStaff, type AdminPayment } from '@mohlat/contract';
+import type { AdminPayment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
@@ -6,7 +6,7 @@ import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { Reference } from '../../lib/admin/reference.tsx';
-import { useStaff } from '../../lib/admin/staff.ts';
+import { usePageOf } from '../../lib/admin/thing-pages.ts';
 import { formatDateWithYear, formatInstant, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -117,12 +117,12 @@ function Terms({ data: { payment, account, settingsVersion, loan, hardships, nex
 function Hardship({ one }: { readonly one: AdminPayment['hardships'][number] }) {
   const words = usePaymentsWords();
   const { language } = useLanguage();
-  const { may } = useStaff();
+  const page = usePageOf()('hardship', one.id);
   const text = words.span(
     formatDateWithYear(one.fromDate, language),
     formatDateWithYear(one.endedDate ?? one.untilDate, language),
   );
-  return may(getHardshipForStaff) ? <TextLink to={`/admin/hardships/${one.id}`}>{text}</TextLink> : text;
+  return page === undefined ? text : <TextLink to={page}>{text}</TextLink>;
 }
 
 /** What two people or a rail have to settle first. */

@@ -3,13 +3,16 @@ import { CreditCard } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const payments = {
-  name: 'admin-payments',
   screens: {
     '/admin/payments': {
       lazy: () => import('./payments.tsx'),
       reads: listAdminPayments,
       menu: { place: 3, word: { en: 'Payments', hi: 'भुगतान' }, Icon: CreditCard },
     },
-    '/admin/payments/:id': { lazy: () => import('./payment.tsx'), reads: getAdminPayment },
+    '/admin/payments/:id': {
+      lazy: () => import('./payment.tsx'),
+      reads: getAdminPayment,
+      about: ['payment', 'repayment', 'refund', 'reward'],
+    },
   },
 } satisfies ScreenFeature;

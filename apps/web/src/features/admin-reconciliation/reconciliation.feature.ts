@@ -3,7 +3,6 @@ import { Scale } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const reconciliation = {
-  name: 'admin-reconciliation',
   screens: {
     '/admin/reconciliation': {
       lazy: () => import('./reconciliation.tsx'),

@@ -3,7 +3,6 @@ import { Settings } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const settings = {
-  name: 'admin-settings',
   screens: {
     '/admin/settings': {
       lazy: () => import('./settings.tsx'),

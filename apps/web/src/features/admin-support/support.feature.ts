@@ -3,13 +3,12 @@ import { LifeBuoy } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const support = {
-  name: 'admin-support',
   screens: {
     '/admin/support': {
       lazy: () => import('./tickets.tsx'),
       reads: listSupportMessages,
       menu: { place: 9, word: { en: 'Support', hi: 'सहायता' }, Icon: LifeBuoy },
     },
-    '/admin/support/:id': { lazy: () => import('./ticket.tsx'), reads: getSupportMessage },
+    '/admin/support/:id': { lazy: () => import('./ticket.tsx'), reads: getSupportMessage, about: ['ticket'] },
   },
 } satisfies ScreenFeature;

@@ -1,19 +1,10 @@
-import {
-  getAdminPayment,
-  getApproval,
-  getHardshipForStaff,
-  getReview,
-  getSupportMessage,
-  USER_TIMELINE_KINDS,
-  type Endpoint,
-  type UserTimelineEntry,
-} from '@mohlat/contract';
+import { USER_TIMELINE_KINDS, type UserTimelineEntry } from '@mohlat/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { oneOf } from '../../lib/admin/filters.ts';
-import { useStaff } from '../../lib/admin/staff.ts';
+import { usePageOf } from '../../lib/admin/thing-pages.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -26,21 +17,6 @@ import { Trail } from '../../ui/trail.tsx';
 import { repeatsTogether, storyLine } from './story-words.ts';
 import { timelineQuery } from './users.data.ts';
 import { useUsersWords } from './users.words.ts';
-
-const PAYMENTS = { to: '/admin/payments', reads: getAdminPayment };
-/** Where an entry has a page, and what that page reads: it is a link for whoever may read it. */
-const PAGES: Partial<
-  Record<UserTimelineEntry['kind'], { readonly to: string; readonly reads: Pick<Endpoint, 'roles'> }>
-> = {
-  payment: PAYMENTS,
-  repayment: PAYMENTS,
-  refund: PAYMENTS,
-  reward: PAYMENTS,
-  review: { to: '/admin/kyc', reads: getReview },
-  approval: { to: '/admin/approvals', reads: getApproval },
-  hardship: { to: '/admin/hardships', reads: getHardshipForStaff },
-  ticket: { to: '/admin/support', reads: getSupportMessage },
-};
 
 /** Everything that happened to somebody, in one line of time, newest first. */
 export function Story({ id }: { readonly id: string }) {
@@ -106,15 +82,10 @@ interface TitleProps {
 }
 
 function Title({ entry: { kind, objectId, amountPaise }, text }: TitleProps) {
-  const { may } = useStaff();
-  const page = PAGES[kind];
+  const page = usePageOf()(kind, objectId);
   return (
     <>
-      {page === undefined || objectId === null || !may(page.reads) ? (
-        text
-      ) : (
-        <TextLink to={`${page.to}/${objectId}`}>{text}</TextLink>
-      )}
+      {page === undefined ? text : <TextLink to={page}>{text}</TextLink>}
       {amountPaise === null ? null : (
         <>
           {' '}

@@ -3,7 +3,6 @@ import { Users } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const users = {
-  name: 'admin-users',
   screens: {
     '/admin/users': {
       lazy: () => import('./users.tsx'),

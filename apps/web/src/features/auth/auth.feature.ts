@@ -1,7 +1,6 @@
 import type { ScreenFeature } from '../feature.ts';
 
 export const auth = {
-  name: 'auth',
   screens: {
     '/login': { lazy: () => import('./login.tsx'), guard: 'guest' },
     '/signup': { lazy: () => import('./signup.tsx'), guard: 'guest' },

@@ -1,7 +1,6 @@
 import type { ScreenFeature } from '../feature.ts';
 
 export const credit = {
-  name: 'credit',
   screens: {
     '/dashboard/credit': { lazy: () => import('./credit-page.tsx') },
   },

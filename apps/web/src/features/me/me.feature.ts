@@ -2,7 +2,6 @@ import { House } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const me = {
-  name: 'me',
   screens: {
     '/dashboard': {
       lazy: () => import('./dashboard.tsx'),

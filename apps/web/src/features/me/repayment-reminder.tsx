@@ -1,6 +1,5 @@
 import type { AnswerOf, getSchedule, Mandate, Payment } from '@mohlat/contract';
 import { businessDate, daysBetween } from '@mohlat/money';
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,7 +8,7 @@ import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { CardChip } from '../../lib/card-face.tsx';
 import { formatDate, formatRupees, maskedCardLabel, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { hardshipQuery } from '../../lib/queries.ts';
+import { Part } from '../../lib/parts.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useMeWords } from './me.words.ts';
@@ -84,7 +83,11 @@ export function ReminderBanner({ next, mandate, payments, otherPaise }: Reminder
             {(isOverdue ? words.alsoDue : words.alsoThatDay)(formatRupees(otherPaise))}
           </p>
         )}
-        {isOverdue ? <OverdueHelp paymentId={next.paymentId} /> : null}
+        {isOverdue ? (
+          <Part at="reminder.overdue" given={{ paymentId: next.paymentId }}>
+            <p>{words.overdueHelp}</p>
+          </Part>
+        ) : null}
       </Reminder>
     </>
   );
@@ -106,16 +109,6 @@ function Reminder({ children, isCalm = false }: { readonly children: ReactNode; 
       </div>
     </section>
   );
-}
-
-/** Charges are not threatened where they rest. Rule: LEND-23 */
-function OverdueHelp({ paymentId }: { readonly paymentId: string }) {
-  const words = useMeWords().dashboard;
-  const { language } = useLanguage();
-  const { data, isPending } = useQuery(hardshipQuery(paymentId));
-  if (isPending) return null;
-  const until = data?.hardship?.untilDate;
-  return <p>{until === undefined ? words.overdueHelp : words.hardship(formatDate(until, language))}</p>;
 }
 
 function chargesText(charged: Payment, words: MeWords['dashboard']): string {

@@ -65,8 +65,6 @@ export const en = {
     alsoDue: (amount: string) => `Another ${amount} is due too.`,
     overdueHelp:
       'While it stays unpaid, late charges are added in steps, as your key facts say. Pay now, or tell us on its page if you cannot.',
-    hardship: (date: string) =>
-      `You told us that you cannot pay this on time: for it no reminders and no new late charges until ${date}.`,
     chargesToo: (charges: string, sum: string) => `Charges of ${charges} are unpaid too: ${sum} in all.`,
     manyDue: (count: number, charges: string, sum: string) =>
       `${count} instalments are due, with ${charges} of charges: ${sum} in all.`,

@@ -70,8 +70,6 @@ export const hi = {
     alsoDue: (amount: string) => `${amount} और भी देय है।`,
     overdueHelp:
       'जब तक बाकी है, देरी के शुल्क चरणों में जुड़ते हैं, जैसा मुख्य जानकारी में लिखा है। अभी भरें, या न भर सकें तो भुगतान के पेज पर बताएँ।',
-    hardship: (date: string) =>
-      `आपने बताया है कि आप इसे समय पर नहीं भर सकते: ${date} तक इसके लिए न याद दिलाया जाएगा, न देरी का नया शुल्क लगेगा।`,
     chargesToo: (charges: string, sum: string) => `${charges} शुल्क भी बाकी है: कुल ${sum}।`,
     manyDue: (count: number, charges: string, sum: string) =>
       `${count} किस्तें देय हैं, ${charges} शुल्क के साथ कुल ${sum}।`,

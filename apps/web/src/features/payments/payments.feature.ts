@@ -2,7 +2,6 @@ import { CreditCard, ReceiptText } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const payments = {
-  name: 'payments',
   screens: {
     '/dashboard/pay-bill': {
       lazy: () => import('./pay-bill.tsx'),

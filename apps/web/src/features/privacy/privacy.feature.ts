@@ -2,7 +2,6 @@ import { ShieldCheck } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const privacy = {
-  name: 'privacy',
   screens: {
     '/dashboard/privacy': {
       lazy: () => import('./privacy.tsx'),

@@ -9,6 +9,7 @@ import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import { dateWriter, formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { Part } from '../../lib/parts.tsx';
 import { costOf, repaidOf, shownSchedule, type Repaid } from '../../lib/repaid.ts';
 import { paymentQuery } from '../../lib/queries.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
@@ -38,9 +39,6 @@ import { useRepay } from './use-repay.ts';
 const PlanLine = lazy(() => import('./plan-line.tsx').then((module) => ({ default: module.PlanLine })));
 const SettlementCard = lazy(() =>
   import('./settlement-card.tsx').then((module) => ({ default: module.SettlementCard })),
-);
-const HardshipLine = lazy(() =>
-  import('./hardship-line.tsx').then((module) => ({ default: module.HardshipLine })),
 );
 
 // What is owed and how to pay it comes first.
@@ -217,11 +215,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
           {words.otherWays}
         </Button>
       </div>
-      {nextDue === null ? null : (
-        <Suspense>
-          <HardshipLine paymentId={payment.id} />
-        </Suspense>
-      )}
+      {nextDue === null ? null : <Part at="plan.owed" given={{ paymentId: payment.id }} />}
     </Card>
   );
 }

@@ -2,7 +2,6 @@ import { ListChecks } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const repayments = {
-  name: 'repayments',
   screens: {
     '/dashboard/payments': {
       lazy: () => import('./payments.tsx'),

@@ -1,4 +1,4 @@
-import { listReferrals, listRewards } from '@mohlat/contract';
+import { listRewards } from '@mohlat/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/keys.ts';
@@ -7,14 +7,6 @@ export const rewardsQuery = infiniteQueryOptions({
   queryKey: keys.rewardHistory,
   queryFn: ({ pageParam, signal }) =>
     call(listRewards, { query: { limit: 20, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
-  initialPageParam: '',
-  getNextPageParam: (last) => last.nextCursor,
-});
-
-export const referralsQuery = infiniteQueryOptions({
-  queryKey: keys.referrals,
-  queryFn: ({ pageParam, signal }) =>
-    call(listReferrals, { query: { limit: 20, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
   initialPageParam: '',
   getNextPageParam: (last) => last.nextCursor,
 });

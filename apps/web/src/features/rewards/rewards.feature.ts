@@ -2,7 +2,6 @@ import { Gift } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const rewards = {
-  name: 'rewards',
   screens: {
     '/dashboard/rewards': {
       lazy: () => import('./rewards.tsx'),

@@ -2,7 +2,6 @@ import { KeyRound } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const security = {
-  name: 'security',
   screens: {
     '/dashboard/security': {
       lazy: () => import('./security.tsx'),

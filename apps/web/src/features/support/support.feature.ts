@@ -2,7 +2,6 @@ import { LifeBuoy } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const support = {
-  name: 'support',
   screens: {
     '/dashboard/help': {
       lazy: () => import('./help.tsx'),

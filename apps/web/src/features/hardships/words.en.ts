@@ -26,7 +26,9 @@ export const en = {
   failed: 'We could not note it',
   lasting: (until: string) => `You told us that you cannot pay on time. Until ${until}:`,
   rests: 'No reminders and no new late charges. What you owe stays, and its days past due go on.',
+  untilThen: (date: string) =>
+    `You told us that you cannot pay this on time: for it no reminders and no new late charges until ${date}.`,
   told: 'Noted. Reminders and new late charges rest.',
 };
 
-export type HardshipWords = typeof en;
+export type HardshipsWords = typeof en;

@@ -1,6 +1,6 @@
-import type { HardshipWords } from './hardship.words.en.ts';
+import type { HardshipsWords } from './words.en.ts';
 
-export const hi: HardshipWords = {
+export const hi: HardshipsWords = {
   link: 'मैं समय पर नहीं चुका सकता/सकती',
   ask: 'समय पर नहीं चुका सकते?',
   means: 'हमें बताएँ। 30 दिन तक न रिमाइंडर आएँगे, न देरी के नए शुल्क लगेंगे।',
@@ -24,5 +24,7 @@ export const hi: HardshipWords = {
   failed: 'हम इसे दर्ज नहीं कर सके',
   lasting: (until: string) => `आपने बताया कि आप समय पर नहीं चुका सकते। ${until} तक:`,
   rests: 'न रिमाइंडर, न देरी के नए शुल्क। जो बकाया है वह बना रहता है, और देरी के दिन गिने जाते रहते हैं।',
+  untilThen: (date: string) =>
+    `आपने बताया है कि आप इसे समय पर नहीं भर सकते: ${date} तक इसके लिए न याद दिलाया जाएगा, न देरी का नया शुल्क लगेगा।`,
   told: 'दर्ज हो गया। रिमाइंडर और देरी के नए शुल्क रुके हैं।',
 };

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useHardshipWords } from './hardship.words.ts';
+import { useHardshipsWords } from './hardships.words.ts';
 
 interface HardshipDialogProps {
   readonly paymentId: string;
@@ -21,7 +21,7 @@ interface HardshipDialogProps {
 
 /** Says what telling does and what it does not, before it is told. Rule: LEND-23 */
 export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
-  const words = useHardshipWords();
+  const words = useHardshipsWords();
   const { language } = useLanguage();
   const isOnline = useOnline();
   const [reason, setReason] = useState<HardshipReason>();
@@ -84,7 +84,7 @@ export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
 }
 
 function useTelling(paymentId: string, onTold: () => void) {
-  const words = useHardshipWords();
+  const words = useHardshipsWords();
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ reason, note }: { readonly reason: HardshipReason; readonly note: string }) =>
@@ -101,7 +101,7 @@ function useTelling(paymentId: string, onTold: () => void) {
 }
 
 function WhatItDoes() {
-  const words = useHardshipWords();
+  const words = useHardshipsWords();
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-2">
       <li>{words.stays}</li>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { hardshipQuery } from '../../lib/queries.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useHardshipWords } from './hardship.words.ts';
+import { hardshipQuery } from './hardships.data.ts';
+import { useHardshipsWords } from './hardships.words.ts';
 
 const HardshipDialog = lazy(() =>
   import('./hardship-dialog.tsx').then((module) => ({ default: module.HardshipDialog })),
@@ -13,7 +13,7 @@ const HardshipDialog = lazy(() =>
 
 /** For whoever cannot pay on time: a quiet way to say so, and until when it counts. Rule: LEND-23 */
 export function HardshipLine({ paymentId }: { readonly paymentId: string }) {
-  const words = useHardshipWords();
+  const words = useHardshipsWords();
   const { language } = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
   const { data } = useQuery(hardshipQuery(paymentId));
@@ -35,4 +35,20 @@ export function HardshipLine({ paymentId }: { readonly paymentId: string }) {
       ) : null}
     </p>
   );
+}
+
+interface OverdueHelpProps {
+  readonly paymentId: string;
+  /** Threatens with charges. */
+  readonly children?: ReactNode;
+}
+
+/** Charges are not threatened where they rest. Rule: LEND-23 */
+export function OverdueHelp({ paymentId, children }: OverdueHelpProps) {
+  const words = useHardshipsWords();
+  const { language } = useLanguage();
+  const { data, isPending } = useQuery(hardshipQuery(paymentId));
+  if (isPending) return null;
+  const until = data?.hardship?.untilDate;
+  return until === undefined ? children : <p>{words.untilThen(formatDate(until, language))}</p>;
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
-import { useRewardsWords } from './rewards.words.ts';
+import { useReferralsWords } from './referrals.words.ts';
 
 interface FriendsProps {
   readonly items: readonly Referral[];
@@ -14,7 +14,7 @@ interface FriendsProps {
 }
 
 export function Friends({ items, onMore, isFetchingMore }: FriendsProps) {
-  const words = useRewardsWords();
+  const words = useReferralsWords();
   if (items.length === 0) return <Empty title={words.friends.empty} />;
   return (
     <>
@@ -29,10 +29,10 @@ export function Friends({ items, onMore, isFetchingMore }: FriendsProps) {
             tone="secondary"
             size="medium"
             isPending={isFetchingMore}
-            pendingText={words.history.morePending}
+            pendingText={words.morePending}
             onClick={onMore}
           >
-            {words.history.more}
+            {words.more}
           </Button>
         </div>
       )}
@@ -56,7 +56,7 @@ function stepOf(referral: Referral): Step {
 }
 
 function Friend({ referral }: { readonly referral: Referral }) {
-  const words = useRewardsWords().friends;
+  const words = useReferralsWords().friends;
   const { language } = useLanguage();
   const step = stepOf(referral);
   return (

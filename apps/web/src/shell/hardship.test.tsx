@@ -2,10 +2,10 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleForeclosure, samplePayment } from '../../../test/samples.ts';
-import { toast } from '../../ui/toast.tsx';
+import { page, problem, stubNetwork, type Answers } from '../../test/network.ts';
+import { openScreen } from '../../test/open-screen.tsx';
+import { ID, sampleForeclosure, samplePayment } from '../../test/samples.ts';
+import { toast } from '../ui/toast.tsx';
 
 const PATH = `/payments/${ID.payment}/hardship`;
 const told = {
@@ -29,7 +29,7 @@ const open = (answers: Answers) => {
     ...answers,
   });
   return openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    { path: '/dashboard/payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}`,
   ).then(() => network);
 };

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useRewardsWords } from './rewards.words.ts';
+import { useReferralsWords } from './referrals.words.ts';
 
 interface ReferCardProps {
   readonly code: string;
@@ -18,7 +18,7 @@ interface ReferCardProps {
 
 /** Code and link with a copy action and its word. Rule: SPEC-8. */
 export function ReferCard({ code, link, rewardPaise, monthlyMax }: ReferCardProps) {
-  const words = useRewardsWords().refer;
+  const words = useReferralsWords().refer;
   return (
     <Card title={words.title}>
       <p>{words.text(formatRupees(rewardPaise))}</p>

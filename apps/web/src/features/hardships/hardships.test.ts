@@ -1,0 +1,7 @@
+import { HARDSHIP_REASONS } from '@mohlat/contract';
+import { expect, test } from 'vitest';
+import { en as codes } from '../../lib/admin/codes.en.ts';
+
+test('every reason of a hardship has a word for staff', () => {
+  expect(Object.keys(codes.hardshipReasons).toSorted()).toEqual([...HARDSHIP_REASONS].toSorted());
+});

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { REFERRAL_REFUSALS, type Referral } from '@mohlat/contract';
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { en as codes } from '../../lib/admin/codes.en.ts';
+import { toast } from '../../ui/toast.tsx';
+import { Referring } from './referring.tsx';
+
+const friend = (index: number, more: Partial<Referral>): Referral => ({
+  id: `0192ab34-0000-7000-8000-0000000001${index}0`,
+  referredLabel: `User 0192ab3${index}`,
+  createdAt: '2026-11-01T11:00:00Z',
+  kycCompleted: false,
+  paymentCompleted: false,
+  rewardCredited: false,
+  rewardAmountPaise: null,
+  refusedReason: null,
+  ...more,
+});
+const referrals = (items: readonly Referral[], totalEarningsPaise = 0): [number, object] => [
+  200,
+  {
+    code: 'ABCD2345',
+    link: 'https://mohlat.example/?ref=ABCD2345',
+    totalEarningsPaise,
+    rewardPaise: 12_500,
+    monthlyMax: 10,
+    items,
+    nextCursor: null,
+  },
+];
+
+async function open(answers: Answers = {}) {
+  stubNetwork({ 'GET /referrals': referrals([]), ...answers });
+  await openScreen({ path: '/dashboard/rewards', Component: Referring }, '/dashboard/rewards');
+}
+
+afterEach(() => {
+  toast.dismissAll();
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('SPEC-4, SPEC-4.referral: a friend is at one of four steps, and the amount stands only when it is credited', async () => {
+  await open({
+    'GET /referrals': referrals(
+      [
+        friend(1, {}),
+        friend(2, { kycCompleted: true }),
+        friend(3, { kycCompleted: true, paymentCompleted: true, refusedReason: 'same_device' }),
+        friend(4, {
+          kycCompleted: true,
+          paymentCompleted: true,
+          rewardCredited: true,
+          rewardAmountPaise: 12_500,
+        }),
+      ],
+      12_500,
+    ),
+  });
+  const list = within((await screen.findByRole('heading', { name: 'Your friends' })).closest('section')!);
+  for (const step of ['Signed Up', 'KYC Done', 'Payment Done', 'Completed'])
+    expect(list.getByText(step)).toBeDefined();
+  expect(list.getAllByText('₹125.00')).toHaveLength(1);
+  expect(list.getByText('No reward: somebody had signed up on your friend’s device before.')).toBeDefined();
+});
+
+test('SPEC-8, SPEC-2.share-link, SPEC-2.copy: code and link are copied with a word', async () => {
+  const user = userEvent.setup();
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'Copy the code' }));
+  expect(await navigator.clipboard.readText()).toBe('ABCD2345');
+  expect(await screen.findByText('Referral code copied to clipboard')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Copy the link' }));
+  expect(await navigator.clipboard.readText()).toBe('https://mohlat.example/?ref=ABCD2345');
+  expect(await screen.findByText('Referral link copied to clipboard')).toBeDefined();
+});
+
+test('every reason for which a friend earns nothing has a word for staff', () => {
+  expect(Object.keys(codes.referralRefusals).toSorted()).toEqual([...REFERRAL_REFUSALS].toSorted());
+});
