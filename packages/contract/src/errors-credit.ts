@@ -1,5 +1,23 @@
 /** Codes of assessing a person and offering a limit: part of the closed list in `errors.ts`. */
 export const CREDIT_ERRORS = {
+  consent_required: {
+    status: 422,
+    retry: 'never',
+    en: 'We need your consent before we ask the credit bureau.',
+    hi: 'क्रेडिट ब्यूरो से पूछने से पहले आपकी सहमति चाहिए।',
+  },
+  credit_not_active: {
+    status: 409,
+    retry: 'never',
+    en: 'Your credit limit is not active.',
+    hi: 'आपकी क्रेडिट लिमिट चालू नहीं है।',
+  },
+  credit_report_stale: {
+    status: 409,
+    retry: 'never',
+    en: 'Your credit report is older than 90 days. Refresh it on the credit page, then pay; it takes a few seconds.',
+    hi: 'आपकी क्रेडिट रिपोर्ट 90 दिन से पुरानी है। क्रेडिट पेज पर उसे नया करें, फिर भुगतान करें; कुछ ही सेकंड लगते हैं।',
+  },
   credit_unavailable: {
     status: 503,
     retry: 'later',

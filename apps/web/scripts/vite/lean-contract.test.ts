@@ -47,6 +47,10 @@ describe('the list of refusals', () => {
 `);
   });
 
+  test('of what hinders closing an account travels in both languages, since a screen says it', () => {
+    expect(leanErrors(list, '/contract/src/errors-closing.ts')).toContain("en: 'It\\'s gone.'");
+  });
+
   test('of staff does not travel', () => {
     expect(leanErrors(list, '/contract/src/errors-approval.ts')).toBe(
       'export const X_ERRORS = {} as const;\n',

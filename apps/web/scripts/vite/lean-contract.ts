@@ -68,8 +68,9 @@ function cutsOf(declared: Node | undefined, code: string): Edit[] {
 
 /** Refusals only staff meet, who work without these pages. */
 const OF_STAFF = /\/errors-(?:approval|losses|reconciliation)\.ts$/;
-/** Refusals of one feature; a screen meets them in answers only, which say them in English themselves. */
-const OF_A_FEATURE = /\/errors-[\w-]+\.ts$/;
+/** Refusals of one feature; a screen meets them in answers only, which say them in English themselves. But what stands in the way
+ * of closing an account is said by its screen. */
+const OF_A_FEATURE = /\/errors-(?!closing\.)[\w-]+\.ts$/;
 const STATUS = /\bstatus: \d{3},\s*/g;
 const ENGLISH = /\ben:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),\s*/g;
 

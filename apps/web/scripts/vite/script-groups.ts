@@ -21,6 +21,8 @@ const DECLARED = {
   frame: /\/packages\/contract\/src\/me\.ts$/,
   facts:
     /\/packages\/contract\/src\/(?:cards|hardships|kyc|mandates|notice|notifications|payments|preferences|pricing)\.ts$/,
+  staff:
+    /\/packages\/contract\/src\/(?:admin-[\w-]+|approvals|audit|books|chargebacks|overview|reconciliation|reinstatement|reviews|staff-roles|users)\.ts$/,
 };
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -58,7 +60,7 @@ interface Group {
 
 /**
  * What the first sight of the dashboard needs stands in four scripts instead of fifty: the app's own, what it shares with the
- * log-in page, the rest, and what the contract declares of its figures. Each of the first three holds all that its modules
+ * log-in page, the rest, and what the contract declares of its figures; what it declares for staff alone is one more. Each of the first three holds all that its modules
  * import, besides what stands in those before it, so that nobody fetches a script for the sake of one part. The bundler splits
  * the others by itself.
  */
@@ -80,5 +82,6 @@ export function scriptGroups(): Group[] {
     group('frame', (isIn) => isIn(DASHBOARD) && isIn(LOG_IN), DECLARED.frame),
     group('dashboard', (isIn) => isIn(DASHBOARD)),
     group('facts', () => false, DECLARED.facts),
+    group('staff', () => false, DECLARED.staff),
   ].map((one, index, all) => ({ ...one, priority: all.length - index }));
 }
