@@ -40,8 +40,10 @@ grant execute on function is_bill_overpaid(uuid, uuid, bigint) to mohlat_api;
 -- accept_quote: accepts a quote in one round trip. Checks the session, the idempotency key, the quote and the
 -- limit; writes payment, reservation, key facts, journal and job; stores the answer under the key.
 --
--- outcome: 'accepted', or an error code of the contract. facts: payment_facts for 'accepted', else null.
+-- outcome: 'accepted', or an error code of the contract. facts: those of the payment for 'accepted', else null.
 -- A business refusal is stored under the key and replayed; 'not_found', 'session_ended' and 'payments_paused' are not.
+-- The lock of the credit account comes first: it lets one acceptance of a person in at a time, so what is known of the key is true
+-- until the end, and the key is written once, with its answer.
 -- Rule: LEND-14, LEND-P3, LEND-18, LEND-C1, LEND-C2, LEND-C3, PAY-20, PAY-23. Locks: the user's credit
 -- account, waited for as long as the connection's lock_timeout says.
 create or replace function accept_quote(
@@ -64,24 +66,16 @@ begin
   outcome := auth.session_state(p_user_id, p_session_id, p_now);
   if outcome <> 'live' then return; end if;
 
-  insert into idempotency_keys (user_id, route, key, request_hash, state, created_at)
-  values (p_user_id, v_route, p_key, p_request_hash, 'running', p_now)
-  on conflict do nothing;
-  if not found then
-    select * into v_seen from idempotency_keys k where k.user_id = p_user_id and k.route = v_route and k.key = p_key;
+  select * into v_credit from credit_accounts c where c.user_id = p_user_id for update;
+  select * into v_seen from idempotency_keys k where k.user_id = p_user_id and k.route = v_route and k.key = p_key;
+  if found then
     if v_seen.request_hash <> p_request_hash then outcome := 'idempotency_key_reused'; return; end if;
     if v_seen.state <> 'done' then outcome := 'idempotency_in_progress'; return; end if;
     outcome := v_seen.outcome; facts := v_seen.facts; replayed := true;
     return;
   end if;
-
-  select * into v_credit from credit_accounts c where c.user_id = p_user_id for update;
   select * into v_quote from quotes q where q.user_id = p_user_id and q.id = p_quote_id;
-  if v_quote.id is null then
-    delete from idempotency_keys k where k.user_id = p_user_id and k.route = v_route and k.key = p_key;
-    outcome := 'not_found';
-    return;
-  end if;
+  if v_quote.id is null then outcome := 'not_found'; return; end if;
 
   outcome := case
     when auth.is_guarded(p_user_id) then 'account_guarded'
@@ -104,40 +98,51 @@ begin
   end;
 
   -- It ends by itself, so the same call may work later (LEND-C3).
-  if outcome = 'payments_paused' then
-    delete from idempotency_keys k where k.user_id = p_user_id and k.route = v_route and k.key = p_key;
+  if outcome = 'payments_paused' then return; end if;
+  if outcome <> 'accepted' then
+    -- Somebody who never had a credit account has no lock: of two calls at once the first to write keeps its answer.
+    insert into idempotency_keys (user_id, route, key, request_hash, state, outcome, created_at)
+    values (p_user_id, v_route, p_key, p_request_hash, 'done', accept_quote.outcome, p_now)
+    on conflict do nothing;
     return;
   end if;
-  if outcome = 'accepted' then
+
+  v_payment_id := new_id();
+  -- One statement: each of its own would cost its beginning and its end.
+  with payment as (
     insert into payments (
-      user_id, quote_id, card_id, bill_fetch_id, settings_version, amount_paise, service_fee_paise, gst_paise,
+      user_id, id, quote_id, card_id, bill_fetch_id, settings_version, amount_paise, service_fee_paise, gst_paise,
       interest_paise, total_paise, apr_bps, annual_rate_bps, plan_kind, instalment_count, schedule, bill_on,
       bill_due_on, bill_status, accepted_at, next_enquiry_at, supplier_state, supply_state
     ) values (
-      p_user_id, v_quote.id, v_quote.card_id, v_quote.bill_fetch_id, v_quote.settings_version, v_quote.amount_paise,
+      p_user_id, v_payment_id, v_quote.id, v_quote.card_id, v_quote.bill_fetch_id, v_quote.settings_version, v_quote.amount_paise,
       v_quote.service_fee_paise, v_quote.gst_paise, v_quote.interest_paise, v_quote.total_paise, v_quote.apr_bps,
       v_quote.annual_rate_bps, v_quote.plan_kind, v_quote.instalment_count, v_quote.schedule, p_bill_on,
       p_bill_due_on, 'accepted', p_now, p_now + interval '15 seconds', v_quote.supplier_state, v_quote.supply_state
-    ) returning id into v_payment_id;
-
-    update quotes set payment_id = v_payment_id where user_id = p_user_id and id = v_quote.id;
+    ) returning payments as line
+  ), used as (
+    update quotes set payment_id = v_payment_id where user_id = p_user_id and id = v_quote.id
+  ), credit as (
     update credit_accounts set reserved_paise = reserved_paise + v_quote.amount_paise, updated_at = p_now
-    where user_id = p_user_id;
+    where user_id = p_user_id
+  ), reservation as (
     insert into reservations (user_id, payment_id, amount_paise, state)
-    values (p_user_id, v_payment_id, v_quote.amount_paise, 'held');
+    values (p_user_id, v_payment_id, v_quote.amount_paise, 'held')
+  ), told as (
     insert into key_facts (user_id, payment_id, version, hash, content, accepted_at, accepted_from, session_id)
     values (p_user_id, v_payment_id, v_quote.key_facts ->> 'version', v_quote.key_facts_hash, v_quote.key_facts, p_now,
-            p_from, p_session_id);
+            p_from, p_session_id)
+  ), logged as (
     insert into bill_status_log (user_id, payment_id, seq, from_status, to_status, event, at)
-    values (p_user_id, v_payment_id, 1, 'none', 'accepted', 'accepted', p_now);
-    -- Rule: LEND-16 journal 1.
-    perform ledger_transfer('bill_held', p_user_id, v_payment_id, v_payment_id, ist_date(p_now), v_quote.amount_paise, p_now);
-    perform enqueue_job('payments.submit', json_build_object('userId', p_user_id, 'paymentId', v_payment_id), p_priority => -10);
-    facts := payment_facts(p_user_id, v_payment_id);
-  end if;
-
-  update idempotency_keys k set state = 'done', outcome = accept_quote.outcome, facts = accept_quote.facts
-  where k.user_id = p_user_id and k.route = v_route and k.key = p_key;
+    values (p_user_id, v_payment_id, 1, 'none', 'accepted', 'accepted', p_now)
+  )
+  insert into idempotency_keys (user_id, route, key, request_hash, state, outcome, facts, created_at)
+  select p_user_id, v_route, p_key, p_request_hash, 'done', 'accepted', accepted_facts(payment.line, c), p_now
+  from payment join cards c on c.user_id = p_user_id and c.id = v_quote.card_id
+  returning idempotency_keys.facts into facts;
+  -- Rule: LEND-16 journal 1.
+  perform ledger_transfer('bill_held', p_user_id, v_payment_id, v_payment_id, ist_date(p_now), v_quote.amount_paise, p_now);
+  perform enqueue_submit(p_user_id, v_payment_id);
 end $$;
 grant execute on function accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet) to mohlat_api;
 

@@ -62,6 +62,23 @@ end $$;
 revoke all on function enqueue_job(text, json, timestamptz, text, integer, integer) from public;
 grant execute on function enqueue_job(text, json, timestamptz, text, integer, integer) to mohlat_api, mohlat_worker, mohlat_auth;
 
+-- enqueue_submit: the job of a payment that was accepted this moment. One row of the queue, as its add_job writes it (a test compares
+-- them), and no notification: those make commits wait for each other, so the server tells the workers after its commit, once for many
+-- acceptances. A server that dies before is no loss, for every worker looks once a second.
+create or replace function enqueue_submit(p_user_id uuid, p_payment_id uuid) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into graphile_worker._private_jobs (task_id, payload, max_attempts, priority)
+  select t.id, json_build_object('userId', p_user_id, 'paymentId', p_payment_id), 25, -10
+  from graphile_worker._private_tasks t where t.identifier = 'payments.submit';
+  -- The queue learns the name of a task with the first job of it.
+  if not found then
+    perform enqueue_any('payments.submit', json_build_object('userId', p_user_id, 'paymentId', p_payment_id), null, null, 25, -10);
+  end if;
+end $$;
+revoke all on function enqueue_submit(uuid, uuid) from public;
+grant execute on function enqueue_submit(uuid, uuid) to mohlat_api;
+
 -- shift_jobs: when the trial clock moves, waiting jobs move with it. Every worker calls it; the version makes it once.
 create or replace function shift_jobs(p_version bigint, p_moved_by_ms bigint) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$

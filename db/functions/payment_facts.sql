@@ -1,6 +1,5 @@
--- payment_facts: everything the outside contract says of a payment, in one value. Used by the accepting
--- function and by every read, so that a first answer, its replay and a later look have one source.
-create or replace function payment_facts(p_user_id uuid, p_payment_id uuid) returns jsonb
+-- payment_row_facts: what the row of a payment and its card say of it.
+create or replace function payment_row_facts(p payments, c cards) returns jsonb
 language sql stable as $$
   select jsonb_build_object(
     'id', p.id,
@@ -27,13 +26,34 @@ language sql stable as $$
     'acceptedAt', p.accepted_at,
     'paidAt', p.paid_at,
     'railReference', p.rail_reference,
+    'coolingOffDays', (select (s.content ->> 'coolingOffDays')::integer from settings s where s.version = p.settings_version)
+  )
+$$;
+grant execute on function payment_row_facts(payments, cards) to mohlat_api, mohlat_worker;
+
+-- accepted_facts: the facts of a payment in the moment of its acceptance, when nothing else can be known of it: what payment_facts
+-- would answer, without its twelve look-ups. A test compares both.
+create or replace function accepted_facts(p payments, c cards) returns jsonb
+language sql stable as $$
+  select payment_row_facts(p, c) || jsonb_build_object(
+    'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'refundDuePaise', 0,
+    'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'lateSuccessOn', null, 'freezes', null,
+    'agreement', null, 'settlement', null,
+    'log', jsonb_build_array(jsonb_build_object('at', p.accepted_at, 'event', 'accepted')))
+$$;
+grant execute on function accepted_facts(payments, cards) to mohlat_api;
+
+-- payment_facts: everything the outside contract says of a payment, in one value. Used by the accepting
+-- function and by every read, so that a first answer, its replay and a later look have one source.
+create or replace function payment_facts(p_user_id uuid, p_payment_id uuid) returns jsonb
+language sql stable as $$
+  select payment_row_facts(p, c) || jsonb_build_object(
     'ourReference', (
       select a.our_reference from payment_attempts a
       where a.user_id = p.user_id and a.payment_id = p.id order by a.started_at desc limit 1
     ),
     'loanStatus', l.status,
     'closedOn', l.closed_on,
-    'coolingOffDays', (select (s.content ->> 'coolingOffDays')::integer from settings s where s.version = p.settings_version),
     'exitChargePaise', case when l.status = 'exited' then (
       select coalesce(sum(a.amount_paise), 0) from allocations a
       where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.number is null and a.component = 'interest'

@@ -24,6 +24,7 @@ import { createPool, type DatabaseRole } from '../../apps/server/src/platform/db
 import { createEventBus } from '../../apps/server/src/platform/events/bus.ts';
 import { openDisk } from '../../apps/server/src/platform/files/disk.ts';
 import { createFileStore } from '../../apps/server/src/platform/files/files.ts';
+import { createWaker } from '../../apps/server/src/platform/jobs/waker.ts';
 import { createCallBook } from '../../apps/server/src/platform/outbound/call-book.ts';
 import { createCallLimiter } from '../../apps/server/src/platform/limits/limits.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
@@ -176,10 +177,13 @@ function quiet(providers: Providers): Providers {
   };
 }
 
-async function openParts(context: Omit<FeatureContext, 'files' | 'limits' | 'machineClock'>): Promise<Parts> {
+async function openParts(
+  context: Omit<FeatureContext, 'files' | 'limits' | 'waker' | 'machineClock'>,
+): Promise<Parts> {
   const { config, clock, vault, api, worker, log } = context;
   const files = createFileStore({ disk: await openDisk(config), vault, clock, api, worker, log });
-  return partsOf({ ...context, machineClock, files, limits: createCallLimiter(api, clock, config) });
+  const limits = createCallLimiter(api, clock, config);
+  return partsOf({ ...context, machineClock, files, limits, waker: createWaker(api, log) });
 }
 
 /** What requests of people go to. */

@@ -30,6 +30,7 @@ import { createCallBook } from '#platform/outbound/call-book.ts';
 import { createPurse } from '#platform/outbound/purse.ts';
 import type { TimeLimit } from '#platform/outbound/http-client.ts';
 import { startSweeper } from '#platform/jobs/sweeper.ts';
+import { createWaker } from '#platform/jobs/waker.ts';
 import { createCallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import {
@@ -104,6 +105,7 @@ export async function startServer(
     providers: outside.providers,
     events,
     limits,
+    waker: createWaker(api, log),
     log,
   });
   const parts = partsOf(context);

@@ -149,6 +149,7 @@ export const FUNCTIONS: Readonly<Record<Login, readonly string[]>> = {
     'claim_identity',
     'delivery_begin',
     'enqueue_asked',
+    'enqueue_submit',
     'find_receipt_token',
     'is_referral_code_taken',
     'keep_receipt_token',

@@ -4,6 +4,7 @@ import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { EventBus } from '#platform/events/bus.ts';
 import type { FileStore } from '#platform/files/files.ts';
+import type { Waker } from '#platform/jobs/waker.ts';
 import type { CallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Providers } from '#providers/index.ts';
@@ -25,5 +26,7 @@ export interface FeatureContext {
   readonly providers: Providers;
   readonly events: EventBus;
   readonly limits: CallLimiter;
+  /** Tells the workers of jobs that a statement added without a notification. */
+  readonly waker: Waker;
   readonly log: Log;
 }

@@ -228,3 +228,29 @@ test('LEND-F8: a quote counts until just before fifteen minutes, and not at fift
   expect(await acceptAfter(person, quoteId, '15 minutes -1 microseconds')).toBe('accepted');
   expect(await acceptAfter(person, quoteId, '15 minutes')).toBe('quote_expired');
 });
+
+test('LEND-C3: the first answer of an acceptance is what every later look says of the payment in that moment', async () => {
+  const person = await somebody(server).ready();
+  const { quoteId } = await person.quote((await person.addCard()).id, 100_000);
+  const userId = await idOf(person);
+  const client = await server.sql.connect();
+  try {
+    await client.query('begin');
+    await client.query("select set_config('app.user_id', $1, true)", [userId]);
+    const first = await client.query<{ facts: object }>(
+      `select a.facts from quotes q join auth.sessions s on s.user_id = q.user_id
+       cross join lateral accept_quote(q.user_id, s.id, q.created_at, 'first', '\\x00', q.id, null, null, null) a
+       where q.user_id = $1 and q.id = $2`,
+      [userId, quoteId],
+    );
+    const { rows } = await client.query<{ facts: object }>(
+      'select payment_facts(user_id, id) as facts from payments where user_id = $1 and quote_id = $2',
+      [userId, quoteId],
+    );
+    expect(first.rows).toEqual(rows);
+    expect(rows[0]?.facts).toMatchObject({ billStatus: 'accepted', amountPaise: 100_000 });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});

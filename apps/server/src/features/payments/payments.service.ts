@@ -58,7 +58,7 @@ import { lateTerms, writeKeyFacts } from './payments.key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
 import * as repo from './payments.repo.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault'> & {
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'waker'> & {
   readonly lender: LenderIdentity;
   readonly billers: BillerDirectory;
 };
@@ -254,7 +254,7 @@ function toRow(priced: PricedPlan) {
 
 /** The hot path: one statement, one round trip. Rule: LEND-14, LEND-C1 to C3. */
 async function acceptQuote(
-  { api, clock }: Deps,
+  { api, clock, waker }: Deps,
   actor: Actor,
   key: string,
   body: z.infer<typeof acceptPaymentBody>,
@@ -276,6 +276,7 @@ async function acceptQuote(
     ],
   );
   if (!row?.facts) return { refusal: refusalOf(row?.outcome), isReplay: row?.replayed ?? false };
+  if (!row.replayed) waker.wake();
   return { payment: toPayment(row.facts, clock.today()), isReplay: row.replayed };
 }
 
