@@ -80,8 +80,12 @@ async function runTransaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    admit?.(lastRow(await client.query(begin)));
-    if (enter) admit?.(lastRow(await client.query(statements.of(...enter))));
+    const opened = lastRow(await client.query(begin));
+    admit?.(opened);
+    if (enter) {
+      const entered = lastRow(await client.query(statements.of(...enter)));
+      admit?.(entered);
+    }
     const result = await work(
       async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
         (await client.query<R>(statements.of(text, values))).rows,
