@@ -77,11 +77,8 @@ export default {
       comment:
         'The auth server serves any product: what it needs of this one, features/sign-in gives it (AuthHost).',
       severity: 'error',
-      from: { path: `${server}features/auth/`, pathNot: '\\.test(ing)?\\.ts$' },
-      to: {
-        path: '^(apps|packages)/',
-        pathNot: [`${server}(features/auth|platform)/`, '^packages/platform/src/'],
-      },
+      from: { path: '^packages/auth/src/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(auth|platform)/src/' },
     },
     {
       name: 'platform-is-mechanism',

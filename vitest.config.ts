@@ -31,6 +31,7 @@ export default defineConfig({
           name: 'packages',
           ...SHARED,
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['packages/auth/**'],
           testTimeout: HANGING_MS,
           hookTimeout: HANGING_MS,
         },
@@ -48,7 +49,8 @@ export default defineConfig({
         test: {
           name: 'server',
           ...SHARED,
-          include: ['apps/server/**/*.test.ts'],
+          // The auth server's tests need a database, too.
+          include: ['apps/server/**/*.test.ts', 'packages/auth/src/**/*.test.ts'],
           globalSetup: ['apps/server/test/postgres.setup.ts'],
           testTimeout: HANGING_MS,
           hookTimeout: HANGING_MS,

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { STAFF_ROLES } from '@mohlat/contract';
 import pg from 'pg';
-import { createAccessTokenSigner } from '../apps/server/src/features/auth/index.ts';
+import { createAccessTokenSigner } from '../packages/auth/src/index.ts';
 import { readConfig } from '../apps/server/src/platform/config/config.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { say } from './run.ts';

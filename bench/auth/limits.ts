@@ -1,20 +1,16 @@
 import { machinePause } from '../../apps/server/src/platform/clock/clock.ts';
 import { randomUUID } from 'node:crypto';
-import { createPasswords } from '../../apps/server/src/features/auth/auth.passwords.ts';
-import { countEvent, insertEvent } from '../../apps/server/src/features/auth/auth.events.repo.ts';
-import { listFactors } from '../../apps/server/src/features/auth/auth.factors.repo.ts';
+import { createPasswords } from '../../packages/auth/src/auth.passwords.ts';
+import { countEvent, insertEvent } from '../../packages/auth/src/auth.events.repo.ts';
+import { listFactors } from '../../packages/auth/src/auth.factors.repo.ts';
 import {
   findUser,
   findUserByAddress,
   listIdentities,
   markIdentityUsed,
   updateUser,
-} from '../../apps/server/src/features/auth/auth.repo.ts';
-import {
-  findSession,
-  insertSession,
-  rotateSession,
-} from '../../apps/server/src/features/auth/auth.sessions.repo.ts';
+} from '../../packages/auth/src/auth.repo.ts';
+import { findSession, insertSession, rotateSession } from '../../packages/auth/src/auth.sessions.repo.ts';
 import { createDatabase, type Database, type Tx } from '../../apps/server/src/platform/db/database.ts';
 import { createPool } from '../../apps/server/src/platform/db/pool.ts';
 import type { Kind, Pace, Person } from './calls.ts';

@@ -3,12 +3,12 @@ import type { Vault } from '../../packages/platform/src/crypto/vault.ts';
 import { type Actor, createDatabase, type Tx } from '../../apps/server/src/platform/db/database.ts';
 import { createPool } from '../../apps/server/src/platform/db/pool.ts';
 import { newId } from '../../packages/platform/src/crypto/ids.ts';
-import { insertFactor } from '../../apps/server/src/features/auth/auth.factors.repo.ts';
-import { secretContext } from '../../apps/server/src/features/auth/auth.factors.service.ts';
-import { createPasswords } from '../../apps/server/src/features/auth/auth.passwords.ts';
-import { newRefreshKey } from '../../apps/server/src/features/auth/auth.refresh-tokens.ts';
-import { insertIdentity, insertUser, updateUser } from '../../apps/server/src/features/auth/auth.repo.ts';
-import { insertSession } from '../../apps/server/src/features/auth/auth.sessions.repo.ts';
+import { insertFactor } from '../../packages/auth/src/auth.factors.repo.ts';
+import { secretContext } from '../../packages/auth/src/auth.factors.service.ts';
+import { createPasswords } from '../../packages/auth/src/auth.passwords.ts';
+import { newRefreshKey } from '../../packages/auth/src/auth.refresh-tokens.ts';
+import { insertIdentity, insertUser, updateUser } from '../../packages/auth/src/auth.repo.ts';
+import { insertSession } from '../../packages/auth/src/auth.sessions.repo.ts';
 import type { World } from './world.ts';
 
 const POOL_MAX = 4;

@@ -3,7 +3,7 @@ import { type AnswerOf, type Endpoint, STAFF_ROLES, type StaffRole } from '@mohl
 import type { BusinessDate } from '@mohlat/money';
 import type { Actor } from '../../apps/server/src/platform/db/database.ts';
 import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
-import { newTotp } from '../../apps/server/src/features/auth/auth.totp.ts';
+import { newTotp } from '../../packages/auth/src/auth.totp.ts';
 import type { Random } from '@mohlat/lending/simulate';
 import type { Life, Planned, Stage } from './lives.ts';
 import { type Asked, openStaffSide } from './staff-side.ts';

@@ -16,7 +16,12 @@ const TESTS =
 
 /** May wait on wall time, each for its reason: the whole file, or what the pattern finds in the wait. */
 const ALLOWED: Readonly<Record<string, { readonly why: string; readonly only?: RegExp }>> = {
-  'apps/server/test/waiting.ts': { why: 'the one home of `until`, with the one bound on hanging' },
+  'apps/server/test/waiting.ts': {
+    why: 'the home of `until` for a whole product, with its bound on hanging',
+  },
+  'packages/platform/src/waiting.testing.ts': {
+    why: 'the home of `poll`, and of `until` where no product runs',
+  },
   'apps/web/test/patience.ts': { why: 'the bound on hanging of the tests of screens' },
   'apps/server/test/crash.test.ts': { why: 'kills the server at random moments', only: /\brandom\(\)/ },
   'apps/server/test/crash/payer.ts': {

@@ -67,8 +67,8 @@ export const PLANTS: {
     },
     {
       rule: 'auth-knows-no-product',
-      from: `${server}/features/auth/auth.service.ts`,
-      imports: ['#features/b/index.ts'],
+      from: 'packages/auth/src/nosy.ts',
+      imports: ['../../../apps/server/src/features/b/index.ts'],
     },
     {
       rule: 'platform-is-mechanism',

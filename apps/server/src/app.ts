@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { FEATURES, FIGURES } from '#features/all.ts';
-import type { HashCost } from '#features/auth/index.ts';
+import type { HashCost } from '@mohlat/auth';
 import type { FeatureContext } from '#features/context.ts';
 import type { Parts, ServedParts } from '#features/feature.ts';
 import { createSignIn } from '#features/sign-in/index.ts';

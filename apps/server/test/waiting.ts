@@ -1,3 +1,7 @@
+import { sleep } from '@mohlat/platform/waiting.testing.ts';
+
+export { poll } from '@mohlat/platform/waiting.testing.ts';
+
 /** A product under test, as far as waiting for it goes. */
 export interface World {
   /** Looks for due work and waits until none is left; answers whether any was found. */
@@ -12,8 +16,6 @@ const IDLE_MS = [10, 20, 40, 80, 160, 320, 640] as const;
 const RESTS_MAX = 120;
 /** Longer than any process outside this one takes on a slow machine; Vitest gives a test up after that. */
 const OUTSIDE_MS = 560_000;
-
-const POLL_MS = 5;
 
 const worlds = new Set<World>();
 let draining: Promise<boolean> | undefined;
@@ -73,16 +75,7 @@ async function reports(): Promise<string> {
   return (await Promise.all([...worlds].map((world) => world.report()))).join('\n');
 }
 
-/** Asks again and again, every few milliseconds, until the answer is yes; at most `looksMax` times. */
-export async function poll(isSo: () => Promise<boolean>, looksMax = Infinity): Promise<void> {
-  for (let looks = 0; looks < looksMax && !(await isSo()); looks += 1) await sleep(POLL_MS);
-}
-
 /** The product's pauses between two looks, a twentieth as long. */
 export function shortPause(ms: number): Promise<void> {
   return sleep(ms / 20);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

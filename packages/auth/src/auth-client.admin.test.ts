@@ -265,12 +265,12 @@ describe('an account', () => {
     expect((await admin.mfa.deleteFactor({ userId: user.id, id })).error?.code).toBe('mfa_factor_not_found');
   });
 
-  it('leaves a trace in the chained log of whatever was done to it', async () => {
+  it('hands the host whatever was done to it', async () => {
     const user = await created({ email: anEmail() });
     await admin.updateUserById(user.id, { password: 'a-secret-Monsoon-9' });
     await admin.deleteUser(user.id);
     const { rows } = await auth.sql.query<{ action: string; details: object }>(
-      'select action, details from audit_log where subject_id = $1 order by seq',
+      'select action, details from acts where user_id = $1 order by id',
       [user.id],
     );
     expect(rows).toEqual([
@@ -278,7 +278,6 @@ describe('an account', () => {
       { action: 'account.changed', details: { fields: ['password'] } },
       { action: 'account.deleted', details: {} },
     ]);
-    expect((await auth.sql.query('select * from audit_breaks()')).rows).toEqual([]);
   });
 });
 

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { GoTrueClient } from '@supabase/auth-js';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type TestAuth, aPerson, anEmail, startTestAuth } from './auth.testing.ts';
 
@@ -179,40 +175,6 @@ describe('a stranger', () => {
       expect((await auth.get(path, { authorization: token })).json.error_code).toBe('session_not_found');
     const enrolled = await auth.post('/factors', { factor_type: 'totp' }, { authorization: token });
     expect([enrolled.status, enrolled.json.error_code]).toEqual([403, 'session_not_found']);
-  });
-});
-
-describe('staff', () => {
-  it('are made by one command, and let in with the second factor alone', async () => {
-    const { client, email, user } = await aPerson(auth);
-    const run = promisify(execFile);
-    const admin = (...args: string[]) =>
-      run(process.execPath, [join(import.meta.dirname, '../../../../../scripts/admin.ts'), ...args], {
-        env: { ...process.env, DATABASE_URL: String(auth.sql.options.connectionString) },
-      });
-    const door = async () => {
-      const { data } = await client.getClaims();
-      const { rows } = await auth.sql.query<{ state: string }>(
-        "select auth.enter_staff($1, $2, now(), '{finance}', null) as state",
-        [user.id, data?.claims.session_id],
-      );
-      return rows[0]?.state;
-    };
-    expect(await door()).toBe('not_staff');
-    expect((await admin('grant', email)).stdout).toContain('(support, risk, finance, admin)');
-    expect((await admin('grant', email, '--roles', 'risk,finance')).stdout).toContain('(risk, finance)');
-    expect(await door()).toBe('aal1');
-    const { data } = await client.mfa.enroll({ factorType: 'totp' });
-    const totp = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') });
-    const { rows } = await auth.sql.query<{ now: Date }>(
-      'select created_at as now from auth.factors where id = $1',
-      [data?.id],
-    );
-    const code = totp.generate({ timestamp: rows[0]?.now.getTime() ?? 0 });
-    expect((await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error).toBeNull();
-    expect(await door()).toBe('live');
-    await admin('revoke', email);
-    expect(await door()).toBe('not_staff');
   });
 });
 

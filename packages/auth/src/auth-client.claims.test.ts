@@ -1,7 +1,7 @@
 import { GoTrueAdminApi } from '@supabase/auth-js';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authWithProvider, somebody } from '#test/elsewhere.ts';
+import { authWithProvider, somebody } from './elsewhere.testing.ts';
 import { aPhone, anEmail } from './auth.testing.ts';
 
 const SECRET = 'a shared secret of well over thirty-two characters';

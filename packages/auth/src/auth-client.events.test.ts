@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { until } from '#test/waiting.ts';
+import { until } from '@mohlat/platform/waiting.testing.ts';
 import { PASSWORD, type TestAuth, aPerson, startTestAuth } from './auth.testing.ts';
 
 let auth: TestAuth;

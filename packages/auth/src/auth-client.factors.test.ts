@@ -2,7 +2,7 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type TestAuth, aPerson, aPhone, startTestAuth } from './auth.testing.ts';
-import { authenticator } from '#test/passkey.ts';
+import { authenticator } from './passkey.testing.ts';
 
 let auth: TestAuth;
 let passedMs = 0;

@@ -1,9 +1,9 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '#test/waiting.ts';
+import { until } from '@mohlat/platform/waiting.testing.ts';
 import { aPerson, aPhone, PASSWORD, startTestAuth, type TestAuth } from './auth.testing.ts';
-import { authenticator } from '#test/passkey.ts';
+import { authenticator } from './passkey.testing.ts';
 
 let auth: TestAuth;
 let passedMs = 0;

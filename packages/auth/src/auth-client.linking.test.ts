@@ -3,8 +3,8 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { PASSWORD, aPerson } from './auth.testing.ts';
-import { authWithProvider, codeIn, somebody } from '#test/elsewhere.ts';
-import type { Elsewhere } from '#test/oidc-provider.ts';
+import { authWithProvider, codeIn, somebody } from './elsewhere.testing.ts';
+import type { Elsewhere } from './oidc-provider.testing.ts';
 
 const site = authWithProvider();
 

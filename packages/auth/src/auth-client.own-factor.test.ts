@@ -1,8 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js';
-import { STEP_UP_SECONDS } from '@mohlat/contract';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { authWithProvider, codeIn, somebody } from '#test/elsewhere.ts';
+import { authWithProvider, codeIn, somebody } from './elsewhere.testing.ts';
 import { PASSWORD, aPerson } from './auth.testing.ts';
 
 const site = authWithProvider({ AUTH_PROVIDER_KEYCLOAK_SECRET: 'between us' });
@@ -34,33 +33,6 @@ const notices = async (email: string, template: string) =>
 const undo = async (notice: { readonly vars: Readonly<Record<string, string>> } | undefined) =>
   (await site.auth.post('/undo', { token: new URL(notice?.vars.link ?? 'about:blank').hash.slice(1) }))
     .status;
-
-describe('the door of staff', () => {
-  it('takes no factor as fresh that the session itself enrolled, and takes it in the next session', async () => {
-    const { client, email, user } = await aPerson(site.auth);
-    await site.auth.sql.query(
-      `update auth.users set app_metadata = app_metadata || '{"is_admin": true, "roles": ["risk"]}' where id = $1`,
-      [user.id],
-    );
-    const door = async (at: GoTrueClient) => {
-      const { data } = await at.getClaims();
-      const { rows } = await site.auth.sql.query<{ state: string }>(
-        "select auth.enter_staff($1, $2, $3, '{risk}', $4) as state",
-        [user.id, data?.claims.session_id, new Date(Date.now() + passedMs), STEP_UP_SECONDS],
-      );
-      return rows[0]?.state;
-    };
-    const show = await withApp(client);
-    expect(await door(client)).toBe('old_factor');
-    await show(client);
-    expect(await door(client)).toBe('old_factor');
-    const next = site.auth.client();
-    await next.signInWithPassword({ email, password: PASSWORD });
-    expect(await door(next)).toBe('aal1');
-    await show(next);
-    expect(await door(next)).toBe('live');
-  });
-});
 
 describe('the owner of an account', () => {
   it('is told of recovery codes made, and of codes made anew, and takes them back', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PASSWORD, aPerson, anEmail } from './auth.testing.ts';
-import { authWithProvider, somebody } from '#test/elsewhere.ts';
+import { authWithProvider, somebody } from './elsewhere.testing.ts';
 
 const site = authWithProvider({
   AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'mohlat,mohlat-app',

@@ -156,15 +156,15 @@ describe('a session', () => {
   });
 
   it('of staff is shorter, and every one ends, where real people are', () => {
-    const settingsOf = (sandboxUrl: string | undefined) =>
-      testSettings({ env: {}, publicUrl: 'https://example.in', sandboxUrl });
-    expect(settingsOf(undefined)).toMatchObject({
+    const settingsOf = (isTrial: boolean) =>
+      testSettings({ env: {}, publicUrl: 'https://example.in', isTrial });
+    expect(settingsOf(false)).toMatchObject({
       staffSessionSeconds: 12 * 3600,
       staffSessionIdleSeconds: 30 * 60,
       sessionSeconds: 90 * 24 * 3600,
       sessionIdleSeconds: 30 * 24 * 3600,
     });
-    expect(settingsOf('http://127.0.0.1:3100')).toMatchObject({
+    expect(settingsOf(true)).toMatchObject({
       staffSessionSeconds: 0,
       staffSessionIdleSeconds: 0,
       sessionSeconds: 0,
@@ -285,7 +285,7 @@ describe('where a captcha is configured', () => {
 
   it('tells our pages whose, and lets them load it from there and nowhere else', () => {
     const read = (env: Record<string, string>) =>
-      testSettings({ env, publicUrl: 'https://example.in', sandboxUrl: undefined });
+      testSettings({ env, publicUrl: 'https://example.in', isTrial: false });
     const keys = { AUTH_CAPTCHA_SECRET: 'ours', AUTH_CAPTCHA_SITE_KEY: 'our-pages' };
     const cloudflare = ['https://challenges.cloudflare.com'];
     expect(captchaSources(read({ ...keys, AUTH_CAPTCHA: 'turnstile' }).captcha)).toEqual({

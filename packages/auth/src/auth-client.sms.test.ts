@@ -158,7 +158,7 @@ describe('messages of the whole installation', () => {
   it('have a bound for an hour, which is told and measured; the last fifth is for known devices', async () => {
     const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_HOUR: '10' });
     const metrics = new Registry();
-    site.feature.registerMetrics(metrics);
+    site.server.registerMetrics(metrics);
     const figures = async () =>
       (await metrics.metrics()).split('\n').filter((line) => line.startsWith('auth_sms_'));
     try {
@@ -315,7 +315,7 @@ describe('numbers of other countries', () => {
       testSettings({
         env: { AUTH_SMS_COUNTRIES: list },
         publicUrl: 'https://example.in',
-        sandboxUrl: undefined,
+        isTrial: false,
       });
     expect(read('XX')).toThrow('AUTH_SMS_COUNTRIES');
     expect(read('any')).not.toThrow();

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { poll } from '#test/waiting.ts';
-import { until } from '#test/waiting.ts';
+import { poll } from '@mohlat/platform/waiting.testing.ts';
+import { until } from '@mohlat/platform/waiting.testing.ts';
 import {
   anEmail,
   aPerson,
@@ -226,15 +226,15 @@ describe('numbers to try the product on', () => {
   });
 
   it('are refused where the product is real, and where they are malformed', () => {
-    const read = (env: Record<string, string>, sandboxUrl: string | undefined) => () =>
-      testSettings({ env, publicUrl: 'https://example.in', sandboxUrl });
+    const read = (env: Record<string, string>, isTrial: boolean) => () =>
+      testSettings({ env, publicUrl: 'https://example.in', isTrial });
     const one = { AUTH_SMS_TEST_CODES: `${NUMBER}=${CODE}` };
-    expect(read(one, 'http://127.0.0.1:3100')().testCodes.byNumber.get(NUMBER)).toBe(CODE);
-    expect(read(one, undefined)).toThrow(/^AUTH_SMS_TEST_CODES would let anybody in/);
-    expect(read({}, undefined)().testCodes.byNumber.size).toBe(0);
+    expect(read(one, true)().testCodes.byNumber.get(NUMBER)).toBe(CODE);
+    expect(read(one, false)).toThrow(/^AUTH_SMS_TEST_CODES would let anybody in/);
+    expect(read({}, false)().testCodes.byNumber.size).toBe(0);
     for (const text of ['919800000001', '919800000001=12345', '0=123456', `${NUMBER}=12345a`])
-      expect(read({ AUTH_SMS_TEST_CODES: text }, 'x')).toThrow(/^AUTH_SMS_TEST_CODES is malformed/);
-    expect(read({ AUTH_SMS_TEST_CODES_UNTIL: 'soon' }, 'x')).toThrow(/^AUTH_SMS_TEST_CODES_UNTIL is "soon"/);
+      expect(read({ AUTH_SMS_TEST_CODES: text }, true)).toThrow(/^AUTH_SMS_TEST_CODES is malformed/);
+    expect(read({ AUTH_SMS_TEST_CODES_UNTIL: 'soon' }, true)).toThrow(/^AUTH_SMS_TEST_CODES_UNTIL is "soon"/);
   });
 
   it('are numbers like any other from the instant that is set', async () => {

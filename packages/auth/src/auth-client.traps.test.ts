@@ -12,7 +12,7 @@ import {
   anEmail,
   startTestAuth,
 } from './auth.testing.ts';
-import { type OidcProvider, startOidcProvider } from '#test/oidc-provider.ts';
+import { type OidcProvider, startOidcProvider } from './oidc-provider.testing.ts';
 
 const SECRET = 'a shared secret of well over thirty-two characters';
 const JSON_TYPE = { 'content-type': 'application/json;charset=UTF-8' };

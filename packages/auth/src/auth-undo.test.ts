@@ -1,7 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { authWithProvider, codeIn, somebody } from '#test/elsewhere.ts';
+import { authWithProvider, codeIn, somebody } from './elsewhere.testing.ts';
 import { PASSWORD, aPerson, aPhone, anEmail } from './auth.testing.ts';
 
 const site = authWithProvider({

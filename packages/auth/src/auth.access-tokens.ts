@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type CryptoKey, type JWK, type JWTPayload, SignJWT, errors, importJWK, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { MachineClock } from '#platform/clock/clock.ts';
+import type { MachineClock } from '@mohlat/platform/clock/machine-clock.ts';
 import { AuthError } from './auth.errors.ts';
 import { isUuid } from './auth.rules.ts';
 

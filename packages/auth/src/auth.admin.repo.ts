@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { USER, type UserChange, updateUser } from './auth.repo.ts';
 import type { Metadata } from './auth.rules.ts';
 import type { User } from './auth.user.ts';

@@ -1,5 +1,5 @@
-import { newId } from '#platform/crypto/ids.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { type Remains, emptyUser, findKeptUser, insertGivenUser, listUsers } from './auth.admin.repo.ts';
 import { banUntil, noSuchUser, pageLinks, readPage } from './auth.admin.rules.ts';
 import { assertIssued } from './auth.access-tokens.ts';

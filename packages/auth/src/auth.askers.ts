@@ -1,5 +1,5 @@
-import type { Tx } from '#platform/db/database.ts';
-import { turnOf } from '#platform/http/client-address.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { turnOf } from '@mohlat/platform/http/client-address.ts';
 import { deviceNameOf } from './auth.devices.rules.ts';
 import { type Origin, isFromNewDevice } from './auth.events.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';

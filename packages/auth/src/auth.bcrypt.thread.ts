@@ -1,5 +1,5 @@
 import bcrypt from 'bcryptjs';
-import { doWork } from '#platform/pools/thread-work.ts';
+import { doWork } from '@mohlat/platform/pools/thread-work.ts';
 
 export interface BcryptOrder {
   readonly password: string;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { newId } from '#platform/crypto/ids.ts';
-import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import { sameSecret, sha256 } from '@mohlat/platform/crypto/vault.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { fixedCodeOf } from './auth.codes.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { CodeKind, CodeTries } from './auth.rules.ts';
 
 /** Devices that the account knows; others who asked for the code they try; others who did not. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Vault, sha256 } from '#platform/crypto/vault.ts';
+import { type Vault, sha256 } from '@mohlat/platform/crypto/vault.ts';
 import type { CodeKind } from './auth.rules.ts';
 import type { TestCodes } from './auth.settings.outside.ts';
 

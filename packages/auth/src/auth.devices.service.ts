@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { deleteSessions, findSession, listLiveSessions } from './auth.sessions.repo.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 
 /** What is written down about an account, each time it happens. */
 type SingleEvent =

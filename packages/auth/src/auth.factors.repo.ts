@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { Factor, FactorType, PasskeyCredential } from './auth.factor.ts';
 import type { AmrEntry, Session } from './auth.sessions.repo.ts';
 

@@ -1,5 +1,5 @@
-import { newId } from '#platform/crypto/ids.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { type EnrolledType, FACTOR_TYPES, type Factor, METHOD_OF_FACTOR } from './auth.factor.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GoTrueClient } from '@supabase/auth-js';
-import { until } from '#test/waiting.ts';
+import { until } from '@mohlat/platform/waiting.testing.ts';
 import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 let auth: TestAuth;

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { AdminAct, AuthMessage } from './auth.messages.ts';
 
 /** Paths of the host's own pages that mails and messages lead to. */
@@ -17,7 +17,8 @@ export interface HostPages {
 
 /**
  * The product around the auth server, and everything the auth server asks of it. Its functions are called within the
- * transaction that caused them: what they write exists exactly when that transaction commits.
+ * transaction that caused them: what they write exists exactly when that transaction commits. The `Tx` is the one that the
+ * host's own `Database` gave: a host may take it for the richer one it knows.
  */
 export interface AuthHost {
   /** As people know the product. Authenticators and passkeys show it, and a password made of it is refused. */

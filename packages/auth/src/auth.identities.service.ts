@@ -1,5 +1,5 @@
-import { newId } from '#platform/crypto/ids.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { hasVerifiedFactor } from './auth.factors.repo.ts';

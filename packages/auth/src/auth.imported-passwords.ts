@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, createCipheriv, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ThreadPool } from '#platform/pools/thread-pool.ts';
+import { ThreadPool } from '@mohlat/platform/pools/thread-pool.ts';
 import type { BcryptOrder } from './auth.bcrypt.thread.ts';
 
 /** Password hashes that come with accounts from elsewhere. The first sign-in turns them into our own. */

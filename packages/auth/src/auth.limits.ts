@@ -1,7 +1,7 @@
-import type { Database } from '#platform/db/database.ts';
-import { siteOf } from '#platform/http/client-address.ts';
-import { createLimiter } from '#platform/limits/limiter.ts';
-import type { Log } from '#platform/log/log.ts';
+import type { Database } from '@mohlat/platform/db/transactions.ts';
+import { siteOf } from '@mohlat/platform/http/client-address.ts';
+import { createLimiter } from '@mohlat/platform/limits/limiter.ts';
+import type { Log } from '@mohlat/platform/log.ts';
 import { AuthError } from './auth.errors.ts';
 import {
   ANONYMOUS_SECONDS,

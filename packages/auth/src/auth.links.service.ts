@@ -5,7 +5,7 @@ import { assertAcceptable, PROGRAM, saltOf } from './auth.passwords.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
 import { findUserByAddress, updateUser } from './auth.repo.ts';
 import { type CodeKind, type Metadata, mergeMetadata, normalEmail } from './auth.rules.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { putLinkCode, sendLinkMail } from './auth.send.service.ts';
 import { readBelongings } from './auth.sessions.service.ts';
 import { type Claim, standardMetadata } from './auth.sign-ups.service.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 
 /** Where messages that count against a limit are noted, by the keyed hash of whom they went to. */
 const NOTES = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { newId } from '#platform/crypto/ids.ts';
-import { sha256 } from '#platform/crypto/vault.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import { sha256 } from '@mohlat/platform/crypto/vault.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { HostPages } from './auth.host.ts';
 import type { NoticeTemplate } from './auth.messages.ts';
 import type { AuthParts } from './auth.parts.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
 import { findUser, findUserByAddress } from './auth.repo.ts';

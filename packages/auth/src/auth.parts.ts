@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Clock, MachineClock } from '#platform/clock/clock.ts';
-import type { Vault } from '#platform/crypto/vault.ts';
-import type { Database, Tx } from '#platform/db/database.ts';
+import type { MachineClock } from '@mohlat/platform/clock/machine-clock.ts';
+import type { Vault } from '@mohlat/platform/crypto/vault.ts';
+import type { Database, Tx } from '@mohlat/platform/db/transactions.ts';
 import type { AccessTokenSigner, AccessTokenVerifier } from './auth.access-tokens.ts';
 import { AuthError } from './auth.errors.ts';
 import type { AuthHost } from './auth.host.ts';
@@ -15,7 +15,7 @@ export interface AuthParts {
   /** As role mohlat_auth. */
   readonly db: Database;
   /** For when somebody joined and proved an address: the product reads it beside dates of its own. Ages go by the other. */
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: { now(): Date };
   readonly machineClock: MachineClock;
   readonly vault: Vault;
   readonly host: AuthHost;

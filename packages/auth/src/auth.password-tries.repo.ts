@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { Tries } from './auth.rules.ts';
 
 /** Settles tries at one password one by one, until the transaction ends. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { askerOf } from './auth.askers.ts';
 import { AuthError } from './auth.errors.ts';
 import { type AuthParts, type Caller, EVEN_MS } from './auth.parts.ts';

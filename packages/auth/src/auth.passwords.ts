@@ -2,9 +2,9 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError, invalid } from './auth.errors.ts';
-import type { Vault } from '#platform/crypto/vault.ts';
-import { turnOf } from '#platform/http/client-address.ts';
-import { Semaphore } from '#platform/pools/semaphore.ts';
+import type { Vault } from '@mohlat/platform/crypto/vault.ts';
+import { turnOf } from '@mohlat/platform/http/client-address.ts';
+import { Semaphore } from '@mohlat/platform/pools/semaphore.ts';
 import { verifyImported } from './auth.imported-passwords.ts';
 
 /** Cost of one hash: memory in KiB, and passes over it. */

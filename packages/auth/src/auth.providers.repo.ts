@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { Pkce } from './auth.rules.ts';
 import type { Identity } from './auth.user.ts';
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Tx } from '#platform/db/database.ts';
-import { newId } from '#platform/crypto/ids.ts';
-import { sha256 } from '#platform/crypto/vault.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import { sha256 } from '@mohlat/platform/crypto/vault.ts';
 import { raise } from './auth.challenges.service.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Vault } from '#platform/crypto/vault.ts';
+import type { Vault } from '@mohlat/platform/crypto/vault.ts';
 
 /**
  * A refresh token is 1 ‖ user id ‖ session id ‖ counter (8 bytes) ‖ 16 bytes of HMAC-SHA-256 under the session's

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { clientAddress } from '#platform/http/client-address.ts';
-import { findUnstorable } from '#platform/http/storable.ts';
+import { clientAddress } from '@mohlat/platform/http/client-address.ts';
+import { findUnstorable } from '@mohlat/platform/http/storable.ts';
 import { AuthError } from './auth.errors.ts';
 import type { Caller } from './auth.parts.ts';
 

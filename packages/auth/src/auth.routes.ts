@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { JWK } from 'jose';
-import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
-import { DomainError } from '#platform/http/domain-error.ts';
-import { errorName, errorPlace } from '#platform/http/error-name.ts';
-import { Busy } from '#platform/pools/semaphore.ts';
+import { DatabaseUnavailable } from '@mohlat/platform/db/unavailable.ts';
+import { DomainError } from '@mohlat/platform/http/domain-error.ts';
+import { errorName, errorPlace } from '@mohlat/platform/http/error-name.ts';
+import { Busy } from '@mohlat/platform/pools/semaphore.ts';
 import { publicKeySet } from './auth.access-tokens.ts';
 import {
   captchaBody,

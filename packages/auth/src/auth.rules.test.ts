@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newId } from '#platform/crypto/ids.ts';
-import { createVault } from '#platform/crypto/vault.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import { createVault } from '@mohlat/platform/crypto/vault.ts';
 import { isGenuine, makeRefreshToken, newRefreshKey, readRefreshToken } from './auth.refresh-tokens.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
 import { judgeRefresh, mergeMetadata, normalEmail, normalPhone, secondsUntilSms } from './auth.rules.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { AuthHost } from './auth.host.ts';
 
 /** One way of authentication a session went through. */

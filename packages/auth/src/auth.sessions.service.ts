@@ -1,7 +1,7 @@
-import { newId } from '#platform/crypto/ids.ts';
-import type { Tx } from '#platform/db/database.ts';
-import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
-import { DomainError } from '#platform/http/domain-error.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { DatabaseUnavailable } from '@mohlat/platform/db/unavailable.ts';
+import { DomainError } from '@mohlat/platform/http/domain-error.ts';
 import { assertIssued, subjectOf } from './auth.access-tokens.ts';
 import { originOf, placesKnownSince } from './auth.askers.ts';
 import { AuthError, invalid } from './auth.errors.ts';

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readSecret } from '#platform/config/config.ts';
+import { ConfigError, type Env, readSecret } from '@mohlat/platform/config/secrets.ts';
 import type { CaptchaSettings } from './auth.captcha.ts';
 
 /** One OpenID Connect provider people may sign in with. */
@@ -19,7 +19,7 @@ export function words(text: string): string[] {
 const SECRET_LENGTH_MIN = 32;
 
 /** The secret of HS256 tokens, where one is configured. Throws ConfigError when it is short. */
-export function readSharedSecret(env: Config['env']): string | undefined {
+export function readSharedSecret(env: Env): string | undefined {
   const secret = readSecret(env, 'AUTH_JWT_SECRET') || undefined;
   if (secret !== undefined && secret.length < SECRET_LENGTH_MIN)
     throw new ConfigError(`AUTH_JWT_SECRET is short: give at least ${SECRET_LENGTH_MIN} random characters`);
@@ -42,7 +42,7 @@ function isCaptcha(name: string): name is keyof typeof CAPTCHAS {
 }
 
 /** Whom to ask about captchas, and what our pages show. Throws ConfigError. */
-export function readCaptcha(env: Config['env']): CaptchaSettings | undefined {
+export function readCaptcha(env: Env): CaptchaSettings | undefined {
   const name = env.AUTH_CAPTCHA || 'off';
   if (name === 'off') return undefined;
   if (!isCaptcha(name)) throw new ConfigError(`AUTH_CAPTCHA is "${name}"; use hcaptcha, turnstile or off`);
@@ -68,7 +68,7 @@ const ISSUERS: Readonly<Record<string, string>> = {
 };
 
 /** One provider's part of the environment. Throws ConfigError naming what is missing. */
-export function readProvider(env: Config['env'], name: string): ProviderSettings {
+export function readProvider(env: Env, name: string): ProviderSettings {
   if (!/^[a-z][a-z0-9_]*$/.test(name) || name === 'email' || name === 'phone')
     throw new ConfigError(`AUTH_PROVIDERS has "${name}"; use names such as google`);
   const prefix = `AUTH_PROVIDER_${name.toUpperCase()}`;
@@ -92,15 +92,15 @@ export interface TestCodes {
 }
 
 /** Codes for people who try the product on a number that nobody answers. Throws ConfigError where it is real. */
-export function readTestCodes(env: Config['env'], isSandbox: boolean): TestCodes {
+export function readTestCodes(env: Env, isTrial: boolean): TestCodes {
   const entries = words(env.AUTH_SMS_TEST_CODES ?? '').map((entry) => {
     const [, number = '', code = ''] = /^\+?([1-9]\d{1,14})=(\d{6})$/.exec(entry) ?? [];
     if (number === '')
       throw new ConfigError('AUTH_SMS_TEST_CODES is malformed: give number=code, six digits each code');
     return [number, code] as const;
   });
-  if (entries.length > 0 && !isSandbox)
-    throw new ConfigError('AUTH_SMS_TEST_CODES would let anybody in: take it away, or set SANDBOX=on');
+  if (entries.length > 0 && !isTrial)
+    throw new ConfigError('AUTH_SMS_TEST_CODES would let anybody in: take it away');
   const end = env.AUTH_SMS_TEST_CODES_UNTIL || undefined;
   if (end !== undefined && Number.isNaN(Date.parse(end)))
     throw new ConfigError(

@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '#platform/config/config.ts';
+import { ConfigError, type Env } from '@mohlat/platform/config/secrets.ts';
 import type { EnrolledType } from './auth.factor.ts';
 import type { CaptchaSettings } from './auth.captcha.ts';
 import {
@@ -49,7 +49,7 @@ export const BUCKET_SECONDS = 300;
 export const ANONYMOUS_SECONDS = 3600;
 
 /** A trial's users all come from one machine. */
-const SANDBOX_FACTOR = 20;
+const TRIAL_FACTOR = 20;
 
 export interface AuthSettings {
   readonly providers: readonly ProviderSettings[];
@@ -155,9 +155,9 @@ type Sessions = Pick<
   'sessionSeconds' | 'sessionIdleSeconds' | 'staffSessionSeconds' | 'staffSessionIdleSeconds'
 >;
 
-/** In the sandbox a session ends when somebody ends it: who tries the product comes back to it after weeks. */
-function readSessions(count: Count, isSandbox: boolean): Sessions {
-  const live = (seconds: number) => (isSandbox ? 0 : seconds);
+/** In a trial a session ends when somebody ends it: who tries the product comes back to it after weeks. */
+function readSessions(count: Count, isTrial: boolean): Sessions {
+  const live = (seconds: number) => (isTrial ? 0 : seconds);
   return {
     sessionSeconds: count('AUTH_SESSION_SECONDS', live(90 * DAY_SECONDS)),
     sessionIdleSeconds: count('AUTH_SESSION_IDLE_SECONDS', live(30 * DAY_SECONDS)),
@@ -166,7 +166,15 @@ function readSessions(count: Count, isSandbox: boolean): Sessions {
   };
 }
 
-type Source = Pick<Config, 'env' | 'publicUrl' | 'sandboxUrl'>;
+/** The installation, as far as settings go by it. */
+export interface SettingsSource {
+  /** Variables of the environment; those that begin with `AUTH_` are read. */
+  readonly env: Env;
+  /** Where people reach the product, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Nobody's money or data is at stake: defaults are those of the protocol, and numbers may have fixed codes. */
+  readonly isTrial: boolean;
+}
 
 function readCalls(count: Count, factor: number): Record<Bucket, number> {
   return Object.fromEntries(
@@ -190,7 +198,7 @@ type Sms = Pick<
   | 'testCodes'
 >;
 
-function readSms(count: Count, env: Config['env'], isSandbox: boolean, factor: number): Sms {
+function readSms(count: Count, env: Env, isTrial: boolean, factor: number): Sms {
   return {
     smsCodeSeconds: count('AUTH_SMS_CODE_SECONDS', 300),
     smsSpacingSeconds: count('AUTH_SMS_SPACING_SECONDS', 30),
@@ -200,12 +208,12 @@ function readSms(count: Count, env: Config['env'], isSandbox: boolean, factor: n
     smsPerAddressPerHourMax: count('AUTH_SMS_PER_ADDRESS_PER_HOUR', Math.ceil(20 * factor)),
     smsPerHourMax: count('AUTH_SMS_PER_HOUR', Math.ceil(1000 * factor)),
     smsCountries: readSmsCountries(words(env.AUTH_SMS_COUNTRIES || 'IN')),
-    testCodes: readTestCodes(env, isSandbox),
+    testCodes: readTestCodes(env, isTrial),
   };
 }
 
 /** Reads the auth server's part of the environment. Throws ConfigError naming what is wrong. */
-export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source, host: AuthHost): AuthSettings {
+export function readAuthSettings({ env, publicUrl, isTrial }: SettingsSource, host: AuthHost): AuthSettings {
   const flag = (name: string, fallback: boolean): boolean => {
     const text = env[name];
     if (text === undefined || text === '') return fallback;
@@ -218,14 +226,14 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source, host: A
       throw new ConfigError(`${name} is "${env[name]}"; use a number`);
     return value;
   };
-  const factor = count('AUTH_RATE_LIMIT_FACTOR', sandboxUrl === undefined ? 1 : SANDBOX_FACTOR);
+  const factor = count('AUTH_RATE_LIMIT_FACTOR', isTrial ? TRIAL_FACTOR : 1);
   const callsPerWindow = readCalls(count, factor);
   const offered = { totp: flag('AUTH_MFA_TOTP', true), webauthn: flag('AUTH_MFA_WEBAUTHN', true) };
   const factorTypes = { ...offered, phone: flag('AUTH_MFA_PHONE', false) };
   return {
     providers: words(env.AUTH_PROVIDERS ?? '').map((name) => readProvider(env, name)),
     isAnonymousEnabled: flag('AUTH_ANONYMOUS', false),
-    ...readSessions(count, sandboxUrl !== undefined),
+    ...readSessions(count, isTrial),
     lowAalSeconds: count('AUTH_SESSION_LOW_AAL_SECONDS', 0),
     isSessionSingle: flag('AUTH_SESSION_SINGLE', false),
     passwordCharacters: (env.AUTH_PASSWORD_CHARACTERS ?? '').split(':').filter((set) => set !== ''),
@@ -253,15 +261,15 @@ export function readAuthSettings({ env, publicUrl, sandboxUrl }: Source, host: A
     isSmsConfirmedAtOnce: flag('AUTH_SMS_AUTOCONFIRM', false),
     isEmailChangeSecure: flag('AUTH_SECURE_EMAIL_CHANGE', true),
     needsReauthentication: flag('AUTH_REQUIRE_REAUTHENTICATION', false),
-    // The protocol's own default is off, and programs tried against the sandbox rely on it; real accounts are guarded.
-    needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', sandboxUrl === undefined),
-    needsRecentSignIn: flag('AUTH_REQUIRE_RECENT_SIGN_IN', sandboxUrl === undefined),
+    // The protocol's own default is off, and programs tried against a trial rely on it; real accounts are guarded.
+    needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', !isTrial),
+    needsRecentSignIn: flag('AUTH_REQUIRE_RECENT_SIGN_IN', !isTrial),
     accessTokenSeconds: Math.max(1, count('AUTH_ACCESS_TOKEN_SECONDS', 3600)),
     mailCodeSeconds: count('AUTH_MAIL_CODE_SECONDS', 86_400),
     mailSpacingSeconds: count('AUTH_MAIL_SPACING_SECONDS', 60),
     mailPerHourMax: count('AUTH_MAIL_PER_HOUR', 5),
     mailPerDayMax: count('AUTH_MAIL_PER_DAY', 20),
-    ...readSms(count, env, sandboxUrl !== undefined, factor),
+    ...readSms(count, env, isTrial, factor),
     codeTriesMax: 5,
     passwordTriesMax: count('AUTH_PASSWORD_TRIES', 5),
     requestSeconds: count('AUTH_REQUEST_SECONDS', 10),

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { CodeKind, Metadata } from './auth.rules.ts';
 
 /** One row of auth.sign_ups: somebody signed up with an address that is not proven yet. */

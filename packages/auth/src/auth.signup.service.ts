@@ -1,5 +1,5 @@
-import { newId } from '#platform/crypto/ids.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Tx } from '#platform/db/database.ts';
-import { networkOf, siteOf } from '#platform/http/client-address.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { networkOf, siteOf } from '@mohlat/platform/http/client-address.ts';
 import type { Asker } from './auth.askers.ts';
 import { fixedCodeOf } from './auth.codes.ts';
 import { AuthError } from './auth.errors.ts';

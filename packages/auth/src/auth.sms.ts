@@ -1,4 +1,4 @@
-import { ConfigError } from '#platform/config/config.ts';
+import { ConfigError } from '@mohlat/platform/config/secrets.ts';
 import { AuthError } from './auth.errors.ts';
 
 /** Mobile numbers of a country: its calling code, and the form of a number that can get an SMS. */

@@ -1,39 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { machineClock } from '@mohlat/platform/clock/machine-clock.ts';
+import { createVault } from '@mohlat/platform/crypto/vault.ts';
+import { openPool } from '@mohlat/platform/db/pool.ts';
+import { createDatabase } from '@mohlat/platform/db/transactions.ts';
+import type { Log } from '@mohlat/platform/log.ts';
 import { GoTrueClient } from '@supabase/auth-js';
+import Fastify from 'fastify';
+import { exportJWK, generateKeyPair } from 'jose';
 import type pg from 'pg';
-import { createMessenger } from '#features/notifications/index.ts';
-import { createSignIn } from '#features/sign-in/index.ts';
-import { createClock } from '#platform/clock/clock.ts';
-import { readConfig } from '#platform/config/config.ts';
-import { createVault } from '#platform/crypto/vault.ts';
-import { createDatabase } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
-import { createHttpServer } from '#platform/http/server.ts';
-import { createLog } from '#platform/log/log.ts';
-import { movableMachine } from '#test/control.ts';
-import { CHEAP_HASHES } from '#test/cheap-hashes.ts';
-import { cloneDatabase, PATIENCE } from '#test/database.ts';
-import type { AuthHost } from './auth.host.ts';
-import { type AuthSettings, readAuthSettings } from './auth.settings.ts';
-import type { AuthOptions } from './index.ts';
+import { pino } from 'pino';
+import { BARE_HOST, type Installation, type Waiting, bareInstallation } from './auth.installation.testing.ts';
+import { type AuthSettings, type SettingsSource, readAuthSettings } from './auth.settings.ts';
+import { type Auth, type AuthOptions, createAuth } from './index.ts';
 
-/** A message as it waits in the queue, opened. */
-export interface Waiting {
-  readonly channel: 'email' | 'sms';
-  readonly to: string;
-  readonly template: string;
-  readonly vars: Readonly<Record<string, string>>;
-}
+export { type Installation, type Waiting, emptyDatabase, withClient } from './auth.installation.testing.ts';
 
 /** The auth server on a port of its own, over a database of its own. */
 export interface TestAuth {
   readonly url: string;
   readonly publicUrl: string;
-  readonly feature: ReturnType<typeof createSignIn>;
+  readonly server: Auth;
   /** The database as its owner. */
   readonly sql: pg.Pool;
   readonly jwtKeys: readonly object[];
@@ -61,54 +48,63 @@ export interface Reply {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
+/** A wait for the database lasts until it answers, however slow the machine is. */
+const HANGING_MS = 300_000;
+const PATIENCE = {
+  connectMs: HANGING_MS,
+  lockMs: HANGING_MS,
+  statementMs: HANGING_MS,
+  idleMs: HANGING_MS,
+};
+
+/** Next to nothing: `auth.passwords.load.test.ts` and the journeys have the real cost. */
+export const CHEAP_HASHES = { memoryKib: 8, passes: 1 };
+
+type TestOptions = Partial<typeof PATIENCE> &
+  Pick<AuthOptions, 'hashCost'> & { readonly installed?: () => Promise<Installation> };
+
 export async function startTestAuth(
   env: Readonly<Record<string, string>> = {},
-  { hashCost = CHEAP_HASHES, ...patience }: Partial<typeof PATIENCE> & Pick<AuthOptions, 'hashCost'> = {},
+  { hashCost = CHEAP_HASHES, installed = bareInstallation, ...patience }: TestOptions = {},
 ): Promise<TestAuth> {
-  const folder = mkdtempSync(join(tmpdir(), 'mohlat-auth-'));
-  const database = await cloneDatabase();
+  const installation = await installed();
   const machine = movableMachine();
-  const config = await readConfig({
-    DATA_DIR: folder,
-    DATABASE_URL: database.url,
-    PUBLIC_URL: 'http://localhost:3999',
-    // As a live installation has it.
-    AUTH_REQUIRE_CURRENT_PASSWORD: 'on',
-    AUTH_REQUIRE_RECENT_SIGN_IN: 'on',
-    // No call is given up because the machine is slow.
-    AUTH_REQUEST_SECONDS: '300',
-    ...env,
-  });
-  const vault = createVault(config.masterKeys, randomBytes(32));
+  const publicUrl = 'http://localhost:3999';
+  const jwtKeys = [await newSigningKey()];
+  const vault = createVault([{ id: 'test', bytes: randomBytes(32) }], randomBytes(32));
   const errors: string[] = [];
-  const level = process.env.TEST_LOG;
-  const log =
-    level === undefined ? createLog('error', { write: (line) => void errors.push(line) }) : createLog(level);
-  const pool = createPool(database.url, 'mohlat_auth', 10, { ...PATIENCE, ...patience });
+  const log = logInto(errors);
+  const { databaseUrl, role } = installation;
+  const pool = openPool(databaseUrl, { max: 10, role, name: role, ...PATIENCE, ...patience });
   const statements: string[] = [];
   pool.on('connect', (client) => noteStatements(client, statements));
-  // Without a sandbox the product's clock shows the machine's time.
-  const clock = { ...createClock(log), now: machine.now };
-  const db = createDatabase(pool, clock, { sessionClock: machine });
-  const feature = createSignIn({
-    config,
-    db,
-    clock,
+  const server = createAuth({
+    config: {
+      env: {
+        // As a live installation has it.
+        AUTH_REQUIRE_CURRENT_PASSWORD: 'on',
+        AUTH_REQUIRE_RECENT_SIGN_IN: 'on',
+        // No call is given up because the machine is slow.
+        AUTH_REQUEST_SECONDS: '300',
+        ...env,
+      },
+      publicUrl,
+      isTrial: true,
+      jwtKeys,
+    },
+    db: installation.open?.(pool) ?? createDatabase(pool, log),
+    clock: machine,
     machineClock: machine,
     vault,
-    messenger: createMessenger(vault, clock),
+    host: installation.host(vault),
     log,
     hashCost,
   });
-  const app = await createHttpServer({
-    log,
-    isHttps: false,
-    trustedProxies: config.trustedProxies,
-  });
-  await feature.register(app);
+  const app = Fastify({ loggerInstance: log, trustProxy: env.TRUSTED_PROXIES ?? 'loopback' });
+  await app.register(server.plugin);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/auth/v1`;
-  const sql = createPool(database.url, undefined, 4);
+  const sql = openPool(databaseUrl, { max: 4, name: 'test' });
 
   const call = async (path: string, init: RequestInit): Promise<Reply> => {
     const response = await fetch(url + path, { redirect: 'manual', ...init });
@@ -124,24 +120,15 @@ export async function startTestAuth(
 
   return {
     url,
-    publicUrl: config.publicUrl,
-    feature,
+    publicUrl,
+    server,
     sql,
-    jwtKeys: config.jwtKeys,
+    jwtKeys,
     errors,
     statements,
     passSeconds: machine.passSeconds,
-    async sentTo(address) {
-      const { rows } = await sql.query<{ payload: { sealed: string } }>(
-        `select payload from graphile_worker._private_jobs order by id`,
-      );
-      return rows
-        .map(
-          ({ payload }) =>
-            JSON.parse(vault.open(Buffer.from(payload.sealed, 'base64'), 'message')) as Waiting,
-        )
-        .filter((message) => message.to === address);
-    },
+    sentTo: async (address) =>
+      (await installation.messages(sql, vault)).filter((message) => message.to === address),
     client: (flowType = 'implicit', shared) => {
       const kept = shared ?? new Map<string, string>();
       return new GoTrueClient({
@@ -167,10 +154,9 @@ export async function startTestAuth(
     get: (path, headers = {}) => call(path, { headers }),
     async stop() {
       await app.close();
-      await db.close();
+      await pool.end();
       await sql.end();
-      await database.drop();
-      rmSync(folder, { recursive: true, force: true });
+      await installation.drop();
     },
   };
 }
@@ -186,29 +172,35 @@ function noteStatements(client: pg.PoolClient, statements: string[]): void {
   Object.assign(client, { query: note });
 }
 
-/** What settings read of a host. */
-const HOST: AuthHost = {
-  name: 'Example',
-  smsProvider: 'example',
-  pages: {
-    confirmed: '/auth/confirmed',
-    enter: '/auth/enter',
-    undo: '/auth/not-me',
-    security: '/dashboard/security',
-    recovery: '/forgot-password',
-  },
-  codeDigits: { usual: 6, long: 10 },
-  stepUpSeconds: 900,
-  signUpMarks: new Set(),
-  cleanName: (name) => name,
-  send: () => Promise.resolve(),
-  noteAdminAct: () => Promise.resolve(),
-  announce: () => Promise.resolve(),
-};
-
 /** Settings as an environment has them. */
-export function testSettings(source: Parameters<typeof readAuthSettings>[0]): AuthSettings {
-  return readAuthSettings(source, HOST);
+export function testSettings(source: SettingsSource): AuthSettings {
+  return readAuthSettings(source, BARE_HOST);
+}
+
+/** A logger that keeps what went wrong; TEST_LOG shows the whole at a level. */
+function logInto(errors: string[]): Log {
+  const level = process.env.TEST_LOG;
+  return level === undefined
+    ? pino({ level: 'error', base: null }, { write: (line: string) => void errors.push(line) })
+    : pino({ level });
+}
+
+/** The machine's time, as far as a server under test is told; the test moves it. */
+function movableMachine() {
+  let offsetMs = 0;
+  return {
+    follows: machineClock.follows,
+    now: () => new Date(machineClock.now().getTime() + offsetMs),
+    passSeconds(seconds: number): void {
+      offsetMs += seconds * 1000;
+    },
+  };
+}
+
+async function newSigningKey() {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const kid = randomBytes(8).toString('hex');
+  return { ...(await exportJWK(privateKey)), kid, alg: 'ES256', use: 'sig', key_ops: ['sign', 'verify'] };
 }
 
 let seen = 0;

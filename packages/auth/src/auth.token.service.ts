@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
+import { sameSecret, sha256 } from '@mohlat/platform/crypto/vault.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';

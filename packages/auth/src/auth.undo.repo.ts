@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 
 /** One row of auth.undo_links: what a notice's link takes back. */
 export interface UndoLink {

@@ -1,5 +1,5 @@
-import { sha256 } from '#platform/crypto/vault.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { sha256 } from '@mohlat/platform/crypto/vault.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { listFactors } from './auth.factors.repo.ts';

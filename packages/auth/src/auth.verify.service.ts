@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '#platform/crypto/ids.ts';
-import { sameSecret, sha256 } from '#platform/crypto/vault.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { newId } from '@mohlat/platform/crypto/ids.ts';
+import { sameSecret, sha256 } from '@mohlat/platform/crypto/vault.ts';
+import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { PKCE_PREFIX, fixedCodeOf, hashOfLink, hashOfTyped } from './auth.codes.ts';
 import { askerOf } from './auth.askers.ts';
 import { type Triers, deleteCodeTries, listCodeTries, putCodeTries } from './auth.code-tries.repo.ts';

@@ -1,7 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { afterAll, beforeAll } from 'vitest';
-import { type TestAuth, anEmail, startTestAuth } from '../src/features/auth/auth.testing.ts';
-import { type Elsewhere, type OidcProvider, startOidcProvider } from './oidc-provider.ts';
+import { type TestAuth, anEmail, startTestAuth } from './auth.testing.ts';
+import { type Elsewhere, type OidcProvider, startOidcProvider } from './oidc-provider.testing.ts';
 
 /** The auth server with a provider beside it that people may sign in with, and the browser's way between the two. */
 export interface AuthWithProvider {

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { JWK } from 'jose';
 import type { Registry } from 'prom-client';
-import type { Clock, MachineClock } from '#platform/clock/clock.ts';
-import type { Config } from '#platform/config/config.ts';
-import type { Vault } from '#platform/crypto/vault.ts';
-import type { Database } from '#platform/db/database.ts';
-import type { Log } from '#platform/log/log.ts';
+import type { MachineClock } from '@mohlat/platform/clock/machine-clock.ts';
+import type { Vault } from '@mohlat/platform/crypto/vault.ts';
+import type { Database } from '@mohlat/platform/db/transactions.ts';
+import type { Log } from '@mohlat/platform/log.ts';
 import {
   FOR_PEOPLE,
   assertIssued,
@@ -23,7 +22,7 @@ import type { AuthParts } from './auth.parts.ts';
 import { createPasswords, type HashCost } from './auth.passwords.ts';
 import { createProvider } from './auth.providers.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
-import { readAuthSettings } from './auth.settings.ts';
+import { type SettingsSource, readAuthSettings } from './auth.settings.ts';
 import { registerSmsMetrics } from './auth.sms-budget.service.ts';
 
 /** For tokens of operators' programs. */
@@ -31,22 +30,24 @@ export { createAccessTokenSigner } from './auth.access-tokens.ts';
 export { AccountGuarded } from './auth.contact.service.ts';
 export { AuthError } from './auth.errors.ts';
 export type { AuthHost } from './auth.host.ts';
+export type { AuthMessage } from './auth.messages.ts';
 export type { HashCost } from './auth.passwords.ts';
 export { deviceNameOf } from './auth.devices.rules.ts';
 export { AUTH_SEALED } from './auth.sealed.ts';
+export { migrateAuth } from './migrate.ts';
 
 /** Sign-ups and log-ins by password. */
 const HASHING = /^\/auth\/v1\/(signup|token\?(.*&)?grant_type=password)/;
 
 export interface AuthOptions {
-  readonly config: Pick<Config, 'env' | 'publicUrl' | 'sandboxUrl'> & {
+  readonly config: SettingsSource & {
     /** Private keys; the one whose `key_ops` has `sign` signs. */
     readonly jwtKeys: readonly JWK[];
   };
   /** Under a role that may write the tables of the schema `auth`. */
   readonly db: Database;
   /** For when somebody joined and proved an address, which the host may show beside dates of its own. */
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: { now(): Date };
   /** For the ages of sessions, proofs, codes and links. */
   readonly machineClock: MachineClock;
   readonly vault: Vault;
@@ -57,7 +58,7 @@ export interface AuthOptions {
 }
 
 export interface Auth {
-  /** Serves the protocol. Register it under the prefix `/auth/v1`. */
+  /** Serves the protocol under `/auth/v1`. */
   readonly plugin: FastifyPluginAsync;
   /** Proves whose access token a request carries. The caller looks whether the session still lives. Throws AuthError. */
   authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<SessionRef>;
@@ -106,7 +107,10 @@ export function createAuth({
   const countCall = createCallCounter(settings, db, log);
 
   return {
-    plugin: (app) => registerAuthRoutes(app, { parts, keys: config.jwtKeys, countCall }),
+    plugin: async (app) => {
+      const routes = { parts, keys: config.jwtKeys, countCall };
+      await app.register((inner) => registerAuthRoutes(inner, routes), { prefix: '/auth/v1' });
+    },
     isKnown: verify.knows,
     isHashing: ({ url }) => HASHING.test(url),
     pageSources: captchaSources(settings.captcha),

@@ -1,4 +1,4 @@
-import { AccountGuarded, type Auth, AuthError } from '#features/auth/index.ts';
+import { AccountGuarded, type Auth, AuthError } from '@mohlat/auth';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 

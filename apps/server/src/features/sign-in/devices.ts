@@ -1,5 +1,5 @@
 import { type DeviceSession, endSession, listSessions } from '@mohlat/contract';
-import { type Auth, deviceNameOf } from '#features/auth/index.ts';
+import { type Auth, deviceNameOf } from '@mohlat/auth';
 import type { Actor, Database } from '#platform/db/database.ts';
 import { clientAddress } from '#platform/http/client-address.ts';
 import { DomainError } from '#platform/http/domain-error.ts';

@@ -1,6 +1,7 @@
 import { OTP_DIGITS, OTP_DIGITS_MAX, STEP_UP_SECONDS, cleanName } from '@mohlat/contract';
-import type { AuthHost } from '#features/auth/index.ts';
+import type { AuthHost } from '@mohlat/auth';
 import type { Messenger } from '#features/notifications/index.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 
 /**
@@ -23,7 +24,7 @@ export function hostOf(messenger: Messenger): AuthHost {
     stepUpSeconds: STEP_UP_SECONDS,
     signUpMarks: new Set(['ref', 'device']),
     cleanName,
-    send: (tx, message) => messenger.enqueue(tx, message),
+    send: (tx: Tx, message) => messenger.enqueue(tx, message),
     noteAdminAct: async (tx, { action, userId, details, ip }, now) => {
       await tx.call('select audit_account($1, $2, $3, $4, $5)', [
         now,

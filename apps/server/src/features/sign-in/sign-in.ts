@@ -1,7 +1,9 @@
+import { type Auth, type AuthOptions, AUTH_SEALED, AuthError, createAuth } from '@mohlat/auth';
 import type { FastifyInstance } from 'fastify';
-import { type Auth, type AuthOptions, AUTH_SEALED, AuthError, createAuth } from '#features/auth/index.ts';
 import type { Messenger } from '#features/notifications/index.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { SealedPlace } from '#platform/crypto/sealed-places.ts';
+import type { Database } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Authenticate, EndpointRegistry } from '#platform/http/endpoints.ts';
 import { type StartContactChange, contactChangeBy } from './contact-change.ts';
@@ -14,7 +16,12 @@ export const SIGN_IN_SEALED: readonly SealedPlace[] = AUTH_SEALED.map((place) =>
   role: 'mohlat_auth',
 }));
 
-export type SignInOptions = Omit<AuthOptions, 'host'> & { readonly messenger: Messenger };
+export interface SignInOptions extends Omit<AuthOptions, 'config' | 'db' | 'host'> {
+  readonly config: Pick<Config, 'env' | 'publicUrl' | 'sandboxUrl' | 'jwtKeys'>;
+  /** As role mohlat_auth. */
+  readonly db: Database;
+  readonly messenger: Messenger;
+}
 
 /** The auth server within this product. */
 export interface SignIn extends Pick<Auth, 'isKnown' | 'isHashing' | 'pageSources' | 'registerMetrics'> {
@@ -28,8 +35,13 @@ export interface SignIn extends Pick<Auth, 'isKnown' | 'isHashing' | 'pageSource
   readonly startContactChange: StartContactChange;
 }
 
-export function createSignIn({ messenger, ...options }: SignInOptions): SignIn {
-  const auth = createAuth({ ...options, host: hostOf(messenger) });
+export function createSignIn({ config, messenger, ...options }: SignInOptions): SignIn {
+  const { env, publicUrl, jwtKeys, sandboxUrl } = config;
+  const auth = createAuth({
+    ...options,
+    config: { env, publicUrl, jwtKeys, isTrial: sandboxUrl !== undefined },
+    host: hostOf(messenger),
+  });
   const { isKnown, isHashing, pageSources, registerMetrics, devices } = auth;
   return {
     isKnown,
@@ -37,7 +49,7 @@ export function createSignIn({ messenger, ...options }: SignInOptions): SignIn {
     pageSources,
     registerMetrics,
     register: async (app) => {
-      await app.register(auth.plugin, { prefix: '/auth/v1' });
+      await app.register(auth.plugin);
     },
     registerDevices: (endpoints) => registerDevices(endpoints, { devices, db: options.db }),
     startContactChange: contactChangeBy(auth),

@@ -1,4 +1,4 @@
-import { deviceNameOf } from '#features/auth/index.ts';
+import { deviceNameOf } from '@mohlat/auth';
 import type { UserDetail } from '@mohlat/contract';
 import { maskAadhaar } from '@mohlat/money';
 import { proposableMax } from '#features/credit/index.ts';

@@ -6,6 +6,8 @@ import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 
 const LOCK = 715_001;
+/** SQL functions of packages that own tables; ours may call them. */
+const OF_PACKAGES = [join(import.meta.dirname, '../../../../../packages/auth/functions')];
 
 /**
  * Brings a database to the present: the queue's own tables, then our migrations, then every SQL function
@@ -29,7 +31,7 @@ export async function migrate(databaseUrl: string, root: string): Promise<{ read
       log: () => {},
     });
     const isNewer = !(await knowsEveryMigration(client, join(root, 'migrations')));
-    if (!isNewer) await applyFunctions(client, join(root, 'functions'));
+    if (!isNewer) await applyFunctions(client, [...OF_PACKAGES, join(root, 'functions')]);
     return { isNewer };
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
@@ -52,7 +54,7 @@ async function knowsEveryMigration(client: pg.Client, folder: string): Promise<b
 }
 
 /** Changed files in one transaction: an older process meets the functions of one version, never a file of each. */
-async function applyFunctions(client: pg.Client, folder: string): Promise<void> {
+async function applyFunctions(client: pg.Client, folders: readonly string[]): Promise<void> {
   await client.query(
     'create table if not exists applied_functions (file text primary key, hash text not null)',
   );
@@ -61,13 +63,15 @@ async function applyFunctions(client: pg.Client, folder: string): Promise<void> 
       (row) => [row.file, row.hash],
     ),
   );
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
   await client.query('begin');
   try {
-    for (const file of files.sort(byDependency)) {
-      const text = readFileSync(join(folder, file), 'utf8');
-      const hash = createHash('sha256').update(text).digest('hex');
-      if (applied.get(file) !== hash) await applyFile(client, { file, text, hash });
+    for (const folder of folders) {
+      const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+      for (const file of files.sort(byDependency)) {
+        const text = readFileSync(join(folder, file), 'utf8');
+        const hash = createHash('sha256').update(text).digest('hex');
+        if (applied.get(file) !== hash) await applyFile(client, { file, text, hash });
+      }
     }
     await client.query('commit');
   } catch (error) {
@@ -87,7 +91,7 @@ async function applyFile(
       [file, hash],
     );
   } catch (error) {
-    throw new Error(`db/functions/${file}: ${String(error)}`, { cause: error });
+    throw new Error(`functions/${file}: ${String(error)}`, { cause: error });
   }
 }
 
