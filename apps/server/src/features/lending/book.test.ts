@@ -151,6 +151,22 @@ describe('what was decided by rows that have changed since', () => {
   });
 });
 
+test('LEND-B1: given a stale person, then no kind of change of theirs is written', async () => {
+  const kinds = Object.keys(FIELDS);
+  const rows = kinds.map(
+    (kind) =>
+      `p_${kind} => array[jsonb_populate_record(null::${kind}, '{"user_id": "${anna.userId}", "loan_id": "${anna.loanId}"}')]`,
+  );
+  const calls = rows.map((row) => ({ row, known: `array[('${anna.userId}', -1)::book_known]` }));
+  for (const { row, known } of calls) {
+    const [answer] = await lab.worker.plain((tx) =>
+      tx.call<{ stale: string[] }>(`select book(${known}, $1, '{}', ${row}) as stale`, [now()]),
+    );
+    expect([row, answer!.stale]).toEqual([row, [anna.userId]]);
+  }
+  expect(kinds.length).toBeGreaterThan(20);
+});
+
 test('LEND-B1: what does not find its row is written in no part', async () => {
   const [decided] = await decide([anna]);
   const before = await writtenFor(anna);

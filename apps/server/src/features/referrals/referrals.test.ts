@@ -81,6 +81,8 @@ describe('bringing a friend', () => {
     await friend.passKyc();
     await untilState(friend, { kycCompleted: true, paymentCompleted: false, rewardCredited: false });
     await friend.getLimit();
+    // An account of their own makes them nobody else.
+    await link(friend, '50100123459876');
     await payFirstBill(friend);
     await untilState(friend, {
       kycCompleted: true,
@@ -235,11 +237,11 @@ describe('bringing a friend', () => {
   });
 });
 
-const link = (person: Person) =>
+const link = (person: Person, accountNumber = '50100123454021') =>
   person.ok<{ id: string }>('POST', '/bank-accounts', {
     accountName: 'Asha Rao',
-    accountNumber: '50100123454021',
-    confirmAccountNumber: '50100123454021',
+    accountNumber,
+    confirmAccountNumber: accountNumber,
     ifsc: 'ABCD0123456',
     acceptTerms: true,
   });
