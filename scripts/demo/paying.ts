@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Payment } from '@mohlat/contract';
-import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
+import { addDays, type BusinessDate, daysBetween, paise } from '@mohlat/money';
 import { assess } from './joining.ts';
 import type { Life, Member, Planned, Stage } from './lives.ts';
 import { billRupees, type Habit } from './people.ts';
@@ -46,7 +46,7 @@ export async function payBill(stage: Stage, life: Member, isOdd: boolean): Promi
   const isEmi = random.chance(amountPaise > LARGE_PAISE ? 0.65 : 0.3);
   const { quoteId } = await services.payments.quote(actor, {
     cardId: card.id,
-    amountPaise,
+    amountPaise: paise(amountPaise),
     plan: isEmi ? { kind: 'emi', instalments: 3 } : { kind: 'single' },
   });
   const agreed = { quoteId, acceptKeyFacts: true } as const;
@@ -200,7 +200,7 @@ async function startRepayment(
   const started = await services.repayments.start(
     actor,
     { paymentId: loanId, key: randomUUID(), requestId: randomUUID() },
-    { amountPaise, ...(rewardIds.length > 0 ? { rewardIds } : {}) },
+    { amountPaise: paise(amountPaise), ...(rewardIds.length > 0 ? { rewardIds } : {}) },
   );
   if ('refusal' in started || !started.answer.checkout) return undefined;
   return { id: started.answer.id, orderId: started.answer.checkout.orderId };

@@ -1,5 +1,12 @@
 import { CARD_BANKS, type CardBank } from '@mohlat/contract';
-import { type BusinessDate, isAadhaarNumber, isLuhnValid } from '@mohlat/money';
+import {
+  type BusinessDate,
+  businessDate,
+  isAadhaarNumber,
+  isLuhnValid,
+  type Paise,
+  paise,
+} from '@mohlat/money';
 import type { Random } from '@mohlat/lending/simulate';
 
 /** How somebody repays. */
@@ -25,10 +32,10 @@ export interface Invented {
   readonly address: string;
   /** Latitude and longitude of their home. */
   readonly place: readonly [number, number];
-  readonly dateOfBirth: string;
+  readonly dateOfBirth: BusinessDate;
   readonly pan: string;
   readonly aadhaar: string;
-  readonly monthlyIncomePaise: number;
+  readonly monthlyIncomePaise: Paise;
   readonly language: 'en' | 'hi';
   readonly habit: Habit;
   /** What is theirs to show, whatever chance makes of others: somebody new, or a bill that the rail never answers about. */
@@ -197,10 +204,10 @@ export function invent(number: number, random: Random): Invented {
     city,
     address: `${street}, ${city} ${pin}`,
     place: [latitude, longitude],
-    dateOfBirth: `${year}-${two(random.int(1, 12))}-${two(random.int(1, 28))}`,
+    dateOfBirth: businessDate(`${year}-${two(random.int(1, 12))}-${two(random.int(1, 28))}`),
     pan: `SBXP${LETTERS[number % 26]}0${score}${last}`,
     aadhaar: aadhaarOf(number),
-    monthlyIncomePaise: random.int(28, 240) * 100_000,
+    monthlyIncomePaise: paise(random.int(28, 240) * 100_000),
     language: random.chance(0.3) ? 'hi' : 'en',
     habit: isPlain ? 'on time' : habitOf(random.int(0, 99)),
     part,

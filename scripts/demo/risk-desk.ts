@@ -1,7 +1,7 @@
 import {
   addUserNote,
   blockUser,
-  type BodyOf,
+  type SentOf,
   changeUserNote,
   decideReview,
   getReview,
@@ -39,7 +39,7 @@ const REFUSALS: Readonly<Record<Exclude<ReviewKindName, 'video'>, readonly strin
   bank_account: ['The account is held by another person'],
 };
 
-function verdictOn(kind: ReviewKindName, random: Random): BodyOf<typeof decideReview> {
+function verdictOn(kind: ReviewKindName, random: Random): SentOf<typeof decideReview, 'body'> {
   if (random.chance(0.9)) return { decision: 'approve' };
   if (kind !== 'video') return { decision: 'reject', reason: random.pick(REFUSALS[kind]) };
   const reasonCode = random.pick(VIDEO_REFUSALS);

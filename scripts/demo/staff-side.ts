@@ -1,4 +1,4 @@
-import { type AnswerOf, type BodyOf, type Endpoint, ERRORS, type ErrorCode } from '@mohlat/contract';
+import { type AnswerOf, type SentOf, type Endpoint, ERRORS, type ErrorCode } from '@mohlat/contract';
 import { registerEndpoints } from '../../apps/server/src/app.ts';
 import type { Parts } from '../../apps/server/src/features/feature.ts';
 import type { Actor } from '../../apps/server/src/platform/db/database.ts';
@@ -13,7 +13,7 @@ export interface Asked<E> {
   /** A second id in the path. */
   readonly of?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: BodyOf<E>;
+  readonly body?: SentOf<E, 'body'>;
   readonly key?: string;
 }
 

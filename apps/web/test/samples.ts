@@ -1,4 +1,16 @@
-import type { Bill, Card, Kyc, Mandate, Me, Payment, Quote, Repayment, Transaction } from '@mohlat/contract';
+import {
+  type AnswerOf,
+  type Bill,
+  type Card,
+  createQuote,
+  type Kyc,
+  type Mandate,
+  type Me,
+  type Payment,
+  type Quote,
+  type Repayment,
+  type Transaction,
+} from '@mohlat/contract';
 
 export const ID = {
   user: '0192ab34-0000-7000-8000-000000000001',
@@ -104,7 +116,7 @@ const row = (number: number, dueDate: string) => ({
   amountPaise: 520_000,
 });
 
-const SINGLE_OPTION: Quote['options'][number] = {
+const SINGLE_OPTION: QuoteSaid['options'][number] = {
   plan: { kind: 'single' },
   totalAmountPaise: 1_530_000,
   instalmentPaise: 1_530_000,
@@ -115,7 +127,10 @@ const SINGLE_OPTION: Quote['options'][number] = {
   aprPercent: '24.33',
   annualRatePercent: '0.00',
 };
-const EMI_OPTION: Quote['options'][number] = {
+/** As the server says it. */
+type QuoteSaid = AnswerOf<typeof createQuote>;
+
+const EMI_OPTION: QuoteSaid['options'][number] = {
   plan: { kind: 'emi', instalments: 3 },
   totalAmountPaise: 1_560_000,
   instalmentPaise: 520_000,
@@ -128,9 +143,9 @@ const EMI_OPTION: Quote['options'][number] = {
 };
 
 /** ₹15,000 as one payment or in three EMIs, the dearer plan first on the wire. */
-export function sampleQuote(kind: 'single' | 'emi' = 'single', change: Partial<Quote> = {}): Quote {
+export function sampleQuote(kind: 'single' | 'emi' = 'single', change: Partial<QuoteSaid> = {}): Quote {
   const option = kind === 'single' ? SINGLE_OPTION : EMI_OPTION;
-  return {
+  return createQuote.answer.parse({
     quoteId: `${ID.quote.slice(0, -1)}${kind === 'single' ? '4' : '9'}`,
     expiresAt: '2026-11-20T12:15:00Z',
     amountPaise: 1_500_000,
@@ -175,7 +190,7 @@ export function sampleQuote(kind: 'single' | 'emi' = 'single', change: Partial<Q
       hash: 'f'.repeat(64),
     },
     ...change,
-  };
+  } satisfies QuoteSaid);
 }
 
 /** ₹15,000 to HDFC in three EMIs, the bill paid and nothing repaid yet. */

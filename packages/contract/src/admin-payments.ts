@@ -70,7 +70,7 @@ const adminPaymentItem = z.object({
   railReference: z.string().nullable(),
   daysPastDue: z.int().nonnegative(),
 });
-export type AdminPaymentItem = z.infer<typeof adminPaymentItem>;
+export type AdminPaymentItem = z.input<typeof adminPaymentItem>;
 
 export const listAdminPayments = endpoint({
   name: 'listAdminPayments',
@@ -135,7 +135,7 @@ const timelineEntry = z.object({
   event: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
-export type PaymentTimelineEntry = z.infer<typeof timelineEntry>;
+export type PaymentTimelineEntry = z.input<typeof timelineEntry>;
 
 export const adminPaymentAnswer = z.object({
   /** As its owner sees it. */
@@ -239,7 +239,7 @@ export const adminPaymentAnswer = z.object({
   timeline: z.array(timelineEntry),
   actions: z.array(z.enum(PAYMENT_ACTIONS)),
 });
-export type AdminPayment = z.infer<typeof adminPaymentAnswer>;
+export type AdminPayment = z.input<typeof adminPaymentAnswer>;
 
 export const getAdminPayment = endpoint({
   name: 'getAdminPayment',

@@ -162,13 +162,13 @@ export const settingsContent = z
     }
     if (!plans.some((plan) => plan.isOn)) wrong(0, 'isOn', 'One plan at least has to be on offer');
   });
-export type SettingsContent = z.infer<typeof settingsContent>;
+export type SettingsContent = z.input<typeof settingsContent>;
 
 export const SETTINGS_STATES = ['past', 'in_force', 'scheduled', 'withdrawn'] as const;
 
 /** One field that differs from the version before; its address in the content, such as `fee.percent`. */
 const change = z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() });
-export type SettingsChange = z.infer<typeof change>;
+export type SettingsChange = z.input<typeof change>;
 
 const staffMember = z.object({ id: idSchema, name: nameSchema.nullable() });
 
@@ -184,7 +184,7 @@ const settingsVersion = z.object({
   reason: z.string().nullable(),
   changes: z.array(change),
 });
-export type SettingsVersion = z.infer<typeof settingsVersion>;
+export type SettingsVersion = z.input<typeof settingsVersion>;
 
 export const getAdminSettings = endpoint({
   name: 'getAdminSettings',

@@ -84,11 +84,11 @@ export const approvalItem = z.object({
   decidedAt: instantSchema.nullable(),
   note: z.string().nullable(),
 });
-export type ApprovalItem = z.infer<typeof approvalItem>;
+export type ApprovalItem = z.input<typeof approvalItem>;
 
 /** What the second person reads before deciding: a code the screen has words for, and its value. */
 export const approvalFact = z.object({ code: z.string(), value: z.union([z.string(), z.number()]) });
-export type ApprovalFact = z.infer<typeof approvalFact>;
+export type ApprovalFact = z.input<typeof approvalFact>;
 
 export const reasonSchema = z.string().trim().min(3, 'Say why').max(500);
 

@@ -26,7 +26,7 @@ const auditEntry = z.object({
   ip: z.string().nullable(),
   requestId: z.string().nullable(),
 });
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditEntry = z.input<typeof auditEntry>;
 
 /** What rows are picked out by; all that is given must hold. */
 const filters = pageQuery.omit({ limit: true, cursor: true }).extend({

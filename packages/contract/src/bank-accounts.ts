@@ -45,7 +45,7 @@ export const bankAccountAnswer = z.object({
   }),
   createdAt: instantSchema,
 });
-export type BankAccount = z.infer<typeof bankAccountAnswer>;
+export type BankAccount = z.input<typeof bankAccountAnswer>;
 
 export const listBankAccounts = endpoint({
   name: 'listBankAccounts',

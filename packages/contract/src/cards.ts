@@ -31,7 +31,7 @@ export const cardAnswer = z.object({
   nickname: nameSchema.nullable(),
   lastUsedAt: instantSchema.nullable(),
 });
-export type Card = z.infer<typeof cardAnswer>;
+export type Card = z.input<typeof cardAnswer>;
 
 export const listCards = endpoint({
   name: 'listCards',
@@ -95,7 +95,7 @@ export const billAnswer = z.object({
   exactness: z.enum(['exact', 'exact_and_above', 'exact_and_below', 'range', 'any']),
   payableUntil: instantSchema,
 });
-export type Bill = z.infer<typeof billAnswer>;
+export type Bill = z.input<typeof billAnswer>;
 
 export const fetchBill = endpoint({
   name: 'fetchBill',

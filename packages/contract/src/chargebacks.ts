@@ -59,7 +59,7 @@ const chargeback = z.object({
   deductedAt: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
 });
-export type Chargeback = z.infer<typeof chargeback>;
+export type Chargeback = z.input<typeof chargeback>;
 
 export const listChargebacks = endpoint({
   name: 'listChargebacks',
@@ -80,7 +80,7 @@ const evidenceFile = z.object({
   addedAt: instantSchema,
   addedBy: personRef,
 });
-export type ChargebackEvidence = z.infer<typeof evidenceFile>;
+export type ChargebackEvidence = z.input<typeof evidenceFile>;
 
 const chargebackDetail = chargeback.extend({
   account: personRef,
@@ -120,7 +120,7 @@ const chargebackDetail = chargeback.extend({
     .nullable(),
   allowed: z.array(z.enum(CHARGEBACK_STEPS)),
 });
-export type ChargebackDetail = z.infer<typeof chargebackDetail>;
+export type ChargebackDetail = z.input<typeof chargebackDetail>;
 
 export const getChargeback = endpoint({
   name: 'getChargeback',

@@ -55,7 +55,7 @@ export const creditReason = reason.extend({
     .nullable()
     .optional(),
 });
-export type CreditReason = z.infer<typeof creditReason>;
+export type CreditReason = z.input<typeof creditReason>;
 
 /** One thing that could be different, and the limit an assessment would then give. */
 export const whatIfAnswer = z.object({
@@ -68,7 +68,7 @@ export const whatIfAnswer = z.object({
   limitPaise: paiseSchema,
   gainPaise: paiseSchema,
 });
-export type CreditWhatIf = z.infer<typeof whatIfAnswer>;
+export type CreditWhatIf = z.input<typeof whatIfAnswer>;
 
 /** Everything that bounds the limit, with what each alone would allow. */
 export const creditFactor = reason.extend({ amountPaise: paiseSchema, isBinding: z.boolean() });
@@ -80,7 +80,7 @@ export const creditOffer = z.object({
   currentLimitPaise: paiseSchema,
   expiresAt: instantSchema,
 });
-export type CreditOffer = z.infer<typeof creditOffer>;
+export type CreditOffer = z.input<typeof creditOffer>;
 
 export const EVIDENCE_KINDS = ['salary_slip', 'bank_statement'] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
@@ -103,7 +103,7 @@ export const incomeEvidence = z.object({
   /** The last day on which it counts. */
   validUntil: dateSchema.nullable(),
 });
-export type IncomeEvidence = z.infer<typeof incomeEvidence>;
+export type IncomeEvidence = z.input<typeof incomeEvidence>;
 
 export const creditAnswer = z.object({
   state: z.enum(CREDIT_STATES),
@@ -132,7 +132,7 @@ export const creditAnswer = z.object({
   reviewDate: dateSchema.nullable(),
   evidence: incomeEvidence.nullable(),
 });
-export type Credit = z.infer<typeof creditAnswer>;
+export type Credit = z.input<typeof creditAnswer>;
 
 export const getCredit = endpoint({
   name: 'getCredit',
@@ -205,7 +205,7 @@ export const pastAssessment = z.object({
   /** What became of the offer it ended in; null where it took effect at once. */
   offer: z.enum(['open', 'accepted', 'declined', 'replaced', 'expired']).nullable(),
 });
-export type PastAssessment = z.infer<typeof pastAssessment>;
+export type PastAssessment = z.input<typeof pastAssessment>;
 
 export const listAssessments = endpoint({
   name: 'listAssessments',

@@ -89,7 +89,7 @@ export const statementItem = z.object({
   /** What was owed at its end, or is owed now; below zero is in the person's favour. */
   closingPaise: signedPaiseSchema,
 });
-export type StatementItem = z.infer<typeof statementItem>;
+export type StatementItem = z.input<typeof statementItem>;
 
 export const listStatements = endpoint({
   name: 'listStatements',

@@ -1,3 +1,4 @@
+import type { BusinessDate, Paise } from '@mohlat/money';
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { StaffRole } from './staff-roles.ts';
@@ -69,8 +70,21 @@ export function endpoint<const E extends Input>(declaration: E): Omit<Defaults, 
   return { idempotent: false, status: 200, access: 'user', errors: [], ...declaration };
 }
 
-/** The values an endpoint's schema accepts or answers with, inferred. */
+/** What the server is asked, once an endpoint's schemas have looked at it: amounts and days carry the brands of rules. */
 export type BodyOf<E> = E extends { body: z.ZodType<infer T> } ? T : never;
-export type AnswerOf<E> = E extends { answer: z.ZodType<infer T> } ? T : never;
 export type QueryOf<E> = E extends { query: z.ZodType<infer T> } ? T : never;
 export type ParamsOf<E> = E extends { params: z.ZodType<infer T> } ? T : never;
+/** What the server says: any amount will do, as it is looked at before it leaves. */
+export type AnswerOf<E> = E extends { answer: infer S extends z.ZodType } ? z.input<S> : never;
+
+/** The same on the other side of the wire: what a caller may send, and what it is told, with the brands of rules. */
+export type SentOf<E, Part extends 'body' | 'query' | 'params'> = Part extends 'query'
+  ? PlainEach<QueryOf<E>>
+  : E extends { [Key in Part]: infer S extends z.ZodType }
+    ? z.input<S>
+    : never;
+export type ToldBy<E> = E extends { answer: z.ZodType<infer T> } ? T : never;
+
+/** A query is a line of text: what is put into it are the values themselves, without brands. */
+type PlainEach<T> = { [Key in keyof T]: Plain<T[Key]> };
+type Plain<T> = T extends Paise ? number : T extends BusinessDate ? string : T;

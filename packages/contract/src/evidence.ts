@@ -27,8 +27,8 @@ const anchor = z.object({
   keyId: z.string(),
   signature: bytesSchema,
 });
-export type Anchor = z.infer<typeof anchor>;
-export type EvidenceKey = z.infer<typeof publicKey>;
+export type Anchor = z.input<typeof anchor>;
+export type EvidenceKey = z.input<typeof publicKey>;
 
 export const RECEIPT_PROOF_STATES = ['anchored', 'not_anchored_yet'] as const;
 

@@ -26,7 +26,7 @@ export const hardshipAnswer = z.object({
   /** The last day without reminders and new late charges. */
   untilDate: dateSchema,
 });
-export type Hardship = z.infer<typeof hardshipAnswer>;
+export type Hardship = z.input<typeof hardshipAnswer>;
 
 const hardshipState = z.object({
   /** The one that lasts; null when none does. */
@@ -34,7 +34,7 @@ const hardshipState = z.object({
   /** True when it can be told now: something is overdue or due soon, and it was not told lately. */
   canTell: z.boolean(),
 });
-export type HardshipState = z.infer<typeof hardshipState>;
+export type HardshipState = z.input<typeof hardshipState>;
 
 export const getHardship = endpoint({
   name: 'getHardship',
@@ -64,7 +64,7 @@ const staffHardship = hardshipAnswer.extend({
   /** When arrears had gone, where that ended it. */
   endedDate: dateSchema.nullable(),
 });
-export type StaffHardship = z.infer<typeof staffHardship>;
+export type StaffHardship = z.input<typeof staffHardship>;
 
 export const listHardships = endpoint({
   name: 'listHardships',

@@ -27,7 +27,7 @@ export const kycAnswer = z.object({
   /** PAN and Aadhaar may be done again, although verified: from sixty days before. */
   isReKycOpen: z.boolean(),
 });
-export type Kyc = z.infer<typeof kycAnswer>;
+export type Kyc = z.input<typeof kycAnswer>;
 
 export const getKyc = endpoint({
   name: 'getKyc',

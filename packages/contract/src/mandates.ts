@@ -65,7 +65,7 @@ export const mandateAnswer = z.object({
   lastDebit: lastDebit.nullable(),
   createdAt: instantSchema,
 });
-export type Mandate = z.infer<typeof mandateAnswer>;
+export type Mandate = z.input<typeof mandateAnswer>;
 
 const startedMandate = z.object({
   mandate: mandateAnswer,
@@ -78,7 +78,7 @@ const startedMandate = z.object({
     prefill: z.object({ name: nameSchema, email: z.string(), contact: z.string() }),
   }),
 });
-export type StartedMandate = z.infer<typeof startedMandate>;
+export type StartedMandate = z.input<typeof startedMandate>;
 
 export const listMandates = endpoint({
   name: 'listMandates',

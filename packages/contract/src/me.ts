@@ -72,7 +72,7 @@ export const meAnswer = z.object({
   }),
   credit: creditSummary.nullable(),
 });
-export type Me = z.infer<typeof meAnswer>;
+export type Me = z.input<typeof meAnswer>;
 
 export const getMe = endpoint({
   name: 'getMe',

@@ -28,7 +28,7 @@ export const readAllNotifications = endpoint({
   summary: 'Marks all notifications as read',
   status: 204,
 });
-export type Notification = z.infer<typeof notification>;
+export type Notification = z.input<typeof notification>;
 
 /**
  * Queued: waits, perhaps for another try. Sent: the next hand took it. Delivered, failed: what that hand said since, or at

@@ -137,7 +137,7 @@ export const overviewAnswer = z.object({
     }),
   ),
 });
-export type Overview = z.infer<typeof overviewAnswer>;
+export type Overview = z.input<typeof overviewAnswer>;
 
 export const getOverview = endpoint({
   name: 'getOverview',

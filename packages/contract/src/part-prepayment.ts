@@ -19,7 +19,7 @@ export const partPrepaymentAnswer = z.object({
   /** The instalments still to come, as they would be. */
   schedule: z.array(scheduleRow),
 });
-export type PartPrepaymentQuote = z.infer<typeof partPrepaymentAnswer>;
+export type PartPrepaymentQuote = z.input<typeof partPrepaymentAnswer>;
 
 export const getPartPrepayment = endpoint({
   name: 'getPartPrepayment',

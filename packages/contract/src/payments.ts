@@ -92,14 +92,14 @@ export const keyFacts = z.object({
   /** SHA-256 of everything above, as canonical JSON. */
   hash: z.string(),
 });
-export type KeyFacts = z.infer<typeof keyFacts>;
+export type KeyFacts = z.input<typeof keyFacts>;
 
 /** What a person should know before they agree; nothing is refused for it. */
 export const quoteWarning = z.discriminatedUnion('code', [
   /** The bank's bill names somebody else. Rule: PAY-21 */
   z.object({ code: z.literal('bill_of_another'), nameOnBill: z.string() }),
 ]);
-export type QuoteWarning = z.infer<typeof quoteWarning>;
+export type QuoteWarning = z.input<typeof quoteWarning>;
 
 export const quoteAnswer = z.object({
   quoteId: idSchema,
@@ -246,7 +246,7 @@ export const paymentAnswer = z.object({
   ),
   timeline: z.array(timelineEvent),
 });
-export type Payment = z.infer<typeof paymentAnswer>;
+export type Payment = z.input<typeof paymentAnswer>;
 
 export const acceptPaymentBody = z.strictObject({
   quoteId: idSchema,
@@ -326,7 +326,7 @@ export const transaction = z.object({
   /** Whose bill it is. An older process of a rolling upgrade leaves it out. */
   card: z.object({ bankName: z.string(), last4: z.string() }).optional(),
 });
-export type Transaction = z.infer<typeof transaction>;
+export type Transaction = z.input<typeof transaction>;
 
 export const listTransactions = endpoint({
   name: 'listTransactions',

@@ -24,7 +24,7 @@ export const preferencesAnswer = z.object({
   salaryDay: salaryDay.nullable().optional(),
   updatedAt: instantSchema.nullable(),
 });
-export type Preferences = z.infer<typeof preferencesAnswer>;
+export type Preferences = z.input<typeof preferencesAnswer>;
 
 export const getPreferences = endpoint({
   name: 'getPreferences',

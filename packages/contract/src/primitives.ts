@@ -1,16 +1,24 @@
+import type { BusinessDate, Paise } from '@mohlat/money';
 import { z } from 'zod';
 import { nameSchema } from './names.ts';
 
+/** A schema that answers, once it has looked, the brand that rules ask for. */
+type Branded<Schema extends z.ZodType, Brand> = Schema & { readonly _zod: { readonly output: Brand } };
+
 /** Rule: LEND-M1. Integer paise, at most 10^12. */
 export const PAISE_MAX = 1_000_000_000_000;
-export const paiseSchema = z.int().min(0).max(PAISE_MAX);
-export const positivePaiseSchema = z.int().min(1, 'Enter an amount above zero').max(PAISE_MAX);
-export const signedPaiseSchema = z.int().min(-PAISE_MAX).max(PAISE_MAX);
+type PaiseSchema = Branded<z.ZodInt, Paise>;
+export const paiseSchema = z.int().min(0).max(PAISE_MAX) as PaiseSchema;
+export const positivePaiseSchema = z.int().min(1, 'Enter an amount above zero').max(PAISE_MAX) as PaiseSchema;
+export const signedPaiseSchema = z.int().min(-PAISE_MAX).max(PAISE_MAX) as PaiseSchema;
 export const idSchema = z.uuid();
 /** An Indian business date, `YYYY-MM-DD`, of a year anybody alive or any plan could name. */
 export const dateSchema = z.iso
   .date()
-  .refine((date) => date >= '1900-01-01' && date <= '2200-12-31', 'Enter a year between 1900 and 2200');
+  .refine(
+    (date) => date >= '1900-01-01' && date <= '2200-12-31',
+    'Enter a year between 1900 and 2200',
+  ) as Branded<z.ZodISODate, BusinessDate>;
 /** An instant, RFC 3339 with `Z`. */
 export const instantSchema = z.iso.datetime();
 /** Percent a year as a decimal string, `"11.75"`. */

@@ -26,7 +26,7 @@ export const consentItem = z.object({
   stops: z.enum(CONSENT_EFFECTS),
   whenWithdrawn: z.string(),
 });
-export type ConsentItem = z.infer<typeof consentItem>;
+export type ConsentItem = z.input<typeof consentItem>;
 
 const consentsAnswer = z.object({ items: z.array(consentItem) });
 
@@ -70,7 +70,7 @@ export const exportAnswer = z.object({
   /** What is held and not shown here, and why. */
   leftOut: z.array(z.object({ what: z.string(), why: z.string() })),
 });
-export type PersonalData = z.infer<typeof exportAnswer>;
+export type PersonalData = z.input<typeof exportAnswer>;
 
 export const exportData = endpoint({
   name: 'exportData',
@@ -111,7 +111,7 @@ export const closurePreview = z.object({
   erased: z.array(z.string()),
   kept: z.array(held),
 });
-export type ClosurePreview = z.infer<typeof closurePreview>;
+export type ClosurePreview = z.input<typeof closurePreview>;
 
 export const getClosure = endpoint({
   name: 'getClosure',
@@ -137,4 +137,4 @@ export const deleteMe = endpoint({
   }),
   errors: ['payment_under_way', 'money_owed', 'refund_due', 'sign_in_again'],
 });
-export type Closed = z.infer<typeof deleteMe.answer>;
+export type Closed = z.input<typeof deleteMe.answer>;

@@ -12,4 +12,4 @@ export const problemSchema = z.object({
   first: z.object({ by: z.string().nullable(), at: z.string() }).optional(),
   requestId: z.string(),
 });
-export type Problem = z.infer<typeof problemSchema>;
+export type Problem = z.input<typeof problemSchema>;

@@ -63,7 +63,7 @@ const reconciliationBreak = z.object({
   /** What may be done about it now. */
   allowed: z.array(z.enum(BREAK_RESOLUTIONS)),
 });
-export type ReconciliationBreak = z.infer<typeof reconciliationBreak>;
+export type ReconciliationBreak = z.input<typeof reconciliationBreak>;
 
 export const listBreaks = endpoint({
   name: 'listBreaks',

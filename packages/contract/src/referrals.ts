@@ -27,7 +27,7 @@ export const referral = z.object({
   rewardAmountPaise: paiseSchema.nullable(),
   refusedReason: z.enum(REFERRAL_REFUSALS).nullable(),
 });
-export type Referral = z.infer<typeof referral>;
+export type Referral = z.input<typeof referral>;
 
 export const listReferrals = endpoint({
   name: 'listReferrals',
@@ -45,4 +45,4 @@ export const listReferrals = endpoint({
     monthlyMax: z.int(),
   }),
 });
-export type Referrals = z.infer<typeof listReferrals.answer>;
+export type Referrals = z.input<typeof listReferrals.answer>;

@@ -21,7 +21,7 @@ export const checkout = z.object({
   prefill: z.object({ name: nameSchema, email: z.string(), contact: z.string() }),
   qrUri: z.string().nullable(),
 });
-export type Checkout = z.infer<typeof checkout>;
+export type Checkout = z.input<typeof checkout>;
 
 export const allocationRow = z.object({
   /** Instalment number; null for excess money. */
@@ -39,7 +39,7 @@ export const refundAnswer = z.object({
   /** When the provider said how it ended. */
   settledAt: instantSchema.nullable(),
 });
-export type Refund = z.infer<typeof refundAnswer>;
+export type Refund = z.input<typeof refundAnswer>;
 
 /** Where the money of a repayment came from; identified: it came without an owner, and staff found whose it is. */
 export const REPAYMENT_CHANNELS = ['checkout', 'autopay', 'reward', 'identified'] as const;
@@ -58,7 +58,7 @@ export const repaymentAnswer = z.object({
   createdAt: instantSchema,
   receivedAt: instantSchema.nullable(),
 });
-export type Repayment = z.infer<typeof repaymentAnswer>;
+export type Repayment = z.input<typeof repaymentAnswer>;
 
 const startedRepayment = z.object({
   id: idSchema,
@@ -97,7 +97,7 @@ export const startRepayment = endpoint({
     'provider_unavailable',
   ],
 });
-export type StartedRepayment = z.infer<typeof startedRepayment>;
+export type StartedRepayment = z.input<typeof startedRepayment>;
 
 export const cancelPayment = endpoint({
   name: 'cancelPayment',

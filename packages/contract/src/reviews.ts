@@ -25,7 +25,7 @@ const reviewItem = z.object({
 
 /** A fact to compare with the file: a code the screen has words for, and its value, masked where it is an identifier. */
 export const reviewFact = z.object({ code: z.string(), value: z.string() });
-export type ReviewFact = z.infer<typeof reviewFact>;
+export type ReviewFact = z.input<typeof reviewFact>;
 
 export const listReviews = endpoint({
   name: 'listReviews',

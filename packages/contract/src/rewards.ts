@@ -25,7 +25,7 @@ export const reward = z.object({
   /** The first day on which it can be used; left out: at once. A referral waits until its payment can no longer be cancelled. */
   usableFrom: dateSchema.optional(),
 });
-export type Reward = z.infer<typeof reward>;
+export type Reward = z.input<typeof reward>;
 
 export const listRewards = endpoint({
   name: 'listRewards',
@@ -39,4 +39,4 @@ export const listRewards = endpoint({
     terms: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }),
   }),
 });
-export type Rewards = z.infer<typeof listRewards.answer>;
+export type Rewards = z.input<typeof listRewards.answer>;

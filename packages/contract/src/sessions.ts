@@ -12,7 +12,7 @@ export const sessionAnswer = z.object({
   lastUsedAt: instantSchema,
   isCurrent: z.boolean(),
 });
-export type DeviceSession = z.infer<typeof sessionAnswer>;
+export type DeviceSession = z.input<typeof sessionAnswer>;
 
 export const listSessions = endpoint({
   name: 'listSessions',

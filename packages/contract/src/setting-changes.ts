@@ -68,4 +68,4 @@ export const settingChange = z.discriminatedUnion('unit', [
   changeIn('text', z.string()),
   changeIn('instant', instantSchema),
 ]);
-export type ReadableChange = z.infer<typeof settingChange>;
+export type ReadableChange = z.input<typeof settingChange>;

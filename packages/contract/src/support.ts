@@ -49,7 +49,7 @@ export const supportRequest = z.object({
   /** True while an answer has not been opened. */
   hasNews: z.boolean(),
 });
-export type SupportRequest = z.infer<typeof supportRequest>;
+export type SupportRequest = z.input<typeof supportRequest>;
 
 const supportLine = z.object({
   id: idSchema,
@@ -60,7 +60,7 @@ const supportLine = z.object({
 
 /** A request with everything written about it, oldest first. */
 const supportThread = supportRequest.extend({ lines: z.array(supportLine) });
-export type SupportThread = z.infer<typeof supportThread>;
+export type SupportThread = z.input<typeof supportThread>;
 
 export const openSupportRequest = endpoint({
   name: 'openSupportRequest',
@@ -117,7 +117,7 @@ const ticketItem = z.object({
   /** When the sender or the team last wrote, or it was closed. */
   updatedAt: instantSchema,
 });
-export type TicketItem = z.infer<typeof ticketItem>;
+export type TicketItem = z.input<typeof ticketItem>;
 
 const ticketDetail = ticketItem.extend({
   email: z.string(),
@@ -133,7 +133,7 @@ const ticketDetail = ticketItem.extend({
   /** Grows with every change; a change names the version it was made from. */
   version: z.int(),
 });
-export type TicketDetail = z.infer<typeof ticketDetail>;
+export type TicketDetail = z.input<typeof ticketDetail>;
 
 export const listSupportMessages = endpoint({
   name: 'listSupportMessages',

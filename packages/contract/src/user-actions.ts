@@ -35,7 +35,7 @@ const note = z.object({
   changedAt: instantSchema.nullable(),
   changedBy: personRef.nullable(),
 });
-export type UserNote = z.infer<typeof note>;
+export type UserNote = z.input<typeof note>;
 
 const noteText = z.string().trim().min(1, 'Write a note').max(2000);
 

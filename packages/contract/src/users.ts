@@ -51,7 +51,7 @@ const userItem = z.object({
     .nullable(),
   isStaff: z.boolean(),
 });
-export type UserItem = z.infer<typeof userItem>;
+export type UserItem = z.input<typeof userItem>;
 
 export const listUsers = endpoint({
   name: 'listUsers',
@@ -206,7 +206,7 @@ export const userAnswer = userItem.extend({
     notes: z.int().nonnegative(),
   }),
 });
-export type UserDetail = z.infer<typeof userAnswer>;
+export type UserDetail = z.input<typeof userAnswer>;
 
 export const getUser = endpoint({
   name: 'getUser',
@@ -327,7 +327,7 @@ const timelineEntry = z.object({
   /** The member of staff who did it. */
   by: personRef.nullable(),
 });
-export type UserTimelineEntry = z.infer<typeof timelineEntry>;
+export type UserTimelineEntry = z.input<typeof timelineEntry>;
 
 export const listUserTimeline = endpoint({
   name: 'listUserTimeline',

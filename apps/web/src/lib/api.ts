@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@mohlat/contract';
+import type { Endpoint, SentOf, ToldBy } from '@mohlat/contract';
 import { takeAskedEarly } from './asked-early.ts';
 import { accessToken, ownerOfTab, renewSession } from './auth.ts';
 import { currentLanguage } from './language.ts';
@@ -8,20 +8,20 @@ import { askSecondFactor } from './step-up.ts';
 type Given<Name extends string, Value> = [Value] extends [never]
   ? { readonly [K in Name]?: undefined }
   : { readonly [K in Name]: Value };
-type QueryInput<E> = [QueryOf<E>] extends [never]
+type QueryInput<E> = [SentOf<E, 'query'>] extends [never]
   ? { readonly query?: undefined }
-  : { readonly query?: Partial<QueryOf<E>> };
+  : { readonly query?: Partial<SentOf<E, 'query'>> };
 
 /** What a call needs, read off its declaration: parameters, body, and the key where money moves. */
-export type CallInput<E> = Given<'params', ParamsOf<E>> &
-  Given<'body', BodyOf<E>> &
+export type CallInput<E> = Given<'params', SentOf<E, 'params'>> &
+  Given<'body', SentOf<E, 'body'>> &
   QueryInput<E> &
   (E extends { idempotent: true }
     ? { readonly idempotencyKey: string }
     : { readonly idempotencyKey?: undefined }) & {
     readonly signal?: AbortSignal | undefined;
   };
-export type Answer<E> = [AnswerOf<E>] extends [never] ? undefined : AnswerOf<E>;
+export type Answer<E> = [ToldBy<E>] extends [never] ? undefined : ToldBy<E>;
 
 const BASE = '/api/v1';
 
@@ -108,7 +108,7 @@ export async function callWithBytes<const E extends Endpoint>(
 /** As `call`, with a form that carries a small file; `sendForm` tells how much of a large one has gone. */
 export async function callWithForm<const E extends Endpoint>(
   declaration: E,
-  params: ParamsOf<E>,
+  params: SentOf<E, 'params'>,
   form: FormData,
 ): Promise<Answer<E>> {
   return readAnswer(await sendAuthorised(declaration, { params, body: form }));

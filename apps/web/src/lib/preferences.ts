@@ -1,9 +1,9 @@
-import { type BodyOf, getPreferences, putPreferences } from '@mohlat/contract';
+import { type SentOf, getPreferences, putPreferences } from '@mohlat/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { keys } from './keys.ts';
 
-export type PreferencesChange = BodyOf<typeof putPreferences>;
+export type PreferencesChange = SentOf<typeof putPreferences, 'body'>;
 
 export const preferencesQuery = queryOptions({
   queryKey: keys.preferences,

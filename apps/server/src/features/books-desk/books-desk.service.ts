@@ -7,7 +7,7 @@ import type {
   proveBooksNow,
   QueryOf,
 } from '@mohlat/contract';
-import { type BusinessDate, daysBetween } from '@mohlat/money';
+import { daysBetween } from '@mohlat/money';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { exportLedger } from '#ledger/export.ts';
@@ -41,7 +41,7 @@ export function createBooksDeskService(deps: Deps): BooksDeskService {
   return {
     get: (actor, { throughOn }) =>
       worker.asStaff(actor, async (tx) => {
-        const through = (throughOn ?? clock.today()) as BusinessDate;
+        const through = throughOn ?? clock.today();
         const accounts = await repo.listAccounts(tx, through);
         const sum = accounts.reduce((total, account) => total + account.closingPaise, 0);
         return { throughOn: through, accounts, isBalanced: sum === 0, proof: await repo.findProof(tx) };
@@ -54,7 +54,7 @@ export function createBooksDeskService(deps: Deps): BooksDeskService {
         return { askedAt: now.toISOString() };
       }),
     async export(actor, { from, to }, trace) {
-      const days = daysBetween(from as BusinessDate, to as BusinessDate) + 1;
+      const days = daysBetween(from, to) + 1;
       if (days < 1 || days > EXPORT_DAYS_MAX) {
         const message = days < 1 ? 'The first day comes before the last' : 'Choose a year at most';
         throw new DomainError('validation_failed', { errors: [{ path: 'from', message }] });

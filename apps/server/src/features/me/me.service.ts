@@ -37,7 +37,7 @@ export function createMeService({ api, clock, machineClock, vault, startContactC
     get: (actor) => api.asUser(actor, (tx) => present(tx, actor)),
 
     onboard: (actor, body) => {
-      checkBirthDate(body.dateOfBirth as BusinessDate, clock.today());
+      checkBirthDate(body.dateOfBirth, clock.today());
       return api.asUser(actor, async (tx) => {
         await lockProfile(tx, actor.userId);
         const before = await find(tx, actor);
@@ -63,7 +63,7 @@ export function createMeService({ api, clock, machineClock, vault, startContactC
     },
 
     patch: async (actor, body, ip) => {
-      if (body.dateOfBirth) checkBirthDate(body.dateOfBirth as BusinessDate, clock.today());
+      if (body.dateOfBirth) checkBirthDate(body.dateOfBirth, clock.today());
       const wanted = {
         ...(body.name === undefined ? {} : { fullName: body.name }),
         ...(body.dateOfBirth === undefined ? {} : { dateOfBirth: body.dateOfBirth }),

@@ -60,8 +60,8 @@ export function createOverviewService({ worker, clock }: Deps): OverviewService 
 }
 
 function periodOf({ from, to }: QueryOf<typeof getOverview>, today: BusinessDate) {
-  const toOn = (to ?? today) as BusinessDate;
-  const fromOn = (from ?? addDays(toOn, 1 - DAYS_SHOWN)) as BusinessDate;
+  const toOn = to ?? today;
+  const fromOn = from ?? addDays(toOn, 1 - DAYS_SHOWN);
   const days = daysBetween(fromOn, toOn) + 1;
   if (days >= 1 && days <= OVERVIEW_DAYS_MAX) return { fromOn, toOn };
   const message = days < 1 ? 'The first day comes before the last' : 'Choose a year at most';

@@ -1,4 +1,4 @@
-import { keyFacts as keyFactsSchema, type KeyFacts, type Quote } from '@mohlat/contract';
+import { type AnswerOf, type createQuote, keyFacts as keyFactsSchema, type KeyFacts } from '@mohlat/contract';
 import { bpsToDecimal, DEFAULT_LATE_POLICY, formatRupees, type LatePolicy, paise } from '@mohlat/money';
 import type { LenderIdentity, Settings } from '#features/settings/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
@@ -64,7 +64,7 @@ export function lateCharges(late: LatePolicy): KeyFacts['lateCharges'] {
 }
 
 /** The whole of what lateness costs on a loan that is sold now. */
-export function lateTerms(late: LatePolicy): NonNullable<Quote['late']> {
+export function lateTerms(late: LatePolicy): NonNullable<AnswerOf<typeof createQuote>['late']> {
   return { ...lateCharges(late), graceDays: late.graceDays, capPercent: bpsToDecimal(late.capBps) };
 }
 

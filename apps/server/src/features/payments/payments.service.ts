@@ -19,6 +19,7 @@ import { closingQuote, demandedOn, placeOfSupply, splitGst } from '@mohlat/lendi
 import {
   availableLimit,
   maskCard,
+  type Paise,
   paise,
   scheduleTotals,
   daysBetween,
@@ -80,7 +81,7 @@ export interface PaymentsService {
   ): Promise<{ items: Payment[]; nextCursor: string | null }>;
   foreclosure(actor: Actor, id: string): Promise<AnswerOf<typeof getForeclosure>>;
   /** Throws: not_found, payment_not_payable, and why it cannot be paid early in part. */
-  partPrepayment(actor: Actor, id: string, amountPaise: number): Promise<AnswerOf<typeof getPartPrepayment>>;
+  partPrepayment(actor: Actor, id: string, amountPaise: Paise): Promise<AnswerOf<typeof getPartPrepayment>>;
   transactions(actor: Actor, query: HistoryQuery): Promise<AnswerOf<typeof listTransactions>>;
   schedule(actor: Actor): Promise<AnswerOf<typeof getSchedule>>;
 }
@@ -106,7 +107,7 @@ export function createPaymentsService(deps: Deps): PaymentsService {
       ),
     partPrepayment: (actor, id, amountPaise) =>
       api.asUser(actor, async (tx) =>
-        quotePart(await getQuoted(tx, actor, id, clock.today()), paise(amountPaise), clock.today()),
+        quotePart(await getQuoted(tx, actor, id, clock.today()), amountPaise, clock.today()),
       ),
     transactions: (actor, query) => api.asUser(actor, (tx) => history(tx, actor, query)),
     schedule: (actor) =>
@@ -172,7 +173,7 @@ async function makeQuote(
     throw new DomainError('amount_not_allowed');
 
   const settings = await settingsAt(tx, now);
-  const options = pricePlans(paise(body.amountPaise), settings, deps.clock.today());
+  const options = pricePlans(body.amountPaise, settings, deps.clock.today());
   const { plan } = body;
   const chosen = plan ? options.find((option) => isSamePlan(option.plan, plan)) : options[0];
   if (!chosen) throw new DomainError('plan_not_available');

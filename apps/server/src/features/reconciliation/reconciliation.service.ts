@@ -7,7 +7,7 @@ import type {
   resolveBreak,
   runReconciliation,
 } from '@mohlat/contract';
-import { type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+import { istDate, istDayBounds } from '@mohlat/money';
 import { propose, type Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
@@ -74,7 +74,7 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
           reason: null,
         } as const;
         await audit(tx, clock.now(), entry, trace);
-        const day = await repo.findDay(tx, dayOn as BusinessDate);
+        const day = await repo.findDay(tx, dayOn);
         return {
           dayOn,
           rows: day?.rows_count ?? 0,

@@ -7,7 +7,7 @@ import type {
   startRepayment,
 } from '@mohlat/contract';
 import { exitQuote, partPlan } from '@mohlat/lending';
-import { type BusinessDate, outstandingOf, paise } from '@mohlat/money';
+import { type BusinessDate, outstandingOf } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
 import { findFacts, loanToQuote, type QuotedLoan, refusalOfPart } from '#features/payments/index.ts';
@@ -73,7 +73,7 @@ export function repaying(body: BodyOf<typeof startRepayment>): Purpose {
 
 /** Making the coming instalments smaller on a day. Rule: LEND-9 (PART_PREPAY). */
 export function prepayingPart(body: BodyOf<typeof startRepayment>, today: BusinessDate): Purpose {
-  const amountPaise = paise(body.amountPaise);
+  const { amountPaise } = body;
   return {
     route: 'POST /payments/{id}/repayments',
     canonical: [amountPaise, [], body.intent],

@@ -4,7 +4,7 @@ import {
   decideApproval,
   getApproval,
   listApprovals,
-  type BodyOf,
+  type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { given, oneOf } from '../../lib/admin/filters.ts';
@@ -28,5 +28,5 @@ export const approvalQuery = (id: string) =>
     queryFn: ({ signal }) => call(getApproval, { params: { id }, signal }),
   });
 
-export const decide = (id: string, body: BodyOf<typeof decideApproval>) =>
+export const decide = (id: string, body: SentOf<typeof decideApproval, 'body'>) =>
   call(decideApproval, { params: { id }, body });

@@ -3,7 +3,7 @@ import {
   listHardships,
   proposeHardshipExtension,
   type AnswerOf,
-  type BodyOf,
+  type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { given, oneOf } from '../../lib/admin/filters.ts';
@@ -28,5 +28,5 @@ export const hardshipQuery = (id: string) =>
     queryFn: ({ signal }) => call(getHardshipForStaff, { params: { id }, signal }),
   });
 
-export const proposeExtension = (id: string, body: BodyOf<typeof proposeHardshipExtension>) =>
+export const proposeExtension = (id: string, body: SentOf<typeof proposeHardshipExtension, 'body'>) =>
   call(proposeHardshipExtension, { params: { id }, body });

@@ -15,7 +15,7 @@ import {
   refundPaymentExcess,
   resolveBreak,
   waivePayment,
-  type BodyOf,
+  type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { given, oneOf } from '../../lib/admin/filters.ts';
@@ -77,22 +77,22 @@ export const paymentQuery = (id: string) =>
 
 export const enquire = (id: string) => call(enquirePayment, { params: { id } });
 
-export const recordOutcome = (id: string, body: BodyOf<typeof recordPaymentOutcome>) =>
+export const recordOutcome = (id: string, body: SentOf<typeof recordPaymentOutcome, 'body'>) =>
   sendOnce(`outcome:${id}`, body, (idempotencyKey) =>
     call(recordPaymentOutcome, { params: { id }, body, idempotencyKey }),
   );
 
-export const recordDebit = (id: string, body: BodyOf<typeof recordDebitOutcome>) =>
+export const recordDebit = (id: string, body: SentOf<typeof recordDebitOutcome, 'body'>) =>
   sendOnce(`debit:${id}`, body, (idempotencyKey) =>
     call(recordDebitOutcome, { params: { id }, body, idempotencyKey }),
   );
 
-export const waive = (id: string, body: BodyOf<typeof waivePayment>) =>
+export const waive = (id: string, body: SentOf<typeof waivePayment, 'body'>) =>
   sendOnce(`waive:${id}`, body, (idempotencyKey) =>
     call(waivePayment, { params: { id }, body, idempotencyKey }),
   );
 
-export const settle = (id: string, body: BodyOf<typeof proposeSettlement>) =>
+export const settle = (id: string, body: SentOf<typeof proposeSettlement, 'body'>) =>
   sendOnce(`settle:${id}`, body, (idempotencyKey) =>
     call(proposeSettlement, { params: { id }, body, idempotencyKey }),
   );

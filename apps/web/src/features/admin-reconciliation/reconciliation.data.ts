@@ -21,7 +21,7 @@ import {
   runReconciliation,
   SETTLEMENT_STATES,
   type AnswerOf,
-  type BodyOf,
+  type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { given, oneOf } from '../../lib/admin/filters.ts';
@@ -82,12 +82,12 @@ export const receiptQuery = (id: string) =>
     queryFn: ({ signal }) => call(getReceipt, { params: { id }, signal }),
   });
 
-export const resolve = (id: string, body: BodyOf<typeof resolveBreak>) =>
+export const resolve = (id: string, body: SentOf<typeof resolveBreak, 'body'>) =>
   call(resolveBreak, { params: { id }, body });
 
 export const readDay = (dayOn: string) => call(runReconciliation, { body: { dayOn } });
 
-export const identify = (id: string, body: BodyOf<typeof identifyReceipt>) =>
+export const identify = (id: string, body: SentOf<typeof identifyReceipt, 'body'>) =>
   call(identifyReceipt, { params: { id }, body });
 
 export const chargebackQuery = (id: string) =>
@@ -109,8 +109,8 @@ export const readEvidence = (id: string, fileId: string): Promise<Blob> =>
 export const removeEvidence = (id: string, fileId: string) =>
   call(removeChargebackEvidence, { params: { id, fileId } });
 
-export const represent = (id: string, body: BodyOf<typeof representChargeback>) =>
+export const represent = (id: string, body: SentOf<typeof representChargeback, 'body'>) =>
   call(representChargeback, { params: { id }, body });
 
-export const accept = (id: string, body: BodyOf<typeof acceptChargeback>) =>
+export const accept = (id: string, body: SentOf<typeof acceptChargeback, 'body'>) =>
   call(acceptChargeback, { params: { id }, body });

@@ -5,7 +5,7 @@ import {
   listReviews,
   REVIEW_KINDS,
   REVIEW_STATUSES,
-  type BodyOf,
+  type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { given, oneOf } from '../../lib/admin/filters.ts';
@@ -31,5 +31,5 @@ export const reviewQuery = (id: string) =>
 
 export const readFile = (id: string): Promise<Blob> => callForFile(getReviewFile, { params: { id } });
 
-export const decide = (id: string, body: BodyOf<typeof decideReview>) =>
+export const decide = (id: string, body: SentOf<typeof decideReview, 'body'>) =>
   call(decideReview, { params: { id }, body });

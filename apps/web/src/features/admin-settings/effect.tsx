@@ -1,4 +1,4 @@
-import { putSettings, type AnswerOf, type BodyOf, type previewSettings } from '@mohlat/contract';
+import { putSettings, type AnswerOf, type SentOf, type previewSettings } from '@mohlat/contract';
 import { useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
@@ -21,7 +21,7 @@ type Bill = Preview['bills'][number];
 
 interface EffectProps {
   readonly effect: Preview;
-  readonly change: BodyOf<typeof previewSettings>;
+  readonly change: SentOf<typeof previewSettings, 'body'>;
 }
 
 /** What the change does to three bills, beside what they cost now; from here it is sent. */

@@ -4,7 +4,7 @@ import {
   previewSettings,
   putSettings,
   withdrawSettings,
-  type BodyOf,
+  type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '../../lib/admin/keys.ts';
@@ -19,7 +19,7 @@ export const settingsQuery = queryOptions({
 export const versionsQuery = () =>
   listQuery('settings-versions', {}, (place, signal) => call(listSettingsVersions, { query: place, signal }));
 
-export const preview = (body: BodyOf<typeof previewSettings>) => call(previewSettings, { body });
-export const put = (body: BodyOf<typeof putSettings>) => call(putSettings, { body });
+export const preview = (body: SentOf<typeof previewSettings, 'body'>) => call(previewSettings, { body });
+export const put = (body: SentOf<typeof putSettings, 'body'>) => call(putSettings, { body });
 export const withdraw = (version: number, reason: string) =>
   call(withdrawSettings, { params: { version }, body: { reason } });

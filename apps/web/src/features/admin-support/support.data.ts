@@ -4,7 +4,7 @@ import {
   listSupportMessages,
   replyToSupportMessage,
   SUPPORT_STATUSES,
-  type BodyOf,
+  type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { given, oneOf } from '../../lib/admin/filters.ts';
@@ -33,8 +33,8 @@ export const ticketQuery = (id: string) =>
     queryFn: ({ signal }) => call(getSupportMessage, { params: { id }, signal }),
   });
 
-export const reply = (id: string, body: BodyOf<typeof replyToSupportMessage>) =>
+export const reply = (id: string, body: SentOf<typeof replyToSupportMessage, 'body'>) =>
   call(replyToSupportMessage, { params: { id }, body });
 
-export const change = (id: string, body: BodyOf<typeof changeSupportMessage>) =>
+export const change = (id: string, body: SentOf<typeof changeSupportMessage, 'body'>) =>
   call(changeSupportMessage, { params: { id }, body });

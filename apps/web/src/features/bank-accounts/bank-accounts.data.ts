@@ -4,7 +4,7 @@ import {
   makeBankAccountDefault,
   removeBankAccount,
   verifyBankAccount,
-  type BodyOf,
+  type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
@@ -22,7 +22,7 @@ export const ifscQuery = (code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const linkAccount = (body: BodyOf<typeof linkBankAccount>) => call(linkBankAccount, { body });
+export const linkAccount = (body: SentOf<typeof linkBankAccount, 'body'>) => call(linkBankAccount, { body });
 export const removeAccount = (id: string) => call(removeBankAccount, { params: { id } });
 export const makeDefault = (id: string) => call(makeBankAccountDefault, { params: { id } });
 export const verifyAgain = (id: string) => call(verifyBankAccount, { params: { id } });

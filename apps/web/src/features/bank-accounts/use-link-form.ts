@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { linkBankAccountBody, type BodyOf, type linkBankAccount } from '@mohlat/contract';
+import { linkBankAccountBody, type SentOf, type linkBankAccount } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
@@ -15,7 +15,7 @@ import { useBankWords } from './bank-accounts.words.ts';
 import { useIfscLookup } from './ifsc-lookup.tsx';
 import type { BankWords } from './words.en.ts';
 
-type Link = BodyOf<typeof linkBankAccount>;
+type Link = SentOf<typeof linkBankAccount, 'body'>;
 export type LinkValues = Omit<Link, 'acceptTerms'> & { acceptTerms: boolean };
 export type LinkForm = UseFormReturn<LinkValues, unknown, Link>;
 

@@ -3,7 +3,7 @@ import {
   listTransactions,
   patchProfile,
   putOnboarding,
-  type BodyOf,
+  type SentOf,
   type Transaction,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
@@ -28,5 +28,5 @@ export const recentTransactionsQuery = queryOptions({
   },
 });
 
-export const saveOnboarding = (body: BodyOf<typeof putOnboarding>) => call(putOnboarding, { body });
-export const saveProfile = (body: BodyOf<typeof patchProfile>) => call(patchProfile, { body });
+export const saveOnboarding = (body: SentOf<typeof putOnboarding, 'body'>) => call(putOnboarding, { body });
+export const saveProfile = (body: SentOf<typeof patchProfile, 'body'>) => call(patchProfile, { body });

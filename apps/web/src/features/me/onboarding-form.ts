@@ -1,4 +1,4 @@
-import type { BodyOf, putOnboarding } from '@mohlat/contract';
+import type { SentOf, putOnboarding } from '@mohlat/contract';
 import { ageInYears, isIsoDate, isPanShape } from '@mohlat/money';
 import { parseRupees, today } from '../../lib/format.ts';
 import type { MeWords } from './words.en.ts';
@@ -83,7 +83,7 @@ export function checkStep(
 }
 
 /** Body of the endpoint; call it only with values that passed every step. */
-export function onboardingBodyOf(values: OnboardingValues): BodyOf<typeof putOnboarding> {
+export function onboardingBodyOf(values: OnboardingValues): SentOf<typeof putOnboarding, 'body'> {
   return {
     fullName: values.name.trim(),
     pan: values.pan,

@@ -1,4 +1,4 @@
-import { emailSchema, mobileSchema, type BodyOf, type Me, type patchProfile } from '@mohlat/contract';
+import { emailSchema, mobileSchema, type SentOf, type Me, type patchProfile } from '@mohlat/contract';
 import { z } from 'zod';
 import { formatRupees, parseRupees } from '../../lib/format.ts';
 import { formats } from '../../ui/typed-format.ts';
@@ -77,7 +77,7 @@ export function valuesOf(me: Me): ProfileValues {
 export function changesOf(
   values: ProfileValues,
   dirty: Partial<Record<keyof ProfileValues, boolean | undefined>>,
-): BodyOf<typeof patchProfile> {
+): SentOf<typeof patchProfile, 'body'> {
   const income = parseRupees(values.income);
   const phone = mobileSchema.safeParse(values.phone);
   return {

@@ -1,4 +1,4 @@
-import type { BodyOf, CardBank, createCard } from '@mohlat/contract';
+import type { SentOf, CardBank, createCard } from '@mohlat/contract';
 import { isCardNumber } from '@mohlat/money';
 
 const NICKNAME_DIGITS_MAX = 4;
@@ -56,7 +56,7 @@ export const CARD_CHECKS = {
 /** What is sent; there is no place in it for the security code. Call it only with values that passed the rules. */
 export function cardBodyOf(
   values: CardFormValues & { readonly bankName: CardBank },
-): BodyOf<typeof createCard> {
+): SentOf<typeof createCard, 'body'> {
   return {
     cardNumber: cardDigits(values.cardNumber),
     nameOnCard: values.nameOnCard.trim(),

@@ -1,4 +1,4 @@
-import type { Quote } from '@mohlat/contract';
+import type { AnswerOf, createQuote } from '@mohlat/contract';
 
 export interface CostPoint {
   /** Undefined: the day it begins. */
@@ -13,7 +13,7 @@ export interface CostPoint {
 export function costOverTime({
   amountPaise,
   schedule,
-}: Pick<Quote, 'amountPaise' | 'schedule'>): CostPoint[] {
+}: Pick<AnswerOf<typeof createQuote>, 'amountPaise' | 'schedule'>): CostPoint[] {
   const points: CostPoint[] = [{ dueDate: undefined, leftPaise: amountPaise, costPaise: 0 }];
   for (const { dueDate, principalPaise, interestPaise, feePaise } of schedule) {
     const { leftPaise, costPaise } = points.at(-1)!;

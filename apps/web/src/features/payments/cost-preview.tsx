@@ -11,7 +11,7 @@ export function feeParamsOf(pricing: Pricing | undefined): FeeParams {
   if (pricing === undefined) return DEFAULT_FEE_PARAMS;
   const feeBps = bpsFromDecimal(pricing.fee.percent);
   if (feeBps === undefined) return DEFAULT_FEE_PARAMS;
-  return { feeBps, minPaise: paise(pricing.fee.minPaise), maxPaise: paise(pricing.fee.maxPaise) };
+  return { feeBps, minPaise: pricing.fee.minPaise, maxPaise: pricing.fee.maxPaise };
 }
 
 interface CostPreviewProps {

@@ -5,7 +5,7 @@ import {
   getQuoteKeyFactsPdf,
   listPayments,
   listTransactions,
-  type BodyOf,
+  type SentOf,
   type Payment,
   type PaymentStatus,
   type Plan,
@@ -34,10 +34,10 @@ export const quoteQuery = (input: QuoteInput) =>
     refetchOnReconnect: false,
   });
 
-export const saveCard = (body: BodyOf<typeof createCard>) => call(createCard, { body });
+export const saveCard = (body: SentOf<typeof createCard, 'body'>) => call(createCard, { body });
 
 /** Sent under one key per quote, so that a press too many or a lost answer never pays twice. */
-export function acceptQuote(body: BodyOf<typeof acceptPayment>): Promise<Payment> {
+export function acceptQuote(body: SentOf<typeof acceptPayment, 'body'>): Promise<Payment> {
   return sendOnce(`pay:${body.quoteId}`, body, (idempotencyKey) =>
     call(acceptPayment, { body, idempotencyKey }),
   );

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import type { Quote } from '@mohlat/contract';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -116,7 +115,7 @@ describe('the next six months', () => {
     feePaise: row.feePaise,
     amountPaise: row.amountPaise,
   }));
-  const ahead = async (quote: Partial<Quote>) => {
+  const ahead = async (quote: Parameters<typeof sampleQuote>[1]) => {
     await open({ 'POST /payments/quote': [200, sampleQuote('emi', { schedule, ...quote })] }, THREE_TAPS);
     await userEvent.click(await screen.findByText('The next six months'));
   };

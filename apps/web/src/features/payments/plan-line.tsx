@@ -26,7 +26,7 @@ interface PlanLineProps {
 }
 
 /** An older process does not say the last day; the first one is then all that is known. */
-const lastDay = ({ firstDueDate, lastDueDate }: PlanOption) => businessDate(lastDueDate ?? firstDueDate);
+const lastDay = ({ firstDueDate, lastDueDate }: PlanOption) => lastDueDate ?? firstDueDate;
 const dayOf = (date: BusinessDate) => daysBetween(today(), date);
 
 /**
@@ -148,7 +148,7 @@ interface StopWords {
 
 /** Its repayments before the last one, the bill it pays, and the salaries on the way. */
 function marksOf(option: PlanOption, billDueDate: string, salaries: readonly number[]): StopMark[] {
-  const first = dayOf(businessDate(option.firstDueDate));
+  const first = dayOf(option.firstDueDate);
   const last = dayOf(lastDay(option));
   const gaps = option.instalmentCount - 1;
   const steps = Array.from({ length: gaps }, (_, index) =>

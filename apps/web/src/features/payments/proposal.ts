@@ -1,14 +1,6 @@
 import type { Quote } from '@mohlat/contract';
 import type { Proposal } from '@mohlat/lending';
-import {
-  type Bps,
-  businessDate,
-  type BusinessDate,
-  bpsFromDecimal,
-  DEFAULT_GST_BPS,
-  type LatePolicy,
-  paise,
-} from '@mohlat/money';
+import { type Bps, type BusinessDate, bpsFromDecimal, DEFAULT_GST_BPS, type LatePolicy } from '@mohlat/money';
 
 /**
  * A price as the rules of the loan book want it, lent on a day. Undefined where the server did not say what lateness costs.
@@ -19,22 +11,15 @@ export function proposalOf(quote: Quote, lentOn: BusinessDate): Proposal | undef
   return {
     id: quote.quoteId,
     lentOn,
-    billPaise: paise(quote.amountPaise),
-    feePaise: paise(quote.serviceFeePaise),
+    billPaise: quote.amountPaise,
+    feePaise: quote.serviceFeePaise,
     // Inside the fee: whatever it is, the person pays the same.
     gstBps: DEFAULT_GST_BPS,
     aprBps: bps(quote.aprPercent),
     annualRateBps: bps(quote.annualRatePercent),
     coolingOffDays: quote.keyFacts.coolingOffDays,
     late: policyOf(quote.late),
-    rows: quote.schedule.map(({ number, dueDate, principalPaise, interestPaise, feePaise, amountPaise }) => ({
-      number,
-      dueOn: businessDate(dueDate),
-      principalPaise: paise(principalPaise),
-      interestPaise: paise(interestPaise),
-      feePaise: paise(feePaise),
-      amountPaise: paise(amountPaise),
-    })),
+    rows: quote.schedule.map(({ dueDate, ...row }) => ({ ...row, dueOn: dueDate })),
   };
 }
 
@@ -42,13 +27,10 @@ function policyOf(late: NonNullable<Quote['late']>): LatePolicy {
   return {
     graceDays: late.graceDays,
     levyOnLateDays: late.onLateDays,
-    bands: late.bands.map(({ unpaidUpToPaise, chargePaise }) => ({
-      unpaidUpToPaise: paise(unpaidUpToPaise),
-      chargePaise: paise(chargePaise),
-    })),
-    chargeAboveBandsPaise: paise(late.aboveBandsPaise),
+    bands: late.bands,
+    chargeAboveBandsPaise: late.aboveBandsPaise,
     capBps: bps(late.capPercent),
-    bouncePaise: paise(late.bouncePaise),
+    bouncePaise: late.bouncePaise,
   };
 }
 

@@ -1,9 +1,9 @@
-import { cancelMandate, getMandateOffer, startMandate, type BodyOf } from '@mohlat/contract';
+import { cancelMandate, getMandateOffer, startMandate, type SentOf } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/keys.ts';
 
-export type AutopayChoice = Omit<BodyOf<typeof startMandate>, 'paymentId'>;
+export type AutopayChoice = Omit<SentOf<typeof startMandate, 'body'>, 'paymentId'>;
 
 export const mandateOfferQuery = (paymentId: string) =>
   queryOptions({

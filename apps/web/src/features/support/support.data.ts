@@ -1,6 +1,6 @@
 import {
   answerSupportRequest,
-  type BodyOf,
+  type SentOf,
   getSupportRequest,
   listSupportRequests,
   openSupportRequest,
@@ -9,7 +9,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/keys.ts';
 
-export type SupportMessage = Omit<BodyOf<typeof openSupportRequest>, 'language'>;
+export type SupportMessage = Omit<SentOf<typeof openSupportRequest, 'body'>, 'language'>;
 
 export const sendMessage = (body: SupportMessage) => call(openSupportRequest, { body });
 
