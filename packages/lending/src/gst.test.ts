@@ -67,6 +67,15 @@ describe('loanBooked', () => {
     expect(lines.reduce((sum, line) => sum + line.amountPaise, 0)).toBe(0);
   });
 
+  test('LEND-F3: given a fee, then it is owed beside the bill, and takes nothing of the limit', () => {
+    const at = (feePaise: number) => {
+      const { lines } = loanBooked({ ...booking, feePaise: paise(feePaise), supply: WITHIN });
+      return (code: string) => lines.find(({ account }) => account === code)?.amountPaise;
+    };
+    expect(['A200', 'A202', 'M900'].map(at(30_000))).toEqual([1_500_000, 30_000, -1_500_000]);
+    expect(['A200', 'A202', 'M900'].map(at(50_000))).toEqual([1_500_000, 50_000, -1_500_000]);
+  });
+
   test('LEND-16: every line of it is allowed', () => {
     const allowed = new Set(
       allowedLines()
