@@ -125,7 +125,6 @@ declare
   v_break reconciliation_breaks%rowtype;
   v_loan uuid;
   v_amount bigint;
-  v_bank text;
 begin
   perform break_lock(p_user_id, p_id);
   select * into v_break from reconciliation_breaks where user_id = p_user_id and id = p_id and resolved_at is null;
@@ -134,16 +133,18 @@ begin
   if v_amount is null or v_amount = 0 then return null; end if;
   v_loan := coalesce(v_break.payment_id, (
     select loan_id from repayments where user_id = p_user_id and id = v_break.repayment_id));
-  v_bank := case v_break.rail when 'billpay' then account_code('RAIL_FLOAT') else account_code('BANK') end;
-  return ledger_post(p_user_id,
-    case when p_resolution = 'loss' or v_break.kind = 'unmatched_row' then 'loss'
-      when p_resolution = 'rail_returned' then 'rail_orphan_back' else 'float' end, p_id,
-    v_loan, ist_date(p_now), p_now, jsonb_build_array(
-      jsonb_build_object('account', case when p_resolution = 'loss' or v_break.kind = 'unmatched_row'
-          then account_code('PAYMENT_LOSS') else v_bank end, 'amountPaise', v_amount, 'loanId', v_loan),
-      jsonb_build_object('account', case v_break.kind
-          when 'refund_due' then account_code('RAIL_OWES') when 'unmatched_row' then v_bank else account_code('DISPUTED') end,
-        'amountPaise', -v_amount, 'loanId', v_loan)));
+  return ledger_transfer(
+    case
+      when v_break.kind = 'unmatched_row' then case when v_amount > 0 then 'bank_row_lost' else 'bank_row_gained' end
+      when p_resolution = 'loss' and v_break.kind = 'refund_due' then 'debt_lost'
+      when p_resolution = 'loss' then case when v_amount > 0 then 'difference_lost' else 'difference_gained' end
+      when v_break.kind = 'refund_due' then case when p_resolution <> 'rail_returned' then 'rail_refunded' end
+      -- Whatever else there is clears no difference: a transfer without a name is an error.
+      when p_resolution <> 'rail_returned' then null
+      when v_break.rail = 'billpay' then case when v_amount > 0 then 'rail_gave_back' else 'rail_took_missing' end
+      when v_amount > 0 then 'bank_gave_back' else 'bank_took_missing' end,
+    -- What the rail owes is never below zero.
+    p_user_id, p_id, v_loan, ist_date(p_now), case when v_break.kind = 'refund_due' then v_amount else abs(v_amount) end, p_now);
 end $$;
 
 -- float_move: a movement of the float that no payment causes, under the reference of the bank or the rail: a top-up out of
@@ -156,11 +157,8 @@ begin
   if p_amount_paise <= 0 or p_what not in ('top_up', 'rail_charge') then
     raise exception 'float_move: % of % is no movement', p_what, p_amount_paise;
   end if;
-  return ledger_write(p_now, array[
-    (house_id(), 'float', v_source, null, p_on,
-      case p_what when 'top_up' then account_code('RAIL_FLOAT') else account_code('RAIL_CHARGES') end, null, p_amount_paise)::ledger_line,
-    (house_id(), 'float', v_source, null, p_on,
-      case p_what when 'top_up' then account_code('BANK') else account_code('RAIL_FLOAT') end, null, -p_amount_paise)::ledger_line]) > 0;
+  return ledger_write(p_now, transfer_lines(
+    case p_what when 'top_up' then 'float_topped_up' else 'rail_charged' end, house_id(), v_source, null, p_on, p_amount_paise)) > 0;
 end $$;
 revoke all on function
   late_success_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks), break_paise(uuid, uuid),

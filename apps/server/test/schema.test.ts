@@ -285,7 +285,7 @@ test('LEND-15: functions of the database name accounts as the chart does, and sp
 
 /** A quoted word that begins as transfers do. */
 const TRANSFER_NAME =
-  /'(bill_(?:held|sent|refused)\w*|(?:limit|receipt|float|loss)_\w+|rail_(?:took|gave|owes|refunded|charged)\w*)'/g;
+  /'(bill_(?:held|sent|refused)\w*|(?:limit|receipt|float|loss|debt|difference)_\w+|(?:rail|bank)_(?:took|gave|owes|refunded|charged|row)\w*)'/g;
 
 test('LEND-16: the transfers of the database are those of the chart, and its functions name no others', async () => {
   const { rows } = await client.query('select name, kind, debit, credit from transfers order by name');

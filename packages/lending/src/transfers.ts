@@ -35,8 +35,11 @@ export const TRANSFERS = {
   rail_took: from('rail_orphan', 'DISPUTED', 'RAIL_FLOAT'),
   rail_took_promised: from('rail_orphan', 'DISPUTED', 'RAIL_OWES'),
   rail_took_less: from('rail_orphan', 'RAIL_FLOAT', 'DISPUTED'),
-  /** 7 */
+  /** 7: … and gave it back, or took what was missing after all. */
   rail_gave_back: from('rail_orphan_back', 'RAIL_FLOAT', 'DISPUTED'),
+  rail_took_missing: from('rail_orphan_back', 'DISPUTED', 'RAIL_FLOAT'),
+  bank_gave_back: from('rail_orphan_back', 'BANK', 'DISPUTED'),
+  bank_took_missing: from('rail_orphan_back', 'DISPUTED', 'BANK'),
   /** 8 */
   rail_owes: from('float', 'RAIL_OWES', 'RAIL_FLOAT'),
   rail_refunded: from('float', 'RAIL_FLOAT', 'RAIL_OWES'),
@@ -46,8 +49,14 @@ export const TRANSFERS = {
   receipt_returned: from('refund', 'UNIDENTIFIED', 'BANK'),
   /** 24 */
   receipt_held: from('unidentified', 'CHECKOUT_CLEARING', 'UNIDENTIFIED'),
-  /** 36, the other way round: given up, and back after all. */
+  /** 36: money at a rail is given up, of a difference, of what the rail owes, of a row of the bank that is nobody's. */
+  difference_lost: from('loss', 'PAYMENT_LOSS', 'DISPUTED'),
+  debt_lost: from('loss', 'PAYMENT_LOSS', 'RAIL_OWES'),
+  bank_row_lost: from('loss', 'PAYMENT_LOSS', 'BANK'),
+  /** … and the other way round: it comes after all, or less was taken than was lost. */
   loss_made_good: from('loss', 'RAIL_FLOAT', 'PAYMENT_LOSS'),
+  difference_gained: from('loss', 'DISPUTED', 'PAYMENT_LOSS'),
+  bank_row_gained: from('loss', 'BANK', 'PAYMENT_LOSS'),
 } as const satisfies Record<string, Transfer>;
 
 export type TransferName = keyof typeof TRANSFERS;
