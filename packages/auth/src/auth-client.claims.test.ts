@@ -11,7 +11,7 @@ const OWNERS = 'owners-Teapot-2';
 const site = authWithProvider({
   AUTH_JWT_SECRET: SECRET,
   AUTH_RATE_LIMIT_FACTOR: '50',
-  AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'mohlat',
+  AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'example',
   AUTH_PROVIDER_KEYCLOAK_SECRET: 'between us',
 });
 let admin: GoTrueAdminApi;

@@ -4,7 +4,7 @@ import { PASSWORD, aPerson, anEmail } from './auth.testing.ts';
 import { authWithProvider, somebody } from './elsewhere.testing.ts';
 
 const site = authWithProvider({
-  AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'mohlat,mohlat-app',
+  AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'example,example-app',
   AUTH_PROVIDER_KEYCLOAK_SECRET: 'between us',
 });
 
@@ -150,7 +150,7 @@ describe('signing in with an account elsewhere', () => {
       asked.get('prompt'),
       asked.get('state') === 'mine',
       asked.get('nonce') === 'mine',
-    ]).toEqual(['mohlat', 'login', false, false]);
+    ]).toEqual(['example', 'login', false, false]);
     const back = await site.open(site.keycloak.visit(sent.location.href, somebody()));
     expect(back.location.origin).toBe(site.auth.publicUrl);
   });
@@ -161,7 +161,7 @@ describe('a token the app got from the provider', () => {
     const who = somebody();
     const nonce = 'a nonce';
     const hashed = createHash('sha256').update(nonce).digest('hex');
-    const token = await site.keycloak.idToken({ ...who, aud: 'mohlat-app', nonce: hashed });
+    const token = await site.keycloak.idToken({ ...who, aud: 'example-app', nonce: hashed });
     const signedIn = await site.auth.client().signInWithIdToken({ provider: 'keycloak', token, nonce });
     expect(signedIn.error).toBeNull();
     expect(signedIn.data.user?.email).toBe(who.email);

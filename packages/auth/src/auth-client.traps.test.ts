@@ -23,12 +23,12 @@ let service: Record<string, string>;
 let admin: GoTrueAdminApi;
 
 beforeAll(async () => {
-  keycloak = await startOidcProvider('mohlat');
+  keycloak = await startOidcProvider('example');
   auth = await startTestAuth({
     AUTH_JWT_SECRET: SECRET,
     AUTH_PROVIDERS: 'keycloak',
     AUTH_PROVIDER_KEYCLOAK_ISSUER: keycloak.issuer,
-    AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'mohlat',
+    AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'example',
     AUTH_RATE_LIMIT_FACTOR: '50',
   });
   service = { authorization: `Bearer ${await signed({ role: 'service_role', sub: 'a program' })}` };

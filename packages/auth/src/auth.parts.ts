@@ -12,7 +12,7 @@ import type { AuthSettings } from './auth.settings.ts';
 /** What every use-case works with. */
 export interface AuthParts {
   readonly settings: AuthSettings;
-  /** As role mohlat_auth. */
+  /** Under a role that may write the tables of the schema `auth`. */
   readonly db: Database;
   /** For when somebody joined and proved an address: the product reads it beside dates of its own. Ages go by the other. */
   readonly clock: { now(): Date };

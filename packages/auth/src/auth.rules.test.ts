@@ -83,10 +83,10 @@ describe('metadata', () => {
 
 describe('a redirect target', () => {
   const targets = {
-    publicUrl: 'https://mohlat.example',
-    defaultTarget: 'https://mohlat.example/auth/confirmed',
+    publicUrl: 'https://product.example',
+    defaultTarget: 'https://product.example/auth/confirmed',
     redirectAllowList: [
-      'mohlat://callback',
+      'product://callback',
       'https://*.preview.example/**',
       'https://shop.example/{a,b}/?',
       'http://192.168.1.5/**',
@@ -96,10 +96,10 @@ describe('a redirect target', () => {
 
   it('is permitted on the own origin, on loopback addresses and by the list', () => {
     for (const target of [
-      'https://mohlat.example/x?y=1#z',
+      'https://product.example/x?y=1#z',
       'http://127.0.0.1:5173/x',
       'http://[::1]:8080',
-      'mohlat://callback',
+      'product://callback',
       'https://pr-7.preview.example/any/where',
       'https://shop.example/a/1',
     ])
@@ -108,10 +108,10 @@ describe('a redirect target', () => {
 
   it('is refused elsewhere, however it is written', () => {
     for (const target of [
-      'http://mohlat.example/',
-      'https://mohlat.example:8443/',
-      'https://mohlat.example.evil.example/',
-      'https://mohlat.example@evil.example/',
+      'http://product.example/',
+      'https://product.example:8443/',
+      'https://product.example.evil.example/',
+      'https://product.example@evil.example/',
       'https://a.b.preview.example/x',
       'https://evilpreview.example/x',
       'https://shop.example/c/1',
@@ -119,20 +119,20 @@ describe('a redirect target', () => {
       'http://192.168.1.5/x',
       'http://2130706433/',
       'http://127.1/',
-      'https:/mohlat.example/',
+      'https:/product.example/',
       'http://localhost:3000/',
       'javascript:alert(1)',
-      'mohlat://other',
+      'product://other',
       '/relative',
       '',
-      'https://mohlat.example/\nx',
+      'https://product.example/\nx',
     ])
       expect([target, isAllowed(target)]).toEqual([target, false]);
   });
 
   it('falls back from candidate to candidate to the default', () => {
-    expect(chooseTarget(['https://evil.example', 'https://mohlat.example/a'], targets)).toBe(
-      'https://mohlat.example/a',
+    expect(chooseTarget(['https://evil.example', 'https://product.example/a'], targets)).toBe(
+      'https://product.example/a',
     );
     expect(chooseTarget([undefined, 'nonsense'], targets)).toBe(targets.defaultTarget);
   });

@@ -32,11 +32,11 @@ export function authWithProvider(env: Readonly<Record<string, string>> = {}): Au
 }
 
 async function start(env: Readonly<Record<string, string>>): Promise<AuthWithProvider> {
-  const keycloak = await startOidcProvider('mohlat');
+  const keycloak = await startOidcProvider('example');
   const auth = await startTestAuth({
     AUTH_PROVIDERS: 'keycloak',
     AUTH_PROVIDER_KEYCLOAK_ISSUER: keycloak.issuer,
-    AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'mohlat',
+    AUTH_PROVIDER_KEYCLOAK_CLIENT_ID: 'example',
     AUTH_MANUAL_LINKING: 'on',
     AUTH_RATE_LIMIT_FACTOR: '50',
     ...env,

@@ -89,6 +89,7 @@ export function hashingKeyOf(master: MasterKey): Buffer {
   return derive(master.bytes, 'fingerprint');
 }
 
+/** The label is a part of every key that is in use: it stays, whatever a product is called. */
 function derive(master: Buffer, purpose: string): Buffer {
   return createHmac('sha256', master).update(`mohlat ${purpose}`).digest();
 }
