@@ -61,7 +61,8 @@ test('LEND-9: closed early, a loan costs no interest that was not earned, and on
   const [closing, ...rest] = foreseeCourse(emis, 'early');
   expect(rest).toEqual([]);
   expect(closing).toMatchObject({ on: addDays(emis.lentOn, EARLY_AFTER_DAYS), leftPaise: 0 });
-  expect(closing!.paidPaise).toBeGreaterThan(emis.billPaise + emis.feePaise);
+  // Fifteen of the first instalment's thirty days: half of its interest.
+  expect(closing!.paidPaise).toBe(emis.billPaise + emis.feePaise + emis.rows[0]!.interestPaise / 2);
   expect(closing!.paidPaise).toBeLessThan(sumPaise(emis.rows.map((row) => row.amountPaise)));
   const single = proposal(1);
   expect(totalOf(foreseeCourse(single, 'early'))).toBe(single.rows[0]!.amountPaise);
@@ -74,16 +75,16 @@ test('whatever the bill, the plan and the day, each course ends with nothing lef
   fc.assert(
     fc.property(bills, counts, days, (bill, count, lentOn) => {
       const terms = proposal(count, bill, lentOn);
-      const [onTime = 0, late = 0, early = 0] = COURSES.map((course) => {
-        const steps = foreseeCourse(terms, course);
-        expect(steps.at(-1)?.leftPaise).toBe(0);
-        return totalOf(steps);
-      });
-      expect(onTime).toBe(sumPaise(terms.rows.map((row) => row.amountPaise)));
-      const charges = terms.rows.map((row) => penalByTable(row.amountPaise, terms.late));
-      expect(late - onTime).toBeGreaterThanOrEqual(0);
-      expect(late - onTime).toBeLessThanOrEqual(sumPaise(charges));
-      expect(early).toBeLessThanOrEqual(onTime);
+      const [onTime = [], late = [], early = []] = COURSES.map((course) => foreseeCourse(terms, course));
+      for (const steps of [onTime, late, early]) expect(steps.at(-1)?.leftPaise).toBe(0);
+      const due = terms.rows.map((row) => row.amountPaise);
+      expect(onTime.map((step) => [step.paidPaise, step.chargesPaise])).toEqual(due.map((one) => [one, 0]));
+      // Each instalment and its charge, and no charge left behind: never so many that the most of a loan counts.
+      const charges = due.map((one) => penalByTable(one, terms.late));
+      expect(late.map((step) => step.chargesPaise)).toEqual(charges);
+      expect(late.map((step) => step.paidPaise)).toEqual(due.map((one, index) => one + charges[index]!));
+      expect(early.map((step) => step.chargesPaise)).toEqual([0]);
+      expect(totalOf(early)).toBeLessThanOrEqual(totalOf(onTime));
     }),
     { numRuns: 40 },
   );

@@ -58,7 +58,6 @@ export function foreseeCourse(proposal: Proposal, course: Course): CourseStep[] 
   for (const on of paymentDays(proposal, course)) {
     borrower = foresee(borrower, addDays(on, -1), () => ORDINARY).borrower;
     const loan = loanOf(borrower);
-    if (!isLive(loan)) break;
     const chargesPaise = sumPaise(loan.charges.map((one) => unpaidOfCharge(one)));
     const paidPaise = amountOf(loan, course, on, chargesPaise);
     const { changes } = receipt(borrower, moneyOf(loan, on, paidPaise));

@@ -9,6 +9,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const clock = (until: string) => (
+  <LanguageProvider initial="en">
+    <CoolingClock until={until} />
+  </LanguageProvider>
+);
+const shown = () => screen.getByRole('timer').textContent;
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
 test.each([
   // The 23rd ends in India at 18:30 UTC.
   ['2026-11-20T21:29:00Z', '2 days and 21 hours left'],
@@ -16,24 +24,37 @@ test.each([
   ['2026-11-22T18:31:00Z', '23 hours and 59 minutes left'],
   ['2026-11-23T18:28:59Z', '0 hours and 1 minute left'],
   ['2026-11-24T00:00:00Z', '0 hours and 0 minutes left'],
-])('at %s it says %s', (now, text) => {
+])('given %s, when the clock is opened, then it says %s', (now, text) => {
   vi.useFakeTimers({ now: new Date(now) });
-  render(
-    <LanguageProvider initial="en">
-      <CoolingClock until="2026-11-23" />
-    </LanguageProvider>,
-  );
-  expect(screen.getByRole('timer').textContent).toBe(text);
+  render(clock('2026-11-23'));
+  expect(shown()).toBe(text);
 });
 
-test('it goes on by itself, minute by minute', () => {
+test('given a minute begun, when it is over, then the clock never says more than is left', () => {
   vi.useFakeTimers({ now: new Date('2026-11-23T17:29:30Z') });
-  render(
-    <LanguageProvider initial="en">
-      <CoolingClock until="2026-11-23" />
-    </LanguageProvider>,
-  );
-  expect(screen.getByRole('timer').textContent).toBe('1 hour and 0 minutes left');
-  act(() => void vi.advanceTimersByTime(60_000));
-  expect(screen.getByRole('timer').textContent).toBe('0 hours and 59 minutes left');
+  render(clock('2026-11-23'));
+  expect(shown()).toBe('1 hour and 0 minutes left');
+  pass(29_999);
+  expect(shown()).toBe('1 hour and 0 minutes left');
+  pass(2);
+  expect(shown()).toBe('0 hours and 59 minutes left');
+  pass(120_000);
+  expect(shown()).toBe('0 hours and 57 minutes left');
+});
+
+test('given another last day, when it is read anew, then the clock follows at once', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-23T17:30:30Z') });
+  const { rerender } = render(clock('2026-11-23'));
+  expect(shown()).toBe('0 hours and 59 minutes left');
+  rerender(clock('2026-11-24'));
+  expect(shown()).toBe('1 day and 0 hours left');
+});
+
+test('given an open clock, when its page is left, then nothing ticks on', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-23T17:29:30Z') });
+  const { unmount } = render(clock('2026-11-23'));
+  pass(60_000);
+  expect(vi.getTimerCount()).toBe(1);
+  unmount();
+  expect(vi.getTimerCount()).toBe(0);
 });

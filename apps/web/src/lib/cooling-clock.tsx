@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
-import { minutesUntilEnd } from './format.ts';
+import { useEffect, useReducer } from 'react';
+import { minutesUntilEnd, untilNextMinuteMs } from './format.ts';
 import { useGlossary } from './glossary.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
@@ -14,11 +13,16 @@ interface CoolingClockProps {
 /** What is left until the end of a day in India, by this device's clock; that it is over is said by the server alone. */
 export function CoolingClock({ until }: CoolingClockProps) {
   const { timeLeft } = useGlossary();
-  const [minutes, setMinutes] = useState(() => minutesUntilEnd(until));
+  const [, tellAnew] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    const timer = setInterval(() => setMinutes(minutesUntilEnd(until)), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, [until]);
+    // With the minute itself: a clock that ran from the moment it was opened would say up to a minute too much.
+    let timer = setTimeout(function minuteOver() {
+      tellAnew();
+      timer = setTimeout(minuteOver, untilNextMinuteMs());
+    }, untilNextMinuteMs());
+    return () => clearTimeout(timer);
+  }, []);
+  const minutes = minutesUntilEnd(until);
   const days = Math.floor(minutes / DAY_MINUTES);
   const hours = Math.floor((minutes % DAY_MINUTES) / HOUR_MINUTES);
   return (

@@ -25,6 +25,11 @@ export function minutesUntilEnd(date: string): number {
   return Math.max(0, Math.floor((istDayBounds(businessDate(date)).endMs - Date.now()) / 60_000));
 }
 
+/** Milliseconds to the next whole minute of this device's clock; days end in India on one. */
+export function untilNextMinuteMs(): number {
+  return 60_000 - (Date.now() % 60_000);
+}
+
 interface DayParts {
   readonly weekday: string;
   readonly day: string;
