@@ -10,6 +10,8 @@ interface ReceiptProps {
   /** What is true: "HDFC Bank has your payment". */
   readonly headline: ReactNode;
   readonly at: ReactNode;
+  /** What is good about it, under the time. */
+  readonly praise?: ReactNode;
   readonly amountPaise: number;
   /** "to HDFC Bank •• 4021" */
   readonly payee: ReactNode;
@@ -17,6 +19,8 @@ interface ReceiptProps {
   readonly timeline?: ReactNode;
   readonly facts: readonly Fact[];
   readonly actions?: ReactNode;
+  /** Its facts have just become true before somebody's eyes. */
+  readonly isFresh?: boolean;
 }
 
 const MARKS = {
@@ -27,7 +31,8 @@ const MARKS = {
 } as const;
 
 /** The paper for the person: prints as one page. */
-export function Receipt({ tone, headline, at, amountPaise, payee, timeline, facts, actions }: ReceiptProps) {
+export function Receipt(props: ReceiptProps) {
+  const { tone, headline, at, praise, amountPaise, payee, timeline, facts, actions, isFresh = false } = props;
   const { box, Icon } = MARKS[tone];
   return (
     <article className="overflow-hidden rounded-card border border-line bg-surface">
@@ -44,6 +49,9 @@ export function Receipt({ tone, headline, at, amountPaise, payee, timeline, fact
               {headline}
             </h1>
             <p className="text-small text-ink-3 tabular">{at}</p>
+            {praise === undefined ? null : (
+              <p className="text-small font-medium text-ok-ink tabular">{praise}</p>
+            )}
           </div>
         </div>
         <p className="flex flex-col">
@@ -53,7 +61,7 @@ export function Receipt({ tone, headline, at, amountPaise, payee, timeline, fact
         {timeline}
       </div>
       {facts.length === 0 ? null : (
-        <div className="border-t border-dashed border-line-strong px-5 py-3">
+        <div className={clsx('border-t border-dashed border-line-strong px-5 py-3', isFresh && 'comes-out')}>
           <FactList facts={facts} />
         </div>
       )}

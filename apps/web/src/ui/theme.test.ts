@@ -54,6 +54,27 @@ const light = tokensOf('@theme static {');
 const darkChosen = tokensOf("@media screen {\n  :root[data-theme='dark'] {");
 const darkBySystem = tokensOf('@media screen and (prefers-color-scheme: dark) {');
 
+const moments = readFileSync(new URL('./moments.css', import.meta.url), 'utf8');
+/** It lasts as long as what it stands for. */
+const PROGRESS = 'spin';
+
+describe('what moves', () => {
+  test('given any animation but progress, when it plays, then it is over within 250 ms', () => {
+    const declared = [...`${css}${moments}`.matchAll(/animat\w+(?:-\w+)?: ([\w-]+) (\d+)ms/g)];
+    const named = declared.filter(([, name]) => name !== PROGRESS);
+    expect(new Set(named.map(([, name]) => name))).toEqual(
+      new Set(['close-ring', 'come-out', 'fade', 'rise', 'slide', 'stamp', 'tick']),
+    );
+    for (const [, name, ms] of named) expect(Number(ms), name).toBeLessThanOrEqual(250);
+  });
+
+  test('given rest is asked for, when anything would move, then it is over at once', () => {
+    const rest = css.slice(css.indexOf('@media (prefers-reduced-motion: reduce)'));
+    expect(rest).toMatch(/\*,[^{]*\{\s*animation-duration: 0\.01ms !important;/);
+    expect(rest).toMatch(/transition-duration: 0\.01ms !important;/);
+  });
+});
+
 describe('the tokens', () => {
   test('the dark theme is the same whether the person or the system asks for it', () => {
     expect(darkBySystem).toEqual(darkChosen);

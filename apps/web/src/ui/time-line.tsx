@@ -62,9 +62,14 @@ export function TimeLine({ label, points, salaryDays = [] }: TimeLineProps) {
           strokeWidth="6"
           strokeLinecap="round"
         />
-        {paidTo === undefined ? null : (
-          <line x1="0" x2={`${paidTo}%`} y1={LINE_Y} y2={LINE_Y} className="stroke-ok" strokeWidth="6" />
-        )}
+        <rect
+          x="0"
+          y={LINE_Y - 3}
+          width={`${paidTo ?? 0}%`}
+          height="6"
+          rx="3"
+          className="moves-along fill-ok"
+        />
         <circle cx="0.5%" cy={LINE_Y} r="5" className="fill-ink" />
         {salaryDays
           .filter((day) => day >= 0 && day <= until)

@@ -31,13 +31,13 @@ export function LimitMoment({ credit }: { readonly credit: Credit }) {
         </LinkButton>
       </div>
       {reasons.length === 0 ? null : (
-        <div>
+        <div className="comes-out">
           <h3 className="text-section font-semibold">{words.whyThisMuch}</h3>
           <ReasonList reasons={reasons} />
         </div>
       )}
       {rungs.length === 1 ? null : (
-        <div className="flex flex-col gap-3">
+        <div className="comes-out flex flex-col gap-3">
           <h3 className="text-section font-semibold">{words.ladder.title}</h3>
           <LadderList rungs={rungs} />
           <p className="text-small text-ink-3">{words.ladder.note}</p>

@@ -40,6 +40,32 @@ describe('the result of a payment', () => {
     expect(await screen.findByText('HDFC Bank has your payment')).toBeDefined();
   });
 
+  test('given money seen moving, when the bank has it, then its reference is stamped and the seconds counted', async () => {
+    await open({
+      [GET]: [
+        [200, moving('submitted')],
+        [200, samplePayment({ paidAt: '2026-11-20T10:04:02.400Z' })],
+      ],
+    });
+    // In the heading and in what happened so far.
+    await screen.findByRole('heading', { level: 1, name: 'Paying HDFC Bank' });
+    expect(screen.queryByText(/seconds? after you agreed/)).toBeNull();
+    expect(await screen.findByText('Paid 2 seconds after you agreed')).toBeDefined();
+    expect(screen.getByText('M001SBX27').className).toContain('is-stamped');
+    expect(screen.getByText('Total to repay').closest('.comes-out')).not.toBeNull();
+  });
+
+  test.each([
+    ['2026-11-20T10:06:00Z', 'Paid 120 seconds after you agreed'],
+    ['2026-11-20T10:06:01Z', undefined],
+    ['2026-11-20T10:03:59Z', undefined],
+  ])('given a receipt opened later, when paid at %s, then it rests and says %s', async (paidAt, praise) => {
+    await open({ [GET]: [200, samplePayment({ paidAt })] });
+    expect((await screen.findByText('M001SBX27')).className).not.toContain('is-stamped');
+    expect(document.querySelector('.comes-out')).toBeNull();
+    expect(screen.queryByText(/after you agreed/)?.textContent).toBe(praise);
+  });
+
   test('the message of the acceptance goes once the bank has the payment', async () => {
     await open({
       [GET]: [

@@ -110,6 +110,8 @@ function Settling({ payment }: { readonly payment: Payment }) {
             payment.lateSuccess === null ? glossary.bill[billStatus](bankName) : bothHalves(payment, glossary)
           }
           at={formatInstant(payment.paidAt ?? payment.date, language)}
+          praise={useSpeed(payment)}
+          isFresh={isWatched && billStatus === 'paid'}
           amountPaise={payment.amountPaise}
           payee={
             <span className="flex items-center gap-2">
@@ -126,7 +128,7 @@ function Settling({ payment }: { readonly payment: Payment }) {
               />
             </div>
           }
-          facts={useFacts(payment)}
+          facts={useFacts(payment, isWatched)}
           actions={<Actions payment={payment} />}
         />
         {isMoving ? <WhileMoving payment={payment} /> : null}
@@ -136,7 +138,18 @@ function Settling({ payment }: { readonly payment: Payment }) {
   );
 }
 
-function useFacts(payment: Payment): Fact[] {
+/** Longer than this is no praise. */
+const QUICK_SECONDS = 120;
+
+/** How soon the bank had it; undefined where it has not, or it took its time. */
+function useSpeed({ billStatus, date, paidAt }: Payment): string | undefined {
+  const { paidAfter } = usePaymentsWords().result;
+  if (billStatus !== 'paid' || paidAt === null) return undefined;
+  const seconds = Math.round((Date.parse(paidAt) - Date.parse(date)) / 1000);
+  return seconds < 0 || seconds > QUICK_SECONDS ? undefined : paidAfter(Math.max(1, seconds));
+}
+
+function useFacts(payment: Payment, isWatched: boolean): Fact[] {
   const words = usePaymentsWords().result;
   const glossary = useGlossary();
   const { language } = useLanguage();
@@ -177,18 +190,27 @@ function useFacts(payment: Payment): Fact[] {
       : [
           {
             label: words.bankReference,
-            value: <Copyable text={payment.railReference} label={words.copyBankReference} />,
+            value: (
+              <Copyable text={payment.railReference} label={words.copyBankReference} isStamped={isWatched} />
+            ),
           },
         ]),
   ];
 }
 
+interface CopyableProps {
+  readonly text: string;
+  readonly label: string;
+  /** Given before somebody's eyes. */
+  readonly isStamped?: boolean;
+}
+
 /** A number that somebody else asks for, with the button that takes it along. */
-function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
+function Copyable({ text, label, isStamped = false }: CopyableProps) {
   const words = usePaymentsWords().result;
   return (
     <span className="inline-flex items-center gap-1">
-      <span className="break-all tabular">{text}</span>
+      <span className={clsx('break-all tabular', isStamped && 'is-stamped')}>{text}</span>
       <span className="-my-2.5 print:hidden">
         <CopyButton text={text} label={label} onCopied={() => toast.success(words.copied)} />
       </span>

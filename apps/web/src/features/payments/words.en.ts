@@ -204,6 +204,8 @@ export const en = {
     version: (version: string, hash: string) => `Version ${version}, fingerprint ${hash}`,
   },
   result: {
+    paidAfter: (seconds: number) =>
+      seconds === 1 ? 'Paid 1 second after you agreed' : `Paid ${seconds} seconds after you agreed`,
     cancelFor: (amount: string) => `Cancel and pay back ${amount}`,
     to: (card: string) => `to ${card}`,
     usually: 'Usually under 2 minutes.',

@@ -203,6 +203,7 @@ export const hi = {
     version: (version: string, hash: string) => `संस्करण ${version}, छाप ${hash}`,
   },
   result: {
+    paidAfter: (seconds: number) => `आपकी हाँ के ${seconds} सेकंड में भुगतान`,
     cancelFor: (amount: string) => `रद्द करें और ${amount} लौटाएँ`,
     to: (card: string) => `${card} को`,
     usually: 'अक्सर 2 मिनट से कम लगता है।',

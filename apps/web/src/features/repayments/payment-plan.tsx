@@ -1,7 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
@@ -24,6 +24,7 @@ import { useCancelWords } from './cancel.words.ts';
 import { ChargesCard } from './charges-card.tsx';
 import { CloseEarly } from './close-early.tsx';
 import { FrozenCard } from './frozen-card.tsx';
+import { LastRupee } from './last-rupee.tsx';
 import { PapersCard } from './papers-card.tsx';
 import { PartCard } from './part-card.tsx';
 import { usePartWords } from './part.words.ts';
@@ -171,6 +172,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
   const { language } = useLanguage();
   const cancelWords = useCancelWords();
   const { nextDue, outstandingPaise, ending } = payment;
+  const [openedWithPaise] = useState(outstandingPaise);
   const chargesPaise = unpaidCharges(payment);
   const isOverdue = payment.schedule.some(
     (row) => row.status === 'overdue' && row.dueDate === nextDue?.dueDate,
@@ -183,6 +185,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
       </Card>
     );
   }
+  if (ending?.kind === 'repaid') return <LastRupee payment={payment} fromPaise={openedWithPaise} />;
   if (outstandingPaise === 0) {
     return (
       <Card>

@@ -29,6 +29,7 @@ export const en = {
       `instalment ${number} of ${count}, ${state}`,
     outstanding: 'Still to repay',
     nothingOutstanding: 'Nothing left to repay',
+    repaidOn: (date: string) => `Bill paid · all of it repaid on ${date}`,
     nothingYet: 'Nothing to repay until the bank has the money.',
     frozenTitle: 'You need not pay anything on this now',
     frozen: (bank: string, date: string) =>

@@ -29,6 +29,7 @@ export const hi = {
     instalmentAt: (number: number, count: number, state: string) => `किस्त ${number}/${count}, ${state}`,
     outstanding: 'चुकाना बाकी',
     nothingOutstanding: 'चुकाने को कुछ बाकी नहीं',
+    repaidOn: (date: string) => `बिल भर दिया गया · ${date} को सब चुका दिया`,
     nothingYet: 'जब तक बैंक को पैसा न मिले, कुछ चुकाना नहीं है।',
     frozenTitle: 'अभी आपको इस पर कुछ नहीं चुकाना है',
     frozen: (bank: string, date: string) =>

@@ -1,0 +1,41 @@
+import type { Payment } from '@mohlat/contract';
+import { bothHalves } from '../../lib/bill-status.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ClosedRing } from '../../ui/closed-ring.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useCounting } from '../../ui/use-counting.ts';
+import { useRepaymentsWords } from './repayments.words.ts';
+
+interface LastRupeeProps {
+  readonly payment: Payment;
+  /** What was still owed when the page was opened, in paise: the sum that goes down to zero. */
+  readonly fromPaise: number;
+}
+
+/** The end of the line: what was owed is zero, and the line has become the brand's ring. */
+export function LastRupee({ payment, fromPaise }: LastRupeeProps) {
+  const words = useRepaymentsWords().plan;
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const shownPaise = useCounting(0, fromPaise);
+  const { ending } = payment;
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <ClosedRing isClosing={fromPaise > 0} />
+        <div className="min-w-0 flex-1">
+          <Money paise={shownPaise} size="hero" />
+          <p className="text-section font-semibold text-ok-ink">{words.nothingOutstanding}</p>
+        </div>
+      </div>
+      <p className="mt-3 text-ink-2">
+        {ending?.kind === 'repaid'
+          ? words.repaidOn(formatDate(ending.on, language))
+          : bothHalves(payment, glossary)}
+      </p>
+    </Card>
+  );
+}
