@@ -18,10 +18,30 @@ export type Speaker = typeof sonner;
 const TOP_OF_PHONE = 'calc(0.5rem + env(safe-area-inset-top))';
 const ABOVE_BOTTOM_BAR = 'calc(4.75rem + env(safe-area-inset-bottom))';
 
+/**
+ * An error is over for whoever goes on: it goes when they change what they typed, or try again. What the next try comes to is
+ * said anew.
+ */
+function useEndOfErrors(): void {
+  const { toasts } = useSonner();
+  useEffect(() => {
+    const ids = toasts.filter(({ type }) => type === 'error').map(({ id }) => id);
+    if (ids.length === 0) return undefined;
+    const stop = new AbortController();
+    const end = () => {
+      for (const id of ids) sonner.dismiss(id);
+    };
+    for (const event of ['input', 'submit'])
+      document.addEventListener(event, end, { capture: true, signal: stop.signal });
+    return () => stop.abort();
+  }, [toasts]);
+}
+
 /** The list of toasts and the library that draws it; it comes after the page (toast.tsx). */
 export function ToastList({ label, closeLabel, onReady }: ToastListProps) {
   useEffect(() => onReady(sonner), [onReady]);
   const { toasts } = useSonner();
+  useEndOfErrors();
   return (
     <Sonner
       position={useToastPlace(toasts.length > 0)}

@@ -2,8 +2,9 @@
 import { REWARD_KINDS, type Reward } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { samplePayment } from '../../../test/samples.ts';
 import { en as codes } from '../../lib/admin/codes.en.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -45,7 +46,12 @@ const rewards = (items: readonly Reward[], availablePaise = 0): [number, object]
 ];
 
 async function open(answers: Answers = {}) {
-  stubNetwork({ 'GET /rewards': rewards([]), 'GET /referrals': referrals(), ...answers });
+  stubNetwork({
+    'GET /rewards': rewards([]),
+    'GET /referrals': referrals(),
+    'GET /payments': page([]),
+    ...answers,
+  });
   await openScreen({ path: '/dashboard/rewards', lazy: () => import('./rewards.tsx') }, '/dashboard/rewards');
 }
 
@@ -95,6 +101,22 @@ describe('rewards', () => {
     expect(await screen.findByText('On its way')).toBeDefined();
     expect(screen.getByText(/can be used from 5 Feb 2999/)).toBeDefined();
     expect(screen.getByText('Available')).toBeDefined();
+  });
+
+  test('LEND-24: given an instalment repaid ahead, when its day is not over, then its cashback is on the way', async () => {
+    const [first, ...later] = samplePayment().schedule;
+    const schedule = [
+      { ...first!, dueDate: '2999-12-20', paidPaise: 520_000, status: 'paid' as const },
+      ...later,
+    ];
+    await open({ 'GET /payments': page([samplePayment({ schedule })]) });
+    const list = within(
+      (await screen.findByRole('heading', { name: 'Earned, on its way' })).closest('section')!,
+    );
+    // A quarter of a percent of ₹5,200.
+    expect(list.getByRole('listitem').textContent).toBe(
+      'Instalment 1HDFC Bank •• 4021 · counted after 20 Dec 2999₹13.00',
+    );
   });
 
   test('SPEC-2, SPEC-4.reward, SPEC-9.available-rewards: lists what was earned, with two decimals, where from and what became of it', async () => {

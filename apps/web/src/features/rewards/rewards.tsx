@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { LoadingFace } from '../../lib/faces.tsx';
 import { Part } from '../../lib/parts.tsx';
 import { PageHeader } from '../../ui/card.tsx';
@@ -8,6 +9,11 @@ import { RewardHistory } from './reward-history.tsx';
 import { rewardsQuery } from './rewards.data.ts';
 import { useRewardsWords } from './rewards.words.ts';
 
+/** Counts by the rules of the books, which come with a script of their own. */
+const ComingRewards = lazy(() =>
+  import('./coming-rewards.tsx').then((module) => ({ default: module.ComingRewards })),
+);
+
 export function Component() {
   const words = useRewardsWords();
   return (
@@ -15,7 +21,12 @@ export function Component() {
       <PageHeader title={words.title} subtitle={words.subtitle} />
       <Figures />
       <div className="mt-4 grid items-start gap-4 lg:mt-6 lg:grid-cols-2 lg:gap-6">
-        <RewardHistory />
+        <div className="flex flex-col gap-4 lg:gap-6">
+          <Suspense>
+            <ComingRewards />
+          </Suspense>
+          <RewardHistory />
+        </div>
         <div className="flex flex-col gap-4 max-lg:order-first lg:gap-6">
           <Part at="rewards.beside" given={{}} fallback={<CardOnItsWay />} />
         </div>

@@ -3,6 +3,12 @@ export const en = {
   subtitle: 'Rupees for repaying on time, and for friends',
   available: 'Available Rewards',
   availableNote: 'Used in a repayment, when you choose to.',
+  coming: {
+    title: 'Earned, on its way',
+    text: 'You repaid in time. It is yours to use once that day is over.',
+    instalment: (number: number) => `Instalment ${number}`,
+    after: (date: string) => `counted after ${date}`,
+  },
   history: {
     title: 'Reward History',
     loading: 'Loading rewards...',

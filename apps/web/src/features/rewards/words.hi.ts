@@ -5,6 +5,12 @@ export const hi = {
   subtitle: 'समय पर चुकाने और दोस्तों के लिए रुपये',
   available: 'उपलब्ध रिवॉर्ड',
   availableNote: 'चुकाते समय, जब आप चाहें, तब लगते हैं।',
+  coming: {
+    title: 'कमाया, आने वाला है',
+    text: 'आपने समय पर चुकाया। वह दिन पूरा होते ही आप इसका इस्तेमाल कर सकते हैं।',
+    instalment: (number: number) => `किस्त ${number}`,
+    after: (date: string) => `${date} के बाद जुड़ेगा`,
+  },
   history: {
     title: 'रिवॉर्ड का इतिहास',
     loading: 'रिवॉर्ड आ रहे हैं...',
