@@ -1,4 +1,5 @@
 export const HOME_PATH = '/dashboard';
+export const STAFF_PATH = '/admin';
 
 /**
  * A path inside the app to go to after log-in; anything that could lead elsewhere becomes the dashboard. It is read as

@@ -18,6 +18,7 @@ import { AdminNavigation } from './admin-navigation.tsx';
 import { useAdminShellWords } from './admin.words.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { NotFound } from './not-found.tsx';
+import { SearchButton } from './search-button.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
 import { THING_PAGES } from './staff-screens.ts';
@@ -151,7 +152,8 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
       <div className="md:hidden">
         <Brand />
       </div>
-      <div className="ml-auto">
+      <div className="ml-auto flex flex-wrap items-center">
+        <SearchButton />
         <LanguageSwitch />
       </div>
       <SlideMenu

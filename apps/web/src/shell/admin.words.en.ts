@@ -2,6 +2,7 @@ export const en = {
   staff: 'Staff',
   menu: 'Staff menu',
   toProduct: 'My own account',
+  search: 'Search',
   noRole: 'No role yet',
 };
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
+import { BriefcaseBusiness, LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../lib/i18n.tsx';
+import { STAFF_PATH } from '../lib/return-path.ts';
 import { Menu } from '../ui/menu.tsx';
 import { BadgeButton } from './badge-button.tsx';
 import { menuOf, SCREENS } from './screens.ts';
@@ -31,6 +32,15 @@ export function UserMenu({ isOpenAtFirst, onLeave }: UserMenuProps) {
         </span>
       }
       items={[
+        ...(me?.isAdmin === true
+          ? [
+              {
+                label: words.nav.staff,
+                icon: <BriefcaseBusiness aria-hidden="true" className="size-5" />,
+                onSelect: () => void navigate(STAFF_PATH),
+              },
+            ]
+          : []),
         ...MENU.map(({ screen, word, Icon }) => ({
           label: word[language],
           icon: <Icon aria-hidden="true" className="size-5" />,

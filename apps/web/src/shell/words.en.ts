@@ -21,6 +21,7 @@ export const en = {
     main: 'Main',
     menu: 'Menu',
     openMenu: 'Open menu',
+    staff: 'Staff desk',
     quick: 'Shortcuts',
   },
   account: 'Your account',

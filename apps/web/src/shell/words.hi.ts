@@ -22,6 +22,7 @@ export const hi = {
     main: 'मुख्य',
     menu: 'मेन्यू',
     openMenu: 'मेन्यू खोलें',
+    staff: 'स्टाफ़ डेस्क',
     quick: 'शॉर्टकट',
   },
   account: 'आपका खाता',

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef, type Key, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { isTyping } from './typing.ts';
 
 export interface DenseColumn<Row> {
   readonly key: string;
@@ -27,10 +28,6 @@ interface DenseTableProps<Row> {
 }
 
 const ROW_LINK = 'a[data-row-link]';
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, select, textarea, [role="dialog"]') !== null;
-}
 
 /** j and k walk the rows that are in sight; Enter follows the link that has the focus, as it does anyway. */
 function useRowKeys() {

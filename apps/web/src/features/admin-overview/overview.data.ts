@@ -13,3 +13,7 @@ export const overviewQuery = (period: { readonly from: string; readonly to: stri
     queryFn: ({ signal }) => call(getOverview, { query: given(period), signal }),
     refetchInterval: REFRESH_MS,
   });
+
+/** The same of days that are over: what the figures shown are compared with. */
+export const earlierQuery = (period: { readonly from: string; readonly to: string }) =>
+  queryOptions({ ...overviewQuery(period), refetchInterval: false, staleTime: Number.POSITIVE_INFINITY });

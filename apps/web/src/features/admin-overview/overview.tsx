@@ -15,10 +15,11 @@ import { ByDay } from './by-day.tsx';
 import { FiguresTable } from '../../ui/figures-table.tsx';
 import { Health } from './health.tsx';
 import { Named } from './named.tsx';
-import { overviewQuery } from './overview.data.ts';
+import { earlierQuery, overviewQuery } from './overview.data.ts';
 import { useOverviewWords } from './overview.words.ts';
 import { Period } from './period.tsx';
 import { Portfolio } from './portfolio.tsx';
+import { spanBefore, trendOf } from './trend.ts';
 
 /** What needs a person stands first, on a phone as well; figures come after it. */
 export function Component() {
@@ -108,26 +109,51 @@ function MoneyOfPeriod({ overview }: { readonly overview: Overview }) {
         ...Object.fromEntries(BILLS_BECAME.map((what) => [what, FIGURE_LISTS.became(what, overview)])),
       }
     : {};
+  const { data: earlier } = useQuery(earlierQuery(spanBefore(overview)));
+  const before: Readonly<Partial<Record<string, { readonly amountPaise: number }>>> =
+    earlier === undefined
+      ? {}
+      : { ...earlier.bills, unknown: undefined, repayments: earlier.repayments, refunds: earlier.refunds };
   const row = (key: string, name: string, figure: { count: number; amountPaise: number }) => ({
     key,
     cells: [
       <Named key="name" name={name} to={lists[key]} />,
       figure.count,
       <Money key="amount" paise={figure.amountPaise} decimals="always" />,
+      <Change key="change" now={figure.amountPaise} before={before[key]?.amountPaise} />,
     ],
   });
   return (
     <Card title={words.money}>
       <FiguresTable
         caption={words.money}
-        heads={['', words.count, words.amount]}
+        heads={['', words.count, words.amount, words.change]}
         rows={[
           ...names.map((name) => row(name, words.bills[name], bills[name])),
           row('repayments', words.repayments, repayments),
           row('refunds', words.refunds, refunds),
         ]}
       />
+      <p className="mt-2 text-caption text-ink-3">{words.changeNote}</p>
     </Card>
+  );
+}
+
+interface ChangeProps {
+  readonly now: number;
+  /** Undefined where nothing is compared, or the earlier figures have not come. */
+  readonly before: number | undefined;
+}
+
+/** Against the days before: more or less is no judgement, so it has no colour. */
+function Change({ now, before }: ChangeProps) {
+  const words = useOverviewWords();
+  if (before === undefined) return null;
+  const trend = trendOf(now, before);
+  return (
+    <span className="tabular">
+      {trend.kind === 'percent' ? words.percent(trend.percent) : words[trend.kind]}
+    </span>
   );
 }
 

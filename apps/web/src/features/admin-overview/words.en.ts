@@ -27,6 +27,11 @@ export const en = {
   money: 'Money of the period',
   count: 'Count',
   amount: 'Amount',
+  change: 'Change',
+  changeNote: 'The change of the amount against as many days before.',
+  percent: (percent: number) => `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`,
+  new: 'none before',
+  same: 'no change',
   bills: {
     accepted: 'Bills accepted',
     paid: 'Bills paid',

@@ -29,6 +29,11 @@ export const hi = {
   money: 'इस अवधि का पैसा',
   count: 'संख्या',
   amount: 'रकम',
+  change: 'बदलाव',
+  changeNote: 'रकम का बदलाव, इससे पहले के उतने ही दिनों से।',
+  percent: (percent) => `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`,
+  new: 'पहले कुछ नहीं',
+  same: 'कोई बदलाव नहीं',
   bills: {
     accepted: 'स्वीकार हुए बिल',
     paid: 'भरे गए बिल',

@@ -11,6 +11,7 @@ import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
+import { QueueLine, useQueue } from './review-queue.tsx';
 import { ReviewFile } from './review-file.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { reviewQuery } from './reviews.data.ts';
@@ -42,6 +43,12 @@ function Judgement({ review }: { readonly review: Review }) {
   const { language } = useLanguage();
   const { may } = useStaff();
   const [asked, setAsked] = useState<'approve' | 'reject'>();
+  const queue = useQueue(review.id);
+  const canDecide = review.status === 'open' && may(decideReview);
+  const acts = {
+    ...(queue.nextPath === undefined ? {} : { n: queue.goOn }),
+    ...(canDecide ? { a: () => setAsked('approve'), r: () => setAsked('reject') } : {}),
+  };
   const times = [
     { label: words.waitingSince, value: formatInstant(review.createdAt, language) },
     ...(review.decidedAt === null
@@ -50,34 +57,42 @@ function Judgement({ review }: { readonly review: Review }) {
     ...(review.reason === null ? [] : [{ label: words.told, value: review.reason }]),
   ];
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Card title={words.file}>
-        <ReviewFile id={review.id} file={review.file} />
-      </Card>
-      <div className="flex flex-col gap-4">
-        <Card title={words.compare}>
-          <FactList
-            facts={[
-              ...review.facts.map(({ code, value }) => ({
-                label: codeWord(words.factNames, code),
-                value: factValue(code, value, language, words.values),
-              })),
-              ...times,
-            ]}
-          />
+    <>
+      <QueueLine queue={queue} acts={acts} canDecide={canDecide} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title={words.file}>
+          <ReviewFile id={review.id} file={review.file} />
         </Card>
-        {review.status === 'open' && may(decideReview) ? (
-          <div className="flex flex-col gap-3 md:flex-row">
-            <Button onClick={() => setAsked('approve')}>{words.approve}</Button>
-            <Button tone="danger" onClick={() => setAsked('reject')}>
-              {words.reject}
-            </Button>
-          </div>
-        ) : null}
+        <div className="flex flex-col gap-4">
+          <Card title={words.compare}>
+            <FactList
+              facts={[
+                ...review.facts.map(({ code, value }) => ({
+                  label: codeWord(words.factNames, code),
+                  value: factValue(code, value, language, words.values),
+                })),
+                ...times,
+              ]}
+            />
+          </Card>
+          {canDecide ? (
+            <div className="flex flex-col gap-3 md:flex-row">
+              <Button onClick={() => setAsked('approve')}>{words.approve}</Button>
+              <Button tone="danger" onClick={() => setAsked('reject')}>
+                {words.reject}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+        {asked === undefined ? null : (
+          <VerdictDialog
+            review={review}
+            decision={asked}
+            onDecided={queue.goOn}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
       </div>
-      {asked === undefined ? null : (
-        <VerdictDialog review={review} decision={asked} onClose={() => setAsked(undefined)} />
-      )}
-    </div>
+    </>
   );
 }

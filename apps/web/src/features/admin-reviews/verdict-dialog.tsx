@@ -13,6 +13,8 @@ import { useReviewsWords } from './reviews.words.ts';
 interface VerdictDialogProps {
   readonly review: AnswerOf<typeof getReview>;
   readonly decision: 'approve' | 'reject';
+  /** It is done: on to the next one. */
+  readonly onDecided: () => void;
   readonly onClose: () => void;
 }
 
@@ -20,16 +22,18 @@ export function VerdictDialog(props: VerdictDialogProps) {
   return props.decision === 'approve' ? <ApproveDialog {...props} /> : <RejectDialog {...props} />;
 }
 
-function useDone(decision: 'approve' | 'reject', onClose: () => void): () => void {
+function useDone({ decision, onDecided, onClose }: VerdictDialogProps): () => void {
   const words = useReviewsWords();
   return () => {
     toast.success(words.done[decision]);
     onClose();
+    onDecided();
   };
 }
 
 /** An income may be less than what was typed: the document decides. */
-function ApproveDialog({ review, onClose }: VerdictDialogProps) {
+function ApproveDialog(props: VerdictDialogProps) {
+  const { review, onClose } = props;
   const words = useReviewsWords();
   const [income, setIncome] = useState('');
   const paise = income === '' ? undefined : parseRupees(income);
@@ -60,13 +64,14 @@ function ApproveDialog({ review, onClose }: VerdictDialogProps) {
           ...(isIncome && paise ? { verifiedIncomePaise: paise } : {}),
         })
       }
-      onDone={useDone('approve', onClose)}
+      onDone={useDone(props)}
       onClose={onClose}
     />
   );
 }
 
-function RejectDialog({ review, onClose }: VerdictDialogProps) {
+function RejectDialog(props: VerdictDialogProps) {
+  const { review, onClose } = props;
   const words = useReviewsWords();
   const { language } = useLanguage();
   const [code, setCode] = useState('');
@@ -98,7 +103,7 @@ function RejectDialog({ review, onClose }: VerdictDialogProps) {
           ...(reasonCode === undefined ? {} : { reasonCode }),
         })
       }
-      onDone={useDone('reject', onClose)}
+      onDone={useDone(props)}
       onClose={onClose}
     />
   );

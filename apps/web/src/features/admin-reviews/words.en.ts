@@ -35,6 +35,13 @@ export const en = {
   incomeHint: 'Leave it empty where it shows what was typed.',
   incomeWrong: 'Type rupees, such as 85,000',
   done: { approve: 'Approved', reject: 'Rejected' },
+  queue: {
+    none: 'No other review waits.',
+    waiting: (count: number, isMore: boolean) => `${count}${isMore ? ' or more' : ''} more waiting.`,
+    next: 'Next review',
+    keys: 'Key: n for the next.',
+    keysToDecide: 'Keys: a approves, r rejects, n for the next.',
+  },
   factNames: {
     phrase: 'Phrase to be heard',
     full_name: 'Name in the profile',

@@ -37,6 +37,13 @@ export const hi = {
   incomeHint: 'वही हो जो लिखी गई थी, तो खाली छोड़ें।',
   incomeWrong: 'रुपये लिखें, जैसे 85,000',
   done: { approve: 'मंज़ूर किया गया', reject: 'नामंज़ूर किया गया' },
+  queue: {
+    none: 'और कोई समीक्षा बाकी नहीं।',
+    waiting: (count: number, isMore: boolean) => `${count}${isMore ? ' या ज़्यादा' : ''} और बाकी हैं।`,
+    next: 'अगली समीक्षा',
+    keys: 'की: अगली के लिए n।',
+    keysToDecide: 'की: a मंज़ूर, r नामंज़ूर, n अगली।',
+  },
   factNames: {
     phrase: 'सुनाई देने वाला वाक्य',
     full_name: 'प्रोफ़ाइल में नाम',

@@ -10,15 +10,15 @@ import { toast } from '../../ui/toast.tsx';
 
 const SCREENS = { '/login': () => import('./login.tsx'), '/signup': () => import('./signup.tsx') };
 
-async function open(path: keyof typeof SCREENS, answers: Answers = {}) {
+async function open(path: keyof typeof SCREENS, answers: Answers = {}, search = '') {
   const network = stubNetwork(answers);
   const children = [{ path, lazy: SCREENS[path] }];
-  await openScreen(
+  const { router } = await openScreen(
     { HydrateFallback: () => null, lazy: () => import('../../shell/auth-layout.tsx'), children },
-    path,
+    path + search,
   );
   await screen.findByRole('heading', { level: 1 });
-  return network;
+  return { ...network, router };
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const type = async (label: string, text: string) =>
@@ -56,6 +56,28 @@ describe('the log-in page', () => {
     expect(await screen.findByRole('button', { name: 'Logging in...' })).toBeDefined();
     answer(Response.json(sampleSession(Date.now())));
     expect(await screen.findByText('Login Successful')).toBeDefined();
+  });
+});
+
+/** A session whose account has these marks. */
+function sessionOf(marks: object) {
+  const session = sampleSession(Date.now());
+  return { ...session, user: { ...session.user, app_metadata: marks } };
+}
+
+describe('the way on from a log-in', () => {
+  test.each([
+    ['staff', { is_admin: true }, '', '/admin'],
+    ['staff who wanted a page', { is_admin: true }, '?next=%2Fdashboard%2Frewards', '/dashboard/rewards'],
+    ['a person', {}, '', '/dashboard'],
+    ['a mark that is no yes', { is_admin: 'true' }, '', '/dashboard'],
+  ])('given %s, when logged in, then it leads on: %j%s to %s', async (_, marks, search, address) => {
+    const { router } = await open('/login', {}, search);
+    stubNetwork({ 'POST /auth/v1/token': [200, sessionOf(marks)] });
+    await type('Email', 'asha@example.in');
+    await type('Password', 'a quiet river stone');
+    await press('Log In');
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe(address));
   });
 });
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { safeReturnPath } from '../../lib/return-path.ts';
 import { TextLink } from '../../ui/button.tsx';
-import { pathAfterLogin } from './after-login.ts';
+import { homeOrWanted, pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { unconfirmedEmail } from './confirm-state.ts';
@@ -20,7 +20,7 @@ export function Component() {
   const waiting = unconfirmedEmail(useLocation().state);
   const wanted = safeReturnPath(search.get('next'));
   const goOn = async (by: 'password' | 'otp') => {
-    const path = by === 'otp' ? await pathAfterLogin(wanted) : wanted;
+    const path = by === 'otp' ? await pathAfterLogin(wanted) : homeOrWanted(wanted);
     await navigate(path, { replace: true });
   };
   return (

@@ -1,0 +1,24 @@
+import { addDays, businessDate, daysBetween } from '@mohlat/money';
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The days just before a span, as many as it has: what its figures are compared with. */
+export function spanBefore({ from, to }: Span): Span {
+  const first = businessDate(from);
+  const days = daysBetween(first, businessDate(to)) + 1;
+  return { from: addDays(first, -days), to: addDays(first, -1) };
+}
+
+/** How a figure changed: by so many whole percent, from nothing, or not at all. */
+export type Trend =
+  { readonly kind: 'percent'; readonly percent: number } | { readonly kind: 'new' | 'same' };
+
+/** Compares a figure with the one before it. */
+export function trendOf(now: number, before: number): Trend {
+  if (before <= 0) return { kind: now === before ? 'same' : 'new' };
+  const percent = Math.round(((now - before) / before) * 100);
+  return percent === 0 ? { kind: 'same' } : { kind: 'percent', percent };
+}

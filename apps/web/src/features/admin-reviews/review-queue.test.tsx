@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { STAFF_ROLES, type StaffRole } from '@mohlat/contract';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, stubNetwork } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { review, reviewRow } from '../../../test/staff-samples.ts';
+
+const waiting = (number: number) => ({
+  ...reviewRow,
+  id: `01900000-0000-7000-8000-00000000000${number}`,
+  status: 'open' as const,
+  createdAt: `2026-11-1${number}T06:00:00Z`,
+});
+const QUEUE = [waiting(1), waiting(2), waiting(3)];
+const here = (number: number) => `/admin/kyc/${waiting(number).id}`;
+
+async function open(number: number, roles: readonly StaffRole[] = STAFF_ROLES, queue = QUEUE) {
+  const network = stubNetwork({
+    'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles, stepUpUntil: null }],
+    'GET /admin/kyc/reviews': page(queue),
+    ...Object.fromEntries(
+      QUEUE.map((one) => [`GET /admin/kyc/reviews/${one.id}`, [200, { ...review, ...one }] as const]),
+    ),
+    [`POST /admin/kyc/reviews/${waiting(number).id}`]: [200, { ...waiting(number), status: 'approved' }],
+  });
+  const { router } = await openScreen(
+    { path: '/admin/kyc/:id', lazy: () => import('./review.tsx') },
+    here(number),
+  );
+  return { ...network, router, user: userEvent.setup(), path: () => router.state.location.pathname };
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('given a queue, when n is pressed, then the next by age opens, and after the last the first', async () => {
+  const { user, path } = await open(2);
+  expect(await screen.findByText(/^2 more waiting\./)).toBeDefined();
+  await user.keyboard('n');
+  await vi.waitFor(() => expect(path()).toBe(here(3)));
+  await screen.findByText(/^2 more waiting\./);
+  await user.keyboard('n');
+  await vi.waitFor(() => expect(path()).toBe(here(1)));
+});
+
+test('given a decision, when it is made, then the queue goes on to the next by itself', async () => {
+  const { sent, user, path } = await open(1);
+  await screen.findByText(/^2 more waiting\./);
+  await user.keyboard('a');
+  await screen.findByRole('dialog', { name: 'Approve this review?' });
+  // What is typed into the dialog is no key of the page.
+  await user.type(screen.getByLabelText(/Remark/), 'name fits');
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  await vi.waitFor(() => expect(path()).toBe(here(2)));
+  expect(sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    { decision: 'approve', reason: 'name fits' },
+  ]);
+});
+
+test('given the last one, when it is decided, then the list is shown again', async () => {
+  const { user, router } = await open(1, STAFF_ROLES, [waiting(1)]);
+  expect(await screen.findByText(/^No other review waits\./)).toBeDefined();
+  await user.keyboard('a');
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/admin/kyc'));
+});
+
+test('given a role that only looks, when the keys of a decision are pressed, then nothing opens', async () => {
+  const { user, path } = await open(1, ['support']);
+  await screen.findByText(/^2 more waiting\./);
+  await user.keyboard('ar');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.keyboard('n');
+  await vi.waitFor(() => expect(path()).toBe(here(2)));
+});

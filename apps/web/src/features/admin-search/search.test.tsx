@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { STAFF_ROLES, type StaffRole } from '@mohlat/contract';
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { paymentRow, userRow } from '../../../test/staff-samples.ts';
+import { SearchButton } from '../../shell/search-button.tsx';
+
+async function open(answers: Answers = {}, roles: readonly StaffRole[] = STAFF_ROLES) {
+  const network = stubNetwork({
+    'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles, stepUpUntil: null }],
+    'GET /admin/users': page([userRow]),
+    'GET /admin/payments': page([paymentRow]),
+    ...answers,
+  });
+  const { router } = await openScreen({ path: '/admin', element: <SearchButton /> }, '/admin');
+  return { ...network, router, user: userEvent.setup() };
+}
+const searches = (sent: readonly { readonly path: string }[]) =>
+  sent.map(({ path }) => path).filter((path) => path.includes('search='));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('given any page, when Ctrl-K is pressed, then people and payments are found and opened by keys', async () => {
+  const { sent, router, user } = await open();
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('searchbox'), 'Asha{Enter}');
+  const people = within(await screen.findByRole('region', { name: 'People' }));
+  expect(people.getByRole('link').textContent).toContain('Asha Rao');
+  expect(await screen.findByRole('region', { name: 'Payments' })).toBeDefined();
+  expect((await screen.findByText(/^2 found/)).getAttribute('role')).toBe('status');
+  expect(searches(sent).toSorted()).toEqual([
+    expect.stringMatching(/^\/admin\/payments\?.*search=Asha/),
+    expect.stringMatching(/^\/admin\/users\?.*search=Asha/),
+  ]);
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}');
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe(`/admin/users/${userRow.id}`));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('given letters being typed, when nothing was sent, then nothing is searched or written down', async () => {
+  const { sent, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.type(await screen.findByRole('searchbox'), 'As');
+  expect(searches(sent)).toEqual([]);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Type three characters or more')).toBeDefined();
+  expect(searches(sent)).toEqual([]);
+});
+
+test('given three characters, when searched, then people are asked for and payments are not', async () => {
+  const { sent, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.type(await screen.findByRole('searchbox'), 'Ash{Enter}');
+  expect(await screen.findByText('Payments are found from four characters on.')).toBeDefined();
+  await screen.findByText(/^1 found/);
+  expect(searches(sent).map((path) => path.split('?')[0])).toEqual(['/admin/users']);
+});
+
+test('given a role without payments, when searching, then payments are not asked for', async () => {
+  const { sent, user } = await open({}, ['risk']);
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.type(await screen.findByRole('searchbox'), 'Asha{Enter}');
+  await screen.findByText(/^1 found/);
+  expect(searches(sent).map((path) => path.split('?')[0])).toEqual(['/admin/users']);
+});
+
+test('given more than are shown, when searched, then a link leads to all of them', async () => {
+  const { user } = await open({ 'GET /admin/users': page([userRow], 'next') });
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.type(await screen.findByRole('searchbox'), 'A & B{Enter}');
+  const all = await screen.findByRole('link', { name: 'All of them in People' });
+  expect(all.getAttribute('href')).toBe('/admin/users?search=A%20%26%20B');
+});
+
+test('given a server that fails, when searched, then nothing is called not found', async () => {
+  const down = problem(503, 'service_unavailable', 'Not now.');
+  const { user } = await open({ 'GET /admin/users': down, 'GET /admin/payments': page([]) });
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.type(await screen.findByRole('searchbox'), 'Asha{Enter}');
+  expect(await screen.findByText('This could not be searched.')).toBeDefined();
+  expect(screen.queryByText('Nothing found.')).toBeNull();
+});

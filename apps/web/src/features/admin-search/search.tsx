@@ -1,0 +1,155 @@
+import { listAdminPayments, listUsers } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useStaff } from '../../lib/admin/staff.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PAYMENT_MIN, paymentsQuery, peopleQuery, PERSON_MIN, type Hit } from './search.data.ts';
+import { useSearchWords } from './search.words.ts';
+
+const HIT = 'a[data-hit]';
+
+interface StaffSearchProps {
+  readonly onClose: () => void;
+}
+
+/**
+ * One field for everything: people and payments, by whatever names them. It asks with Enter and not with each letter, for every
+ * search is written to the audit log.
+ */
+export function StaffSearch({ onClose }: StaffSearchProps) {
+  const words = useSearchWords();
+  const common = useAdminWords();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState('');
+  const [isShort, setIsShort] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const ask = () => {
+    const text = typed.trim();
+    setIsShort(text.length < PERSON_MIN);
+    setAsked(text.length < PERSON_MIN ? '' : text);
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.title}
+      description={words.text}
+      closeLabel={common.close}
+    >
+      <div ref={box} role="presentation" onKeyDown={(event) => walk(event, box.current)}>
+        <form
+          noValidate
+          role="search"
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            ask();
+          }}
+        >
+          <TextField
+            label={words.label}
+            hint={words.hint}
+            error={isShort ? words.short : undefined}
+            type="search"
+            autoComplete="off"
+            maxLength={64}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" size="medium">
+            {words.search}
+          </Button>
+        </form>
+        {asked === '' ? null : <Found text={asked} onOpen={onClose} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The arrows go from the field through what was found, and back. */
+function walk(event: KeyboardEvent, box: HTMLElement | null): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const hits = [...(box?.querySelectorAll<HTMLElement>(HIT) ?? [])];
+  if (step === 0 || hits.length === 0) return;
+  event.preventDefault();
+  const at = hits.findIndex((hit) => hit === document.activeElement);
+  if (at === 0 && step === -1) box?.querySelector('input')?.focus();
+  else hits[Math.min(hits.length - 1, at + step)]?.focus();
+}
+
+interface FoundProps {
+  readonly text: string;
+  readonly onOpen: () => void;
+}
+
+function Found({ text, onOpen }: FoundProps) {
+  const words = useSearchWords();
+  const { may } = useStaff();
+  const mayPayments = may(listAdminPayments);
+  const people = useQuery(peopleQuery(text, may(listUsers)));
+  const payments = useQuery(paymentsQuery(text, mayPayments));
+  const isWaiting = people.isFetching || payments.isFetching;
+  const count = (people.data?.items.length ?? 0) + (payments.data?.items.length ?? 0);
+  return (
+    <div className="mt-4 flex flex-col gap-4">
+      <p role="status" className="text-small text-ink-2">
+        {isWaiting || people.isError || payments.isError ? '' : words.found(count)}
+      </p>
+      {people.isError || payments.isError ? <Notice tone="bad" isLive title={words.failed} /> : null}
+      <Hits title={words.people} list="/admin/users" text={text} hits={people.data} onOpen={onOpen} />
+      <Hits title={words.payments} list="/admin/payments" text={text} hits={payments.data} onOpen={onOpen} />
+      {mayPayments && text.length < PAYMENT_MIN ? (
+        <p className="text-small text-ink-3">{words.shortForPayments}</p>
+      ) : null}
+    </div>
+  );
+}
+
+interface HitsProps extends FoundProps {
+  readonly title: string;
+  /** The address of the list that has all of them. */
+  readonly list: string;
+  readonly hits: { readonly items: readonly Hit[]; readonly isMore: boolean } | undefined;
+}
+
+function Hits({ title, list, text, hits, onOpen }: HitsProps): ReactNode {
+  const words = useSearchWords();
+  const { unnamed } = useAdminWords();
+  if (hits === undefined || hits.items.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="text-small font-medium text-ink-2">{title}</h3>
+      <ul className="ruled">
+        {hits.items.map(({ id, to, name, detail, amountPaise }) => (
+          <li key={id}>
+            <Link
+              data-hit
+              to={to}
+              onClick={onOpen}
+              className="figure-line items-baseline rounded-chip px-2 py-2 text-dense hover:bg-sunken focus:bg-brand-soft"
+            >
+              <span className="flex flex-col">
+                <span className="font-medium text-ink">{name ?? unnamed}</span>
+                <span className="text-caption text-ink-2 tabular">{detail}</span>
+              </span>
+              {amountPaise === undefined ? null : <Money paise={amountPaise} className="font-semibold" />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hits.isMore ? (
+        <TextLink to={`${list}?search=${encodeURIComponent(text)}`} onClick={onOpen}>
+          {words.more(title)}
+        </TextLink>
+      ) : null}
+    </section>
+  );
+}
