@@ -49,10 +49,13 @@ test('given an error, when it is tried again in vain, then it is said once', asy
   await vi.waitFor(() => expect(screen.getAllByText(ERROR)).toHaveLength(1));
 });
 
-test('given good news, when somebody types on, then it stays', async () => {
+test('given good news beside an error, when somebody types on, then the good news stays', async () => {
   const user = open();
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText(ERROR);
   toast.success('Card saved successfully');
   await screen.findByText('Card saved successfully');
   await user.type(screen.getByLabelText('Name on card'), 'ASHA');
+  await isGone(ERROR);
   expect(screen.getByText('Card saved successfully')).toBeDefined();
 });
