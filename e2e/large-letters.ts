@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Runs in the page: words of it that can be seen and stand on two lines, though none is longer than a short line. Letters
- * between digits are no word: a reference is broken wherever its line ends.
+ * beside digits are no word, nor are those of an id between its hyphens: a reference is broken wherever its line ends.
  */
 const BROKEN_WORDS = `(() => {
   const found = [];
@@ -10,6 +10,8 @@ const BROKEN_WORDS = `(() => {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!node.parentElement.checkVisibility()) continue;
     for (const word of node.data.matchAll(/(?<![\\p{L}\\p{N}])\\p{L}{2,11}(?![\\p{L}\\p{N}])/gu)) {
+      const around = /\\S*$/.exec(node.data.slice(0, word.index))[0] + /^\\S*/.exec(node.data.slice(word.index))[0];
+      if (around.includes('-') && /\\p{N}/u.test(around)) continue;
       const range = document.createRange();
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);

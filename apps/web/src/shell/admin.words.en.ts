@@ -2,7 +2,7 @@ export const en = {
   staff: 'Staff',
   menu: 'Staff menu',
   toProduct: 'My own account',
-  search: 'Search',
+  find: 'Find',
   noRole: 'No role yet',
 };
 

@@ -4,6 +4,6 @@ export const hi = {
   staff: 'स्टाफ़',
   menu: 'स्टाफ़ मेन्यू',
   toProduct: 'मेरा अपना खाता',
-  search: 'खोजें',
+  find: 'ढूँढें',
   noRole: 'अभी कोई भूमिका नहीं',
 } satisfies AdminShellWords;

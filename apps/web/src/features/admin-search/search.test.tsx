@@ -45,7 +45,7 @@ test('given any page, when Ctrl-K is pressed, then people and payments are found
 
 test('given letters being typed, when nothing was sent, then nothing is searched or written down', async () => {
   const { sent, user } = await open();
-  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.click(screen.getByRole('button', { name: 'Find' }));
   await user.type(await screen.findByRole('searchbox'), 'As');
   expect(searches(sent)).toEqual([]);
   await user.keyboard('{Enter}');
@@ -55,7 +55,7 @@ test('given letters being typed, when nothing was sent, then nothing is searched
 
 test('given three characters, when searched, then people are asked for and payments are not', async () => {
   const { sent, user } = await open();
-  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.click(screen.getByRole('button', { name: 'Find' }));
   await user.type(await screen.findByRole('searchbox'), 'Ash{Enter}');
   expect(await screen.findByText('Payments are found from four characters on.')).toBeDefined();
   await screen.findByText(/^1 found/);
@@ -64,7 +64,7 @@ test('given three characters, when searched, then people are asked for and payme
 
 test('given a role without payments, when searching, then payments are not asked for', async () => {
   const { sent, user } = await open({}, ['risk']);
-  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.click(screen.getByRole('button', { name: 'Find' }));
   await user.type(await screen.findByRole('searchbox'), 'Asha{Enter}');
   await screen.findByText(/^1 found/);
   expect(searches(sent).map((path) => path.split('?')[0])).toEqual(['/admin/users']);
@@ -72,7 +72,7 @@ test('given a role without payments, when searching, then payments are not asked
 
 test('given more than are shown, when searched, then a link leads to all of them', async () => {
   const { user } = await open({ 'GET /admin/users': page([userRow], 'next') });
-  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.click(screen.getByRole('button', { name: 'Find' }));
   await user.type(await screen.findByRole('searchbox'), 'A & B{Enter}');
   const all = await screen.findByRole('link', { name: 'All of them in People' });
   expect(all.getAttribute('href')).toBe('/admin/users?search=A%20%26%20B');
@@ -81,7 +81,7 @@ test('given more than are shown, when searched, then a link leads to all of them
 test('given a server that fails, when searched, then nothing is called not found', async () => {
   const down = problem(503, 'service_unavailable', 'Not now.');
   const { user } = await open({ 'GET /admin/users': down, 'GET /admin/payments': page([]) });
-  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.click(screen.getByRole('button', { name: 'Find' }));
   await user.type(await screen.findByRole('searchbox'), 'Asha{Enter}');
   expect(await screen.findByText('This could not be searched.')).toBeDefined();
   expect(screen.queryByText('Nothing found.')).toBeNull();
