@@ -20,6 +20,8 @@ export interface BarColumn {
   readonly parts: readonly BarPart[];
   /** A shape over the column, so that its state does not rest on colour. */
   readonly mark?: ReactNode;
+  /** What it comes to, over the column; not over two that stand side by side. */
+  readonly figure?: string;
   /** Over and done: drawn fainter. */
   readonly isFaint?: boolean;
 }
@@ -54,7 +56,9 @@ export function Bars({ title, columns, legend = [], table }: BarsProps) {
       <div aria-hidden="true" className={clsx('flex items-end', every > 1 ? 'gap-px md:gap-2' : 'gap-2')}>
         {columns.map((column, index) => (
           <div key={column.key} className="flex min-w-0 flex-1 flex-col items-center gap-1">
-            <span className="flex h-5 items-end text-caption text-ink-2">{column.mark}</span>
+            <span className="flex h-5 items-end bar-word whitespace-nowrap text-ink-2 tabular">
+              {column.figure ?? column.mark}
+            </span>
             <svg
               viewBox={`0 0 10 ${HEIGHT}`}
               preserveAspectRatio="none"

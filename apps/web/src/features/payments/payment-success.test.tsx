@@ -56,6 +56,20 @@ describe('the result of a payment', () => {
   });
 
   test.each([
+    ['2026-11-30', '₹800.00', /^₹200 less than being late\./],
+    ['2026-11-19', '₹0.00', /^₹600 more than the late fee alone\./],
+  ])(
+    'given a bill due %s, when paid, then %s avoided stands against its cost',
+    async (due, avoided, says) => {
+      await open({ [GET]: [200, samplePayment({ billDueDate: due })] });
+      const label = await screen.findByText('Late fee avoided at HDFC Bank');
+      expect(label.parentElement!.textContent).toContain(avoided);
+      expect(screen.getByText('What this costs you').parentElement!.textContent).toContain('₹600.00');
+      expect(screen.getByText(says)).toBeDefined();
+    },
+  );
+
+  test.each([
     ['2026-11-20T10:06:00Z', 'Paid 120 seconds after you agreed'],
     ['2026-11-20T10:06:01Z', undefined],
     ['2026-11-20T10:03:59Z', undefined],

@@ -2,7 +2,7 @@ import { getPaymentReceipt, type Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import {
   bothHalves,
@@ -34,6 +34,11 @@ import { toast } from '../../ui/toast.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 import { ShareReceipt } from './share-receipt.tsx';
 import type { SuccessState } from './use-pay.ts';
+
+/** Below what happened: it comes with a script of its own. */
+const WorthOfPayment = lazy(() =>
+  import('./worth-facts.tsx').then((module) => ({ default: module.WorthOfPayment })),
+);
 
 const POLL_SECONDS = [0.5, 1, 2, 5, 15] as const;
 
@@ -328,6 +333,9 @@ function Repayment({ payment }: { readonly payment: Payment }) {
       <div className="mt-4">
         <FactList facts={[{ label: glossary.cost.apr, value: `${payment.aprPercent}%` }]} />
       </div>
+      <Suspense>
+        <WorthOfPayment payment={payment} />
+      </Suspense>
     </Card>
   );
 }

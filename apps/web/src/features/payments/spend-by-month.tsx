@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { spendQuery } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
-import { spendByMonth, type SpendMonth } from './spend-months.ts';
+import { isEven, spendByMonth, type SpendMonth, toldMonths } from './spend-months.ts';
 
 /** A picture beside the list, not the list: while it loads, fails or has nothing to compare, it is not there. */
 export function SpendByMonth() {
@@ -14,7 +14,8 @@ export function SpendByMonth() {
   const { language } = useLanguage();
   const { data } = useQuery(spendQuery);
   const months = data === undefined ? [] : spendByMonth(data.items, data.nextCursor === null, today());
-  if (months.length < 2) return null;
+  if (months.length < 2 || isEven(months)) return null;
+  const told = toldMonths(months);
   return (
     <Card title={words.title}>
       <Bars
@@ -23,6 +24,7 @@ export function SpendByMonth() {
           key: month,
           label: formatMonthShort(`${month}-01`, language),
           parts: [{ tone: 'brand', value: paidPaise }],
+          ...(told.has(month) ? { figure: formatRupees(paidPaise) } : {}),
         }))}
         table={<SpendTable months={months} />}
       />

@@ -38,3 +38,16 @@ export function spendByMonth(
   }
   return months;
 }
+
+/** Columns that are all alike answer nothing. */
+export function isEven(months: readonly SpendMonth[]): boolean {
+  return months.every((one) => one.paidPaise === months[0]?.paidPaise);
+}
+
+/** The months whose sums stand over their columns: the highest, and the newest and the first where there is room beside it. */
+export function toldMonths(months: readonly SpendMonth[]): ReadonlySet<string> {
+  const sums = months.map((one) => one.paidPaise);
+  const highest = sums.lastIndexOf(Math.max(...sums));
+  const ends = [0, months.length - 1].filter((index) => Math.abs(index - highest) > 1 && sums[index]! > 0);
+  return new Set([highest, ...ends].map((index) => months[index]!.month));
+}

@@ -68,6 +68,30 @@ describe('transaction history', () => {
     expect(screen.getByText('Most in November 2026: ₹15,000')).toBeDefined();
   });
 
+  test('given bills of this year, when looked at, then what they avoided stands beside what they cost', async () => {
+    const late = samplePayment({ id: ID.quote, billDueDate: '2026-11-01' });
+    const unknown = samplePayment({ id: ID.card, bankName: 'Yes Bank' });
+    await open({
+      'GET /transactions': page([sampleTransaction()]),
+      'GET /payments': page([samplePayment(), late, unknown]),
+    });
+    const name = 'Was it worth it in 2026?';
+    const card = within((await screen.findByRole('heading', { name })).closest('section')!);
+    expect(card.getByText('Late fees avoided').parentElement!.textContent).toContain('₹800.00');
+    expect(card.getByText('What that cost you').parentElement!.textContent).toContain('₹1,200.00');
+    expect(card.getByText(/^₹400 more than the late fee alone/)).toBeDefined();
+    expect(card.getByText(/^2 bills compared\. 1 without/)).toBeDefined();
+  });
+
+  test('given a year that is not known whole, when looked at, then nothing is added up', async () => {
+    await open({
+      'GET /transactions': page([sampleTransaction()]),
+      'GET /payments': page([samplePayment()], 'next'),
+    });
+    await screen.findByRole('table', { name: 'All Transactions' });
+    expect(screen.queryByText(/Was it worth it/)).toBeNull();
+  });
+
   test('a failed reading can be repeated', async () => {
     const { answers } = await open({ 'GET /transactions': problem(400, 'bad_json', 'Broken.') });
     const retry = await screen.findByRole('button', { name: 'Retry' });

@@ -28,6 +28,9 @@ const Statements = lazy(() => import('./statements.tsx').then((module) => ({ def
 const SpendByMonth = lazy(() =>
   import('./spend-by-month.tsx').then((module) => ({ default: module.SpendByMonth })),
 );
+const WorthOfYearCard = lazy(() =>
+  import('./worth-of-year.tsx').then((module) => ({ default: module.WorthOfYearCard })),
+);
 
 function readFilter(text: string | null): StatusFilter {
   return PAYMENT_STATUSES.find((status) => status === text) ?? 'all';
@@ -58,6 +61,9 @@ export function Component() {
       <div className="mt-4 flex flex-col gap-4 lg:mt-6 lg:gap-6">
         <Suspense fallback={null}>
           <SpendByMonth />
+        </Suspense>
+        <Suspense fallback={null}>
+          <WorthOfYearCard />
         </Suspense>
         <Suspense fallback={null}>
           <Statements />

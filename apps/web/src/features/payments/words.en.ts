@@ -242,7 +242,7 @@ export const en = {
   },
   spend: {
     title: 'Bills paid by month',
-    text: 'What we paid to your banks in each month',
+    text: 'How much did we pay to your banks each month?',
     highest: (month: string, amount: string) => `Most in ${month}: ${amount}`,
     month: 'Month',
     bills: 'Bills',

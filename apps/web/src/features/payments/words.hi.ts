@@ -240,7 +240,7 @@ export const hi = {
   },
   spend: {
     title: 'महीने के हिसाब से भरे गए बिल',
-    text: 'हर महीने हमने आपके बैंकों को कितना दिया',
+    text: 'हमने आपके बैंकों को हर महीने कितना दिया?',
     highest: (month: string, amount: string) => `सबसे ज़्यादा ${month} में: ${amount}`,
     month: 'महीना',
     bills: 'बिल',

@@ -1,0 +1,107 @@
+import type { CARD_BANKS, Payment } from '@mohlat/contract';
+import { repaidOf } from '../../lib/repaid.ts';
+import { istDateOf } from '../../lib/format.ts';
+
+type CardBank = (typeof CARD_BANKS)[number];
+/** In rupees: what is charged for a bill of up to so much, the last one for any above. */
+type Bands = readonly (readonly [upTo: number, fee: number])[];
+
+const ABOVE = Number.POSITIVE_INFINITY;
+
+/**
+ * What banks charge by their published schedules for most of their cards when a bill is not paid in time, before tax, as compared
+ * by the press in 2022 to 2024. A bank is left out whose schedule could not be found twice: nothing is then said of its late fee.
+ */
+const LATE_FEES: Partial<Record<CardBank, Bands>> = {
+  'HDFC Bank': [
+    [99, 0],
+    [500, 100],
+    [5_000, 500],
+    [10_000, 600],
+    [25_000, 800],
+    [50_000, 1_100],
+    [ABOVE, 1_300],
+  ],
+  'ICICI Bank': [
+    [99, 0],
+    [500, 100],
+    [5_000, 500],
+    [10_000, 750],
+    [25_000, 900],
+    [50_000, 1_000],
+    [ABOVE, 1_200],
+  ],
+  'State Bank of India': [
+    [500, 0],
+    [1_000, 400],
+    [10_000, 750],
+    [25_000, 950],
+    [50_000, 1_100],
+    [ABOVE, 1_300],
+  ],
+  'Axis Bank': [
+    [500, 0],
+    [5_000, 500],
+    [10_000, 750],
+    [ABOVE, 1_200],
+  ],
+};
+
+/**
+ * The least that a bank charges for a late bill of so much, in paise. The whole bill may be larger than what was paid of it, and
+ * larger bills cost no less. Undefined where the bank's schedule is not known.
+ */
+export function lateFeeOf(bankName: string, billPaise: number): number | undefined {
+  const bands = LATE_FEES[bankName as CardBank];
+  const band = bands?.find(([upTo]) => billPaise <= upTo * 100);
+  return band === undefined ? undefined : band[1] * 100;
+}
+
+/** What a bill paid through us avoided and what that cost, in paise. */
+export interface Worth {
+  readonly avoidedPaise: number;
+  /** Fee, interest and charges: so far as they were paid once it is over, as agreed and levied while it runs. */
+  readonly costPaise: number;
+}
+
+/**
+ * Undefined where nothing can be said: the bill was not paid, its due date or the bank's late fee is not known, or it was cancelled or
+ * settled for less. A bill that was paid after its due date avoided nothing.
+ */
+export function worthOf(payment: Payment): Worth | undefined {
+  const { billStatus, billDueDate, paidAt, bankName, amountPaise, ending } = payment;
+  if (billStatus !== 'paid' || paidAt === null || billDueDate === null) return undefined;
+  if (ending !== null && ending.kind !== 'repaid') return undefined;
+  const feePaise = lateFeeOf(bankName, amountPaise);
+  if (feePaise === undefined) return undefined;
+  const isInTime = istDateOf(paidAt) <= billDueDate;
+  return { avoidedPaise: isInTime ? feePaise : 0, costPaise: costOfPayment(payment) };
+}
+
+function costOfPayment(payment: Payment): number {
+  const repaid = repaidOf(payment);
+  if (repaid !== undefined) return repaid.totalPaise - payment.amountPaise;
+  const charges = payment.charges.reduce((sum, one) => sum + one.amountPaise - one.waivedPaise, 0);
+  const early = payment.partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
+  const scheduled = payment.schedule.reduce((sum, row) => sum + row.amountPaise, early);
+  return scheduled + charges - payment.amountPaise;
+}
+
+/** The same of all bills paid in a calendar year, with how many could be compared and how many could not. */
+export interface WorthOfYear extends Worth {
+  readonly comparedCount: number;
+  readonly otherCount: number;
+}
+
+export function worthOfYear(payments: readonly Payment[], year: string): WorthOfYear {
+  const paid = payments.filter(
+    (one) => one.billStatus === 'paid' && one.paidAt !== null && istDateOf(one.paidAt).startsWith(year),
+  );
+  const known = paid.map(worthOf).filter((one) => one !== undefined);
+  return {
+    avoidedPaise: known.reduce((sum, one) => sum + one.avoidedPaise, 0),
+    costPaise: known.reduce((sum, one) => sum + one.costPaise, 0),
+    comparedCount: known.length,
+    otherCount: paid.length - known.length,
+  };
+}
