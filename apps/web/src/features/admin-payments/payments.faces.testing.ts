@@ -3,7 +3,7 @@ import { type Face, list, one } from '../../../test/faces.ts';
 import { samplePayment } from '../../../test/samples.ts';
 import { asha, AT, DAY, ID, type RowOf } from '../../../test/staff-samples.ts';
 
-const paymentRow: RowOf<typeof listAdminPayments> = {
+export const paymentRow: RowOf<typeof listAdminPayments> = {
   id: ID,
   account: asha,
   date: AT,

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { review, reviewRow } from '../../../test/staff-samples.ts';
+import { review, reviewRow } from './reviews.faces.testing.ts';
 
 const waiting = (number: number) => ({
   ...reviewRow,

@@ -2,7 +2,7 @@ import type { AnswerOf, getReview, listReviews } from '@mohlat/contract';
 import { type Face, list, one } from '../../../test/faces.ts';
 import { asha, AT, ID, type RowOf } from '../../../test/staff-samples.ts';
 
-const reviewRow: RowOf<typeof listReviews> = {
+export const reviewRow: RowOf<typeof listReviews> = {
   id: ID,
   kind: 'income',
   status: 'open',
@@ -12,7 +12,7 @@ const reviewRow: RowOf<typeof listReviews> = {
   reason: null,
 };
 
-const review: AnswerOf<typeof getReview> = {
+export const review: AnswerOf<typeof getReview> = {
   ...reviewRow,
   facts: [{ code: 'evidence_kind', value: 'salary_slip' }],
   file: null,

@@ -5,7 +5,8 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { paymentRow, userRow } from '../../../test/staff-samples.ts';
+import { paymentRow } from '../admin-payments/payments.faces.testing.ts';
+import { userRow } from '../admin-users/users.faces.testing.ts';
 import { SearchButton } from '../../shell/search-button.tsx';
 
 async function open(answers: Answers = {}, roles: readonly StaffRole[] = STAFF_ROLES) {

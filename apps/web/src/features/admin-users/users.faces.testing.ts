@@ -3,7 +3,7 @@ import { type Face, list, one } from '../../../test/faces.ts';
 import { type Answers, page } from '../../../test/network.ts';
 import { asha, AT, DAY, ID, type RowOf } from '../../../test/staff-samples.ts';
 
-const userRow: RowOf<typeof listUsers> = {
+export const userRow: RowOf<typeof listUsers> = {
   id: ID,
   name: asha.name,
   emailMasked: 'a•••@example.in',
