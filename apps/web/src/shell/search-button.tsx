@@ -30,7 +30,7 @@ export function SearchButton() {
         onClick={() => setIsOpen(true)}
       >
         <Search aria-hidden="true" className="size-5" />
-        {words.find}
+        <span className="max-md:sr-only">{words.find}</span>
         <kbd aria-hidden="true" className="text-caption text-ink-3 tabular max-md:hidden">
           Ctrl K
         </kbd>

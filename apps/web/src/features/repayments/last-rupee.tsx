@@ -26,7 +26,7 @@ export function LastRupee({ payment, fromPaise }: LastRupeeProps) {
     <Card>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <ClosedRing isClosing={fromPaise > 0} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-min flex-1">
           <Money paise={shownPaise} size="hero" />
           <p className="text-section font-semibold text-ok-ink">{words.nothingOutstanding}</p>
         </div>
