@@ -3,11 +3,11 @@ import { STAFF_ROLES, type StaffRole } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { paymentRow } from '../admin-payments/payments.faces.testing.ts';
-import { userRow } from '../admin-users/users.faces.testing.ts';
-import { SearchButton } from '../../shell/search-button.tsx';
+import { page, problem, stubNetwork, type Answers } from '../../test/network.ts';
+import { openScreen } from '../../test/open-screen.tsx';
+import { paymentRow } from '../features/admin-payments/payments.faces.testing.ts';
+import { userRow } from '../features/admin-users/users.faces.testing.ts';
+import { SearchButton } from './search-button.tsx';
 
 async function open(answers: Answers = {}, roles: readonly StaffRole[] = STAFF_ROLES) {
   const network = stubNetwork({
