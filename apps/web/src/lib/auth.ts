@@ -93,12 +93,6 @@ export function isHalfIn(): boolean {
   return isGuarded && !isRaised;
 }
 
-/** Whether the session is one of the staff's, as the token says: for where it leads, never for what it may do. */
-export function isStaffSession(): boolean {
-  const state = getSessionState();
-  return state.status === 'in' && state.session.user.app_metadata.is_admin === true;
-}
-
 function isVerified({ status }: { readonly status: string }): boolean {
   return status === 'verified';
 }

@@ -1,9 +1,15 @@
 import { getMe } from '@mohlat/contract';
 import { call } from '../../lib/api.ts';
-import { isStaffSession } from '../../lib/auth.ts';
+import { getSessionState } from '../../lib/auth.ts';
 import { HOME_PATH, STAFF_PATH } from '../../lib/return-path.ts';
 
 export const ONBOARDING_PATH = '/onboarding';
+
+/** Whether the session is one of the staff's, as the token says: for where it leads, never for what it may do. */
+function isStaffSession(): boolean {
+  const state = getSessionState();
+  return state.status === 'in' && state.session.user.app_metadata.is_admin === true;
+}
 
 /** Where the person wanted to be; those who wanted nothing else begin at home, and staff at their desk. */
 export function homeOrWanted(wanted: string = HOME_PATH): string {

@@ -4,7 +4,6 @@ import { TextLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { ONBOARDING_PATH, pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { awaitsConfirmation } from './confirm-state.ts';
@@ -12,12 +11,17 @@ import { EmailSignup } from './email-signup.tsx';
 import { forgetReferralCode, referralCode } from './referral-code.ts';
 
 const loadMobile = () => import('./mobile-signup.tsx');
+/** Asked for with the other tab's form, the only one that leads on at once. */
+const loadWayOn = () => import('./after-login.ts');
 const MobileSignup = lazy(() => loadMobile().then((module) => ({ default: module.MobileSignup })));
 
 export function Component() {
   const words = useAuthWords();
   // The other tab's form is fetched once this one can be used.
-  useEffect(() => void loadMobile(), []);
+  useEffect(() => {
+    void loadMobile();
+    void loadWayOn();
+  }, []);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [tab, setTab] = useState<'email' | 'mobile'>('email');
@@ -30,8 +34,8 @@ export function Component() {
   const toOnboarding = async () => {
     forgetReferralCode();
     toast.success(words.signup.verified, words.signup.verifiedText);
-    const path = await pathAfterLogin();
-    await navigate(path === '/dashboard' ? path : ONBOARDING_PATH, { replace: true });
+    const { pathAfterLogin } = await loadWayOn();
+    await navigate(await pathAfterLogin(), { replace: true });
   };
   return (
     <AuthPage
