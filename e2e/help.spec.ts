@@ -1,6 +1,11 @@
-import type { TicketDetail } from '@mohlat/contract';
 import { expect, expectToast } from './product.ts';
 import { test } from './staff.ts';
+
+/** Read of a ticket by this journey. */
+interface Ticket {
+  readonly version: number;
+  readonly lines: readonly unknown[];
+}
 
 test('a question is answered by the team, read where it was asked, and answered again', async ({
   page,
@@ -33,7 +38,7 @@ test('a question is answered by the team, read where it was asked, and answered 
     `/admin/support/messages?ticket=${ticket}`,
   );
   const { id } = queue.items[0]!;
-  const { version } = await agent.call<TicketDetail>('GET', `/admin/support/messages/${id}`);
+  const { version } = await agent.call<Ticket>('GET', `/admin/support/messages/${id}`);
   await agent.call('POST', `/admin/support/messages/${id}/replies`, {
     message: 'It was sent once.',
     version,
@@ -51,5 +56,5 @@ test('a question is answered by the team, read where it was asked, and answered 
   await expect(page.getByText('With our team')).toBeVisible();
   await page.getByRole('link', { name: 'Back to all requests' }).click();
   await expect(page.getByRole('link', { name: /My instalment/ })).toContainText('With our team');
-  expect((await agent.call<TicketDetail>('GET', `/admin/support/messages/${id}`)).lines).toHaveLength(3);
+  expect((await agent.call<Ticket>('GET', `/admin/support/messages/${id}`)).lines).toHaveLength(3);
 });

@@ -5,7 +5,6 @@ import {
   type Payment,
   type Quote,
   type Repayment,
-  type Rewards,
   type StartedMandate,
   type StartedRepayment,
 } from '@mohlat/contract';
@@ -198,7 +197,11 @@ async function repay(borrower: Borrower, path: string, body: object, using: stri
 
 /** The rewards somebody can use that fit into an amount, the smallest first. */
 async function fittingRewards(borrower: Borrower, amountPaise: number): Promise<readonly string[]> {
-  const { items } = await call<Rewards>(borrower, 'GET', '/rewards?usable=true&limit=50');
+  const { items } = await call<{ items: { id: string; amountPaise: number }[] }>(
+    borrower,
+    'GET',
+    '/rewards?usable=true&limit=50',
+  );
   let left = amountPaise;
   return items
     .toSorted((one, other) => one.amountPaise - other.amountPaise)

@@ -1,11 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Rehearsal, report } from './rehearsal.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BROKEN_MAX = 2;
+/** The scope of this repository's own packages. */
+const OURS = '@mohlat';
 const PROJECTS = ['tsconfig.json', 'apps/web/tsconfig.json'];
 
 /** The lists that name features: one on each side, and one of the staff's pages. */
@@ -47,9 +59,16 @@ function copyHead(copy: string): void {
   execFileSync('tar', ['-x', '-C', copy], { input: archive });
   for (const place of ['', 'apps/server', 'apps/web', 'apps/sandbox']) {
     const packages = join(ROOT, place, 'node_modules');
-    // Links inside stay links: a package of this repository is read from the copy.
-    if (existsSync(packages))
-      cpSync(packages, join(copy, place, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+    if (existsSync(packages)) linkPackages(packages, join(copy, place, 'node_modules'));
+  }
+}
+
+/** Installed packages are read where they are; the packages of this repository, from the copy. */
+function linkPackages(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (name === OURS) cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(join(from, name), join(to, name));
   }
 }
 

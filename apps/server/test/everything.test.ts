@@ -6,10 +6,8 @@ import { chargeBounce } from '../src/features/lending/index.ts';
 import { endRefund } from '../src/features/refunds/refunds.repo.ts';
 import { reversePayment } from '../src/features/reconciliation/reconciliation.unwind.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
-import { settleReward } from '../src/features/repayments/repayments.reward.ts';
-import { bindRewards, keepRewards } from '../src/features/rewards/index.ts';
-import { giveBack } from '../src/features/rewards/rewards.repo.ts';
 import { deciding } from './deciding.ts';
+import { giveBackRewards, keepRewardsOf, spendRewards } from './lab-rewards.ts';
 import { brokenSums } from './sums.ts';
 import { DAYS, type Event, KINDS, lives, type Terms } from './random-lives.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from './lending-lab.ts';
@@ -174,27 +172,7 @@ async function dispute(loan: LabLoan, name: string, part: number) {
 }
 
 async function spendRewardsOn(loan: LabLoan, name: string) {
-  const repaymentId = idOf(`reward ${name}`);
-  const isBound = await lab.worker.forUser(loan.userId, async (tx) => {
-    const rows = await tx.call<{ id: string }>(
-      "select id from rewards where user_id = $1 and state = 'available' and not is_used and expires_on > $2",
-      [loan.userId, lab.clock.today()],
-    );
-    if (rows.length === 0) return false;
-    const bound = await bindRewards(
-      tx,
-      { userId: loan.userId, rewardIds: rows.map((row) => row.id), repaymentId, amountPaise: 10_000_000 },
-      lab.clock.today(),
-    );
-    if ('refusal' in bound) throw new Error(bound.refusal);
-    await tx.call(
-      `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, created_at) values ($1, $2, $3, $4, 'initiated', 'reward', $5)`,
-      [loan.userId, repaymentId, loan.loanId, bound.amountPaise, lab.clock.now()],
-    );
-    return true;
-  });
-  if (!isBound) return;
-  if (await settleReward(lab.deps, { userId: loan.userId, repaymentId })) count('reward used');
+  if (await spendRewards(lab, loan, { name: `reward ${name}`, mostPaise: 10_000_000 })) count('reward used');
 }
 
 async function endRefunds(userId: string, part: number) {
@@ -218,7 +196,7 @@ async function keep(throughOn: BusinessDate) {
     `insert into business_days (day_on, opened_at, closed_at) values ($1, now(), $2) on conflict (day_on) do update set closed_at = excluded.closed_at`,
     [throughOn, lab.clock.now()],
   );
-  await keepRewards({ ...lab.deps, log: { info() {} } as never });
+  await keepRewardsOf(lab);
   await lab.owner.query('update business_days set closed_at = null');
 }
 
@@ -308,7 +286,7 @@ test('LEND-C5: everything at once on one loan waits its turn, and each happens o
       spendRewardsOn(loan, `rush${turn} reward`),
       decide.waive(loan, `rush${turn} waiver`, 'penal', 5_000),
       keep(businessDate('2027-03-19')),
-      keepRewards({ ...lab.deps, log: { info() {} } as never }),
+      keepRewardsOf(lab),
       ...(turn > 1
         ? [
             lab.worker.forUser(userId, (tx) =>
@@ -335,7 +313,7 @@ test('LEND-24: what a reward paid for nothing is given back once, however many l
   await keep(businessDate('2027-03-19'));
   await spendRewardsOn(loan, 'many spent');
   await pay(loan, 'many two', 1_040_000, '2027-03-14', '2027-03-25');
-  const look = () => lab.worker.plain((tx) => giveBack(tx, lab.clock.now(), 500));
+  const look = () => giveBackRewards(lab);
   // Held until all of them have looked: whoever reads before it waits has read the same.
   const holder = await lab.owner.connect();
   await holder.query('begin');

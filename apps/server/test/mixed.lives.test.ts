@@ -1,7 +1,6 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleReward } from '../src/features/repayments/repayments.reward.ts';
-import { bindRewards, keepRewards } from '../src/features/rewards/index.ts';
+import { keepRewardsOf, spendRewards } from './lab-rewards.ts';
 import { bookOutcome, idOf, type Lab, type LabLoan, noonOf, openLab } from './lending-lab.ts';
 import { numbers } from './random-lives.ts';
 
@@ -63,7 +62,7 @@ async function lend(lab: Lab): Promise<LabLoan[]> {
     'insert into business_days (day_on, opened_at, closed_at) values ($1, now(), $2) on conflict (day_on) do update set closed_at = $2',
     [closedOn, lab.clock.now()],
   );
-  await keepRewards({ ...lab.deps, log: { info: () => {} } as never });
+  await keepRewardsOf(lab);
   await lab.owner.query('update business_days set closed_at = null');
   for (const loan of earned) await lab.credit(loan, `${loan.loanId} rest`, 1_100_000, lab.clock.now());
   const pick = numbers(77);
@@ -116,22 +115,7 @@ async function tellHardship(lab: Lab, loan: LabLoan, name: string, day: number):
 }
 
 async function spend(lab: Lab, loan: LabLoan, name: string): Promise<void> {
-  const repaymentId = idOf(name);
-  await lab.worker.forUser(loan.userId, async (tx) => {
-    const rows = await tx.call<{ id: string }>(
-      "select id from rewards where user_id = $1 and state = 'available' and not is_used",
-      [loan.userId],
-    );
-    const wanted = { ...loan, rewardIds: rows.map((row) => row.id), repaymentId, amountPaise: 520_000 };
-    const bound = await bindRewards(tx, wanted, lab.clock.today());
-    if ('refusal' in bound) throw new Error(bound.refusal);
-    await tx.call(
-      `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, created_at)
-       values ($1, $2, $3, $4, 'initiated', 'reward', $5)`,
-      [loan.userId, repaymentId, loan.loanId, bound.amountPaise, lab.clock.now()],
-    );
-  });
-  expect(await settleReward(lab.deps, { userId: loan.userId, repaymentId })).toBe(true);
+  expect(await spendRewards(lab, loan, { name, mostPaise: 520_000 })).toBe(true);
 }
 
 let labs: [Lab, Lab];

@@ -1,18 +1,9 @@
-import type { Reward } from '@mohlat/contract';
 import { expect, test } from 'vitest';
 import { chooseRewards } from './reward-choice.ts';
 
-const reward = (id: string, amountPaise: number, expiresOn = '2027-11-20'): Reward => ({
+const reward = (id: string, amountPaise: number, expiresOn = '2027-11-20') => ({
   id,
   amountPaise,
-  kind: 'cashback',
-  earnedFrom: '',
-  paymentId: 'p',
-  instalment: 1,
-  card: null,
-  earnedAt: '2026-11-20T00:00:00Z',
-  isUsed: false,
-  state: 'available',
   expiresOn,
 });
 

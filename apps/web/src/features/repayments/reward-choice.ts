@@ -1,4 +1,9 @@
-import type { Reward } from '@mohlat/contract';
+/** What can be put into a repayment. */
+interface UsableReward {
+  readonly id: string;
+  readonly amountPaise: number;
+  readonly expiresOn: string;
+}
 
 export interface ChosenRewards {
   readonly ids: readonly string[];
@@ -13,7 +18,7 @@ const LEAST_REST_PAISE = 100;
  * Rewards that go into an amount, those that expire first before the others. Each is used whole, so what does not fit in
  * is left for another time.
  */
-export function chooseRewards(rewards: readonly Reward[], amountPaise: number): ChosenRewards {
+export function chooseRewards(rewards: readonly UsableReward[], amountPaise: number): ChosenRewards {
   return rewards
     .toSorted((a, b) => (a.expiresOn < b.expiresOn ? -1 : 1))
     .reduce<ChosenRewards>((chosen, reward) => {
