@@ -353,5 +353,7 @@ export const getSchedule = endpoint({
   method: 'GET',
   path: '/schedule',
   summary: 'Every instalment still due, across payments, oldest first',
-  answer: z.object({ items: z.array(scheduleItem), nextCursor: z.null() }),
+  /** Few people have a second page. Instalments of a frozen loan are left out, so a page may be shorter than its limit. */
+  query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
+  answer: pageOf(scheduleItem),
 });

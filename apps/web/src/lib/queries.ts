@@ -23,7 +23,16 @@ export const kycQuery = queryOptions({
 
 export const scheduleQuery = queryOptions({
   queryKey: keys.schedule,
-  queryFn: ({ signal }) => call(getSchedule, { signal }),
+  queryFn: async ({ signal }) => {
+    // The first page is what first-paint.js asks for, by the same address.
+    const { items, nextCursor } = await call(getSchedule, { signal });
+    for (let cursor = nextCursor; cursor !== null;) {
+      const next = await call(getSchedule, { query: { cursor }, signal });
+      items.push(...next.items);
+      cursor = next.nextCursor;
+    }
+    return { items };
+  },
 });
 
 /** The twenty newest payments. */

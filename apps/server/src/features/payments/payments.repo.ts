@@ -1,4 +1,4 @@
-import { type FreezeFact, isFrozen } from '@mohlat/lending';
+import type { FreezeFact } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
 import { FREEZES, list } from '#features/lending/index.ts';
@@ -165,9 +165,14 @@ export interface DueRow {
   readonly paid_paise: number;
 }
 
-/** Every instalment still due, across payments, oldest first. Of a frozen loan nothing is. Rule: LEND-X10 */
-export async function listDue(tx: Tx, userId: string, today: BusinessDate): Promise<DueRow[]> {
-  const rows = await tx.call<DueRow & Record<string, unknown>>(
+/** Instalments that are not paid, across payments, oldest first, after a due date, payment and number. */
+export function listDue(
+  tx: Tx,
+  userId: string,
+  page: { readonly after: readonly [BusinessDate, string, number] | undefined; readonly limit: number },
+): Promise<DueRow[]> {
+  const [dueOn = null, loanId = null, number = null] = page.after ?? [];
+  return tx.call<DueRow & Record<string, unknown>>(
     `select i.loan_id as payment_id, c.last4, c.bank_name, i.number, i.due_on, i.principal_paise, i.fee_paise,
             ${list(FREEZES)} as freezes, i.interest_paise, i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise as paid_paise
      from loans l
@@ -177,8 +182,8 @@ export async function listDue(tx: Tx, userId: string, today: BusinessDate): Prom
      where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
        and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
          < i.principal_paise + i.fee_paise + i.interest_paise
-     order by i.due_on, i.loan_id, i.number limit 500`,
-    [userId],
+       and ($2::date is null or (i.due_on, i.loan_id, i.number) > ($2::date, $3::uuid, $4::integer))
+     order by i.due_on, i.loan_id, i.number limit $5`,
+    [userId, dueOn, loanId, number, page.limit],
   );
-  return rows.filter(({ freezes }) => !isFrozen(freezes, today));
 }

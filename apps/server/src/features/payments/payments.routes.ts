@@ -35,7 +35,7 @@ export function registerPayments(endpoints: EndpointRegistry, payments: Payments
   endpoints.handle(getPartPrepayment, ({ actor, params, query }) =>
     payments.partPrepayment(actor, params.id, query.amountPaise),
   );
-  endpoints.handle(getSchedule, ({ actor }) => payments.schedule(actor));
+  endpoints.handle(getSchedule, ({ actor, query }) => payments.schedule(actor, query));
   endpoints.handle(listTransactions, async ({ actor, query, reply }) => {
     const page = await payments.transactions(actor, query);
     if (query.format === 'csv') {

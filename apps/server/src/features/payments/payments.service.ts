@@ -15,10 +15,9 @@ import {
   type QueryOf,
   TRANSACTION_DESCRIPTION,
 } from '@mohlat/contract';
-import { closingQuote, demandedOn, placeOfSupply, splitGst } from '@mohlat/lending';
+import { closingQuote, placeOfSupply, splitGst } from '@mohlat/lending';
 import {
   availableLimit,
-  maskCard,
   type Paise,
   paise,
   scheduleTotals,
@@ -46,18 +45,13 @@ import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Biller } from '#providers/index.ts';
-import {
-  instalmentStatus,
-  type PaymentFacts,
-  statusOf,
-  type QuotedLoan,
-  toPayment,
-} from './payments.facts.ts';
+import { type PaymentFacts, statusOf, type QuotedLoan, toPayment } from './payments.facts.ts';
 import { quotePart } from './payments.part.rules.ts';
 import { loanToQuote } from './payments.quoted.ts';
 import { lateTerms, writeKeyFacts } from './payments.key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
 import * as repo from './payments.repo.ts';
+import { listSchedule } from './payments.schedule.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'waker'> & {
   readonly lender: LenderIdentity;
@@ -83,7 +77,8 @@ export interface PaymentsService {
   /** Throws: not_found, payment_not_payable, and why it cannot be paid early in part. */
   partPrepayment(actor: Actor, id: string, amountPaise: Paise): Promise<AnswerOf<typeof getPartPrepayment>>;
   transactions(actor: Actor, query: HistoryQuery): Promise<AnswerOf<typeof listTransactions>>;
-  schedule(actor: Actor): Promise<AnswerOf<typeof getSchedule>>;
+  /** Instalments still due, a page at a time. Throws: validation_failed. */
+  schedule(actor: Actor, query: QueryOf<typeof getSchedule>): Promise<AnswerOf<typeof getSchedule>>;
 }
 
 export function createPaymentsService(deps: Deps): PaymentsService {
@@ -110,10 +105,8 @@ export function createPaymentsService(deps: Deps): PaymentsService {
         quotePart(await getQuoted(tx, actor, id, clock.today()), amountPaise, clock.today()),
       ),
     transactions: (actor, query) => api.asUser(actor, (tx) => history(tx, actor, query)),
-    schedule: (actor) =>
-      api.asUser(actor, async (tx) =>
-        dueItems(deps, await repo.listDue(tx, actor.userId, deps.clock.today())),
-      ),
+    schedule: (actor, query) =>
+      api.asUser(actor, (tx) => listSchedule(tx, actor.userId, clock.today(), query)),
   };
 }
 
@@ -321,29 +314,4 @@ async function history(
     })),
     nextCursor,
   };
-}
-
-function dueItems({ clock }: Deps, rows: readonly repo.DueRow[]): AnswerOf<typeof getSchedule> {
-  const day = { today: clock.today(), isFrozen: false };
-  const items = rows.map((row) => {
-    const amountPaise = row.principal_paise + row.fee_paise + row.interest_paise;
-    return {
-      paymentId: row.payment_id,
-      cardMasked: maskCard(row.last4),
-      bankName: row.bank_name,
-      number: row.number,
-      dueDate: row.due_on,
-      principalPaise: row.principal_paise,
-      interestPaise: row.interest_paise,
-      feePaise: row.fee_paise,
-      amountPaise,
-      duePaise: amountPaise - row.paid_paise,
-      status: instalmentStatus(
-        { dueOn: row.due_on, demandedOn: demandedOn(row.freezes, row.due_on) },
-        row.paid_paise,
-        day,
-      ),
-    };
-  });
-  return { items, nextCursor: null };
 }

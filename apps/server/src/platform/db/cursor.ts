@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { DomainError } from '#platform/http/domain-error.ts';
 
 /** A place in a list ordered by instant and id, newest first. */
@@ -24,10 +25,34 @@ export function readCursor(cursor: string | undefined): ListPlace | undefined {
     if (!INSTANT.test(at) || Number.isNaN(date.getTime()) || !UUID.test(id)) throw new Error('malformed');
     return { at: date, id };
   } catch {
-    throw new DomainError('validation_failed', {
-      errors: [{ path: 'cursor', message: 'This is not a cursor we gave' }],
-    });
+    throw notOurs();
   }
+}
+
+const notOurs = () =>
+  new DomainError('validation_failed', {
+    errors: [{ path: 'cursor', message: 'This is not a cursor we gave' }],
+  });
+
+/** Reads the place of a list that is ordered another way. Throws validation_failed when it is not one of ours. */
+export function readKey<Key>(cursor: string | undefined, key: z.ZodType<Key>): Key | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    return key.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    throw notOurs();
+  }
+}
+
+/** As `pageOf`, for a list that is ordered another way: `keyOf` is what `readKey` gives back. */
+export function cutPage<T>(rows: readonly T[], limit: number, keyOf: (row: T) => readonly unknown[]) {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return {
+    items,
+    nextCursor: hasMore ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null,
+  };
 }
 
 /** Cuts one row too many off a page and says where the next one begins. */
