@@ -16,9 +16,14 @@ function remembering(name: string): readonly string[] {
   return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/check/${name}.tsbuildinfo`];
 }
 
+/** The longest first, so that none ends the check alone. */
 const STEPS: readonly Step[] = [
-  { name: 'tidy', command: ['node', 'scripts/tidy.ts'], mend: 'Each line above says how.' },
   { name: 'lint', command: ['oxlint'], mend: 'The rules and what was left out are in .oxlintrc.json.' },
+  {
+    name: 'format',
+    command: ['prettier', '--check', '--log-level', 'warn', '.'],
+    mend: 'Run `npm run format`.',
+  },
   {
     name: 'types',
     command: ['tsc', '-p', 'tsconfig.json', ...remembering('types')],
@@ -29,15 +34,11 @@ const STEPS: readonly Step[] = [
     command: ['tsc', '-p', 'apps/web/tsconfig.json', ...remembering('types-web')],
     mend: 'As above.',
   },
+  { name: 'tidy', command: ['node', 'scripts/tidy.ts'], mend: 'Each line above says how.' },
   {
     name: 'dead code',
     command: ['knip', '--no-config-hints'],
     mend: 'Delete what nobody uses, or use it. See knip.json.',
-  },
-  {
-    name: 'format',
-    command: ['prettier', '--check', '--log-level', 'warn', '.'],
-    mend: 'Run `npm run format`.',
   },
   {
     name: 'sizes',
