@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { endProver } from './prover.ts';
 import { poll } from './waiting.ts';
 
 const HANGING_MS = 300_000;
@@ -16,13 +17,15 @@ export const PATIENCE = {
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const base = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
+  const url = base.replace(/\/postgres$/, `/${name}`);
   const admin = new pg.Client({ connectionString: base });
   await admin.connect();
   await admin.query(`create database ${name} template mohlat_template`);
   await admin.end();
   return {
-    url: base.replace(/\/postgres$/, `/${name}`),
+    url,
     async drop() {
+      await endProver(url);
       const client = new pg.Client({ connectionString: base });
       await client.connect();
       // Connections that are just closing are let go; cut instead, they would fail the run with an error of nobody's.

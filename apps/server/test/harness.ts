@@ -7,7 +7,6 @@ import { type Sandbox, startSandbox } from '../../sandbox/src/app.ts';
 import { comingNoon } from '../../sandbox/test/noon.ts';
 import { type RunningServer, startServer } from '../src/app.ts';
 import { readConfig } from '../src/platform/config/config.ts';
-import { type Proof, proveBooks } from '../src/ledger/books.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
 import { CHEAP_HASHES } from './cheap-hashes.ts';
@@ -16,6 +15,8 @@ import { movableMachine, remoteControl, type RemoteControl } from './control.ts'
 import { watchRefusals } from './refusals.ts';
 import { silenceLimit, UNHURRIED, UNHURRIED_SETTINGS } from './silence.ts';
 import { poll, shortPause, watch, type World } from './waiting.ts';
+
+export { brokenInvariants } from './prover.ts';
 
 export interface TestServer extends RemoteControl {
   readonly url: string;
@@ -36,8 +37,12 @@ export interface LocalServer extends TestServer {
   readonly machine: ReturnType<typeof movableMachine>;
 }
 
-/** A repeated call follows at once. */
-const PROVIDERS: Partial<ProvidersConfig> = { backoff: { baseMs: 1, capMs: 5 }, timeouts: UNHURRIED };
+/** A repeated call follows at once, and a circuit that opened is tried again after a twentieth of the product's time. */
+const PROVIDERS: Partial<ProvidersConfig> = {
+  backoff: { baseMs: 1, capMs: 5 },
+  breaker: { failures: 8, halfOpenAfterMs: 500 },
+  timeouts: UNHURRIED,
+};
 
 /**
  * The whole product in this process, on its own database and its own outside world. It is noon there: a test says itself when
@@ -119,7 +124,8 @@ const DUE = `select task_identifier as task, run_at as at, attempts, locked_by a
 const WARNINGS_MAX = 12;
 
 function worldOf(server: RunningServer, sandbox: Sandbox, sql: pg.Pool, lines: readonly string[]): World {
-  const isDue = async () => (await sql.query(`${DUE} limit 1`)).rowCount !== 0;
+  // By name: it is asked every few milliseconds, and planning it costs more than running it.
+  const isDue = async () => (await sql.query({ name: 'due', text: `${DUE} limit 1` })).rowCount !== 0;
   return {
     async drain() {
       const isAtRest = async () => sandbox.isAtRest() && !(await isDue());
@@ -144,16 +150,4 @@ function worldOf(server: RunningServer, sandbox: Sandbox, sql: pg.Pool, lines: r
       ].join('\n');
     },
   };
-}
-
-/** Runs every invariant; answers the broken ones with their rows. */
-export async function brokenInvariants(databaseUrl: string): Promise<Proof[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const proofs = await proveBooks(client, join(import.meta.dirname, '../../../db/invariants'));
-    return proofs.filter((proof) => proof.breaches.length > 0);
-  } finally {
-    await client.end();
-  }
 }

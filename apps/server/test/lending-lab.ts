@@ -21,8 +21,8 @@ import { createVault } from '../../../packages/platform/src/crypto/vault.ts';
 import { createDatabase, type Tx } from '../src/platform/db/database.ts';
 import { createPool } from '../src/platform/db/pool.ts';
 import { cloneDatabase } from './database.ts';
-import { brokenInvariants } from './harness.ts';
 import { besideKernel, nothingCompared } from './kernel-beside.ts';
+import { brokenInvariants } from './prover.ts';
 
 export interface LabLoan {
   readonly userId: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenInvariants } from './harness.ts';
 import { type OwnProduct, startOwnProduct } from './outage/product.ts';
 import { Person, until } from './person.ts';
+import { brokenNow } from './prover.ts';
 
 /** The owner, as whom these tests connect, may take them all. */
 const CONNECTIONS_MAX = 60;
@@ -53,7 +53,7 @@ async function expectAcceptedOnce(quoteId: string, key: string): Promise<void> {
   );
   expect(rows).toEqual([{ payments: 1 }]);
   expect(product.process.isRunning()).toBe(true);
-  expect(await brokenInvariants(product.server.databaseUrl)).toEqual([]);
+  expect(await brokenNow(product.server.databaseUrl)).toEqual([]);
 }
 
 /** Takes every connection the database has, those of the product too; answers the way to give them back. */

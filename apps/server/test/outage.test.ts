@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sandboxProvidersConfig } from '../src/providers/index.ts';
-import { brokenInvariants } from './harness.ts';
 import { type OwnProduct, startOwnProduct } from './outage/product.ts';
 import { Person, until } from './person.ts';
+import { brokenNow } from './prover.ts';
 
 /** A biller that executes and answers late: the job is under way meanwhile. */
 const SLOW = '1007';
@@ -131,7 +131,7 @@ test('a database that only reads ends no process, also not one with jobs under w
   await isReady();
   for (const { id } of slow) await asha.untilBill(id, 'paid');
   expect(product.process.isRunning()).toBe(true);
-  expect(await brokenInvariants(product.server.databaseUrl)).toEqual([]);
+  expect(await brokenNow(product.server.databaseUrl)).toEqual([]);
 });
 
 test('readiness is red while the database only reads, and green once it writes again', async () => {

@@ -4,6 +4,7 @@ import { createProviders, providersConfigFromEnv, sandboxProvidersConfig } from 
 import type { CallRecord, ProviderError, Providers, ProvidersConfig, RawWebhook } from '#providers/index.ts';
 import { startSandbox } from '../../sandbox/src/app.ts';
 import { comingNoon } from '../../sandbox/test/noon.ts';
+import type { TimeLimit } from '../src/platform/outbound/http-client.ts';
 import { silenceLimit, UNHURRIED } from './silence.ts';
 import { until } from './waiting.ts';
 
@@ -21,6 +22,8 @@ export interface SandboxWorld {
   smtpPort: number;
   config: ProvidersConfig;
   providers: Providers;
+  /** Ends calls that are left without an answer, for adapters a test makes itself. */
+  timeLimit: TimeLimit;
   calls: CallRecord[];
   /** Webhooks received so far, as an adapter would get them. */
   webhooks: RawWebhook[];
@@ -98,6 +101,7 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
     smtpPort: sandbox.smtpPort,
     config,
     providers,
+    timeLimit,
     calls,
     webhooks,
     now,

@@ -5,7 +5,6 @@ import pg from 'pg';
 import { startSandbox } from '../../../sandbox/src/app.ts';
 import { comingNoon } from '../../../sandbox/test/noon.ts';
 import { startServer } from '../../src/app.ts';
-import { proveBooks } from '../../src/ledger/books.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import type { Job } from '../../src/platform/jobs/worker.ts';
 import { createLog } from '../../src/platform/log/log.ts';
@@ -13,6 +12,7 @@ import { jobsOf, sweepsOf } from '../../src/work.ts';
 import { remoteControl } from '../control.ts';
 import { cloneDatabase } from '../database.ts';
 import { type TestServer } from '../harness.ts';
+import { openProver } from '../prover.ts';
 import { silenceLimit, UNHURRIED_SETTINGS } from '../silence.ts';
 import { watch } from '../waiting.ts';
 import { gated } from './gates.ts';
@@ -20,7 +20,6 @@ import { Stage } from './stage.ts';
 
 export type Product = Awaited<ReturnType<typeof openProduct>>;
 
-const INVARIANTS = join(import.meta.dirname, '../../../../db/invariants');
 /** A job that goes on failing is a defect. */
 const TRIES_MAX = 8;
 
@@ -44,8 +43,7 @@ export async function openProduct() {
   const remote = remoteControl(sandbox.url);
   await remote.control('POST', '/clock', { now: comingNoon() });
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
-  const prover = new pg.Client({ connectionString: database.url });
-  await prover.connect();
+  const prover = await openProver(database.url);
   const lockWaiters = async () => (await sql.query<{ count: number }>(WAITING)).rows[0]!.count;
   const stage = new Stage(lockWaiters);
   const config = await readConfig({
@@ -145,10 +143,8 @@ export async function openProduct() {
     },
     /** The invariants that do not hold, with the first row that breaks each. */
     async broken(): Promise<string[]> {
-      const proofs = await proveBooks(prover, INVARIANTS);
-      return proofs
-        .filter(({ count }) => count > 0)
-        .map(({ id, breaches }) => `${id} is broken: ${JSON.stringify(breaches[0])}`);
+      const proofs = await prover.broken();
+      return proofs.map(({ id, breaches }) => `${id} is broken: ${JSON.stringify(breaches[0])}`);
     },
     async close() {
       unwatch();

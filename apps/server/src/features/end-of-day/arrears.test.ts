@@ -1,10 +1,13 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '#platform/log/log.ts';
 import { bookOutcome, type Lab, type LabLoan, type LabTerms, noonOf, openLab } from '#test/lending-lab.ts';
 import { numbers } from '#test/random-lives.ts';
+import { runEndOfDay } from './index.ts';
 
 const START = businessDate('2026-01-10');
 const on = (days: number): BusinessDate => addDays(START, days);
+const log = createLog('silent', { write: () => {} });
 
 interface Money {
   readonly name: string;
@@ -43,7 +46,13 @@ function borrowers(count: number, seed: number): Borrower[] {
   });
 }
 
-async function live(lab: Lab, people: readonly Borrower[], heard: (money: Money) => number, closes: boolean) {
+/** With `closesNightly` the night closes each day of everybody; else days are closed for who pays, when they pay. */
+async function live(
+  lab: Lab,
+  people: readonly Borrower[],
+  heard: (money: Money) => number,
+  closesNightly: boolean,
+) {
   const loans = new Map<string, LabLoan>();
   for (const one of people) {
     loans.set(
@@ -60,12 +69,16 @@ async function live(lab: Lab, people: readonly Borrower[], heard: (money: Money)
     .toSorted((a, b) => a.heardOn - b.heardOn || (a.money.name < b.money.name ? -1 : 1));
   for (let day = 0; day <= 280; day += 1) {
     lab.set(noonOf(on(day)));
-    if (closes && day > 0) for (const loan of loans.values()) await lab.catchUp(loan, on(day - 1));
+    if (closesNightly && day > 0) await closeNight(lab, on(day - 1));
     for (const { one, money } of events.filter((event) => event.heardOn === day))
       await lab.credit(loans.get(one.name)!, money.name, money.amountPaise, takenAt(money));
   }
   lab.set(noonOf(on(281)));
   for (const loan of loans.values()) await lab.catchUp(loan, on(280));
+}
+
+async function closeNight({ worker, clock }: Lab, day: BusinessDate): Promise<void> {
+  expect(await runEndOfDay({ worker, clock, log }, day)).toMatchObject({ parkedCount: 0 });
 }
 
 /** Each at its own minute of the day, so that one day's money has an order. */

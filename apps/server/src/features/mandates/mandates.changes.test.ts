@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
 import type { Loan } from '#test/repaying.ts';
+import { untilSoon } from '#test/soon.ts';
 import { advance, collected, drained, moveTo, signInAgain, somebody } from '#test/steps.ts';
 
 /** What changes between a notice and its debit. Everybody's first instalment is due on Thursday 11 March 2027. */
@@ -48,7 +49,7 @@ beforeAll(async () => {
     const { orderId } = started.checkout;
     await server.control('POST', '/act', { what: 'pay_order', orderId, with: approver });
     loans.set(name, { person, id, owed: 0 });
-    await until(async () => (await mandateOf(name)).status === 'active' || undefined);
+    await untilSoon(server, async () => (await mandateOf(name)).status === 'active' || undefined);
   }
 });
 afterAll(() => server.stop());

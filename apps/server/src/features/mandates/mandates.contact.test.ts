@@ -2,6 +2,7 @@ import type { Mandate, StartedMandate } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
+import { untilSoon } from '#test/soon.ts';
 import { collected, moveTo, somebody } from '#test/steps.ts';
 
 let server: TestServer;
@@ -48,7 +49,7 @@ test('autopay of a person without an e-mail address collects', async () => {
     const { items } = await person.ok<{ items: Mandate[] }>('GET', `/mandates?paymentId=${id}`);
     return items[0]!;
   };
-  await until(async () => (await mandate()).status === 'active' || undefined);
+  await untilSoon(server, async () => (await mandate()).status === 'active' || undefined);
   const stateOf = async () => {
     const { rows } = await server.sql.query<{ said: string }>(
       "select state || coalesce(' ' || reason, '') as said from presentations where loan_id = $1",

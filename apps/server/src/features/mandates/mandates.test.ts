@@ -2,6 +2,7 @@ import type { AnswerOf, getMandateOffer, Mandate, MandateKind, StartedMandate } 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
+import { untilSoon } from '#test/soon.ts';
 import { advance, balances, collected, moveTo, signInAgain, somebody, untilPassing } from '#test/steps.ts';
 import { drained, until } from '#test/waiting.ts';
 
@@ -49,7 +50,7 @@ async function mandateOf({ person, id }: Loan): Promise<Mandate> {
 }
 
 function untilMandate(loan: Loan, status: Mandate['status']): Promise<Mandate> {
-  return until(async () => {
+  return untilSoon(server, async () => {
     const mandate = await mandateOf(loan);
     return mandate.status === status ? mandate : undefined;
   });
@@ -107,17 +108,14 @@ const labelOf = (one: Try) =>
 
 /** Waits for the tries of a loan to stand so; `1.2 paid` is the second try of the first instalment. */
 async function untilTries(name: string, expected: readonly string[]): Promise<Try[]> {
-  let seen: string[] = [];
-  try {
-    return await until(async () => {
-      const tries = await triesOf(loanOf(name));
-      seen = tries.map(labelOf);
-      return JSON.stringify(seen) === JSON.stringify(expected) ? tries : undefined;
-    });
-  } catch {
-    expect({ name, tries: seen }).toEqual({ name, tries: expected });
-    throw new Error('unreachable');
-  }
+  let tries: Try[] = [];
+  const standSo = async () => {
+    tries = await triesOf(loanOf(name));
+    return JSON.stringify(tries.map(labelOf)) === JSON.stringify(expected) || undefined;
+  };
+  await untilSoon(server, standSo).catch(() => undefined);
+  expect({ name, tries: tries.map(labelOf) }).toEqual({ name, tries: expected });
+  return tries;
 }
 
 const scheduleOf = async ({ person, id }: Loan) => (await person.payment(id)).schedule;

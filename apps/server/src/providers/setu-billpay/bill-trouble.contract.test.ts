@@ -96,7 +96,7 @@ describe('a provider in trouble', () => {
     ['a refusal', { http: 400 }, 'ProviderAuthError'],
   ])('has sent no payment when its token request ends in %s', async (_what, fault, name) => {
     const { attempt } = await anAttempt('1001');
-    const fresh = createProviders(world.config, { now: world.now });
+    const fresh = createProviders(world.config, { now: world.now, timeLimit: world.timeLimit });
     await world.fault({ provider: 'setu_billpay', op: 'token', times: 'always', fault });
     const error = await failureOf(fresh.billPayment.submit(attempt, ctx));
     await fresh.close();
