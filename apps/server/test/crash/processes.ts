@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const ENTRY = join(import.meta.dirname, '../../src/main.ts');
 /** Node keeps what it compiled here, by content: starting anew costs half the processor's time. */
-const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/compile');
+export const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/compile');
 const READY_WITHIN_MS = 120_000;
 
 /** One process of the product that can be killed and started again. */

@@ -11,6 +11,7 @@ import { readConfig } from '../../src/platform/config/config.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { remoteControl } from '../control.ts';
+import { COMPILED } from '../crash/processes.ts';
 import { cloneDatabase } from '../database.ts';
 import { type TestServer } from '../harness.ts';
 import { UNHURRIED_SETTINGS } from '../silence.ts';
@@ -63,7 +64,12 @@ export interface Run {
 /** Runs `npm run keys -- <command>` with nothing but this environment. */
 export function runKeys(command: string, env: Readonly<Record<string, string>>): Run {
   const child = spawn(process.execPath, [CLI, command], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(tmpdir(), 'mohlat-keys-none'), ...env },
+    env: {
+      NODE_COMPILE_CACHE: COMPILED,
+      PATH: process.env.PATH,
+      DATA_DIR: join(tmpdir(), 'mohlat-keys-none'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const chunks: string[] = [];
