@@ -17,6 +17,8 @@ export interface Balancer {
 
 const HOST = '127.0.0.1';
 const LOOK_EVERY_MS = 200;
+/** A backend is left out after so many looks in a row at which it was not ready, as balancers do (`fall` of HAProxy). */
+const FALL = 2;
 /** Headers that are about one connection and not about the message (RFC 9110, 7.6.1). */
 const OF_A_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
@@ -87,8 +89,10 @@ class Backend {
   }
 
   async #look(): Promise<void> {
+    let misses = FALL;
     while (!this.#isOver) {
-      this.isGreen = await isReady(this.port);
+      misses = (await isReady(this.port)) ? 0 : misses + 1;
+      this.isGreen = misses < FALL;
       await pause(LOOK_EVERY_MS);
     }
   }

@@ -15,6 +15,8 @@ export interface Fleet extends Installation {
   readonly names: readonly string[];
   /** Ports of the API's processes, behind the balancer. */
   readonly apiPorts: readonly number[];
+  /** Requests to processes that were told to stop, before the balancer had drained them: answered, and not. */
+  readonly late: { readonly answered: number; readonly lost: number };
   /** Stops a process as an operator does, and leaves it stopped. */
   stop(name: string): Promise<void>;
   /**
@@ -93,6 +95,7 @@ export async function openFleet({ isDurable, say, env: more = {} }: Options): Pr
     names: crew.names,
     apiPorts: ports,
     ends: crew.ends,
+    late: crew.late,
     pids: () => crew.pids(),
     stop: (name) => crew.stop(name),
     restart: (name) => crew.restart(name),
@@ -111,6 +114,7 @@ interface Member {
 /** The processes of a fleet. */
 class Crew {
   readonly ends: string[] = [];
+  readonly late = { answered: 0, lost: 0 };
   readonly #members: ReadonlyMap<string, Member>;
   readonly #balancer: Balancer;
   #isOver = false;
@@ -161,7 +165,7 @@ class Crew {
     const { process: one, port } = this.#members.get(name)!;
     const ended = one.stop();
     if (port !== undefined) {
-      await Promise.race([this.#balancer.untilDrained(port), ended]);
+      await this.#askUntil(port, Promise.race([this.#balancer.untilDrained(port), ended]));
       one.signal('SIGTERM');
     }
     const code = await ended;
@@ -171,6 +175,21 @@ class Crew {
   async kill(): Promise<void> {
     this.#isOver = true;
     await Promise.all([...this.#members.values()].map(({ process: one }) => one.kill()));
+  }
+
+  /** Sends what a balancer sends that has not noticed yet: one request after the other, until it has. */
+  async #askUntil(port: number, drained: Promise<unknown>): Promise<void> {
+    let isDrained = false;
+    void drained.then(() => {
+      isDrained = true;
+    });
+    while (!isDrained) {
+      const isAnswered = await fetch(`http://127.0.0.1:${port}/auth/v1/settings`).then(
+        async (answer) => (await answer.arrayBuffer()).byteLength > 0 && answer.ok,
+        () => false,
+      );
+      this.late[isAnswered ? 'answered' : 'lost'] += 1;
+    }
   }
 
   async #begin({ process: one, port }: Member): Promise<void> {

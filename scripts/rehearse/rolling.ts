@@ -61,6 +61,11 @@ export async function restartAll(
       isGood: failed === 0 && sum > 0,
     },
     {
+      what: 'a process that was told to stop answered until the balancer had drained it',
+      figure: `${fleet.late.answered} answered, ${fleet.late.lost} lost`,
+      isGood: fleet.late.lost === 0 && fleet.late.answered > 0,
+    },
+    {
       what: 'every process stopped by itself and came back',
       figure: `${fleet.ends.length} ends, slowest ${(Math.max(...tookMs) / 1000).toFixed(1)} s`,
       isGood: fleet.ends.length === 0,
