@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { archiveOf, archiveSettings, leaveArchive } from './backup/archive.ts';
 import { type Account, type Place, settle } from './postgres-place.ts';
 import { isOwnedElsewhere, ownDatabase } from './postgres-owner.ts';
 import { isAlive, isPostgres, leads, orphansIn } from './postgres-processes.ts';
@@ -65,6 +66,7 @@ export async function startPostgres({
     discard: async () => {
       await stop();
       rmSync(place.data, { recursive: true, force: true });
+      rmSync(archiveOf(place.data), { recursive: true, force: true });
       rmSync(dataDir, { recursive: true, force: true });
     },
   });
@@ -83,6 +85,17 @@ export async function startPostgres({
   const child = await launchReady(url, place.data, () => launch(place, port, isDurable, settings, account));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return { url, wasRunning: false, untilEnded: () => ended, ...stoppedBy(() => stopChild(child)) };
+}
+
+/** Where the data of a local database lies, as whose it runs, and whether it does. */
+export function findLocal(dataDir: string): {
+  readonly data: string;
+  readonly account: Account | undefined;
+  readonly isRunning: boolean;
+} {
+  const account = process.getuid?.() === 0 ? serviceAccount() : undefined;
+  const { data } = settle(dataDir, account);
+  return { data, account, isRunning: findRunning(data) !== undefined };
 }
 
 function serviceAccount(): Account {
@@ -114,6 +127,7 @@ function keepPassword(dataDir: string): string {
 
 function initialise({ binaries, data }: Place, password: string, account: Account | undefined): void {
   rmSync(data, { recursive: true, force: true });
+  leaveArchive(archiveOf(data));
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const passwordFile = `${data}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
@@ -157,7 +171,9 @@ function launch(
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
     log_min_error_statement: 'panic',
-    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(isDurable
+      ? archiveSettings(place.data)
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...settings,
   };
   return spawn(

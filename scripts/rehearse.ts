@@ -2,13 +2,14 @@
 // figures and a verdict. `npm run rehearse` alone lists what can be rehearsed. Each is a file of scripts/rehearse.
 import { deletion } from './rehearse/delete.ts';
 import { outage } from './rehearse/outage.ts';
+import { restore } from './rehearse/restore.ts';
 import { rolling } from './rehearse/rolling.ts';
 import type { Rehearsal } from './rehearse/rehearsal.ts';
 import { readCommand } from './rehearse/rehearsal.ts';
 import { watch } from './rehearse/watch.ts';
 import { say } from './run.ts';
 
-const REHEARSALS: Readonly<Record<string, Rehearsal>> = { outage, rolling, watch, delete: deletion };
+const REHEARSALS: Readonly<Record<string, Rehearsal>> = { outage, rolling, restore, watch, delete: deletion };
 
 const [name = '', ...args] = process.argv.slice(2);
 const rehearsal = REHEARSALS[name];

@@ -17,6 +17,10 @@ export interface Fleet extends Installation {
   readonly apiPorts: readonly number[];
   /** Requests to processes that were told to stop, before the balancer had drained them: answered, and not. */
   readonly late: { readonly answered: number; readonly lost: number };
+  /** The local database's own folder. */
+  readonly databaseDir: string;
+  /** Kills every process. */
+  kill(): Promise<void>;
   /** Stops a process as an operator does, and leaves it stopped. */
   stop(name: string): Promise<void>;
   /**
@@ -42,7 +46,8 @@ const [HOLD_MS, TIMEOUT_MS] = [6000, '5000'];
 
 export async function openFleet({ isDurable, say, env: more = {} }: Options): Promise<Fleet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-fleet-'));
-  const database = await ownDatabase(isDurable ? join(dataDir, 'database') : scratchDir('fleet'), isDurable);
+  const databaseDir = isDurable ? join(dataDir, 'database') : scratchDir('fleet');
+  const database = await ownDatabase(databaseDir, isDurable);
   await migrate(database.url, join(ROOT, 'db'));
   const ports = [await freePort(), await freePort()];
   const balancer = await openBalancer(ports);
@@ -96,6 +101,8 @@ export async function openFleet({ isDurable, say, env: more = {} }: Options): Pr
     apiPorts: ports,
     ends: crew.ends,
     late: crew.late,
+    databaseDir,
+    kill: () => crew.kill(),
     pids: () => crew.pids(),
     stop: (name) => crew.stop(name),
     restart: (name) => crew.restart(name),

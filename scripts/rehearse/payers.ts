@@ -8,6 +8,8 @@ import type { Installation } from './installation.ts';
 export interface Promised {
   readonly paymentId: string;
   readonly amountPaise: number;
+  /** When the answer was here, by the machine's time. */
+  readonly at: Date;
 }
 
 export interface Load {
@@ -100,7 +102,7 @@ class Payers implements Load {
     const key = randomUUID();
     const reply = await this.#insist<Payment>(() => person.accept(quoted.body.quoteId, key));
     if (reply.status === 202) {
-      this.#promised.push({ paymentId: reply.body.id, amountPaise });
+      this.#promised.push({ paymentId: reply.body.id, amountPaise, at: new Date() });
       for (const one of this.#waiting) if (begunAt >= one.since) one.served();
     } else if (!expired(reply)) throw new Error(`refused: ${reply.status} ${JSON.stringify(reply.body)}`);
   }

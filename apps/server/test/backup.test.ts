@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { archiveOf, listCopies, logsIn } from '../../../scripts/backup/archive.ts';
+import { restore } from '../../../scripts/backup/restore.ts';
+import { takeBackup } from '../../../scripts/backup/take.ts';
+import { findLocal, type LocalPostgres, startPostgres } from '../../../scripts/postgres.ts';
+
+const SETTINGS = { shared_buffers: '16MB', data_sync_retry: 'on' };
+
+let dataDir: string;
+let running: LocalPostgres;
+let sql: pg.Client;
+/** What restores moved aside. */
+const asides: string[] = [];
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'mohlat-backup-'));
+  await start();
+  await sql.query('create table kept as select 1 as n');
+});
+afterEach(async () => {
+  await stop();
+  await running.discard();
+  for (const aside of asides.splice(0)) rmSync(aside, { recursive: true, force: true });
+});
+
+async function start(): Promise<void> {
+  running = await startPostgres({ dataDir, isDurable: true, settings: SETTINGS });
+  sql = new pg.Client({ connectionString: running.url });
+  sql.on('error', () => {});
+  await sql.connect();
+}
+
+async function stop(): Promise<void> {
+  await sql.end().catch(() => {});
+  await running.stop();
+}
+
+const backUp = (keep = 3) => takeBackup({ url: running.url, ...findLocal(dataDir) }, keep);
+const add = (n: number) => sql.query('insert into kept values ($1)', [n]);
+
+async function putBack(at: Date | undefined): Promise<void> {
+  const { left } = await restore(dataDir, at);
+  asides.push(left!);
+}
+
+/** The database's own time: what was committed before it is before it. */
+async function now(): Promise<Date> {
+  const { rows } = await sql.query<{ now: Date }>('select clock_timestamp() as now');
+  return rows[0]!.now;
+}
+
+async function listKept(): Promise<number[]> {
+  const { rows } = await sql.query<{ n: number }>('select n from kept order by n');
+  return rows.map(({ n }) => n);
+}
+
+test('given a backup, when restored to an instant, what was committed before is there, nothing after', async () => {
+  await backUp();
+  await add(2);
+  const at = await now();
+  // The instant is in milliseconds.
+  while ((await now()).getTime() - at.getTime() < 2);
+  await add(3);
+  await stop();
+  await putBack(new Date(at.getTime() + 1));
+  await start();
+  expect(await listKept()).toEqual([1, 2]);
+  // It goes on from there.
+  await add(4);
+  expect(await listKept()).toEqual([1, 2, 4]);
+});
+
+test('given a backup, when restored without an instant or to a later one, nothing is missing', async () => {
+  await backUp();
+  await add(2);
+  await stop();
+  await putBack(new Date('2099-01-01T00:00:00Z'));
+  await start();
+  expect(await listKept()).toEqual([1, 2]);
+  await add(3);
+  await stop();
+  await putBack(undefined);
+  await start();
+  expect(await listKept()).toEqual([1, 2, 3]);
+});
+
+test('given a running product or no backup, when restored, it is refused and nothing is moved', async () => {
+  await expect(restore(dataDir, undefined)).rejects.toThrow('stop the product first');
+  const before = await now();
+  await backUp();
+  await stop();
+  await expect(restore(dataDir, before)).rejects.toThrow('no backup from before');
+  await start();
+  expect(await listKept()).toEqual([1]);
+});
+
+test('given a backup that was spoilt, when restored, it says why and what was there stays', async () => {
+  const { folder } = await backUp();
+  await add(2);
+  await stop();
+  writeFileSync(join(folder, 'backup_label'), 'spoilt');
+  await expect(restore(dataDir, undefined)).rejects.toThrow('invalid data in file "backup_label"');
+  await start();
+  expect(await listKept()).toEqual([1, 2]);
+});
+
+test('given older backups, when one more is taken, the oldest go with the log they needed', async () => {
+  await backUp();
+  await add(2);
+  await backUp();
+  const archive = archiveOf(findLocal(dataDir).data);
+  const [first] = listCopies(archive);
+  await add(3);
+  const { prunedCount } = await backUp(2);
+  expect(prunedCount).toBe(1);
+  expect(listCopies(archive)).toHaveLength(2);
+  expect(readdirSync(logsIn(archive))).not.toContain(`${first!.firstLog}.gz`);
+});

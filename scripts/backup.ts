@@ -1,0 +1,41 @@
+// `npm run backup`: copies the local database while it works, and keeps its log from now on, so that `npm run restore` can bring back
+// every instant since. `-- --keep 7`: so many copies stay. A database of your own (DATABASE_URL) is backed up by its own means.
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readSecret } from '../apps/server/src/platform/config/config.ts';
+import { takeBackup } from './backup/take.ts';
+import { openConfiguredDatabase } from './database.ts';
+import { findLocal } from './postgres.ts';
+import { say } from './run.ts';
+
+const { values } = parseArgs({ options: { keep: { type: 'string', default: '7' } } });
+const keep = Number(values.keep);
+if (!Number.isInteger(keep) || keep < 1) {
+  say('--keep wants a whole number above nought.');
+  process.exit(2);
+}
+if (readSecret(process.env, 'DATABASE_URL')) {
+  say(
+    'DATABASE_URL names a database of your own: back it up with its own means, base copies and the log since.',
+  );
+  say('docs/runbooks/restore.md says what such a backup has to hold, and what to do after a restore.');
+  process.exit(2);
+}
+const dataDir = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
+const database = await openConfiguredDatabase();
+try {
+  const from = performance.now();
+  const taken = await takeBackup({ url: database.url, ...findLocal(dataDir) }, keep);
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  say(`${taken.files} files, ${(taken.bytes / 2 ** 20).toFixed(0)} MiB in ${seconds} s: ${taken.folder}`);
+  if (taken.prunedCount > 0) say(`${taken.prunedCount} older copies were removed.`);
+  say(
+    `From ${taken.finishedAt.toISOString()} on, every instant can be restored: npm run restore -- --at <instant>`,
+  );
+  say(
+    `Copy that folder's parent and ${join(dataDir, 'files')} to another machine. Keep ${join(dataDir, 'keys')} elsewhere and`,
+  );
+  say('safe: without its keys a backup cannot be read, and with them anybody can read it.');
+} finally {
+  await database.close();
+}

@@ -1,0 +1,135 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Account } from '../postgres-place.ts';
+import { archiveOf, copyFolder, NOTE, openArchive, prune } from './archive.ts';
+
+export interface Taken {
+  readonly folder: string;
+  readonly finishedAt: Date;
+  readonly bytes: number;
+  readonly files: number;
+  readonly prunedCount: number;
+}
+
+interface Where {
+  readonly url: string;
+  readonly data: string;
+  readonly account: Account | undefined;
+}
+
+/** Folders whose content is made anew at the start (PostgreSQL's manual, "Making a Base Backup Using the Low Level API"). */
+const EMPTY = [
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+];
+const LEFT_OUT = [...EMPTY, 'postmaster.pid', 'postmaster.opts', 'backup_label', 'backup_label.old'];
+const FIRST_LOG = /START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/;
+
+/**
+ * Copies the running database file by file, and begins to keep its log if it is not kept yet. Work goes on meanwhile: the log
+ * makes the copy whole when it is restored. Keeps the newest `keep` copies.
+ */
+export async function takeBackup({ url, data, account }: Where, keep: number): Promise<Taken> {
+  const archive = archiveOf(data);
+  openArchive(archive, account);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const part = copyFolder(archive, 'part');
+  rmSync(part, { recursive: true, force: true });
+  try {
+    // Both in one session: the server gives the backup up when this ends.
+    await client.query("select pg_backup_start('mohlat', true)");
+    const copied = copyInto(data, part, account);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(true)');
+    const label = rows[0]!.labelfile;
+    const firstLog = FIRST_LOG.exec(label)?.[1];
+    if (firstLog === undefined) throw new Error('the database did not say where its log begins');
+    const finishedAt = new Date();
+    writeOwned(join(part, 'backup_label'), label, account);
+    for (const folder of EMPTY) mkdirOwned(join(part, folder), account);
+    writeOwned(join(part, NOTE), JSON.stringify({ finishedAt, firstLog }), account);
+    const folder = copyFolder(archive, finishedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''));
+    renameSync(part, folder);
+    return { folder, finishedAt, ...copied, prunedCount: prune(archive, keep) };
+  } finally {
+    await client.end();
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+function copyInto(from: string, to: string, account: Account | undefined): { bytes: number; files: number } {
+  mkdirOwned(to, account);
+  let [bytes, files] = [0, 0];
+  for (const name of readdirSync(from)) {
+    if (LEFT_OUT.includes(name) || name.startsWith('pgsql_tmp')) continue;
+    const [source, target] = [join(from, name), join(to, name)];
+    // A table that is dropped meanwhile takes its files with it.
+    const found = lstatSync(source, { throwIfNoEntry: false });
+    if (found?.isDirectory()) {
+      const below = copyInto(source, target, account);
+      bytes += below.bytes;
+      files += below.files;
+    } else if (found?.isFile() && copyFile(source, target, account)) {
+      bytes += found.size;
+      files += 1;
+    }
+  }
+  return { bytes, files };
+}
+
+function copyFile(source: string, target: string, account: Account | undefined): boolean {
+  try {
+    copyFileSync(source, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  own(target, account, 0o600);
+  flush(target);
+  return true;
+}
+
+function mkdirOwned(path: string, account: Account | undefined): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  own(path, account, 0o700);
+}
+
+function writeOwned(path: string, text: string, account: Account | undefined): void {
+  writeFileSync(path, text, { mode: 0o600 });
+  own(path, account, 0o600);
+  flush(path);
+}
+
+function own(path: string, account: Account | undefined, mode: number): void {
+  chmodSync(path, mode);
+  if (account) chownSync(path, account.uid, account.gid);
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
