@@ -58,7 +58,11 @@ describe('the page that the link of an SMS leads to', () => {
 });
 
 const EXPIRES = Math.floor(Date.parse('2026-11-20T13:00:00Z') / 1000);
-const person = (id: string, phone: string) => ({ id: `0192ab34-0000-7000-8000-00000000000${id}`, phone });
+const person = (id: string, phone: string) => ({
+  id: `0192ab34-0000-7000-8000-00000000000${id}`,
+  phone,
+  app_metadata: {},
+});
 const asha = person('a', '919812345678');
 const other = person('b', '919898765432');
 type Person = typeof asha;
