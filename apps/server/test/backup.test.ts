@@ -13,7 +13,7 @@ const SETTINGS = { shared_buffers: '16MB', data_sync_retry: 'on' };
 let dataDir: string;
 let running: LocalPostgres;
 let sql: pg.Client;
-/** What restores moved aside. */
+/** Folders that restores moved aside. */
 const asides: string[] = [];
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'mohlat-backup-'));

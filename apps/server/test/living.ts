@@ -115,7 +115,7 @@ interface Booked {
   readonly lines: readonly (readonly [account: string, amountPaise: number])[];
 }
 
-/** What a close books after the interest of its day. */
+/** Journals that a close books after the interest of its day. */
 const AT_THE_CLOSE = new Set(['ecl', 'npa', 'npa_upgrade']);
 
 /**

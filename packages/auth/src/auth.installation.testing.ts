@@ -30,7 +30,7 @@ export interface Installation {
 /** The role that serves the protocol; the databases of a run share it. */
 const ROLE = 'auth_server';
 
-/** What a host brings: a role, and tables for what the auth server hands it. */
+/** A host brings a role, and tables for what the auth server hands it. */
 const HOST_TABLES = `
   do $$ begin
     create role ${ROLE} nologin;

@@ -26,7 +26,7 @@ export type MailTemplate =
 export type SmsTemplate = NoticeTemplate | 'auth.otp' | 'auth.otp_link';
 
 interface About {
-  /** What the text has blanks for: `code`, `link`, `minutes`, `newEmail` and others, by template. */
+  /** Values for the blanks of the text: `code`, `link`, `minutes`, `newEmail` and others, by template. */
   readonly vars: Readonly<Record<string, string>>;
   /** Whose account it concerns. */
   readonly userId: string;
@@ -39,7 +39,7 @@ export type AuthMessage = About &
     | { readonly channel: 'sms'; readonly to: string; readonly template: SmsTemplate }
   );
 
-/** What a program did to an account with the service's token; never the value of a secret. */
+/** An act of a program on an account with the service's token; never the value of a secret. */
 export interface AdminAct {
   readonly action:
     | 'account.created'

@@ -9,7 +9,7 @@ import type { Passwords } from './auth.passwords.ts';
 import type { Provider } from './auth.providers.ts';
 import type { AuthSettings } from './auth.settings.ts';
 
-/** What every use-case works with. */
+/** Parts that every use-case works with. */
 export interface AuthParts {
   readonly settings: AuthSettings;
   /** Under a role that may write the tables of the schema `auth`. */

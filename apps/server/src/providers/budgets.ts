@@ -11,7 +11,7 @@ export const PAID_OPS: Readonly<Record<string, readonly string[]>> = {
   msg91: ['sendSms'],
 };
 
-/** What a provider may cost a day, and what one call costs, in paise. A call without a price is not counted. */
+/** The budget of a provider for a day, and the price of one call, in paise. A call without a price is not counted. */
 export interface Budget {
   readonly dayPaise: number;
   readonly prices: Readonly<Record<string, number>>;

@@ -101,7 +101,7 @@ export interface ProvidersConfig {
   ifsc: IfscConfig;
   /** Absent: only staff decide about reviews. */
   reviewDesk?: ReviewDeskConfig;
-  /** What providers may cost a day; one that is not named has no bound. */
+  /** Budgets of providers for a day; one that is not named has no bound. */
   budgets?: Budgets;
   /** Overrides of the time-outs, per class. */
   timeouts?: Partial<Record<TimeoutClass, Partial<CallTimeouts>>>;

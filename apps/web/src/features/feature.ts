@@ -48,6 +48,6 @@ export interface Screen {
 export interface ScreenFeature {
   /** By address, as in `/dashboard/payments/:id`. */
   readonly screens?: Readonly<Record<`/${string}`, Screen>>;
-  /** What it adds to screens of other features. */
+  /** Parts that it adds to screens of other features. */
   readonly parts?: Parts;
 }

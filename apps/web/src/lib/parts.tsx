@@ -16,7 +16,7 @@ type Place = keyof PartProps;
 /** A part draws `children` where it has nothing to say instead; a place that needs no such default has none. */
 type Added<P extends Place> = ComponentType<PartProps[P] & { readonly children?: ReactNode }>;
 
-/** What a feature adds to other features' screens: at most one component at a place, fetched when it is drawn. */
+/** Parts that a feature adds to other features' screens: at most one component at a place, fetched when it is drawn. */
 export type Parts = { readonly [P in Place]?: Added<P> };
 
 const PartsContext = createContext<readonly Parts[]>([]);

@@ -38,5 +38,5 @@ const ALL: readonly ScreenFeature[] = [...FEATURES, joined];
 /** Every screen but the staff's. */
 export const SCREENS = screensOf(ALL);
 
-/** What features add to each other's screens. */
+/** Parts that features add to each other's screens. */
 export const PARTS: readonly Parts[] = ALL.flatMap(({ parts }) => parts ?? []);

@@ -38,7 +38,7 @@ export async function loanOn(
   return ahead.borrower.loans.find(({ id }) => id === loanId);
 }
 
-/** What is known of the days that a borrower has open, through one. */
+/** The facts of the days that a borrower has open, through one. */
 async function factsThrough(tx: Tx, borrower: Borrower, throughOn: BusinessDate): Promise<FactsOf> {
   const fromOn = firstOpenDay(borrower);
   const days = fromOn === undefined ? [] : await loadDays(tx, fromOn, throughOn);

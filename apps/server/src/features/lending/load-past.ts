@@ -10,7 +10,7 @@ import { list } from './load.ts';
 
 const AT = (column: string) => `extract(epoch from ${column}) * 1000`;
 
-/** Of the day and after, or all of a loan that is undone; and the newest interest before it. */
+/** Rows of the day and after, or all of a loan that is undone; and the newest interest before it. */
 const JOURNALS = `
   select json_agg(json_build_object('id', j.id, 'kind', j.source_kind, 'effectiveOn', j.effective_on, 'lines', (
       select json_agg(json_build_object('account', p.account, 'amountPaise', p.amount_paise) order by p.line)

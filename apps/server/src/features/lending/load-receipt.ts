@@ -23,7 +23,7 @@ interface LoadedReceipt extends Omit<Known, 'borrower'> {
 }
 
 /**
- * What a receipt asks of its borrower: the loan it is for, and what the repayment was started for, in one query and its terms in another. Undefined when
+ * Facts that a receipt needs of its borrower: the loan it is for, and what the repayment was started for, in one query and its terms in another. Undefined when
  * there is no such repayment. The caller holds the borrower's lock.
  */
 export async function loadForReceipt(

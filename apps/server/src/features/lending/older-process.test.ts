@@ -29,7 +29,7 @@ test('LEND-B3: a process of the version before is busy where a day is missing, a
   expect(await accruals()).toBe(0);
   await lab.catchUp(loan, yesterday);
   await asBefore();
-  // Of the first day, and of the four since.
+  // One for the first day, and for the four since.
   expect(await accruals()).toBe(2);
 });
 

@@ -14,7 +14,7 @@ import { invariant } from '#platform/http/domain-error.ts';
 import { book } from './book.ts';
 import { CHARGES, DEBITS, INSTALMENTS, list, STANDINGS } from './load.ts';
 
-/** Of a loan that is over it is only how it stood. */
+/** For a loan that is over it says only how it stood. */
 const ofLive = (query: string) =>
   `case when l.status in ('active', 'npa') then ${list(query)} else '[]'::json end`;
 

@@ -36,7 +36,7 @@ export interface PartPrepaid {
   readonly instalmentAfterPaise: number;
 }
 
-/** What quotes ask of a loan that runs or ran. */
+/** Facts that quotes need of a loan that runs or ran. */
 export interface QuotedLoan extends Schedule {
   readonly sold: Pick<Loan['sold'], 'billPaise' | 'aprBps' | 'annualRateBps' | 'coolingOffDays'>;
   readonly prepaidInterestPaise: Paise;

@@ -19,7 +19,7 @@ export function refusalOfPart(reason: PartPrepaymentRefusal): ErrorCode {
 }
 
 /**
- * What paying a part early today would change. Throws: why it cannot be done.
+ * Quotes what paying a part early today would change. Throws: why it cannot be done.
  * Rule: LEND-9 (PART_PREPAY)
  */
 export function quotePart(loan: QuotedLoan, amountPaise: Paise, today: BusinessDate): PartPrepaymentQuote {

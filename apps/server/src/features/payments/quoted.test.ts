@@ -13,7 +13,7 @@ afterEach(async () => expect(await lab.broken()).toEqual([]));
 
 const MISSED = { billPaise: 1_500_000, instalments: 3, disbursedOn: businessDate('2027-01-15') };
 
-/** What closing costs on a day, as a person is told it. */
+/** The cost of closing on a day, as a person is told it. */
 async function closingOf({ userId, loanId }: LabLoan, today: string) {
   const on = businessDate(today);
   const loan = await lab.worker.forUser(userId, async (tx) =>

@@ -49,7 +49,7 @@ interface Purpose {
   readonly intent: RepaymentIntent;
   /** Rewards that pay a part of it. */
   readonly rewardIds: readonly string[];
-  /** Of the loan as money of the day will find it. */
+  /** Asks the loan as money of the day will find it. */
   readonly price: (loan: QuotedLoan) => { readonly amountPaise: number } | { readonly refusal: ErrorCode };
 }
 

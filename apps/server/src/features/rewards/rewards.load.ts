@@ -2,7 +2,7 @@ import type { GivenCashback, RewardedLoan } from '@mohlat/lending';
 import { list } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
-/** What of a loan says which of its instalments earn a reward. */
+/** The facts of a loan that say which of its instalments earn a reward. */
 export interface Rewarded extends RewardedLoan {
   readonly userId: string;
   /** How often it was taken back to an earlier day. */

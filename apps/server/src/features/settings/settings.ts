@@ -67,7 +67,7 @@ export interface SoldAs {
   readonly instalments: number;
 }
 
-/** What lateness costs on what was sold under these settings. Rule: LEND-S6 */
+/** The price of lateness on what was sold under these settings. Rule: LEND-S6 */
 export function lateTermsOf(settings: Settings, { kind, instalments }: SoldAs): LatePolicy {
   const sold = settings.plans.find((one) => one.kind === kind && one.instalments === instalments);
   return sold === undefined ? settings.late : lateOf(settings, sold);

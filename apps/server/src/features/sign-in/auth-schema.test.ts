@@ -44,7 +44,7 @@ const COLUMN_GRANTS = `select concat_ws(' ', table_name, column_name, privilege_
   from information_schema.role_column_grants where table_schema = 'auth' and grantee = 'mohlat_auth'`;
 const FUNCTIONS = `select pg_get_functiondef(oid) as line from pg_proc where pronamespace = 'auth'::regnamespace`;
 
-/** Of this product alone: staff, referrals and what the database lets it know of an account. */
+/** This product alone has these: staff, referrals and what the database lets it know of an account. */
 const OURS = /staff_acts|users_(?:referred|banned|deleted|by_\w+)/;
 
 test.each([

@@ -26,7 +26,7 @@ async function metrics(): Promise<string> {
   return (await fetch(`${server.url}/metrics`)).text();
 }
 
-/** What a figure is shown as, by its label; the empty name where it has none. */
+/** Values of a figure as it is shown, by its label; the empty name where it has none. */
 async function shown(name: string): Promise<Record<string, number>> {
   const lines = [...(await metrics()).matchAll(new RegExp(`^${name}(?:\\{\\w+="(\\w+)"\\})? (\\S+)$`, 'gm'))];
   return Object.fromEntries(lines.map(([, label = '', value]) => [label, Number(value)]));

@@ -6,7 +6,7 @@ import type { Log } from '#platform/log/log.ts';
 /** One value of a figure. */
 export interface Sample {
   readonly value: number;
-  /** What it is of, where the figure has a label. */
+  /** The value of the label, where the figure has one. */
   readonly of?: string;
 }
 
@@ -87,7 +87,7 @@ async function keep(tx: Tx, name: string, samples: readonly Sample[], now: Date)
   );
 }
 
-/** What was read last, of all figures. */
+/** The last reading of all figures. */
 export interface KeptFigure {
   readonly name: string;
   readonly label: string;

@@ -21,7 +21,7 @@ interface Deps {
   readonly log: Log;
 }
 
-/** What is taken for a call that then fails is not given back: whether it is charged for, the provider alone knows. */
+/** The price of a call that then fails is not given back: whether it is charged for, the provider alone knows. */
 export function createPurse(budgets: Budgets, { worker, clock, log }: Deps): Purse {
   const toldOn = new Map<string, string>();
   return {

@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/button.tsx';
 
 const LIST = '/admin/kyc';
 
-/** What waits beside one review, in the order of the list: oldest first. */
+/** Reviews that wait beside one, in the order of the list: oldest first. */
 export function useQueue(id: string) {
   const navigate = useNavigate();
   const { data } = useQuery(queueQuery);

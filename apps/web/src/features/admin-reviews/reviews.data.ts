@@ -26,7 +26,7 @@ export function reviewsQuery(values: { readonly kind: string; readonly status: s
 /** As many as one person judges in a sitting. */
 const QUEUE_SIZE = 50;
 
-/** What is open now, oldest first: the queue that goes on to the next by itself. */
+/** Reviews that are open now, oldest first: the queue that goes on to the next by itself. */
 export const queueQuery = queryOptions({
   queryKey: adminKeys.list('reviews', 'queue'),
   queryFn: ({ signal }) => call(listReviews, { query: { status: 'open', limit: QUEUE_SIZE }, signal }),

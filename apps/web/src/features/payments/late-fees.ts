@@ -57,7 +57,7 @@ export function lateFeeOf(bankName: string, billPaise: number): number | undefin
   return band === undefined ? undefined : band[1] * 100;
 }
 
-/** What a bill paid through us avoided and what that cost, in paise. */
+/** The late fee that a bill paid through us avoided, and the cost of that, in paise. */
 export interface Worth {
   readonly avoidedPaise: number;
   /** Fee, interest and charges: so far as they were paid once it is over, as agreed and levied while it runs. */

@@ -8,7 +8,7 @@ import { ReferCard } from './refer-card.tsx';
 import { referralsQuery } from './referrals.data.ts';
 import { useReferralsWords } from './referrals.words.ts';
 
-/** What friends have brought so far. */
+/** Earnings that friends have brought so far. */
 export function Earnings() {
   const words = useReferralsWords();
   const referrals = useInfiniteQuery(referralsQuery);

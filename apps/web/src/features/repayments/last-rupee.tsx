@@ -11,7 +11,7 @@ import { useRepaymentsWords } from './repayments.words.ts';
 
 interface LastRupeeProps {
   readonly payment: Payment;
-  /** What was still owed when the page was opened, in paise: the sum that goes down to zero. */
+  /** The debt when the page was opened, in paise: the sum that goes down to zero. */
   readonly fromPaise: number;
 }
 

@@ -1,4 +1,4 @@
-/** What can be put into a repayment. */
+/** Rewards that can be put into a repayment. */
 interface UsableReward {
   readonly id: string;
   readonly amountPaise: number;
