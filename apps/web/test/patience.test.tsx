@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 const EFFECTS = 30;
 
@@ -26,3 +26,25 @@ test('after a wait for an element, its effects have run and their renders are do
   await userEvent.click(screen.getByRole('button'));
   expect((await screen.findByText('open')).dataset['count']).toBe(String(EFFECTS));
 });
+
+test('given a page that changes under false timers while something has the focus, when they end, then frames are drawn', async () => {
+  render(<Opener />);
+  screen.getByRole('button').focus();
+  expect(await isFrameDrawn()).toBe(true);
+  vi.useFakeTimers();
+  screen.getByRole('button').className = 'changed';
+  vi.useRealTimers();
+  expect(await isFrameDrawn()).toBe(true);
+});
+
+/** Whether a frame is drawn while timers of its length come and go. */
+async function isFrameDrawn() {
+  let isDrawn = false;
+  requestAnimationFrame(() => {
+    isDrawn = true;
+  });
+  for (let passed = 0; passed < 20 && !isDrawn; passed += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 17));
+  }
+  return isDrawn;
+}

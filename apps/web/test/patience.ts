@@ -57,6 +57,15 @@ if (typeof document !== 'undefined') {
   globalThis.history.replaceState(null, '', '/');
 }
 
+// The imitated browser draws frames by an interval that it starts when it needs one, also when a page changes under a focused
+// element. Started under a test's false clock it would never run, in any later file of this process: so it always runs.
+if (typeof document !== 'undefined' && !('areFramesKept' in document)) {
+  const onFrame = requestAnimationFrame;
+  const keep = () => void onFrame(keep);
+  keep();
+  Object.assign(document, { areFramesKept: true });
+}
+
 // Between two keys of one person lies no other event: a timer for each key cost more than what the keys do.
 if (typeof document !== 'undefined') {
   const { userEvent } = await import('@testing-library/user-event');
