@@ -21,7 +21,7 @@ const STEPS: readonly Step[] = [
   { name: 'lint', command: ['oxlint'], mend: 'The rules and what was left out are in .oxlintrc.json.' },
   {
     name: 'format',
-    command: ['prettier', '--check', '--log-level', 'warn', '.'],
+    command: ['oxfmt', '--check'],
     mend: 'Run `npm run format`.',
   },
   {

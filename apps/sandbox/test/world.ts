@@ -10,7 +10,11 @@ export type Json = Record<string, unknown>;
 // Tests read answers as any JSON reader would; a wrong path is undefined and fails the expectation.
 export type Answer = { status: number; headers: Headers; text: string; body: Tree };
 export type Tree = { [key: string]: Tree } & { readonly length: number; toString(): string } & (
-    string | number | boolean | null | { toString(): string }
+    | string
+    | number
+    | boolean
+    | null
+    | { toString(): string }
   );
 
 export type Received = { path: string; headers: IncomingHttpHeaders; raw: string; body: Tree; at: number };

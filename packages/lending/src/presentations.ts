@@ -158,7 +158,13 @@ export function isSilenceLong(kind: Debit['kind'], presentedAt: Date, now: Date)
  * our own mistake. `unanswered` was decided by people: its bank never said anything.
  */
 export type FailurePolicy =
-  'funds' | 'technical' | 'unannounced' | 'dead' | 'refused' | 'ours' | 'unanswered';
+  | 'funds'
+  | 'technical'
+  | 'unannounced'
+  | 'dead'
+  | 'refused'
+  | 'ours'
+  | 'unanswered';
 
 const POLICIES: Readonly<Record<string, FailurePolicy>> = {
   insufficient_funds: 'funds',

@@ -45,7 +45,15 @@ export interface CopiedSection {
 }
 
 export type TopicName =
-  'identity' | 'files' | 'decision' | 'books' | 'cards' | 'bank' | 'messages' | 'access' | 'mechanism';
+  | 'identity'
+  | 'files'
+  | 'decision'
+  | 'books'
+  | 'cards'
+  | 'bank'
+  | 'messages'
+  | 'access'
+  | 'mechanism';
 
 /** Nothing of it is kept of anybody. */
 export const ALWAYS_ERASED = { visitor: 'erase', applicant: 'erase', customer: 'erase' } as const;

@@ -13,7 +13,8 @@ export interface LinkTokens {
  * sends a link must not be able to put another's account under the reader's hands unnoticed.
  */
 export type LinkVerdict =
-  { readonly what: 'none' | 'take' | 'drop' } | { readonly what: 'ask'; readonly tokens: LinkTokens };
+  | { readonly what: 'none' | 'take' | 'drop' }
+  | { readonly what: 'ask'; readonly tokens: LinkTokens };
 
 /** Judges an address against the session kept here, as the auth client wrote it down. */
 export function judgeLink(address: string, kept: string | null): LinkVerdict {

@@ -5,7 +5,8 @@ import { KEY_FACTS_WORDS, type KeyFactsWords } from './key-facts.words.ts';
 
 /** Whether the statement was agreed to, and when; before that, how long its price is held. */
 export type Agreement =
-  { readonly acceptedAt: Date } | { readonly createdAt: Date; readonly expiresAt: Date };
+  | { readonly acceptedAt: Date }
+  | { readonly createdAt: Date; readonly expiresAt: Date };
 
 /** The key facts statement in the regulator's order of rows, with Annex B and C. Rule: LEND-K3, LEND-K6. */
 export function writeKeyFactsPdf(facts: KeyFacts, agreement: Agreement, language: Language): Promise<Buffer> {

@@ -113,7 +113,8 @@ function settled(status: 'rejected' | 'expired', reason: string | null): Aadhaar
 }
 
 type Read =
-  { readonly code: KycReasonCode } | { readonly code?: undefined; readonly document: AadhaarDocument };
+  | { readonly code: KycReasonCode }
+  | { readonly code?: undefined; readonly document: AadhaarDocument };
 
 async function readDocument(deps: KycDeps, actor: Actor, ref: string): Promise<Read> {
   const { aadhaar } = deps.providers;

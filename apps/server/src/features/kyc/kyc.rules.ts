@@ -36,7 +36,10 @@ export function decidePan(
 }
 
 export type AadhaarMismatch =
-  'aadhaar_signature' | 'aadhaar_last4' | 'aadhaar_date_of_birth' | 'aadhaar_name';
+  | 'aadhaar_signature'
+  | 'aadhaar_last4'
+  | 'aadhaar_date_of_birth'
+  | 'aadhaar_name';
 
 export interface AadhaarFacts {
   readonly last4: string;

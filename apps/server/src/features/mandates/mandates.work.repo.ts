@@ -18,7 +18,14 @@ export interface PresentationRow {
   readonly attempt: number;
   readonly amount_paise: number;
   readonly state:
-    'planned' | 'announced' | 'presenting' | 'presented' | 'paid' | 'failed' | 'skipped' | 'review';
+    | 'planned'
+    | 'announced'
+    | 'presenting'
+    | 'presented'
+    | 'paid'
+    | 'failed'
+    | 'skipped'
+    | 'review';
   readonly present_at: Date;
   readonly order_ref: string | null;
   readonly noticed_at: Date | null;

@@ -22,7 +22,8 @@ export interface RepaymentRow {
   readonly received_at: Date | null;
   readonly enquiry_count: number;
   readonly allocation:
-    readonly { instalment: number | null; component: string; amountPaise: number }[] | null;
+    | readonly { instalment: number | null; component: string; amountPaise: number }[]
+    | null;
   readonly refunds: readonly Refund[] | null;
 }
 

@@ -22,11 +22,24 @@ export interface VideoKycSession {
  * about the person. A word of theirs we do not know counts as `call`: still under way.
  */
 export type VideoKycPhase =
-  'link' | 'precheck' | 'queued' | 'call' | 'review' | 'approved' | 'rejected' | 'expired';
+  | 'link'
+  | 'precheck'
+  | 'queued'
+  | 'call'
+  | 'review'
+  | 'approved'
+  | 'rejected'
+  | 'expired';
 
 /** What stands in the person's way before the call is done. */
 export type VideoKycTrouble =
-  'no_agent' | 'dropped_off' | 'outside_india' | 'proxy' | 'location_off' | 'device' | 'at_provider';
+  | 'no_agent'
+  | 'dropped_off'
+  | 'outside_india'
+  | 'proxy'
+  | 'location_off'
+  | 'device'
+  | 'at_provider';
 
 export interface VideoKycState {
   phase: VideoKycPhase;

@@ -61,7 +61,8 @@ export interface AadhaarDocument {
 
 /** The browser's query on return is a hint: after it, ask `status`. */
 export type AadhaarReturn =
-  { kind: 'granted'; ref: string } | { kind: 'denied' | 'not_linked' | 'failed'; ref?: string; code: string };
+  | { kind: 'granted'; ref: string }
+  | { kind: 'denied' | 'not_linked' | 'failed'; ref?: string; code: string };
 
 export interface AadhaarPort {
   /** `returnUrl` carries our own one-time state. */

@@ -14,7 +14,8 @@ export function spanBefore({ from, to }: Span): Span {
 
 /** How a figure changed: by so many whole percent, from nothing, or not at all. */
 export type Trend =
-  { readonly kind: 'percent'; readonly percent: number } | { readonly kind: 'new' | 'same' };
+  | { readonly kind: 'percent'; readonly percent: number }
+  | { readonly kind: 'new' | 'same' };
 
 /** Compares a figure with the one before it. */
 export function trendOf(now: number, before: number): Trend {
