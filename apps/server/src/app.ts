@@ -28,11 +28,14 @@ import { boundStrangers } from '#platform/http/strangers.ts';
 import { type CheckoutSources, serveWeb } from '#platform/http/web.ts';
 import { createCallBook } from '#platform/outbound/call-book.ts';
 import { createPurse } from '#platform/outbound/purse.ts';
-import type { TimeLimit } from '#platform/outbound/http-client.ts';
+import type { CallRecord, TimeLimit } from '#platform/outbound/http-client.ts';
 import { startSweeper } from '#platform/jobs/sweeper.ts';
 import { createWaker } from '#platform/jobs/waker.ts';
 import { createCallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
+import { noteSpan } from '#platform/tracing/trail.ts';
+import { openTracing } from '#platform/tracing/open-tracing.ts';
+import type { Tracing } from '#platform/tracing/tracing.ts';
 import {
   budgetsFromEnv,
   checkoutSources,
@@ -84,6 +87,7 @@ export async function startServer(
   log: Log,
   overrides: Overrides = {},
 ): Promise<RunningServer> {
+  const tracing = await openTracing(config.env, config.role);
   const vault = await openVault(config.databaseUrl, config.masterKeys);
   const clock = createClock(log, overrides.pause);
   const clocks = { clock, machineClock: overrides.machineClock ?? machineClock };
@@ -117,11 +121,14 @@ export async function startServer(
   }
 
   const sweeper = config.role === 'api' ? undefined : startSweeper(sweepsOf(parts), log);
-  const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log);
+  const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log, { tracing });
   const served =
     config.role === 'worker'
       ? undefined
-      : await startHttp({ ...parts, authDb }, checkoutSources(providersConfig.razorpay), overrides);
+      : await startHttp({ ...parts, authDb }, checkoutSources(providersConfig.razorpay), {
+          ...overrides,
+          tracing,
+        });
 
   return {
     http: served?.http,
@@ -138,6 +145,7 @@ export async function startServer(
       await events.close();
       await outside.close();
       await databases.close();
+      await tracing?.close();
     },
   };
 }
@@ -153,6 +161,7 @@ function openOutside(
     onCall: (record) => {
       deps.log.debug({ call: record }, 'provider call');
       callBook.note(record);
+      noteCall(record);
     },
     onCircuit: callBook.noteCircuit,
     mayBuy: createPurse(config.budgets ?? {}, deps).take,
@@ -163,6 +172,19 @@ function openOutside(
     await callBook.close();
   };
   return { providers, close };
+}
+
+/** A call of a provider on the trail of the request or job that made it. */
+function noteCall({ provider, op, result, attempt, durationMs, status }: CallRecord): void {
+  noteSpan(`${provider} ${op}`, 'client', durationMs, {
+    facts: {
+      'mohlat.provider': provider,
+      'mohlat.attempt': attempt,
+      'mohlat.result': result,
+      ...(status === undefined ? {} : { 'http.response.status_code': status }),
+    },
+    error: result === 'ok' ? undefined : result,
+  });
 }
 
 /** One pool for each role, so that a connection can do what its work needs and no more. */
@@ -194,7 +216,12 @@ export function registerEndpoints(endpoints: EndpointRegistry, parts: ServedPart
 async function startHttp(
   parts: Parts & { readonly authDb: Database },
   checkout: CheckoutSources,
-  { heartbeatMs, onRefusal, hashCost }: Pick<Overrides, 'heartbeatMs' | 'onRefusal' | 'hashCost'>,
+  {
+    heartbeatMs,
+    onRefusal,
+    hashCost,
+    tracing,
+  }: Pick<Overrides, 'heartbeatMs' | 'onRefusal' | 'hashCost'> & { readonly tracing: Tracing | undefined },
 ) {
   const { config, log } = parts;
   const http = await createHttpServer({
@@ -203,6 +230,7 @@ async function startHttp(
     trustedProxies: config.trustedProxies,
     connectionsMax: config.connectionsMax,
     connectionsPerAddressMax: config.connectionsPerAddressMax,
+    tracing,
   });
   const auth = createSignIn({ ...parts, db: parts.authDb, hashCost });
   boundStrangers(http, auth);

@@ -7,6 +7,7 @@ import { createLookAtFigures } from '#platform/figures/figures.ts';
 import type { Sweeps } from '#platform/jobs/sweeper.ts';
 import { type Job, startWorker } from '#platform/jobs/worker.ts';
 import type { Log } from '#platform/log/log.ts';
+import type { Tracing } from '#platform/tracing/tracing.ts';
 
 /** The looks for due work, repeated every few seconds beside each other. */
 export function sweepsOf(parts: Parts): Sweeps {
@@ -28,7 +29,11 @@ export function startQueue(
   parts: Parts,
   config: Config,
   log: Log,
-  { isBunched = false, ...options }: QueueOptions & { readonly isBunched?: boolean } = {},
+  {
+    isBunched = false,
+    tracing,
+    ...options
+  }: QueueOptions & { readonly isBunched?: boolean; readonly tracing?: Tracing | undefined } = {},
 ) {
   return startWorker({
     databaseUrl: config.databaseUrl,
@@ -37,5 +42,6 @@ export function startQueue(
     concurrency: config.workerConcurrency,
     log,
     isBunched,
+    tracing,
   });
 }

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { DomainError } from '../http/domain-error.ts';
 import type { Log } from '../log.ts';
+import { isOnTrail, withSpan } from '../tracing/trail.ts';
+import { statementName } from './statement-name.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { DatabaseUnavailable, isConnectionLost, isUnavailable } from './unavailable.ts';
 
@@ -53,9 +55,11 @@ export function createTransactions(pool: pg.Pool, { log, admit }: TransactionOpt
   const statements = createStatements(log);
   return {
     run: (open, work) =>
-      retried(statements, () => runTransaction(pool, { ...open(), statements, admit }, work)),
+      retried(statements, () =>
+        withSpan('transaction', 'client', () => runTransaction(pool, { ...open(), statements, admit }, work)),
+      ),
     once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
-      retried(statements, async () => (await pool.query<R>(statements.of(text, values))).rows),
+      retried(statements, () => traced(text, () => pool.query<R>(statements.of(text, values)))),
   };
 }
 
@@ -88,7 +92,7 @@ async function runTransaction<T>(
     }
     const result = await work(
       async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<R>(statements.of(text, values))).rows,
+        traced(text, () => client.query<R>(statements.of(text, values))),
     );
     await client.query('commit');
     return result;
@@ -103,6 +107,15 @@ async function runTransaction<T>(
   } finally {
     client.release(broken);
   }
+}
+
+/** Runs a statement; where the work is traced, as a span under its name. */
+async function traced<R extends pg.QueryResultRow>(
+  text: string,
+  query: () => Promise<pg.QueryResult<R>>,
+): Promise<R[]> {
+  const { rows } = await (isOnTrail() ? withSpan(statementName(text), 'client', query) : query());
+  return rows;
 }
 
 /** Several statements in one text have a result each. */

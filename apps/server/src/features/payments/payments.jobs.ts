@@ -1,6 +1,7 @@
 import type { PaymentTask } from '@mohlat/contract';
 import { z } from 'zod';
 import { type Job, job } from '#platform/jobs/worker.ts';
+import { isAbout } from '#platform/tracing/trail.ts';
 import { enquire } from './payments.enquiry.ts';
 import { tellLateSuccess } from './payments.late.ts';
 import { leased } from './payments.lease.ts';
@@ -42,6 +43,7 @@ export function paymentJobs(deps: SubmitDeps): Job<never>[] {
     // What a webhook hinted at: the reference is ours or the rail's.
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.plain((tx) => findByReference(tx, reference));
+      if (payment) isAbout(payment.paymentId);
       if (payment && (await leased(deps, payment, (held) => enquire(held, payment))) === 'taken')
         await lookSoon(deps, payment);
     }) as Job<never>,

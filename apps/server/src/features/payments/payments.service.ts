@@ -44,6 +44,7 @@ import { sha256 } from '#platform/crypto/vault.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import { isAbout } from '#platform/tracing/trail.ts';
 import type { Biller } from '#providers/index.ts';
 import { type PaymentFacts, statusOf, type QuotedLoan, toPayment } from './payments.facts.ts';
 import { quotePart } from './payments.part.rules.ts';
@@ -270,6 +271,7 @@ async function acceptQuote(
     ],
   );
   if (!row?.facts) return { refusal: refusalOf(row?.outcome), isReplay: row?.replayed ?? false };
+  isAbout(row.facts.id, { isFirst: !row.replayed });
   if (!row.replayed) waker.wake();
   return { payment: toPayment(row.facts, clock.today()), isReplay: row.replayed };
 }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Log } from '#platform/log/log.ts';
+import type { Tracing } from '#platform/tracing/tracing.ts';
 import { DomainError } from './domain-error.ts';
 import { boundConnections } from './connections.ts';
 import { sendProblem } from './problem.ts';
+import { traceRequests } from './traced.ts';
 import { acceptUploads } from './uploads.ts';
 
 export interface HttpOptions {
@@ -18,6 +20,7 @@ export interface HttpOptions {
   readonly connectionsPerAddressMax?: number;
   /** How long a request may take to arrive whole, in milliseconds. */
   readonly requestMs?: number;
+  readonly tracing?: Tracing | undefined;
 }
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -39,6 +42,7 @@ export async function createHttpServer({
   connectionsMax,
   connectionsPerAddressMax,
   requestMs = REQUEST_MS,
+  tracing,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -87,6 +91,7 @@ export async function createHttpServer({
     },
   });
 
+  if (tracing) traceRequests(app, tracing);
   if (connectionsPerAddressMax !== undefined)
     boundConnections(app, { perAddressMax: connectionsPerAddressMax, trustedProxies });
   acceptEmptyJson(app);

@@ -2,8 +2,10 @@ import { Logger, parseCrontab } from 'graphile-worker';
 import { z } from 'zod';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
+import type { Tracing } from '#platform/tracing/tracing.ts';
 import { startLane } from './lane.ts';
 import { startLiveness } from './liveness.ts';
+import { tracedRun } from './traced.ts';
 
 /** One kind of background work: its payload's shape and what is done. A throw means: try again later. */
 export interface Job<P = unknown> {
@@ -40,6 +42,7 @@ export interface WorkerOptions {
   readonly log: Log;
   /** Takes and ends jobs in bunches: far fewer round trips, but an urgent one waits for the bunch. Where nobody waits. */
   readonly isBunched?: boolean;
+  readonly tracing?: Tracing | undefined;
 }
 
 export interface JobWorker {
@@ -51,13 +54,13 @@ const ASIDE_SLOTS = 2;
 
 /** Starts working off jobs. A job held by a worker that died is given back by the ones that live. */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
-  const { databaseUrl, log, isBunched = false } = options;
+  const { databaseUrl, log, isBunched = false, tracing } = options;
   const liveness = startLiveness(databaseUrl, log);
   const isAside = (one: Job<never>) => one.lane === 'aside' || one.lane === 'alone';
   const begin = (jobs: readonly Job<never>[], cron: readonly CronEntry[], concurrency: number) =>
     startLane({
       databaseUrl,
-      tasks: Object.fromEntries(jobs.map((one) => [one.task, taskOf(one as Job, log)])),
+      tasks: Object.fromEntries(jobs.map((one) => [one.task, taskOf(one as Job, log, tracing)])),
       cron: cronItems(cron),
       concurrency,
       log,
@@ -90,7 +93,7 @@ function cronItems(cron: readonly CronEntry[]) {
   );
 }
 
-function taskOf(known: Job, log: Log) {
+function taskOf(known: Job, log: Log, tracing: Tracing | undefined) {
   let isUnderWay = false;
   return async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => {
     const info = {
@@ -100,7 +103,9 @@ function taskOf(known: Job, log: Log) {
     if (known.lane === 'alone' && isUnderWay) return;
     isUnderWay = true;
     try {
-      await known.run(known.payload.parse(payload), info);
+      const parsed = known.payload.parse(payload);
+      const work = () => known.run(parsed, info);
+      await (tracing ? tracedRun(tracing, known.task, payload, info.attempt, work) : work());
     } catch (error) {
       log.warn(
         { task: known.task, attempt: info.attempt, reason: nameOf(error), stack: errorPlace(error) },
