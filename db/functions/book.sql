@@ -127,14 +127,16 @@ begin
     perform book_whole('hardship_ended', cardinality(p_hardship_ended), v_count);
   end if;
 
-  if cardinality(p_repayment_settled) > 0 then
+  if cardinality(p_repayment_settled) + cardinality(p_earmarks_released) + cardinality(p_allocation_written)
+    + cardinality(p_instalment_paid) + cardinality(p_charge_paid) + cardinality(p_charge_waived) + cardinality(p_schedule_replaced) > 0
+  then
     perform book_receipt(p_repayment_settled, p_earmarks_released, p_allocation_written, p_instalment_paid, p_charge_paid,
       p_charge_waived, p_schedule_replaced);
   end if;
 
   if cardinality(p_lines) > 0 then perform book_journals(p_now, p_lines); end if;
 
-  if cardinality(p_repayment_settled) > 0 then
+  if cardinality(p_repayment_settled) + cardinality(p_limit_freed) > 0 then
     perform book_receipt_journal(p_repayment_settled, p_limit_freed, p_now);
   end if;
   if cardinality(p_balance_waived) > 0 then perform book_waived(p_balance_waived, p_now); end if;

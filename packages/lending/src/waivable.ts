@@ -1,4 +1,5 @@
-import { type BusinessDate, INSTALMENT_COMPONENTS, unpaidComponent, unpaidOfCharge } from '@mohlat/money';
+import { type BusinessDate, INSTALMENT_COMPONENTS, unpaidComponent } from '@mohlat/money';
+import { chargeClaims } from './allocation.ts';
 import type { Loan } from './borrower.ts';
 import type { Waived } from './decision.ts';
 
@@ -18,19 +19,8 @@ export function waivable({ instalments, charges }: Loan, day: BusinessDate): Wai
         amountPaise: unpaidComponent(one, component),
       })),
     );
-  const ofCharges = charges
-    .filter(({ leviedOn }) => leviedOn <= day)
-    .toSorted((a, b) => byText(a.leviedOn, b.leviedOn) || byText(a.id, b.id))
-    .map((one) => ({
-      number: null,
-      chargeId: one.id,
-      component: one.kind,
-      amountPaise: unpaidOfCharge(one),
-    }));
+  const ofCharges = chargeClaims(charges.filter(({ leviedOn }) => leviedOn <= day)).map(
+    ({ number, chargeId, component, amountPaise }) => ({ number, chargeId, component, amountPaise }),
+  );
   return [...ofInstalments, ...ofCharges].filter(({ amountPaise }) => amountPaise > 0);
-}
-
-function byText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
