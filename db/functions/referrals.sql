@@ -20,7 +20,7 @@ create or replace function referrals_is_known_device(p_user_id uuid) returns boo
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
     select 1 from auth.users u join auth.users o on o.user_metadata ->> 'device' = u.user_metadata ->> 'device'
-    where u.id = p_user_id and o.id <> u.id and u.user_metadata ->> 'device' <> ''
+    where u.id = p_user_id and u.user_metadata ->> 'device' <> ''
       and (o.created_at, o.id) < (u.created_at, u.id))
 $$;
 

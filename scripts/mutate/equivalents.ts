@@ -29,4 +29,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'if (best === limitAfter((-1))) return [];',
     reason: 'A change without gain is left out by whatIf.',
   },
+  {
+    file: 'packages/lending/src/backdate.ts',
+    before: 'waiting = waiting.filter((one) => one.day > day);',
+    after: 'waiting = waiting.filter((one) => one.day >= day);',
+    reason: 'A day that is closed is not closed again (isToClose): the list is only shorter.',
+  },
 ];
