@@ -167,11 +167,13 @@ async function addCards(
 }
 
 function bills({ world }: Stage, { random, endsOn, person }: Life): Planned[] {
-  const [least, most] = person.number === 0 ? FIRST_GAP : random.pick(GAPS);
+  const [least, most] = person.isSpared ? FIRST_GAP : random.pick(GAPS);
   const planned: Planned[] = [];
   const first = addDays(world.clock.today(), 3 + random.int(0, 12));
   for (let on = first; on < endsOn; on = addDays(on, random.int(least, most)))
     planned.push({ on, intent: { what: 'bill' } });
+  // The one whom everybody signs in as can pay when we look: a report of three months ago would hold the limit back.
+  if (person.isSpared) planned.push({ on: addDays(endsOn, -1), intent: { what: 'assess' } });
   if (isUnanswered(person))
     planned.push({ on: addDays(endsOn, -random.int(1, 3)), intent: { what: 'bill of the odd card' } });
   return planned;

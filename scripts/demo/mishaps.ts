@@ -21,7 +21,9 @@ export async function befall(
   if (STRAY_DAYS.has(daysLeft) || random.chance(STRAY_SHARE)) await payAstray(stage, random);
   if (VISITOR_DAYS.has(daysLeft) || random.chance(VISITOR_SHARE)) await askAsVisitor(world, random);
   if (!DISPUTED_DAYS.has(daysLeft)) return;
-  const payers = lives.filter(({ lastPaymentRef }) => lastPaymentRef !== undefined);
+  const payers = lives.filter(
+    ({ lastPaymentRef, person }) => lastPaymentRef !== undefined && !person.isSpared,
+  );
   const life = payers.length > 0 ? random.pick(payers) : undefined;
   if (!life?.lastPaymentRef || !isMember(life)) return;
   add(life, await dispute(stage, life, life.lastPaymentRef));

@@ -40,8 +40,8 @@ export async function payBill(stage: Stage, life: Member, isOdd: boolean): Promi
   const { credit } = await services.me.get(actor);
   const mostRupees = Math.floor((credit?.availablePaise ?? 0) / 100);
   if (!card || mostRupees < LEAST_RUPEES) return [];
-  // Something of the limit is left for the bill that is never answered about.
-  const share = life.person.part === 'unanswered' && !isOdd ? 0.4 : 1;
+  // Something of the limit is left for the bill that is never answered about, and for the one of whoever looks.
+  const share = life.person.isSpared || (life.person.part === 'unanswered' && !isOdd) ? 0.4 : 1;
   const amountPaise = billRupees(random, today, Math.max(LEAST_RUPEES, Math.floor(mostRupees * share))) * 100;
   const isEmi = random.chance(amountPaise > LARGE_PAISE ? 0.65 : 0.3);
   const { quoteId } = await services.payments.quote(actor, {
@@ -177,12 +177,12 @@ export async function paySum(stage: Stage, life: Member, sum: Sum): Promise<Plan
   const rewardIds = await usableRewards(stage, life, sum.amountPaise);
   const checkout = await startRepayment(stage, life, sum, rewardIds);
   if (!checkout) return [];
-  const payer = random.chance(ODD_PAYER_SHARE) ? random.pick(ODD_PAYERS) : GOOD;
+  const payer = random.chance(ODD_PAYER_SHARE) && !life.person.isSpared ? random.pick(ODD_PAYERS) : GOOD;
   const paymentRef = await settle(stage, life, checkout, payer);
   const today = stage.world.clock.today();
   if (payer !== GOOD) return [{ on: addDays(today, 1), intent: { what: 'pay sum', ...sum } }];
   life.lastPaymentRef = paymentRef;
-  if (!random.chance(DISPUTED_SHARE)) return [];
+  if (!random.chance(DISPUTED_SHARE) || life.person.isSpared) return [];
   return [{ on: addDays(today, random.int(6, 20)), intent: { what: 'dispute', paymentRef } }];
 }
 

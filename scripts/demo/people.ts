@@ -40,6 +40,8 @@ export interface Invented {
   readonly habit: Habit;
   /** What is theirs to show, whatever chance makes of others: somebody new, or a bill that the rail never answers about. */
   readonly part: 'newcomer' | 'unanswered' | undefined;
+  /** Whom everybody signs in as: spared from mishaps, so that a bill can be paid on the day of looking. */
+  readonly isSpared: boolean;
   /** How far they come: most all the way. */
   readonly reaches: 'all' | 'account' | 'pan refused' | 'pan only' | 'pan near';
   /** Whether the video step of the KYC is done: without it a limit stays small. */
@@ -211,6 +213,7 @@ export function invent(number: number, random: Random): Invented {
     language: random.chance(0.3) ? 'hi' : 'en',
     habit: isPlain ? 'on time' : habitOf(random.int(0, 99)),
     part,
+    isSpared: number === 0,
     reaches,
     isOnVideo: isPlain || random.chance(0.85),
   };

@@ -71,6 +71,7 @@ export async function changeLimit({ stage, team, random }: Office): Promise<bool
   ]);
   if (rows.length === 0) return false;
   const { user_id: id, limit_paise: limit } = random.pick(rows);
+  if (stage.lives.some(({ actor, person }) => person.isSpared && actor?.userId === id)) return false;
   const isRaise = random.chance(0.5);
   const steps = random.int(1, 3) * (isRaise ? 1 : -1);
   const limitPaise = Math.floor(Number(limit) / STEP_PAISE + steps) * STEP_PAISE;

@@ -73,6 +73,15 @@ test('a demo has something of each kind that its size promises', async () => {
   await listMissing(sql, SIGHTS);
 });
 
+test('the person to sign in as may pay a bill on the day of looking', async () => {
+  const credit = await one(
+    `select c.state, c.report_on >= (now() at time zone 'Asia/Kolkata')::date - 2 as is_fresh,
+       c.limit_paise - c.used_paise >= 300000 as has_room
+     from credit_accounts c join auth.users u on u.id = c.user_id where u.email = 'aarav@demo.example.in'`,
+  );
+  expect(credit).toEqual({ state: 'active', is_fresh: true, has_room: true });
+});
+
 test('everybody of the team is called by their name where staff are named', async () => {
   const { rows } = await sql.query<{ email: string; name: string | null }>(
     `select u.email, p.full_name as name from auth.users u left join profiles p on p.user_id = u.id

@@ -144,8 +144,8 @@ export async function logout(scope: 'local' | 'global' = 'local'): Promise<strin
   return whileLeaving(async () => {
     const { error } = await auth.signOut({ scope });
     if (error) return error.message;
-    // A recording that waits to be sent does not stay for the next person at this device.
-    await import('./take-store.ts').then(({ forgetTakes }) => forgetTakes()).catch(() => undefined);
+    // What this device remembers of somebody does not stay for the next person at it.
+    await import('./leave-nothing.ts').then(({ leaveNothing }) => leaveNothing()).catch(() => undefined);
     setState({ status: 'out', reason: 'left' });
     return undefined;
   });

@@ -16,6 +16,8 @@ import {
 } from '../../../test/samples.ts';
 import { sampleSession } from '../../../test/session.ts';
 import { auth } from '../../lib/auth-client.ts';
+import { logout } from '../../lib/auth.ts';
+import { keepName } from '../../lib/kept-name.ts';
 
 const EMPTY: Answers = {
   'GET /me': [200, sampleMe()],
@@ -63,6 +65,33 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Welcome, Asha Rao')).toBeDefined();
     stubNetwork({ 'POST /auth/v1/logout': [204, null] });
     await auth.signOut({ scope: 'local' });
+  });
+
+  test('given a visit before, without a network it greets by the name of the account', async () => {
+    stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now())] });
+    await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+    await open({});
+    await screen.findByText('Welcome, Asha Rao');
+    cleanup();
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+    expect(await screen.findByText('Welcome, Asha Rao')).toBeDefined();
+    expect(screen.queryByText('Welcome, User')).toBeNull();
+
+    stubNetwork({ 'POST /auth/v1/logout': [204, null] });
+    await logout();
+    expect(localStorage.getItem('mohlat-name')).toBeNull();
+  });
+
+  test('given another person on the device, nobody is greeted by the name before', async () => {
+    keepName('somebody-else', 'Meera Iyer');
+    stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now())] });
+    await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+    expect(await screen.findByText('Welcome, User')).toBeDefined();
+    stubNetwork({ 'POST /auth/v1/logout': [204, null] });
+    await logout();
   });
 
   test('without any payment it has the empty sentences and one way on', async () => {

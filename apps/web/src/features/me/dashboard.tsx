@@ -9,10 +9,12 @@ import type {
 } from '@mohlat/contract';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { useEffect } from 'react';
 import { isAskedEarly } from '../../lib/asked-early.ts';
 import { useSession } from '../../lib/auth.ts';
 import { mandateOf } from '../../lib/autopay.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { keepName, keptName } from '../../lib/kept-name.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { cardsQuery, mandatesQuery, meQuery, paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -56,8 +58,7 @@ export function Component() {
   const words = useMeWords().dashboard;
   const me = useQuery(meQuery);
   useAskedAtOnce();
-  const keptName = useKeptName();
-  const name = me.data?.name ?? me.data?.profile.fullName ?? keptName ?? words.userFallback;
+  const name = useGreetedName(me.data) ?? words.userFallback;
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -78,11 +79,21 @@ export function Component() {
   );
 }
 
-/** As whom this device is logged in: who it greets before the server has answered, and without a network. */
-function useKeptName(): string | undefined {
+/**
+ * By what name somebody is greeted: the account's, and before the server has answered or without a network the one of the last
+ * visit on this device, or of the session.
+ */
+function useGreetedName(me: Me | undefined): string | undefined {
   const session = useSession();
-  const name: unknown = session.status === 'in' ? session.session.user.user_metadata['name'] : undefined;
-  return typeof name === 'string' && name !== '' ? name : undefined;
+  const known = me?.name ?? me?.profile.fullName;
+  const userId = session.status === 'in' ? session.userId : undefined;
+  useEffect(() => {
+    if (userId !== undefined && known) keepName(userId, known);
+  }, [userId, known]);
+  if (known || session.status !== 'in') return known ?? undefined;
+  const ofSession: unknown = session.session.user.user_metadata['name'];
+  const isNamed = typeof ofSession === 'string' && ofSession !== '';
+  return keptName(session.userId) ?? (isNamed ? ofSession : undefined);
 }
 
 /** What the page needs of others besides the account, asked for before that has answered. */

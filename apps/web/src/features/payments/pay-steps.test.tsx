@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleBill, sampleCard, sampleMe, sampleQuote } from '../../../test/samples.ts';
+import { ID, sampleBill, sampleCard, sampleMe, samplePayment, sampleQuote } from '../../../test/samples.ts';
 import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -65,6 +65,26 @@ describe('the three steps of paying', () => {
     expect(await screen.findByText('Step 3 of 3')).toBeDefined();
     watch.disconnect();
     expect([...seen]).toEqual([]);
+  });
+
+  test('given a paid bill, the browser’s Back begins anew and offers nothing of it', async () => {
+    const { router } = await open({
+      'POST /payments': [201, samplePayment()],
+      'GET /cards': page([]),
+      'POST /cards': [201, sampleCard],
+    });
+    await fillCard();
+    await press('Continue');
+    await expectStep('Step 2 of 3', 'Bill Amount');
+    await press('Continue');
+    await expectStep('Step 3 of 3', 'Confirm & Pay');
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await press('Pay HDFC Bank ₹15,000');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/payment-success'));
+    await act(() => router.navigate(-1));
+    await expectStep('Step 1 of 3', 'Card Details');
+    expect(screen.queryByText('Step 2 of 3')).toBeNull();
+    expect(screen.queryByDisplayValue('15,000')).toBeNull();
   });
 
   test('SPEC-2.pay-back, SPEC-4.pay-steps, SPEC-9.steps-pay: come one after the other, and back again', async () => {
