@@ -65,7 +65,9 @@ test('given the last one, when it is decided, then the list is shown again', asy
   const { user, router } = await open(1, STAFF_ROLES, [waiting(1)]);
   expect(await screen.findByText(/^No other review waits\./)).toBeDefined();
   await user.keyboard('a');
-  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  // The page has a button of the same name, which the dialog hides.
+  await screen.findByRole('dialog', { name: 'Approve this review?' });
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/admin/kyc'));
 });
 
