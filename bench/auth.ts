@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from './accept/machine.ts';
 import { median, type Summary, summarise } from './accept/summary.ts';
-import { type Caller, createCaller, type Kind, KINDS, type Pace } from './auth/calls.ts';
+import { type Caller, createCaller, isKind, type Kind, KINDS, type Pace } from './auth/calls.ts';
 import { createLimits, type Limits } from './auth/limits.ts';
 import { openStage, type Stage } from './auth/stage.ts';
 import { compareStrangers, type Likeness } from './auth/strangers.ts';
@@ -22,6 +22,8 @@ interface Options {
   readonly rounds: number;
   readonly calls: number;
   readonly isSaved: boolean;
+  /** Of these alone, and then strangers are not compared. */
+  readonly only: Kind | undefined;
 }
 
 /** One kind of call beside each of its limits: how much of the limit's rate is reached. */
@@ -61,10 +63,12 @@ function readOptions(args: readonly string[]): Options {
       // The connections of one round of the cheapest kind.
       calls: { type: 'string', default: '2000' },
       save: { type: 'boolean', default: false },
+      only: { type: 'string' },
     },
   });
-  const { clients, rounds, calls, save } = values;
-  return { clients: Number(clients), rounds: Number(rounds), calls: Number(calls), isSaved: save };
+  const { clients, rounds, calls, save, only } = values;
+  if (only !== undefined && !isKind(only)) throw new Error(`--only is one of ${KINDS.join(', ')}`);
+  return { clients: Number(clients), rounds: Number(rounds), calls: Number(calls), isSaved: save, only };
 }
 
 async function measureAll(stage: Stage, options: Options): Promise<void> {
@@ -74,9 +78,10 @@ async function measureAll(stage: Stage, options: Options): Promise<void> {
   const empty = await createCaller({ url: stage.emptyUrl, clients, people, password });
   const limits = await createLimits(databaseUrl, others, clients);
   const rows: Row[] = [];
-  const strangers = await compareStrangers(stage.serverUrl, people);
+  const strangers = options.only ? [] : await compareStrangers(stage.serverUrl, people);
   try {
-    for (const kind of KINDS) rows.push(await measure(kind, server, limitsOf(kind, empty, limits), options));
+    for (const kind of options.only ? [options.only] : KINDS)
+      rows.push(await measure(kind, server, limitsOf(kind, empty, limits), options));
   } finally {
     await limits.close();
     empty.stop();
@@ -140,6 +145,7 @@ function report({ kind, http, limits, ratios }: Row): void {
 }
 
 function reportStrangers(rows: readonly Likeness[]): void {
+  if (rows.length === 0) return;
   say('\nA known address beside an unknown one');
   for (const { path, knownMs, unknownMs, ratio } of rows)
     say(

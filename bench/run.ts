@@ -15,6 +15,8 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   eod: runEndOfDayBench,
   hostile: runHostileBench,
   lives: runLivesBench,
+  refresh: (args) => runAuthBench([...args, '--only', 'refresh']),
+  user: (args) => runAuthBench([...args, '--only', 'user']),
   web: runWebBench,
   year: runYearBench,
 };

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 export const KINDS = ['user', 'refresh', 'password'] as const;
 export type Kind = (typeof KINDS)[number];
 
+export function isKind(text: string): text is Kind {
+  return KINDS.some((kind) => kind === text);
+}
+
 /** Somebody signed in. */
 export interface Person {
   readonly email: string;

@@ -1,7 +1,8 @@
 import { machinePause } from '../../apps/server/src/platform/clock/clock.ts';
 import { randomUUID } from 'node:crypto';
 import { createPasswords } from '../../packages/auth/src/auth.passwords.ts';
-import { countEvent, insertEvent } from '../../packages/auth/src/auth.events.repo.ts';
+import { readAccount, rotateUnchanged } from '../../packages/auth/src/auth.accounts.repo.ts';
+import { insertEvent } from '../../packages/auth/src/auth.events.repo.ts';
 import { listFactors } from '../../packages/auth/src/auth.factors.repo.ts';
 import {
   findUser,
@@ -10,7 +11,7 @@ import {
   markIdentityUsed,
   updateUser,
 } from '../../packages/auth/src/auth.repo.ts';
-import { findSession, insertSession, rotateSession } from '../../packages/auth/src/auth.sessions.repo.ts';
+import { insertSession } from '../../packages/auth/src/auth.sessions.repo.ts';
 import { createDatabase, type Database, type Tx } from '../../apps/server/src/platform/db/database.ts';
 import { createPool } from '../../apps/server/src/platform/db/pool.ts';
 import type { Kind, Pace, Person } from './calls.ts';
@@ -72,22 +73,11 @@ function knownOf({ email, accessToken }: Person): Known {
 }
 
 const STATEMENTS: Readonly<Record<Kind, (db: Database, who: Known) => Promise<unknown>>> = {
-  user: (db, { userId, sessionId }) =>
-    db.plain(async (tx) => {
-      await findUser(tx, userId);
-      await findSession(tx, userId, sessionId);
-      await belongings(tx, userId);
-    }),
-  refresh: (db, { userId, sessionId }) =>
-    db.plain(async (tx) => {
-      const now = clock.now();
-      await tx.call(`set local lock_timeout = '5s'`);
-      const session = await findSession(tx, userId, sessionId, 'lock');
-      await findUser(tx, userId);
-      await countEvent(tx, { userId, what: 'token_refreshed', sessionId, ip: IP }, now);
-      await rotateSession(tx, session!, null, now);
-      await belongings(tx, userId);
-    }),
+  user: (db, { userId, sessionId }) => readAccount(db, userId, sessionId),
+  async refresh(db, { userId, sessionId }) {
+    const account = await readAccount(db, userId, sessionId);
+    await rotateUnchanged(db, { session: account!.session!, notAfter: null, ip: IP }, clock.now());
+  },
   async password(db, { email, userId }) {
     await db.plain((tx) => findUserByAddress(tx, 'email', email));
     return db.plain(async (tx) => {

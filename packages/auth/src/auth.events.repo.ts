@@ -75,13 +75,16 @@ export async function insertEvent(
   );
 }
 
+/** A counted event that the day has already. */
+export const COUNTED_AGAIN = `on conflict (user_id, what, counted_on, session_id) where counted_on is not null
+       do update set times = events.times + 1, last_at = excluded.last_at, ip = excluded.ip`;
+
 /** Counts an event of the day; answers how often it happened in it. Nothing happens where there is no such account. */
 export async function countEvent(tx: Tx, event: Happened<CountedEvent>, now: Date): Promise<number> {
   const [row] = await tx.call<{ times: number }>(
     `insert into auth.events (user_id, what, session_id, ip, at, last_at, counted_on)
      select u.id, $2, $3, $4, $5, $5, ($5::timestamptz at time zone 'UTC')::date from auth.users u where u.id = $1
-     on conflict (user_id, what, counted_on, session_id) where counted_on is not null
-       do update set times = events.times + 1, last_at = excluded.last_at, ip = excluded.ip
+     ${COUNTED_AGAIN}
      returning times`,
     [event.userId, event.what, event.sessionId ?? null, event.ip, now],
   );

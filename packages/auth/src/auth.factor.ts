@@ -48,8 +48,22 @@ export const METHOD_OF_FACTOR = {
   recovery_code: 'mfa/recovery_code',
 } as const satisfies Record<FactorType, string>;
 
+/** As much of a factor as anybody is shown, and no secret. */
+export type ShownFactor = Pick<
+  Factor,
+  | 'id'
+  | 'status'
+  | 'friendly_name'
+  | 'factor_type'
+  | 'phone'
+  | 'credential'
+  | 'last_challenged_at'
+  | 'created_at'
+  | 'updated_at'
+>;
+
 /** The factor as the protocol shows it. */
-export function factorJson(factor: Factor): Record<string, unknown> {
+export function factorJson(factor: ShownFactor): Record<string, unknown> {
   return {
     id: factor.id,
     status: factor.status,

@@ -90,7 +90,7 @@ export async function updateUser(tx: Tx, id: string, change: UserChange, now: Da
   return rows[0]!;
 }
 
-const IDENTITY = `id, user_id, provider, provider_subject, identity_data, last_sign_in_at, created_at, updated_at`;
+export const IDENTITY = `id, user_id, provider, provider_subject, identity_data, last_sign_in_at, created_at, updated_at`;
 
 export async function listIdentities(tx: Tx, userId: string): Promise<Identity[]> {
   return await tx.call<Identity & Record<string, unknown>>(

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { JWK } from 'jose';
@@ -125,14 +124,12 @@ export async function registerAuthRoutes(
 
 /** Runs a call for so long at most. What it began goes on and ends as it ends; who asked is told that it took too long. */
 async function within<T>(seconds: number, work: () => Promise<T>): Promise<T> {
-  const isDone = new AbortController();
-  const late = setTimeout(seconds * 1000, undefined, { signal: isDone.signal }).then(() => {
-    throw new AuthError('request_timeout');
-  });
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new AuthError('request_timeout')), seconds * 1000);
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(), late.promise]);
   } finally {
-    isDone.abort();
+    clearTimeout(timer);
   }
 }
 

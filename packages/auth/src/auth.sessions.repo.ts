@@ -31,7 +31,7 @@ export interface Session {
   readonly created_at: Date;
 }
 
-const SESSION = `user_id, id, aal, amr, refresh_key_sealed, refresh_counter, refreshed_at, not_after, recovers_until,
+export const SESSION = `user_id, id, aal, amr, refresh_key_sealed, refresh_counter, refreshed_at, not_after, recovers_until,
   wrong_codes, wrong_code_at, created_at`;
 
 export interface NewSession {

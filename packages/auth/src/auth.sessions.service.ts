@@ -3,13 +3,20 @@ import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { DatabaseUnavailable } from '@mohlat/platform/db/unavailable.ts';
 import { DomainError } from '@mohlat/platform/http/domain-error.ts';
 import { assertIssued, subjectOf } from './auth.access-tokens.ts';
+import { type Account, readAccount, rotateUnchanged } from './auth.accounts.repo.ts';
 import { originOf, placesKnownSince } from './auth.askers.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type Origin, countEvent, insertEvent, isFromNewDevice } from './auth.events.repo.ts';
-import type { Factor } from './auth.factor.ts';
+import type { Factor, ShownFactor } from './auth.factor.ts';
 import { hasVerifiedFactor, listFactors } from './auth.factors.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { isGenuine, makeRefreshToken, newRefreshKey, readRefreshToken } from './auth.refresh-tokens.ts';
+import {
+  type RefreshTokenParts,
+  isGenuine,
+  makeRefreshToken,
+  newRefreshKey,
+  readRefreshToken,
+} from './auth.refresh-tokens.ts';
 import { findUser, listIdentities, markIdentityUsed, updateUser } from './auth.repo.ts';
 import { type SessionLimits, judgeRefresh, reuseCauses, sessionEnd } from './auth.rules.ts';
 import { sendNotice } from './auth.notices.service.ts';
@@ -27,7 +34,7 @@ import { type Identity, type User, isBanned, isStaff, userJson } from './auth.us
 export interface Grant {
   readonly user: User;
   readonly identities: readonly Identity[];
-  readonly factors: readonly Factor[];
+  readonly factors: readonly ShownFactor[];
   readonly session: Session;
   readonly counter: number;
 }
@@ -165,49 +172,80 @@ export async function refresh(
 ): Promise<{ readonly answer: SessionAnswer; readonly causes: readonly string[] }> {
   const presented = readRefreshToken(text);
   if (!presented) throw invalid('Refresh token is not valid');
-  const { causes, ...grant } = await settle<Grant & { causes: string[] }>(parts.db, async (tx) => {
-    const now = parts.machineClock.now();
-    const session = await findSession(tx, presented.userId, presented.sessionId, 'lock');
-    if (!session) throw new AuthError('refresh_token_not_found');
-    const key = { id: session.id, refreshKeySealed: session.refresh_key_sealed };
-    if (!isGenuine(parts.vault, key, presented)) throw new AuthError('refresh_token_not_found');
-    const user = await findUser(tx, session.user_id);
-    if (!user) throw new AuthError('refresh_token_not_found');
-    if (isBanned(user, now))
-      throw new AuthError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' });
-    await assertFresh(tx, parts, user, session);
-
-    const state = { counter: session.refresh_counter, refreshedAt: session.refreshed_at };
-    const verdict = judgeRefresh(presented.counter, state, parts.settings.refreshReuseSeconds, now);
-    if (verdict === 'from_the_future') throw invalid('Refresh token is not valid');
-    if (verdict === 'reused') {
-      await deleteSessions(tx, parts, user.id, { only: session.id });
-      const event = {
-        userId: user.id,
-        what: 'refresh_token_reused',
-        sessionId: session.id,
-        ip: caller.ip,
-      } as const;
-      await insertEvent(tx, event, now);
-      return new AuthError('refresh_token_already_used');
-    }
-    const refreshed = {
-      userId: user.id,
-      what: 'token_refreshed',
-      sessionId: session.id,
-      ip: caller.ip,
-    } as const;
-    await countEvent(tx, refreshed, now);
-    const notAfter = sessionEnd(limitsOf(parts, user), session.created_at, now);
-    const counter =
-      verdict === 'rotate' ? await rotateSession(tx, session, notAfter, now) : session.refresh_counter;
-    const causes = reuseCauses(presented.counter, state, parts.settings.refreshReuseSeconds, now);
-    return { user, ...(await readBelongings(tx, user.id)), session, counter, causes };
-  }).catch((error: unknown) => {
+  const renewal = async () =>
+    (await renewUnchanged(parts, presented, caller)) ?? (await renewLocked(parts, presented, caller));
+  const { causes, ...grant } = await renewal().catch((error: unknown) => {
     const isHeld = error instanceof DomainError && !(error instanceof DatabaseUnavailable);
     throw isHeld && error.code === 'busy' ? new AuthError('conflict') : error;
   });
   return { answer: await answerSession(parts, grant), causes };
+}
+
+type Renewal = Grant & { readonly causes: readonly string[] };
+
+/**
+ * The common case, in two round trips and without a lock in between: the token is the current one, and what was read of the session
+ * holds until it is written. Undefined, and nothing was written, for all else: that is judged under the session's lock.
+ */
+async function renewUnchanged(
+  parts: AuthParts,
+  presented: RefreshTokenParts,
+  { ip }: Caller,
+): Promise<Renewal | undefined> {
+  const now = parts.machineClock.now();
+  const account = await readAccount(parts.db, presented.userId, presented.sessionId);
+  const session = account?.session;
+  if (!session || session.refresh_counter !== presented.counter) return undefined;
+  const reads: Tx = { call: (sql, values = []) => parts.db.once(sql, values) };
+  await assertRenewable(reads, parts, account.user, session, presented);
+  const notAfter = sessionEnd(limitsOf(parts, account.user), session.created_at, now);
+  const rotated = await rotateUnchanged(parts.db, { session, notAfter, ip }, now);
+  return rotated && { ...account, session: rotated, counter: rotated.refresh_counter, causes: [] };
+}
+
+/** The token against a session that nobody else changes meanwhile. */
+async function renewLocked(parts: AuthParts, presented: RefreshTokenParts, { ip }: Caller): Promise<Renewal> {
+  return settle<Renewal>(parts.db, async (tx) => {
+    const now = parts.machineClock.now();
+    const session = await findSession(tx, presented.userId, presented.sessionId, 'lock');
+    const user = await findUser(tx, presented.userId);
+    if (!session || !user) throw new AuthError('refresh_token_not_found');
+    await assertRenewable(tx, parts, user, session, presented);
+    const of = { userId: user.id, sessionId: session.id, ip };
+    const state = { counter: session.refresh_counter, refreshedAt: session.refreshed_at };
+    const { refreshReuseSeconds } = parts.settings;
+    const verdict = judgeRefresh(presented.counter, state, refreshReuseSeconds, now);
+    if (verdict === 'from_the_future') throw invalid('Refresh token is not valid');
+    if (verdict === 'reused') {
+      await deleteSessions(tx, parts, user.id, { only: session.id });
+      await insertEvent(tx, { ...of, what: 'refresh_token_reused' }, now);
+      return new AuthError('refresh_token_already_used');
+    }
+    await countEvent(tx, { ...of, what: 'token_refreshed' }, now);
+    const notAfter = sessionEnd(limitsOf(parts, user), session.created_at, now);
+    const counter =
+      verdict === 'rotate' ? await rotateSession(tx, session, notAfter, now) : session.refresh_counter;
+    const causes = reuseCauses(presented.counter, state, refreshReuseSeconds, now);
+    return { user, ...(await readBelongings(tx, user.id)), session, counter, causes };
+  });
+}
+
+/**
+ * Whether a session may hand out tokens to whoever presents this one. Throws refresh_token_not_found, user_banned,
+ * session_expired.
+ */
+async function assertRenewable(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  session: Session,
+  presented: RefreshTokenParts,
+): Promise<void> {
+  const key = { id: session.id, refreshKeySealed: session.refresh_key_sealed };
+  if (!isGenuine(parts.vault, key, presented)) throw new AuthError('refresh_token_not_found');
+  if (isBanned(user, parts.machineClock.now()))
+    throw new AuthError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' });
+  await assertFresh(tx, parts, user, session);
 }
 
 const EXPIRED = 'Invalid Refresh Token: Session Expired';
@@ -253,8 +291,7 @@ function lifetimeOf(parts: AuthParts, { user, session, factors }: Grant): number
 }
 
 /** A signed-in user, as a request's bearer token proves. */
-export interface SignedIn {
-  readonly user: User;
+export interface SignedIn extends Account {
   /** Absent when the token names no session. */
   readonly session: Session | undefined;
   readonly audience: string | undefined;
@@ -264,31 +301,20 @@ export interface SignedIn {
  * The user and session a bearer token speaks for, read anew: signing out and banning take effect at once.
  * Throws no_authorization, bad_jwt, user_not_found, session_not_found, user_banned.
  */
-export function signedIn(parts: AuthParts, authorization: string | undefined): Promise<SignedIn> {
-  return whileSignedIn(parts, authorization, async (_tx, who) => who);
-}
-
-/** The same with what is read of the account in the one transaction. */
-export async function whileSignedIn<T>(
-  parts: AuthParts,
-  authorization: string | undefined,
-  read: (tx: Tx, who: SignedIn) => Promise<T>,
-): Promise<T> {
+export async function signedIn(parts: AuthParts, authorization: string | undefined): Promise<SignedIn> {
   const token = await parts.verify(authorization);
   const { userId, sessionId } = subjectOf(token);
-  return parts.db.plain(async (tx) => {
-    const now = parts.machineClock.now();
-    const user = await findUser(tx, userId);
-    if (!user) throw new AuthError('user_not_found');
-    const { audience, role } = user;
-    assertIssued(token, { issuer: parts.settings.issuer, audience, role });
-    const session = sessionId === undefined ? undefined : await findSession(tx, userId, sessionId);
-    const isOver = session !== undefined && session.not_after !== null && session.not_after <= now;
-    if (sessionId !== undefined && (!session || isOver)) throw new AuthError('session_not_found');
-    if (isBanned(user, now)) throw new AuthError('user_banned');
-    const { aud } = token.claims;
-    return read(tx, { user, session, audience: typeof aud === 'string' ? aud : undefined });
-  });
+  const account = await readAccount(parts.db, userId, sessionId);
+  if (!account) throw new AuthError('user_not_found');
+  const { user, session } = account;
+  const { audience, role } = user;
+  assertIssued(token, { issuer: parts.settings.issuer, audience, role });
+  const now = parts.machineClock.now();
+  const isOver = session !== undefined && session.not_after !== null && session.not_after <= now;
+  if (sessionId !== undefined && (!session || isOver)) throw new AuthError('session_not_found');
+  if (isBanned(user, now)) throw new AuthError('user_banned');
+  const { aud } = token.claims;
+  return { ...account, audience: typeof aud === 'string' ? aud : undefined };
 }
 
 const SCOPES = ['global', 'local', 'others'] as const;

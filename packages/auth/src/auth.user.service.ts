@@ -21,23 +21,21 @@ import {
 import { sendNotice } from './auth.notices.service.ts';
 import { needsBothCodes, sendEmailChangeMails, sendSmsCode } from './auth.send.service.ts';
 import { type Session, deleteSessions, endRecovery } from './auth.sessions.repo.ts';
-import { type SignedIn, readBelongings, whileSignedIn } from './auth.sessions.service.ts';
+import { type SignedIn, readBelongings, signedIn } from './auth.sessions.service.ts';
 import { assertSmsChannel } from './auth.signup.service.ts';
 import { type User, userJson } from './auth.user.ts';
 import { changeEmail, changePhone, matchTyped } from './auth.verify.service.ts';
 
 /** The signed-in user as the protocol shows it. */
-export function showUser(
+export async function showUser(
   parts: AuthParts,
   authorization: string | undefined,
   audience: string,
 ): Promise<Record<string, unknown>> {
-  return whileSignedIn(parts, authorization, async (tx, who) => {
-    if (audience !== '' && who.audience !== audience)
-      throw invalid("Token audience doesn't match request audience");
-    const { identities, factors } = await readBelongings(tx, who.user.id);
-    return userJson(who.user, identities, factors);
-  });
+  const who = await signedIn(parts, authorization);
+  if (audience !== '' && who.audience !== audience)
+    throw invalid("Token audience doesn't match request audience");
+  return userJson(who.user, who.identities, who.factors);
 }
 
 export interface UpdateFields {

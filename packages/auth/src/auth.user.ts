@@ -1,4 +1,4 @@
-import { type Factor, factorJson } from './auth.factor.ts';
+import { type ShownFactor, factorJson } from './auth.factor.ts';
 import type { Metadata } from './auth.rules.ts';
 
 /** One row of auth.users. */
@@ -72,7 +72,7 @@ export function isBanned(user: User, now: Date): boolean {
 export function userJson(
   user: User,
   identities: readonly Identity[],
-  factors: readonly Factor[],
+  factors: readonly ShownFactor[],
 ): Record<string, unknown> {
   return {
     id: user.id,

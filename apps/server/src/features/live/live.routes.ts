@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#features/context.ts';
 import { LIVE_EVENTS } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -43,7 +42,7 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
     if (!open.hasRoom(userId)) throw new Busy();
     reply.hijack();
     const { raw } = reply;
-    begin(raw, request.id);
+    begin(reply);
     let sequence = clock.now().getTime();
     const send = (event: string, data: object) => {
       sequence += 1;
@@ -81,12 +80,15 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
   });
 }
 
-function begin(raw: ServerResponse, requestId: string): void {
+function begin(reply: FastifyReply): void {
+  const { raw } = reply;
+  // Headers that every answer has: nobody else writes them once it is ours.
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    'x-request-id': requestId,
   });
   raw.write('retry: 2000\n\n');
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Log } from '#platform/log/log.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import { DomainError } from './domain-error.ts';
 import { boundConnections } from './connections.ts';
 import { sendProblem } from './problem.ts';
+import { securityHeaders } from './security-headers.ts';
 import { traceRequests } from './traced.ts';
 import { acceptUploads } from './uploads.ts';
 
@@ -62,42 +62,13 @@ export async function createHttpServer({
   }) as unknown as FastifyInstance;
   if (connectionsMax !== undefined) app.server.maxConnections = connectionsMax;
 
-  await app.register(helmet, {
-    hsts: isHttps,
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginEmbedderPolicy: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        // Libraries position menus and toasts with style attributes; style elements stay forbidden.
-        styleSrcAttr: ["'unsafe-inline'"],
-        // Staff look at a picture of a document, which is fetched with their token.
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        // A recording of one's own is looked at before it is sent.
-        mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-  });
-
   if (tracing) traceRequests(app, tracing);
   if (connectionsPerAddressMax !== undefined)
     boundConnections(app, { perAddressMax: connectionsPerAddressMax, trustedProxies });
   acceptEmptyJson(app);
   await acceptUploads(app);
   letGoWhenClosing(app);
-  markAndLog(app);
+  markAndLog(app, { ...securityHeaders(isHttps), 'permissions-policy': NO_DEVICES });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new DomainError('not_found'), request, reply));
   return app;
@@ -107,11 +78,12 @@ const API = /^\/api\/v1\//;
 const AS_FILE = 'attachment; filename="api.json"';
 
 /** Every answer names its request, and every request is a line of the log without what was sent. */
-function markAndLog(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('permissions-policy', NO_DEVICES);
+function markAndLog(app: FastifyInstance, ofEach: Readonly<Record<string, string>>): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(ofEach).header('x-request-id', request.id);
     // What is everybody's says so itself.
     if (PRIVATE.test(request.url)) reply.header('cache-control', 'no-store');
+    done();
   });
   // Opened as a page by somebody's link, an answer of the API is a file and draws nothing.
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -119,7 +91,7 @@ function markAndLog(app: FastifyInstance): void {
     if (isJson && !reply.hasHeader('content-disposition')) reply.header('content-disposition', AS_FILE);
     done(null, payload);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -129,6 +101,7 @@ function markAndLog(app: FastifyInstance): void {
       },
       'request',
     );
+    done();
   });
 }
 
