@@ -1,3 +1,4 @@
+import { ERRORS, type ErrorCode, type Problem } from '@mohlat/contract';
 import { vi } from 'vitest';
 
 export interface Sent {
@@ -60,12 +61,24 @@ export function stubNetwork(answers: Answers) {
     await arrival();
     if (answer instanceof Error) throw answer;
     const [status, body] = answer;
-    return new Response(status === 204 ? null : JSON.stringify(body), {
+    const told = isProblem(body) ? asTheServer(body, request.headers) : body;
+    return new Response(status === 204 ? null : JSON.stringify(told), {
       status,
       headers: { 'content-type': 'application/json' },
     });
   });
   return { sent, answers };
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'requestId' in body;
+}
+
+/** Adds what the server takes from the catalogue: when to try again, and the sentence in the language of the request. */
+function asTheServer(problem: Problem, headers: Headers): Problem {
+  if (!Object.hasOwn(ERRORS, problem.code)) return problem;
+  const { retry, hi } = ERRORS[problem.code as ErrorCode];
+  return { ...problem, retry, detail: headers.get('accept-language') === 'hi' ? hi : problem.detail };
 }
 
 function answerOf(found: Answers[string], request: Sent, turn: number): Answer {

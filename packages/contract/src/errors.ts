@@ -18,14 +18,13 @@ import { USER_ERRORS } from './errors-users.ts';
 import { KYC_ERRORS } from './errors-kyc.ts';
 import { PROFILE_ERRORS } from './errors-me.ts';
 import { PAYMENT_ERRORS } from './errors-payments.ts';
+import { CLIENT_ERRORS } from './errors-client.ts';
 import { REPAYMENT_ERRORS } from './errors-repayments.ts';
 import { DOCUMENT_ERRORS } from './errors-documents.ts';
 import { CALL_ERRORS } from './errors-calls.ts';
 import { CLOSING_ERRORS } from './errors-closing.ts';
 import { PRIVACY_ERRORS } from './errors-privacy.ts';
-
-/** When a caller may try the same call again. */
-export type Retry = 'never' | 'later' | 'same_key';
+import type { Retry } from './problem.ts';
 
 interface CatalogueEntry {
   readonly status: number;
@@ -37,6 +36,7 @@ interface CatalogueEntry {
 
 /** The closed list of error codes, each with its status, retry rule and sentences; nothing else may be answered. */
 export const ERRORS = {
+  ...CLIENT_ERRORS,
   unauthorized: {
     status: 401,
     retry: 'never',
@@ -61,7 +61,6 @@ export const ERRORS = {
     en: 'You told us of a change that was not yours. Choose a new password first, by the way back we sent you.',
     hi: 'आपने हमें ऐसा बदलाव बताया जो आपका नहीं था। पहले नया पासवर्ड चुनें: वापसी का रास्ता हमने आपको भेजा है।',
   },
-  not_found: { status: 404, retry: 'never', en: 'We could not find this.', hi: 'यह हमें नहीं मिला।' },
   validation_failed: {
     status: 422,
     retry: 'never',
@@ -79,19 +78,6 @@ export const ERRORS = {
     retry: 'later',
     en: 'Too many tries. Wait a little and try again.',
     hi: 'बहुत ज़्यादा कोशिशें हुईं। थोड़ा रुककर फिर कोशिश करें।',
-  },
-  internal: {
-    status: 500,
-    retry: 'same_key',
-    en: 'Something went wrong on our side. Nothing you typed is lost.',
-    hi: 'हमारी ओर से गड़बड़ी हुई। आपका लिखा कुछ भी नहीं खोया।',
-  },
-  /** Not the server's: what a client makes of a 502 or 503 that a proxy in between answered. */
-  service_unavailable: {
-    status: 503,
-    retry: 'later',
-    en: 'The service is not available right now. Try again in a few minutes.',
-    hi: 'सेवा अभी उपलब्ध नहीं है। कुछ मिनट में फिर कोशिश करें।',
   },
   provider_unavailable: {
     status: 503,

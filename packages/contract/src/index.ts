@@ -17,6 +17,8 @@ export * from './credit.ts';
 export * from './documents.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
+export * from './errors-client.ts';
+export * from './errors-closing.ts';
 export * from './evidence.ts';
 export * from './evidence-bytes.ts';
 export * from './hardships.ts';

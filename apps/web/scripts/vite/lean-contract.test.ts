@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leanEndpoints, leanErrors } from './lean-contract.ts';
+import { leanEndpoints } from './lean-contract.ts';
 
 describe('the contract as the browser gets it', () => {
   test('an endpoint keeps how it is called and loses what only the server checks', () => {
@@ -16,44 +16,6 @@ describe('the contract as the browser gets it', () => {
     );
     expect(lean).toBe(
       'const inner = /* @__PURE__ */ (() => z.object({ a: z.int() }))();\nexport const outer = /* @__PURE__ */ (() => inner.nullable())();',
-    );
-  });
-});
-
-describe('the list of refusals', () => {
-  const list = `export const X_ERRORS = {
-  gone: {
-    status: 404,
-    retry: 'never',
-    en: 'It\\'s gone.',
-    hi: 'नहीं है।',
-  },
-} as const;
-`;
-
-  test('travels without statuses', () => {
-    const lean = leanErrors(list, '/contract/src/errors.ts');
-    expect(lean).toContain("en: 'It\\'s gone.'");
-    expect(lean).not.toContain('404');
-  });
-
-  test('of one feature travels without the English, which the answer itself has', () => {
-    expect(leanErrors(list, '/contract/src/errors-mandate.ts')).toBe(`export const X_ERRORS = {
-  gone: {
-    retry: 'never',
-    hi: 'नहीं है।',
-  },
-} as const;
-`);
-  });
-
-  test('of what hinders closing an account travels in both languages, since a screen says it', () => {
-    expect(leanErrors(list, '/contract/src/errors-closing.ts')).toContain("en: 'It\\'s gone.'");
-  });
-
-  test('of staff does not travel', () => {
-    expect(leanErrors(list, '/contract/src/errors-approval.ts')).toBe(
-      'export const X_ERRORS = {} as const;\n',
     );
   });
 });

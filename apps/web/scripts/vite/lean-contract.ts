@@ -66,21 +66,6 @@ function cutsOf(declared: Node | undefined, code: string): Edit[] {
     });
 }
 
-/** Refusals only staff meet, who work without these pages. */
-const OF_STAFF = /\/errors-(?:approval|losses|reconciliation)\.ts$/;
-/** Refusals of one feature; a screen meets them in answers only, which say them in English themselves. But what stands in the way
- * of closing an account is said by its screen. */
-const OF_A_FEATURE = /\/errors-(?!closing\.)[\w-]+\.ts$/;
-const STATUS = /\bstatus: \d{3},\s*/g;
-const ENGLISH = /\ben:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),\s*/g;
-
-/** Cuts out of the list of refusals what the browser has no use for. */
-export function leanErrors(code: string, id: string): string {
-  if (OF_STAFF.test(id)) return code.replace(/= \{[\s\S]*\} as const;/, '= {} as const;');
-  const lean = code.replaceAll(STATUS, '');
-  return OF_A_FEATURE.test(id) ? lean.replaceAll(ENGLISH, '') : lean;
-}
-
 /** Keeps the schema library out of pages that have no form. Build only: development keeps the declarations whole. */
 export function leanContract(): Plugin {
   return {
@@ -89,10 +74,7 @@ export function leanContract(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /packages\/contract\/src\/[\w-]+\.ts$/ },
-      handler: (code, id) => ({
-        code: /\/errors(?:-[\w-]+)?\.ts$/.test(id) ? leanErrors(code, id) : leanEndpoints(code),
-        map: null,
-      }),
+      handler: (code) => ({ code: leanEndpoints(code), map: null }),
     },
   };
 }

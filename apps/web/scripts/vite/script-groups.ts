@@ -17,7 +17,7 @@ const LEFT = /\/packages\/|\/node_modules\/zod\//;
 /** Declarations that go with a group, of a kilobyte or less each: on a slow line a file more costs what ten kilobytes do. */
 const DECLARED = {
   open: /\/packages\/money\/src\/calendar\.ts$/,
-  app: /\/packages\/contract\/src\/(?:endpoint|errors[\w-]*)\.ts$/,
+  app: /\/packages\/contract\/src\/(?:endpoint|errors-client)\.ts$/,
   frame: /\/packages\/contract\/src\/me\.ts$/,
   facts:
     /\/packages\/contract\/src\/(?:cards|hardships|kyc|mandates|notice|notifications|payments|preferences|pricing)\.ts$/,

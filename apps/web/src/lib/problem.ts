@@ -1,13 +1,8 @@
-import { ERRORS, errorSentence, type ErrorCode, type Problem, type Retry } from '@mohlat/contract';
+import { CLIENT_ERRORS, type Problem, type Retry } from '@mohlat/contract';
 
 export interface FieldProblem {
   readonly path: string;
   readonly message: string;
-}
-
-/** True for a code of the contract's closed list. */
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
 }
 
 /** An answer of the API that says no, with everything a screen needs to say why. */
@@ -17,6 +12,7 @@ export class ProblemError extends Error {
   readonly status: number;
   readonly requestId: string;
   readonly fieldErrors: readonly FieldProblem[];
+  readonly retry: Retry;
   /** Set on 429 and 503 where the server named a time. */
   readonly retryAfterSeconds: number | undefined;
   /** Said in place of the code's own sentence, in the language of the screen. */
@@ -28,12 +24,8 @@ export class ProblemError extends Error {
     this.status = problem.status;
     this.requestId = problem.requestId;
     this.fieldErrors = problem.errors ?? [];
+    this.retry = problem.retry ?? (problem.status >= 500 ? 'same_key' : 'never');
     this.retryAfterSeconds = retryAfterSeconds;
-  }
-
-  get retry(): Retry {
-    if (isErrorCode(this.code)) return ERRORS[this.code].retry;
-    return this.status >= 500 ? 'same_key' : 'never';
   }
 
   /** An address that was cut short names nothing: whoever follows it has no field to mend. */
@@ -50,13 +42,14 @@ export class ProblemError extends Error {
     return this.status === 404 || this.status === 410 || this.isOfAddress;
   }
 
-  /** The sentence for a person. English keeps the server's detail, which may carry figures. */
+  /** The sentence for a person: the server's own, which came in the language of the page that asked. */
   sentence(language: 'en' | 'hi'): string {
     if (this.instead) return this.instead;
-    if (this.isOfAddress) return errorSentence('not_found', language);
-    if (language === 'hi' && isErrorCode(this.code)) return errorSentence(this.code, 'hi');
+    if (this.isOfAddress) return CLIENT_ERRORS.not_found[language];
     if (this.message !== '') return this.message;
-    return isErrorCode(this.code) ? errorSentence(this.code, language) : errorSentence('internal', language);
+    return this.code === 'service_unavailable'
+      ? CLIENT_ERRORS.service_unavailable[language]
+      : CLIENT_ERRORS.internal[language];
   }
 }
 
@@ -78,7 +71,7 @@ export function errorText(error: unknown, language: 'en' | 'hi'): string {
       ? 'इंटरनेट कनेक्शन नहीं है। जुड़ते ही फिर कोशिश करें।'
       : 'There is no connection. Try again when you are back online.';
   }
-  return errorSentence('internal', language);
+  return CLIENT_ERRORS.internal[language];
 }
 
 function isProblem(value: unknown): value is Problem {
@@ -90,14 +83,16 @@ export async function readProblem(response: Response): Promise<ProblemError> {
   const requestId = response.headers.get('x-request-id') ?? '';
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const body: unknown = await response.json().catch(() => undefined);
+  const code = response.status === 502 || response.status === 503 ? 'service_unavailable' : 'internal';
   const problem: Problem = isProblem(body)
     ? { ...body, requestId: body.requestId || requestId }
     : {
         type: 'about:blank',
         title: response.statusText,
         status: response.status,
-        code: response.status === 502 || response.status === 503 ? 'service_unavailable' : 'internal',
+        code,
         detail: '',
+        retry: CLIENT_ERRORS[code].retry,
         requestId,
       };
   return new ProblemError(problem, Number.isFinite(retryAfter) ? retryAfter : undefined);

@@ -9,6 +9,7 @@ import {
 import type { FeatureContext } from '#features/context.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { languageOf } from '#platform/http/language.ts';
 import type { BankAccountsService } from './bank-accounts.service.ts';
 
 export function registerBankAccounts(
@@ -31,8 +32,7 @@ export function registerBankAccounts(
   endpoints.handle(listBankAccounts, ({ actor, query }) => accounts.list(actor, query));
   endpoints.handle(linkBankAccount, ({ actor, body, request: { id, headers } }) => {
     // The consent is kept in the words that were read: those of the page.
-    const language = /^hi\b/i.test(headers['accept-language'] ?? '') ? 'hi' : 'en';
-    return accounts.link(actor, body, { requestId: id, language });
+    return accounts.link(actor, body, { requestId: id, language: languageOf(headers) });
   });
   endpoints.handle(removeBankAccount, ({ actor, params }) => accounts.remove(actor, params.id));
   endpoints.handle(makeBankAccountDefault, ({ actor, params }) => accounts.makeDefault(actor, params.id));

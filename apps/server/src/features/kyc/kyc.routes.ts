@@ -1,6 +1,7 @@
 import { completeAadhaar, getKyc, startAadhaar, startVideo, verifyPan } from '@mohlat/contract';
 import type { FastifyRequest } from 'fastify';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { languageOf } from '#platform/http/language.ts';
 import type { Asked } from './kyc.asking.ts';
 import type { KycService } from './kyc.service.ts';
 
@@ -16,5 +17,5 @@ export function registerKyc(endpoints: EndpointRegistry, kyc: KycService): void 
 
 /** The language is the page's: the consent is kept in the words that were read. */
 export function askedBy({ id, headers }: FastifyRequest): Asked {
-  return { requestId: id, language: /^hi\b/i.test(headers['accept-language'] ?? '') ? 'hi' : 'en' };
+  return { requestId: id, language: languageOf(headers) };
 }

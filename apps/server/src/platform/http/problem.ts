@@ -2,12 +2,16 @@ import { ERRORS, type ErrorCode, type Problem } from '@mohlat/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError, type z } from 'zod';
 import { DomainError, type FieldError } from './domain-error.ts';
+import { languageOf } from './language.ts';
 import { errorName, errorPlace } from '@mohlat/platform/http/error-name.ts';
 
 const RETRY_AFTER_SECONDS = 3;
 const FIELD_ERRORS_MAX = 20;
 
-/** The only translator from errors to problem documents (RFC 9457). */
+/**
+ * The only translator from errors to problem documents (RFC 9457). A sentence with figures is more precise than the
+ * catalogue's and is in English alone: who reads Hindi is told the catalogue's.
+ */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, errors, detail, first, retryAfterSeconds } = describe(error);
   const entry = ERRORS[code];
@@ -24,7 +28,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     title: titleOf(code),
     status: entry.status,
     code,
-    detail: detail ?? entry.en,
+    detail: languageOf(request.headers) === 'hi' ? entry.hi : (detail ?? entry.en),
+    retry: entry.retry,
     ...(errors ? { errors: [...errors] } : {}),
     ...(first ? { first: { by: first.by, at: first.at.toISOString() } } : {}),
     requestId: request.id,

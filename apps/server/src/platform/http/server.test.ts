@@ -1,3 +1,4 @@
+import { ERRORS, type Problem } from '@mohlat/contract';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -53,6 +54,18 @@ test('an answer of the API is a file by its header, refused or not; a page is no
     file,
     undefined,
   ]);
+});
+
+test('given a page in Hindi, when it is refused, then the sentence is Hindi and says when to retry', async () => {
+  await start({});
+  const refusal = async (language: string) => {
+    const answer = await app.inject({ url: '/api/v1/none', headers: { 'accept-language': language } });
+    return answer.json<Problem>();
+  };
+  const { en, hi } = ERRORS.not_found;
+  expect(await refusal('hi')).toMatchObject({ detail: hi, retry: 'never' });
+  expect(await refusal('hi-IN,en;q=0.5')).toMatchObject({ detail: hi });
+  expect(await refusal('en')).toMatchObject({ detail: en });
 });
 
 test('a request that does not end is given up', async () => {

@@ -1,4 +1,4 @@
-import { errorSentence, type Closed, type ClosurePreview } from '@mohlat/contract';
+import { CLOSING_ERRORS, type Closed, type ClosurePreview } from '@mohlat/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -120,7 +120,7 @@ function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview 
         </LinkButton>
       }
     >
-      {errorSentence(code, language)}
+      {CLOSING_ERRORS[code][language]}
     </Notice>
   ));
 }
