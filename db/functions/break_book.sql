@@ -11,6 +11,13 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     or j.source_kind in ('rail_orphan_back', 'loss') and coalesce(b.kind, 'late_success') = 'late_success')
 $$;
 
+-- rail_owes_paise: what the rail owes us of a payment's money.
+create or replace function rail_owes_paise(p_user_id uuid, p_payment_id uuid) returns bigint
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(sum(x.amount_paise), 0)::bigint from postings x
+  where x.user_id = p_user_id and x.loan_id = p_payment_id and x.account = account_code('RAIL_OWES')
+$$;
+
 -- given_up_paise: what was booked as lost of a payment's money at the rail and has not come back after all: journal 36.
 create or replace function given_up_paise(p_user_id uuid, p_payment_id uuid) returns bigint
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -35,16 +42,12 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where s.user_id = b.user_id and s.kind = b.kind and s.reference = b.reference and b.kind = 'duplicate'
 $$;
 
--- break_paise: what of a difference stands in the books and a resolution would take out of them; 0 for nothing. Of a row of
--- the settlement file that nobody knows, where nothing stands yet: what it took from the bank; below zero what it brought, but
--- of a payment, which is kept for whoever owns it (receipt_hold), and of a dispute we know.
-drop function if exists break_paise(uuid, uuid, text);
-create or replace function break_paise(p_user_id uuid, p_id uuid) returns bigint
+-- break_standing: the sum of the ledger, or of money kept, that a difference speaks of. `standingPaise` says what of it a resolution
+-- takes out of the books. A sum of named journals, and nothing is chosen.
+create or replace function break_standing(p_user_id uuid, p_id uuid) returns bigint
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(case
-    when b.kind = 'refund_due' then (
-      select sum(x.amount_paise) from postings x
-      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = account_code('RAIL_OWES'))
+    when b.kind = 'refund_due' then rail_owes_paise(b.user_id, b.payment_id)
     when b.kind = 'late_success' then late_success_paise(b.user_id, b.payment_id)
     when b.kind in ('duplicate', 'not_ours', 'amount') and b.rail = 'billpay' then (
       select sum(x.amount_paise) from journals j
@@ -67,15 +70,19 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     when b.kind = 'unmatched_receipt' then (
       select sum(u.amount_paise) from unidentified_receipts u
       where u.status in ('held', 'returning') and u.payment_ref in (b.reference, b.detail ->> 'paymentRef'))
-    when b.kind = 'unmatched_row' then (
-      select s.debit_paise - s.credit_paise from settlement_rows s
-      where s.id = (b.detail ->> 'settlementRowId')::uuid and s.state = 'waiting'
-        and (s.debit_paise >= s.credit_paise or s.kind <> 'payment')
-        and not settlement_underway(s)
-        and not exists (select 1 from chargebacks c where c.dispute_ref = s.dispute_ref
-          and (c.deducted_at is null or s.credit_paise > s.debit_paise)))
   end, 0)::bigint
   from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
+$$;
+
+-- break_row: the row of the settlement file that a difference is about, as `standingPaise` asks for it; null where there is none.
+create or replace function break_row(p_user_id uuid, p_id uuid) returns jsonb
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select jsonb_build_object('creditPaise', s.credit_paise, 'debitPaise', s.debit_paise, 'isPayment', s.kind = 'payment',
+    'isWaiting', s.state = 'waiting', 'isUnderway', settlement_underway(s), 'dispute', coalesce((
+      select case when c.deducted_at is null then 'known' else 'deducted' end from chargebacks c
+      where c.dispute_ref = s.dispute_ref limit 1), 'none'))
+  from reconciliation_breaks b join settlement_rows s on s.id = (b.detail ->> 'settlementRowId')::uuid
+  where b.user_id = p_user_id and b.id = p_id and b.kind = 'unmatched_row'
 $$;
 
 -- break_underway: true while what a difference holds is decided elsewhere: a refund that it counts is on its way, or its row
@@ -114,39 +121,6 @@ begin
   perform 1 from reconciliation_breaks where user_id = p_user_id and id = p_id for update;
 end $$;
 
--- break_book: the journal by which a difference with a rail is cleared, under the name of the difference: the rail gave the
--- money back (7), it never will (36), its refund reached the float (8). What a row nobody knows brought into the bank makes up
--- for what such rows took (36 the other way round). Answers the journal, null where nothing of the
--- difference stands in the books. The caller clears the difference with it in the same transaction.
--- A rewind leaves these standing: they are facts of the rail. Rule: LEND-16, LEND-21. Locks: as break_lock.
-create or replace function break_book(p_user_id uuid, p_id uuid, p_resolution text, p_now timestamptz) returns uuid
-language plpgsql as $$
-declare
-  v_break reconciliation_breaks%rowtype;
-  v_loan uuid;
-  v_amount bigint;
-begin
-  perform break_lock(p_user_id, p_id);
-  select * into v_break from reconciliation_breaks where user_id = p_user_id and id = p_id and resolved_at is null;
-  if not found then return null; end if;
-  v_amount := break_paise(p_user_id, p_id);
-  if v_amount is null or v_amount = 0 then return null; end if;
-  v_loan := coalesce(v_break.payment_id, (
-    select loan_id from repayments where user_id = p_user_id and id = v_break.repayment_id));
-  return ledger_transfer(
-    case
-      when v_break.kind = 'unmatched_row' then case when v_amount > 0 then 'bank_row_lost' else 'bank_row_gained' end
-      when p_resolution = 'loss' and v_break.kind = 'refund_due' then 'debt_lost'
-      when p_resolution = 'loss' then case when v_amount > 0 then 'difference_lost' else 'difference_gained' end
-      when v_break.kind = 'refund_due' then case when p_resolution <> 'rail_returned' then 'rail_refunded' end
-      -- Whatever else there is clears no difference: a transfer without a name is an error.
-      when p_resolution <> 'rail_returned' then null
-      when v_break.rail = 'billpay' then case when v_amount > 0 then 'rail_gave_back' else 'rail_took_missing' end
-      when v_amount > 0 then 'bank_gave_back' else 'bank_took_missing' end,
-    -- What the rail owes is never below zero.
-    p_user_id, p_id, v_loan, ist_date(p_now), case when v_break.kind = 'refund_due' then v_amount else abs(v_amount) end, p_now);
-end $$;
-
 -- float_move: a movement of the float that no payment causes, under the reference of the bank or the rail: a top-up out of
 -- the bank account, a charge of the rail. Answers false when that reference stands already. Rule: LEND-16 journal 8.
 create or replace function float_move(p_what text, p_reference text, p_amount_paise bigint, p_on date, p_now timestamptz)
@@ -161,11 +135,11 @@ begin
     case p_what when 'top_up' then 'float_topped_up' else 'rail_charged' end, house_id(), v_source, null, p_on, p_amount_paise)) > 0;
 end $$;
 revoke all on function
-  late_success_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks), break_paise(uuid, uuid),
-  break_underway(uuid, uuid)
+  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks),
+  break_standing(uuid, uuid), break_row(uuid, uuid), break_underway(uuid, uuid)
 from public;
-grant execute on function break_paise(uuid, uuid), break_underway(uuid, uuid) to mohlat_staff;
+grant execute on function break_standing(uuid, uuid), break_row(uuid, uuid), break_underway(uuid, uuid) to mohlat_staff;
 grant execute on function
-  late_success_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks), break_paise(uuid, uuid),
-  break_underway(uuid, uuid), break_lock(uuid, uuid), break_book(uuid, uuid, text, timestamptz), float_move(text, text, bigint, date, timestamptz)
+  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks),
+  break_standing(uuid, uuid), break_row(uuid, uuid), break_underway(uuid, uuid), break_lock(uuid, uuid), float_move(text, text, bigint, date, timestamptz)
 to mohlat_worker;

@@ -1,61 +1,63 @@
--- settle_collections: finds whose the waiting rows of the settlement file are, and books what arrived in the bank (journal
--- 15), one journal a row. A row that fits to the paisa is matched, one that contradicts our books becomes a difference,
--- one that is nobody's yet waits. Answers how many rows it looked at; the caller goes on until there are none.
---
--- Refunds and disputes were booked by their own journals (23, 34): their rows are matched and book nothing. The rupee that
--- registers a mandate is no repayment: it comes and goes through the clearing account of mandates, row by row.
--- A settlement is a fact of the bank: taking a loan back to an earlier day leaves it standing (packages/lending/src/take-back.ts).
--- Rule: LEND-16 journal 15, LEND-21, LEND-C4. No tracked account is touched: no locks but the rows' own.
-create or replace function settle_collections(p_now timestamptz, p_limit integer) returns integer
-language plpgsql as $$
+-- collections_claim: takes the waiting rows of the settlement file that were not looked at for the longest time, with whose each is.
+-- `rowState` says what becomes of a row, `collectionSettled` what arrived in the bank (journal 15); collections_settle writes it, in the
+-- same transaction. A row of nobody has no owner. The rupee that registers a mandate is no repayment: it comes and goes through
+-- the clearing account of mandates, row by row.
+-- Rule: LEND-21, LEND-C4. No tracked account is touched: no locks but the rows' own.
+create or replace function collections_claim(p_now timestamptz, p_limit integer) returns table (
+  id uuid, settled_on date, kind text, amount_paise bigint, fee_paise bigint, credit_paise bigint, debit_paise bigint,
+  is_repeated boolean, owner_id uuid, subject_id uuid, owner_paise bigint, sign integer, loan_id uuid, is_mandate boolean,
+  is_registration boolean
+) language plpgsql as $$
+#variable_conflict use_column
 declare
   v_ids uuid[];
-  v_lines ledger_line[];
 begin
-  select array_agg(id) into v_ids from (
-    select id from settlement_rows where state = 'waiting' and (looked_at is null or looked_at < p_now)
+  with due as (
+    select id from settlement_rows
+    where state = 'waiting' and (looked_at is null or looked_at < p_now)
       -- A day of a file that is ahead of ours is not booked before it comes: it would hold up every other row.
       and settled_on <= ist_date(p_now)
-    order by looked_at nulls first, id limit p_limit for update skip locked) due;
-  if v_ids is null then return 0; end if;
-
-  with fit as (
-    select s.id, o.owner_id, o.subject_id, o.amount_paise = s.amount_paise
-        and s.credit_paise - s.debit_paise = o.sign * s.amount_paise - s.fee_paise
-        and not exists (select 1 from settlement_rows x where x.provider = s.provider and x.kind = s.kind
-          and x.entity_ref = s.entity_ref and x.id <> s.id and (x.state = 'matched' or x.state = 'waiting' and x.id < s.id)) as fits
-    from settlement_rows s
-    cross join lateral settlement_owner(s) o
-    where s.id = any (v_ids)
+    order by looked_at nulls first, id limit p_limit for update skip locked
+  ), looked as (
+    update settlement_rows s set looked_at = p_now from due where s.id = due.id returning s.id
   )
-  update settlement_rows s set looked_at = p_now, owner_id = f.owner_id, subject_id = f.subject_id,
-    state = case when f.fits then 'matched' when f.id is null then 'waiting' else 'differs' end,
-    matched_at = case when f.fits then p_now end
-  from unnest(v_ids) as due(id) left join fit f using (id)
-  where s.id = due.id;
-
-  select array_agg((s.owner_id, 'coll_settle', s.id, o.loan_id, s.settled_on, v.account, o.loan_id, v.amount)::ledger_line)
-  into v_lines
+  select array_agg(id) into v_ids from looked;
+  -- Read under the locks: whose a row is may have become known meanwhile.
+  return query
+  select s.id, s.settled_on, s.kind, s.amount_paise, s.fee_paise, s.credit_paise, s.debit_paise,
+    exists (select 1 from settlement_rows x where x.provider = s.provider and x.kind = s.kind
+      and x.entity_ref = s.entity_ref and x.id <> s.id and (x.state = 'matched' or x.state = 'waiting' and x.id < s.id)),
+    o.owner_id, o.subject_id, o.amount_paise, o.sign, coalesce(r.loan_id, m.loan_id),
+    coalesce(r.channel = 'mandate', false) or m.id is not null, m.id is not null
   from settlement_rows s
-  left join repayments r on r.user_id = s.owner_id and r.id = s.subject_id
-  left join mandates m on m.user_id = s.owner_id and m.id = s.subject_id
-  cross join lateral (select coalesce(r.loan_id, m.loan_id) as loan_id, r.channel = 'mandate' or m.id is not null as is_mandate) o
-  cross join lateral (values
-    (account_code('BANK'), s.credit_paise - s.debit_paise), (account_code('RAIL_CHARGES'), s.fee_paise),
-    (case when o.is_mandate then account_code('MANDATE_CLEARING') else account_code('CHECKOUT_CLEARING') end,
-      s.debit_paise - s.credit_paise - s.fee_paise)) as v(account, amount)
-  where s.id = any (v_ids) and s.state = 'matched' and (s.kind in ('payment', 'other') or m.id is not null) and v.amount <> 0;
-  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+  left join lateral settlement_owner(s) o on true
+  left join repayments r on r.user_id = o.owner_id and r.id = o.subject_id
+  left join mandates m on m.user_id = o.owner_id and m.id = o.subject_id
+  where s.id = any (v_ids) order by s.id;
+end $$;
+
+-- collections_settle: writes what became of claimed rows, with their owners: a row that fits is matched, and its differences are cleared;
+-- one that contradicts our books becomes a difference; one that is nobody's waits on. Refunds and disputes were booked by their own
+-- journals (23, 34). A settlement is a fact of the bank: taking a loan back to an earlier day leaves it standing
+-- (packages/lending/src/take-back.ts). Rule: LEND-21. After collections_claim, under its locks.
+create or replace function collections_settle(
+  p_now timestamptz, p_ids uuid[], p_states text[], p_owner_ids uuid[], p_subject_ids uuid[]
+) returns void language plpgsql as $$
+begin
+  update settlement_rows s set owner_id = x.owner_id, subject_id = x.subject_id, state = x.state,
+    matched_at = case when x.state = 'matched' then p_now end
+  from unnest(p_ids, p_states, p_owner_ids, p_subject_ids) as x(id, state, owner_id, subject_id)
+  where s.id = x.id;
 
   update repayments r set settled_on = s.settled_on from settlement_rows s
-  where s.id = any (v_ids) and s.state = 'matched' and s.kind = 'payment' and r.user_id = s.owner_id and r.id = s.subject_id;
+  where s.id = any (p_ids) and s.state = 'matched' and s.kind = 'payment' and r.user_id = s.owner_id and r.id = s.subject_id;
 
   perform break_resolve(b.user_id, b.id, 'settled', null, null, null, p_now)
   from settlement_rows s join reconciliation_breaks b on b.user_id = s.owner_id and b.repayment_id = s.subject_id
-  where s.id = any (v_ids) and s.state = 'matched' and s.kind = 'payment' and b.kind = 'missing' and b.resolved_at is null;
+  where s.id = any (p_ids) and s.state = 'matched' and s.kind = 'payment' and b.kind = 'missing' and b.resolved_at is null;
   perform break_resolve(b.user_id, b.id, 'settled', null, null, null, p_now)
   from settlement_rows s join reconciliation_breaks b on b.user_id = house_id() and b.rail = s.provider and b.reference = s.entity_ref
-  where s.id = any (v_ids) and s.state = 'matched' and b.kind = 'unmatched_row' and b.resolved_at is null;
+  where s.id = any (p_ids) and s.state = 'matched' and b.kind = 'unmatched_row' and b.resolved_at is null;
 
   perform break_open(s.owner_id, case when d.is_double then 'duplicate' else 'amount' end, 'razorpay', 'finance', s.entity_ref, s.settled_on, null,
     null, r.amount_paise, s.amount_paise, jsonb_build_object('settlementRowId', s.id, 'creditPaise', s.credit_paise,
@@ -63,8 +65,7 @@ begin
   from settlement_rows s left join repayments r on r.user_id = s.owner_id and r.id = s.subject_id
   cross join lateral (select exists (select 1 from settlement_rows x
     where x.provider = s.provider and x.kind = s.kind and x.entity_ref = s.entity_ref and x.id <> s.id) as is_double) d
-  where s.id = any (v_ids) and s.state = 'differs';
-  return cardinality(v_ids);
+  where s.id = any (p_ids) and s.state = 'differs';
 end $$;
 
 -- Repayments that should have been settled by a day and were not: each becomes a difference once. Answers how many.
@@ -138,6 +139,6 @@ language sql as $$
 $$;
 
 grant execute on function
-  settle_collections(timestamptz, integer), find_unsettled(timestamptz, timestamptz, integer),
+  collections_claim(timestamptz, integer), collections_settle(timestamptz, uuid[], text[], uuid[], uuid[]), find_unsettled(timestamptz, timestamptz, integer),
   receipt_hold(timestamptz, jsonb), receipt_returned(uuid, text, timestamptz), receipt_cleared(text, text, timestamptz)
 to mohlat_worker;

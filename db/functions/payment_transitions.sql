@@ -136,26 +136,17 @@ create or replace function tell_late_success(p_user_id uuid, p_payment_id uuid) 
     p_key => 'payments.tell_late_success:' || p_payment_id)
 $$;
 
--- Failed with us, and later the rail shows money out: no status change, journal 6, a break (LEND-X5). Told again, it is
--- the same success: it is not booked twice, and not opened again once somebody has cleared it.
-create or replace function payment_late_success(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_detail jsonb)
-returns boolean language plpgsql as $$
-declare
-  v_amount bigint;
-  v_owed bigint;
-begin
-  select amount_paise into v_amount from payments
-  where user_id = p_user_id and id = p_payment_id and bill_status = 'failed' for update;
-  if v_amount is null or exists (
-    select 1 from journals where user_id = p_user_id and source_kind = 'rail_orphan' and source_id = p_payment_id
-  ) then return false; end if;
-  select coalesce(sum(amount_paise), 0) into v_owed from postings
-  where user_id = p_user_id and loan_id = p_payment_id and account = account_code('RAIL_OWES');
-  perform ledger_transfer(case when v_owed > 0 then 'rail_took_promised' else 'rail_took' end, p_user_id, p_payment_id,
-    p_payment_id, ist_date(p_now), v_amount, p_now);
-  perform tell_late_success(p_user_id, p_payment_id);
-  return payment_review(p_user_id, p_payment_id, p_now, 'late_success', p_detail);
-end $$;
+-- late_success_begin: failed with us, and later the rail shows money out: no status change (LEND-X5). Answers what `railTook` asks for;
+-- no row where it is told again: the same success is not booked twice, and not opened again once somebody has cleared it.
+-- Rule: LEND-X5. Locks: payment.
+create or replace function late_success_begin(p_user_id uuid, p_payment_id uuid)
+returns table (bill_paise bigint, promised_paise bigint) language sql as $$
+  select p.amount_paise, rail_owes_paise(p.user_id, p.id) from payments p
+  where p.user_id = p_user_id and p.id = p_payment_id and p.bill_status = 'failed' and not exists (
+    select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan' and j.source_id = p.id)
+  for update
+$$;
+
 grant execute on function
   payment_move(uuid, uuid, text[], text, text, timestamptz),
   payment_submit(uuid, uuid, timestamptz, jsonb, bytea, bytea, bytea),
@@ -163,5 +154,5 @@ grant execute on function
   payment_paid(uuid, uuid, timestamptz, jsonb),
   payment_failed(uuid, uuid, timestamptz, text, boolean, text[]),
   payment_review(uuid, uuid, timestamptz, text, jsonb),
-  payment_late_success(uuid, uuid, timestamptz, jsonb), tell_late_success(uuid, uuid)
+  late_success_begin(uuid, uuid), tell_late_success(uuid, uuid)
 to mohlat_worker;

@@ -38,100 +38,51 @@ create or replace function rail_is_other(p_row rail_rows) returns boolean langua
         where o.user_id = a.user_id and o.payment_id = a.payment_id and o.status = 'success' order by o.id limit 1)))
 $$;
 
--- rail_others_back: a second execution of a paid bill that the rail gave back: the bill stays paid. What its difference holds
--- leaves the books (7), and what of it had been given up is no loss after all (36 the other way round). Where staff had booked
--- its return, nothing does. Rule: LEND-16 journals 7, 36, LEND-21. Locks: payments, by user.
-create or replace function rail_others_back(p_read_id uuid, p_now timestamptz) returns void language plpgsql as $$
-declare
-  v_row record;
-  v_due bigint;
-  v_lost bigint;
-begin
-  for v_row in
-    select f.user_id, f.id, f.payment_id, f.amount_paise as back, d.id as break_id, d.kind, d.reference
-    from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
-    cross join lateral (
-      select b.id, b.kind, b.reference from reconciliation_breaks b
-      where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'duplicate' and b.rail = f.rail
-      order by b.reference = f.rail_reference desc, b.opened_at desc limit 1) d
-    where f.read_id = p_read_id and f.matched_at = p_now and f.status in ('failure', 'adjusted') and f.refund_status = 'processed'
-      and rail_is_other(f)
-      -- What never was executed is nobody's double: its refund has a debit of its own.
-      and (f.status = 'adjusted' or exists (
-        select 1 from rail_rows y where y.user_id = f.user_id and y.payment_id = f.payment_id
-          and y.rail_reference = f.rail_reference and y.status = 'success' and y.matched_at is not null))
-      and not exists (
-        select 1 from rail_rows x where x.user_id = f.user_id and x.rail_reference = f.rail_reference
-          and x.refund_status = 'processed' and x.matched_at is not null and x.id < f.id)
-    order by f.user_id, f.payment_id, f.id for update of p
-  loop
-    v_due := least(break_paise(v_row.user_id, v_row.break_id), v_row.back);
-    select least(coalesce(sum(x.amount_paise), 0), v_row.back - v_due) into v_lost
+-- rail_others: second executions of a paid bill that the rail gave back, each with the difference it ends and what stands in the books
+-- for that: `secondGivenBack` decides. Rule: LEND-21. Locks: payments, by user.
+create or replace function rail_others(p_read_id uuid, p_now timestamptz) returns table (
+  user_id uuid, payment_id uuid, row_id uuid, break_id uuid, back_paise bigint, disputed_paise bigint, lost_paise bigint
+) language sql as $$
+  select f.user_id, f.payment_id, f.id, d.id, f.amount_paise, break_standing(f.user_id, d.id), (
+    select coalesce(sum(x.amount_paise), 0)::bigint
     from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('PAYMENT_LOSS')
-    where j.user_id = v_row.user_id and j.source_kind = 'loss' and j.source_id in (
-      select break_sources(b) from reconciliation_breaks b where b.user_id = v_row.user_id and b.id = v_row.break_id);
-    perform ledger_write(p_now, array_agg(l::ledger_line))
-    from (values ('rail_gave_back', v_due), ('loss_made_good', v_lost)) as b(name, amount)
-    cross join lateral unnest(transfer_lines(b.name, v_row.user_id, md5(v_row.break_id || ' back ' || v_row.id)::uuid,
-      v_row.payment_id, ist_date(p_now), b.amount)) as l
-    where b.amount > 0 having count(*) > 0;
-  end loop;
-end $$;
+    where j.user_id = f.user_id and j.source_kind = 'loss' and j.source_id in (select break_sources(d)))
+  from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
+  cross join lateral (
+    select b.* from reconciliation_breaks b
+    where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'duplicate' and b.rail = f.rail
+    order by b.reference = f.rail_reference desc, b.opened_at desc limit 1) d
+  where f.read_id = p_read_id and f.matched_at = p_now and f.status in ('failure', 'adjusted') and f.refund_status = 'processed'
+    and rail_is_other(f)
+    -- What never was executed is nobody's double: its refund has a debit of its own.
+    and (f.status = 'adjusted' or exists (
+      select 1 from rail_rows y where y.user_id = f.user_id and y.payment_id = f.payment_id
+        and y.rail_reference = f.rail_reference and y.status = 'success' and y.matched_at is not null))
+    and not exists (
+      select 1 from rail_rows x where x.user_id = f.user_id and x.rail_reference = f.rail_reference
+        and x.refund_status = 'processed' and x.matched_at is not null and x.id < f.id)
+  order by f.user_id, f.payment_id, f.id for update of p
+$$;
 
--- rail_refunds: what a reading says of the money of failed and returned bills: journal 8. That the rail owes it, once; that it
--- is back in the float. What came back is booked against what stood for it: the debt, then a late success (7), last what was
--- given up as lost (36 the other way round). Where staff had booked it by hand and the rail says otherwise, the difference is
--- opened for them. The same money is booked once, by whoever learns of it first.
--- Rule: LEND-16 journals 7, 8, 36, LEND-21. Locks: payments, by user.
-create or replace function rail_refunds(p_read_id uuid, p_now timestamptz) returns void language plpgsql as $$
-declare
-  v_row record;
-  v_owed bigint;
-  v_late bigint;
-  v_lost bigint;
-  v_said bigint;
-begin
-  for v_row in
-    select f.user_id, f.id, f.payment_id, f.rail_reference, f.business_on, f.refund_status = 'processed' as is_back,
-      f.amount_paise as back, p.amount_paise as bill, p.bill_status,
-      exists (select 1 from rail_rows x where x.user_id = f.user_id and x.payment_id = f.payment_id
-        and x.refund_status = 'processed' and x.matched_at is not null and x.id < f.id) as was_back,
-      exists (select 1 from reconciliation_breaks b where b.user_id = f.user_id and b.payment_id = f.payment_id
-        and b.kind in ('refund_due', 'late_success') and b.journal_id is not null) as is_by_hand
-    from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
-    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is null
-      and (f.status in ('failure', 'adjusted') or f.status = 'success' and p.bill_status = 'reversed')
-      and f.refund_status is not null and p.bill_status in ('failed', 'reversed') and not rail_is_other(f)
-    order by f.user_id, f.payment_id, f.id for update of p
-  loop
-    select coalesce(sum(x.amount_paise), 0) into v_owed from postings x
-    where x.user_id = v_row.user_id and x.loan_id = v_row.payment_id and x.account = account_code('RAIL_OWES');
-    v_late := late_success_paise(v_row.user_id, v_row.payment_id);
-    v_lost := given_up_paise(v_row.user_id, v_row.payment_id);
-    v_said := null;
-    if v_row.is_back then
-      v_owed := least(v_owed, v_row.back);
-      v_late := least(v_late, v_row.back - v_owed);
-      v_lost := least(v_lost, v_row.back - v_owed - v_late);
-      perform ledger_write(p_now, array_agg(l::ledger_line))
-      from (values ('rail_refunded', v_owed), ('rail_gave_back', v_late), ('loss_made_good', v_lost)) as b(name, amount)
-      cross join lateral unnest(transfer_lines(b.name, v_row.user_id, md5(v_row.payment_id || ' rail refund ' || v_row.id)::uuid,
-        v_row.payment_id, ist_date(p_now), b.amount)) as l
-      where b.amount > 0 having count(*) > 0;
-      if v_lost > 0 then v_said := v_lost; end if;
-    elsif v_row.is_by_hand and v_owed = 0 and not v_row.was_back then
-      v_said := case when v_lost > 0 then v_row.bill else 0 end;
-    -- What a late success took stands in the books as the rail's to give back already.
-    elsif v_row.bill_status = 'failed' and v_owed = 0 and v_late = 0 and not v_row.was_back then
-      perform ledger_write(p_now, transfer_lines('rail_owes', v_row.user_id, md5(v_row.payment_id || ' rail owes')::uuid,
-        v_row.payment_id, ist_date(p_now), v_row.bill));
-    end if;
-    if v_said is not null then
-      perform break_open(v_row.user_id, 'hand_booked', 'billpay', 'finance', v_row.rail_reference, v_row.business_on,
-        v_row.payment_id, null, case when v_lost > 0 then 0 else v_row.bill end, v_said, jsonb_build_object('rowId', v_row.id), p_now);
-    end if;
-  end loop;
-end $$;
+-- rail_refunds_heard: what a reading says of the money of failed and returned bills, with what stands in the books for each: the rail's
+-- debt, a late success, what was given up. `refundsHeard` decides. Rule: LEND-21. Locks: payments, by user.
+create or replace function rail_refunds_heard(p_read_id uuid, p_now timestamptz) returns table (
+  user_id uuid, payment_id uuid, row_id uuid, rail_reference text, business_on date, is_back boolean, amount_paise bigint,
+  was_back boolean, bill_paise bigint, is_failed boolean, is_by_hand boolean, owed_paise bigint, late_paise bigint, lost_paise bigint
+) language sql as $$
+  select f.user_id, f.payment_id, f.id, f.rail_reference, f.business_on, f.refund_status = 'processed', f.amount_paise,
+    exists (select 1 from rail_rows x where x.user_id = f.user_id and x.payment_id = f.payment_id
+      and x.refund_status = 'processed' and x.matched_at is not null and x.id < f.id),
+    p.amount_paise, p.bill_status = 'failed',
+    exists (select 1 from reconciliation_breaks b where b.user_id = f.user_id and b.payment_id = f.payment_id
+      and b.kind in ('refund_due', 'late_success') and b.journal_id is not null),
+    rail_owes_paise(f.user_id, f.payment_id), late_success_paise(f.user_id, f.payment_id), given_up_paise(f.user_id, f.payment_id)
+  from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
+  where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is null
+    and (f.status in ('failure', 'adjusted') or f.status = 'success' and p.bill_status = 'reversed')
+    and f.refund_status is not null and p.bill_status in ('failed', 'reversed') and not rail_is_other(f)
+  order by f.user_id, f.payment_id, f.id for update of p
+$$;
 
 -- rail_hear_again: a list says a word once. What it said of a refund while the payment stood otherwise than now counts as if
 -- it were said in this reading: of a bill that was paid since, that it is on its way back; of one that failed or was reversed
@@ -178,18 +129,14 @@ begin
   order by p.user_id, p.id for update of p;
 end $$;
 
--- rail_match: compares the rows of one complete reading with payments and ledger, to the paisa. What the books must show at
--- once is posted (journals 6 and 8), every difference is opened, what somebody has to ask the rail about is answered as
--- work: 'enquire'. A contradiction changes no money. That the rail has the money of a paid bill to give back is the one
--- documented word for its return: it freezes the loan, which is answered as work, too ('frozen': the person is told). The
--- word "adjusted" alone has no documented meaning: it moves nothing, a person looks.
--- A refund's word that was heard before the payment ended, or before its loan was undone, is taken up once more (rail_hear_again).
--- One matching at a time; again changes nothing. Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. Locks: an advisory
--- one, then as rail_lock.
-create or replace function rail_match(p_read_id uuid, p_now timestamptz)
-returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
-declare
-  v_lines ledger_line[];
+-- rail_sort: compares the rows of one complete reading with payments, to the paisa: each row gets its verdict, none changes money.
+-- That the rail has the money of a paid bill to give back is the one documented word for its return. The word "adjusted" alone has
+-- no documented meaning: it moves nothing, a person looks. A refund's word that was heard before the payment ended, or before its
+-- loan was undone, is taken up once more (rail_hear_again). What the books must show at once is decided by
+-- packages/lending/src/rail-money.ts from rail_taken, rail_refunds_heard and rail_others; rail_open ends the reading, in the same
+-- transaction. One at a time until that ends; again changes nothing.
+-- Rule: LEND-21, LEND-X9, LEND-X10, LEND-X11. Locks: an advisory one, then as rail_lock.
+create or replace function rail_sort(p_read_id uuid, p_now timestamptz) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('rail_match', 0));
   perform rail_lock(p_read_id);
@@ -218,32 +165,32 @@ begin
   ) s
   where r.user_id = s.user_id and r.id = s.id;
   perform rail_hear_again(p_read_id, p_now);
+end $$;
 
-  -- Journal 6: money the float does not have any more, and nobody owes us for but the rail. Against what the rail had
-  -- promised to give back, where it had.
-  select array_agg(l::ledger_line) into v_lines
-  from (
-    select f.*, case f.verdict when 'late_success' then f.payment_id else md5(f.rail_reference || ' ' || f.verdict)::uuid end as source,
-      f.amount_paise - case f.verdict when 'amount' then p.amount_paise else 0 end as lost,
-      f.verdict = 'late_success' and (
-        select sum(x.amount_paise) from postings x
-        where x.user_id = f.user_id and x.loan_id = f.payment_id and x.account = account_code('RAIL_OWES')) > 0 as was_promised
-    from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
-    where f.read_id = p_read_id and f.matched_at = p_now and f.status = 'success'
-      and (f.verdict in ('not_ours', 'duplicate', 'late_success') or f.verdict = 'amount' and f.matched_as = 'paid')
-  ) f
-  cross join lateral unnest(transfer_lines(
-    case when f.was_promised then 'rail_took_promised' when f.lost < 0 then 'rail_took_less' else 'rail_took' end,
-    f.user_id, f.source, f.payment_id, ist_date(p_now), abs(f.lost))) as l
-  where f.verdict <> 'late_success' or not exists (
-    select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id);
-  if v_lines is not null then perform ledger_write(p_now, v_lines); end if;
+-- rail_taken: successes of a reading whose money no paid bill accounts for: `railTook` decides. A late success counts once.
+-- Rule: LEND-21, LEND-X5.
+create or replace function rail_taken(p_read_id uuid, p_now timestamptz) returns table (
+  user_id uuid, payment_id uuid, reference text, verdict text, amount_paise bigint, bill_paise bigint, promised_paise bigint
+) language sql stable as $$
+  select f.user_id, f.payment_id, f.rail_reference, f.verdict, f.amount_paise, p.amount_paise,
+    case when f.payment_id is null then 0 else rail_owes_paise(f.user_id, f.payment_id) end
+  from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
+  where f.read_id = p_read_id and f.matched_at = p_now and f.status = 'success'
+    and (f.verdict in ('not_ours', 'duplicate') or f.verdict = 'amount' and f.matched_as = 'paid'
+      or f.verdict = 'late_success' and not exists (
+        select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id))
+  order by f.user_id, f.id
+$$;
+
+-- rail_open: every difference of a reading is opened. What somebody has to ask the rail about is answered as work: 'enquire', and
+-- a loan that a word of its bill's return freezes ('frozen': the person is told). A contradiction changes no money.
+-- Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. After rail_sort, under its locks.
+create or replace function rail_open(p_read_id uuid, p_now timestamptz)
+returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
+begin
   perform tell_late_success(j.user_id, j.source_id) from rail_rows f
   join journals j on j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id and j.posted_at = p_now
   where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'late_success';
-
-  perform rail_refunds(p_read_id, p_now);
-  perform rail_others_back(p_read_id, p_now);
 
   perform break_open(f.user_id, f.verdict, 'billpay', case f.verdict when 'not_ours' then 'finance' else 'operations' end,
     f.rail_reference, f.business_on, f.payment_id, null, p.amount_paise, f.amount_paise,
@@ -338,9 +285,8 @@ create or replace function breaks_cleared() returns table (user_id uuid, id uuid
     when 'returned' then p.bill_status = 'reversed'
     when 'late_success' then late_success_paise(p.user_id, p.id) = 0 and exists (
       select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan_back' and j.loan_id = p.id)
-    when 'duplicate' then break_paise(b.user_id, b.id) = 0
-    when 'refund_due' then (select coalesce(sum(x.amount_paise), 0) from postings x
-      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = account_code('RAIL_OWES')) <= 0
+    when 'duplicate' then break_standing(b.user_id, b.id) = 0
+    when 'refund_due' then rail_owes_paise(b.user_id, b.payment_id) <= 0
     else false end end
 $$;
 
@@ -360,8 +306,9 @@ create or replace function breaks_escalate(p_now timestamptz) returns setof reco
   returning *
 $$;
 grant execute on function
-  rail_is_other(rail_rows), rail_others_back(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
-  rail_refunds(uuid, timestamptz), rail_hear_again(uuid, timestamptz), rail_lock(uuid), rail_match(uuid, timestamptz),
+  rail_is_other(rail_rows), rail_others(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
+  rail_refunds_heard(uuid, timestamptz), rail_hear_again(uuid, timestamptz), rail_lock(uuid), rail_sort(uuid, timestamptz),
+  rail_taken(uuid, timestamptz), rail_open(uuid, timestamptz),
   rail_close_day(date, timestamptz),
   breaks_cleared(), breaks_settle(timestamptz), breaks_escalate(timestamptz)
 to mohlat_worker;

@@ -166,6 +166,8 @@ export const FUNCTIONS: Readonly<Record<Login, readonly string[]>> = {
     'audit_staff',
     'auth.enter_staff',
     'break_paise',
+    'break_row',
+    'break_standing',
     'break_underway',
   ],
 };

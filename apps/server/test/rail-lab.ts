@@ -1,6 +1,9 @@
+import type { Clearing } from '@mohlat/lending';
 import { businessDate, paise } from '@mohlat/money';
 import { expect } from 'vitest';
-import { keepRows, type ReadRow, settleRows } from '../src/features/collections/collections.repo.ts';
+import { keepRows, type ReadRow } from '../src/features/collections/collections.repo.ts';
+import { settleRows } from '../src/features/collections/collections.settlement.ts';
+import { bookClearing, matchRows } from '../src/features/reconciliation/reconciliation.books.ts';
 import * as repo from '../src/features/reconciliation/reconciliation.repo.ts';
 import { newId } from '../../../packages/platform/src/crypto/ids.ts';
 import { sha256 } from '../../../packages/platform/src/crypto/vault.ts';
@@ -33,7 +36,7 @@ export function atTheRail(of: () => Lab) {
     const now = of().clock.now();
     await of().worker.plain((tx) => repo.importRows(tx, DAY, readId, [{ ...ours, ...word }], now));
     await of().worker.plain(async (tx) => {
-      await repo.matchRows(tx, readId, now);
+      await matchRows(tx, readId, now);
       await repo.settleBreaks(tx, now);
     });
   }
@@ -72,10 +75,10 @@ export function atTheRail(of: () => Lab) {
   }
 
   /** What two of the staff do, once they agree. */
-  async function book({ userId }: LabLoan, id: string, resolution: string): Promise<void> {
+  async function book({ userId }: LabLoan, id: string, resolution: Clearing): Promise<void> {
     await of().worker.forUser(userId, async (tx) => {
       const now = of().clock.now();
-      const journal = await repo.book(tx, { userId, id }, resolution, now);
+      const journal = await bookClearing(tx, { userId, id }, resolution, now);
       expect(journal).not.toBeNull();
       await tx.call("select break_resolve($1, $2, $3, $4, new_id(), 'by two', $5)", [
         userId,

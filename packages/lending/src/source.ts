@@ -11,7 +11,24 @@ export type DayStep = 'accrual' | 'npa' | 'npa_upgrade' | 'ecl' | 'ecl released'
 export type Source =
   | { readonly of: 'row'; readonly id: string; readonly rewoundCount: number }
   /** What became of a row later; a rewind leaves it standing. */
-  | { readonly of: 'row step'; readonly id: string; readonly step: 'ended' }
+  | {
+      readonly of: 'row step';
+      readonly id: string;
+      readonly step: 'ended' | 'rail owes';
+    }
+  /** A row of a rail's list that speaks of a payment's money, or of a difference's. */
+  | {
+      readonly of: 'rail row';
+      readonly about: string;
+      readonly says: 'rail refund' | 'back';
+      readonly rowId: string;
+    }
+  /** Money that a rail took under a name of its own. */
+  | {
+      readonly of: 'rail reference';
+      readonly reference: string;
+      readonly verdict: string;
+    }
   | {
       readonly of: 'loan day';
       readonly loanId: string;

@@ -1,3 +1,4 @@
+import type { RowOwner, RowState, SettledRow } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import type { SettlementRow } from '#providers/index.ts';
@@ -58,13 +59,38 @@ export async function keepRows(tx: Tx, rows: readonly ReadRow[], now: Date): Pro
 
 const MATCH_LIMIT = 500;
 
-/** Looks at some waiting rows; answers how many. Rule: LEND-16 journal 15. */
-export async function settleRows(tx: Tx, now: Date): Promise<number> {
-  const [row] = await tx.call<{ count: number }>('select settle_collections($1, $2) as count', [
+/** A claimed row of the settlement file, and whose it is; null where nobody knows. */
+export interface ClaimedRow {
+  readonly row: SettledRow;
+  readonly owner: (RowOwner & { readonly ownerId: string; readonly subjectId: string }) | null;
+}
+
+/** Claims some waiting rows, those that were not looked at for the longest time. */
+export async function claimRows(tx: Tx, now: Date): Promise<ClaimedRow[]> {
+  return tx.call<ClaimedRow & Record<string, unknown>>(
+    `select jsonb_build_object('id', id, 'settledOn', settled_on, 'amountPaise', amount_paise, 'feePaise', fee_paise,
+         'creditPaise', credit_paise, 'debitPaise', debit_paise, 'isRepeated', is_repeated) as row,
+       case when owner_id is not null then jsonb_build_object('ownerId', owner_id, 'subjectId', subject_id,
+         'expectedPaise', owner_paise, 'isIncoming', sign > 0, 'loanId', loan_id, 'isMandate', is_mandate,
+         'isBookedElsewhere', kind not in ('payment', 'other') and not is_registration) end as owner
+     from collections_claim($1, $2)`,
+    [now, MATCH_LIMIT],
+  );
+}
+
+/** Writes what became of claimed rows. */
+export async function saveRows(
+  tx: Tx,
+  rows: readonly (ClaimedRow & { readonly state: RowState })[],
+  now: Date,
+): Promise<void> {
+  await tx.call('select collections_settle($1, $2, $3, $4, $5)', [
     now,
-    MATCH_LIMIT,
+    rows.map(({ row }) => row.id),
+    rows.map(({ state }) => state),
+    rows.map(({ owner }) => owner?.ownerId ?? null),
+    rows.map(({ owner }) => owner?.subjectId ?? null),
   ]);
-  return row?.count ?? 0;
 }
 
 export interface WaitingRow {

@@ -1,7 +1,10 @@
+import { collectionSettled, rowState } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import { bookJournals } from '#features/lending/index.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
 import type { EnquiryDeps } from '#features/repayments/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { ProviderError, type SettlementRow } from '#providers/index.ts';
 import { holdReceipt } from './collections.receipts.ts';
 import * as repo from './collections.repo.ts';
@@ -85,13 +88,30 @@ function hashOf(row: SettlementRow): Buffer {
 export async function matchRows(deps: EnquiryDeps): Promise<void> {
   const now = deps.clock.now();
   const match = async () => {
-    while ((await deps.worker.plain((tx) => repo.settleRows(tx, now))) > 0);
+    while ((await deps.worker.plain((tx) => settleRows(tx, now))) > 0);
   };
   await match();
   const waiting = await deps.worker.plain((tx) => repo.takeWaiting(tx, now, FOLLOWED_MAX));
   let isHeld = false;
   for (const row of waiting) isHeld = (await followRow(deps, row, now)) || isHeld;
   if (isHeld) await match();
+}
+
+/**
+ * Compares some waiting rows with whose they are, and books what arrived in the bank; answers how many it looked at. The caller goes on
+ * until there are none. Rule: LEND-16 journal 15, LEND-21
+ */
+export async function settleRows(tx: Tx, now: Date): Promise<number> {
+  const claimed = await repo.claimRows(tx, now);
+  if (claimed.length === 0) return 0;
+  const rows = claimed.map((one) => ({ ...one, state: rowState(one.row, one.owner) }));
+  const journals = rows.flatMap(({ row, owner, state }) => {
+    const journal = owner && state === 'matched' ? collectionSettled(row, owner) : null;
+    return owner && journal ? [{ userId: owner.ownerId, journal }] : [];
+  });
+  await bookJournals(tx, journals, now);
+  await repo.saveRows(tx, rows, now);
+  return rows.length;
 }
 
 /** True when the row has an owner now. */

@@ -44,7 +44,7 @@ async function contend(repayment: string, name: string, amount: number, status: 
 /** The differences of a person, with what a resolution would take out of the books for each. */
 async function differences({ userId }: LabLoan) {
   const { rows } = await lab.owner.query<{ id: string; kind: string; reference: string; paise: number }>(
-    `select id, kind, reference, break_paise(user_id, id)::integer as paise, resolution from reconciliation_breaks
+    `select id, kind, reference, break_standing(user_id, id)::integer as paise, resolution from reconciliation_breaks
      where user_id = $1 order by reference`,
     [userId],
   );

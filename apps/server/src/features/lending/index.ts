@@ -1,4 +1,4 @@
-export { book, bookJournals, type Decided, FIELDS } from './book.ts';
+export { book, bookJournals, type Decided, FIELDS, type PersonJournal } from './book.ts';
 export { catchUp, closePeople } from './close.ts';
 export { chargesComing, loanOn } from './foresee.ts';
 export { loadForReceipt, type Started } from './load-receipt.ts';

@@ -83,6 +83,9 @@ test.each([
   ['refund_end', 5],
   ['write_off_apply', 3],
   ['waiver_apply', 3],
+  ['rail_match', 2],
+  ['break_book', 4],
+  ['settle_collections', 2],
 ])('given a process of the version before, when it calls %s, then it is busy', async (name, count) => {
   const values = Array.from({ length: count }, () => 'null').join(', ');
   const asBefore = lab.worker.plain((tx) => tx.call(`select 1 from ${name}(${values})`, []));

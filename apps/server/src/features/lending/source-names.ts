@@ -13,6 +13,10 @@ export function sourceName(source: Source): string | undefined {
       return again(source.id, source.rewoundCount);
     case 'row step':
       return named(`${source.id} ${source.step}`);
+    case 'rail row':
+      return named(`${source.about} ${source.says} ${source.rowId}`);
+    case 'rail reference':
+      return named(`${source.reference} ${source.verdict}`);
     case 'loan day': {
       const { loanId, step, on, rewoundCount } = source;
       const name = again(named(`${loanId} ${step} ${on}`), rewoundCount);

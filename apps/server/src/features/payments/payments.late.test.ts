@@ -66,9 +66,11 @@ test('LEND-X5: once the rail has given it back, the page says again that it was 
     [id],
   );
   const { user_id: userId, id: breakId } = rows[0]!;
+  const at = await now(server);
   await server.sql.query(
     `begin; set local role mohlat_worker; select set_config('app.user_id', '${userId}', true);
-     select break_book('${userId}', '${breakId}', 'rail_returned', '${await now(server)}'); commit`,
+     select ledger_transfer('rail_gave_back', p.user_id, '${breakId}', p.id, ist_date('${at}'), p.amount_paise, '${at}')
+     from payments p where p.id = '${id}'; commit`,
   );
   expect(await look()).toMatchObject({ billStatus: 'failed', lateSuccess: null });
 });

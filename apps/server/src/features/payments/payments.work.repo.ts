@@ -1,4 +1,6 @@
-import type { BusinessDate } from '@mohlat/money';
+import { railTook } from '@mohlat/lending';
+import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
+import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface PaymentIds {
@@ -210,13 +212,29 @@ export const markForReview = (tx: Tx, ids: PaymentIds, now: Date, kind: string, 
     JSON.stringify(detail),
   ]);
 
-export const markLateSuccess = (tx: Tx, ids: PaymentIds, now: Date, detail: object) =>
-  transition(tx, 'select payment_late_success($1, $2, $3, $4) as done', [
-    ids.userId,
-    ids.paymentId,
-    now,
-    JSON.stringify(detail),
-  ]);
+/**
+ * The rail shows money out for a payment that failed: journal 6, once, and a difference; the person is told. Answers false where it
+ * stands already.
+ * Rule: LEND-X5
+ */
+export async function markLateSuccess(tx: Tx, ids: PaymentIds, now: Date, detail: object): Promise<boolean> {
+  const { userId, paymentId } = ids;
+  const [late] = await tx.call<{ billPaise: Paise; promisedPaise: Paise }>(
+    'select bill_paise as "billPaise", promised_paise as "promisedPaise" from late_success_begin($1, $2)',
+    [userId, paymentId],
+  );
+  if (!late) return false;
+  const taken = {
+    paymentId,
+    reference: paymentId,
+    verdict: 'late_success',
+    amountPaise: late.billPaise,
+    ...late,
+  } as const;
+  await bookJournals(tx, [{ userId, journal: railTook(taken, istDate(now.getTime())) }], now);
+  await tx.call('select tell_late_success($1, $2)', [userId, paymentId]);
+  return markForReview(tx, ids, now, 'late_success', detail);
+}
 
 /** What the rail's list last said of a payment, in a reading that was complete. */
 export async function findListed(tx: Tx, { userId, paymentId }: PaymentIds) {

@@ -219,7 +219,7 @@ async function withLostTwice(name: string, work: (lost: LostTwice) => Promise<vo
       await bookReturned(tx, target, `pay_${name}`, reversed!, now);
     });
     const { rows } = await lab.owner.query<{ id: string; paise: number }>(
-      `select id, break_paise(user_id, id)::integer as paise from reconciliation_breaks where kind = 'lost_twice'`,
+      `select id, break_standing(user_id, id)::integer as paise from reconciliation_breaks where kind = 'lost_twice'`,
     );
     const { id, paise } = rows[0]!;
     expect(paise).toBeGreaterThan(0);

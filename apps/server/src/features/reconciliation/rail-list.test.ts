@@ -1,5 +1,7 @@
+import type { Clearing } from '@mohlat/lending';
 import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookClearing, matchRows } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { BillPayState } from '#providers/index.ts';
@@ -30,7 +32,7 @@ async function read(rows: readonly Row[], isComplete = false): Promise<void> {
   await lab.worker.plain(async (tx) => {
     const now = lab.clock.now();
     await repo.importRows(tx, DAY, readId, rows, now);
-    await repo.matchRows(tx, readId, now);
+    await matchRows(tx, readId, now);
     if (isComplete) await repo.closeDay(tx, DAY, now);
     await repo.settleBreaks(tx, now);
   });
@@ -53,8 +55,8 @@ async function sums(userId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.account, Number(row.paise)]));
 }
 
-const clear = (userId: string, id: string, resolution: string) =>
-  lab.worker.forUser(userId, (tx) => repo.book(tx, { userId, id }, resolution, lab.clock.now()));
+const clear = (userId: string, id: string, resolution: Clearing) =>
+  lab.worker.forUser(userId, (tx) => bookClearing(tx, { userId, id }, resolution, lab.clock.now()));
 
 const lend = (name: string) => lab.lend(`${name} l`, { billPaise: BILL, instalments: 3, disbursedOn: DAY });
 

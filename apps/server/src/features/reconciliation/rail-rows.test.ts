@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUSE_ID } from './breaks.ts';
 import { railApprovals } from './reconciliation.approvals.ts';
+import { bookClearing } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
 import { allowedFor, proposedAs } from './reconciliation.rules.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
 /** What of a difference stands in the books, and what staff may do about it. */
 async function seen(id: string) {
   const row = (await lab.worker.plain((tx) => repo.findBreak(tx, id)))!;
-  return { paise: row.standing_paise, allowed: allowedFor(repo.differenceOf(row)) };
+  return { paise: repo.differenceOf(row).paise, allowed: allowedFor(repo.differenceOf(row)) };
 }
 
 test('LEND-21: the rupee that registers a mandate comes and goes through the books of its owner', async () => {
@@ -179,7 +180,7 @@ test('LEND-21: a row of a refund that is on its way, or has just ended, is not g
   );
   // Its owner is known, and the next matching finds them.
   expect(await seen(ids.id)).toEqual({ paise: 0, allowed: [] });
-  const booked = lab.worker.plain((tx) => repo.book(tx, ids, 'loss', lab.clock.now()));
+  const booked = lab.worker.plain((tx) => bookClearing(tx, ids, 'loss', lab.clock.now()));
   expect(await booked).toBeNull();
   lab.set(new Date(lab.clock.now().getTime() + 60_000));
   expect(await settle(file)).toEqual(['matched']);

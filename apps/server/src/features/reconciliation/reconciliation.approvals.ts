@@ -10,6 +10,7 @@ import type { Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { resolveBreak } from './breaks.ts';
+import { bookClearing } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
 import { mayResolve, PROPOSED_AS } from './reconciliation.rules.ts';
 import { reversePayment } from './reconciliation.unwind.ts';
@@ -104,7 +105,7 @@ function moneyApproval(resolution: Exclude<Proposed, 'reverse'>): ApprovalHandle
       if (!fits(row, resolution, payload.amountPaise)) throw new DomainError('approval_stale');
       // A journal is posted in a transaction of its own user; nobody's are the house's.
       await tx.call("select set_config('app.user_id', $1, true)", [row.user_id]);
-      const journalId = resolution === 'agreed' ? null : await repo.book(tx, ids, resolution, now);
+      const journalId = resolution === 'agreed' ? null : await bookClearing(tx, ids, resolution, now);
       if (resolution !== 'agreed' && journalId === null) throw new DomainError('approval_stale');
       await resolveBreak(tx, ids, { resolution, journalId, resolvedBy: decidedBy, note: reason }, now);
     },

@@ -6,6 +6,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { type BillPaymentPort, type BillPayState, ProviderError } from '#providers/index.ts';
 import { openBreak } from './breaks.ts';
+import { matchRows } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
 import { isListComplete, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
 import { freezeReturned, tellFrozen } from './reconciliation.freeze.ts';
@@ -62,14 +63,14 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
   const isComplete = isListComplete(day, begunAt);
   return worker.plain(async (tx) => {
     const now = clock.now();
-    const work = await repo.matchRows(tx, readId, now);
+    const work = await matchRows(tx, readId, now);
     if (isComplete) await repo.closeDay(tx, day, now);
     await repo.settleBreaks(tx, now);
     await repo.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
     const of = (name: 'enquire' | 'frozen') =>
       work
         .filter((one) => one.work === name)
-        .map(({ user_id: userId, payment_id: paymentId }) => ({
+        .map(({ userId, paymentId }) => ({
           payload: { userId, paymentId },
           key: `${name}:${paymentId}`,
         }));
@@ -104,7 +105,7 @@ export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonl
       await repo.proveRowsLast(tx);
       for (let at = 0; at < rows.length; at += PART)
         await repo.importRows(tx, day, readId, rows.slice(at, at + PART), now);
-      await repo.matchRows(tx, readId, now);
+      await matchRows(tx, readId, now);
       if (isListComplete(day, now)) await repo.closeDay(tx, day, now);
       const known = new Map(before.map(({ kind, count }) => [kind, count]));
       const opened = (await repo.countOpen(tx)).map(({ kind, count }) => ({

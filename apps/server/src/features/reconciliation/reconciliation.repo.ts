@@ -1,6 +1,6 @@
 import type { BreakKind, listBreaks, QueryOf } from '@mohlat/contract';
-import { codesOfLoan } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import { type BankRow, codesOfLoan, type StandingDifference, standingPaise } from '@mohlat/lending';
+import type { BusinessDate, Paise } from '@mohlat/money';
 import { sql } from 'kysely';
 import type { BillPayState } from '#providers/index.ts';
 import { readCursor } from '#platform/db/cursor.ts';
@@ -82,11 +82,11 @@ export async function proveRowsLast(tx: Tx): Promise<void> {
   await tx.call('set constraints rail_rows_user_id_payment_id_fkey deferred');
 }
 
-export async function matchRows(tx: Tx, readId: string, now: Date) {
-  return tx.call<{ work: 'enquire' | 'frozen'; user_id: string; payment_id: string }>(
-    'select work, user_id, payment_id from rail_match($1, $2)',
-    [readId, now],
-  );
+/** A payment that the rail is to be asked about, or a loan that its word froze. */
+export interface RailWork {
+  readonly work: 'enquire' | 'frozen';
+  readonly userId: string;
+  readonly paymentId: string;
 }
 
 /** What only a complete list shows; answers how many differences were opened. */
@@ -238,22 +238,6 @@ export async function journalOf(
   return row?.id ?? null;
 }
 
-/** The journal that clears a difference; null where nothing of it stands in the books. */
-export async function book(
-  tx: Tx,
-  { userId, id }: { readonly userId: string; readonly id: string },
-  resolution: string,
-  now: Date,
-): Promise<string | null> {
-  const [row] = await tx.call<{ journal: string | null }>('select break_book($1, $2, $3, $4) as journal', [
-    userId,
-    id,
-    resolution,
-    now,
-  ]);
-  return row?.journal ?? null;
-}
-
 function select() {
   return query
     .selectFrom('reconciliation_breaks')
@@ -275,9 +259,8 @@ function select() {
       'resolved_at',
       'resolution',
       'note',
-      sql<number>`case when resolved_at is null then break_paise(user_id, id) else 0 end`.as(
-        'standing_paise',
-      ),
+      sql<Paise>`case when resolved_at is null then break_standing(user_id, id) else 0 end`.as('books_paise'),
+      sql<BankRow | null>`case when resolved_at is null then break_row(user_id, id) end`.as('bank_row'),
       sql<boolean>`break_underway(user_id, id)`.as('is_underway'),
     ])
     .$narrowType<{ kind: BreakKind }>();
@@ -290,8 +273,24 @@ export async function findBreak(tx: Tx, id: string) {
 export type BreakRow = NonNullable<Awaited<ReturnType<typeof findBreak>>>;
 
 /** What of a row decides how it may be cleared. */
-export function differenceOf({ kind, rail, standing_paise: paise, is_underway }: BreakRow): Difference {
-  return { kind, rail, paise, isUnderway: is_underway };
+export function differenceOf(row: BreakRow): Difference {
+  const { kind, rail, is_underway: isUnderway } = row;
+  return { kind, rail, paise: standingPaise(standingOf(row)), isUnderway };
+}
+
+/** What of a row decides how much of it stands. */
+export function standingOf({ kind, rail, books_paise, bank_row }: BreakRow): StandingDifference {
+  return { kind, rail, booksPaise: books_paise, bankRow: bank_row };
+}
+
+/** The loan of a difference's payment or repayment; null where it is about neither. Under the worker's role. */
+export async function loanOf(tx: Tx, row: BreakRow): Promise<string | null> {
+  if (row.payment_id !== null || row.repayment_id === null) return row.payment_id;
+  const [repayment] = await tx.call<{ loan_id: string }>(
+    'select loan_id from repayments where user_id = $1 and id = $2',
+    [row.user_id, row.repayment_id],
+  );
+  return repayment?.loan_id ?? null;
 }
 
 /** How much money clearing it like that is about, in its direction; of a row, as it stands in the file. */

@@ -17,6 +17,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import { HOUSE_ID, resolveBreak as clearBreak } from './breaks.ts';
 import { tellThawed } from './reconciliation.freeze.ts';
 import { READ_TASK } from './reconciliation.read.ts';
+import { bookClearing } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
 import { allowedFor, mayResolve, proposedAs } from './reconciliation.rules.ts';
 
@@ -131,7 +132,10 @@ async function resolveIn(
     return;
   }
   const by = { resolvedBy: actor.userId, note };
-  const journalId = resolution === 'agreed' ? null : await repo.book(tx, { userId, id }, resolution, now);
+  const journalId =
+    resolution === 'agreed' || resolution === 'reverse'
+      ? null
+      : await bookClearing(tx, { userId, id }, resolution, now);
   if (resolution !== 'agreed' && journalId === null) throw new DomainError('resolution_not_allowed');
   const isDone = await clearBreak(tx, { userId, id }, { resolution, journalId, ...by }, now);
   if (!isDone) throw new DomainError('break_resolved');

@@ -3,6 +3,7 @@ import { settlePaid } from '#features/payments/payments.settle.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BACK, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
+import { matchRows } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
 import { reversePayment } from './reconciliation.unwind.ts';
 
@@ -31,7 +32,7 @@ async function freezesOf({ loanId }: LabLoan): Promise<string[]> {
 /** A later reading, of a list that says nothing new. */
 async function readOnce(): Promise<void> {
   await lab.worker.plain(async (tx) => {
-    await repo.matchRows(tx, newId(), lab.clock.now());
+    await matchRows(tx, newId(), lab.clock.now());
     await repo.settleBreaks(tx, lab.clock.now());
   });
 }

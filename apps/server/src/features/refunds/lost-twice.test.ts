@@ -86,7 +86,7 @@ async function overpaid(name: string): Promise<LabLoan> {
   return loan;
 }
 
-test.each(['loss', 'rail_returned'])(
+test.each(['loss', 'rail_returned'] as const)(
   'LEND-16, LEND-21: no refund begins of money that its bank took, after what went twice was cleared as %s',
   async (resolution) => {
     const loan = await overpaid(resolution);

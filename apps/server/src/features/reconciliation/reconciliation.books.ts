@@ -1,0 +1,115 @@
+import {
+  type AtRail,
+  type Clearing,
+  clearing,
+  type RefundWord,
+  refundsHeard,
+  railTook,
+  secondGivenBack,
+  type SecondExecution,
+  type TakenRow,
+} from '@mohlat/lending';
+import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
+import { bookJournals, type PersonJournal } from '#features/lending/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { openBreak } from './breaks.ts';
+import * as repo from './reconciliation.repo.ts';
+
+/*
+ * What the list of the bill network, and staff, have the books show: read under the locks of the rows, decided by packages/lending,
+ * written in the same transaction.
+ */
+
+interface Heard extends AtRail, RefundWord {
+  readonly userId: string;
+  readonly reference: string;
+  readonly businessOn: BusinessDate;
+  readonly amountPaise: Paise;
+}
+interface GivenBack extends SecondExecution {
+  readonly userId: string;
+  readonly rowId: string;
+  readonly amountPaise: Paise;
+}
+
+/**
+ * Compares a complete reading with payments and ledger: each row gets its verdict, the books show what they must show at once, every
+ * difference is opened. Answers payments that the rail is to be asked about, and loans that froze. Again changes nothing.
+ * Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10
+ */
+export async function matchRows(tx: Tx, readId: string, now: Date): Promise<repo.RailWork[]> {
+  const on = istDate(now.getTime());
+  await tx.call('select rail_sort($1, $2)', [readId, now]);
+  await bookTaken(tx, readId, on, now);
+  await bookRefunds(tx, readId, on, now);
+  await bookGivenBack(tx, readId, on, now);
+  return tx.call<repo.RailWork & Record<string, unknown>>(
+    'select work, user_id as "userId", payment_id as "paymentId" from rail_open($1, $2)',
+    [readId, now],
+  );
+}
+
+async function bookTaken(tx: Tx, readId: string, on: BusinessDate, now: Date): Promise<void> {
+  const rows = await tx.call<TakenRow & { readonly userId: string } & Record<string, unknown>>(
+    `select user_id as "userId", payment_id as "paymentId", reference, verdict, amount_paise as "amountPaise",
+       bill_paise as "billPaise", promised_paise as "promisedPaise" from rail_taken($1, $2)`,
+    [readId, now],
+  );
+  const journals = rows.map(({ userId, ...row }) => ({ userId, journal: railTook(row, on) }));
+  await bookJournals(tx, journals, now);
+}
+
+async function bookRefunds(tx: Tx, readId: string, on: BusinessDate, now: Date): Promise<void> {
+  const rows = await tx.call<Heard & Record<string, unknown>>(
+    `select user_id as "userId", payment_id as "paymentId", row_id as "rowId", rail_reference as reference, business_on as "businessOn",
+       is_back as "isBack", amount_paise as "amountPaise", was_back as "wasBack", bill_paise as "billPaise", is_failed as "isFailed",
+       is_by_hand as "isByHand", owed_paise as "owedPaise", late_paise as "latePaise", lost_paise as "lostPaise"
+     from rail_refunds_heard($1, $2)`,
+    [readId, now],
+  );
+  const journals: PersonJournal[] = [];
+  for (const words of Map.groupBy(rows, ({ paymentId }) => paymentId).values()) {
+    const { userId, paymentId } = words[0]!;
+    const heard = refundsHeard(words[0]!, words, on);
+    journals.push(...heard.journals.map((journal) => ({ userId, journal })));
+    for (const { rowId, oursPaise, theirsPaise } of heard.handBooked) {
+      const { reference, businessOn } = words.find((word) => word.rowId === rowId)!;
+      const found = { userId, paymentId, reference, businessOn, oursPaise, theirsPaise, detail: { rowId } };
+      await openBreak(tx, { ...found, kind: 'hand_booked', rail: 'billpay', owner: 'finance' }, now);
+    }
+  }
+  await bookJournals(tx, journals, now);
+}
+
+async function bookGivenBack(tx: Tx, readId: string, on: BusinessDate, now: Date): Promise<void> {
+  const rows = await tx.call<GivenBack & Record<string, unknown>>(
+    `select user_id as "userId", payment_id as "paymentId", row_id as "rowId", break_id as "breakId", back_paise as "amountPaise",
+       disputed_paise as "disputedPaise", lost_paise as "lostPaise" from rail_others($1, $2)`,
+    [readId, now],
+  );
+  const journals = [...Map.groupBy(rows, ({ breakId }) => breakId).values()].flatMap((of) =>
+    secondGivenBack(of[0]!, of, on).map((journal) => ({ userId: of[0]!.userId, journal })),
+  );
+  await bookJournals(tx, journals, now);
+}
+
+/**
+ * Books the journal that clears a difference; answers its id, null where nothing of the difference stands in the books. The caller
+ * clears the difference in the same transaction. A rewind leaves the journal standing: it is a fact of the rail.
+ * Rule: LEND-16, LEND-21. Locks: as break_lock (LEND-C5).
+ * @throws RangeError where the difference is none that is cleared like this
+ */
+export async function bookClearing(
+  tx: Tx,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  resolution: Clearing,
+  now: Date,
+): Promise<string | null> {
+  const row = await repo.lockBreak(tx, id);
+  if (!row || row.user_id !== userId || row.resolved_at) return null;
+  const loanId = await repo.loanOf(tx, row);
+  const journal = clearing({ ...repo.standingOf(row), id, loanId }, resolution, istDate(now.getTime()));
+  if (journal === null) return null;
+  await bookJournals(tx, [{ userId, journal }], now);
+  return repo.journalOf(tx, userId, journal.kind, id);
+}

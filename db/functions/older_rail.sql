@@ -1,0 +1,89 @@
+-- For processes of the version before (decision 080), one release long: where a list of the rail is compared, a settlement file booked, or a difference
+-- cleared, they hear that the database is busy, and a process of this version does it. What stands of a difference they are still told.
+-- Errors: lock_not_available.
+create or replace function rail_match(p_read_id uuid, p_now timestamptz)
+returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
+begin
+  raise exception using errcode = 'lock_not_available', message = 'rail_match: a process of a newer version compares lists';
+end $$;
+
+create or replace function break_book(p_user_id uuid, p_id uuid, p_resolution text, p_now timestamptz) returns uuid
+language plpgsql as $$
+begin
+  raise exception using errcode = 'lock_not_available', message = 'break_book: a process of a newer version clears differences';
+end $$;
+
+create or replace function settle_collections(p_now timestamptz, p_limit integer) returns integer language plpgsql as $$
+begin
+  raise exception using errcode = 'lock_not_available', message = 'settle_collections: a process of a newer version books the file';
+end $$;
+
+-- payment_late_success: a late success that such a process learns of by asking.
+create or replace function payment_late_success(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_detail jsonb)
+returns boolean language plpgsql as $$
+declare
+  v_amount bigint;
+  v_owed bigint;
+begin
+  select amount_paise into v_amount from payments
+  where user_id = p_user_id and id = p_payment_id and bill_status = 'failed' for update;
+  if v_amount is null or exists (
+    select 1 from journals where user_id = p_user_id and source_kind = 'rail_orphan' and source_id = p_payment_id
+  ) then return false; end if;
+  select coalesce(sum(amount_paise), 0) into v_owed from postings
+  where user_id = p_user_id and loan_id = p_payment_id and account = account_code('RAIL_OWES');
+  perform ledger_transfer(case when v_owed > 0 then 'rail_took_promised' else 'rail_took' end, p_user_id, p_payment_id,
+    p_payment_id, ist_date(p_now), v_amount, p_now);
+  perform tell_late_success(p_user_id, p_payment_id);
+  return payment_review(p_user_id, p_payment_id, p_now, 'late_success', p_detail);
+end $$;
+grant execute on function payment_late_success(uuid, uuid, timestamptz, jsonb) to mohlat_worker;
+
+-- break_paise: `standingPaise` for lists that a process of the version before shows.
+create or replace function break_paise(p_user_id uuid, p_id uuid) returns bigint
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(case
+    when b.kind = 'refund_due' then (
+      select sum(x.amount_paise) from postings x
+      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = account_code('RAIL_OWES'))
+    when b.kind = 'late_success' then late_success_paise(b.user_id, b.payment_id)
+    when b.kind in ('duplicate', 'not_ours', 'amount') and b.rail = 'billpay' then (
+      select sum(x.amount_paise) from journals j
+      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
+      where j.user_id = b.user_id and (
+        j.source_kind = 'rail_orphan' and j.source_id = md5(b.reference || ' ' || b.kind)::uuid
+        or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b))))
+    when b.kind in ('lost_twice', 'chargeback_partial', 'chargeback_unclear') then (
+      select sum(x.amount_paise) from journals j
+      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
+      where j.user_id = b.user_id and (
+        -- What this dispute took, and of another one of the same repayment nothing.
+        j.source_kind = 'chargeback' and j.source_id in (
+          select unnest(array[c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid]) from chargebacks c
+          where c.user_id = b.user_id and c.dispute_ref = b.reference)
+        or b.kind = 'lost_twice' and j.source_kind = 'chargeback' and j.source_id = md5(b.repayment_id || ' returned')::uuid
+        or b.kind = 'lost_twice' and j.source_kind = 'refund' and j.source_id in (
+          select md5(f.id || ' ended')::uuid from refunds f where f.user_id = b.user_id and f.repayment_id = b.repayment_id)
+        or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b))))
+    when b.kind = 'unmatched_receipt' then (
+      select sum(u.amount_paise) from unidentified_receipts u
+      where u.status in ('held', 'returning') and u.payment_ref in (b.reference, b.detail ->> 'paymentRef'))
+    when b.kind = 'unmatched_row' then (
+      select s.debit_paise - s.credit_paise from settlement_rows s
+      where s.id = (b.detail ->> 'settlementRowId')::uuid and s.state = 'waiting'
+        and (s.debit_paise >= s.credit_paise or s.kind <> 'payment')
+        and not settlement_underway(s)
+        and not exists (select 1 from chargebacks c where c.dispute_ref = s.dispute_ref
+          and (c.deducted_at is null or s.credit_paise > s.debit_paise)))
+  end, 0)::bigint
+  from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
+$$;
+revoke all on function break_paise(uuid, uuid) from public;
+grant execute on function break_paise(uuid, uuid) to mohlat_staff, mohlat_worker;
+grant execute on function
+  rail_match(uuid, timestamptz), break_book(uuid, uuid, text, timestamptz), settle_collections(timestamptz, integer)
+to mohlat_worker;
+
+-- Only these called them.
+drop function if exists rail_refunds(uuid, timestamptz);
+drop function if exists rail_others_back(uuid, timestamptz);

@@ -1,0 +1,85 @@
+import { type BusinessDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
+import type { Journal } from './journals.ts';
+import { transfer, type TransferName } from './transfers.ts';
+
+/** A row of the settlement file that a difference is about, as our books know it. */
+export interface BankRow {
+  readonly creditPaise: Paise;
+  readonly debitPaise: Paise;
+  readonly isPayment: boolean;
+  /** Nobody's yet: neither matched nor explained. */
+  readonly isWaiting: boolean;
+  /** Booked by a journal of its own once its owner or its refund's end is known. */
+  readonly isUnderway: boolean;
+  /** A dispute of ours that it names, and whether its money has left the books. */
+  readonly dispute: 'none' | 'known' | 'deducted';
+}
+
+/** An open difference with a rail. */
+export interface StandingDifference {
+  readonly kind: string;
+  readonly rail: string;
+  /** The sum of the ledger, or of money kept, that its kind speaks of. */
+  readonly booksPaise: Paise;
+  readonly bankRow: BankRow | null;
+}
+
+/**
+ * The paise of a difference that a resolution takes out of the books; 0 for nothing. Of a row of the settlement file that nobody
+ * knows, where nothing stands yet: what it took from the bank; below zero what it brought.
+ * Rule: LEND-21
+ */
+export function standingPaise({ kind, booksPaise, bankRow }: StandingDifference): Paise {
+  if (kind !== 'unmatched_row') return booksPaise;
+  return bankRow ? rowPaise(bankRow) : ZERO_PAISE;
+}
+
+/** What a payment brought is kept for its owner, and a dispute of ours has a journal of its own. Rule: LEND-21 */
+function rowPaise({ creditPaise, debitPaise, isPayment, isWaiting, isUnderway, dispute }: BankRow): Paise {
+  const tookPaise = paise(debitPaise - creditPaise);
+  const isDisputeBooked = dispute === 'known' || (dispute === 'deducted' && tookPaise < 0);
+  const isKept = isPayment && tookPaise < 0;
+  return !isWaiting || isUnderway || isDisputeBooked || isKept ? ZERO_PAISE : tookPaise;
+}
+
+/** How a difference is cleared by a journal: it came back, it never will, its refund reached the float. */
+export type Clearing = 'rail_returned' | 'loss' | 'refund_arrived';
+
+/** A difference that is cleared, with the loan of its payment or repayment. */
+export interface Cleared extends StandingDifference {
+  readonly id: string;
+  readonly loanId: string | null;
+}
+
+/**
+ * The journal that clears a difference, under its name: the rail gave the money back (7), it never will (36), its refund reached the
+ * float (8). What a row that nobody knows brought into the bank makes up for what such rows took (36 the other way round). Null where
+ * nothing of it stands in the books.
+ * Rule: LEND-16 journals 7, 8, 36, LEND-21
+ * @throws RangeError where the difference is none that is cleared like this, and where the rail owes less than nothing
+ */
+export function clearing(difference: Cleared, resolution: Clearing, on: BusinessDate): Journal | null {
+  const amountPaise = standingPaise(difference);
+  if (amountPaise === 0) return null;
+  const { id, loanId, kind } = difference;
+  const name = nameOf(difference, resolution, amountPaise > 0);
+  if (name === null) throw new RangeError(`the difference ${kind} is not cleared by ${resolution}`);
+  const source = { of: 'row', id, rewoundCount: 0 } as const;
+  // The rail never owes less than nothing.
+  const moved = kind === 'refund_due' ? amountPaise : Math.abs(amountPaise);
+  return transfer(name, { source, loanId, effectiveOn: on }, moved);
+}
+
+function nameOf(
+  { kind, rail }: StandingDifference,
+  resolution: Clearing,
+  isTaken: boolean,
+): TransferName | null {
+  if (kind === 'unmatched_row') return isTaken ? 'bank_row_lost' : 'bank_row_gained';
+  if (kind === 'refund_due')
+    return resolution === 'loss' ? 'debt_lost' : resolution === 'refund_arrived' ? 'rail_refunded' : null;
+  if (resolution === 'loss') return isTaken ? 'difference_lost' : 'difference_gained';
+  if (resolution !== 'rail_returned') return null;
+  if (rail === 'billpay') return isTaken ? 'rail_gave_back' : 'rail_took_missing';
+  return isTaken ? 'bank_gave_back' : 'bank_took_missing';
+}

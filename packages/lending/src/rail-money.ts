@@ -1,0 +1,196 @@
+import {
+  type BusinessDate,
+  maxPaise,
+  minPaise,
+  type Paise,
+  paise,
+  subtractPaise,
+  ZERO_PAISE,
+} from '@mohlat/money';
+import type { Journal } from './journals.ts';
+import { transfer, type TransferName } from './transfers.ts';
+
+/*
+ * Money at the bill network, as its list tells of it and as it stands in the books: taken for no paid bill of ours, owed to us, given
+ * back. The same money is booked once, by whoever learns of it first: the list, or staff by hand.
+ */
+
+/** A success of the list that took money which no paid bill accounts for. */
+export interface TakenRow {
+  readonly paymentId: string | null;
+  readonly reference: string;
+  readonly verdict: 'not_ours' | 'duplicate' | 'late_success' | 'amount';
+  readonly amountPaise: Paise;
+  /** The bill as we know it; null where no payment of ours is named. */
+  readonly billPaise: Paise | null;
+  /** The part of this payment that the rail had said it would give back. */
+  readonly promisedPaise: Paise;
+}
+
+/**
+ * Money that the float does not have any more, and nobody owes us for but the rail: of another amount the difference, of a late
+ * success against what the rail had promised to give back.
+ * Rule: LEND-16 journal 6, LEND-X5
+ */
+export function railTook(
+  { paymentId, reference, verdict, amountPaise, billPaise, promisedPaise }: TakenRow,
+  on: BusinessDate,
+): Journal {
+  const isLate = verdict === 'late_success' && paymentId !== null;
+  const paid = verdict === 'amount' && billPaise !== null ? billPaise : ZERO_PAISE;
+  const lostPaise = amountPaise - paid;
+  const source = isLate
+    ? ({ of: 'row', id: paymentId, rewoundCount: 0 } as const)
+    : ({ of: 'rail reference', reference, verdict } as const);
+  const about = { source, loanId: paymentId, effectiveOn: on };
+  const promised = isLate && promisedPaise > 0;
+  const name = promised ? 'rail_took_promised' : lostPaise < 0 ? 'rail_took_less' : 'rail_took';
+  return transfer(name, about, Math.abs(lostPaise));
+}
+
+/** A word of the list about the money of a failed or returned bill. */
+export interface RefundWord {
+  readonly rowId: string;
+  /** The money is back; otherwise it is promised. */
+  readonly isBack: boolean;
+  readonly amountPaise: Paise;
+  /** The list had said before that it is back. */
+  readonly wasBack: boolean;
+}
+
+/** A failed or returned payment, with what stands in the books for its money. */
+export interface AtRail {
+  readonly paymentId: string;
+  readonly billPaise: Paise;
+  /** Failed; otherwise it was paid and returned. */
+  readonly isFailed: boolean;
+  /** Staff booked its refund or its late success. */
+  readonly isByHand: boolean;
+  /** The rail owes it. */
+  readonly owedPaise: Paise;
+  /** Taken by a late success that nobody has cleared. */
+  readonly latePaise: Paise;
+  /** Given up as lost, and not come back since. */
+  readonly lostPaise: Paise;
+}
+
+/** Both sides of what the list says otherwise than staff had booked. */
+export interface HandBooked {
+  readonly rowId: string;
+  readonly oursPaise: Paise;
+  readonly theirsPaise: Paise;
+}
+
+export interface RefundsHeard {
+  readonly journals: readonly Journal[];
+  readonly handBooked: readonly HandBooked[];
+}
+
+/**
+ * What the list says of one payment's money, in the order it said it. Money that came back is booked against what stands for it:
+ * what the rail owes, then a late success (7), last what was given up (36 the other way round). A promise is booked once, where nothing
+ * stands for it. What contradicts staff is a difference.
+ * Rule: LEND-16 journals 7, 8, 36, LEND-21
+ */
+export function refundsHeard(at: AtRail, words: readonly RefundWord[], on: BusinessDate): RefundsHeard {
+  const journals: Journal[] = [];
+  const handBooked: HandBooked[] = [];
+  let stands = at;
+  for (const word of words) {
+    const heard = word.isBack ? moneyBack(stands, word, on) : promised(stands, word, on);
+    journals.push(...heard.journals);
+    handBooked.push(...heard.handBooked);
+    stands = heard.stands;
+  }
+  return { journals, handBooked };
+}
+
+interface Heard extends RefundsHeard {
+  readonly stands: AtRail;
+}
+
+function moneyBack(at: AtRail, { rowId, amountPaise }: RefundWord, on: BusinessDate): Heard {
+  const owed = takenBy(at.owedPaise, amountPaise);
+  const late = takenBy(at.latePaise, subtractPaise(amountPaise, owed));
+  const lost = takenBy(at.lostPaise, paise(amountPaise - owed - late));
+  const source = { of: 'rail row', about: at.paymentId, says: 'rail refund', rowId } as const;
+  const parts: readonly Part[] = [
+    ['rail_refunded', owed],
+    ['rail_gave_back', late],
+    ['loss_made_good', lost],
+  ];
+  return {
+    journals: transfersOf(parts, { source, loanId: at.paymentId, effectiveOn: on }),
+    handBooked: lost > 0 ? [{ rowId, oursPaise: ZERO_PAISE, theirsPaise: lost }] : [],
+    stands: {
+      ...at,
+      owedPaise: subtractPaise(at.owedPaise, owed),
+      latePaise: subtractPaise(at.latePaise, late),
+      lostPaise: subtractPaise(at.lostPaise, lost),
+    },
+  };
+}
+
+function promised(at: AtRail, { rowId, wasBack }: RefundWord, on: BusinessDate): Heard {
+  const isUnknown = at.owedPaise === 0 && !wasBack;
+  if (at.isByHand && isUnknown) {
+    const isLost = at.lostPaise > 0;
+    const oursPaise = isLost ? ZERO_PAISE : at.billPaise;
+    const theirsPaise = isLost ? at.billPaise : ZERO_PAISE;
+    return { journals: [], handBooked: [{ rowId, oursPaise, theirsPaise }], stands: at };
+  }
+  // What a late success took stands in the books as the rail's to give back already, and of a returned bill its undoing wrote it.
+  if (!at.isFailed || !isUnknown || at.latePaise !== 0) return { journals: [], handBooked: [], stands: at };
+  const source = { of: 'row step', id: at.paymentId, step: 'rail owes' } as const;
+  return {
+    journals: [transfer('rail_owes', { source, loanId: at.paymentId, effectiveOn: on }, at.billPaise)],
+    handBooked: [],
+    stands: { ...at, owedPaise: at.billPaise },
+  };
+}
+
+/** The difference over a second execution of a paid bill, with what stands in the books for it. */
+export interface SecondExecution {
+  readonly breakId: string;
+  readonly paymentId: string;
+  readonly disputedPaise: Paise;
+  readonly lostPaise: Paise;
+}
+
+/**
+ * A second execution of a paid bill that the rail gave back: what its difference holds leaves the books (7), and what of it had been
+ * given up is no loss after all (36 the other way round). Where staff had booked its return, nothing does.
+ * Rule: LEND-16 journals 7, 36, LEND-21
+ */
+export function secondGivenBack(
+  at: SecondExecution,
+  rows: readonly { readonly rowId: string; readonly amountPaise: Paise }[],
+  on: BusinessDate,
+): Journal[] {
+  let { disputedPaise, lostPaise } = at;
+  return rows.flatMap(({ rowId, amountPaise }) => {
+    const back = takenBy(disputedPaise, amountPaise);
+    const gained = takenBy(lostPaise, subtractPaise(amountPaise, back));
+    disputedPaise = subtractPaise(disputedPaise, back);
+    lostPaise = subtractPaise(lostPaise, gained);
+    const source = { of: 'rail row', about: at.breakId, says: 'back', rowId } as const;
+    const parts: readonly Part[] = [
+      ['rail_gave_back', back],
+      ['loss_made_good', gained],
+    ];
+    return transfersOf(parts, { source, loanId: at.paymentId, effectiveOn: on });
+  });
+}
+
+type Part = readonly [TransferName, Paise];
+
+function transfersOf(parts: readonly Part[], about: Parameters<typeof transfer>[1]): Journal[] {
+  return parts.flatMap(([name, amountPaise]) =>
+    amountPaise > 0 ? [transfer(name, about, amountPaise)] : [],
+  );
+}
+
+/** What stands takes of an amount that is left; what stands below zero takes nothing. */
+function takenBy(stands: Paise, leftPaise: Paise): Paise {
+  return minPaise(maxPaise(ZERO_PAISE, stands), leftPaise);
+}

@@ -1,0 +1,66 @@
+import { type BusinessDate, type Paise, subtractPaise } from '@mohlat/money';
+import { type Journal, journal } from './journals.ts';
+
+/** A row of the settlement file of the collection rail. */
+export interface SettledRow {
+  readonly id: string;
+  readonly settledOn: BusinessDate;
+  readonly amountPaise: Paise;
+  readonly feePaise: Paise;
+  readonly creditPaise: Paise;
+  readonly debitPaise: Paise;
+  /** Another row of the same name stands matched, or came first. */
+  readonly isRepeated: boolean;
+}
+
+/** Whose a row is, as our books know it: a repayment, a refund, a dispute, the registration of a mandate, money of nobody. */
+export interface RowOwner {
+  readonly expectedPaise: Paise;
+  /** Whether money comes in by it. */
+  readonly isIncoming: boolean;
+  readonly loanId: string | null;
+  /** Collected under a mandate, or what its registration took. */
+  readonly isMandate: boolean;
+  /** A refund or a dispute is booked by a journal of its own (23, 34). */
+  readonly isBookedElsewhere: boolean;
+}
+
+/** What becomes of a row: it fits to the paisa, it contradicts our books, or it is nobody's yet. */
+export type RowState = 'matched' | 'differs' | 'waiting';
+
+/**
+ * Compares a row with whose it is. Rule: LEND-21
+ */
+export function rowState(row: SettledRow, owner: RowOwner | null): RowState {
+  if (owner === null) return 'waiting';
+  const net = row.creditPaise - row.debitPaise;
+  const expected = (owner.isIncoming ? owner.expectedPaise : -owner.expectedPaise) - row.feePaise;
+  const isEqual = owner.expectedPaise === row.amountPaise && net === expected;
+  return isEqual && !row.isRepeated ? 'matched' : 'differs';
+}
+
+/**
+ * The journal of a row that fits: what was collected reaches the bank less the charge, or is taken out of it again. Null where its own
+ * journal books it, or nothing moved.
+ * Rule: LEND-16 journal 15
+ */
+export function collectionSettled(row: SettledRow, owner: RowOwner): Journal | null {
+  if (owner.isBookedElsewhere) return null;
+  const net = subtractPaise(row.creditPaise, row.debitPaise);
+  if (net === 0 && row.feePaise === 0) return null;
+  const gross = net + row.feePaise;
+  const account = owner.isMandate ? 'MANDATE_CLEARING' : 'CHECKOUT_CLEARING';
+  const about = {
+    source: { of: 'row', id: row.id, rewoundCount: 0 } as const,
+    loanId: owner.loanId,
+    effectiveOn: row.settledOn,
+  };
+  return journal('coll_settle', about, {
+    debit: {
+      BANK: Math.max(0, net),
+      RAIL_CHARGES: row.feePaise,
+      [account]: Math.max(0, -gross),
+    },
+    credit: { [account]: Math.max(0, gross), BANK: Math.max(0, -net) },
+  });
+}
