@@ -5,6 +5,7 @@ import { runAuthBench } from './auth.ts';
 import { runEndOfDayBench } from './eod.ts';
 import { runHostileBench } from './hostile.ts';
 import { runLivesBench } from './lives.ts';
+import { runReadsBench } from './reads.ts';
 import { runWebBench } from './web.ts';
 import { runYearBench } from './year.ts';
 
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   eod: runEndOfDayBench,
   hostile: runHostileBench,
   lives: runLivesBench,
+  reads: runReadsBench,
   refresh: (args) => runAuthBench([...args, '--only', 'refresh']),
   user: (args) => runAuthBench([...args, '--only', 'user']),
   web: runWebBench,

@@ -1,5 +1,7 @@
--- payment_row_facts: what the row of a payment and its card say of it.
-create or replace function payment_row_facts(p payments, c cards) returns jsonb
+-- payment_row_facts: what the row of a payment, its card and its settings say of it. It looks nothing up, so that a caller's plan
+-- takes it in.
+drop function if exists payment_row_facts(payments, cards);
+create or replace function payment_row_facts(p payments, c cards, s settings) returns jsonb
 language sql stable as $$
   select jsonb_build_object(
     'id', p.id,
@@ -26,28 +28,30 @@ language sql stable as $$
     'acceptedAt', p.accepted_at,
     'paidAt', p.paid_at,
     'railReference', p.rail_reference,
-    'coolingOffDays', (select (s.content ->> 'coolingOffDays')::integer from settings s where s.version = p.settings_version)
+    'coolingOffDays', (s.content ->> 'coolingOffDays')::integer
   )
 $$;
-grant execute on function payment_row_facts(payments, cards) to mohlat_api, mohlat_worker;
+grant execute on function payment_row_facts(payments, cards, settings) to mohlat_api, mohlat_worker;
 
 -- accepted_facts: the facts of a payment in the moment of its acceptance, when nothing else can be known of it: what payment_facts
 -- would answer, without its twelve look-ups. A test compares both.
 create or replace function accepted_facts(p payments, c cards) returns jsonb
 language sql stable as $$
-  select payment_row_facts(p, c) || jsonb_build_object(
+  select payment_row_facts(p, c, s) || jsonb_build_object(
     'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'refundDuePaise', 0,
     'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'lateSuccessOn', null, 'freezes', null,
     'agreement', null, 'settlement', null,
     'log', jsonb_build_array(jsonb_build_object('at', p.accepted_at, 'event', 'accepted')))
+  from settings s where s.version = p.settings_version
 $$;
 grant execute on function accepted_facts(payments, cards) to mohlat_api;
 
--- payment_facts: everything the outside contract says of a payment, in one value. Used by the accepting
--- function and by every read, so that a first answer, its replay and a later look have one source.
-create or replace function payment_facts(p_user_id uuid, p_payment_id uuid) returns jsonb
+-- payments_facts: everything the outside contract says of payments of a person, in one value each. Used by the accepting function
+-- and by every read, so that a first answer, its replay and a later look have one source. Asked for one by one, each payment begins
+-- its dozen look-ups anew: a list asks for all at once.
+create or replace function payments_facts(p_user_id uuid, p_payment_ids uuid[]) returns table (payment_id uuid, facts jsonb)
 language sql stable as $$
-  select payment_row_facts(p, c) || jsonb_build_object(
+  select p.id, payment_row_facts(p, c, s) || jsonb_build_object(
     'ourReference', (
       select a.our_reference from payment_attempts a
       where a.user_id = p.user_id and a.payment_id = p.id order by a.started_at desc limit 1
@@ -154,7 +158,15 @@ language sql stable as $$
   )
   from payments p
   join cards c on c.user_id = p.user_id and c.id = p.card_id
+  left join settings s on s.version = p.settings_version
   left join loans l on l.user_id = p.user_id and l.id = p.id
-  where p.user_id = p_user_id and p.id = p_payment_id
+  where p.user_id = p_user_id and p.id = any (p_payment_ids)
+$$;
+grant execute on function payments_facts(uuid, uuid[]) to mohlat_api, mohlat_worker;
+
+-- payment_facts: the same of one payment; null where it is not this person's.
+create or replace function payment_facts(p_user_id uuid, p_payment_id uuid) returns jsonb
+language sql stable as $$
+  select f.facts from payments_facts(p_user_id, array[p_payment_id]) f
 $$;
 grant execute on function payment_facts(uuid, uuid) to mohlat_api, mohlat_worker;

@@ -82,6 +82,8 @@ export function openPool(
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: UNUSED_MS,
     keepAlive: true,
+    // What is said without waiting for the answer before goes out with it.
+    pipeline: true,
     ...(role
       ? {
           query_timeout: statementMs + silenceMs,

@@ -84,12 +84,12 @@ async function runTransaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const opened = lastRow(await client.query(begin));
-    admit?.(opened);
-    if (enter) {
-      const entered = lastRow(await client.query(statements.of(...enter)));
-      admit?.(entered);
-    }
+    // Both in one turn of the network; nothing else is said before they let it in.
+    const opened = await Promise.all([
+      client.query(begin),
+      ...(enter ? [client.query(statements.of(...enter))] : []),
+    ]);
+    for (const answer of opened) admit?.(lastRow(answer));
     const result = await work(
       async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
         traced(text, () => client.query<R>(statements.of(text, values))),

@@ -108,10 +108,13 @@ export async function listFacts(
 ) {
   const after = readCursor(page.cursor);
   const rows = await tx.call<{ facts: PaymentFacts; accepted_at: Date; id: string }>(
-    `select payment_facts($1, p.id) as facts, p.accepted_at, p.id
-     from payments p
-     where p.user_id = $1 and ($2::timestamptz is null or (p.accepted_at, p.id) < ($2, $3::uuid))
-     order by p.accepted_at desc, p.id desc limit $4`,
+    `with page as (
+       select p.accepted_at, p.id from payments p
+       where p.user_id = $1 and ($2::timestamptz is null or (p.accepted_at, p.id) < ($2, $3::uuid))
+       order by p.accepted_at desc, p.id desc limit $4)
+     select f.facts, page.accepted_at, page.id
+     from page join payments_facts($1, array(select id from page)) f on f.payment_id = page.id
+     order by page.accepted_at desc, page.id desc`,
     [userId, after?.at ?? null, after?.id ?? null, page.limit + 1],
   );
   return pageOf(rows, page.limit, (row) => ({ at: row.accepted_at, id: row.id }));

@@ -80,6 +80,10 @@ interface DatabaseOptions {
   readonly sessionClock?: MachineClock;
 }
 
+/** As a statement that a connection plans once: as text it was parsed and planned for each request. */
+const ENTER_SQL = `
+  select set_config('lock_timeout', $4, true), set_config('app.user_id', $1, true),
+    auth.session_state($1::text::uuid, $2::uuid, $3::timestamptz) as session_state`;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   banned: 'account_blocked',
@@ -118,10 +122,9 @@ export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOpt
   return {
     asUser: (actor, work) =>
       transaction(
-        () =>
-          `${opening} ${setUser(actor.userId)}, auth.session_state('${uuid(actor.userId)}', ` +
-          `'${uuid(actor.sessionId)}', '${sessionClock.now().toISOString()}') as session_state`,
+        () => 'begin',
         work,
+        () => [ENTER_SQL, [actor.userId, actor.sessionId, sessionClock.now(), String(lockMs)]],
       ),
     asStaff: (actor, work) =>
       transaction(
