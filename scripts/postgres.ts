@@ -98,7 +98,7 @@ export function findLocal(dataDir: string): {
   return { data, account, isRunning: findRunning(data) !== undefined };
 }
 
-function serviceAccount(): Account {
+export function serviceAccount(): Account {
   const find = (name: string): Account | undefined => {
     const line = readFileSync('/etc/passwd', 'utf8')
       .split('\n')

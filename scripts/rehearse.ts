@@ -1,15 +1,29 @@
 // `npm run rehearse -- outage`: lives through what may happen to an installation, on the real product with real load, and prints
 // figures and a verdict. `npm run rehearse` alone lists what can be rehearsed. Each is a file of scripts/rehearse.
 import { deletion } from './rehearse/delete.ts';
+import { failover } from './rehearse/failover.ts';
+import { flood } from './rehearse/flood.ts';
+import { keyLoss } from './rehearse/key-loss.ts';
 import { outage } from './rehearse/outage.ts';
 import { restore } from './rehearse/restore.ts';
 import { rolling } from './rehearse/rolling.ts';
 import type { Rehearsal } from './rehearse/rehearsal.ts';
 import { readCommand } from './rehearse/rehearsal.ts';
+import { upgrade } from './rehearse/upgrade.ts';
 import { watch } from './rehearse/watch.ts';
 import { say } from './run.ts';
 
-const REHEARSALS: Readonly<Record<string, Rehearsal>> = { outage, rolling, restore, watch, delete: deletion };
+const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
+  outage,
+  rolling,
+  upgrade,
+  failover,
+  restore,
+  'key-loss': keyLoss,
+  flood,
+  watch,
+  delete: deletion,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 const rehearsal = REHEARSALS[name];

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { remoteControl } from '../../apps/server/test/control.ts';
-import { createVictim, type Victim } from '../../apps/server/test/crash/processes.ts';
+import { createVictim, type Life, type Victim } from '../../apps/server/test/crash/processes.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { startSandbox } from '../../apps/sandbox/src/app.ts';
 import { ROOT } from '../run.ts';
 import { scratchDir } from '../scratch-dir.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
-import { freePort, type Installation, ownDatabase } from './installation.ts';
+import { freePort, type Installation, type OwnDatabase, ownDatabase } from './installation.ts';
 
 /** Two API and two worker processes behind a balancer, as a small installation runs them. */
 export interface Fleet extends Installation {
@@ -17,6 +17,8 @@ export interface Fleet extends Installation {
   readonly apiPorts: readonly number[];
   /** Requests to processes that were told to stop, before the balancer had drained them: answered, and not. */
   readonly late: { readonly answered: number; readonly lost: number };
+  /** What all its processes have in their environment. */
+  readonly env: NodeJS.ProcessEnv;
   /** The local database's own folder. */
   readonly databaseDir: string;
   /** Kills every process. */
@@ -28,14 +30,20 @@ export interface Fleet extends Installation {
    * has drained it, so that no machine is too slow for the pause in between.
    */
   restart(name: string): Promise<void>;
+  /** What processes that are started from now on have of their own. */
+  setLife(life: Life): void;
 }
 
 interface Options {
   /** Off is for tests alone: a crash of the machine may lose what was committed. */
   readonly isDurable: boolean;
   readonly say: (line: string) => void;
+  /** Where it is not a local one of its own; it goes with the fleet all the same. */
+  readonly database?: OwnDatabase;
   /** More of the product's configuration. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What the first processes have of their own. Those of another release bring the database's schema themselves. */
+  readonly life?: Life;
 }
 
 const WORKERS = ['worker 1', 'worker 2'];
@@ -44,11 +52,17 @@ const WAIT_SECONDS = '300';
 /** How long the sandbox holds a call that it does not answer, and how long the product waits for an answer. */
 const [HOLD_MS, TIMEOUT_MS] = [6000, '5000'];
 
-export async function openFleet({ isDurable, say, env: more = {} }: Options): Promise<Fleet> {
+export async function openFleet({
+  isDurable,
+  say,
+  database: given,
+  env: more = {},
+  life = {},
+}: Options): Promise<Fleet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-fleet-'));
   const databaseDir = isDurable ? join(dataDir, 'database') : scratchDir('fleet');
-  const database = await ownDatabase(databaseDir, isDurable);
-  await migrate(database.url, join(ROOT, 'db'));
+  const database = given ?? (await ownDatabase(databaseDir, isDurable));
+  if (life.root === undefined) await migrate(database.url, join(ROOT, 'db'));
   const ports = [await freePort(), await freePort()];
   const balancer = await openBalancer(ports);
   const sandbox = await startSandbox({
@@ -70,13 +84,8 @@ export async function openFleet({ isDurable, say, env: more = {} }: Options): Pr
     SHUTDOWN_WAIT_SECONDS: WAIT_SECONDS,
     ...more,
   };
-  const apis = ports.map((port, nth) => ({
-    name: `api ${nth + 1}`,
-    port,
-    env: { ...env, ROLE: 'api', PORT: String(port) },
-  }));
-  const workers = WORKERS.map((name) => ({ name, port: undefined, env: { ...env, ROLE: 'worker' } }));
-  const crew = new Crew([...workers, ...apis], balancer, say);
+  const crew = new Crew(planOf(env, ports), balancer, say);
+  crew.life = life;
   async function close(): Promise<void> {
     await crew.kill();
     await sandbox.close();
@@ -101,16 +110,36 @@ export async function openFleet({ isDurable, say, env: more = {} }: Options): Pr
     apiPorts: ports,
     ends: crew.ends,
     late: crew.late,
+    env,
     databaseDir,
     kill: () => crew.kill(),
     pids: () => crew.pids(),
     stop: (name) => crew.stop(name),
     restart: (name) => crew.restart(name),
+    setLife: (next) => void (crew.life = next),
     ...remoteControl(sandbox.url),
     stopDatabase: () => database.stop(),
     startDatabase: () => database.start(),
     close,
   };
+}
+
+interface Planned {
+  readonly name: string;
+  readonly port: number | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Two workers, then an API for each port. */
+function planOf(env: NodeJS.ProcessEnv, ports: readonly number[]): Planned[] {
+  return [
+    ...WORKERS.map((name) => ({ name, port: undefined, env: { ...env, ROLE: 'worker' } })),
+    ...ports.map((port, nth) => ({
+      name: `api ${nth + 1}`,
+      port,
+      env: { ...env, ROLE: 'api', PORT: String(port) },
+    })),
+  ];
 }
 
 interface Member {
@@ -122,19 +151,12 @@ interface Member {
 class Crew {
   readonly ends: string[] = [];
   readonly late = { answered: 0, lost: 0 };
+  life: Life = {};
   readonly #members: ReadonlyMap<string, Member>;
   readonly #balancer: Balancer;
   #isOver = false;
 
-  constructor(
-    plan: readonly {
-      readonly name: string;
-      readonly port: number | undefined;
-      readonly env: NodeJS.ProcessEnv;
-    }[],
-    balancer: Balancer,
-    say: (line: string) => void,
-  ) {
+  constructor(plan: readonly Planned[], balancer: Balancer, say: (line: string) => void) {
     this.#balancer = balancer;
     this.#members = new Map(
       plan.map(({ name, port, env }) => {
@@ -159,7 +181,7 @@ class Crew {
   /** The first makes the keys that all of them read. */
   async start(): Promise<void> {
     const [first, ...others] = this.#members.values();
-    await first!.process.start();
+    await first!.process.start(this.life);
     await Promise.all(others.map((member) => this.#begin(member)));
   }
 
@@ -200,7 +222,7 @@ class Crew {
   }
 
   async #begin({ process: one, port }: Member): Promise<void> {
-    await one.start();
+    await one.start(this.life);
     if (port !== undefined) await this.#balancer.untilGreen(port);
   }
 }

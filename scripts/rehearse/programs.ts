@@ -25,27 +25,50 @@ export function runProgram(path: string, args: readonly string[]): { isGood: boo
 
 /** A program that runs beside a rehearsal. */
 export interface Running {
+  readonly pid: number;
   /** What it said last. */
   output(): string;
-  stop(): Promise<void>;
+  /** SIGTERM. Answers what it ended with; null where a signal ended it. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: nothing of it goes on. */
+  kill(): Promise<number | null>;
+}
+
+export interface Start {
+  readonly env?: NodeJS.ProcessEnv;
+  /** It sees nothing of our environment. */
+  readonly isAlone?: boolean;
+  /** As whom it runs, where it refuses to run as root. */
+  readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 const OUTPUT_KEPT = 4000;
 
-export function startProgram(path: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+export function startProgram(
+  path: string,
+  args: readonly string[],
+  { env = {}, isAlone = false, account }: Start = {},
+): Running {
+  const child = spawn(path, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: isAlone ? env : { ...process.env, ...env },
+    ...account,
+  });
   let output = '';
   const hear = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-OUTPUT_KEPT);
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
   return {
+    pid: child.pid ?? 0,
     output: () => output,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }

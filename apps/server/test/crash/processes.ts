@@ -3,15 +3,25 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-const ENTRY = join(import.meta.dirname, '../../src/main.ts');
+const ROOT = join(import.meta.dirname, '../../../..');
+/** Of a repository of the product. */
+const ENTRY = 'apps/server/src/main.ts';
 /** Node keeps what it compiled here, by content: starting anew costs half the processor's time. */
-export const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/compile');
+export const COMPILED = join(ROOT, 'node_modules/.cache/compile');
 const READY_WITHIN_MS = 120_000;
+
+/** What one life of a process has of its own. */
+export interface Life {
+  /** Another clone of the product, with its own packages. */
+  readonly root?: string | undefined;
+  /** Beside what all its lives have. */
+  readonly env?: NodeJS.ProcessEnv;
+}
 
 /** One process of the product that can be killed and started again. */
 export interface Victim {
   readonly name: string;
-  start(): Promise<void>;
+  start(life?: Life): Promise<void>;
   /** SIGKILL: no handler runs, no connection is closed by us. Resolves when the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM, as an operator stops it. Resolves with its exit code once it is gone; null when a signal ended it. */
@@ -42,10 +52,10 @@ export function createVictim(
     exitCode: () => child?.exitCode ?? null,
     signal: (which) => void child?.kill(which),
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
-    async start() {
+    async start({ root = ROOT, env: more = {} } = {}) {
       // The channel tells when it is ready, and ends it when the test's own process goes away.
-      const fresh = spawn(process.execPath, [ENTRY], {
-        env: { ...env, NODE_COMPILE_CACHE: COMPILED },
+      const fresh = spawn(process.execPath, [join(root, ENTRY)], {
+        env: { ...env, ...more, NODE_COMPILE_CACHE: COMPILED },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       });
       child = fresh;

@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { makeLogins } from '../../logins.ts';
+import { serviceAccount } from '../../postgres.ts';
+import { ROOT } from '../../run.ts';
+import { freePort, type OwnDatabase } from '../installation.ts';
+import { findProgram, type Running, startProgram } from '../programs.ts';
+import { pause } from '../rehearsal.ts';
+import { createMember, type Member, own, type Ports, type Scope } from './member.ts';
+
+/** A database on three machines, as far as processes of one machine can be that. */
+export interface Cluster {
+  readonly database: OwnDatabase;
+  /** The addresses of the roles' logins, through the pooler. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Resolves with the leader once all three are well, one of them waited for by each commit. */
+  untilWhole(): Promise<Member>;
+  close(): Promise<void>;
+}
+
+interface Told {
+  readonly members: readonly {
+    readonly name: string;
+    readonly role: string;
+    readonly state: string;
+    readonly lag?: number;
+  }[];
+}
+
+const NAMES = ['north', 'west', 'south'];
+const WHOLE_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 200;
+const LAG_MAX_BYTES = 1024;
+
+/**
+ * Starts etcd, three times PostgreSQL under Patroni, HAProxy that leads to whoever leads, and PgBouncer for the roles' logins.
+ * Throws with what to install where a program is missing.
+ */
+export async function openCluster(say: (line: string) => void): Promise<Cluster> {
+  const programs = {
+    etcd: findProgram('etcd', 'etcd-server'),
+    patroni: findProgram('patroni', 'patroni'),
+    haproxy: findProgram('haproxy', 'haproxy'),
+    pgbouncer: findProgram('pgbouncer', 'pgbouncer'),
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-cluster-'));
+  chmodSync(folder, 0o755);
+  const scope: Scope = {
+    folder,
+    account: process.getuid?.() === 0 ? serviceAccount() : undefined,
+    binaries: findBinaries(),
+    etcdPort: await freePort(),
+    password: randomBytes(16).toString('hex'),
+  };
+  const members: Member[] = [];
+  const others: Running[] = [startEtcd(programs.etcd, scope, await freePort())];
+  async function close(): Promise<void> {
+    await Promise.all(members.map((one) => one.stop()));
+    for (const one of others.toReversed()) await one.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  try {
+    for (const name of NAMES)
+      members.push(createMember(scope, name, { sql: await freePort(), rest: await freePort() }));
+    const port = await freePort();
+    others.push(startHaproxy(programs.haproxy, scope, port, members));
+    for (const member of members) member.start();
+    const untilWhole = () => waitUntilWhole(members);
+    const leader = await untilWhole();
+    say(`Three PostgreSQL run, ${leader.name} leads.`);
+    const url = `postgres://mohlat:${scope.password}@127.0.0.1:${port}/postgres`;
+    const sql = openPool(url);
+    await untilAnswered(sql);
+    const logins = await makeLogins(url, ROOT, folder);
+    const pooled = await startPgbouncer(programs.pgbouncer, scope, port, logins);
+    others.push(pooled.running);
+    const taken = () => Promise.reject(new Error('the leader is taken away, not the cluster'));
+    return {
+      database: { url, port, sql, stop: taken, start: taken, discard: () => sql.end() },
+      env: pooled.env,
+      untilWhole,
+      close,
+    };
+  } catch (error) {
+    for (const one of [...others, ...members]) say(one.output().split('\n').slice(-5).join('\n'));
+    await close();
+    throw error;
+  }
+}
+
+/** Debian keeps each version's programs apart. */
+function findBinaries(): string {
+  const root = '/usr/lib/postgresql';
+  try {
+    const newest = readdirSync(root)
+      .map(Number)
+      .toSorted((a, b) => b - a)[0];
+    return join(root, String(newest), 'bin');
+  } catch {
+    throw new Error('PostgreSQL is missing: apt-get install --no-install-recommends postgresql');
+  }
+}
+
+function startEtcd(path: string, { folder, etcdPort, account }: Scope, peerPort: number): Running {
+  const client = `http://127.0.0.1:${etcdPort}`;
+  const peer = `http://127.0.0.1:${peerPort}`;
+  own(folder, account);
+  const args = {
+    name: 'one',
+    'data-dir': join(folder, 'etcd'),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': `one=${peer}`,
+  };
+  return startProgram(
+    path,
+    Object.entries(args).map(([name, value]) => `--${name}=${value}`),
+    { account },
+  );
+}
+
+/** Asks Patroni of each member whether it leads; connections to one that does so no more are ended. */
+function startHaproxy(
+  path: string,
+  { folder }: Scope,
+  port: number,
+  members: readonly { name: string; ports: Ports }[],
+): Running {
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(
+    file,
+    `defaults
+  mode tcp
+  maxconn 500
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+listen leader
+  bind 127.0.0.1:${port}
+  option httpchk GET /primary
+  http-check expect status 200
+  default-server inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
+${members.map(({ name, ports }) => `  server ${name} 127.0.0.1:${ports.sql} check port ${ports.rest}`).join('\n')}
+`,
+  );
+  return startProgram(path, ['-db', '-f', file]);
+}
+
+/** Transactions of the roles' logins share connections; what a connection sets at its start the logins have as their own. */
+async function startPgbouncer(
+  path: string,
+  { folder, account }: Scope,
+  port: number,
+  logins: Readonly<Record<string, string>>,
+) {
+  const ownPort = await freePort();
+  const users = join(folder, 'users.txt');
+  const settings = join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    users,
+    Object.values(logins)
+      .map((url) => `"${new URL(url).username}" "${new URL(url).password}"\n`)
+      .join(''),
+  );
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=127.0.0.1 port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${ownPort}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 12
+max_client_conn = 500
+server_connect_timeout = 2
+server_login_retry = 0.2
+query_wait_timeout = 10
+ignore_startup_parameters = options
+`,
+  );
+  own(users, account);
+  own(settings, account);
+  const running = startProgram(path, [settings], { account });
+  const env = Object.fromEntries(
+    Object.entries(logins).map(([name, login]) => {
+      const url = new URL(login);
+      url.port = String(ownPort);
+      return [name, url.href];
+    }),
+  );
+  return { running, env };
+}
+
+async function waitUntilWhole(members: readonly Member[]): Promise<Member> {
+  const until = Date.now() + WHOLE_WITHIN_MS;
+  let told: readonly (Told | undefined)[] = [];
+  while (Date.now() < until) {
+    told = await Promise.all(members.map(ask));
+    const leaders = new Set(told.map((one) => leaderOf(one, members.length)));
+    const [leader] = leaders;
+    // One that was cut off may still tell of the past.
+    const member = leaders.size === 1 ? members.find(({ name }) => name === leader) : undefined;
+    if (member) return member;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error(`the cluster did not become whole: ${JSON.stringify(told)}`);
+}
+
+/** Who leads a cluster of so many that is whole, as one member tells it. */
+function leaderOf(told: Told | undefined, count: number): string | undefined {
+  const members = told?.members ?? [];
+  const isWell = ({ role, state, lag = 0 }: Told['members'][number]) =>
+    /^(running|streaming)$/.test(state) && (role === 'leader' || lag <= LAG_MAX_BYTES);
+  const isWhole =
+    members.length === count && members.every(isWell) && members.some(({ role }) => role === 'sync_standby');
+  return isWhole ? members.find(({ role }) => role === 'leader')?.name : undefined;
+}
+
+/** What a member knows of the cluster. */
+function ask({ ports }: Member): Promise<Told | undefined> {
+  return fetch(`http://127.0.0.1:${ports.rest}/cluster`, { signal: AbortSignal.timeout(1000) }).then(
+    async (answer) => (await answer.json()) as Told,
+    () => undefined,
+  );
+}
+
+function openPool(url: string): pg.Pool {
+  const sql = new pg.Pool({ connectionString: url, max: 2 });
+  // Connections go with their leader.
+  sql.on('error', () => {});
+  sql.on('connect', (client) => void client.on('error', () => {}));
+  return sql;
+}
+
+async function untilAnswered(sql: pg.Pool): Promise<void> {
+  const until = Date.now() + WHOLE_WITHIN_MS;
+  while (Date.now() < until) {
+    if (
+      await sql.query('select 1').then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error('HAProxy leads to no leader');
+}

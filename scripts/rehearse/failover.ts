@@ -1,0 +1,114 @@
+import { openCluster, type Cluster } from './cluster/cluster.ts';
+import type { Member } from './cluster/member.ts';
+import { type Fleet, openFleet } from './fleet.ts';
+import { type Load, startPaying } from './payers.ts';
+import { proveCleanBooks, proveTruth, settleAll } from './proof.ts';
+import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
+
+const BACK_WITHIN_S = 15;
+const UNDER_LOAD_MS = 2000;
+/** Longer than the leader's word holds: the others have chosen anew when it wakes. */
+const CUT_OFF_MS = 20_000;
+
+/** What may happen to the machine that leads; answers how it is put right. */
+const HARMS: readonly { readonly what: string; readonly do: (leader: Member) => Promise<() => void> }[] = [
+  {
+    what: 'is lost',
+    async do(leader) {
+      await leader.lose();
+      return () => leader.start();
+    },
+  },
+  {
+    what: 'is cut off',
+    async do(leader) {
+      const goOn = leader.cutOff();
+      setTimeout(goOn, CUT_OFF_MS);
+      return () => {};
+    },
+  },
+  {
+    what: 'loses its PostgreSQL',
+    async do(leader) {
+      leader.crash();
+      return () => {};
+    },
+  },
+];
+
+/** A database that survives its leader: three machines, one of them waited for by each commit. */
+export const failover: Rehearsal<'times' | 'people'> = {
+  about:
+    'three PostgreSQL under Patroni behind HAProxy and PgBouncer; the leader is killed or cut off under load',
+  options: {
+    times: { meaning: 'how often', fallback: 10 },
+    people: { meaning: 'who pay meanwhile, each about one bill a second', fallback: 4 },
+  },
+  async run({ times, people }, say) {
+    say('Starting etcd, three PostgreSQL under Patroni, HAProxy and PgBouncer…');
+    const cluster = await openCluster(say);
+    try {
+      const fleet = await openFleet({ isDurable: true, say, database: cluster.database, env: cluster.env });
+      try {
+        const load = await startPaying(fleet, people);
+        say(`${people} people pay. The leader goes away, ${times} times.`);
+        const checks = await loseLeaders(cluster, fleet, load, times, say);
+        const promised = await load.stop();
+        const rows = await settleAll(fleet);
+        return report(
+          [...checks, ...(await proveTruth(fleet, promised, rows)), await proveCleanBooks(fleet)],
+          say,
+        );
+      } finally {
+        await fleet.close();
+      }
+    } finally {
+      await cluster.close();
+    }
+  },
+};
+
+async function loseLeaders(
+  cluster: Cluster,
+  fleet: Fleet,
+  load: Load,
+  times: number,
+  say: (line: string) => void,
+): Promise<Check[]> {
+  const tookS: number[] = [];
+  let changedCount = 0;
+  for (let turn = 0; turn < times; turn += 1) {
+    const leader = await cluster.untilWhole();
+    await pause(UNDER_LOAD_MS);
+    load.takeCounts();
+    const harm = HARMS[turn % HARMS.length]!;
+    const from = performance.now();
+    const mend = await harm.do(leader);
+    const isServed = await load.untilServed();
+    tookS.push(isServed ? (performance.now() - from) / 1000 : Infinity);
+    mend();
+    const next = await cluster.untilWhole();
+    if (next !== leader) changedCount += 1;
+    say(
+      `  ${leader.name} ${harm.what}: paid again after ${tookS.at(-1)!.toFixed(1)} s, ${next.name} leads; ${JSON.stringify(load.takeCounts())}`,
+    );
+  }
+  const slowest = Math.max(...tookS);
+  return [
+    {
+      what: `payments are taken again within ${BACK_WITHIN_S} s`,
+      figure: `${tookS.map((one) => one.toFixed(1)).join(', ')} s; slowest ${slowest.toFixed(1)}`,
+      isGood: slowest <= BACK_WITHIN_S,
+    },
+    {
+      what: 'another machine led each time',
+      figure: `${changedCount} of ${times}`,
+      isGood: changedCount === times,
+    },
+    {
+      what: 'no process of the product ended',
+      figure: fleet.ends.join('; ') || 'none',
+      isGood: fleet.ends.length === 0,
+    },
+  ];
+}
