@@ -3,6 +3,7 @@
 import { deletion } from './rehearse/delete.ts';
 import { failover } from './rehearse/failover.ts';
 import { flood } from './rehearse/flood.ts';
+import { image } from './rehearse/image.ts';
 import { keyLoss } from './rehearse/key-loss.ts';
 import { outage } from './rehearse/outage.ts';
 import { restore } from './rehearse/restore.ts';
@@ -21,6 +22,7 @@ const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
   restore,
   'key-loss': keyLoss,
   flood,
+  image,
   watch,
   delete: deletion,
 };

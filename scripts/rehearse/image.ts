@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { remoteControl } from '../../apps/server/test/control.ts';
+import { PROCESS, unpackLayout } from '../image/layout.ts';
+import { USER } from '../image/system.ts';
+import { ROOT } from '../run.ts';
+import { freePort, type Installation, ownDatabase } from './installation.ts';
+import { startPaying } from './payers.ts';
+import { findProgram, type Running, startProgram } from './programs.ts';
+import { proveCleanBooks, proveTruth, settleAll } from './proof.ts';
+import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
+
+const READY_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 100;
+/** What somebody who broke in would look for. */
+const UNWANTED = ['sh', 'bash', 'dash', 'perl', 'python3', 'gcc', 'cc', 'npm', 'apt-get', 'dpkg', 'curl'];
+const PLACES = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin'];
+
+/** The image, built, unpacked into an empty folder, and started there as a container engine would: one bill is paid in it. */
+export const image: Rehearsal<'people'> = {
+  about:
+    'the image is built and started from an empty root, without a registry, and bills are paid in it (as root, on Debian)',
+  options: { people: { meaning: 'who pay one bill after the other', fallback: 1 } },
+  async run({ people }, say) {
+    if (process.getuid?.() !== 0)
+      throw new Error('only root may start from another root: sudo npm run rehearse -- image');
+    const work = mkdtempSync(join(tmpdir(), 'mohlat-container-'));
+    const [layout, root] = [join(work, 'image'), join(work, 'root')];
+    mkdirSync(root);
+    const database = await ownDatabase(join(work, 'database'), true);
+    const running: Running[] = [];
+    try {
+      say('Building the image…');
+      execFileSync(process.execPath, [join(ROOT, 'scripts/image.ts'), '--out', layout], { stdio: 'ignore' });
+      unpackLayout(layout, root);
+      const stage = await start(root, database, running);
+      say(`It answers at ${stage.url}.`);
+      const load = await startPaying(stage, people);
+      await load.untilServed();
+      const promised = await load.stop();
+      const rows = await settleAll(stage);
+      const checks = [
+        looked(root, layout, running),
+        ...(await proveTruth(stage, promised, rows)),
+        await proveCleanBooks(stage),
+      ];
+      return report([...checks, await stopped(running)], say);
+    } catch (error) {
+      for (const one of running) say(one.output());
+      throw error;
+    } finally {
+      await Promise.all(running.map((one) => one.kill()));
+      await database.discard();
+      rmSync(work, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Starts the sandbox, a worker and an API, each with what the image says and a role. */
+async function start(
+  root: string,
+  database: Awaited<ReturnType<typeof ownDatabase>>,
+  running: Running[],
+): Promise<Installation> {
+  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const env = {
+    ...PROCESS.env,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    PUBLIC_URL: 'http://localhost:3000',
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    SANDBOX_DB: '/data/sandbox.sqlite',
+    SANDBOX_WEBHOOK_TARGET: `${url}/api/v1/webhooks`,
+  };
+  running.push(contain(root, ['apps/sandbox/src/main.ts'], env));
+  await untilAnswers(`${sandboxUrl}/control/clock`);
+  running.push(contain(root, PROCESS.command, { ...env, ROLE: 'api' }));
+  await untilAnswers(`${url}/readyz`);
+  running.push(contain(root, PROCESS.command, { ...env, ROLE: 'worker' }));
+  return {
+    url,
+    sandboxUrl,
+    databaseUrl: database.url,
+    databasePort: database.port,
+    sql: database.sql,
+    ends: [],
+    pids: () => running.map(({ pid }) => pid),
+    ...remoteControl(sandboxUrl),
+    stopDatabase: () => database.stop(),
+    startDatabase: () => database.start(),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Runs a command of the image under its own root and account, with the `/proc` that an engine brings. */
+function contain(root: string, command: readonly string[], env: NodeJS.ProcessEnv): Running {
+  const inside = [...PROCESS.entry, ...command.map((path) => join(PROCESS.folder, path))];
+  const script = 'mount -t proc proc "$0/proc" && exec chroot --userspec="$1" "$0" "${@:2}"';
+  const bash = findProgram('bash', 'bash');
+  return startProgram(
+    findProgram('unshare', 'util-linux'),
+    ['--mount', bash, '-c', script, root, `${USER}:${USER}`, ...inside],
+    {
+      env: { ...env, PATH: `${process.env.PATH}:/usr/sbin` },
+      isAlone: true,
+    },
+  );
+}
+
+async function untilAnswers(url: string): Promise<void> {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until) {
+    const isGood = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isGood) return;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error(`${url} did not answer in time`);
+}
+
+function looked(root: string, layout: string, running: readonly Running[]): Check {
+  const users = running.map(
+    ({ pid }) => /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
+  );
+  const unwanted = UNWANTED.filter((name) => PLACES.some((place) => existsSync(join(root, place, name))));
+  const size = execFileSync('du', ['-sm', layout], { encoding: 'utf8' }).split('\t')[0];
+  return {
+    what: 'small, nobody of power, and nothing to work with inside',
+    figure: `${size} MiB compressed, account ${[...new Set(users)].join(', ')}, ${unwanted.join(', ') || 'no shell, compiler or package manager'}`,
+    isGood: users.every((one) => one === String(USER)) && unwanted.length === 0,
+  };
+}
+
+/** Each is stopped as an engine does. */
+async function stopped(running: Running[]): Promise<Check> {
+  const from = performance.now();
+  const codes = await Promise.all(running.map((one) => one.stop()));
+  running.length = 0;
+  return {
+    what: 'every process stopped by itself at SIGTERM',
+    figure: `exit codes ${codes.join(', ')}, ${((performance.now() - from) / 1000).toFixed(1)} s`,
+    isGood: codes.every((code) => code === 0),
+  };
+}
