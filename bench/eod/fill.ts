@@ -1,3 +1,4 @@
+import { codeOf } from '@mohlat/lending';
 import type pg from 'pg';
 import { addDays, type BusinessDate } from '@mohlat/money';
 
@@ -42,7 +43,8 @@ export async function fillLoans(sql: pg.Pool, loans: number, closedThroughOn: Bu
          from ${numbers}, generate_series(${dueOn('1')}, ${closed}, interval '1 day') as day;
        insert into account_balances (user_id, account, loan_id, balance_paise)
          select ${id(1)}, account, ${id(2)}, amount from ${numbers},
-           lateral (values ('A200', 1500000), ('A202', 30000), ('A210', ${accrued})) as kept(account, amount)`,
+           lateral (values ('${codeOf('PRINCIPAL_NOT_DUE')}', 1500000), ('${codeOf('FEE_NOT_DUE')}', 30000),
+             ('${codeOf('INTEREST_ACCRUED')}', ${accrued})) as kept(account, amount)`,
     );
     await client.query('commit');
   } finally {

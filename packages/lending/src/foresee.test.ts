@@ -26,6 +26,17 @@ test('given a borrower without a live loan, when days are foreseen, then nothing
   });
 });
 
+test('LEND-B2: given loans closed through other days, then the earliest open day is the first', () => {
+  const loans = ['2027-01-20', '2027-01-17', '2027-01-22'].map((through, index) =>
+    aLoan({}, { id: `loan ${index}`, closedThroughOn: day(through) }),
+  );
+  expect(firstOpenDay(borrowerWith(...loans))).toBe('2027-01-18');
+});
+
+test('LEND-L4: given days left open, when tomorrow is asked for, then earlier charges are not of tomorrow', () => {
+  expect(chargesTomorrow(eve(), day('2027-02-19'), ordinary)).toEqual([]);
+});
+
 test('LEND-L4: given a third late day, when tomorrow is asked for, then its charge is answered', () => {
   expect(chargesTomorrow(eve(), day('2027-02-18'), ordinary)).toEqual([
     { loanId: 'loan', number: 1, lateDays: 4, amountPaise: 20_000 },

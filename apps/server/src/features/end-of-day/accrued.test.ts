@@ -45,3 +45,9 @@ test('LEND-B6: given a runner that never ends, when another waits, then it ends 
     { account: 'I410', amount_paise: '-2419' },
   ]);
 });
+
+test('LEND-B6: given a day whose interest is kept, when it is closed again, then nothing is added up anew', async () => {
+  const before = await keptRows();
+  await keepAccrued(lab.deps, DAY);
+  expect(await keptRows()).toEqual(before);
+});

@@ -46,3 +46,19 @@ test('LEND-9: given a day on which nothing was closed for weeks, then interest i
     totalPaise: 1_537_742,
   });
 });
+
+test('LEND-B5, LEND-9: given a loan parked for weeks, when closing is quoted, then all open days count', async () => {
+  const loan = await lab.lend('parked l', MISSED);
+  const other = await lab.lend('other l', MISSED);
+  lab.set(new Date('2027-02-17T06:30:00Z'));
+  await lab.catchUp(loan, businessDate('2027-02-16'));
+  await lab.owner.query(
+    "insert into parked_loans (user_id, id, business_on, reason, parked_at) values ($1, $2, '2027-02-17', 'defect', now())",
+    [loan.userId, loan.loanId],
+  );
+  lab.set(new Date('2027-03-10T06:30:00Z'));
+  await lab.catchUp(other, businessDate('2027-03-09'));
+  const quote = await closingOf(loan, '2027-03-10');
+  expect(quote).toEqual(await closingOf(other, '2027-03-10'));
+  expect(quote?.chargesPaise).toBeGreaterThan(0);
+});
