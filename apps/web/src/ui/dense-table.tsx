@@ -1,7 +1,11 @@
 import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, type Key, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isTyping } from './typing.ts';
+
+/** A value without its looks; money in paise, instants and days as the contract writes them. */
+export type PlainValue = string | number | null;
 
 export interface DenseColumn<Row> {
   readonly key: string;
@@ -11,12 +15,25 @@ export interface DenseColumn<Row> {
   readonly align?: 'left' | 'right';
   /** Under 768 px: at the right end of the first line, in the second one, or nowhere. */
   readonly phone?: 'end' | 'line' | 'none';
+  /** Rows are ordered by it, and it goes to a file; a column without one has no order. */
+  readonly value?: (row: Row) => PlainValue;
+  readonly isMoney?: true;
   /** On a phone no heading stands over a value: this says what it is, where the value alone does not. */
   readonly isNamed?: true;
 }
 
+/** How the rows stand, and what happens when a heading is pressed. */
+export interface Ordering {
+  readonly order: { readonly key: string; readonly isDown: boolean } | undefined;
+  readonly onOrder: (key: string) => void;
+}
+
+/** The key of the first column, which is the link. */
+export const LINK_COLUMN = 'link';
+
 interface DenseTableProps<Row> {
   readonly caption: string;
+  readonly ordering?: Ordering;
   /** The heading of the first column, which is the link to the row's own page. */
   readonly linkLabel: string;
   readonly link: (row: Row) => { readonly to: string; readonly label: ReactNode };
@@ -123,7 +140,8 @@ function Named<Row>({ column, row }: { readonly column: DenseColumn<Row>; readon
 }
 
 function DesktopTable<Row>(props: DenseTableProps<Row>) {
-  const { caption, linkLabel, link, columns, rows, rowKey, openKey } = props;
+  const { caption, linkLabel, link, columns, rows, rowKey, openKey, ordering } = props;
+  const isText = rows.some((row) => typeof link(row).label === 'string');
   const besideClass = ({ phone }: DenseColumn<Row>) =>
     openKey !== undefined && phone === 'none' && 'xl:hidden';
   return (
@@ -132,13 +150,14 @@ function DesktopTable<Row>(props: DenseTableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="bg-sunken">
-            <HeadCell label={linkLabel} />
+            <HeadCell label={linkLabel} {...orderOf(isText, LINK_COLUMN, ordering)} />
             {columns.map((column) => (
               <HeadCell
                 key={column.key}
                 label={column.label}
                 align={column.align}
                 className={besideClass(column)}
+                {...orderOf(column.value !== undefined, column.key, ordering)}
               />
             ))}
           </tr>
@@ -182,23 +201,49 @@ function DesktopTable<Row>(props: DenseTableProps<Row>) {
   );
 }
 
+/** What the heading of one column has to know of the order; nothing where it cannot have one. */
+function orderOf(hasValue: boolean, key: string, ordering: Ordering | undefined) {
+  if (!hasValue || ordering === undefined) return {};
+  const { order, onOrder } = ordering;
+  return {
+    onPress: () => onOrder(key),
+    ...(order?.key === key ? { isDown: order.isDown } : {}),
+  };
+}
+
 interface HeadCellProps {
   readonly label: string;
   readonly align?: 'left' | 'right' | undefined;
   readonly className?: string | false;
+  readonly onPress?: () => void;
+  /** Which way the rows stand by this column; undefined where they do not. */
+  readonly isDown?: boolean;
 }
 
-function HeadCell({ label, align, className }: HeadCellProps) {
+function HeadCell({ label, align, className, onPress, isDown }: HeadCellProps) {
+  const Arrow = isDown === true ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
+      aria-sort={isDown === undefined ? undefined : isDown ? 'descending' : 'ascending'}
       className={clsx(
         'px-3 py-2 text-caption font-medium whitespace-nowrap text-ink-2',
         align === 'right' ? 'text-right' : 'text-left',
         className,
       )}
     >
-      {label}
+      {onPress === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          className="inline-flex min-h-6 items-center gap-1 rounded-chip hover:text-ink hover:underline"
+          onClick={onPress}
+        >
+          {label}
+          {isDown === undefined ? null : <Arrow aria-hidden="true" className="size-4" />}
+        </button>
+      )}
     </th>
   );
 }

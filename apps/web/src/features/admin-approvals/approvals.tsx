@@ -31,12 +31,18 @@ export function Component() {
 
 function useColumns(): DenseColumn<ApprovalItem>[] {
   const words = useApprovalsWords();
+  const common = useAdminWords();
   const column = useColumnKinds();
   return [
     named(column.person('account', words.account, ({ account }) => account)),
     named(column.person('proposedBy', words.proposedBy, ({ proposedBy }) => proposedBy)),
     column.instant('proposedAt', words.proposedAt, ({ proposedAt }) => proposedAt, 'none'),
     named(column.instant('expiresAt', words.expiresAt, ({ expiresAt }) => expiresAt)),
-    column.status('status', words.status, ({ status }) => <ApprovalStatus status={status} />),
+    column.status(
+      'status',
+      words.status,
+      ({ status }) => <ApprovalStatus status={status} />,
+      ({ status }) => common.approvalStatuses[status],
+    ),
   ];
 }

@@ -58,6 +58,7 @@ export function Component() {
         linkLabel={words.what}
         label={({ action }) => codeWord(codes.auditActions, action)}
         columns={useColumns()}
+        isExported
         rowKey={({ id }) => id}
         empty={FILTERS.some((name) => values[name] !== '') ? words.emptyFiltered : words.empty}
         detail={(entry) => <Row entry={entry} />}

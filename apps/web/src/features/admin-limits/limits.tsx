@@ -39,7 +39,7 @@ function useColumns(): DenseColumn<SuspendedLimit>[] {
     named(column.instant('since', words.since, ({ suspendedAt }) => suspendedAt)),
     named(column.count('late', words.late, ({ daysPastDue }) => daysPastDue, 'line')),
     column.money('used', words.used, ({ usedPaise }) => usedPaise),
-    column.text('proposal', words.proposal, ({ openApprovalId }) =>
+    column.drawn('proposal', words.proposal, ({ openApprovalId }) =>
       openApprovalId === null ? (
         // No dash on a phone: no heading stands over it there.
         <span className="max-md:hidden">{common.nobody}</span>

@@ -66,6 +66,7 @@ export function Component() {
         label: maskedCardLabel(bankName, cardMasked).replace('•• ', '••\u00a0'),
       })}
       columns={useColumns()}
+      isExported
       rowKey={({ id }) => id}
       empty={isFiltered ? words.emptyFiltered : words.empty}
     />
@@ -88,6 +89,7 @@ function useChoices(): Choice[] {
 
 function useColumns(): DenseColumn<AdminPaymentItem>[] {
   const words = usePaymentsWords();
+  const codes = useCodeWords();
   const column = useColumnKinds();
   return [
     column.person('account', words.account, ({ account }) => account),
@@ -95,11 +97,16 @@ function useColumns(): DenseColumn<AdminPaymentItem>[] {
     column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
     column.money('total', words.total, ({ totalAmountPaise }) => totalAmountPaise),
     column.count('late', words.late, ({ daysPastDue }) => daysPastDue),
-    column.status('bill', words.bill, ({ billStatus, needsReview }) => (
-      <span className="inline-flex flex-col items-end gap-1 md:items-start">
-        <BillTag billStatus={billStatus} />
-        {needsReview ? <StatusTag tone="bad">{words.needsReview}</StatusTag> : null}
-      </span>
-    )),
+    column.status(
+      'bill',
+      words.bill,
+      ({ billStatus, needsReview }) => (
+        <span className="inline-flex flex-col items-end gap-1 md:items-start">
+          <BillTag billStatus={billStatus} />
+          {needsReview ? <StatusTag tone="bad">{words.needsReview}</StatusTag> : null}
+        </span>
+      ),
+      ({ billStatus }) => codes.billStatuses[billStatus],
+    ),
   ];
 }

@@ -1,7 +1,7 @@
 import { BREAK_OWNERS, BREAK_RAILS, BREAK_STATES, type ReconciliationBreak } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
-import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { useColumnKinds, valued } from '../../lib/admin/columns.tsx';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { useFilters } from '../../lib/admin/filters.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
@@ -61,12 +61,18 @@ function useColumns(): DenseColumn<ReconciliationBreak>[] {
     column.text('owner', words.owner, ({ owner }) => words.owners[owner], 'none'),
     column.money('ours', words.ours, ({ oursPaise }) => oursPaise),
     column.money('theirs', words.theirs, ({ theirsPaise }) => theirsPaise, 'end'),
-    column.text('age', words.age, ({ ageDays }) => (
-      <span className="whitespace-nowrap tabular">{words.days(ageDays)}</span>
-    )),
+    valued(
+      column.drawn('age', words.age, ({ ageDays }) => (
+        <span className="whitespace-nowrap tabular">{words.days(ageDays)}</span>
+      )),
+      ({ ageDays }) => ageDays,
+    ),
     column.date('dueOn', words.dueOn, ({ dueOn }) => dueOn, 'none'),
-    column.status('state', words.state, ({ state }) => (
-      <StatusTag tone={TONES[state]}>{words.states[state]}</StatusTag>
-    )),
+    column.status(
+      'state',
+      words.state,
+      ({ state }) => <StatusTag tone={TONES[state]}>{words.states[state]}</StatusTag>,
+      ({ state }) => words.states[state],
+    ),
   ];
 }

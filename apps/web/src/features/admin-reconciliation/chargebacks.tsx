@@ -41,6 +41,11 @@ function useColumns(): DenseColumn<Chargeback>[] {
     named(column.instant('respondBy', words.respondBy, ({ respondBy }) => respondBy)),
     column.text('response', words.response, ({ response }) => response && words.responses[response], 'none'),
     column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
-    column.status('status', words.state, (chargeback) => <ChargebackStatus chargeback={chargeback} />),
+    column.status(
+      'status',
+      words.state,
+      (chargeback) => <ChargebackStatus chargeback={chargeback} />,
+      ({ status }) => words.chargebackStatuses[status],
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 import { RECEIPT_STATUSES } from '@mohlat/contract';
-import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { useColumnKinds, valued } from '../../lib/admin/columns.tsx';
 import { useFilters } from '../../lib/admin/filters.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
@@ -40,10 +40,16 @@ function useColumns(): DenseColumn<Receipt>[] {
   return [
     column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
     column.instant('receivedAt', words.receivedAt, ({ receivedAt }) => receivedAt),
-    column.text('age', words.age, ({ ageDays }) => words.days(ageDays)),
+    valued(
+      column.text('age', words.age, ({ ageDays }) => words.days(ageDays)),
+      ({ ageDays }) => ageDays,
+    ),
     column.date('returnOn', words.returnOn, ({ returnOn }) => returnOn, 'none'),
-    column.status('status', words.state, ({ status }) => (
-      <StatusTag tone={TONES[status]}>{words.receiptStatuses[status]}</StatusTag>
-    )),
+    column.status(
+      'status',
+      words.state,
+      ({ status }) => <StatusTag tone={TONES[status]}>{words.receiptStatuses[status]}</StatusTag>,
+      ({ status }) => words.receiptStatuses[status],
+    ),
   ];
 }

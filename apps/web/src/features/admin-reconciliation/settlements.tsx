@@ -44,9 +44,12 @@ function useColumns(): DenseColumn<SettlementRow>[] {
     column.date('settledOn', words.settledOn, ({ settledOn }) => settledOn),
     column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
     column.money('fee', words.fee, ({ feePaise }) => feePaise),
-    column.status('state', words.state, ({ state }) => (
-      <StatusTag tone={TONES[state]}>{words.settlementStates[state]}</StatusTag>
-    )),
+    column.status(
+      'state',
+      words.state,
+      ({ state }) => <StatusTag tone={TONES[state]}>{words.settlementStates[state]}</StatusTag>,
+      ({ state }) => words.settlementStates[state],
+    ),
   ];
 }
 

@@ -40,6 +40,11 @@ function useColumns(): DenseColumn<Review>[] {
     column.text('kind', words.kind, ({ kind }) => codes.reviewKinds[kind]),
     column.instant('createdAt', words.waitingSince, ({ createdAt }) => createdAt),
     column.instant('decidedAt', words.decidedAt, ({ decidedAt }) => decidedAt, 'none'),
-    column.status('status', words.status, ({ status }) => <ReviewStatus status={status} />),
+    column.status(
+      'status',
+      words.status,
+      ({ status }) => <ReviewStatus status={status} />,
+      ({ status }) => codes.reviewStatuses[status],
+    ),
   ];
 }

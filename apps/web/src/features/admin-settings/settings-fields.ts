@@ -72,7 +72,36 @@ const KINDS = {
   'referral.leastBillPaise': 'paise',
 } as const satisfies { readonly [Path in keyof typeof LABELS]?: 'percent' | 'paise' | 'count' };
 export type FieldName = keyof typeof KINDS;
-export const FIELD_NAMES = Object.keys(KINDS) as FieldName[];
+
+export const SECTION_NAMES = ['price', 'late', 'limits', 'rewards', 'referral', 'messages'] as const;
+export type SectionName = (typeof SECTION_NAMES)[number];
+
+/** Where the form has each field. Plans stand with the price, steps of charges with what comes late, reminders and notice as messages. */
+const SECTION_OF: Readonly<Record<FieldName, SectionName>> = {
+  'fee.percent': 'price',
+  'fee.minPaise': 'price',
+  'fee.maxPaise': 'price',
+  coolingOffDays: 'price',
+  'late.graceDays': 'late',
+  'late.capPercent': 'late',
+  'late.bouncePaise': 'late',
+  'late.chargeAboveBandsPaise': 'late',
+  limitBeforeVideoPaise: 'limits',
+  incomeByOnePaise: 'limits',
+  floatLowWaterPaise: 'limits',
+  'rewards.cashbackPercent': 'rewards',
+  'rewards.monthlyCapPaise': 'rewards',
+  'rewards.expiryMonths': 'rewards',
+  'referral.rewardPaise': 'referral',
+  'referral.monthlyMax': 'referral',
+  'referral.yearlyMaxPaise': 'referral',
+  'referral.leastBillPaise': 'referral',
+};
+
+/** The fields of one part of the form, in their order there. */
+export function fieldsOf(section: SectionName): FieldName[] {
+  return (Object.keys(SECTION_OF) as FieldName[]).filter((name) => SECTION_OF[name] === section);
+}
 
 /** What is wrong, by the address of the field: `plans.0.isOn`. */
 export type ErrorsByPath = Readonly<Record<string, string>>;

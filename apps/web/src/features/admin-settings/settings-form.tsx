@@ -15,14 +15,16 @@ import { NoticeFields } from './notice-fields.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import { ReminderFields } from './reminder-fields.tsx';
 import {
-  FIELD_NAMES,
+  fieldsOf,
   isMoney,
+  SECTION_NAMES,
   settingName,
   textOf,
   withText,
   type ErrorsByPath,
   type FieldName,
 } from './settings-fields.ts';
+import { Section, SectionLinks } from './settings-section.tsx';
 import { preview } from './settings.data.ts';
 import { useSettingsWords } from './settings.words.ts';
 
@@ -69,17 +71,25 @@ export function SettingsForm({ title, content, baseVersion, onReset }: SettingsF
             look();
           }}
         >
-          <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-            <Terms
-              content={content}
-              errors={errors}
-              onText={(name, text) => edit(withText(next, name, text))}
-            />
-          </div>
-          <PlanFields content={next} errors={errors} onChange={edit} />
-          <BandFields content={next} errors={errors} onChange={edit} />
-          <ReminderFields content={next} onChange={edit} />
-          <NoticeFields content={next} errors={errors} onChange={edit} />
+          <SectionLinks />
+          {SECTION_NAMES.map((name) => (
+            <Section key={name} name={name}>
+              <Terms
+                names={fieldsOf(name)}
+                content={content}
+                errors={errors}
+                onText={(field, text) => edit(withText(next, field, text))}
+              />
+              {name === 'price' ? <PlanFields content={next} errors={errors} onChange={edit} /> : null}
+              {name === 'late' ? <BandFields content={next} errors={errors} onChange={edit} /> : null}
+              {name === 'messages' ? (
+                <>
+                  <ReminderFields content={next} onChange={edit} />
+                  <NoticeFields content={next} errors={errors} onChange={edit} />
+                </>
+              ) : null}
+            </Section>
+          ))}
           <Problem isWrong={Object.keys(errors).length > 0} error={pricing.error} />
           {may(previewSettings) ? (
             <div className="flex flex-wrap gap-3">
@@ -117,21 +127,27 @@ function Problem({ isWrong, error }: { readonly isWrong: boolean; readonly error
 }
 
 interface TermsProps {
+  readonly names: readonly FieldName[];
   readonly content: SettingsContent;
   readonly errors: ErrorsByPath;
   readonly onText: (name: FieldName, text: string) => void;
 }
 
-function Terms({ content, errors, onText }: TermsProps) {
+function Terms({ names, content, errors, onText }: TermsProps) {
   const codes = useCodeWords();
-  return FIELD_NAMES.map((name) => (
-    <KeptField
-      key={name}
-      label={settingName(codes, name)}
-      isMoney={isMoney(name)}
-      start={textOf(content, name)}
-      error={errors[name]}
-      onText={(text) => onText(name, text)}
-    />
-  ));
+  if (names.length === 0) return null;
+  return (
+    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      {names.map((name) => (
+        <KeptField
+          key={name}
+          label={settingName(codes, name)}
+          isMoney={isMoney(name)}
+          start={textOf(content, name)}
+          error={errors[name]}
+          onText={(text) => onText(name, text)}
+        />
+      ))}
+    </div>
+  );
 }

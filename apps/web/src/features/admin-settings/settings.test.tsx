@@ -118,6 +118,28 @@ test('a change of a plan is called by the plan’s name, and a version of the pa
   ]);
 });
 
+test('given a long form, each part has a name, its fields, and a link that leads there', async () => {
+  await open();
+  const parts = within(screen.getByRole('navigation', { name: 'Parts of the settings' })).getAllByRole(
+    'link',
+  );
+  expect(parts.map(({ textContent }) => textContent)).toEqual([
+    'Price and plans',
+    'When something is late',
+    'Limits and float',
+    'Rewards',
+    'Referrals',
+    'Messages',
+  ]);
+  for (const part of parts) {
+    const section = screen.getByRole('region', { name: part.textContent });
+    expect(part.getAttribute('href')).toBe(`#${section.id}`);
+  }
+  const late = within(screen.getByRole('region', { name: 'When something is late' }));
+  expect(late.getByLabelText('Charge for a returned debit')).toBeDefined();
+  expect(late.getByRole('group', { name: 'Late charges by what is unpaid' })).toBeDefined();
+});
+
 describe('the settings', () => {
   test('untouched are priced as they stand', async () => {
     const network = await open();

@@ -5,6 +5,15 @@ export const en = {
   from: (version: number) => `The terms of version ${version}, to be set again`,
   formText:
     'Change what should be different, look at what it does, then set it. What was sold keeps its terms.',
+  parts: 'Parts of the settings',
+  sections: {
+    price: 'Price and plans',
+    late: 'When something is late',
+    limits: 'Limits and float',
+    rewards: 'Rewards',
+    referral: 'Referrals',
+    messages: 'Messages',
+  },
   waits: 'A change waits for a second person',
   openProposal: 'Open the proposal',
   history: 'Versions',

@@ -1,6 +1,6 @@
 import { SUPPORT_STATUSES, type TicketItem } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
-import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { useColumnKinds, valued } from '../../lib/admin/columns.tsx';
 import { choiceOf, FilteredPage } from '../../lib/admin/list-page.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { ASSIGNEES, FILTERS, ticketsQuery } from './support.data.ts';
@@ -32,14 +32,22 @@ function useColumns(): DenseColumn<TicketItem>[] {
   const words = useSupportWords();
   const column = useColumnKinds();
   return [
-    column.text('ticket', words.ticket, ({ ticket }) => (
-      <span className="whitespace-nowrap tabular">{ticket}</span>
-    )),
+    valued(
+      column.drawn('ticket', words.ticket, ({ ticket }) => (
+        <span className="whitespace-nowrap tabular">{ticket}</span>
+      )),
+      ({ ticket }) => ticket,
+    ),
     column.text('from', words.from, ({ name, account }) =>
       account === null ? `${name} (${words.visitor})` : name,
     ),
     column.person('assignee', words.assignee, ({ assignee }) => assignee, 'none'),
     column.instant('changed', words.changed, ({ updatedAt }) => updatedAt),
-    column.status('status', words.status, ({ status }) => <TicketStatus status={status} />),
+    column.status(
+      'status',
+      words.status,
+      ({ status }) => <TicketStatus status={status} />,
+      ({ status }) => words.statuses[status],
+    ),
   ];
 }

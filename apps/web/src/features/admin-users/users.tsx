@@ -45,6 +45,11 @@ function useColumns(): DenseColumn<UserItem>[] {
     column.money('limit', words.limit, ({ credit }) => credit?.limitPaise ?? null),
     column.money('used', words.used, ({ credit }) => credit?.usedPaise ?? null),
     column.count('late', words.late, ({ credit }) => credit?.daysPastDue ?? 0),
-    column.status('state', words.state, ({ state }) => <StateTag state={state} />),
+    column.status(
+      'state',
+      words.state,
+      ({ state }) => <StateTag state={state} />,
+      ({ state }) => words.states[state],
+    ),
   ];
 }

@@ -1,16 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { Download, RefreshCw } from 'lucide-react';
 import { use, type ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DenseTable, type DenseColumn } from '../../ui/dense-table.tsx';
+import { DenseTable, LINK_COLUMN, type DenseColumn } from '../../ui/dense-table.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { ErrorFace, LoadingFace } from '../faces.tsx';
 import { formatTime } from '../format.ts';
 import { useAdminWords } from './admin.words.ts';
+import { saveFile } from '../save-file.ts';
+import { useFilters } from './filters.ts';
 import type { listQuery } from './list.ts';
 import { Opening } from './opening.ts';
+import { nextOrder, orderRows, readOrder } from './order.ts';
+import { sheetOf } from './sheet.ts';
+import { ViewsLine } from './views-line.tsx';
 
 interface AdminListProps<Row> {
   readonly query: ReturnType<typeof listQuery<Row>>;
@@ -23,14 +28,19 @@ interface AdminListProps<Row> {
   readonly openKey?: string | undefined;
   /** What an empty list means. */
   readonly empty: string;
+  /** Has a file that the server writes, of all its rows. */
+  readonly isExported?: true;
 }
 
-/** The four faces of a list of the staff's. */
-export function AdminList<Row>({ query, empty, ...table }: AdminListProps<Row>) {
+/** The four faces of a list of the staff's, in whichever order somebody wants its rows. */
+export function AdminList<Row>({ query, empty, isExported, ...table }: AdminListProps<Row>) {
   const words = useAdminWords();
   const list = useInfiniteQuery(query);
   const since = use(Opening);
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { values, change } = useFilters([ORDER]);
+  const order = readOrder(values.order);
+  const columns = withLink(table);
+  const rows = orderRows(list.data?.pages.flatMap((page) => page.items) ?? [], columns, order);
   if (list.isPending) {
     return (
       <LoadingFace since={since} onRetry={() => void list.refetch()}>
@@ -46,16 +56,25 @@ export function AdminList<Row>({ query, empty, ...table }: AdminListProps<Row>) 
   }
   return (
     <>
+      <ViewsLine />
       <Stamp
         at={list.dataUpdatedAt}
         isFetching={list.isFetching && !list.isFetchingNextPage}
         onRefresh={() => void list.refetch()}
-      />
+      >
+        {isExported === true || rows.length === 0 ? null : (
+          <SheetButton write={() => sheetOf(rows, columns)} />
+        )}
+      </Stamp>
       <Card as="div" padding="flush">
         {rows.length === 0 ? (
           <Empty title={empty} action={<ClearFilters />} />
         ) : (
-          <DenseTable rows={rows} {...table} />
+          <DenseTable
+            rows={rows}
+            ordering={{ order, onOrder: (key) => change({ [ORDER]: nextOrder(order, key) }) }}
+            {...table}
+          />
         )}
       </Card>
       {list.hasNextPage ? (
@@ -70,15 +89,55 @@ export function AdminList<Row>({ query, empty, ...table }: AdminListProps<Row>) 
           {words.more}
         </Button>
       ) : null}
+      {order !== undefined && list.hasNextPage ? (
+        <p className="mt-3 text-caption text-ink-2">{words.orderedShown(rows.length)}</p>
+      ) : null}
       <p className="mt-3 text-caption text-ink-3 max-md:hidden">{rows.length === 0 ? null : words.keys}</p>
     </>
   );
 }
 
+/** With the first column, whose heading and words are the list's own. */
+function withLink<Row>({
+  link,
+  linkLabel,
+  columns,
+}: Pick<AdminListProps<Row>, 'link' | 'linkLabel' | 'columns'>): readonly DenseColumn<Row>[] {
+  const labelOf = (row: Row) => link(row).label;
+  const value = (row: Row) => {
+    const label = labelOf(row);
+    return typeof label === 'string' ? label : null;
+  };
+  return [{ key: LINK_COLUMN, label: linkLabel, cell: labelOf, value }, ...columns];
+}
+
+/** The rows on the page as a file: nothing that was not read already leaves by it. */
+function SheetButton({ write }: { readonly write: () => string }) {
+  const words = useAdminWords();
+  const { pathname } = useLocation();
+  return (
+    <Button
+      tone="quiet"
+      size="medium"
+      onClick={() =>
+        saveFile(
+          new Blob([write()], { type: 'text/csv;charset=utf-8' }),
+          `mohlat${pathname.replaceAll('/', '-')}.csv`,
+        )
+      }
+    >
+      <Download aria-hidden="true" className="size-4" />
+      {words.csvShown}
+    </Button>
+  );
+}
+
+/** Of the address, by which column the rows stand. */
+const ORDER = 'order';
 /** Of the address, which list of several it is. */
 const LIST = 'list';
 /** Of the address, and no filters: that, and what stands open beside the list. */
-const NO_FILTERS = new Set([LIST, 'break', 'receipt', 'row']);
+const NO_FILTERS = new Set([LIST, ORDER, 'break', 'receipt', 'row']);
 
 /** The way on from a list that filters left empty. */
 function ClearFilters() {
@@ -99,16 +158,19 @@ interface StampProps {
   readonly at: number;
   readonly isFetching: boolean;
   readonly onRefresh: () => void;
+  /** What else can be done with the list. */
+  readonly children?: ReactNode;
 }
 
 /** How old the figures are, and a way to have them anew. */
-export function Stamp({ at, isFetching, onRefresh }: StampProps) {
+export function Stamp({ at, isFetching, onRefresh, children }: StampProps) {
   const words = useAdminWords();
   return (
-    <div className="mb-2 flex items-center justify-end gap-2 text-caption text-ink-3">
+    <div className="mb-2 flex flex-wrap items-center justify-end gap-x-2 text-caption text-ink-3">
       <span role="status" className="tabular">
         {words.asOf(formatTime(new Date(at).toISOString()))}
       </span>
+      {children}
       <Button tone="quiet" size="medium" className="-mr-4" isPending={isFetching} onClick={onRefresh}>
         <RefreshCw aria-hidden="true" className="size-4" />
         {words.refresh}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DenseColumn } from '../../ui/dense-table.tsx';
+import type { DenseColumn, PlainValue } from '../../ui/dense-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { formatDateWithYear, formatInstant } from '../format.ts';
 import { useLanguage } from '../i18n.tsx';
@@ -7,22 +7,41 @@ import { useAdminWords } from './admin.words.ts';
 
 type Place = NonNullable<DenseColumn<never>['phone']>;
 
+interface Kind<Value> {
+  readonly write: (value: Value) => ReactNode;
+  /** The value without its looks; left out where it has none. */
+  readonly plain?: (value: Value) => PlainValue;
+  readonly usual?: Place;
+  readonly align?: 'left' | 'right';
+  readonly isMoney?: true;
+}
+
 /** A column of values that are all written in one way. */
-function kind<Value>(
-  write: (value: Value) => ReactNode,
-  usual: Place = 'line',
-  align: 'left' | 'right' = 'left',
-) {
+function kind<Value>({ write, plain, usual = 'line', align = 'left', isMoney }: Kind<Value>) {
   return <Row,>(
     key: string,
     label: string,
     read: (row: Row) => Value,
     phone: Place = usual,
-  ): DenseColumn<Row> => ({ key, label, phone, align, cell: (row) => write(read(row)) });
+  ): DenseColumn<Row> => ({
+    key,
+    label,
+    phone,
+    align,
+    cell: (row) => write(read(row)),
+    ...(plain === undefined ? {} : { value: (row: Row) => plain(read(row)) }),
+    ...(isMoney === undefined ? {} : { isMoney }),
+  });
 }
 
 /** A column whose value says nothing by itself: on a phone it carries its heading along. */
 export const named = <Row,>(column: DenseColumn<Row>): DenseColumn<Row> => ({ ...column, isNamed: true });
+
+/** A column that is drawn: this is what it is ordered by, and what a file says of it. */
+export const valued = <Row,>(
+  column: DenseColumn<Row>,
+  value: (row: Row) => PlainValue,
+): DenseColumn<Row> => ({ ...column, value });
 
 /** Columns as the staff's lists have them: each kind of value is written, aligned and left out in one way. */
 export function useColumnKinds() {
@@ -32,20 +51,38 @@ export function useColumnKinds() {
     <span className="whitespace-nowrap tabular">{text === null ? words.nobody : write(text)}</span>
   );
   return {
-    instant: kind(time((at) => formatInstant(at, language))),
-    date: kind(time((on) => formatDateWithYear(on, language))),
-    money: kind<number | null>(
-      (paise) => (paise === null ? words.nobody : <Money paise={paise} decimals="always" />),
-      'none',
-      'right',
-    ),
+    instant: kind<string | null>({ write: time((at) => formatInstant(at, language)), plain: asIs }),
+    date: kind<string | null>({ write: time((on) => formatDateWithYear(on, language)), plain: asIs }),
+    money: kind<number | null>({
+      write: (paise) => (paise === null ? words.nobody : <Money paise={paise} decimals="always" />),
+      plain: asIs,
+      usual: 'none',
+      align: 'right',
+      isMoney: true,
+    }),
     /** Nothing is no news: zero is a dash. */
-    count: kind<number>((count) => count || words.nobody, 'none', 'right'),
-    text: kind<ReactNode>((text) => text ?? words.nobody),
-    status: kind<ReactNode>((tag) => tag, 'end'),
+    count: kind<number>({
+      write: (count) => count || words.nobody,
+      plain: asIs,
+      usual: 'none',
+      align: 'right',
+    }),
+    text: kind<string | null | undefined>({
+      write: (text) => text ?? words.nobody,
+      plain: (text) => text ?? null,
+    }),
+    /** Something drawn, which has no order of its own. */
+    drawn: kind<ReactNode>({ write: (node) => node ?? words.nobody }),
+    /** A tag, and the word in it. */
+    status: <Row,>(key: string, label: string, read: (row: Row) => ReactNode, word: (row: Row) => string) =>
+      valued(tag(key, label, read), word),
     /** Somebody by their name. */
-    person: kind<{ readonly name: string | null } | null>((person) =>
-      person === null ? words.nobody : (person.name ?? words.unnamed),
-    ),
+    person: kind<{ readonly name: string | null } | null>({
+      write: (person) => (person === null ? words.nobody : (person.name ?? words.unnamed)),
+      plain: (person) => person?.name ?? null,
+    }),
   };
 }
+
+const tag = kind<ReactNode>({ write: (node) => node, usual: 'end' });
+const asIs = (value: PlainValue): PlainValue => value;

@@ -70,6 +70,17 @@ export const en = {
     expired: 'Expired',
   },
   csv: 'Save as CSV',
+  csvShown: 'CSV of these rows',
+  orderedShown: (count: number) =>
+    `In order among the ${count} rows shown. There are more: show them, or narrow the list.`,
+  views: {
+    title: 'Kept views',
+    keepThis: 'Keep this view',
+    name: 'Name of the view',
+    hint: 'Kept on this device. What you searched for is not kept.',
+    keep: 'Keep',
+    drop: (name: string) => `Remove the view ${name}`,
+  },
   csvPending: 'Writing the file…',
   csvFailed: 'The file could not be made',
 };

@@ -71,6 +71,16 @@ export const hi = {
     expired: 'समय बीता',
   },
   csv: 'CSV में सहेजें',
+  csvShown: 'इन पंक्तियों की CSV',
+  orderedShown: (count: number) => `दिख रही ${count} पंक्तियों में क्रम। और भी हैं: उन्हें दिखाएँ या सूची छोटी करें।`,
+  views: {
+    title: 'सहेजे गए दृश्य',
+    keepThis: 'यह दृश्य सहेजें',
+    name: 'दृश्य का नाम',
+    hint: 'इसी डिवाइस पर रहता है। आपने जो खोजा, वह नहीं रखा जाता।',
+    keep: 'सहेजें',
+    drop: (name: string) => `दृश्य ${name} हटाएँ`,
+  },
   csvPending: 'फ़ाइल बन रही है…',
   csvFailed: 'फ़ाइल नहीं बन सकी',
 } satisfies AdminWords;
