@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
@@ -42,6 +42,23 @@ describe('what is owed', () => {
     const links = screen.getAllByRole('link', { name: /^Pay now/ });
     expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['Pay now: ₹1,200, HDFC Bank']);
     expect(links[0]?.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=next`);
+  });
+
+  test('given instalments ahead, it says when nothing is owed, and has the figures as a table', async () => {
+    await openOwed({
+      'GET /schedule': page([sampleDue(2, '2026-12-20'), sampleDue(3, '2027-01-20')]),
+      'GET /payments': page([samplePayment()]),
+    });
+    expect(await screen.findByText('On 20 Jan 2027, if each instalment is paid on its day.')).toBeDefined();
+    const table = within(screen.getByRole('table', { name: 'When will I owe nothing?' }));
+    expect(table.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))).toEqual(
+      [
+        ['After', 'Still owed'],
+        ['20 Nov 2026', '₹10,400.00'],
+        ['20 Dec 2026', '₹5,200.00'],
+        ['20 Jan 2027', '₹0.00'],
+      ],
+    );
   });
 
   test('a failed reading can be repeated', async () => {

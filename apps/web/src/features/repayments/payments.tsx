@@ -15,6 +15,7 @@ import { Money } from '../../ui/money.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { AutopayList } from './autopay-list.tsx';
+import { BalanceFalling } from './balance-falling.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
@@ -108,6 +109,7 @@ function OwedCard({ items, payments }: OwedCardProps) {
           <p className="mt-1 text-small text-ink-3">{words.totalNote}</p>
         ) : null}
       </div>
+      {chargesPaise > 0 ? null : <BalanceFalling items={items} />}
       <ul className="ruled border-t border-line">
         {items.map((item, index) => (
           <li key={`${item.paymentId}-${item.number}`}>

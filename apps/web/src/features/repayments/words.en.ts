@@ -21,6 +21,13 @@ export const en = {
     allTitle: 'Your payments',
     nonePaid: 'No transaction history yet',
   },
+  falling: {
+    question: 'When will I owe nothing?',
+    answer: (date: string) => `On ${date}, if each instalment is paid on its day.`,
+    today: 'Today',
+    day: 'After',
+    left: 'Still owed',
+  },
   plan: {
     back: 'Payments',
     payAgain: 'Pay this card again',

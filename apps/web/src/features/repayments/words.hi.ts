@@ -22,6 +22,13 @@ export const hi = {
     allTitle: 'आपके भुगतान',
     nonePaid: 'अभी कोई लेनदेन नहीं हुआ',
   },
+  falling: {
+    question: 'मुझ पर कुछ बकाया कब नहीं रहेगा?',
+    answer: (date: string) => `${date} को, अगर हर किस्त अपने दिन चुकाई जाए।`,
+    today: 'आज',
+    day: 'के बाद',
+    left: 'अब भी बकाया',
+  },
   plan: {
     back: 'भुगतान',
     payAgain: 'इसी कार्ड का बिल फिर भरें',

@@ -4,7 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { samplePayment } from '../../../test/samples.ts';
+import { sampleDue, samplePayment } from '../../../test/samples.ts';
 import { en as codes } from '../../lib/admin/codes.en.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -50,6 +50,7 @@ async function open(answers: Answers = {}) {
     'GET /rewards': rewards([]),
     'GET /referrals': referrals(),
     'GET /payments': page([]),
+    'GET /schedule': page([]),
     ...answers,
   });
   await openScreen({ path: '/dashboard/rewards', lazy: () => import('./rewards.tsx') }, '/dashboard/rewards');
@@ -60,6 +61,35 @@ afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+});
+
+describe('what rewards pay of the next instalment', () => {
+  test('given rewards and an instalment, it says the share in rupees and leads there', async () => {
+    await open({
+      'GET /rewards': rewards([reward(1, {})], 52_000),
+      'GET /schedule': page([sampleDue(1, '2027-12-20')]),
+    });
+    expect(await screen.findByText('₹520 of ₹5,200, due 20 Dec 2027')).toBeDefined();
+    expect(screen.getByText('10 %')).toBeDefined();
+    expect(screen.getByRole('progressbar', { name: /₹520 of ₹5,200/ })).toBeDefined();
+    const link = screen.getByRole('link', { name: 'Use them in this repayment' });
+    expect(link.getAttribute('href')).toMatch(/^\/dashboard\/payments\/.+\?repay=next$/);
+  });
+
+  test('given more rewards than the instalment, it pays all of that and no more', async () => {
+    await open({
+      'GET /rewards': rewards([reward(1, {})], 900_000),
+      'GET /schedule': page([sampleDue(1, '2027-12-20')]),
+    });
+    expect(await screen.findByText('₹5,200 of ₹5,200, due 20 Dec 2027')).toBeDefined();
+    expect(screen.getByText('100 %')).toBeDefined();
+  });
+
+  test('given no instalment, nothing is asked', async () => {
+    await open({ 'GET /rewards': rewards([reward(1, {})], 52_000) });
+    await screen.findByText('Available Rewards');
+    expect(screen.queryByText('What do they pay of my next instalment?')).toBeNull();
+  });
 });
 
 describe('rewards', () => {

@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/card.tsx';
 import { Figure } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { RewardHistory } from './reward-history.tsx';
+import { ShareOfNext } from './share-of-next.tsx';
 import { rewardsQuery } from './rewards.data.ts';
 import { useRewardsWords } from './rewards.words.ts';
 
@@ -40,10 +41,13 @@ function Figures() {
   const rewards = useInfiniteQuery(rewardsQuery);
   const available = rewards.data?.pages[0]?.availablePaise;
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:gap-6">
-      <Figure label={words.available} paise={available} note={words.availableNote} />
-      <Part at="rewards.figure" given={{}} fallback={<Skeleton height="card" />} />
-    </dl>
+    <>
+      <dl className="grid grid-cols-2 gap-3 lg:gap-6">
+        <Figure label={words.available} paise={available} note={words.availableNote} />
+        <Part at="rewards.figure" given={{}} fallback={<Skeleton height="card" />} />
+      </dl>
+      {available === undefined ? null : <ShareOfNext availablePaise={available} />}
+    </>
   );
 }
 

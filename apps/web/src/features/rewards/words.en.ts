@@ -3,6 +3,12 @@ export const en = {
   subtitle: 'Rupees for repaying on time, and for friends',
   available: 'Available Rewards',
   availableNote: 'Used in a repayment, when you choose to.',
+  share: {
+    question: 'What do they pay of my next instalment?',
+    answer: (amount: string, due: string, date: string) => `${amount} of ${due}, due ${date}`,
+    little: 'less than 1 %',
+    use: 'Use them in this repayment',
+  },
   coming: {
     title: 'Earned, on its way',
     text: 'You repaid in time. It is yours to use once that day is over.',

@@ -5,6 +5,12 @@ export const hi = {
   subtitle: 'समय पर चुकाने और दोस्तों के लिए रुपये',
   available: 'उपलब्ध रिवॉर्ड',
   availableNote: 'चुकाते समय, जब आप चाहें, तब लगते हैं।',
+  share: {
+    question: 'अगली किस्त का कितना हिस्सा इनसे चुकेगा?',
+    answer: (amount: string, due: string, date: string) => `${due} में से ${amount}, देय तारीख ${date}`,
+    little: '1 % से कम',
+    use: 'इस भुगतान में इस्तेमाल करें',
+  },
   coming: {
     title: 'कमाया, आने वाला है',
     text: 'आपने समय पर चुकाया। वह दिन पूरा होते ही आप इसका इस्तेमाल कर सकते हैं।',
