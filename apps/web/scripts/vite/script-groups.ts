@@ -19,6 +19,8 @@ const DECLARED = {
   open: /\/packages\/money\/src\/calendar\.ts$/,
   app: /\/packages\/contract\/src\/(?:endpoint|errors-client)\.ts$/,
   frame: /\/packages\/contract\/src\/me\.ts$/,
+  /** Lines that every page of the log-in has; apart, their names and heads would weigh as much as they do. */
+  entrance: /\/src\/features\/auth\/(?:auth-page|confirm-state|terms-label)\.tsx?$/,
   facts:
     /\/packages\/contract\/src\/(?:cards|hardships|kyc|mandates|notice|notifications|payments|preferences|pricing)\.ts$/,
   staff:
@@ -81,6 +83,7 @@ export function scriptGroups(): Group[] {
     group('app', (isIn) => isIn(APP), DECLARED.app),
     group('frame', (isIn) => isIn(DASHBOARD) && isIn(LOG_IN), DECLARED.frame),
     group('dashboard', (isIn) => isIn(DASHBOARD)),
+    group('entrance', () => false, DECLARED.entrance),
     group('facts', () => false, DECLARED.facts),
     group('staff', () => false, DECLARED.staff),
   ].map((one, index, all) => ({ ...one, priority: all.length - index }));
