@@ -6,6 +6,7 @@ import { runEndOfDayBench } from './eod.ts';
 import { runHostileBench } from './hostile.ts';
 import { runLivesBench } from './lives.ts';
 import { runReadsBench } from './reads.ts';
+import { runStartBench } from './start.ts';
 import { runWebBench } from './web.ts';
 import { runYearBench } from './year.ts';
 
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   lives: runLivesBench,
   reads: runReadsBench,
   refresh: (args) => runAuthBench([...args, '--only', 'refresh']),
+  start: runStartBench,
   user: (args) => runAuthBench([...args, '--only', 'user']),
   web: runWebBench,
   year: runYearBench,

@@ -33,6 +33,14 @@ async function start(): Promise<void> {
   if (isSandboxOn && !isSandboxThere) await checkPort('SANDBOX_PORT', sandboxPort);
   makeDataDir(dataDir);
   env.DATA_DIR = dataDir;
+  // A program that was started before is not compiled again.
+  env.NODE_COMPILE_CACHE ??= join(dataDir, 'compiled');
+  env.PORT = String(serverPort);
+  env.PUBLIC_URL ??= `http://localhost:${port}`;
+  // It needs no database, and comes up beside it.
+  const sandboxUp = isSandboxOn && !isSandboxThere ? run(sandbox()) : Promise.resolve();
+  // Heard of where it is waited for; until then a failure is nobody's.
+  sandboxUp.catch(() => {});
   if (env.DATABASE_URL === undefined && env.DATABASE_URL_FILE === undefined) {
     say('Starting PostgreSQL…');
     const postgres = await keepPostgres({ dataDir, isDurable: true }, say);
@@ -43,9 +51,7 @@ async function start(): Promise<void> {
   if (!isDev) await buildWeb(root, say);
   // No load balancer stands before a server that reloads.
   if (isDev) env.SHUTDOWN_WAIT_SECONDS ??= '0';
-  env.PORT = String(serverPort);
-  env.PUBLIC_URL ??= `http://localhost:${port}`;
-  if (isSandboxOn && !isSandboxThere) await run(sandbox());
+  await sandboxUp;
   await run(server());
   if (isDev) await run(bundler());
   say('');
