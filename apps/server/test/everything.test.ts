@@ -7,11 +7,10 @@ import { endRefund } from '../src/features/refunds/refunds.repo.ts';
 import { reversePayment } from '../src/features/reconciliation/reconciliation.unwind.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
 import { deciding } from './deciding.ts';
-import { giveBackRewards, keepRewardsOf, spendRewards } from './lab-rewards.ts';
+import { keepRewardsOf, spendRewards } from './lab-rewards.ts';
 import { brokenSums } from './sums.ts';
 import { DAYS, type Event, KINDS, lives, type Terms } from './random-lives.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from './lending-lab.ts';
-import { until } from './waiting.ts';
 
 const START = businessDate('2027-01-10');
 const CHECK_EVERY = 60;
@@ -303,35 +302,4 @@ test('LEND-C5: everything at once on one loan waits its turn, and each happens o
     'select deadlocks::integer from pg_stat_database where datname = current_database()',
   );
   expect(rows).toEqual([{ deadlocks: 0 }]);
-});
-
-test('LEND-24: what a reward paid for nothing is given back once, however many look at once', async () => {
-  const loan = await lab.lend('many lookers', W2);
-  await pay(loan, 'many one', 520_000, '2027-02-15');
-  lab.set(at('2027-03-20'));
-  await lab.catchUp(loan, businessDate('2027-03-19'));
-  await keep(businessDate('2027-03-19'));
-  await spendRewardsOn(loan, 'many spent');
-  await pay(loan, 'many two', 1_040_000, '2027-03-14', '2027-03-25');
-  const look = () => giveBackRewards(lab);
-  // Held until all of them have looked: whoever reads before it waits has read the same.
-  const holder = await lab.owner.connect();
-  await holder.query('begin');
-  await holder.query('select 1 from account_balances where user_id = $1 for update', [loan.userId]);
-  const all = Promise.all([look(), look(), look()]);
-  await until(async () => {
-    const { rowCount } = await lab.owner.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rowCount === 3 ? true : undefined;
-  });
-  await holder.query('commit');
-  holder.release();
-  await all;
-  const { rows } = await lab.owner.query(
-    "select amount_paise::integer as paise from rewards where user_id = $1 and kind = 'returned'",
-    [loan.userId],
-  );
-  expect(rows).toEqual([{ paise: 1300 }]);
-  expect(await wrong()).toEqual([]);
 });

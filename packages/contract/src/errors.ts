@@ -1,7 +1,7 @@
 import { ADMIN_PAYMENT_ERRORS } from './errors-admin-payments.ts';
 import { SETTINGS_ERRORS } from './errors-admin-settings.ts';
 import { APPROVAL_ERRORS } from './errors-approval.ts';
-import { HARDSHIP_ERRORS } from './errors-hardship.ts';
+import { HARDSHIP_ERRORS } from './errors-hardships.ts';
 import { LOSS_ERRORS } from './errors-losses.ts';
 import { RECONCILIATION_ERRORS } from './errors-reconciliation.ts';
 import { BANK_ACCOUNT_ERRORS } from './errors-bank-accounts.ts';
@@ -11,7 +11,6 @@ import { CREDIT_ERRORS } from './errors-credit.ts';
 import { MANDATE_ERRORS } from './errors-mandate.ts';
 import { PART_PREPAYMENT_ERRORS } from './errors-part-prepayment.ts';
 import { REVIEW_ERRORS } from './errors-review.ts';
-import { REWARD_ERRORS } from './errors-reward.ts';
 import { STAFF_ERRORS } from './errors-staff.ts';
 import { SUPPORT_ERRORS } from './errors-support.ts';
 import { USER_ERRORS } from './errors-users.ts';
@@ -97,7 +96,6 @@ export const ERRORS = {
   ...MANDATE_ERRORS,
   ...PART_PREPAYMENT_ERRORS,
   ...REVIEW_ERRORS,
-  ...REWARD_ERRORS,
   ...SETTINGS_ERRORS,
   ...STAFF_ERRORS,
   ...SUPPORT_ERRORS,

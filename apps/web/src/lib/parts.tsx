@@ -1,11 +1,25 @@
 import { createContext, createElement, Suspense, use, type ComponentType, type ReactNode } from 'react';
 
+/** What takes over a part of a repayment. */
+export interface Cover {
+  readonly rewardIds: readonly string[];
+  readonly paise: number;
+  /** Stands on the button where nothing is left to pay. */
+  readonly action: string;
+}
+
 /** Places at which a screen lets other features add something, by what it tells them. */
 export interface PartProps {
   /** On the plan of a payment, under what is owed. */
   readonly 'plan.owed': { readonly paymentId: string };
   /** In the reminder of an overdue instalment, around or instead of the advice there. */
   readonly 'reminder.overdue': { readonly paymentId: string };
+  /** Under the amount of a repayment: what else than money takes over a part of it. Undefined while it is no amount. */
+  readonly 'repay.amount': {
+    readonly amountPaise: number | undefined;
+    /** Called whenever the cover changes; the same function each time. */
+    readonly onCover: (cover: Cover) => void;
+  };
   /** A figure beside that of the rewards. */
   readonly 'rewards.figure': object;
   /** Beside the history of rewards. */

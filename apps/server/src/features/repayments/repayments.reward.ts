@@ -1,7 +1,6 @@
 import type { ErrorCode, RepaymentIntent } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { bindRewards, lockBoundRewards, spendRewards } from '#features/rewards/index.ts';
-import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import * as repo from './repayments.repo.ts';
@@ -17,17 +16,17 @@ export async function openReward(
   wanted: {
     readonly userId: string;
     readonly loanId: string;
+    readonly repaymentId: string;
     readonly amountPaise: number;
     readonly intent: RepaymentIntent;
   },
   rewardIds: readonly string[],
 ): Promise<{ readonly repaymentId: string; readonly amountPaise: number } | { readonly refusal: ErrorCode }> {
-  const repaymentId = newId();
-  const bound = await bindRewards(tx, { ...wanted, rewardIds, repaymentId }, clock.today());
+  const bound = await bindRewards(tx, { ...wanted, rewardIds }, clock.today());
   if ('refusal' in bound) return bound;
-  const repayment = { ...wanted, ...bound, repaymentId, channel: 'reward', nextEnquiryAt: null } as const;
+  const repayment = { ...wanted, ...bound, channel: 'reward', nextEnquiryAt: null } as const;
   await repo.insertRepayment(tx, repayment, clock.now());
-  return { repaymentId, amountPaise: bound.amountPaise };
+  return { repaymentId: wanted.repaymentId, amountPaise: bound.amountPaise };
 }
 
 /**

@@ -185,7 +185,7 @@ async function open(
 ): Promise<Opened | { readonly refusal: ErrorCode }> {
   await repo.lockStarts(tx, wanted.userId, wanted.loanId);
   if (rewardIds.length === 0) return { ...(await openRepayment(deps, tx, wanted)), rewardRepaymentId: null };
-  const reward = await openReward(deps, tx, wanted, rewardIds);
+  const reward = await openReward(deps, tx, { ...wanted, repaymentId: newId() }, rewardIds);
   if ('refusal' in reward) return reward;
   const { repaymentId: rewardRepaymentId } = reward;
   const amountPaise = wanted.amountPaise - reward.amountPaise;

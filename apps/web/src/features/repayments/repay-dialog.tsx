@@ -6,8 +6,9 @@ import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
+import { type Cover, Part } from '../../lib/parts.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, RadioCards, type RadioOption } from '../../ui/choice.tsx';
+import { RadioCards, type RadioOption } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { useErrorTitle } from '../../ui/error-title.ts';
@@ -15,9 +16,8 @@ import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { sumsOf, type RepayChoice } from './repay-choice.ts';
-import { foreclosureQuery, usableRewardsQuery } from './repayments.data.ts';
+import { foreclosureQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
-import { chooseRewards } from './reward-choice.ts';
 import type { RepayState } from './use-repay.ts';
 
 // Its words come with the autopay part of the page, which is loaded after what is owed.
@@ -37,6 +37,7 @@ interface RepayDialogProps {
 
 const AMOUNT_ID = 'repay-amount';
 const FORM_ID = 'repay-form';
+const NO_COVER: Cover = { rewardIds: [], paise: 0, action: '' };
 
 /** What may be chosen, its amount, and the most that may be paid at all. */
 function useChoice(payment: Payment, initial: RepayChoice) {
@@ -59,15 +60,6 @@ function useChoice(payment: Payment, initial: RepayChoice) {
   };
 }
 
-/** Whether rewards are put in, and which go into an amount. */
-function useRewards(amountPaise: number | undefined) {
-  const { data } = useQuery(usableRewardsQuery);
-  const [isWanted, want] = useState(false);
-  const fitting = chooseRewards(data?.items ?? [], amountPaise ?? 0);
-  const isUsing = isWanted && fitting.paise > 0;
-  return { fitting, isUsing, want, ids: isUsing ? fitting.ids : [], usedPaise: isUsing ? fitting.paise : 0 };
-}
-
 export function RepayDialog(props: RepayDialogProps) {
   const { payment, initial, repay, onClose, onStarted, onCancelPlan } = props;
   const words = useRepaymentsWords().repay;
@@ -77,10 +69,11 @@ export function RepayDialog(props: RepayDialogProps) {
   const amountPaise = choice === 'other' ? parseRupees(typed) : fixedPaise;
   const error = amountError(amountPaise, maxPaise, words);
   const shownError = choice === 'other' && attempt > 0 ? error : undefined;
-  const rewards = useRewards(error === undefined ? amountPaise : undefined);
+  const [cover, setCover] = useState<Cover>(NO_COVER);
   const submit = () => {
     setAttempt(attempt + 1);
-    if (error === undefined && amountPaise !== undefined) repay.start(amountPaise, onStarted, rewards.ids);
+    if (error === undefined && amountPaise !== undefined)
+      repay.start(amountPaise, onStarted, cover.rewardIds);
   };
   useErrorTitle(repay.startProblem !== undefined);
   return (
@@ -95,7 +88,7 @@ export function RepayDialog(props: RepayDialogProps) {
       footer={
         <Buttons
           amountPaise={amountPaise}
-          rewardPaise={rewards.usedPaise}
+          cover={cover}
           isStarting={repay.isStarting}
           cheaperPaise={choice === 'all' ? cheaperCancel(payment, allPaise) : undefined}
           onCancelPlan={onCancelPlan}
@@ -123,14 +116,10 @@ export function RepayDialog(props: RepayDialogProps) {
         </Suspense>
         <Choices payment={payment} choice={choice} sums={sums} allPaise={allPaise} onChoose={choose} />
         {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
-        {rewards.fitting.paise === 0 ? null : (
-          <Checkbox
-            label={words.useRewards(formatRupees(rewards.fitting.paise))}
-            hint={rewards.isUsing ? words.rewardsAtOnce : undefined}
-            checked={rewards.isUsing}
-            onChange={(event) => rewards.want(event.currentTarget.checked)}
-          />
-        )}
+        <Part
+          at="repay.amount"
+          given={{ amountPaise: error === undefined ? amountPaise : undefined, onCover: setCover }}
+        />
       </form>
     </Dialog>
   );
@@ -154,8 +143,7 @@ function Problems({ error, attempt }: ProblemsProps) {
 
 interface ButtonsProps {
   readonly amountPaise: number | undefined;
-  /** What rewards take over of it. */
-  readonly rewardPaise: number;
+  readonly cover: Cover;
   readonly isStarting: boolean;
   /** What cancelling costs, where closing costs more: then that is the first button. */
   readonly cheaperPaise: number | undefined;
@@ -171,12 +159,11 @@ function cheaperCancel({ cancel }: Payment, allPaise: number | undefined): numbe
 }
 
 function Buttons(props: ButtonsProps) {
-  const { amountPaise, rewardPaise, isStarting, cheaperPaise, onCancelPlan, onClose } = props;
+  const { amountPaise, cover, isStarting, cheaperPaise, onCancelPlan, onClose } = props;
   const words = useRepaymentsWords().repay;
   const isOnline = useOnline();
-  const restPaise = (amountPaise ?? 0) - rewardPaise;
-  const label =
-    restPaise > 0 ? words.pay(formatRupees(restPaise)) : words.useRewards(formatRupees(rewardPaise));
+  const restPaise = (amountPaise ?? 0) - cover.paise;
+  const label = restPaise > 0 ? words.pay(formatRupees(restPaise)) : cover.action;
   return (
     <>
       <Button tone="secondary" onClick={onClose}>

@@ -5,7 +5,6 @@ import {
   getPartPrepayment,
   getRepayment,
   listRepayments,
-  listRewards,
   startRepayment,
   type Payment,
   type StartedRepayment,
@@ -40,12 +39,6 @@ export const repaymentQuery = (id: string) =>
     queryKey: keys.repayment(id),
     queryFn: ({ signal }) => call(getRepayment, { params: { id }, signal }),
   });
-
-/** What can be used now; fifty at once are more than a repayment takes. */
-export const usableRewardsQuery = queryOptions({
-  queryKey: keys.rewards,
-  queryFn: ({ signal }) => call(listRewards, { query: { usable: true, limit: 50 }, signal }),
-});
 
 /** One order per intent: a press too many or a lost answer opens the same one. */
 export function beginRepayment(

@@ -109,9 +109,6 @@ export const en = {
     cancel: 'Cancel',
     close: 'Close',
     pay: (amount: string) => `Pay ${amount}`,
-    useRewards: (amount: string) => `Use ${amount} of rewards`,
-    rewardsAtOnce:
-      'They are used as soon as the payment window opens, even if you close it without paying the rest.',
     opening: 'Opening the payment window...',
     source: 'By UPI, debit card or net banking. A credit card cannot repay a credit card.',
     failed: 'The repayment was not started',

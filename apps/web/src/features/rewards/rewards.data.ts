@@ -1,5 +1,5 @@
 import { listRewards } from '@mohlat/contract';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/keys.ts';
 
@@ -9,4 +9,10 @@ export const rewardsQuery = infiniteQueryOptions({
     call(listRewards, { query: { limit: 20, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
   initialPageParam: '',
   getNextPageParam: (last) => last.nextCursor,
+});
+
+/** What can be used now; fifty at once are more than a repayment takes. */
+export const usableRewardsQuery = queryOptions({
+  queryKey: keys.rewards,
+  queryFn: ({ signal }) => call(listRewards, { query: { usable: true, limit: 50 }, signal }),
 });

@@ -1,4 +1,5 @@
 import { Gift } from 'lucide-react';
+import { lazy } from 'react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const rewards = {
@@ -8,5 +9,10 @@ export const rewards = {
       menu: { place: 5, word: { en: 'Rewards', hi: 'रिवॉर्ड' }, Icon: Gift },
       bar: { place: 4, word: { en: 'Rewards', hi: 'रिवॉर्ड' }, Icon: Gift },
     },
+  },
+  parts: {
+    'repay.amount': lazy(() =>
+      import('./use-rewards.tsx').then((module) => ({ default: module.UseRewards })),
+    ),
   },
 } satisfies ScreenFeature;

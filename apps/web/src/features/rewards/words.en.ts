@@ -39,6 +39,9 @@ export const en = {
     more: 'Show more',
     morePending: 'Loading...',
   },
+  useRewards: (amount: string) => `Use ${amount} of rewards`,
+  usedAtOnce:
+    'They are used as soon as the payment window opens, even if you close it without paying the rest.',
 };
 
 export type RewardsWords = typeof en;

@@ -41,4 +41,6 @@ export const hi = {
     more: 'और दिखाएँ',
     morePending: 'आ रहा है...',
   },
+  useRewards: (amount: string) => `${amount} के रिवॉर्ड लगाएँ`,
+  usedAtOnce: 'भुगतान की खिड़की खुलते ही ये लग जाते हैं, चाहे आप बाकी भरे बिना उसे बंद कर दें।',
 } satisfies RewardsWords;
