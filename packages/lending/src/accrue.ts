@@ -7,7 +7,8 @@ import type { Instalment, Loan } from './borrower.ts';
  * Rule: LEND-A1, LEND-A3, LEND-A4
  */
 export function accruedTo({ instalments }: Pick<Loan, 'instalments'>, day: BusinessDate): Paise {
-  const open = instalments.filter(({ isDemanded }) => !isDemanded);
+  // The interest of a period that begins later is nothing yet.
+  const open = instalments.filter(({ isDemanded, startOn }) => !isDemanded && startOn <= day);
   return sumPaise(open.map((one) => accruedAtClose(periodOf(one), day)));
 }
 

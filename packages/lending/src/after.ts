@@ -10,17 +10,17 @@ import { withWaivedFee } from './fee-tax.ts';
  */
 export function after(borrower: Borrower, changes: readonly RowChange[]): Borrower {
   if (changes.length === 0) return borrower;
-  const loans = new Map(borrower.loans.map((loan) => [loan.id, loan]));
+  let { loans } = borrower;
   for (const change of changes) {
     // No rule of money asks where credit stands.
     if (change.change === 'credit_settled') continue;
-    const loan = loans.get(change.loanId);
+    const loan = loans.find(({ id }) => id === change.loanId);
     if (loan === undefined) throw new RangeError('A change is about a loan of the borrower');
-    loans.set(loan.id, afterOne(loan, change));
-    if (!LOOKS.has(change.change)) for (const one of loans.values()) loans.set(one.id, looked(one));
+    const changed = afterOne(loan, change);
+    loans = loans.map((one) => (one === loan ? changed : one));
+    if (!LOOKS.has(change.change)) loans = loans.map(looked);
   }
-  const changed = [...loans.values()];
-  return { ...borrower, loans: changed, usedPaise: usedOf(borrower, changed) };
+  return { ...borrower, loans, usedPaise: usedOf(borrower, loans) };
 }
 
 /** The borrower with a loan in place of what was known of it. */

@@ -3,6 +3,7 @@ import {
   type BusinessDate,
   classOfDpd,
   daysBetween,
+  earliestOf,
   sumPaise,
   unpaidOfCharge,
   unpaidOfInstalment,
@@ -25,7 +26,7 @@ function pastDueSince(loan: Loan, day: BusinessDate): BusinessDate | undefined {
   const charges = loan.charges
     .filter((one) => one.overdueOn <= day && unpaidOfCharge(one) > 0)
     .map(({ overdueOn }) => overdueOn);
-  return [...instalments, ...charges].toSorted()[0];
+  return earliestOf([...instalments, ...charges]);
 }
 
 /** Days past due of a loan at the close of a day; frozen days count for nothing. Rule: LEND-D1, LEND-X10 */

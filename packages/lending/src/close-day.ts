@@ -1,4 +1,4 @@
-import { addDays, type BusinessDate, monthEnd, paise, rhu, subtractPaise } from '@mohlat/money';
+import { addDays, type BusinessDate, monthEnd, partOf, subtractPaise } from '@mohlat/money';
 import { after } from './after.ts';
 import { accruedSince } from './accrue.ts';
 import { financedLeft } from './balances.ts';
@@ -185,7 +185,7 @@ function setAllowance(
 }
 
 function allowanceOf(loan: Loan, day: BusinessDate, rates: LossRates): Decision {
-  const wanted = paise(rhu(BigInt(financedLeft(loan)) * BigInt(rateOf(loan, day, rates)), 10_000n));
+  const wanted = partOf(financedLeft(loan), rateOf(loan, day, rates), 10_000);
   const changePaise = subtractPaise(wanted, loan.allowancePaise);
   if (changePaise === 0) return NOTHING;
   return {

@@ -186,11 +186,14 @@ export const NOTHING: Decision = { journals: [], changes: [], notices: [] };
 
 /** One decision after the other, in their order. Journals of nothing are left out. */
 export function together(decisions: readonly Decision[]): Decision {
-  const some = decisions.filter((one) => one !== NOTHING);
-  if (some.length === 0) return NOTHING;
-  return {
-    journals: some.flatMap(({ journals }) => journals).filter(({ lines }) => lines.length > 0),
-    changes: some.flatMap(({ changes }) => changes),
-    notices: some.flatMap(({ notices }) => notices),
-  };
+  if (decisions.every((one) => one === NOTHING)) return NOTHING;
+  const journals: Journal[] = [];
+  const changes: RowChange[] = [];
+  const notices: Notice[] = [];
+  for (const one of decisions) {
+    for (const journal of one.journals) if (journal.lines.length > 0) journals.push(journal);
+    changes.push(...one.changes);
+    notices.push(...one.notices);
+  }
+  return { journals, changes, notices };
 }

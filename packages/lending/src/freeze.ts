@@ -28,6 +28,7 @@ export function frozenSince(facts: readonly FreezeFact[], on: BusinessDate): Bus
  * Rule: LEND-X10, LEND-22 step 6
  */
 export function demandedOn(facts: readonly FreezeFact[], dueOn: BusinessDate): BusinessDate | null {
+  if (facts.length === 0) return dueOn;
   const ends = facts.filter((fact) => !fact.isFrozen && fact.fromOn >= dueOn);
   const days = [dueOn, ...ends.map((fact) => addDays(fact.fromOn, 1))];
   return days.toSorted().find((day) => !isFrozen(facts, addDays(day, -1))) ?? null;

@@ -2,6 +2,9 @@ import {
   addDays,
   type BusinessDate,
   CLASS_FROM_DPD,
+  daysBetween,
+  earliestOf,
+  latestOf,
   monthEnd,
   unpaidOfCharge,
   unpaidOfInstalment,
@@ -17,14 +20,13 @@ import type { Instalment, Loan } from './borrower.ts';
 export function nextDayOf(loan: Loan, day: BusinessDate): BusinessDate {
   const next = addDays(day, 1);
   if (hasDaysOfItsOwn(loan, day)) return next;
+  const last = monthEnd(next);
   const days = [
-    ...loan.instalments.flatMap((one) => daysOfInstalment(loan, one)),
-    ...pastDueFrom(loan).flatMap((since) => [since, ...CLASS_FROM_DPD.map((dpd) => addDays(since, dpd - 1))]),
+    ...loan.instalments.flatMap((one) => daysOfInstalment(loan, one, last)),
+    ...daysOfLateness(loan),
     ...lastDueOf(loan),
   ];
-  return days
-    .filter((one) => one >= next)
-    .reduce((first, one) => (one < first ? one : first), monthEnd(next));
+  return earliestOf([last, ...days.filter((one) => one >= next)]) ?? last;
 }
 
 /** Days that count for nothing, or on which a charge waits for something: each is looked at. */
@@ -37,26 +39,28 @@ function hasDaysOfItsOwn(loan: Loan, day: BusinessDate): boolean {
   );
 }
 
-/** The close of the eve demands an instalment; of one that is not paid each step of lateness is opened on an eve as well. */
-function daysOfInstalment({ late }: Loan, one: Instalment): BusinessDate[] {
-  if (!one.isDemanded) return [addDays(one.dueOn, -1)];
+/**
+ * The close of the eve demands an instalment, where that is no later than the last day asked for; of one that is not paid each step of
+ * lateness is opened on an eve as well.
+ */
+function daysOfInstalment({ late }: Loan, one: Instalment, last: BusinessDate): BusinessDate[] {
+  if (!one.isDemanded) return daysBetween(last, one.dueOn) > 1 ? [] : [addDays(one.dueOn, -1)];
   if (unpaidOfInstalment(one) <= 0) return [];
   return late.levyOnLateDays.map((lateDays) => addDays(one.dueOn, lateDays - 1));
 }
 
-/** The day since when something unpaid is past due, or the first on which it will be. */
-function pastDueFrom({ instalments, charges }: Loan): BusinessDate[] {
-  const days = [
+/** The day since when something unpaid is past due, or the first on which it will be, and those on which the class follows. */
+function daysOfLateness({ instalments, charges }: Loan): BusinessDate[] {
+  const since = earliestOf([
     ...instalments.filter((one) => one.isDemanded && unpaidOfInstalment(one) > 0).map(({ dueOn }) => dueOn),
     ...charges.filter((one) => unpaidOfCharge(one) > 0).map(({ overdueOn }) => overdueOn),
-  ];
-  return days.toSorted().slice(0, 1);
+  ]);
+  if (since === undefined) return [];
+  return [since, ...CLASS_FROM_DPD.map((dpd) => addDays(since, dpd - 1))];
 }
 
 /** At the opening after the last due date. Rule: LEND-9 */
 function lastDueOf({ instalments }: Loan): BusinessDate[] {
-  return instalments
-    .map(({ dueOn }) => dueOn)
-    .toSorted()
-    .slice(-1);
+  const lastDueOn = latestOf(instalments.map(({ dueOn }) => dueOn));
+  return lastDueOn === undefined ? [] : [lastDueOn];
 }

@@ -1,6 +1,7 @@
 import {
   addDays,
   type BusinessDate,
+  byNumber,
   chargeOverdueOn,
   daysBetween,
   istDayBounds,
@@ -26,14 +27,16 @@ import { penal } from './loan-journals.ts';
  */
 export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boolean): Decision {
   if (loan.status !== 'active' || isInHardship(loan.hardships, day)) return NOTHING;
+  const late = loan.instalments.filter((one) => isLate(one, day));
+  if (late.length === 0) return NOTHING;
   const standing = loan.charges.filter(({ kind }) => kind === 'penal');
   let leviedPaise = sumPaise(standing.map(({ amountPaise }) => amountPaise));
   const journals = [];
   const changes: RowChange[] = [];
-  for (const one of loan.instalments.toSorted((a, b) => a.number - b.number)) {
-    const lateDays = daysLateOf(loan, one, day);
-    if (lateDays === undefined || awaitsBank(loan.debits, one.number, day)) continue;
+  for (const one of byNumber(late)) {
     const { number } = one;
+    const lateDays = daysBetween(countedDueOn(loan.freezes, one.dueOn, day), day);
+    if (awaitsBank(loan.debits, number, day)) continue;
     if (standing.some((charge) => charge.number === number && charge.lateDays === lateDays)) continue;
     const byTable = penalCharge(
       {
@@ -60,10 +63,9 @@ export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boole
   return { ...NOTHING, journals, changes };
 }
 
-/** How late an instalment is at the opening of a day; undefined where it is not demanded, due or unpaid. Rule: LEND-L1 */
-function daysLateOf(loan: Loan, one: Instalment, day: BusinessDate): number | undefined {
-  if (!one.isDemanded || one.dueOn >= day || unpaidOfInstalment(one) <= 0) return undefined;
-  return daysBetween(countedDueOn(loan.freezes, one.dueOn, day), day);
+/** An instalment is unpaid at the opening of a day after the one it fell due on. Rule: LEND-L1 */
+function isLate(one: Instalment, day: BusinessDate): boolean {
+  return one.isDemanded && one.dueOn < day && unpaidOfInstalment(one) > 0;
 }
 
 /**

@@ -1,4 +1,13 @@
-import { addDays, type BusinessDate, maxPaise, type Paise, paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import {
+  addDays,
+  type BusinessDate,
+  latestOf,
+  maxPaise,
+  type Paise,
+  paise,
+  sumPaise,
+  ZERO_PAISE,
+} from '@mohlat/money';
 import { codeOf, codesOfLoan } from './accounts.ts';
 import type { Charge, Earmark, Instalment, Loan, Receipt } from './borrower.ts';
 import { demandedOn } from './freeze.ts';
@@ -137,12 +146,7 @@ export function closedBefore(
   const eve = addDays(on, -1);
   const days = journals.filter(({ kind }) => kind === 'accrual').map(({ effectiveOn }) => effectiveOn);
   if (days.every((day) => day < on)) return eve;
-  return (
-    days
-      .filter((day) => day < on)
-      .toSorted()
-      .at(-1) ?? addDays(disbursedOn, -1)
-  );
+  return latestOf(days.filter((day) => day < on)) ?? addDays(disbursedOn, -1);
 }
 
 /**

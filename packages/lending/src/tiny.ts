@@ -1,4 +1,4 @@
-import { type BusinessDate, sumPaise } from '@mohlat/money';
+import { type BusinessDate, latestOf, sumPaise } from '@mohlat/money';
 import { isTinyBalance } from './foreclosure.ts';
 import { loanAfter } from './after.ts';
 import type { Loan } from './borrower.ts';
@@ -13,13 +13,11 @@ import { waivable } from './waivable.ts';
  * Rule: LEND-9 (tiny balances), LEND-16 journals 22 and 25
  */
 export function waiveTiny(loan: Loan, day: BusinessDate): Decision {
+  const lastDueOn = latestOf(loan.instalments.map(({ dueOn }) => dueOn));
+  if (lastDueOn === undefined || day <= lastDueOn) return NOTHING;
   const parts = waivable(loan, day);
-  const lastDueOn = loan.instalments
-    .map(({ dueOn }) => dueOn)
-    .toSorted()
-    .at(-1);
   const left = sumPaise(parts.map(({ amountPaise }) => amountPaise));
-  if (lastDueOn === undefined || !isTinyBalance(left, lastDueOn, day)) return NOTHING;
+  if (!isTinyBalance(left, lastDueOn, day)) return NOTHING;
   const waived: Decision = {
     ...NOTHING,
     journals: [tinyWaived(loan, day, parts)],

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type BusinessDate } from './calendar.ts';
-import { paise, rhu, subtractPaise, ZERO_PAISE, type Paise } from './paise.ts';
+import { partOf, subtractPaise, ZERO_PAISE, type Paise } from './paise.ts';
 
 /** The days that earn one instalment's interest: from `startOn` up to, not including, its due date. */
 export interface AccrualPeriod {
@@ -19,7 +19,7 @@ export function accruedAtOpening(period: AccrualPeriod, on: BusinessDate): Paise
   const elapsed = daysBetween(period.startOn, on);
   if (elapsed <= 0) return ZERO_PAISE;
   if (elapsed >= length) return period.interestPaise;
-  return paise(rhu(BigInt(period.interestPaise) * BigInt(elapsed), BigInt(length)));
+  return partOf(period.interestPaise, elapsed, length);
 }
 
 /** Interest earned by the close of a day. Rule: LEND-A1 */

@@ -10,6 +10,7 @@ import {
   isIsoDate,
   istDate,
   istDayBounds,
+  monthEnd,
   weekday,
 } from './calendar.ts';
 
@@ -157,5 +158,18 @@ describe('days', () => {
     expect(ageInYears(day('2005-11-20'), day('2026-11-20'))).toBe(21);
     expect(ageInYears(day('2004-02-29'), day('2025-02-28'))).toBe(20);
     expect(ageInYears(day('2004-02-29'), day('2025-03-01'))).toBe(21);
+  });
+});
+
+describe('monthEnd', () => {
+  it('given any day, is in its month and the day before the next month begins', () => {
+    fc.assert(
+      fc.property(anyDate, (date) => {
+        const last = monthEnd(date);
+        expect(last.slice(0, 7)).toBe(date.slice(0, 7));
+        expect(addDays(last, 1).slice(8)).toBe('01');
+        expect(monthEnd(date)).toBe(last);
+      }),
+    );
   });
 });

@@ -73,11 +73,12 @@ function fromDayNumber(dayNumber: number): BusinessDate {
 }
 
 /**
- * Days that were read or written lately, by name and by number: a close counts with the same few days for every loan, and reading a
+ * Days that were read or written lately, by name and by number, and the ends of their months: a close counts with the same few days for every loan, and reading a
  * date cost a quarter of it. What a function answers does not depend on it.
  */
 const NUMBERS = new Map<string, number>();
 const NAMES = new Map<number, BusinessDate>();
+const MONTH_ENDS = new Map<string, BusinessDate>();
 /** A lending book's days for two hundred years. */
 const REMEMBERED_MAX = 75_000;
 
@@ -153,7 +154,10 @@ export function addMonths(anchor: BusinessDate, months: number): BusinessDate {
 
 /** The last day of a date's month. */
 export function monthEnd(date: BusinessDate): BusinessDate {
-  const { year, month } = checkedCivil(date);
+  return MONTH_ENDS.get(date) ?? remember(MONTH_ENDS, date, lastOfMonth(checkedCivil(date)));
+}
+
+function lastOfMonth({ year, month }: CivilDate): BusinessDate {
   return fromCivil({ year, month, day: daysInMonth(year, month) });
 }
 

@@ -1,4 +1,5 @@
 import { addDays, type BusinessDate } from './calendar.ts';
+import { earliestOf } from './ends-of-days.ts';
 
 /** Best to worst. */
 export const ASSET_CLASSES = ['STD', 'SMA0', 'SMA1', 'SMA2', 'NPA'] as const;
@@ -13,7 +14,7 @@ const CHARGE_GRACE_DAYS = 15;
  */
 export function chargeOverdueOn(leviedOn: BusinessDate, dueDates: readonly BusinessDate[]): BusinessDate {
   const graceEndsOn = addDays(leviedOn, CHARGE_GRACE_DAYS);
-  const nextDueOn = dueDates.filter((dueOn) => dueOn > leviedOn).toSorted()[0];
+  const nextDueOn = earliestOf(dueDates.filter((dueOn) => dueOn > leviedOn));
   return nextDueOn !== undefined && nextDueOn > graceEndsOn ? nextDueOn : graceEndsOn;
 }
 

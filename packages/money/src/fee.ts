@@ -1,4 +1,4 @@
-import { maxPaise, minPaise, paise, rhu, subtractPaise, type Paise } from './paise.ts';
+import { maxPaise, minPaise, paise, partOf, subtractPaise, type Paise } from './paise.ts';
 import { checkedBps, type Bps } from './rates.ts';
 
 export interface FeeParams {
@@ -23,7 +23,7 @@ export const DEFAULT_GST_BPS: Bps = 1_800;
  */
 export function serviceFee(billPaise: Paise, params: FeeParams = DEFAULT_FEE_PARAMS): Paise {
   if (billPaise <= 0) throw new RangeError('A bill is a positive amount');
-  const share = paise(rhu(BigInt(billPaise) * BigInt(checkedBps(params.feeBps)), 10_000n));
+  const share = partOf(billPaise, checkedBps(params.feeBps), 10_000);
   return minPaise(maxPaise(share, params.minPaise), params.maxPaise);
 }
 
@@ -40,8 +40,8 @@ export interface GstSplit {
  * Rule: LEND-F2
  */
 export function gstInsideFee(feePaise: Paise, gstBps: Bps = DEFAULT_GST_BPS): GstSplit {
-  const rate = BigInt(checkedBps(gstBps));
-  const half = rhu(BigInt(feePaise) * rate, 2n * (10_000n + rate));
-  const gstPaise = paise(2n * half);
-  return { halfPaise: paise(half), gstPaise, netPaise: subtractPaise(feePaise, gstPaise) };
+  const rate = checkedBps(gstBps);
+  const halfPaise = partOf(feePaise, rate, 2 * (10_000 + rate));
+  const gstPaise = paise(2 * halfPaise);
+  return { halfPaise, gstPaise, netPaise: subtractPaise(feePaise, gstPaise) };
 }

@@ -5,6 +5,7 @@ export * from './fee.ts';
 export * from './emi.ts';
 export * from './apr.ts';
 export * from './calendar.ts';
+export * from './ends-of-days.ts';
 export * from './working-days.ts';
 export * from './identifiers.ts';
 export * from './states.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addPaise, paise, rhu, rhuToUnit, subtractPaise, sumPaise } from './paise.ts';
+import { addPaise, paise, partOf, rhu, rhuToUnit, subtractPaise, sumPaise } from './paise.ts';
 
 describe('paise', () => {
   it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 2n ** 53n])(
@@ -57,6 +57,26 @@ describe('rhu', () => {
   it('LEND-M3: refuses negative fractions, whose sign belongs after rounding', () => {
     expect(() => rhu(-1n, 2n)).toThrow(RangeError);
     expect(() => rhu(1n, 0n)).toThrow(RangeError);
+  });
+
+  it('LEND-M3: a part of an amount is rounded the same, small or too large for numbers', () => {
+    fc.assert(
+      fc.property(
+        fc.maxSafeInteger().map(Math.abs),
+        fc.nat(100_000),
+        fc.integer({ min: 1, max: 3_000_000 }),
+        fc.integer({ min: 0, max: 52 }),
+        (large, n, d, bits) => {
+          const amount = paise(Math.floor(large / 2 ** bits));
+          const rounded = rhu(BigInt(amount) * BigInt(n), BigInt(d));
+          fc.pre(rounded <= BigInt(Number.MAX_SAFE_INTEGER));
+          expect(partOf(amount, n, d)).toBe(Number(rounded));
+        },
+      ),
+    );
+    expect(partOf(paise(5), 1, 2)).toBe(3);
+    expect(() => partOf(paise(-5), 1, 2)).toThrow(RangeError);
+    expect(() => partOf(paise(5), 1, 0)).toThrow(RangeError);
   });
 
   it('LEND-M4: rounds to whole rupees with a unit of 100 and to paise with 1', () => {

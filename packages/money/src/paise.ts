@@ -50,6 +50,18 @@ export function rhu(n: bigint, d: bigint): bigint {
 }
 
 /**
+ * The part n/d of a non-negative amount, half up: what {@link rhu} makes of it. Numbers do where all of it is a safe whole number,
+ * and cost a tenth of big integers.
+ * Rule: LEND-M3
+ */
+export function partOf(amount: Paise, n: number, d: number): Paise {
+  const doubled = 2 * amount * n + d;
+  if (amount < 0 || n < 0 || d <= 0 || !Number.isSafeInteger(doubled))
+    return paise(rhu(BigInt(amount) * BigInt(n), BigInt(d)));
+  return paise((doubled - (doubled % (2 * d))) / (2 * d));
+}
+
+/**
  * Rounds to whole multiples of `unitPaise` (100 = whole rupees), half up.
  * Rule: LEND-M4
  */

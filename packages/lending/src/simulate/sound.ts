@@ -1,5 +1,11 @@
-import { classOfDpd, unpaidComponent, unpaidOfCharge, unpaidOfInstalment } from '@mohlat/money';
-import { type AccountCode, CHART, codeOf, DUE, NOT_DUE } from '../accounts.ts';
+import {
+  type ChargeKind,
+  classOfDpd,
+  INSTALMENT_COMPONENTS,
+  unpaidComponent,
+  unpaidOfCharge,
+} from '@mohlat/money';
+import { type AccountCode, type AccountName, CHART, codeOf, DUE, NOT_DUE } from '../accounts.ts';
 import { accruedTo } from '../accrue.ts';
 import { unreceivedOf } from '../balances.ts';
 import { type Borrower, isLive, type Loan } from '../borrower.ts';
@@ -52,7 +58,8 @@ export function assertSound({ borrower, ledger }: Books, before: Books): void {
   for (const [index, loan] of borrower.loans.entries()) {
     if (isLive(loan)) used += sumBy(loan.instalments, (one) => unpaidComponent(one, 'principal'));
     if (loan === before.borrower.loans[index] && ledger[loan.id] === before.ledger[loan.id]) continue;
-    const books = (name: keyof typeof CHART) => ledger[loan.id]?.[codeOf(name)] ?? 0;
+    const balances = ledger[loan.id] ?? {};
+    const books = (name: AccountName) => balances[codeOf(name)] ?? 0;
     const same = (rule: string, inBooks: number, known: number) => {
       if (inBooks !== known)
         throw new RangeError(
@@ -60,7 +67,7 @@ export function assertSound({ borrower, ledger }: Books, before: Books): void {
         );
     };
     for (const { code, class: side } of OWN_SIDE) {
-      const balance = ledger[loan.id]?.[code] ?? 0;
+      const balance = balances[code] ?? 0;
       if (side === 'asset' ? balance < 0 : balance > 0) same(`I27 ${code}`, balance, 0);
     }
     same('I07', -books('ADVANCE'), heldOf(loan));
@@ -80,7 +87,7 @@ export function assertSound({ borrower, ledger }: Books, before: Books): void {
 
 function assertLive(
   loan: Loan,
-  books: (name: keyof typeof CHART) => number,
+  books: (name: AccountName) => number,
   same: (rule: string, inBooks: number, known: number) => void,
 ): void {
   const { instalments, charges, standings, closedThroughOn } = loan;
@@ -96,14 +103,13 @@ function assertLive(
   );
   const hasClosed = closedThroughOn >= loan.disbursedOn;
   same('I21', Number(standings[0]?.on === loan.disbursedOn), Number(hasClosed));
-  same('I21', standings.filter(({ on }) => on > closedThroughOn).length, 0);
+  same('I21', Number(standings.some(({ on }) => on > closedThroughOn)), 0);
   const newest = standings.at(-1);
   if (newest && newest.class !== 'NPA' && loan.freezes.length === 0)
     same('I22', Number(newest.class === classOfDpd(newest.dpd)), 1);
-  for (const kind of ['penal', 'bounce'] as const) {
-    const unpaid = sumBy(charges, (one) => (one.kind === kind ? unpaidOfCharge(one) : 0));
-    same(`charges ${kind}`, books(kind === 'penal' ? 'PENAL_DUE' : 'BOUNCE_DUE'), unpaid);
-  }
+  const unpaid = (kind: ChargeKind) => sumBy(charges, (one) => (one.kind === kind ? unpaidOfCharge(one) : 0));
+  same('charges penal', books('PENAL_DUE'), unpaid('penal'));
+  same('charges bounce', books('BOUNCE_DUE'), unpaid('bounce'));
   // Of a loan that is not of today: before its first close nothing is accrued.
   same('A1', books('INTEREST_ACCRUED'), accruedTo(loan, closedThroughOn));
   const unreceived = unreceivedOf(loan, closedThroughOn);
@@ -112,12 +118,7 @@ function assertLive(
 }
 
 function isOverpaid(one: Loan['instalments'][number]): boolean {
-  return (
-    unpaidOfInstalment(one) < 0 ||
-    unpaidComponent(one, 'principal') < 0 ||
-    unpaidComponent(one, 'fee') < 0 ||
-    unpaidComponent(one, 'interest') < 0
-  );
+  return INSTALMENT_COMPONENTS.some((component) => unpaidComponent(one, component) < 0);
 }
 
 function heldOf({ earmarks }: Loan, part?: 'principal' | 'fee'): number {
@@ -125,5 +126,7 @@ function heldOf({ earmarks }: Loan, part?: 'principal' | 'fee'): number {
 }
 
 function sumBy<T>(rows: readonly T[], amount: (row: T) => number): number {
-  return rows.reduce((sum, row) => sum + amount(row), 0);
+  let sum = 0;
+  for (const row of rows) sum += amount(row);
+  return sum;
 }

@@ -8,7 +8,7 @@ import {
   type WrittenLateness,
   writtenDaysPastDue,
 } from '@mohlat/lending';
-import { type BusinessDate, istDate } from '@mohlat/money';
+import { type BusinessDate, istDate, latestOf } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { book } from './book.ts';
@@ -51,10 +51,7 @@ interface AccountRow extends Omit<CreditAccount, 'dpdMax' | 'wasNpa' | 'loans'>,
 
 function accountOf({ loans, pastDueOn, reinstatedOn, ...account }: AccountRow): CreditAccount {
   const live = loans.filter(isLive);
-  const [closedThroughOn] = live
-    .map((loan) => loan.closedThroughOn)
-    .toSorted()
-    .toReversed();
+  const closedThroughOn = latestOf(live.map((loan) => loan.closedThroughOn));
   return {
     ...account,
     daysPastDue: writtenDaysPastDue({ daysPastDue: account.daysPastDue, pastDueOn }, closedThroughOn),
