@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { branded } from './db-types/branded.ts';
+import { listed, readChecks } from './db-types/listed.ts';
 import { startPostgres } from './postgres.ts';
 import { scratchDir } from './scratch-dir.ts';
 
@@ -35,7 +36,10 @@ try {
     ],
     { stdio: 'inherit' },
   );
-  const types = status === 0 ? branded(readFileSync(generated, 'utf8')) : undefined;
+  const types =
+    status === 0
+      ? branded(listed(readFileSync(generated, 'utf8'), await readChecks(postgres.url)))
+      : undefined;
   const isVerified = process.argv.includes('--verify');
   if (types !== undefined && !isVerified) writeFileSync(OUT, types);
   if (types === undefined || (isVerified && readFileSync(OUT, 'utf8') !== types)) {

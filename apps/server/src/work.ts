@@ -19,7 +19,7 @@ export function sweepsOf(parts: Parts): Sweeps {
 type QueueOptions = Partial<Pick<QueueParts, 'papers' | 'firstLooksMs'>>;
 
 /** The work in the background. */
-export function jobsOf(parts: Parts, options: QueueOptions = {}): Job<never>[] {
+export function jobsOf(parts: Parts, options: QueueOptions = {}): Job[] {
   const queueParts = { ...parts, papers: createPapers(parts), ...options };
   return [...FEATURES.flatMap(({ jobs }) => jobs?.(queueParts) ?? []), purgeJob(parts)];
 }

@@ -76,7 +76,7 @@ export const listBreaks = endpoint({
   query: pageQuery.extend({
     /** open: all that are not cleared; escalated: of these, what is past its due date. */
     state: z.enum(BREAK_STATES).default('open'),
-    kind: z.string().max(40).optional(),
+    kind: z.enum(BREAK_KINDS).optional(),
     rail: z.enum(BREAK_RAILS).optional(),
     owner: z.enum(BREAK_OWNERS).optional(),
   }),

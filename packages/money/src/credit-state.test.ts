@@ -36,13 +36,14 @@ describe('where a credit account stands', () => {
 
   it('LEND-14: what is written down is told, but a report that became too old is seen at once', () => {
     const today = businessDate('2026-06-01');
-    const written = { state: 'suspended', hold: null, reportOn: '2026-01-01' } as const;
+    const written = { state: 'suspended', hold: null, reportOn: businessDate('2026-01-01') } as const;
     expect(standingOn(written, today)).toEqual({ state: 'suspended', hold: null });
-    expect(standingOn({ state: 'active', hold: null, reportOn: '2026-01-01' }, today)).toEqual({
+    expect(standingOn({ state: 'active', hold: null, reportOn: businessDate('2026-01-01') }, today)).toEqual({
       state: 'suspended',
       hold: 'report_stale',
     });
-    expect(standingOn({ state: 'blocked_due', hold: 'overdue', reportOn: '2026-05-01' }, today)).toEqual({
+    const late = { state: 'blocked_due', hold: 'overdue', reportOn: businessDate('2026-05-01') } as const;
+    expect(standingOn(late, today)).toEqual({
       state: 'blocked_due',
       hold: 'overdue',
     });

@@ -62,9 +62,9 @@ export function creditStanding(facts: CreditFacts): CreditStanding {
 
 export interface WrittenAccount<State extends string> {
   readonly state: State;
-  readonly hold: string | null;
+  readonly hold: CreditHold | null;
   /** The day of the report in use. */
-  readonly reportOn: string | null;
+  readonly reportOn: BusinessDate | null;
 }
 
 /** Where an account stands today: as written down, but a report that became too old since is seen at once. Rule: LEND-P3 */
@@ -72,8 +72,8 @@ export function standingOn<State extends string>(
   { state, hold, reportOn }: WrittenAccount<State>,
   today: BusinessDate,
 ): { readonly state: State | LiveCreditState; readonly hold: CreditHold | null } {
-  const reportAgeDays = reportOn === null ? null : daysBetween(reportOn as BusinessDate, today);
+  const reportAgeDays = reportOn === null ? null : daysBetween(reportOn, today);
   const isPaying = state === 'active' || state === 'blocked_due';
   if (isPaying && isReportStale(reportAgeDays)) return { state: 'suspended', hold: 'report_stale' };
-  return { state, hold: hold as CreditHold | null };
+  return { state, hold };
 }

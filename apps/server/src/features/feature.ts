@@ -66,7 +66,7 @@ export interface Feature {
   /** Registers addresses outside the API: links in mails, call-backs, the event stream. */
   readonly outside?: (http: FastifyInstance, parts: ServedParts) => void;
   /** Declares its work in the background. */
-  readonly jobs?: (parts: QueueParts) => readonly Job<never>[];
+  readonly jobs?: (parts: QueueParts) => readonly Job[];
   /** Starts jobs by the calendar. */
   readonly crons?: readonly CronEntry[];
   /** Looks for due work every few seconds, by the name of the look. */

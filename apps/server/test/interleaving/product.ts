@@ -6,7 +6,6 @@ import { startSandbox } from '../../../sandbox/src/app.ts';
 import { comingNoon } from '../../../sandbox/test/noon.ts';
 import { startServer } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
-import type { Job } from '../../src/platform/jobs/worker.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { jobsOf, sweepsOf } from '../../src/work.ts';
 import { remoteControl } from '../control.ts';
@@ -73,9 +72,9 @@ export async function openProduct() {
   const sweeps = sweepsOf(server.parts);
 
   async function run(task: string, payload: object): Promise<void> {
-    const job = jobs.get(task) as Job<unknown> | undefined;
+    const job = jobs.get(task);
     if (!job) throw new Error(`no job ${task}`);
-    await job.run(job.payload.parse(payload), { attempt: 1, isLastAttempt: false });
+    await job.run(payload, { attempt: 1, isLastAttempt: false });
   }
 
   /** Works off what is due, once; answers whether there was anything. */

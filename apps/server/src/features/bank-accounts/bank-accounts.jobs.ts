@@ -10,14 +10,14 @@ const CLAIM_LIMIT = 200;
 const CLAIM_SECONDS = 60;
 
 /** Background work of bank accounts. A job carries ids, never a number. */
-export function bankAccountJobs(deps: CheckDeps): Job<never>[] {
+export function bankAccountJobs(deps: CheckDeps): Job[] {
   return [
     job(
       CHECK_TASK,
       z.object({ userId: z.string(), accountId: z.string() }),
       (ids) => checkAccount(deps, ids),
       'aside',
-    ) as Job<never>,
+    ),
     job(
       'bank_accounts.hint',
       z.object({ reference: z.string() }),
@@ -29,7 +29,7 @@ export function bankAccountJobs(deps: CheckDeps): Job<never>[] {
         await deps.worker.plain((tx) => closeInbox(tx, 'setu_data', reference, outcome, now));
       },
       'aside',
-    ) as Job<never>,
+    ),
   ];
 }
 

@@ -148,7 +148,7 @@ function toAnswer(row: repo.AccountRow): BankAccount {
     city: row.city,
     isDefault: row.is_default,
     verification: {
-      status: row.status as BankAccount['verification']['status'],
+      status: row.status,
       reason: reason === null ? null : { code: reason, text: BANK_REASONS[reason].en },
       nameAtBank: row.status === 'verified' ? row.name_at_bank : null,
     },

@@ -34,7 +34,7 @@ export async function withOwnConnection<T>(
 }
 
 /** Proves every invariant of the books and writes down how each stood. Rule: LEND-17 */
-export function booksJobs(deps: Deps): Job<never>[] {
+export function booksJobs(deps: Deps): Job[] {
   return [
     job(
       PROVE_TASK,
@@ -52,6 +52,6 @@ export function booksJobs(deps: Deps): Job<never>[] {
         if (broken.length > 0) deps.log.error({ broken }, 'invariants of the books are broken');
       },
       'aside',
-    ) as Job<never>,
+    ),
   ];
 }

@@ -16,24 +16,24 @@ const CLAIM_LIMIT = 200;
 const LEASE_MS = 60_000;
 const MATCH_EVERY_MS = 10 * 60_000;
 
-export function collectionJobs(deps: ChargebackDeps & AnswerDeps): Job<never>[] {
+export function collectionJobs(deps: ChargebackDeps & AnswerDeps): Job[] {
   const one = z.object({ receiptId: z.string() });
   return [
-    job(READ_TASK, z.object({}), () => readSettlements(deps), 'alone') as Job<never>,
-    job(MATCH_TASK, z.object({}), () => matchRows(deps), 'alone') as Job<never>,
+    job(READ_TASK, z.object({}), () => readSettlements(deps), 'alone'),
+    job(MATCH_TASK, z.object({}), () => matchRows(deps), 'alone'),
     job(
       'collections.dispute',
       z.object({ disputeRef: z.string() }),
       ({ disputeRef }) => followDispute(deps, disputeRef),
       'aside',
-    ) as Job<never>,
+    ),
     job(
       'collections.returned',
       z.object({ paymentRef: z.string() }),
       ({ paymentRef }) => followReturn(deps, paymentRef),
       'aside',
-    ) as Job<never>,
-    job('collections.return', one, ({ receiptId }) => returnReceipt(deps, receiptId), 'aside') as Job<never>,
+    ),
+    job('collections.return', one, ({ receiptId }) => returnReceipt(deps, receiptId), 'aside'),
   ];
 }
 

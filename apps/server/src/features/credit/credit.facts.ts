@@ -6,7 +6,7 @@ export interface BureauFacts {
   readonly score: number;
   readonly enquiries90Days: number;
   readonly hasDpd30In12Months: boolean;
-  readonly pulledOn: string;
+  readonly pulledOn: BusinessDate;
   readonly reference: string;
   /** Absent in facts that were kept before obligations were read. */
   readonly obligationsPaise?: number;

@@ -1,4 +1,4 @@
-import { type BusinessDate, daysBetween, pinCodeIn } from '@mohlat/money';
+import { daysBetween, pinCodeIn } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Asked, type ConsentLanguage, recordConsent } from '#features/kyc/index.ts';
 import { findContact } from '#features/me/index.ts';
@@ -58,7 +58,7 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
   const isRecent =
     last !== undefined &&
     areFactsWhole(last.inputs.bureau) &&
-    daysBetween(last.inputs.bureau.pulledOn as BusinessDate, clock.today()) < REPORT_DAYS;
+    daysBetween(last.inputs.bureau.pulledOn, clock.today()) < REPORT_DAYS;
   const contact = await findContact(tx, vault, actor.userId);
   if (!isRecent && !contact.mobile) throw new DomainError('mobile_required');
   const address = applicant.address_sealed

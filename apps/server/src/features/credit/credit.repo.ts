@@ -1,11 +1,11 @@
 import type { CreditState } from '@mohlat/contract';
-import type { CreditHold } from '@mohlat/money';
+import type { BusinessDate, CreditHold } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import type { BureauFacts } from './credit.facts.ts';
 
 export interface ApplicantRow {
   readonly full_name: string | null;
-  readonly date_of_birth: string | null;
+  readonly date_of_birth: BusinessDate | null;
   readonly address_sealed: Buffer | null;
   readonly monthly_income_paise: number | null;
   readonly verified_income_paise: number | null;
@@ -21,7 +21,7 @@ export interface ApplicantRow {
   readonly used_paise: number;
   readonly reserved_paise: number;
   readonly score: number | null;
-  readonly report_on: string | null;
+  readonly report_on: BusinessDate | null;
   readonly review_on: string | null;
   readonly assessment_id: string | null;
   readonly pull_started_at: Date | null;

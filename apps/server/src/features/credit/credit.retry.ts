@@ -50,7 +50,7 @@ export function nextStep(code: DeclineCode, facts: RetryFacts): Next {
     text,
   });
   const { bureau, decidedOn } = facts;
-  const nextReport = addDays(bureau.pulledOn as BusinessDate, REPORT_DAYS);
+  const nextReport = addDays(bureau.pulledOn, REPORT_DAYS);
   switch (code) {
     case 'D09':
       return at('after_kyc');

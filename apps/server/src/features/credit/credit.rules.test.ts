@@ -99,7 +99,7 @@ const bureau: BureauFacts = {
   score: 640,
   enquiries90Days: 0,
   hasDpd30In12Months: false,
-  pulledOn: '2026-11-10',
+  pulledOn: day('2026-11-10'),
   reference: 'R',
   obligationsPaise: 0,
   lateOn: '2026-05-01',

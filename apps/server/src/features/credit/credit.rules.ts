@@ -38,7 +38,7 @@ export function toInputs(applicant: Applicant, bureau: BureauFacts, today: Busin
     isFlagged: false,
     hasOverdueWithUs: applicant.hasOverdueWithUs,
     age: ageInYears(applicant.dateOfBirth, today),
-    reportAgeDays: daysBetween(bureau.pulledOn as BusinessDate, today),
+    reportAgeDays: daysBetween(bureau.pulledOn, today),
     score: bureau.score,
     enquiries90Days: bureau.enquiries90Days,
     hasDpd30In12Months: bureau.hasDpd30In12Months,

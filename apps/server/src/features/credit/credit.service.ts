@@ -80,15 +80,22 @@ export function createCreditService(deps: CreditDeps): CreditService {
   };
 }
 
+/** An applicant whose day of birth is known: without it nobody's age or limit can be told. */
+type Born = repo.ApplicantRow & { readonly date_of_birth: BusinessDate };
+
+function isBorn(applicant: repo.ApplicantRow): applicant is Born {
+  return applicant.date_of_birth !== null;
+}
+
 async function policyNow(deps: CreditDeps, tx: Tx): Promise<LimitPolicy> {
   const settings = await settingsAt(tx, deps.clock.now());
   return { ...LIMIT_POLICY, beforeVideoCapPaise: paise(settings.limitBeforeVideoPaise) };
 }
 
-function inputsOf(applicant: repo.ApplicantRow, bureau: BureauFacts, today: BusinessDate) {
+function inputsOf(applicant: Born, bureau: BureauFacts, today: BusinessDate) {
   return toInputs(
     {
-      dateOfBirth: applicant.date_of_birth as BusinessDate,
+      dateOfBirth: applicant.date_of_birth,
       declaredIncomePaise: applicant.monthly_income_paise ?? 0,
       verifiedIncomePaise: applicant.verified_income_paise,
       isIdentityVerified: repo.isIdentityVerified(applicant),
@@ -110,7 +117,10 @@ async function look(deps: CreditDeps, tx: Tx, userId: string): Promise<Credit> {
   const evidence = applicant && (await findLatestEvidence(tx, userId));
   const policy = await policyNow(deps, tx);
   // The report as it is, were it fresh: whether it is too old is told apart.
-  const inputs = last && { ...inputsOf(applicant, last.inputs.bureau, today), reportAgeDays: 0 };
+  const inputs =
+    last && isBorn(applicant)
+      ? { ...inputsOf(applicant, last.inputs.bureau, today), reportAgeDays: 0 }
+      : undefined;
   return presentCredit({ applicant, last, offer, evidence, inputs, policy, today });
 }
 
@@ -135,12 +145,12 @@ async function conclude(
   const today = deps.clock.today();
   const applicant = await lockSettled(deps, tx, userId);
   // Erased or closed while the bureau was asked: nothing is decided about it any more.
-  if (!applicant) throw new DomainError('onboarding_incomplete');
+  if (!applicant || !isBorn(applicant)) throw new DomainError('onboarding_incomplete');
   if (applicant.state === 'closed') throw new DomainError('session_ended');
   const policy = await policyNow(deps, tx);
   const inputs = inputsOf(applicant, facts, today);
   const decision = assess(inputs, policy);
-  const dateOfBirth = applicant.date_of_birth as BusinessDate;
+  const dateOfBirth = applicant.date_of_birth;
   const reasons = explain(decision, { bureau: facts, dateOfBirth, inputs, decidedOn: today });
   const score = facts.score >= 300 ? facts.score : null;
   const made = { id: newId(), inputs, decision, reasons, score };

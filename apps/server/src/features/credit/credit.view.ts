@@ -60,8 +60,7 @@ export function presentCredit(seen: Seen): Credit {
   );
   const limit = paise(applicant.limit_paise);
   const used = applicant.used_paise + applicant.reserved_paise;
-  const reportAge =
-    applicant.report_on === null ? null : daysBetween(applicant.report_on as BusinessDate, today);
+  const reportAge = applicant.report_on === null ? null : daysBetween(applicant.report_on, today);
   return {
     ...NOTHING,
     ...presentDecision(seen, applicant),

@@ -19,7 +19,7 @@ test('LEND-14: given the job of an older process, when it runs twice, then credi
     const jobs = creditJobs({ ...lab.deps, log: createLog('silent') });
     const settle = jobs.find((one) => one.task === 'credit.settle');
     for (const attempt of [1, 2])
-      await settle?.run(settle.payload.parse({ userId: loan.userId }), { attempt, isLastAttempt: false });
+      await settle?.run({ userId: loan.userId }, { attempt, isLastAttempt: false });
     const { rows } = await lab.owner.query(
       'select state, days_past_due from credit_accounts where user_id = $1',
       [loan.userId],

@@ -4,7 +4,7 @@ import { type EndOfDayDeps, findDay, lastClosable, runEndOfDay, takeUpBusy } fro
 
 const TASK = 'end-of-day.run';
 
-export function endOfDayJobs(deps: EndOfDayDeps): Job<never>[] {
+export function endOfDayJobs(deps: EndOfDayDeps): Job[] {
   return [
     job(
       TASK,
@@ -17,7 +17,7 @@ export function endOfDayJobs(deps: EndOfDayDeps): Job<never>[] {
         );
       },
       'alone',
-    ) as Job<never>,
+    ),
   ];
 }
 

@@ -7,7 +7,7 @@ const TASK = 'evidence.anchor';
 /** Days that one run anchors: the first run of an old product goes through its whole past in such lots. */
 const DAYS_MAX = 30;
 
-export function evidenceJobs(deps: EvidenceDeps): Job<never>[] {
+export function evidenceJobs(deps: EvidenceDeps): Job[] {
   return [
     job(
       TASK,
@@ -24,7 +24,7 @@ export function evidenceJobs(deps: EvidenceDeps): Job<never>[] {
         await keepAnchors(deps);
       },
       'alone',
-    ) as Job<never>,
+    ),
   ];
 }
 

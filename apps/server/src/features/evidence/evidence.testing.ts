@@ -50,7 +50,7 @@ export async function openEvidenceLab() {
     client,
     closeThrough,
     logText: () => lines.join(''),
-    anchor: () => evidenceJobs(deps())[0]!.run({} as never, { attempt: 1, isLastAttempt: false }),
+    anchor: () => evidenceJobs(deps())[0]!.run({}, { attempt: 1, isLastAttempt: false }),
     audit: (action: string, reason: string) =>
       worker.plain((tx) =>
         tx.call("select audit_system($1, 'system', $2, 'books', new_id(), null, '{}', $3)", [

@@ -10,14 +10,14 @@ const CLAIM_LIMIT = 200;
 const CLAIM_SECONDS = 60;
 
 /** Background work of the identity checks. */
-export function kycJobs(deps: VideoProviderDeps): Job<never>[] {
+export function kycJobs(deps: VideoProviderDeps): Job[] {
   return [
     job(
       LOOK_TASK,
       z.object({ sessionId: z.uuid() }),
       async ({ sessionId }) => void (await lookAtVideo(deps, sessionId, 'turn')),
       'aside',
-    ) as Job<never>,
+    ),
     job(
       'kyc.video_hint',
       z.object({ sessionId: z.string() }),
@@ -29,7 +29,7 @@ export function kycJobs(deps: VideoProviderDeps): Job<never>[] {
         await deps.worker.plain((tx) => closeInbox(tx, 'cashfree_vrs', sessionId, outcome, now));
       },
       'aside',
-    ) as Job<never>,
+    ),
   ];
 }
 

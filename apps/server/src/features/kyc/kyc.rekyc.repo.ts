@@ -1,11 +1,13 @@
+import type { BusinessDate } from '@mohlat/money';
 import { settleStanding } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { KycRisk } from './kyc.rules.ts';
 
 interface ReKycRow {
   readonly pan_verified_at: Date | null;
   readonly aadhaar_verified_at: Date | null;
-  readonly risk: string;
-  readonly rekyc_due_on: string | null;
+  readonly risk: KycRisk;
+  readonly rekyc_due_on: BusinessDate | null;
   readonly rekyc_step_on: string | null;
   readonly lapsed_at: Date | null;
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { kycPage, lapseNotice, reKycNotice } from './kyc.notices.ts';
 import * as repo from './kyc.rekyc.repo.ts';
-import { isKycLapsed, isReKycOpen, type KycRisk, RE_KYC_NOTICE_DAYS, reKycDueOn } from './kyc.rules.ts';
+import { isKycLapsed, isReKycOpen, RE_KYC_NOTICE_DAYS, reKycDueOn } from './kyc.rules.ts';
 
 type Deps = Pick<FeatureContext, 'config' | 'worker' | 'clock'> & { readonly notifier: Notifier };
 
@@ -21,9 +21,9 @@ export async function settleReKyc(tx: Tx, userId: string, now: Date): Promise<vo
   const dates = await repo.findReKyc(tx, userId);
   if (!dates?.pan_verified_at || !dates.aadhaar_verified_at) return;
   const doneOn = dayOfLater(dates.pan_verified_at, dates.aadhaar_verified_at);
-  const due = dates.rekyc_due_on as BusinessDate | null;
+  const due = dates.rekyc_due_on;
   if (due !== null && !isDoneAgain(due, dates.pan_verified_at, dates.aadhaar_verified_at)) return;
-  const dueOn = reKycDueOn(doneOn, dates.risk as KycRisk);
+  const dueOn = reKycDueOn(doneOn, dates.risk);
   await repo.saveReKycDates(tx, userId, { dueOn, stepOn: addDays(dueOn, -RE_KYC_NOTICE_DAYS) });
   if (dates.lapsed_at) await repo.endKycRest(tx, userId, now);
 }
@@ -52,7 +52,7 @@ async function takeStep(deps: Deps, tx: Tx, userId: string, today: BusinessDate)
   await lockProfile(tx, userId);
   const held = await repo.findReKyc(tx, userId);
   const now = deps.clock.now();
-  const dueOn = (held?.rekyc_due_on ?? null) as BusinessDate | null;
+  const dueOn = held?.rekyc_due_on ?? null;
   if (!held) return;
   if (dueOn === null) return settleReKyc(tx, userId, now);
   // Another process took it, or the KYC was done again meanwhile.

@@ -44,23 +44,22 @@ function reasonOf(code: string | null | undefined): Kyc['pan']['reason'] {
 }
 
 function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
-  type Status = Kyc['pan']['status'];
   const dueOn = row?.rekyc_due_on ?? null;
   return {
     pan: {
-      status: (row?.pan_status ?? 'not_started') as Status,
+      status: row?.pan_status ?? 'not_started',
       masked: row?.pan_status === 'verified' ? row.pan_masked : null,
       // Of a name that is only near, the owner may be somebody else.
       nameOnPan: row?.pan_status === 'verified' ? row.pan_name : null,
       reason: reasonOf(row?.pan_reason),
     },
     aadhaar: {
-      status: (row?.aadhaar_status ?? 'not_started') as Status,
+      status: row?.aadhaar_status ?? 'not_started',
       masked: row?.aadhaar_last4 ? maskAadhaar(row.aadhaar_last4) : null,
       reason: reasonOf(row?.aadhaar_reason),
     },
     video: {
-      status: (row?.video_status ?? 'not_started') as Status,
+      status: row?.video_status ?? 'not_started',
       reason: row?.video_reason ?? null,
       reasonCode: row?.video_reason_code ?? null,
       hasOpenCall: row?.has_open_call ?? false,

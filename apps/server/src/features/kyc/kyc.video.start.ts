@@ -1,4 +1,4 @@
-import { type AnswerOf, type KycStatus, type startVideo, VIDEO_MODES } from '@mohlat/contract';
+import { type AnswerOf, type startVideo, VIDEO_MODES } from '@mohlat/contract';
 import { ConfigError } from '#platform/config/config.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -34,6 +34,6 @@ export async function beginVideo(
     if (held.pan_status !== 'verified' || held.aadhaar_status !== 'verified')
       throw new DomainError('kyc_incomplete');
     if (held.video_status === 'verified') throw new DomainError('kyc_locked');
-    return { status: held.video_status as KycStatus, mode, sessionUrl: null };
+    return { status: held.video_status, mode, sessionUrl: null };
   });
 }

@@ -64,7 +64,7 @@ export async function afterAgreement(
 }
 
 /** Background work of losses: a loan that a waiver closed says so, as one does that money closed. */
-export function lossJobs({ worker, clock, config, notifier }: Deps): Job<never>[] {
+export function lossJobs({ worker, clock, config, notifier }: Deps): Job[] {
   return [
     job('losses.tell_closed', z.object({ userId: z.uuid(), loanId: z.uuid() }), ({ userId, loanId }) =>
       worker.forUser(userId, async (tx) => {
@@ -78,6 +78,6 @@ export function lossJobs({ worker, clock, config, notifier }: Deps): Job<never>[
         };
         await notifier.notify(tx, userId, notice, clock.now());
       }),
-    ) as Job<never>,
+    ),
   ];
 }

@@ -117,7 +117,7 @@ test('LEND-20, LEND-C9: money for one instalment lowers its debit, and leaves th
   const jobs = mandateJobs(parts as unknown as MandateDeps);
   const changed = jobs.find((one) => one.task === 'mandates.debits_changed')!;
   const info = { attempt: 1, isLastAttempt: true };
-  await changed.run({ userId: loan.userId, loanId: loan.loanId } as never, info);
+  await changed.run({ userId: loan.userId, loanId: loan.loanId }, info);
   expect(await tries(loan)).toEqual(['1.1 skipped changed', '1.2 planned', '2.1 planned']);
   const { rows } = await lab.owner.query(
     "select next_look_at from presentations where loan_id = $1 and number = 2 and state = 'planned'",

@@ -15,7 +15,7 @@ const PLAN_LIMIT = 500;
 const CLAIM_MS = 60_000;
 
 /** Background work of mandates. A job carries ids alone. Throws ConfigError. */
-export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job<never>[] {
+export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job[] {
   const deps: MandateDeps = { ...parts, returnWindow: readReturnWindow(parts.config.env) };
   return [
     job(
@@ -23,13 +23,13 @@ export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job<never
       z.object({ userId: z.string(), mandateId: z.string() }),
       (ids) => lookAtMandate(deps, ids),
       'aside',
-    ) as Job<never>,
+    ),
     job(
       PRESENT,
       z.object({ userId: z.string(), presentationId: z.string() }),
       (ids) => lookAtPresentation(deps, ids),
       'aside',
-    ) as Job<never>,
+    ),
     job(
       // Money came for a loan: a debit that was announced may be too high by now. Everything else has its own time.
       DEBITS_CHANGED,
@@ -39,7 +39,7 @@ export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job<never
         for (const presentationId of ids) await giveWayIfChanged(deps, { userId, presentationId });
       },
       'aside',
-    ) as Job<never>,
+    ),
     job(
       'mandates.hint',
       z.object({ tokenRef: z.string() }),
@@ -51,7 +51,7 @@ export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job<never
         await deps.worker.plain((tx) => closeInbox(tx, 'razorpay', tokenRef, outcome, now));
       },
       'aside',
-    ) as Job<never>,
+    ),
   ];
 }
 

@@ -1,3 +1,5 @@
+import type { KycStatus } from '@mohlat/contract';
+import type { BusinessDate, CreditHold } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface MeRow {
@@ -6,7 +8,7 @@ export interface MeRow {
   readonly user_metadata: { readonly name?: unknown; readonly full_name?: unknown };
   readonly app_metadata: { readonly is_admin?: unknown };
   readonly full_name: string | null;
-  readonly date_of_birth: string | null;
+  readonly date_of_birth: BusinessDate | null;
   readonly address_sealed: Buffer | null;
   readonly state_code: string | null;
   readonly mobile_sealed: Buffer | null;
@@ -14,16 +16,16 @@ export interface MeRow {
   readonly pan_masked: string | null;
   readonly pan_hash: Buffer | null;
   readonly onboarded_at: Date | null;
-  readonly pan_status: string | null;
-  readonly aadhaar_status: string | null;
-  readonly video_status: string | null;
+  readonly pan_status: KycStatus | null;
+  readonly aadhaar_status: KycStatus | null;
+  readonly video_status: KycStatus | null;
   readonly credit_state: string | null;
   readonly limit_paise: number | null;
   readonly used_paise: number | null;
   readonly reserved_paise: number | null;
   readonly score: number | null;
-  readonly state_reason: string | null;
-  readonly report_on: string | null;
+  readonly state_reason: CreditHold | null;
+  readonly report_on: BusinessDate | null;
   readonly new_email: string | null;
   readonly awaits_new: boolean | null;
   readonly awaits_present: boolean | null;

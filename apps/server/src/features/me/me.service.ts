@@ -194,7 +194,7 @@ function toMe(userId: string, row: MeRow, vault: FeatureContext['vault'], today:
     kyc: {
       panVerified,
       aadhaarVerified,
-      videoStatus: (row.video_status ?? 'not_started') as Me['kyc']['videoStatus'],
+      videoStatus: row.video_status ?? 'not_started',
       isComplete: panVerified && aadhaarVerified,
     },
     credit: toCredit(row, today),

@@ -23,7 +23,7 @@ type Deps = Pick<FeatureContext, 'vault' | 'providers' | 'log' | 'clock' | 'work
 };
 
 /** Sends what the queue holds. A mail is tried again; an SMS whose outcome is not known is not, the person can ask anew. */
-export function notificationJobs(deps: Deps): Job<never>[] {
+export function notificationJobs(deps: Deps): Job[] {
   return [
     job(SEND_TASK, payload, async ({ id, sealed }, { isLastAttempt }) => {
       const message = JSON.parse(deps.vault.open(Buffer.from(sealed, 'base64'), SEND_CONTEXT)) as Message;
@@ -46,7 +46,7 @@ export function notificationJobs(deps: Deps): Job<never>[] {
         if (!end || end.reason === GIVEN_UP) throw error;
         deps.log.warn({ messageId: id, channel: message.channel, reason: end.reason }, 'message not sent');
       }
-    }) as Job<never>,
+    }),
     job('notifications.reported', reports, async ({ deliveries: reported }) => {
       const now = deps.clock.now();
       const before = new Date(now.getTime() - EARLY_REPORTS_LAST_MS);
@@ -55,7 +55,7 @@ export function notificationJobs(deps: Deps): Job<never>[] {
         const outcome = outcomeOf(told);
         if (outcome) await deps.worker.plain((tx) => deliveries.report(tx, providerRef, outcome, now));
       }
-    }) as Job<never>,
+    }),
   ];
 }
 

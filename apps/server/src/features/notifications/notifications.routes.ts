@@ -1,9 +1,4 @@
-import {
-  listNotifications,
-  type Notification,
-  readAllNotifications,
-  readNotification,
-} from '@mohlat/contract';
+import { listNotifications, readAllNotifications, readNotification } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -34,7 +29,7 @@ export function registerNotifications(
       return {
         items: items.map(({ at, read_at, ...row }) => ({
           ...row,
-          type: row.type as Notification['type'],
+          type: row.type,
           date: at.toISOString(),
           read: read_at !== null,
         })),

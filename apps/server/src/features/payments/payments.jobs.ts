@@ -20,12 +20,12 @@ const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
 const WAIT_FOR_OTHER_WORKER_MS = 700;
 
 /** A job whose name staff read in a payment's story. */
-function paymentJob<P>(task: PaymentTask, payload: z.ZodType<P>, run: Job<P>['run']): Job<P> {
+function paymentJob<P>(task: PaymentTask, payload: z.ZodType<P>, run: (payload: P) => Promise<void>): Job {
   return job(task, payload, run);
 }
 
 /** Background work of payments. */
-export function paymentJobs(deps: SubmitDeps): Job<never>[] {
+export function paymentJobs(deps: SubmitDeps): Job[] {
   return [
     paymentJob('payments.submit', ids, async (payment) => {
       const submission = await leased(deps, payment, (held) => submitAndLook(held, payment));
@@ -35,18 +35,18 @@ export function paymentJobs(deps: SubmitDeps): Job<never>[] {
           tx.enqueue('payments.submit', payment, { runAt, priority: URGENT }),
         );
       }
-    }) as Job<never>,
+    }),
     paymentJob('payments.enquire', ids, async (payment) => {
       await leased(deps, payment, (held) => enquire(held, payment));
-    }) as Job<never>,
-    job('payments.tell_late_success', ids, (payment) => tellLateSuccess(deps, payment)) as Job<never>,
+    }),
+    job('payments.tell_late_success', ids, (payment) => tellLateSuccess(deps, payment)),
     // What a webhook hinted at: the reference is ours or the rail's.
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.plain((tx) => findByReference(tx, reference));
       if (payment) isAbout(payment.paymentId);
       if (payment && (await leased(deps, payment, (held) => enquire(held, payment))) === 'taken')
         await lookSoon(deps, payment);
-    }) as Job<never>,
+    }),
   ];
 }
 
@@ -89,10 +89,10 @@ export async function sweepPayments({
 }
 
 /** Takes up a payment wherever it stands; one that was sent long ago gets one look, for its next one is scheduled. */
-export function takeUpJob(deps: SubmitDeps): Job<never> {
+export function takeUpJob(deps: SubmitDeps): Job {
   return paymentJob('payments.take_up', ids, async (payment) => {
     await leased(deps, payment, async (held) => {
       if ((await submitAndLook(held, payment)) === 'not_ours') await enquire(held, payment);
     });
-  }) as Job<never>;
+  });
 }

@@ -22,12 +22,12 @@ const BATCHES_MAX = 200;
 export const retentionCron: CronEntry = { task: RETENTION_TASK, pattern: '50 21 * * *', backfill: '1d' };
 
 /** Erases a closed account at once, and every night what has been kept long enough. Rule: LEND-24. */
-export function privacyJobs(deps: Deps): Job<never>[] {
+export function privacyJobs(deps: Deps): Job[] {
   return [
     job(ERASE_TASK, z.object({ userId: z.uuid() }), ({ userId }) =>
       deps.worker.forUser(userId, (tx) => eraseAtOnce(tx, { ...deps, now: deps.clock.now() }, userId)),
-    ) as Job<never>,
-    job(RETENTION_TASK, z.unknown(), () => carryOutRetention(deps), 'aside') as Job<never>,
+    ),
+    job(RETENTION_TASK, z.unknown(), () => carryOutRetention(deps), 'aside'),
   ];
 }
 

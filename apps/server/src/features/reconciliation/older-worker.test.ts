@@ -32,8 +32,7 @@ test('LEND-X10: an undoing that an older worker queued freezes the loan instead,
   const jobs = reconciliationJobs({ ...deps, providers, log: createLog('silent') });
   const unwind = jobs.find((one) => one.task === 'reconciliation.unwind');
   const payload = { userId: loan.userId, paymentId: loan.loanId };
-  for (const attempt of [1, 2])
-    await unwind?.run(unwind.payload.parse(payload), { attempt, isLastAttempt: false });
+  for (const attempt of [1, 2]) await unwind?.run(payload, { attempt, isLastAttempt: false });
   const { rows } = await lab.owner.query('select word, is_frozen from loan_freezes where loan_id = $1', [
     loan.loanId,
   ]);

@@ -121,7 +121,7 @@ export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonl
 }
 
 /** Background work of the reconciliation. */
-export function reconciliationJobs(deps: ReconciliationDeps): Job<never>[] {
+export function reconciliationJobs(deps: ReconciliationDeps): Job[] {
   const ids = z.object({ userId: z.string(), paymentId: z.string() });
   return [
     job(
@@ -131,9 +131,9 @@ export function reconciliationJobs(deps: ReconciliationDeps): Job<never>[] {
         await readOrRetry(deps, day as BusinessDate);
       },
       'aside',
-    ) as Job<never>,
-    job(FROZEN_TASK, ids, (payment) => tellFrozen(deps, payment)) as Job<never>,
-    job(UNWIND_TASK, ids, (payment) => freezeReturned(deps, payment)) as Job<never>,
+    ),
+    job(FROZEN_TASK, ids, (payment) => tellFrozen(deps, payment)),
+    job(UNWIND_TASK, ids, (payment) => freezeReturned(deps, payment)),
   ];
 }
 

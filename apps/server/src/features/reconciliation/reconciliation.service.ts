@@ -180,9 +180,9 @@ function toItem(row: repo.BreakRow, now: Date): Item {
   return {
     id: row.id,
     kind: row.kind,
-    rail: row.rail as Item['rail'],
+    rail: row.rail,
     state: isOpen ? (row.escalated_at ? 'escalated' : 'open') : 'resolved',
-    owner: row.owner as Item['owner'],
+    owner: row.owner,
     reference: row.reference,
     businessOn: row.business_on,
     paymentId: row.payment_id,

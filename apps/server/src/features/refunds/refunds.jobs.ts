@@ -8,15 +8,15 @@ const ids = z.object({ userId: z.string(), refundId: z.string() });
 const CLAIM_LIMIT = 200;
 const CLAIM_SECONDS = 60;
 
-export function refundJobs(deps: RefundDeps): Job<never>[] {
+export function refundJobs(deps: RefundDeps): Job[] {
   return [
-    job('refunds.pursue', ids, (refund) => pursueRefund(deps, refund), 'aside') as Job<never>,
+    job('refunds.pursue', ids, (refund) => pursueRefund(deps, refund), 'aside'),
     job(
       'refunds.hint',
       z.object({ paymentRef: z.string() }),
       ({ paymentRef }) => followHint(deps, paymentRef),
       'aside',
-    ) as Job<never>,
+    ),
   ];
 }
 

@@ -8,15 +8,15 @@ const ids = z.object({ userId: z.string(), repaymentId: z.string() });
 const CLAIM_LIMIT = 500;
 const CLAIM_SECONDS = 60;
 
-export function repaymentJobs(deps: EnquiryDeps): Job<never>[] {
+export function repaymentJobs(deps: EnquiryDeps): Job[] {
   return [
-    job('repayments.enquire', ids, (repayment) => enquireRepayment(deps, repayment), 'aside') as Job<never>,
+    job('repayments.enquire', ids, (repayment) => enquireRepayment(deps, repayment), 'aside'),
     job(
       'repayments.hint',
       z.object({ orderRef: z.string() }),
       ({ orderRef }) => followHint(deps, orderRef),
       'aside',
-    ) as Job<never>,
+    ),
   ];
 }
 

@@ -16,19 +16,17 @@ const CLAIM_LIMIT = 100;
 const LOST_AFTER_MS = 5_000;
 
 /** Background work of reviews: telling the desk, reading what it says, and verdicts left without effect. */
-export function reviewJobs(deps: DeskDeps): Job<never>[] {
+export function reviewJobs(deps: DeskDeps): Job[] {
   return [
-    job(repo.DESK_TASK, ids, ({ reviewId }) => askDesk(deps, reviewId)) as Job<never>,
+    job(repo.DESK_TASK, ids, ({ reviewId }) => askDesk(deps, reviewId)),
     // What the desk's webhook hinted at.
     job('reviews.hint', z.object({ reviewId: z.uuid() }), async ({ reviewId }) => {
       await askDesk(deps, reviewId);
       const now = deps.clock.now();
       await deps.worker.plain((tx) => closeInbox(tx, 'review_desk', reviewId, 'enquired', now));
-    }) as Job<never>,
-    job('reviews.apply', ids, ({ userId, reviewId }) => applyVerdict(deps, userId, reviewId)) as Job<never>,
-    job(repo.WITHDRAW_TASK, ids, ({ userId, reviewId }) =>
-      withdrawIfMoot(deps, userId, reviewId),
-    ) as Job<never>,
+    }),
+    job('reviews.apply', ids, ({ userId, reviewId }) => applyVerdict(deps, userId, reviewId)),
+    job(repo.WITHDRAW_TASK, ids, ({ userId, reviewId }) => withdrawIfMoot(deps, userId, reviewId)),
   ];
 }
 

@@ -108,8 +108,8 @@ export type StaffReviewRow = NonNullable<Awaited<ReturnType<typeof findForStaff>
 export async function listForStaff(
   tx: Tx,
   page: {
-    readonly status: string;
-    readonly kind?: string | undefined;
+    readonly status: ReviewRow['status'];
+    readonly kind?: ReviewRow['kind'] | undefined;
     readonly limit: number;
     readonly cursor?: string | undefined;
   },

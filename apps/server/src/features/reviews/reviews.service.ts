@@ -150,8 +150,8 @@ type Item = AnswerOf<typeof listReviews>['items'][number];
 function toItem(row: repo.StaffReviewRow): Item {
   return {
     id: row.id,
-    kind: row.kind as Item['kind'],
-    status: row.status as Item['status'],
+    kind: row.kind,
+    status: row.status,
     name: row.full_name,
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,

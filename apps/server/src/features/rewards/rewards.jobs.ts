@@ -14,8 +14,8 @@ const ROWS_AT_ONCE = 500;
 const LOOK_BACK_DAYS = 60;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-export function rewardJobs(deps: Deps): Job<never>[] {
-  return [job(TASK, z.object({}), () => keepRewards(deps), 'alone') as Job<never>];
+export function rewardJobs(deps: Deps): Job[] {
+  return [job(TASK, z.object({}), () => keepRewards(deps), 'alone')];
 }
 
 /** Asks for the run when a business day was closed since the last one. */

@@ -38,7 +38,7 @@ export interface AadhaarSessions {
   id: string;
   last4: string;
   provider_ref: string;
-  status: string;
+  status: 'waiting' | 'verified' | 'rejected' | 'expired';
   user_id: string;
 }
 
@@ -49,7 +49,7 @@ export interface AccessLog {
   ip: string | null;
   request_id: string | null;
   user_id: string;
-  what: string;
+  what: 'export_json' | 'export_pdf' | 'account_closed';
 }
 
 export interface AccountBalances {
@@ -75,14 +75,14 @@ export interface AccountClosures {
   closed_at: Timestamp;
   done: Generated<string[]>;
   erased_at: Timestamp | null;
-  standing: string;
+  standing: 'visitor' | 'applicant' | 'customer';
   user_id: string;
 }
 
 export interface Accounts {
   code: string;
   either_sign: boolean;
-  kind: string;
+  kind: 'A' | 'L' | 'I' | 'E' | 'Q' | 'M';
   name: string;
   of_loan: Generated<boolean>;
   tracked: boolean;
@@ -98,7 +98,7 @@ export interface AccruedNotPosted {
 export interface Allocations {
   amount_paise: Paise;
   charge_id: string | null;
-  component: string;
+  component: 'interest' | 'fee' | 'principal' | 'bounce' | 'penal' | 'excess';
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_earmark: Generated<boolean>;
@@ -118,7 +118,7 @@ export interface AllowedBillStatus {
 export interface AllowedJournals {
   account: string;
   kind: string;
-  side: string;
+  side: 'debit' | 'credit';
 }
 
 export interface Anchors {
@@ -155,7 +155,7 @@ export interface Approvals {
   proposed_by: string;
   proposer_roles: Generated<string[]>;
   reason: string;
-  status: Generated<string>;
+  status: Generated<'open' | 'approved' | 'rejected' | 'withdrawn' | 'expired'>;
   subject_id: string | null;
 }
 
@@ -170,7 +170,7 @@ export interface AuditLeaves {
 export interface AuditLog {
   action: string;
   actor_id: string | null;
-  actor_kind: string;
+  actor_kind: 'staff' | 'desk' | 'system';
   at: Timestamp;
   details: Json;
   hash: Buffer;
@@ -430,7 +430,7 @@ export interface BankAccountChecks {
   provider_ref: string | null;
   round: number;
   started_at: Timestamp;
-  state: string;
+  state: 'sending' | 'not_sent' | 'lost' | 'asked' | 'answered';
   user_id: string;
 }
 
@@ -454,7 +454,7 @@ export interface BankAccounts {
   removed_at: Timestamp | null;
   round: Generated<number>;
   round_started_at: Timestamp;
-  status: string;
+  status: 'pending' | 'verified' | 'review' | 'rejected' | 'unverified';
   user_id: string;
   verified_at: Timestamp | null;
 }
@@ -556,19 +556,19 @@ export interface Chargebacks {
   reason_code: string | null;
   repayment_id: string;
   respond_by: Timestamp | null;
-  response: string | null;
+  response: 'representing' | 'represented' | 'accepting' | 'accepted' | 'refused' | null;
   response_at: Timestamp | null;
   response_by: string | null;
   response_refusal: string | null;
   response_summary_sealed: Buffer | null;
-  status: string;
+  status: 'open' | 'won' | 'lost' | 'review';
   user_id: string;
 }
 
 export interface Charges {
   amount_paise: Paise;
   id: Generated<string>;
-  kind: string;
+  kind: 'penal' | 'bounce';
   late_days: number;
   levied_on: BusinessDate;
   loan_id: string;
@@ -636,8 +636,8 @@ export interface CreditAccounts {
   review_on: BusinessDate | null;
   review_told_at: Timestamp | null;
   score: number | null;
-  state: Generated<string>;
-  state_reason: string | null;
+  state: Generated<'none' | 'declined' | 'active' | 'blocked_due' | 'suspended' | 'revoked' | 'closed'>;
+  state_reason: 'overdue' | 'arrears' | 'kyc_lapse' | 'report_stale' | 'npa' | 'written_off' | null;
   updated_at: Timestamp;
   used_paise: Generated<Paise>;
   user_id: string;
@@ -647,7 +647,7 @@ export interface CreditAssessments {
   at: Timestamp;
   bureau_reference: string;
   consent_id: string;
-  decision: string;
+  decision: 'approved' | 'declined';
   id: string;
   inputs: Json;
   limit_paise: Paise;
@@ -665,19 +665,19 @@ export interface CreditOffers {
   expires_at: Timestamp;
   id: string;
   limit_paise: Paise;
-  status: Generated<string>;
+  status: Generated<'open' | 'accepted' | 'declined' | 'replaced'>;
   user_id: string;
 }
 
 export interface Deliveries {
   address_hash: Buffer | null;
-  channel: string;
+  channel: 'email' | 'sms';
   id: string;
   provider_ref: string | null;
   queued_at: Timestamp;
   reason: string | null;
   settled_at: Timestamp | null;
-  status: Generated<string>;
+  status: Generated<'queued' | 'sent' | 'delivered' | 'failed' | 'bounced' | 'unknown' | 'dropped'>;
   template: string;
   tries: Generated<number>;
   user_id: string;
@@ -685,7 +685,7 @@ export interface Deliveries {
 
 export interface DpdLog {
   business_on: BusinessDate;
-  class: string;
+  class: 'STD' | 'SMA0' | 'SMA1' | 'SMA2' | 'NPA';
   dpd: number;
   is_active: Generated<boolean>;
   loan_id: string;
@@ -697,7 +697,7 @@ export interface EarlyReports {
   provider_ref: string;
   reason: string | null;
   reported_at: Timestamp;
-  status: string;
+  status: 'delivered' | 'failed' | 'bounced';
 }
 
 export interface Figures {
@@ -728,7 +728,7 @@ export interface Hardships {
   id: string;
   loan_id: string;
   note: string | null;
-  reason: string;
+  reason: 'job_loss' | 'illness' | 'family' | 'disaster' | 'other';
   until_on: BusinessDate;
   user_id: string;
 }
@@ -741,7 +741,7 @@ export interface IdempotencyKeys {
   outcome: string | null;
   request_hash: Buffer;
   route: string;
-  state: string;
+  state: 'running' | 'done';
   user_id: string;
 }
 
@@ -758,9 +758,9 @@ export interface IncomeEvidence {
   declared_income_paise: Paise;
   file_id: string;
   id: string;
-  kind: string;
+  kind: 'salary_slip' | 'bank_statement';
   reason: string | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'verified' | 'rejected'>;
   user_id: string;
   valid_until: string | null;
   verified_income_paise: Paise | null;
@@ -821,13 +821,13 @@ export interface KeyFacts {
 export interface KeyRing {
   key_sealed: Buffer;
   made_at: Generated<Timestamp>;
-  purpose: string;
+  purpose: 'fingerprint';
 }
 
 export interface KycAttempts {
   at: Timestamp;
   id: Generated<string>;
-  kind: string;
+  kind: 'pan' | 'aadhaar' | 'video';
   outcome: string;
   provider_trace: string | null;
   user_id: string;
@@ -838,23 +838,23 @@ export interface KycRecords {
   aadhaar_last4: string | null;
   aadhaar_name: string | null;
   aadhaar_reason: string | null;
-  aadhaar_status: Generated<string>;
+  aadhaar_status: Generated<'not_started' | 'pending' | 'verified' | 'rejected'>;
   aadhaar_verified_at: Timestamp | null;
   lapsed_at: Timestamp | null;
   pan_category: string | null;
   pan_name: string | null;
   pan_reason: string | null;
-  pan_status: Generated<string>;
+  pan_status: Generated<'not_started' | 'pending' | 'verified' | 'rejected'>;
   pan_verified_at: Timestamp | null;
   rekyc_due_on: BusinessDate | null;
   rekyc_noticed_at: Timestamp | null;
   rekyc_step_on: BusinessDate | null;
-  risk: Generated<string>;
+  risk: Generated<'low' | 'medium' | 'high'>;
   updated_at: Timestamp;
   user_id: string;
   video_reason: string | null;
   video_reason_code: string | null;
-  video_status: Generated<string>;
+  video_status: Generated<'not_started' | 'pending' | 'verified' | 'rejected'>;
   video_verified_at: Timestamp | null;
 }
 
@@ -885,7 +885,7 @@ export interface LoanFreezes {
   rail_row_id: string | null;
   seq: number;
   user_id: string;
-  word: string;
+  word: 'refund_required' | 'refund_requested' | 'refund_processed' | 'withdrawn' | 'unwound';
 }
 
 export interface Loans {
@@ -895,7 +895,7 @@ export interface Loans {
   no_new_penal_through_on: BusinessDate | null;
   rewound_count: Generated<number>;
   schedule_version: Generated<number>;
-  status: string;
+  status: 'active' | 'npa' | 'closed' | 'settled' | 'exited' | 'unwound' | 'written_off';
   user_id: string;
   written_off_on: BusinessDate | null;
 }
@@ -906,7 +906,7 @@ export interface Mandates {
   customer_ref: string | null;
   ended_at: Timestamp | null;
   id: string;
-  kind: string;
+  kind: 'upi' | 'enach';
   loan_id: string;
   masked_account: string | null;
   maximum_paise: Paise;
@@ -914,7 +914,7 @@ export interface Mandates {
   order_ref: string | null;
   plan_at: Timestamp | null;
   reason: string | null;
-  status: string;
+  status: 'setting_up' | 'pending' | 'active' | 'paused' | 'rejected' | 'cancelling' | 'cancelled' | 'expired';
   token_ref: string | null;
   until_on: BusinessDate;
   user_id: string;
@@ -928,7 +928,7 @@ export interface Notifications {
   link: string | null;
   read_at: Timestamp | null;
   title: string;
-  type: string;
+  type: 'reward' | 'success' | 'warning' | 'info';
   user_id: string;
 }
 
@@ -971,7 +971,7 @@ export interface PaymentAttempts {
   request_sealed: Buffer | null;
   resent_count: Generated<number>;
   started_at: Timestamp;
-  state: string;
+  state: 'sending' | 'processing' | 'unknown' | 'succeeded' | 'failed';
   user_id: string;
 }
 
@@ -990,7 +990,7 @@ export interface Payments {
   bill_due_on: BusinessDate | null;
   bill_fetch_id: string | null;
   bill_on: BusinessDate | null;
-  bill_status: string;
+  bill_status: 'accepted' | 'submitted' | 'unknown' | 'paid' | 'failed' | 'reversed';
   card_id: string;
   enquiry_count: Generated<number>;
   failure_reason: string | null;
@@ -1027,11 +1027,11 @@ export interface Preferences {
   by_email: Generated<boolean>;
   by_sms: Generated<boolean>;
   in_app: Generated<boolean>;
-  language: string | null;
+  language: 'en' | 'hi' | null;
   quiet_from: string | null;
   quiet_until: string | null;
   salary_day: number | null;
-  theme: Generated<string>;
+  theme: Generated<'system' | 'light' | 'dark'>;
   updated_at: Timestamp;
   user_id: string;
 }
@@ -1053,7 +1053,7 @@ export interface Presentations {
   present_at: Timestamp;
   presented_at: Timestamp | null;
   reason: string | null;
-  state: string;
+  state: 'planned' | 'announced' | 'presenting' | 'presented' | 'paid' | 'failed' | 'skipped' | 'review';
   told_unanswered_at: Timestamp | null;
   user_id: string;
 }
@@ -1090,7 +1090,7 @@ export interface ProviderCalls {
 export interface ProviderCircuits {
   name: string;
   since: Timestamp;
-  state: string;
+  state: 'closed' | 'half_open' | 'open';
 }
 
 export interface ProviderSpend {
@@ -1116,7 +1116,7 @@ export interface Quotes {
   key_facts: Json;
   key_facts_hash: string;
   payment_id: string | null;
-  plan_kind: string;
+  plan_kind: 'single' | 'emi';
   schedule: Json;
   service_fee_paise: Paise;
   settings_version: number;
@@ -1132,7 +1132,7 @@ export interface RailDays {
   failed_count: Generated<number>;
   last_read_at: Timestamp | null;
   next_read_at: Timestamp | null;
-  rail: string;
+  rail: 'billpay';
   rows_count: Generated<number>;
 }
 
@@ -1147,12 +1147,12 @@ export interface RailRows {
   our_reference: string;
   payment_id: string | null;
   provider_txn: string | null;
-  rail: string;
+  rail: 'billpay';
   rail_reference: string;
   read_id: string;
-  refund_status: string | null;
+  refund_status: 'required' | 'requested' | 'processed' | null;
   row_hash: Buffer;
-  status: string;
+  status: 'processing' | 'success' | 'failure' | 'adjusted';
   user_id: string;
   verdict: string | null;
 }
@@ -1179,13 +1179,13 @@ export interface ReconciliationBreaks {
   escalated_at: Timestamp | null;
   id: Generated<string>;
   journal_id: string | null;
-  kind: string;
+  kind: 'ok_unknown' | 'fail_unknown' | 'late_success' | 'duplicate' | 'not_ours' | 'amount' | 'missing' | 'contradiction' | 'returned' | 'adjusted' | 'pending_one_day' | 'refund_due' | 'hand_booked' | 'ledger_gap' | 'list_unread' | 'unmatched_row' | 'unmatched_receipt' | 'dispute_unmatched' | 'chargeback_partial' | 'chargeback_unclear' | 'lost_twice' | 'refund_slow' | 'refund_refused';
   note: string | null;
   opened_at: Timestamp;
   ours_paise: Paise | null;
-  owner: Generated<string>;
+  owner: Generated<'operations' | 'finance' | 'engineering'>;
   payment_id: string | null;
-  rail: Generated<string>;
+  rail: Generated<'billpay' | 'razorpay' | 'bank'>;
   reference: string | null;
   repayment_id: string | null;
   resolution: string | null;
@@ -1208,7 +1208,7 @@ export interface Referrals {
   looked_at: Timestamp | null;
   payment_completed: Generated<boolean>;
   referred_id: string;
-  refused_reason: string | null;
+  refused_reason: 'known_person' | 'same_bank_account' | 'same_device' | 'monthly_limit' | 'yearly_limit' | 'payment_returned' | 'payment_cancelled' | 'fraud' | null;
   reward_amount_paise: Paise | null;
   reward_credited: Generated<boolean>;
   user_id: string;
@@ -1226,18 +1226,18 @@ export interface Refunds {
   repayment_id: string;
   sent_at: Timestamp | null;
   settled_at: Timestamp | null;
-  status: string;
+  status: 'initiated' | 'processing' | 'unknown' | 'processed' | 'failed';
   user_id: string;
 }
 
 export interface Repayments {
   amount_paise: Paise;
-  channel: string;
+  channel: 'checkout' | 'mandate' | 'reward' | 'identified';
   created_at: Timestamp;
   enquiry_count: Generated<number>;
   failure_reason: string | null;
   id: Generated<string>;
-  intent: Generated<string>;
+  intent: Generated<'emi' | 'exit' | 'part_prepay'>;
   journal_id: string | null;
   loan_id: string;
   next_enquiry_at: Timestamp | null;
@@ -1246,7 +1246,7 @@ export interface Repayments {
   provider_payment_ref: string | null;
   received_at: Timestamp | null;
   settled_on: BusinessDate | null;
-  status: string;
+  status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
   user_id: string;
   value_on: BusinessDate | null;
 }
@@ -1254,7 +1254,7 @@ export interface Repayments {
 export interface Reservations {
   amount_paise: Paise;
   payment_id: string;
-  state: string;
+  state: 'held' | 'consumed' | 'released';
   user_id: string;
 }
 
@@ -1265,11 +1265,11 @@ export interface Reviews {
   decided_at: Timestamp | null;
   decided_by: string | null;
   id: string;
-  kind: string;
+  kind: 'video' | 'income' | 'pan' | 'bank_account';
   next_look_at: Timestamp | null;
   reason: string | null;
   reason_code: string | null;
-  status: Generated<string>;
+  status: Generated<'open' | 'approved' | 'rejected' | 'withdrawn'>;
   subject_id: string;
   user_id: string;
   verified_income_paise: Paise | null;
@@ -1295,7 +1295,7 @@ export interface Rewards {
   repayment_id: string | null;
   rewound_count: Generated<number>;
   spendable_on: BusinessDate | null;
-  state: Generated<string>;
+  state: Generated<'available' | 'expired' | 'clawed_back'>;
   user_id: string;
 }
 
@@ -1335,7 +1335,7 @@ export interface SettlementRows {
   fee_paise: Paise;
   followed_at: Timestamp | null;
   id: Generated<string>;
-  kind: string;
+  kind: 'payment' | 'refund' | 'dispute' | 'other';
   looked_at: Timestamp | null;
   matched_at: Timestamp | null;
   occurred_at: Timestamp;
@@ -1348,7 +1348,7 @@ export interface SettlementRows {
   settled_on: BusinessDate;
   settlement_ref: string;
   settlement_utr: string | null;
-  state: Generated<string>;
+  state: Generated<'waiting' | 'matched' | 'differs'>;
   subject_id: string | null;
   tax_paise: Paise;
 }
@@ -1414,10 +1414,10 @@ export interface SupportMessages {
   created_at: Timestamp;
   email_sealed: Buffer;
   id: Generated<string>;
-  language: Generated<string>;
+  language: Generated<'en' | 'hi'>;
   message_sealed: Buffer;
   name_sealed: Buffer;
-  status: Generated<string>;
+  status: Generated<'open' | 'answered' | 'closed'>;
   subject_sealed: Buffer;
   ticket: string;
   updated_at: Generated<Timestamp>;
@@ -1453,7 +1453,7 @@ export interface TaxDocuments {
   igst_paise: Paise;
   issued_on: BusinessDate;
   journal_id: string;
-  kind: string;
+  kind: 'invoice' | 'credit_note';
   loan_id: string;
   number: string;
   sequence: number;
@@ -1470,7 +1470,7 @@ export interface TaxDocumentsThrough {
 
 export interface TaxSeries {
   financial_year: number;
-  kind: string;
+  kind: 'invoice' | 'credit_note';
   last_issued_on: BusinessDate;
   last_sequence: number;
 }
@@ -1501,7 +1501,7 @@ export interface UnidentifiedReceipts {
   return_on: BusinessDate;
   returned_at: Timestamp | null;
   sent_at: Timestamp | null;
-  status: string;
+  status: 'held' | 'identified' | 'returning' | 'returned';
   value_on: BusinessDate;
 }
 
@@ -1548,7 +1548,7 @@ export interface VideoSessions {
   looks_count: Generated<number>;
   next_look_at: Timestamp | null;
   phase: string | null;
-  status: string;
+  status: 'sending' | 'open' | 'approved' | 'rejected' | 'closed';
   trouble: string | null;
   updated_at: Timestamp;
   user_id: string;
@@ -1557,7 +1557,7 @@ export interface VideoSessions {
 export interface Waivers {
   applied_paise: Paise | null;
   approval_id: string | null;
-  component: string;
+  component: 'interest' | 'fee' | 'penal' | 'bounce' | 'all';
   effective_on: BusinessDate;
   granted_at: Timestamp;
   granted_by: string | null;
@@ -1565,7 +1565,7 @@ export interface Waivers {
   id: Generated<string>;
   journal_id: string | null;
   loan_id: string;
-  origin: string;
+  origin: 'staff' | 'tiny';
   reason: string | null;
   user_id: string;
 }
@@ -1573,7 +1573,7 @@ export interface Waivers {
 export interface WaiverShares {
   amount_paise: Paise;
   charge_id: string | null;
-  component: string;
+  component: 'interest' | 'fee' | 'principal' | 'penal' | 'bounce';
   id: Generated<string>;
   is_active: Generated<boolean>;
   loan_id: string;
@@ -1590,7 +1590,7 @@ export interface WebhookInbox {
   provider: string;
   received_at: Timestamp;
   subject_ref: string | null;
-  trust: string;
+  trust: 'verified' | 'hint';
   type: string;
 }
 

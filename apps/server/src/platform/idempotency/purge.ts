@@ -11,13 +11,7 @@ const BATCH = 5000;
 export const purgeCron: CronEntry = { task: 'idempotency_purge', pattern: '10 21 * * *', backfill: '12h' };
 
 /** Forgets old idempotency keys, a batch at a time so that no lock is held for long. */
-export function purgeJob({
-  worker,
-  clock,
-}: {
-  readonly worker: Database;
-  readonly clock: Clock;
-}): Job<never> {
+export function purgeJob({ worker, clock }: { readonly worker: Database; readonly clock: Clock }): Job {
   return job('idempotency_purge', z.unknown(), async () => {
     const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000);
     for (;;) {
@@ -28,5 +22,5 @@ export function purgeJob({
       );
       if (gone.length < BATCH) return;
     }
-  }) as Job<never>;
+  });
 }

@@ -5,7 +5,7 @@ import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase } from '#test/database.ts';
 import { openRelay, type Relay } from '#test/outage/relay.ts';
 import { until } from '#test/waiting.ts';
-import { type Job, job, type JobWorker, startWorker } from './worker.ts';
+import { job, type JobWorker, startWorker } from './worker.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let relay: Relay;
@@ -19,7 +19,7 @@ const jobOf = (task: 'long' | 'short', work: () => Promise<void>) =>
   job(task, z.object({}), () => {
     begun[task] += 1;
     return work();
-  }) as Job<never>;
+  });
 
 beforeAll(async () => {
   database = await cloneDatabase();

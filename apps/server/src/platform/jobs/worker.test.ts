@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase } from '#test/database.ts';
 import { until } from '#test/person.ts';
-import { type Job, job, type JobWorker, type Lane, startWorker } from './worker.ts';
+import { job, type JobWorker, type Lane, startWorker } from './worker.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let sql: pg.Pool;
@@ -23,7 +23,7 @@ const of = (task: string, lane: Lane, work: () => Promise<void>) =>
       return work();
     },
     lane,
-  ) as Job<never>;
+  );
 
 beforeAll(async () => {
   database = await cloneDatabase();

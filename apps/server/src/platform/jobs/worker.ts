@@ -7,23 +7,34 @@ import { startLane } from './lane.ts';
 import { startLiveness } from './liveness.ts';
 import { tracedRun } from './traced.ts';
 
-/** One kind of background work: its payload's shape and what is done. A throw means: try again later. */
-export interface Job<P = unknown> {
+/** One kind of background work. A throw means: try again later. */
+export interface Job {
   readonly task: string;
-  readonly payload: z.ZodType<P>;
   /**
    * `aside`: runs on a few slots of its own, so that however much of it there is, nothing else waits for it. `alone`: one of
    * those that a sweep asks for again while it runs; in a process a second run ends at once, for it would only hold a slot.
    */
   readonly lane?: Lane;
-  run(payload: P, info: { readonly attempt: number; readonly isLastAttempt: boolean }): Promise<void>;
+  /** @throws z.ZodError when the payload is none of its shape */
+  run(payload: unknown, info: JobRun): Promise<void>;
+}
+
+/** Which of its attempts a job is at. */
+export interface JobRun {
+  readonly attempt: number;
+  readonly isLastAttempt: boolean;
 }
 
 export type Lane = 'main' | 'aside' | 'alone';
 
-/** Declares a job. */
-export function job<P>(task: string, payload: z.ZodType<P>, run: Job<P>['run'], lane: Lane = 'main'): Job<P> {
-  return { task, payload, lane, run };
+/** Declares a job by the shape of its payload and what is done with one. */
+export function job<P>(
+  task: string,
+  payload: z.ZodType<P>,
+  run: (payload: P, info: JobRun) => Promise<void>,
+  lane: Lane = 'main',
+): Job {
+  return { task, lane, run: async (given, info) => run(payload.parse(given), info) };
 }
 
 /** A job started by the calendar: five cron fields in UTC, with how far missed runs are made up for. */
@@ -36,7 +47,7 @@ export interface CronEntry {
 export interface WorkerOptions {
   /** The queue's own login: its tables belong to the owner. */
   readonly databaseUrl: string;
-  readonly jobs: readonly Job<never>[];
+  readonly jobs: readonly Job[];
   readonly cron: readonly CronEntry[];
   readonly concurrency: number;
   readonly log: Log;
@@ -56,11 +67,11 @@ const ASIDE_SLOTS = 2;
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const { databaseUrl, log, isBunched = false, tracing } = options;
   const liveness = startLiveness(databaseUrl, log);
-  const isAside = (one: Job<never>) => one.lane === 'aside' || one.lane === 'alone';
-  const begin = (jobs: readonly Job<never>[], cron: readonly CronEntry[], concurrency: number) =>
+  const isAside = (one: Job) => one.lane === 'aside' || one.lane === 'alone';
+  const begin = (jobs: readonly Job[], cron: readonly CronEntry[], concurrency: number) =>
     startLane({
       databaseUrl,
-      tasks: Object.fromEntries(jobs.map((one) => [one.task, taskOf(one as Job, log, tracing)])),
+      tasks: Object.fromEntries(jobs.map((one) => [one.task, taskOf(one, log, tracing)])),
       cron: cronItems(cron),
       concurrency,
       log,
@@ -103,8 +114,7 @@ function taskOf(known: Job, log: Log, tracing: Tracing | undefined) {
     if (known.lane === 'alone' && isUnderWay) return;
     isUnderWay = true;
     try {
-      const parsed = known.payload.parse(payload);
-      const work = () => known.run(parsed, info);
+      const work = () => known.run(payload, info);
       await (tracing ? tracedRun(tracing, known.task, payload, info.attempt, work) : work());
     } catch (error) {
       log.warn(
