@@ -5,7 +5,8 @@ create or replace function rail_import(p_day date, p_read_id uuid, p_rows jsonb,
 language sql as $$
   insert into rail_rows as r (user_id, rail, business_on, our_reference, rail_reference, provider_txn, status, refund_status,
     amount_paise, occurred_at, row_hash, payment_id, read_id, first_seen_at)
-  select coalesce(a.user_id, house_id()), 'billpay', p_day, x."ourReference", x."railReference", x."providerTxn", x.status,
+  -- Pages that overlap say a row twice.
+  select distinct coalesce(a.user_id, house_id()), 'billpay', p_day, x."ourReference", x."railReference", x."providerTxn", x.status,
     x."refundStatus", x."amountPaise", x."occurredAt",
     -- The same word again is the same row; said after another one it is news.
     case when last.is_same then last.row_hash else sha256(convert_to(jsonb_build_array(x."ourReference", x."railReference",
@@ -164,6 +165,12 @@ begin
     where x.read_id = p_read_id and x.matched_at is null
   ) s
   where r.user_id = s.user_id and r.id = s.id;
+  -- Money was booked by the first amount of a reference: another one moves nothing, and is for a person to look at.
+  update rail_rows r set verdict = 'contradiction'
+  where r.read_id = p_read_id and r.matched_at = p_now and r.status = 'success' and r.verdict in ('not_ours', 'duplicate', 'amount')
+    and exists (
+      select 1 from rail_rows y where y.user_id = r.user_id and y.rail_reference = r.rail_reference and y.status = 'success'
+        and y.verdict = r.verdict and y.matched_at is not null and y.id < r.id and y.amount_paise <> r.amount_paise);
   perform rail_hear_again(p_read_id, p_now);
 end $$;
 
@@ -280,7 +287,8 @@ create or replace function breaks_cleared() returns table (user_id uuid, id uuid
     when 'missing' then last.status = 'success' and last.amount_paise = p.amount_paise or p.bill_status = 'reversed'
     when 'adjusted' then p.bill_status in ('reversed', 'failed')
     when 'contradiction' then p.bill_status = 'reversed' and last.status in ('adjusted', 'failure')
-      or p.bill_status = 'paid' and last.status = 'success' or p.bill_status = 'failed' and last.status = 'failure'
+      or p.bill_status = 'paid' and last.status = 'success' and b.detail ->> 'railStatus' is distinct from 'success'
+      or p.bill_status = 'failed' and last.status = 'failure'
     -- A person finds that it was withdrawn, and the freeze ends with that. Rule: LEND-X10.
     when 'returned' then p.bill_status = 'reversed'
     when 'late_success' then late_success_paise(p.user_id, p.id) = 0 and exists (

@@ -94,6 +94,35 @@ test('LEND-21: money out under a reference that is not ours is nobody’s, and a
   expect(await lab.broken()).toEqual([]);
 });
 
+test('LEND-21: given another amount of a known reference, then the list is read, money stays, and somebody looks', async () => {
+  const loan = await lend('otherwise');
+  const nobodys = (amount: number): Row => ({
+    state: 'success',
+    payRef: 'X2',
+    paymentKey: 'NEVER-SENT-2',
+    amount,
+  });
+  await read([success(loan, 'O1'), success(loan, 'O2'), nobodys(4_000)]);
+  const before = [await sums(HOUSE), await sums(loan.userId)];
+  await read([success(loan, 'O1'), success(loan, 'O2', BILL + 500), nobodys(4_100), nobodys(4_200)]);
+  expect([await sums(HOUSE), await sums(loan.userId)]).toEqual(before);
+  const open = (await breaks(loan.userId)).filter(({ resolution }) => resolution === null);
+  expect(open.map(({ kind }) => kind).toSorted()).toEqual(['contradiction', 'duplicate']);
+  expect((await breaks(HOUSE)).map(({ kind }) => kind)).toContain('contradiction');
+  // What it said first again is no news.
+  await read([success(loan, 'O2'), nobodys(4_000)]);
+  expect([await sums(HOUSE), await sums(loan.userId)]).toEqual(before);
+  expect(await lab.broken()).toEqual([]);
+});
+
+test('LEND-C4: given a row twice in one part of the list, then it counts once', async () => {
+  const loan = await lend('overlap');
+  await read([success(loan, 'V1'), success(loan, 'V1')]);
+  expect(await breaks(loan.userId)).toEqual([]);
+  const { rows } = await lab.owner.query('select 1 from rail_rows where user_id = $1', [loan.userId]);
+  expect(rows).toHaveLength(1);
+});
+
 test('LEND-21: paid with us and absent from the complete list is missing, until a later list has it', async () => {
   const loan = await lend('absent');
   await read([]);
