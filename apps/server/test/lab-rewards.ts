@@ -7,7 +7,7 @@ import { idOf, type Lab, type LabLoan } from './lending-lab.ts';
 export async function keepRewardsOf(lab: Lab): Promise<void> {
   const parts = { ...lab.deps, log: { info() {} } } as unknown as QueueParts;
   const jobs = FEATURES.find(({ name }) => name === 'rewards')?.jobs?.(parts) ?? [];
-  for (const job of jobs) await job.run({} as never, { attempt: 1, isLastAttempt: true });
+  for (const job of jobs) await job.run({}, { attempt: 1, isLastAttempt: true });
 }
 
 /**
