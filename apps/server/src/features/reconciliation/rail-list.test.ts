@@ -115,7 +115,7 @@ test('LEND-21: given another amount of a known reference, then the list is read,
   expect(await lab.broken()).toEqual([]);
 });
 
-test('LEND-C4: given a row twice in one part of the list, then it counts once', async () => {
+test('LEND-21: given a row twice in one part of the list, then it counts once', async () => {
   const loan = await lend('overlap');
   await read([success(loan, 'V1'), success(loan, 'V1')]);
   expect(await breaks(loan.userId)).toEqual([]);
