@@ -4,7 +4,7 @@ import { sandboxProvidersConfig } from '#providers/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
-import { advance, clearFaults, fault, signInAgain, somebody } from '#test/steps.ts';
+import { advance, clearFaults, drained, fault, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -138,6 +138,23 @@ describe('the video call at the provider', () => {
     await advance(server, 'PT11S');
     await untilVideo(person, 'verified');
     expect(await callsOf(person)).toHaveLength(1);
+  });
+
+  test('given a call-back that comes after the person went on, then the call stays under way', async () => {
+    const person = await identified();
+    await server.control('POST', '/webhooks/policy', { provider: 'cashfree_vrs', drop: true });
+    const { sessionUrl } = await startVideo(person);
+    await press(sessionUrl, 'outside_india');
+    await advance(server, 'PT5M');
+    await untilVideo(person, 'not_started');
+    await startVideo(person);
+    await server.control('POST', '/webhooks/policy', { provider: 'cashfree_vrs' });
+    const sent = await server.control<{ id: string; body: string }[]>('GET', '/webhooks');
+    const late = sent.filter(({ body }) => body.includes(sessionOf(sessionUrl)));
+    expect(late.length).toBeGreaterThan(0);
+    for (const { id } of late) await server.control('POST', `/webhooks/${id}/send`, {});
+    await drained();
+    expect(await videoOf(person)).toMatchObject({ status: 'pending', reason: null });
   });
 
   test.each(['drop_off', 'expire', 'agent_reject'])('after %s a new try may be approved', async (choice) => {

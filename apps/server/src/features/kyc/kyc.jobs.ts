@@ -20,10 +20,11 @@ export function kycJobs(deps: VideoProviderDeps): Job[] {
     ),
     job(
       'kyc.video_hint',
-      z.object({ sessionId: z.string() }),
-      async ({ sessionId }) => {
+      z.object({ sessionId: z.string(), happenedAt: z.coerce.date().optional() }),
+      async ({ sessionId, happenedAt }) => {
         // The reference is what a stranger with the provider's key, or the provider by mistake, may have sent.
-        const isOurs = z.uuid().safeParse(sessionId).success && (await lookAtVideo(deps, sessionId, 'news'));
+        const isOurs =
+          z.uuid().safeParse(sessionId).success && (await lookAtVideo(deps, sessionId, 'news', happenedAt));
         const outcome = isOurs ? 'enquired' : 'unmatched';
         const now = deps.clock.now();
         await deps.worker.plain((tx) => closeInbox(tx, 'cashfree_vrs', sessionId, outcome, now));

@@ -15,12 +15,14 @@ export interface VideoSessionRow {
   readonly trouble: string | null;
   readonly looks_count: number;
   readonly created_at: Date;
+  /** When it was last looked at with an answer. */
+  readonly updated_at: Date;
 }
 
 /** The session that is asked for or under way; there is at most one. */
 export async function findOpenSession(tx: Tx, userId: string): Promise<VideoSessionRow | undefined> {
   const [row] = await tx.call<VideoSessionRow & Record<string, unknown>>(
-    `select id, user_id, consent_id, status, phase, trouble, looks_count, created_at from video_sessions
+    `select id, user_id, consent_id, status, phase, trouble, looks_count, created_at, updated_at from video_sessions
      where user_id = $1 and status in ('sending', 'open')`,
     [userId],
   );
@@ -29,7 +31,7 @@ export async function findOpenSession(tx: Tx, userId: string): Promise<VideoSess
 
 export async function findSession(tx: Tx, sessionId: string): Promise<VideoSessionRow | undefined> {
   const [row] = await tx.call<VideoSessionRow & Record<string, unknown>>(
-    `select id, user_id, consent_id, status, phase, trouble, looks_count, created_at from video_sessions where id = $1`,
+    `select id, user_id, consent_id, status, phase, trouble, looks_count, created_at, updated_at from video_sessions where id = $1`,
     [sessionId],
   );
   return row;

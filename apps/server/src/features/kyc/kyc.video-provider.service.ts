@@ -31,9 +31,15 @@ interface Asked extends repo.VideoSessionIds {
 
 /**
  * Why a session is looked at. `person`: they go on with it, so what held them up before is no longer said. `news`: a
- * call-back. `turn`: it was time; what looks as before is no news.
+ * call-back. `turn`: it was time, or the call-back tells of what was looked at since; what looks as before is no news.
  */
 export type Occasion = 'person' | 'news' | 'turn';
+
+interface Why {
+  readonly occasion: Occasion;
+  /** When what a call-back tells of happened, by the provider's clock. */
+  readonly happenedAt?: Date | undefined;
+}
 
 /** A transaction for one person, whoever began it. */
 type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -134,6 +140,7 @@ export async function lookAtVideo(
   deps: VideoProviderDeps,
   sessionId: string,
   occasion: Occasion,
+  happenedAt?: Date,
 ): Promise<boolean> {
   const session = await deps.worker.plain((tx) => repo.findSession(tx, sessionId));
   if (!session) return false;
@@ -142,7 +149,7 @@ export async function lookAtVideo(
   const now = deps.clock.now();
   try {
     const state = await portOf(deps).get(sessionId, { requestId: sessionId, actor: 'job' });
-    await apply(deps, run, ids, { state, occasion });
+    await apply(deps, run, ids, { state, occasion, happenedAt });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const wasNeverMade =
@@ -168,10 +175,10 @@ async function apply(
   deps: VideoProviderDeps,
   run: Run,
   ids: repo.VideoSessionIds,
-  { state, occasion }: { readonly state: VideoKycState; readonly occasion: Occasion },
+  { state, ...why }: { readonly state: VideoKycState } & Why,
 ): Promise<VideoStep> {
   const step = judgeVideo(state);
-  await settle(deps, run, ids, { step, phase: state.phase, trouble: state.trouble, occasion });
+  await settle(deps, run, ids, { step, phase: state.phase, trouble: state.trouble, ...why });
   return step;
 }
 
@@ -179,7 +186,7 @@ async function settle(
   deps: VideoProviderDeps,
   run: Run,
   ids: repo.VideoSessionIds,
-  seen: Omit<repo.SessionNews, 'nextLookAt'> & { readonly occasion: Occasion },
+  seen: Omit<repo.SessionNews, 'nextLookAt'> & Why,
 ): Promise<void> {
   const { step } = seen;
   await run(async (tx) => {
@@ -198,7 +205,9 @@ async function settle(
       return;
     }
     const isAsBefore = session.phase === seen.phase && session.trouble === (seen.trouble ?? null);
-    if (step.kind === 'open' && seen.occasion === 'turn' && isAsBefore) return;
+    const isNews =
+      seen.occasion === 'news' && !(seen.happenedAt !== undefined && seen.happenedAt < session.updated_at);
+    if (step.kind === 'open' && seen.occasion !== 'person' && !isNews && isAsBefore) return;
     const isGoneOn = step.kind === 'open' && seen.occasion === 'person';
     const status = isGoneOn ? ({ status: 'pending' } as const) : statusOf(step);
     // Verified meanwhile by a recording: this session has nothing more to say.

@@ -72,7 +72,11 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
       return {
         event,
         hint: sessionId
-          ? { task: 'kyc.video_hint', reference: sessionId, payload: { sessionId } }
+          ? {
+              task: 'kyc.video_hint',
+              reference: sessionId,
+              payload: { sessionId, happenedAt: event.occurredAt?.toISOString() },
+            }
           : undefined,
       };
     },
