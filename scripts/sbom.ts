@@ -38,7 +38,7 @@ export function shippedOf(bill: Bill): Bill {
   };
 }
 
-/** What npm knows of every workspace from the lock file. */
+/** The packages that npm knows of every workspace from the lock file. */
 export function readBill(): Bill {
   const output = execFileSync(
     'npm',

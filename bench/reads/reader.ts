@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What the reading process is told first. */
+/** The first message to the reading process. */
 export interface Start {
   readonly url: string;
   readonly clients: number;

@@ -42,40 +42,13 @@ grant execute on function payment_late_success(uuid, uuid, timestamptz, jsonb) t
 -- break_paise: `standingPaise` for lists that a process of the version before shows.
 create or replace function break_paise(p_user_id uuid, p_id uuid) returns bigint
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(case
-    when b.kind = 'refund_due' then (
-      select sum(x.amount_paise) from postings x
-      where x.user_id = b.user_id and x.loan_id = b.payment_id and x.account = account_code('RAIL_OWES'))
-    when b.kind = 'late_success' then late_success_paise(b.user_id, b.payment_id)
-    when b.kind in ('duplicate', 'not_ours', 'amount') and b.rail = 'billpay' then (
-      select sum(x.amount_paise) from journals j
-      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
-      where j.user_id = b.user_id and (
-        j.source_kind = 'rail_orphan' and j.source_id = md5(b.reference || ' ' || b.kind)::uuid
-        or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b))))
-    when b.kind in ('lost_twice', 'chargeback_partial', 'chargeback_unclear') then (
-      select sum(x.amount_paise) from journals j
-      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
-      where j.user_id = b.user_id and (
-        -- What this dispute took, and of another one of the same repayment nothing.
-        j.source_kind = 'chargeback' and j.source_id in (
-          select unnest(array[c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid]) from chargebacks c
-          where c.user_id = b.user_id and c.dispute_ref = b.reference)
-        or b.kind = 'lost_twice' and j.source_kind = 'chargeback' and j.source_id = md5(b.repayment_id || ' returned')::uuid
-        or b.kind = 'lost_twice' and j.source_kind = 'refund' and j.source_id in (
-          select md5(f.id || ' ended')::uuid from refunds f where f.user_id = b.user_id and f.repayment_id = b.repayment_id)
-        or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b))))
-    when b.kind = 'unmatched_receipt' then (
-      select sum(u.amount_paise) from unidentified_receipts u
-      where u.status in ('held', 'returning') and u.payment_ref in (b.reference, b.detail ->> 'paymentRef'))
-    when b.kind = 'unmatched_row' then (
+  select coalesce(case when b.kind <> 'unmatched_row' then break_standing(b.user_id, b.id) else (
       select s.debit_paise - s.credit_paise from settlement_rows s
       where s.id = (b.detail ->> 'settlementRowId')::uuid and s.state = 'waiting'
         and (s.debit_paise >= s.credit_paise or s.kind <> 'payment')
         and not settlement_underway(s)
         and not exists (select 1 from chargebacks c where c.dispute_ref = s.dispute_ref
-          and (c.deducted_at is null or s.credit_paise > s.debit_paise)))
-  end, 0)::bigint
+          and (c.deducted_at is null or s.credit_paise > s.debit_paise))) end, 0)::bigint
   from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
 $$;
 revoke all on function break_paise(uuid, uuid) from public;

@@ -16,7 +16,7 @@ const MEDIA = 'application/vnd.oci.image';
 /** Files carry no time and nobody's name, so that the same sources make the same image. */
 const TAR = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--format=gnu'];
 
-/** What is run in a container where nothing else is said. */
+/** The command of a container where none is given. */
 export const PROCESS = {
   entry: ['/usr/local/bin/node'],
   command: ['apps/server/src/main.ts'],

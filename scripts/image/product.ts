@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { buildWeb } from '../build-web.ts';
 import { ROOT } from '../run.ts';
 
-/** What the processes read: their source, the database's, the built pages; with the sandbox for trials. */
+/** The files that the processes read: their source, the database's, the built pages; with the sandbox for trials. */
 const SHIPPED =
   /^(?:package(?:-lock)?\.json|LICENSE|(?:apps|packages)\/[^/]+\/package\.json|apps\/(?:server|sandbox)\/src\/|packages\/|db\/)/;
 const LEFT_OUT = /\.test\.ts$|\.testing\.ts$|\/test\//;

@@ -36,7 +36,7 @@ export function laySystem(root: string, downloads: string): void {
   chmodSync(node, 0o755);
 }
 
-/** What the package's own script would have joined. */
+/** The root certificates in one text, as the package's own script would have joined them. */
 function certificates(root: string): string {
   const folder = join(root, 'usr/share/ca-certificates/mozilla');
   if (!existsSync(folder)) throw new Error('ca-certificates has no certificates');

@@ -10,7 +10,7 @@ const UNDER_LOAD_MS = 2000;
 /** Longer than the leader's word holds: the others have chosen anew when it wakes. */
 const CUT_OFF_MS = 20_000;
 
-/** What may happen to the machine that leads; answers how it is put right. */
+/** Faults of the machine that leads; each answers how it is put right. */
 const HARMS: readonly { readonly what: string; readonly do: (leader: Member) => Promise<() => void> }[] = [
   {
     what: 'is lost',

@@ -17,7 +17,7 @@ export interface Fleet extends Installation {
   readonly apiPorts: readonly number[];
   /** Requests to processes that were told to stop, before the balancer had drained them: answered, and not. */
   readonly late: { readonly answered: number; readonly lost: number };
-  /** What all its processes have in their environment. */
+  /** The environment of all its processes. */
   readonly env: NodeJS.ProcessEnv;
   /** The local database's own folder. */
   readonly databaseDir: string;
@@ -30,7 +30,7 @@ export interface Fleet extends Installation {
    * has drained it, so that no machine is too slow for the pause in between.
    */
   restart(name: string): Promise<void>;
-  /** What processes that are started from now on have of their own. */
+  /** Sets the release and environment of processes that start from now on. */
   setLife(life: Life): void;
 }
 
@@ -42,7 +42,7 @@ interface Options {
   readonly database?: OwnDatabase;
   /** More of the product's configuration. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What the first processes have of their own. Those of another release bring the database's schema themselves. */
+  /** The release and environment of the first processes. Those of another release bring the database's schema themselves. */
   readonly life?: Life;
 }
 

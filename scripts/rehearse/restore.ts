@@ -14,7 +14,7 @@ import { type Promised, startPaying } from './payers.ts';
 import { proveCleanBooks } from './proof.ts';
 import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 
-/** What may be lost with the machine of the database: a minute, and the moment in which the log is handed over. */
+/** The most that may be lost with the machine of the database: a minute, and the moment in which the log is handed over. */
 const LOST_MAX_SECONDS = 65;
 const LOOK_EVERY_MS = 100;
 

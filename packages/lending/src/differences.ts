@@ -34,7 +34,7 @@ export function standingPaise({ kind, booksPaise, bankRow }: StandingDifference)
   return bankRow ? rowPaise(bankRow) : ZERO_PAISE;
 }
 
-/** What a payment brought is kept for its owner, and a dispute of ours has a journal of its own. Rule: LEND-21 */
+/** Takes nothing of money that is booked elsewhere: what a payment brought is kept for its owner, and a dispute of ours has a journal of its own. Rule: LEND-21 */
 function rowPaise({ creditPaise, debitPaise, isPayment, isWaiting, isUnderway, dispute }: BankRow): Paise {
   const tookPaise = paise(debitPaise - creditPaise);
   const isDisputeBooked = dispute === 'known' || (dispute === 'deducted' && tookPaise < 0);

@@ -87,7 +87,7 @@ export interface RefundsHeard {
 }
 
 /**
- * What the list says of one payment's money, in the order it said it. Money that came back is booked against what stands for it:
+ * The journals of what a list says of one payment's money, in the order it said it. Money that came back is booked against what stands for it:
  * what the rail owes, then a late success (7), last what was given up (36 the other way round). A promise is booked once, where nothing
  * stands for it. What contradicts staff is a difference.
  * Rule: LEND-16 journals 7, 8, 36, LEND-21
@@ -190,7 +190,7 @@ function transfersOf(parts: readonly Part[], about: Parameters<typeof transfer>[
   );
 }
 
-/** What stands takes of an amount that is left; what stands below zero takes nothing. */
+/** The part of a rest that a standing sum takes; one below zero takes nothing. */
 function takenBy(stands: Paise, leftPaise: Paise): Paise {
   return minPaise(maxPaise(ZERO_PAISE, stands), leftPaise);
 }

@@ -13,7 +13,7 @@ export interface SettledRow {
   readonly isRepeated: boolean;
 }
 
-/** Whose a row is, as our books know it: a repayment, a refund, a dispute, the registration of a mandate, money of nobody. */
+/** The owner of a row, as our books know it: a repayment, a refund, a dispute, the registration of a mandate, money of nobody. */
 export interface RowOwner {
   readonly expectedPaise: Paise;
   /** Whether money comes in by it. */
@@ -25,7 +25,7 @@ export interface RowOwner {
   readonly isBookedElsewhere: boolean;
 }
 
-/** What becomes of a row: it fits to the paisa, it contradicts our books, or it is nobody's yet. */
+/** The state of a row once it is compared: it fits to the paisa, it contradicts our books, or it is nobody's yet. */
 export type RowState = 'matched' | 'differs' | 'waiting';
 
 /**

@@ -215,7 +215,7 @@ async function waitUntilWhole(members: readonly Member[]): Promise<Member> {
   throw new Error(`the cluster did not become whole: ${JSON.stringify(told)}`);
 }
 
-/** Who leads a cluster of so many that is whole, as one member tells it. */
+/** Tells who leads a cluster of so many that is whole, as one member tells it. */
 function leaderOf(told: Told | undefined, count: number): string | undefined {
   const members = told?.members ?? [];
   const isWell = ({ role, state, lag = 0 }: Told['members'][number]) =>
@@ -225,7 +225,7 @@ function leaderOf(told: Told | undefined, count: number): string | undefined {
   return isWhole ? members.find(({ role }) => role === 'leader')?.name : undefined;
 }
 
-/** What a member knows of the cluster. */
+/** The cluster as one member sees it. */
 function ask({ ports }: Member): Promise<Told | undefined> {
   return fetch(`http://127.0.0.1:${ports.rest}/cluster`, { signal: AbortSignal.timeout(1000) }).then(
     async (answer) => (await answer.json()) as Told,

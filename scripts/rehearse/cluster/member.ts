@@ -5,7 +5,7 @@ import type { Account } from '../../postgres-place.ts';
 import { findProgram, type Running, startProgram } from '../programs.ts';
 import { pause } from '../rehearsal.ts';
 
-/** What the members of a cluster share. */
+/** The settings that all members of a cluster share. */
 export interface Scope {
   readonly folder: string;
   readonly account: Account | undefined;

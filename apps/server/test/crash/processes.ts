@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** Of a repository of the product. */
+/** The program, from the root of a clone. */
 const ENTRY = 'apps/server/src/main.ts';
 /** Node keeps what it compiled here, by content: starting anew costs half the processor's time. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/compile');
 const READY_WITHIN_MS = 120_000;
 
-/** What one life of a process has of its own. */
+/** The release and environment of one life of a process. */
 export interface Life {
   /** Another clone of the product, with its own packages. */
   readonly root?: string | undefined;

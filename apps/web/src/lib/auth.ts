@@ -144,7 +144,7 @@ export async function logout(scope: 'local' | 'global' = 'local'): Promise<strin
   return whileLeaving(async () => {
     const { error } = await auth.signOut({ scope });
     if (error) return error.message;
-    // What this device remembers of somebody does not stay for the next person at it.
+    // Memories of somebody on this device do not stay for the next person at it.
     await import('./leave-nothing.ts').then(({ leaveNothing }) => leaveNothing()).catch(() => undefined);
     setState({ status: 'out', reason: 'left' });
     return undefined;

@@ -1,6 +1,6 @@
 import { createContext, createElement, Suspense, use, type ComponentType, type ReactNode } from 'react';
 
-/** What takes over a part of a repayment. */
+/** The cover that rewards give to a repayment. */
 export interface Cover {
   readonly rewardIds: readonly string[];
   readonly paise: number;

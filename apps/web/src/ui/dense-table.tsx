@@ -201,7 +201,7 @@ function DesktopTable<Row>(props: DenseTableProps<Row>) {
   );
 }
 
-/** What the heading of one column has to know of the order; nothing where it cannot have one. */
+/** The order as the heading of one column shows it; nothing where it cannot have one. */
 function orderOf(hasValue: boolean, key: string, ordering: Ordering | undefined) {
   if (!hasValue || ordering === undefined) return {};
   const { order, onOrder } = ordering;

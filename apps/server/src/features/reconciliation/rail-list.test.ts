@@ -94,7 +94,7 @@ test('LEND-21: money out under a reference that is not ours is nobody’s, and a
   expect(await lab.broken()).toEqual([]);
 });
 
-test('LEND-21: given another amount of a known reference, then the list is read, money stays, and somebody looks', async () => {
+test('LEND-21: given another amount of a known reference, then nothing more is booked and a contradiction is opened', async () => {
   const loan = await lend('otherwise');
   const nobodys = (amount: number): Row => ({
     state: 'success',
@@ -109,7 +109,7 @@ test('LEND-21: given another amount of a known reference, then the list is read,
   const open = (await breaks(loan.userId)).filter(({ resolution }) => resolution === null);
   expect(open.map(({ kind }) => kind).toSorted()).toEqual(['contradiction', 'duplicate']);
   expect((await breaks(HOUSE)).map(({ kind }) => kind)).toContain('contradiction');
-  // What it said first again is no news.
+  // The first amount said again is no news.
   await read([success(loan, 'O2'), nobodys(4_000)]);
   expect([await sums(HOUSE), await sums(loan.userId)]).toEqual(before);
   expect(await lab.broken()).toEqual([]);

@@ -16,7 +16,7 @@ import { openBreak } from './breaks.ts';
 import * as repo from './reconciliation.repo.ts';
 
 /*
- * What the list of the bill network, and staff, have the books show: read under the locks of the rows, decided by packages/lending,
+ * The books of a bill network's list, and of what staff clear: read under the locks of the rows, decided by packages/lending,
  * written in the same transaction.
  */
 

@@ -278,7 +278,7 @@ export function differenceOf(row: BreakRow): Difference {
   return { kind, rail, paise: standingPaise(standingOf(row)), isUnderway };
 }
 
-/** What of a row decides how much of it stands. */
+/** The facts of a row that decide how much of it stands. */
 export function standingOf({ kind, rail, books_paise, bank_row }: BreakRow): StandingDifference {
   return { kind, rail, booksPaise: books_paise, bankRow: bank_row };
 }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import helmet, { type HelmetOptions } from 'helmet';
 
 /**
- * What tells a browser what an answer may do, by lower-case name. The answers of one server all have the same, so it is written
+ * Headers that tell a browser what an answer may do, by lower-case name. The answers of one server all have the same, so it is written
  * once: writing the policy anew took every answer a twentieth of its time.
  */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {

@@ -83,7 +83,7 @@ describe('the dashboard', () => {
     expect(localStorage.getItem('mohlat-name')).toBeNull();
   });
 
-  test('given another person on the device, nobody is greeted by the name before', async () => {
+  test('given another person on the device, then the name before is not shown', async () => {
     keepName('somebody-else', 'Meera Iyer');
     stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now())] });
     await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });

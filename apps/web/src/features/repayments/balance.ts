@@ -5,14 +5,14 @@ type Due = AnswerOf<typeof getSchedule>['items'][number];
 export interface BalanceStep {
   /** `2026-12-20`; the first is today. */
   readonly on: string;
-  /** What is still owed once everything of this day is paid, in paise. */
+  /** Still owed once everything of this day is paid, in paise. */
   readonly leftPaise: number;
 }
 
 const STEPS_MAX = 12;
 
 /**
- * What is owed after each day on which something falls due, from today down to zero. Undefined where it would say nothing true or
+ * The balance after each day on which something falls due, from today down to zero. Undefined where it would say nothing true or
  * new: something is overdue, or one day pays everything. Of many days the last of each month is kept.
  */
 export function balanceToZero(

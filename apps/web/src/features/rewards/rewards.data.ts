@@ -11,7 +11,7 @@ export const rewardsQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.nextCursor,
 });
 
-/** What can be used now; fifty at once are more than a repayment takes. */
+/** The rewards that can be used now; fifty at once are more than a repayment takes. */
 export const usableRewardsQuery = queryOptions({
   queryKey: keys.rewards,
   queryFn: ({ signal }) => call(listRewards, { query: { usable: true, limit: 50 }, signal }),

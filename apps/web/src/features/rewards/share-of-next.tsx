@@ -7,11 +7,11 @@ import { Progress } from '../../ui/progress.tsx';
 import { useRewardsWords } from './rewards.words.ts';
 
 interface ShareOfNextProps {
-  /** What can be used now, in paise. */
+  /** The worth of the rewards that can be used now, in paise. */
   readonly availablePaise: number;
 }
 
-/** What rewards are worth: a part of the next instalment. Nothing where there is none of either. */
+/** Tells what rewards are worth: a part of the next instalment. Nothing where there is none of either. */
 export function ShareOfNext({ availablePaise }: ShareOfNextProps) {
   const words = useRewardsWords().share;
   const { language } = useLanguage();

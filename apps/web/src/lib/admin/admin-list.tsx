@@ -132,7 +132,7 @@ function SheetButton({ write }: { readonly write: () => string }) {
   );
 }
 
-/** Of the address, by which column the rows stand. */
+/** The parameter of the address that names the column of the order. */
 const ORDER = 'order';
 /** Of the address, which list of several it is. */
 const LIST = 'list';
@@ -158,7 +158,7 @@ interface StampProps {
   readonly at: number;
   readonly isFetching: boolean;
   readonly onRefresh: () => void;
-  /** What else can be done with the list. */
+  /** Other acts on the list. */
   readonly children?: ReactNode;
 }
 

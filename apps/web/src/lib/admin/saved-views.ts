@@ -1,13 +1,13 @@
 const STORAGE_KEY = 'mohlat-views';
 const VIEWS_MAX = 12;
-/** What somebody looks for may name a person, and what stands open is one: neither is kept on a device. */
+/** The text of a search may name a person, and what stands open is one: neither is kept on a device. */
 const NEVER_KEPT = ['search', 'break', 'receipt', 'row'];
-/** Of the address: which of several lists a page shows. It belongs to each view and makes none by itself. */
+/** The parameter of the address that tells which of several lists a page shows. It belongs to each view and makes none by itself. */
 const LIST = 'list';
 
 export interface View {
   readonly name: string;
-  /** What stands after the question mark of the address. */
+  /** The query of the address, after its question mark. */
   readonly query: string;
 }
 

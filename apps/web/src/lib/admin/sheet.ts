@@ -2,7 +2,10 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 
 /** Tells a sheet that the file is UTF-8. */
 const MARK = '\uFEFF';
-/** What a sheet would run instead of showing; the last four are the full-width signs that some sheets take for the others. */
+/**
+ * First characters of a cell that a sheet would run instead of showing; the last four are the full-width signs that some sheets
+ * take for the others.
+ */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** The rows on the page as a file for a sheet: what each column shows, amounts as decimal rupees, instants as they are stored. */
