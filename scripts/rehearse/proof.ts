@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { proveBooks } from '../../apps/server/src/ledger/books.ts';
 import { ROOT } from '../run.ts';
-import type { Promised } from './payers.ts';
+import type { Load, Promised } from './payers.ts';
 import { type Check, pause } from './rehearsal.ts';
 import type { Installation } from './installation.ts';
 
@@ -101,4 +101,11 @@ export async function proveCleanBooks({ databaseUrl }: Installation): Promise<Ch
   } finally {
     await client.end();
   }
+}
+
+/** Ends the load and settles what it left open: each promise is kept once, and the books are clean. */
+export async function proveAfter(stage: Installation, load: Pick<Load, 'stop'>): Promise<Check[]> {
+  const promised = await load.stop();
+  const rows = await settleAll(stage);
+  return [...(await proveTruth(stage, promised, rows)), await proveCleanBooks(stage)];
 }
